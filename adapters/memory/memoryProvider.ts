@@ -1,0 +1,74 @@
+import type { Enquired, MobileProvider, Reason, Seen, Submitted, Transaction } from '../../core/sente.ts'
+
+/** What a network in memory does with a submission; `losesAnswer` executes it, `losesRequest` does not. */
+export type Behaviour = 'accepts' | 'succeeds' | 'declines' | 'unreachable' | 'losesAnswer' | 'losesRequest'
+
+/** How a payment that the network has will end, or that it is still open. */
+type End = { state: 'pending' } | { state: 'succeeded' } | { state: 'declined'; reason: Reason }
+
+/** A mobile money network in memory, which does as it is told. */
+export type MemoryProvider = MobileProvider & {
+  /** What it does with submissions from now on; at first it `accepts`. */
+  behaves(behaviour: Behaviour): void
+  /** Ends a payment that it has. */
+  ends(providerId: string, end: 'succeeded' | Reason): void
+  /** What it answers to enquiries about a payment from now on, instead of the truth. */
+  answersEnquiry(answer: Enquired): void
+  /** Every submission that reached it, oldest first. */
+  readonly received: readonly Transaction[]
+}
+
+/** Makes a network in memory. */
+export function memoryProvider(name = 'memory'): MemoryProvider {
+  const received: Transaction[] = []
+  const ends = new Map<string, End>()
+  let behaviour: Behaviour = 'accepts'
+  let scripted: Enquired | undefined
+
+  async function submit(transaction: Transaction): Promise<Submitted> {
+    if (behaviour === 'unreachable') return { outcome: 'declined', reason: 'not_sent' }
+    if (behaviour === 'losesRequest') return { outcome: 'inDoubt', because: 'the request was lost' }
+    if (ends.has(transaction.providerId)) return { outcome: 'inDoubt', because: 'a duplicate id' }
+    received.push(transaction)
+    ends.set(transaction.providerId, endOf(behaviour))
+    if (behaviour === 'losesAnswer') return { outcome: 'inDoubt', because: 'the answer was lost' }
+    const providerRef = `${name}-${received.length}`
+    if (behaviour === 'succeeds') return { outcome: 'succeeded', providerRef }
+    if (behaviour === 'declines') return { outcome: 'declined', reason: 'refused_by_network' }
+    return { outcome: 'accepted', providerRef }
+  }
+
+  function truth({ providerId }: Transaction): Enquired {
+    const payment = received.find((submitted) => submitted.providerId === providerId)
+    const end = ends.get(providerId)
+    if (!payment || !end) return { outcome: 'notFound' }
+    const seen: Seen = payment
+    if (end.state === 'succeeded') return { outcome: 'succeeded', providerRef: null, seen }
+    if (end.state === 'declined') return { outcome: 'declined', reason: end.reason, seen }
+    return { outcome: 'pending', seen }
+  }
+
+  return {
+    fingerprint: name,
+    providerId: (uuid) => uuid,
+    payOut: submit,
+    requestPayment: submit,
+    enquire: async (transaction) => scripted ?? truth(transaction),
+    behaves(next) {
+      behaviour = next
+    },
+    ends(providerId, end) {
+      ends.set(providerId, end === 'succeeded' ? { state: 'succeeded' } : { state: 'declined', reason: end })
+    },
+    answersEnquiry(answer) {
+      scripted = answer
+    },
+    received,
+  }
+}
+
+function endOf(behaviour: Behaviour): End {
+  if (behaviour === 'succeeds') return { state: 'succeeded' }
+  if (behaviour === 'declines') return { state: 'declined', reason: 'refused_by_network' }
+  return { state: 'pending' }
+}

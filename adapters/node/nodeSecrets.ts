@@ -1,0 +1,46 @@
+import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { Secrets } from '../../core/sente.ts'
+
+/** The operator's PIN keys: PINs are sealed under the current one and may still be checked under the previous one. */
+export type PinKeys = { readonly current: string; readonly previous?: string }
+
+/** Keys and PINs hashed by node:crypto. */
+export function nodeSecrets({ pinKeys }: { pinKeys: PinKeys }): Secrets {
+  const byVersion = new Map(
+    [pinKeys.previous, pinKeys.current].filter((key) => key !== undefined).map((key) => [versionOf(key), key]),
+  )
+  const macOf = (pinKey: string, accountId: string, id: string, pin: string) =>
+    createHmac('sha256', pinKey)
+      .update(JSON.stringify([accountId, id, pin]))
+      .digest('hex')
+  return {
+    newKey(kind) {
+      const random = randomBytes(24).toString('hex')
+      return `sente_${kind === 'secret' ? 'sk' : 'pk'}_${random}${checksum(random)}`
+    },
+    digest: (key) => createHash('sha256').update(key).digest('hex'),
+    sameDigest: isSame,
+    seal(accountId, pin) {
+      const id = randomUUID()
+      return { id, keyVersion: versionOf(pinKeys.current), mac: macOf(pinKeys.current, accountId, id, pin) }
+    },
+    matches(accountId, pin, { id, keyVersion, mac }) {
+      const pinKey = byVersion.get(keyVersion)
+      return pinKey !== undefined && isSame(macOf(pinKey, accountId, id, pin), mac)
+    },
+  }
+}
+
+/** Names a PIN key without telling it: the first eight hexadecimal digits of a hash of it. */
+function versionOf(pinKey: string): string {
+  return createHmac('sha256', pinKey).update('sente pin key version').digest('hex').slice(0, 8)
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+}
+
+function checksum(random: string): string {
+  return crc32(random).toString(16).padStart(8, '0')
+}

@@ -1,0 +1,8 @@
+import { performance } from 'node:perf_hooks'
+import type { Clock } from '../../core/sente.ts'
+
+/** The machine's clocks. */
+export const systemClock: Clock = {
+  nowMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
+}

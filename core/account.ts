@@ -1,0 +1,32 @@
+/** A key of an account, as it is kept: never the key itself. */
+export type AccountKey = {
+  readonly id: string
+  readonly kind: 'secret' | 'public'
+  /** SHA-256 of the key, in hexadecimal. */
+  readonly digest: string
+  readonly active: boolean
+}
+
+/** What a PIN is checked against; the PIN itself is not kept. */
+export type PinVerifier = {
+  /** New for every PIN that is set, so that wrong guesses are counted for one PIN only; also the salt. */
+  readonly id: string
+  /** Which of the operator's PIN keys made it. */
+  readonly keyVersion: string
+  /** HMAC-SHA-256 over account, id and PIN, in hexadecimal. */
+  readonly mac: string
+}
+
+/** The holder of balances: a merchant, identified by its keys. */
+export type Account = {
+  readonly id: string
+  readonly name: string
+  readonly kyc: 'complete' | 'incomplete'
+  readonly apiAccess: boolean
+  readonly closed: boolean
+  readonly activatedCurrencies: readonly string[]
+  readonly pin: PinVerifier | null
+  readonly keys: readonly AccountKey[]
+  /** Grows by one with every change, so that a step can tell whether what was checked still holds. */
+  readonly version: number
+}

@@ -1,0 +1,67 @@
+/**
+ * Digits after the decimal point, by ISO 4217 currency code: the currencies of the markets that MTN MoMo and Airtel
+ * Money serve, and those of their sandboxes. Source: the ISO 4217 list of 2024.
+ */
+const exponents: ReadonlyMap<string, number> = new Map([
+  ...['UGX', 'RWF', 'XAF', 'XOF', 'GNF', 'BIF'].map((currency) => [currency, 0] as const),
+  ...[
+    'GHS',
+    'ZMW',
+    'KES',
+    'TZS',
+    'MWK',
+    'NGN',
+    'CDF',
+    'MGA',
+    'SCR',
+    'SZL',
+    'ZAR',
+    'LRD',
+    'SSP',
+    'SLE',
+    'MZN',
+    'BWP',
+  ].map((currency) => [currency, 2] as const),
+  ...['USD', 'EUR'].map((currency) => [currency, 2] as const),
+])
+
+/** Whether the amounts of a currency can be told exactly: whether its number of decimals is known. */
+export function isKnownCurrency(currency: string): boolean {
+  return exponents.has(currency)
+}
+
+/** Digits after the decimal point of a currency's amounts; throws for a currency that is not known. */
+export function decimalsOf(currency: string): number {
+  const decimals = exponents.get(currency)
+  if (decimals === undefined) throw new RangeError(`unknown currency: ${currency}`)
+  return decimals
+}
+
+/**
+ * Turns an amount in major units into whole minor units, digit by digit from its shortest decimal form, so that no
+ * binary fraction can round it. Undefined when it is not finite or has more decimals than the currency.
+ */
+export function toMinor(amount: number, currency: string): bigint | undefined {
+  const form = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(amount))
+  if (form === null) return undefined
+  const [, sign, whole = '', fraction = '', exponent = '0'] = form
+  const shift = decimalsOf(currency) - fraction.length + Number(exponent)
+  const digits = BigInt(`${sign}${whole}${fraction}`)
+  if (shift >= 0) return digits * 10n ** BigInt(shift)
+  const divisor = 10n ** BigInt(-shift)
+  return digits % divisor === 0n ? digits / divisor : undefined
+}
+
+/** Writes whole minor units as a decimal in major units, such as `5000` or `12.50`. */
+export function toDecimal(amountMinor: bigint, currency: string): string {
+  const decimals = decimalsOf(currency)
+  const digits = String(amountMinor < 0n ? -amountMinor : amountMinor).padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const text = decimals === 0 ? whole : `${whole}.${digits.slice(-decimals)}`
+  return amountMinor < 0n ? `-${text}` : text
+}
+
+/** Turns whole minor units into the JSON number of the contract, in major units. */
+export function toMajor(amountMinor: bigint, currency: string): number {
+  return Number(toDecimal(amountMinor, currency))
+}

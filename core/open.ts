@@ -1,0 +1,63 @@
+import type { Account } from './account.ts'
+import { judgePin } from './pin.ts'
+import type { Page } from './ports/books.ts'
+import type { Secrets } from './ports/secrets.ts'
+import type { Refusal } from './refusal.ts'
+import type { Transaction } from './transaction.ts'
+
+/** What an opening needs; ids and times in it were made before the step. */
+type Opening = { account: Account; transaction: Transaction; pin?: string; secrets: Secrets }
+
+/** How an opening ends; `stale` when the account has changed since it was checked. */
+export type Opened = 'opened' | 'stale' | Refusal
+
+/**
+ * The step that opens a transaction: checks again what may have changed, verifies the PIN of a payout, claims the
+ * reference, holds the money of a payout and records the transaction as `submitting`.
+ */
+export function open({ account, transaction, pin, secrets }: Opening): (page: Page) => Opened {
+  return (page) => {
+    if (page.accountVersion() !== account.version) return 'stale'
+    return (
+      (transaction.kind === 'payout' ? checkPin(page, { account, transaction, pin: pin ?? '', secrets }) : undefined) ??
+      claimReference(page, transaction) ??
+      (transaction.kind === 'payout' ? hold(page, transaction) : undefined) ??
+      record(page, transaction)
+    )
+  }
+}
+
+function checkPin(page: Page, { account, transaction, pin, secrets }: Opening & { pin: string }): Refusal | undefined {
+  if (!account.pin) return { refused: 'pin_not_set' }
+  const nowMs = transaction.createdAtMs
+  const { right, count } = judgePin({ account, pin, count: page.pinCount(), nowMs, secrets })
+  if (count) page.countPin(count)
+  return right ? undefined : { refused: 'invalid_pin' }
+}
+
+function claimReference(page: Page, { accountId, reference, id }: Transaction): Refusal | undefined {
+  const usedBy = page.references.usedBy(accountId, reference)
+  if (usedBy !== undefined) return { refused: 'duplicate_reference', transactionId: usedBy }
+  page.references.claim(accountId, reference, id)
+  return undefined
+}
+
+function hold(page: Page, { id, accountId, currency, amountMinor, createdAtMs }: Transaction): Refusal | undefined {
+  if (page.ledger.balance(accountId, currency).availableMinor < amountMinor)
+    return { refused: 'insufficient_balance', currency }
+  page.ledger.move({
+    accountId,
+    currency,
+    from: 'available',
+    to: 'held',
+    amountMinor,
+    cause: { transaction: id },
+    atMs: createdAtMs,
+  })
+  return undefined
+}
+
+function record(page: Page, transaction: Transaction): 'opened' {
+  page.record(transaction)
+  return 'opened'
+}

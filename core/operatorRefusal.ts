@@ -1,0 +1,32 @@
+import type { Market } from './market.ts'
+
+/** Every way an operator's command can be refused by the core. */
+export const operatorRefusalCodes = [
+  'unknown_account',
+  'closed_account',
+  'unknown_currency',
+  'malformed_amount',
+  'malformed_pin',
+  'malformed_reference',
+  'funding_reference_reused',
+] as const
+
+/** The machine-readable name of an operator's refusal. */
+export type OperatorRefusalCode = (typeof operatorRefusalCodes)[number]
+
+/** A command that was refused and changed nothing; the message says what would be accepted. */
+export type OperatorRefusal = { readonly refused: OperatorRefusalCode; readonly message: string }
+
+/** Refuses an account id that no account has. */
+export function unknownAccount(id: string): OperatorRefusal {
+  return { refused: 'unknown_account', message: `There is no account ${id}` }
+}
+
+/** Refuses a PIN that is not 4 to 6 digits. */
+export const malformedPin: OperatorRefusal = { refused: 'malformed_pin', message: 'A PIN is 4 to 6 digits' }
+
+/** Refuses a currency that the market does not have. */
+export function unknownCurrency(currency: string, market: Market): OperatorRefusal {
+  const known = [...market.keys()].join(', ')
+  return { refused: 'unknown_currency', message: `${currency} is not in the configuration, which has: ${known}` }
+}

@@ -1,0 +1,117 @@
+import type { BalanceRow, Funding, Page, PinCount, Scope, StepResult } from './ports/books.ts'
+import type { Balance, Entry } from './ports/ledger.ts'
+import { isFinal, type Transaction } from './transaction.ts'
+
+/** How a store reads, synchronously, the rows of a step's scope as they were before the step. */
+export type Rows = {
+  accountVersion(accountId: string): number | undefined
+  pinCount(accountId: string): PinCount | undefined
+  /** The id of the transaction that used the reference. */
+  reference(accountId: string, reference: string): string | undefined
+  balance(accountId: string, currency: string): Balance | undefined
+  transaction(id: string): Transaction | undefined
+  funding(accountId: string, reference: string): Funding | undefined
+}
+
+/** What a step has written and a store has to apply, all or nothing. */
+export type Changes = {
+  pinCount: PinCount | undefined
+  readonly claims: { readonly accountId: string; readonly reference: string; readonly transactionId: string }[]
+  readonly entries: Entry[]
+  /** The new balance of every account and currency that an entry touched. */
+  readonly balances: Map<string, BalanceRow>
+  readonly transactions: Map<string, Transaction>
+  readonly fundings: Funding[]
+}
+
+/**
+ * Runs a step over a store's rows and collects what it writes; the store is not touched. A result that is a refusal
+ * keeps nothing but the PIN count. `changes` is undefined when there is nothing to apply.
+ */
+export function runStep<T extends StepResult>(
+  rows: Rows,
+  scope: Scope,
+  step: (page: Page) => T,
+): { result: T; changes: Changes | undefined } {
+  const changes = noChanges()
+  const result = step(pageOver(rows, scope, changes))
+  const kept = isRefused(result) ? { ...noChanges(), pinCount: changes.pinCount } : changes
+  return { result, changes: isEmpty(kept) ? undefined : kept }
+}
+
+function noChanges(): Changes {
+  return { pinCount: undefined, claims: [], entries: [], balances: new Map(), transactions: new Map(), fundings: [] }
+}
+
+function isEmpty({ pinCount, claims, entries, transactions, fundings }: Changes): boolean {
+  return !pinCount && claims.length + entries.length + transactions.size + fundings.length === 0
+}
+
+function isRefused(result: StepResult): boolean {
+  return typeof result === 'object' && result !== null && 'refused' in result
+}
+
+function pageOver(rows: Rows, scope: Scope, changes: Changes): Page {
+  const transaction = (id: string) => changes.transactions.get(id) ?? rows.transaction(id)
+  const funding = (reference: string) =>
+    changes.fundings.find((written) => written.reference === reference) ?? rows.funding(scope.account, reference)
+  return {
+    accountVersion: () => rows.accountVersion(scope.account),
+    pinCount: () => changes.pinCount ?? rows.pinCount(scope.account),
+    countPin(count) {
+      changes.pinCount = count
+    },
+    references: referencesOver(rows, changes),
+    ledger: ledgerOver(rows, changes),
+    transaction,
+    record(next) {
+      const before = transaction(next.id)
+      if (before && isFinal(before.state)) throw new Error(`transaction ${next.id} is final: ${before.state}`)
+      changes.transactions.set(next.id, next)
+    },
+    funding,
+    fund(next) {
+      if (funding(next.reference)) throw new Error(`funding ${next.reference} is recorded already`)
+      changes.fundings.push(next)
+    },
+  }
+}
+
+function referencesOver(rows: Rows, changes: Changes): Page['references'] {
+  const usedBy = (accountId: string, reference: string) =>
+    changes.claims.find((claim) => claim.accountId === accountId && claim.reference === reference)?.transactionId ??
+    rows.reference(accountId, reference)
+  return {
+    usedBy,
+    claim(accountId, reference, transactionId) {
+      if (usedBy(accountId, reference) !== undefined) throw new Error(`reference ${reference} is used already`)
+      changes.claims.push({ accountId, reference, transactionId })
+    },
+  }
+}
+
+function ledgerOver(rows: Rows, changes: Changes): Page['ledger'] {
+  const balance = (accountId: string, currency: string): Balance =>
+    changes.balances.get(`${accountId} ${currency}`) ??
+    rows.balance(accountId, currency) ?? { availableMinor: 0n, heldMinor: 0n }
+  return {
+    balance,
+    move(entry) {
+      const { accountId, currency } = entry
+      const next = moved(balance(accountId, currency), entry)
+      changes.balances.set(`${accountId} ${currency}`, { accountId, currency, ...next })
+      changes.entries.push(entry)
+    },
+  }
+}
+
+function moved(balance: Balance, { from, to, amountMinor }: Entry): Balance {
+  if (amountMinor <= 0n || from === to) throw new Error(`an entry of ${amountMinor} from ${from} to ${to}`)
+  const change = (place: 'available' | 'held') =>
+    (to === place ? amountMinor : 0n) - (from === place ? amountMinor : 0n)
+  const availableMinor = balance.availableMinor + change('available')
+  const heldMinor = balance.heldMinor + change('held')
+  if (availableMinor < 0n) throw new Error('the available balance would fall below zero')
+  if (heldMinor < 0n) throw new Error('the held balance would fall below zero')
+  return { availableMinor, heldMinor }
+}

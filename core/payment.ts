@@ -1,0 +1,149 @@
+import { type Caller, findCaller } from './authenticate.ts'
+import type { Market } from './market.ts'
+import { toMinor } from './money.ts'
+import { note } from './note.ts'
+import { open } from './open.ts'
+import type { AccountRepo } from './ports/accountRepo.ts'
+import type { Books } from './ports/books.ts'
+import type { Clock } from './ports/clock.ts'
+import type { Ids } from './ports/ids.ts'
+import type { Deadline, Enquired, MobileProvider, Submitted } from './ports/mobileProvider.ts'
+import type { Secrets } from './ports/secrets.ts'
+import { isRefusal, type Refusal } from './refusal.ts'
+import { check, type PaymentRequest } from './rules.ts'
+import type { Kind, Transaction } from './transaction.ts'
+
+/** Everything a payment needs from the world. */
+export type PaymentPorts = {
+  readonly accounts: AccountRepo
+  readonly books: Books
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly secrets: Secrets
+  readonly market: Market
+  /** The provider of each network of the market. */
+  readonly providerFor: (currency: string, network: string) => MobileProvider
+  readonly limits?: Partial<PaymentLimits>
+}
+
+/** Bounds of one payment. */
+export type PaymentLimits = {
+  /** How long after the opening a submission may still be written to the network. */
+  readonly submitWithinMs: number
+  /** How many enquiries after doubt one network is asked at once; further ones are left to the follow-up. */
+  readonly enquiriesAtOnce: number
+}
+
+const defaultLimits: PaymentLimits = { submitWithinMs: 5_000, enquiriesAtOnce: 32 }
+
+/** A payment that was opened: recorded durably, and its outcome, which comes whether or not anyone waits for it. */
+export type Opened = { readonly transaction: Transaction; readonly outcome: Promise<Outcome> }
+
+/** How the submission ended: the provider has the payment, or it was released, or it is in doubt. */
+export type Outcome =
+  | { readonly transaction: Transaction }
+  | Extract<Refusal, { refused: 'provider_unavailable' | 'outcome_unknown' }>
+
+/** Opens a payment, or refuses it; what was opened is submitted to its network. Throws only when something broke. */
+export type Pay<Request extends PaymentRequest> = (caller: Caller, request: Request) => Promise<Opened | Refusal>
+
+/** The payment behind both operations: check, open, submit, note the answer. */
+export function payment<Request extends PaymentRequest & { pin?: string }>(
+  kind: Kind,
+  ports: PaymentPorts,
+): Pay<Request> {
+  const { submitWithinMs, enquiriesAtOnce } = { ...defaultLimits, ...ports.limits }
+  const reload = findCaller(ports)
+  const submit = submission(ports, enquiriesAtOnce)
+
+  return async function pay(caller, request): Promise<Opened | Refusal> {
+    const { account } = caller
+    const refusal = check({ request, account, market: ports.market, secrets: ports.secrets })
+    if (refusal) return refusal
+    const until = deadline(ports.clock, submitWithinMs)
+    const transaction = draft({ kind, accountId: account.id, request, until }, ports)
+    const opened = await ports.books.atomically(
+      {
+        step: transaction.id,
+        account: account.id,
+        currency: transaction.currency,
+        reference: transaction.reference,
+        transaction: transaction.id,
+      },
+      open({ account, transaction, secrets: ports.secrets, ...(request.pin !== undefined && { pin: request.pin }) }),
+    )
+    if (opened === 'opened') return { transaction, outcome: submit(transaction, until) }
+    if (opened !== 'stale') return opened
+    const reloaded = await reload(caller.keyDigest)
+    return isRefusal(reloaded) ? reloaded : pay(reloaded, request)
+  }
+}
+
+function deadline(clock: Clock, withinMs: number): Deadline {
+  return { wallMs: clock.nowMs() + withinMs, monotonicMs: clock.monotonicMs() + withinMs }
+}
+
+type Draft = { kind: Kind; accountId: string; request: PaymentRequest; until: Deadline }
+
+function draft({ kind, accountId, request, until }: Draft, { clock, ids, providerFor }: PaymentPorts): Transaction {
+  const { reference, phoneNumber, amount, currency, network } = request
+  const amountMinor = toMinor(amount, currency)
+  if (amountMinor === undefined) throw new Error('an amount passed the rules that minor units cannot tell')
+  const provider = providerFor(currency, network)
+  const nowMs = clock.nowMs()
+  return {
+    id: ids.ordered(),
+    accountId,
+    kind,
+    reference,
+    phoneNumber,
+    amountMinor,
+    currency,
+    network,
+    state: 'submitting',
+    reason: null,
+    providerId: provider.providerId(ids.random()),
+    providerRef: null,
+    fingerprint: provider.fingerprint,
+    submitUntilMs: until.wallMs,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+  }
+}
+
+/** Submits what was opened and notes the answer; after doubt it asks once, if the network's queue has room. */
+function submission({ books, clock, ids, providerFor }: PaymentPorts, enquiriesAtOnce: number) {
+  const asking = new Map<MobileProvider, number>()
+
+  async function noteNews(transaction: Transaction, news: Submitted | Enquired): Promise<Transaction> {
+    const { id, accountId, currency } = transaction
+    const scope = { step: ids.ordered(), account: accountId, currency, transaction: id }
+    return { ...transaction, ...(await books.atomically(scope, note(id, news, clock.nowMs()))) }
+  }
+
+  async function askOnce(provider: MobileProvider, transaction: Transaction): Promise<Transaction> {
+    const others = asking.get(provider) ?? 0
+    if (others >= enquiriesAtOnce) return transaction
+    asking.set(provider, others + 1)
+    try {
+      return await noteNews(transaction, await provider.enquire(transaction))
+    } finally {
+      asking.set(provider, (asking.get(provider) ?? 1) - 1)
+    }
+  }
+
+  return async function submit(transaction: Transaction, until: Deadline): Promise<Outcome> {
+    const provider = providerFor(transaction.currency, transaction.network)
+    const answer = await (transaction.kind === 'payout'
+      ? provider.payOut(transaction, until)
+      : provider.requestPayment(transaction, until))
+    const noted = await noteNews(transaction, answer)
+    return outcomeOf(noted.state === 'submitting' ? await askOnce(provider, noted) : noted)
+  }
+}
+
+function outcomeOf(transaction: Transaction): Outcome {
+  if (transaction.state === 'submitting') return { refused: 'outcome_unknown', transactionId: transaction.id }
+  if (transaction.state === 'failed') return { refused: 'provider_unavailable', transactionId: transaction.id }
+  return { transaction }
+}

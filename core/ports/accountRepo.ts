@@ -1,0 +1,16 @@
+import type { Account } from '../account.ts'
+
+/** Knows who: accounts with their keys, KYC status, API access, activated currencies and PIN. Never balances. Not cached. */
+export interface AccountRepo {
+  /** The account that a secret key belongs to, active or revoked, open or closed, by the SHA-256 of the key. */
+  bySecretKey(digest: string): Promise<Account | undefined>
+  /** An account by its id. */
+  byId(id: string): Promise<Account | undefined>
+  /** Adds an account; resolves once that is durable. Throws when its id or one of its keys is taken. */
+  add(account: Account): Promise<void>
+  /**
+   * Replaces an account by what `change` makes of it, with the version counted up by one; resolves with the new
+   * account once that is durable, or with undefined when there is none. Changes at once follow one another.
+   */
+  change(id: string, change: (account: Account) => Account): Promise<Account | undefined>
+}

@@ -1,0 +1,29 @@
+/**
+ * Where money can be: what a merchant can spend, what is held for its open payouts, the operator's funding account, a
+ * network's float. Only available and held have a stored balance; the others are the sums of their entries.
+ */
+export type Place = 'available' | 'held' | 'funding' | `float:${string}`
+
+/** One movement of one account's money. */
+export type Entry = {
+  readonly accountId: string
+  readonly currency: string
+  readonly from: Place
+  readonly to: Place
+  /** Above zero. */
+  readonly amountMinor: bigint
+  /** What moved it: a transaction's id, or the reference of a funding. */
+  readonly cause: { readonly transaction: string } | { readonly funding: string }
+  readonly atMs: number
+}
+
+/** An account's stored balance in one currency; neither part is ever below zero. */
+export type Balance = { readonly availableMinor: bigint; readonly heldMinor: bigint }
+
+/** Knows how much: double entry, each entry from one place to another. */
+export interface Ledger {
+  /** The balance with everything that this step has moved. */
+  balance(accountId: string, currency: string): Balance
+  /** Moves money; throws when the amount is not above zero or a stored balance would fall below zero. */
+  move(entry: Entry): void
+}

@@ -1,0 +1,62 @@
+/**
+ * Every way a merchant's request can be refused, in the order in which the rules are checked: when several would
+ * refuse a request, the first one answers. The last three stand outside the order.
+ */
+export const refusalCodes = [
+  'method_not_allowed',
+  'invalid_secret_key',
+  'account_not_found',
+  'unsupported_media_type',
+  'body_too_large',
+  'malformed_json',
+  'missing_fields',
+  'malformed_fields',
+  'invalid_public_key',
+  'kyc_incomplete',
+  'api_access_off',
+  'currency_not_supported',
+  'invalid_network',
+  'invalid_phone_number',
+  'amount_below_minimum',
+  'amount_above_maximum',
+  'amount_too_precise',
+  'currency_not_activated',
+  'pin_not_set',
+  'invalid_pin',
+  'duplicate_reference',
+  'insufficient_balance',
+  'provider_unavailable',
+  'outcome_unknown',
+  'not_found',
+  'transaction_not_found',
+  'internal_error',
+] as const
+
+/** The machine-readable name of a refusal. */
+export type RefusalCode = (typeof refusalCodes)[number]
+
+/** What a refusal tells beyond its code. Amounts are in major units, as in the contract. */
+type Details = {
+  method_not_allowed: { allowed: readonly string[] }
+  missing_fields: { fields: readonly string[] }
+  malformed_fields: { problems: readonly string[] }
+  invalid_network: { currency: string; networks: readonly string[] }
+  invalid_phone_number: { network: string }
+  amount_below_minimum: { currency: string; minimum: number }
+  amount_above_maximum: { currency: string; maximum: number }
+  amount_too_precise: { currency: string; decimals: number }
+  duplicate_reference: { transactionId: string }
+  insufficient_balance: { currency: string }
+  provider_unavailable: { transactionId: string }
+  outcome_unknown: { transactionId: string }
+}
+
+/** A request that was refused: a value, never an exception. */
+export type Refusal = {
+  [Code in RefusalCode]: { readonly refused: Code } & (Code extends keyof Details ? Readonly<Details[Code]> : unknown)
+}[RefusalCode]
+
+/** Tells a refusal from any other answer. */
+export function isRefusal<T extends object>(answer: T): answer is Extract<T, { refused: string }> {
+  return 'refused' in answer
+}

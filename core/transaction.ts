@@ -1,0 +1,57 @@
+/** A payout sends money to a mobile money user; a collection asks a customer for it. */
+export type Kind = 'payout' | 'collection'
+
+/**
+ * `submitting`: recorded, and the provider has not answered yet or its answer was lost (in doubt). `pending`: the
+ * provider has it. `succeeded` and `failed` are final.
+ */
+export type State = 'submitting' | 'pending' | 'succeeded' | 'failed'
+
+/** Why a transaction failed, in our words; the same for every network. */
+export const reasons = [
+  'not_sent',
+  'phone_number_not_found',
+  'customer_balance_too_low',
+  'network_float_too_low',
+  'limit_reached',
+  'recipient_not_allowed',
+  'customer_rejected',
+  'customer_did_not_approve',
+  'cancelled',
+  'refused_by_network',
+  'gateway_misconfigured',
+  'network_failure',
+] as const
+
+/** Why a transaction failed. */
+export type Reason = (typeof reasons)[number]
+
+/** One payment, from its opening to its end. Times are milliseconds since the Unix epoch. */
+export type Transaction = {
+  readonly id: string
+  readonly accountId: string
+  readonly kind: Kind
+  readonly reference: string
+  /** International digits without a plus sign. */
+  readonly phoneNumber: string
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly network: string
+  readonly state: State
+  readonly reason: Reason | null
+  /** The id under which the provider is told of it, exactly as it is sent. */
+  readonly providerId: string
+  /** The id that the provider gave it, once that is known. */
+  readonly providerRef: string | null
+  /** The provider's configuration at the opening: an answer under another one says nothing about this transaction. */
+  readonly fingerprint: string
+  /** Nothing about it is written to the provider's socket after this moment of the wall clock. */
+  readonly submitUntilMs: number
+  readonly createdAtMs: number
+  readonly updatedAtMs: number
+}
+
+/** Whether a state is final: no news changes it or its money any more. */
+export function isFinal(state: State): boolean {
+  return state === 'succeeded' || state === 'failed'
+}
