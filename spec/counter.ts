@@ -31,7 +31,7 @@ export function standingClock(startMs = Date.UTC(2026, 0, 2, 8)) {
 export const testSecrets = nodeSecrets({ pinKeys: { current: 'a PIN key for tests' } })
 
 /** A merchant's day at the counter: the core over everything in memory, and one account that may do everything. */
-export async function openCounter(given: Partial<NewAccount> = {}) {
+export async function openCounter(given: Partial<NewAccount> = {}, other: Partial<PaymentPorts> = {}) {
   const clock = standingClock()
   const networks: Record<string, MemoryProvider> = { MTN: memoryProvider('mtn'), AIRTEL: memoryProvider('airtel') }
   const network = networkOf(networks, 'MTN')
@@ -39,9 +39,10 @@ export async function openCounter(given: Partial<NewAccount> = {}) {
     ...memoryStore(),
     clock,
     ids: uuids,
-    secrets: testSecrets,
+    secrets: { ...testSecrets },
     market: uganda,
     providerFor: (_currency, name) => networkOf(networks, name),
+    ...other,
   }
   const created = await createAccount(ports)({
     name: 'Duka',

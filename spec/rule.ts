@@ -2,19 +2,16 @@ type Example = () => unknown
 
 /**
  * States a numbered rule as a fact, with the example that proves it, or several, each under a name of its own. Numbers
- * are `chapter.rule`; no two rules may share one.
+ * are `chapter.rule`. A contract suite states its rules once for every adapter; else no two rules may share a number.
  */
 export function rule(number: string, sentence: string, examples: Example | Record<string, Example>): void {
-  const title = `${number} ${sentence}`
-  if (stated.has(number)) throw new Error(`rule ${number} is stated twice: "${stated.get(number)}" and "${sentence}"`)
+  const other = stated.get(number)
+  if (other !== undefined && other !== sentence) throw new Error(`rule ${number} is "${other}", not "${sentence}"`)
   stated.set(number, sentence)
-  if (typeof examples === 'function') {
-    it(title, async () => void (await examples()))
-    return
+  const named = typeof examples === 'function' ? { '': examples } : examples
+  for (const [name, example] of Object.entries(named)) {
+    it(`${number} ${sentence}${name && `: ${name}`}`, async () => void (await example()))
   }
-  describe(title, () => {
-    for (const [name, example] of Object.entries(examples)) it(name, async () => void (await example()))
-  })
 }
 
 const stated = new Map<string, string>()

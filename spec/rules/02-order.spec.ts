@@ -1,0 +1,166 @@
+import { expect } from 'chai'
+import { isRefusal, refusalCodes, type SendMoneyRequest } from '../../core/sente.ts'
+import { openCounter } from '../counter.ts'
+import { rule } from '../rule.ts'
+
+type Counter = Awaited<ReturnType<typeof openCounter>>
+
+/** One way to break each rule that the core checks after the caller is known; several can be broken in one request. */
+const breaches: Record<string, (counter: Counter) => Partial<SendMoneyRequest> | Promise<unknown>> = {
+  invalid_public_key: () => ({ apikey: 'sente_pk_of_someone_else' }),
+  kyc_incomplete: ({ change }) => change((account) => ({ ...account, kyc: 'incomplete' })),
+  api_access_off: ({ change }) => change((account) => ({ ...account, apiAccess: false })),
+  currency_not_supported: () => ({ currency: 'KES' }),
+  invalid_network: () => ({ network: 'VODAFONE' }),
+  invalid_phone_number: () => ({ phoneNumber: '254770000001' }),
+  amount_below_minimum: () => ({ amount: 499 }),
+  amount_above_maximum: () => ({ amount: 5_000_001 }),
+  amount_too_precise: () => ({ amount: 500.5 }),
+  currency_not_activated: ({ change }) => change((account) => ({ ...account, activatedCurrencies: [] })),
+  pin_not_set: ({ change }) => change((account) => ({ ...account, pin: null })),
+  invalid_pin: () => ({ pin: '9999' }),
+  duplicate_reference: async ({ collect, request, caller }) => collect(await caller(), request),
+  insufficient_balance: () => ({ amount: 100_001 }),
+}
+
+/** Both rules are about the amount: one amount that breaks both, or undefined when none can. */
+const amountThatBreaks: Record<string, number | undefined> = {
+  'amount_below_minimum then amount_above_maximum': undefined,
+  'amount_above_maximum then amount_too_precise': 5_000_000.5,
+}
+
+async function answerTo(...codes: string[]): Promise<string> {
+  const counter = await openCounter()
+  let request = counter.payout
+  for (const code of codes) {
+    const change = await breaches[code]?.(counter)
+    if (change && 'version' in change === false && 'transaction' in change === false)
+      request = { ...request, ...change }
+  }
+  const answer = await counter.send(await counter.caller(), request)
+  return isRefusal(answer) ? answer.refused : 'opened'
+}
+
+async function answerToAmount(amount: number): Promise<string> {
+  const { send, caller, payout } = await openCounter()
+  const answer = await send(await caller(), { ...payout, amount })
+  return isRefusal(answer) ? answer.refused : 'opened'
+}
+
+describe('2 The order of the rules', () => {
+  rule('2.1', 'a request that breaks nothing is opened', async () => {
+    expect(await answerTo()).to.equal('opened')
+  })
+
+  rule(
+    '2.2',
+    'each rule that is broken alone refuses the request under its own code',
+    Object.fromEntries(
+      Object.keys(breaches).map((code) => [code, async () => expect(await answerTo(code)).to.equal(code)]),
+    ),
+  )
+
+  const codes = Object.keys(breaches)
+  rule(
+    '2.3',
+    'of two neighbouring rules that are broken at once the first answers',
+    Object.fromEntries(
+      codes.slice(1).flatMap((later, index) => {
+        const earlier = codes[index] ?? ''
+        const name = `${earlier} then ${later}`
+        if (!(name in amountThatBreaks)) {
+          return [[name, async () => expect(await answerTo(earlier, later)).to.equal(earlier)]]
+        }
+        const amount = amountThatBreaks[name]
+        return amount === undefined ? [] : [[name, async () => expect(await answerToAmount(amount)).to.equal(earlier)]]
+      }),
+    ),
+  )
+
+  rule('2.4', 'of all rules that are broken at once the first answers', async () => {
+    expect(await answerTo(...codes)).to.equal('invalid_public_key')
+    expect(await answerTo(...codes.slice(1))).to.equal('kyc_incomplete')
+  })
+
+  rule('2.5', 'the codes stand in the order in which the rules are checked', () => {
+    expect(refusalCodes.filter((code) => code in breaches)).to.deep.equal(codes)
+  })
+
+  rule('2.6', 'a refused request records nothing, holds nothing and leaves its reference free', async () => {
+    const { send, caller, payout, ports, account, balance, network } = await openCounter()
+    await send(await caller(), { ...payout, amount: 100_001 })
+    await send(await caller(), { ...payout, pin: '9999' })
+    expect(await ports.books.transactionByReference(account.id, payout.reference)).to.equal(undefined)
+    expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
+    expect(network.received).to.have.length(0)
+    expect(await send(await caller(), payout)).to.have.property('transaction')
+  })
+
+  rule('2.7', 'what changes between the check and the opening is checked again', {
+    'API access is switched off': async () => {
+      const { send, caller, payout, change } = await openCounter()
+      const stale = await caller()
+      await change((account) => ({ ...account, apiAccess: false }))
+      expect(await send(stale, payout)).to.deep.equal({ refused: 'api_access_off' })
+    },
+    'the secret key is revoked': async () => {
+      const { send, caller, payout, change } = await openCounter()
+      const stale = await caller()
+      await change((account) => ({ ...account, keys: account.keys.map((key) => ({ ...key, active: false })) }))
+      expect(await send(stale, payout)).to.deep.equal({ refused: 'invalid_secret_key' })
+    },
+    'the account is renamed, which breaks nothing': async () => {
+      const { send, caller, payout, change } = await openCounter()
+      const stale = await caller()
+      await change((account) => ({ ...account, name: 'Duka la pili' }))
+      expect(await send(stale, payout)).to.have.property('transaction')
+    },
+  })
+
+  rule('2.8', 'a public key that is revoked, a secret one, or of another account gets the same answer', async () => {
+    const { send, caller, payout, change, secretKey, ports } = await openCounter()
+    const other = ports.secrets.newKey('public')
+    for (const apikey of [secretKey, other, 'constructor', '__proto__']) {
+      expect(await send(await caller(), { ...payout, apikey })).to.deep.equal({ refused: 'invalid_public_key' })
+    }
+    await change((account) => ({
+      ...account,
+      keys: account.keys.map((key) => (key.kind === 'public' ? { ...key, active: false } : key)),
+    }))
+    expect(await send(await caller(), payout)).to.deep.equal({ refused: 'invalid_public_key' })
+  })
+
+  rule(
+    '2.9',
+    'currency and network names are case-sensitive and never reach into JavaScript’s own objects',
+    async () => {
+      const { send, caller, payout } = await openCounter()
+      for (const currency of ['ugx', 'constructor', '__proto__', 'toString']) {
+        expect(await send(await caller(), { ...payout, currency })).to.deep.equal({ refused: 'currency_not_supported' })
+      }
+      for (const network of ['mtn', 'constructor', '__proto__']) {
+        expect(await send(await caller(), { ...payout, network })).to.deep.equal({
+          refused: 'invalid_network',
+          currency: 'UGX',
+          networks: ['AIRTEL', 'MTN'],
+        })
+      }
+    },
+  )
+
+  rule('2.10', 'a phone number fits the network’s pattern: 256 and nine digits in Uganda', async () => {
+    const { send, caller, payout } = await openCounter()
+    for (const phoneNumber of ['25677000000', '2567700000011', '0770000001', '254770000001']) {
+      expect(await send(await caller(), { ...payout, phoneNumber }), phoneNumber).to.deep.equal({
+        refused: 'invalid_phone_number',
+        network: 'MTN',
+      })
+    }
+  })
+
+  rule('2.11', 'collect money asks for no PIN and no balance', async () => {
+    const { collect, caller, request, change } = await openCounter({ fund: [] })
+    await change((account) => ({ ...account, pin: null }))
+    expect(await collect(await caller(), request)).to.have.property('transaction')
+  })
+})

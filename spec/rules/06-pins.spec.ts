@@ -1,0 +1,124 @@
+import { expect } from 'chai'
+import sinon from 'sinon'
+import { changeAccount, isRefusal } from '../../core/sente.ts'
+import { openCounter } from '../counter.ts'
+import { rule } from '../rule.ts'
+
+const minuteMs = 60_000
+
+/** A counter whose `guess` sends a payout with a PIN and tells the answer's code, each time under a new reference. */
+async function openGuessing() {
+  const counter = await openCounter()
+  let count = 0
+  return {
+    ...counter,
+    async guess(pin: string): Promise<string> {
+      count += 1
+      const reference = `guess-${count}`
+      const answer = await counter.send(await counter.caller(), { ...counter.payout, amount: 500, reference, pin })
+      return isRefusal(answer) ? answer.refused : 'opened'
+    },
+  }
+}
+
+async function lock(guess: (pin: string) => Promise<string>) {
+  for (const pin of ['1111', '2222', '3333', '4444', '5555']) await guess(pin)
+}
+
+describe('6 PINs', () => {
+  rule('6.1', 'a payout takes the account’s PIN and no other', async () => {
+    const { guess } = await openGuessing()
+    expect(await guess('1235')).to.equal('invalid_pin')
+    expect(await guess('1234')).to.equal('opened')
+  })
+
+  rule('6.2', 'four wrong PINs in a row leave the PIN open, the fifth locks it', async () => {
+    const { guess } = await openGuessing()
+    for (const pin of ['1111', '2222', '3333', '4444']) expect(await guess(pin)).to.equal('invalid_pin')
+    expect(await guess('1234')).to.equal('opened')
+    await lock(guess)
+    expect(await guess('1234')).to.equal('invalid_pin')
+  })
+
+  rule('6.3', 'a locked PIN opens again after 15 minutes, and not before', async () => {
+    const { guess, clock } = await openGuessing()
+    await lock(guess)
+    clock.forwardMs(15 * minuteMs - 1)
+    expect(await guess('1234')).to.equal('invalid_pin')
+    clock.forwardMs(1)
+    expect(await guess('1234')).to.equal('opened')
+  })
+
+  rule('6.4', 'while the PIN is locked nothing is compared or counted', async () => {
+    const { guess, clock, ports } = await openGuessing()
+    await lock(guess)
+    const matches = sinon.spy(ports.secrets, 'matches')
+    try {
+      for (let again = 0; again < 20; again += 1) await guess('9999')
+      expect(matches.callCount).to.equal(0)
+    } finally {
+      matches.restore()
+    }
+    clock.forwardMs(15 * minuteMs)
+    expect(await guess('1234')).to.equal('opened')
+  })
+
+  rule('6.5', 'after a lock the count begins anew', async () => {
+    const { guess, clock } = await openGuessing()
+    await lock(guess)
+    clock.forwardMs(15 * minuteMs)
+    for (const pin of ['1111', '2222', '3333', '4444']) await guess(pin)
+    expect(await guess('1234')).to.equal('opened')
+  })
+
+  rule('6.6', 'the right PIN sets the count back, also when a later rule refuses', async () => {
+    const { guess, send, caller, payout } = await openGuessing()
+    for (const pin of ['1111', '2222', '3333', '4444']) await guess(pin)
+    const tooMuch = await send(await caller(), { ...payout, amount: 100_001 })
+    expect(tooMuch).to.have.property('refused', 'insufficient_balance')
+    for (const pin of ['1111', '2222', '3333', '4444']) await guess(pin)
+    expect(await guess('1234')).to.equal('opened')
+  })
+
+  rule('6.7', 'what is not 4 to 6 digits is wrong, but no guess: it is neither compared nor counted', async () => {
+    const { guess } = await openGuessing()
+    for (const pin of ['123', '1234567', '12a4', ' 1234', '1234\n', '１２３４', 'x'.repeat(9_000)]) {
+      expect(await guess(pin), pin).to.equal('invalid_pin')
+    }
+    expect(await guess('1234')).to.equal('opened')
+  })
+
+  rule('6.8', 'a new PIN ends the lock', async () => {
+    const { guess, ports, account } = await openGuessing()
+    await lock(guess)
+    await changeAccount(ports).set(account.id, { pin: '777777' })
+    expect(await guess('777777')).to.equal('opened')
+  })
+
+  rule('6.9', 'of many wrong PINs at once five are compared', async () => {
+    const { guess, ports } = await openGuessing()
+    const matches = sinon.spy(ports.secrets, 'matches')
+    try {
+      await Promise.all(Array.from({ length: 200 }, (_, index) => guess(String(2000 + index))))
+      expect(matches.callCount).to.equal(5)
+    } finally {
+      matches.restore()
+    }
+    expect(await guess('1234')).to.equal('invalid_pin')
+  })
+
+  rule('6.10', 'the PIN of one account says nothing about another’s', async () => {
+    const { ports, account } = await openCounter()
+    const sealed = ports.secrets.seal(account.id, '1234')
+    expect(ports.secrets.matches(account.id, '1234', sealed)).to.equal(true)
+    expect(ports.secrets.matches('another account', '1234', sealed)).to.equal(false)
+  })
+
+  rule('6.11', 'the PIN is not kept: what is kept tells nothing without the operator’s PIN key', async () => {
+    const { ports, account } = await openCounter()
+    expect(JSON.stringify(account)).not.to.include('1234"')
+    const one = ports.secrets.seal(account.id, '1234')
+    const other = ports.secrets.seal(account.id, '1234')
+    expect(one.mac).not.to.equal(other.mac)
+  })
+})
