@@ -57,11 +57,17 @@ function checkNew({ activate = [], pin, fund = [] }: NewAccount, market: Market)
   if (pin !== undefined && !isPin(pin)) return malformedPin
   const unknown = activate.find((currency) => !market.has(currency))
   if (unknown !== undefined) return unknownCurrency(unknown, market)
+  if (new Set(fund.map(({ currency }) => currency)).size < fund.length) return fundedTwice
   for (const { currency, amount } of fund) {
     const refusal = checkFunding({ currency, amount, reference: initialReference(currency) }, market)
     if (refusal) return refusal
   }
   return undefined
+}
+
+const fundedTwice: OperatorRefusal = {
+  refused: 'funding_reference_reused',
+  message: 'An account has one opening balance in each currency',
 }
 
 function initialReference(currency: string): string {

@@ -8,7 +8,14 @@ export const operatorRefusalCodes = [
   'malformed_amount',
   'malformed_pin',
   'malformed_reference',
+  'malformed_explanation',
   'funding_reference_reused',
+  'balance_too_low',
+  'unknown_key',
+  'too_many_keys',
+  'unknown_transaction',
+  'transaction_ended',
+  'may_still_arrive',
 ] as const
 
 /** The machine-readable name of an operator's refusal. */
@@ -20,6 +27,22 @@ export type OperatorRefusal = { readonly refused: OperatorRefusalCode; readonly 
 /** Refuses an account id that no account has. */
 export function unknownAccount(id: string): OperatorRefusal {
   return { refused: 'unknown_account', message: `There is no account ${id}` }
+}
+
+/** Refuses a transaction id that no transaction has. */
+export function unknownTransaction(id: string): OperatorRefusal {
+  return { refused: 'unknown_transaction', message: `There is no transaction ${id}` }
+}
+
+/** Refuses a decision without a reason that can be read. */
+export const malformedExplanation: OperatorRefusal = {
+  refused: 'malformed_explanation',
+  message: 'The explanation is 1 to 500 characters that can be read',
+}
+
+/** Whether a text explains something: it is not blank, not too long, and without control characters. */
+export function isExplanation(text: string): boolean {
+  return text.trim() !== '' && text.length <= 500 && !/\p{Cc}/u.test(text)
 }
 
 /** Refuses a PIN that is not 4 to 6 digits. */

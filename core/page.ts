@@ -1,4 +1,4 @@
-import type { BalanceRow, Funding, Page, PinCount, Scope, StepResult } from './ports/books.ts'
+import type { BalanceRow, Funding, Page, PinCount, Remark, Scope, StepResult } from './ports/books.ts'
 import type { Balance, Entry } from './ports/ledger.ts'
 import { isFinal, type Transaction } from './transaction.ts'
 
@@ -22,6 +22,7 @@ export type Changes = {
   readonly balances: Map<string, BalanceRow>
   readonly transactions: Map<string, Transaction>
   readonly fundings: Funding[]
+  readonly remarks: Remark[]
 }
 
 /**
@@ -40,11 +41,19 @@ export function runStep<T extends StepResult>(
 }
 
 function noChanges(): Changes {
-  return { pinCount: undefined, claims: [], entries: [], balances: new Map(), transactions: new Map(), fundings: [] }
+  return {
+    pinCount: undefined,
+    claims: [],
+    entries: [],
+    balances: new Map(),
+    transactions: new Map(),
+    fundings: [],
+    remarks: [],
+  }
 }
 
-function isEmpty({ pinCount, claims, entries, transactions, fundings }: Changes): boolean {
-  return !pinCount && claims.length + entries.length + transactions.size + fundings.length === 0
+function isEmpty({ pinCount, claims, entries, transactions, fundings, remarks }: Changes): boolean {
+  return !pinCount && claims.length + entries.length + transactions.size + fundings.length + remarks.length === 0
 }
 
 function isRefused(result: StepResult): boolean {
@@ -66,8 +75,11 @@ function pageOver(rows: Rows, scope: Scope, changes: Changes): Page {
     transaction,
     record(next) {
       const before = transaction(next.id)
-      if (before && isFinal(before.state)) throw new Error(`transaction ${next.id} is final: ${before.state}`)
+      if (before) refuseRewriting(before, next)
       changes.transactions.set(next.id, next)
+    },
+    remark(remark) {
+      changes.remarks.push(remark)
     },
     funding,
     fund(next) {
@@ -76,6 +88,21 @@ function pageOver(rows: Rows, scope: Scope, changes: Changes): Page {
     },
   }
 }
+
+/** What a transaction was asked to do never changes, nor does the end of one that has ended. */
+function refuseRewriting(before: Transaction, next: Transaction): void {
+  if (asked.some((name) => before[name] !== next[name])) {
+    throw new Error(`transaction ${next.id} is recorded already, as another one`)
+  }
+  if (isFinal(before.state) && (next.state !== before.state || next.reason !== before.reason)) {
+    throw new Error(`transaction ${next.id} is final: ${before.state}`)
+  }
+}
+
+const asked = [
+  ...(['accountId', 'kind', 'reference', 'phoneNumber', 'amountMinor', 'currency', 'network'] as const),
+  ...(['providerId', 'fingerprint', 'submitUntilMs', 'createdAtMs'] as const),
+]
 
 function referencesOver(rows: Rows, changes: Changes): Page['references'] {
   const usedBy = (accountId: string, reference: string) =>

@@ -1,24 +1,21 @@
 import { type Caller, findCaller } from './authenticate.ts'
+import { patient } from './followUpPolicy.ts'
 import type { Market } from './market.ts'
 import { toMinor } from './money.ts'
-import { note } from './note.ts'
+import { type NotePorts, noteNews } from './noteNews.ts'
 import { open } from './open.ts'
 import type { AccountRepo } from './ports/accountRepo.ts'
-import type { Books } from './ports/books.ts'
 import type { Clock } from './ports/clock.ts'
-import type { Ids } from './ports/ids.ts'
-import type { Deadline, Enquired, MobileProvider, Submitted } from './ports/mobileProvider.ts'
+import type { Deadline, MobileProvider } from './ports/mobileProvider.ts'
 import type { Secrets } from './ports/secrets.ts'
 import { isRefusal, type Refusal } from './refusal.ts'
 import { check, type PaymentRequest } from './rules.ts'
+import { firstFollowUp } from './schedule.ts'
 import type { Kind, Transaction } from './transaction.ts'
 
 /** Everything a payment needs from the world. */
-export type PaymentPorts = {
+export type PaymentPorts = NotePorts & {
   readonly accounts: AccountRepo
-  readonly books: Books
-  readonly clock: Clock
-  readonly ids: Ids
   readonly secrets: Secrets
   readonly market: Market
   /** The provider of each network of the market. */
@@ -43,6 +40,11 @@ export type Opened = { readonly transaction: Transaction; readonly outcome: Prom
 export type Outcome =
   | { readonly transaction: Transaction }
   | Extract<Refusal, { refused: 'provider_unavailable' | 'outcome_unknown' }>
+
+/** The outcome of a payment of which no more is known than that it was opened: its money stays held. */
+export function unknownOutcome({ id }: Transaction): Outcome {
+  return { refused: 'outcome_unknown', transactionId: id }
+}
 
 /** Opens a payment, or refuses it; what was opened is submitted to its network. Throws only when something broke. */
 export type Pay<Request extends PaymentRequest> = (caller: Caller, request: Request) => Promise<Opened | Refusal>
@@ -85,14 +87,18 @@ function deadline(clock: Clock, withinMs: number): Deadline {
 
 type Draft = { kind: Kind; accountId: string; request: PaymentRequest; until: Deadline }
 
-function draft({ kind, accountId, request, until }: Draft, { clock, ids, providerFor }: PaymentPorts): Transaction {
+function draft(
+  { kind, accountId, request, until }: Draft,
+  { clock, ids, providerFor, policy = patient }: PaymentPorts,
+): Transaction {
   const { reference, phoneNumber, amount, currency, network } = request
   const amountMinor = toMinor(amount, currency)
   if (amountMinor === undefined) throw new Error('an amount passed the rules that minor units cannot tell')
   const provider = providerFor(currency, network)
   const nowMs = clock.nowMs()
+  const id = ids.ordered()
   return {
-    id: ids.ordered(),
+    id,
     accountId,
     kind,
     reference,
@@ -102,48 +108,46 @@ function draft({ kind, accountId, request, until }: Draft, { clock, ids, provide
     network,
     state: 'submitting',
     reason: null,
-    providerId: provider.providerId(ids.random()),
+    providerId: provider.providerId({ transactionId: id, random: ids.random() }),
     providerRef: null,
     fingerprint: provider.fingerprint,
     submitUntilMs: until.wallMs,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
+    attention: null,
+    followUp: firstFollowUp(until.wallMs, policy),
   }
 }
 
 /** Submits what was opened and notes the answer; after doubt it asks once, if the network's queue has room. */
-function submission({ books, clock, ids, providerFor }: PaymentPorts, enquiriesAtOnce: number) {
+function submission(ports: PaymentPorts, enquiriesAtOnce: number) {
+  const noted = noteNews(ports)
   const asking = new Map<MobileProvider, number>()
-
-  async function noteNews(transaction: Transaction, news: Submitted | Enquired): Promise<Transaction> {
-    const { id, accountId, currency } = transaction
-    const scope = { step: ids.ordered(), account: accountId, currency, transaction: id }
-    return { ...transaction, ...(await books.atomically(scope, note(id, news, clock.nowMs()))) }
-  }
 
   async function askOnce(provider: MobileProvider, transaction: Transaction): Promise<Transaction> {
     const others = asking.get(provider) ?? 0
     if (others >= enquiriesAtOnce) return transaction
     asking.set(provider, others + 1)
     try {
-      return await noteNews(transaction, await provider.enquire(transaction))
+      const answer = await provider.enquire(transaction)
+      return await noted(transaction, { from: 'request', fingerprint: provider.fingerprint, answer })
     } finally {
       asking.set(provider, (asking.get(provider) ?? 1) - 1)
     }
   }
 
   return async function submit(transaction: Transaction, until: Deadline): Promise<Outcome> {
-    const provider = providerFor(transaction.currency, transaction.network)
+    const provider = ports.providerFor(transaction.currency, transaction.network)
     const answer = await (transaction.kind === 'payout'
       ? provider.payOut(transaction, until)
       : provider.requestPayment(transaction, until))
-    const noted = await noteNews(transaction, answer)
-    return outcomeOf(noted.state === 'submitting' ? await askOnce(provider, noted) : noted)
+    const told = await noted(transaction, { from: 'submission', fingerprint: provider.fingerprint, answer })
+    return outcomeOf(told.state === 'submitting' ? await askOnce(provider, told) : told)
   }
 }
 
 function outcomeOf(transaction: Transaction): Outcome {
-  if (transaction.state === 'submitting') return { refused: 'outcome_unknown', transactionId: transaction.id }
+  if (transaction.state === 'submitting') return unknownOutcome(transaction)
   if (transaction.state === 'failed') return { refused: 'provider_unavailable', transactionId: transaction.id }
   return { transaction }
 }

@@ -25,8 +25,7 @@ type Rule = (given: Case) => Refusal | undefined
 /** The rules that need no more than the account and the market, in the order in which they are checked. */
 const rules: readonly Rule[] = [
   publicKeyIsTheirs,
-  kycIsComplete,
-  apiAccessIsOn,
+  ({ account }) => mayUseApi(account),
   currencyIsSupported,
   networkServesCurrency,
   phoneNumberFitsNetwork,
@@ -45,18 +44,16 @@ export function check(given: Case): Refusal | undefined {
   return undefined
 }
 
+/** The rules about the account alone, which hold for look-ups as well: KYC first, then API access. */
+export function mayUseApi({ kyc, apiAccess }: Account): Refusal | undefined {
+  if (kyc !== 'complete') return { refused: 'kyc_incomplete' }
+  return apiAccess ? undefined : { refused: 'api_access_off' }
+}
+
 function publicKeyIsTheirs({ request, account, secrets }: Case): Refusal | undefined {
   const digest = secrets.digest(request.apikey)
   const isTheirs = account.keys.some((key) => key.kind === 'public' && key.active && key.digest === digest)
   return isTheirs ? undefined : { refused: 'invalid_public_key' }
-}
-
-function kycIsComplete({ account }: Case): Refusal | undefined {
-  return account.kyc === 'complete' ? undefined : { refused: 'kyc_incomplete' }
-}
-
-function apiAccessIsOn({ account }: Case): Refusal | undefined {
-  return account.apiAccess ? undefined : { refused: 'api_access_off' }
 }
 
 function currencyIsSupported({ request, market }: Case): Refusal | undefined {

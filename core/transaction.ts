@@ -21,10 +21,34 @@ export const reasons = [
   'refused_by_network',
   'gateway_misconfigured',
   'network_failure',
+  'never_arrived',
+  'operator_decided',
 ] as const
 
 /** Why a transaction failed. */
 export type Reason = (typeof reasons)[number]
+
+/**
+ * What an operator has to look at. `mismatch`: the network told of another amount, currency or phone number.
+ * `contradiction`: it told something else than the final state. `vanished`: it had the payment and knows it no more.
+ * `overdue`: it has not ended in time.
+ */
+export type Attention = 'mismatch' | 'contradiction' | 'vanished' | 'overdue'
+
+/** A moment on the wall clock, in milliseconds since the Unix epoch, and on the monotonic clock of one run. */
+export type Moment = { readonly wallMs: number; readonly monotonicMs: number; readonly run: string }
+
+/** How far the follow-up of a transaction has come. */
+export type FollowUpState = {
+  /** When its network is asked next, in milliseconds since the Unix epoch; null when it is not asked any more. */
+  readonly askAtMs: number | null
+  /** How often the follow-up has asked. */
+  readonly asked: number
+  /** How many answers in a row count as that the network does not know it. */
+  readonly absences: number
+  /** From when the pause before the next absence that counts is measured. */
+  readonly absentSince: Moment | null
+}
 
 /** One payment, from its opening to its end. Times are milliseconds since the Unix epoch. */
 export type Transaction = {
@@ -49,6 +73,8 @@ export type Transaction = {
   readonly submitUntilMs: number
   readonly createdAtMs: number
   readonly updatedAtMs: number
+  readonly attention: Attention | null
+  readonly followUp: FollowUpState
 }
 
 /** Whether a state is final: no news changes it or its money any more. */

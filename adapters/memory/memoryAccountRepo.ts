@@ -1,27 +1,38 @@
-import type { Account, AccountRepo } from '../../core/sente.ts'
+import type { Account, AccountKey, AccountRepo } from '../../core/sente.ts'
 
 /** Accounts in memory: gone with the process. */
 export function memoryAccountRepo(): AccountRepo & { versionOf(id: string): number | undefined } {
   const accounts = new Map<string, Account>()
-  const ownerOf = (digest: string) =>
-    [...accounts.values()].find(({ keys }) => keys.some((key) => key.digest === digest))
+  const ownerOf = (isKey: (key: AccountKey) => boolean) => [...accounts.values()].find(({ keys }) => keys.some(isKey))
+
+  /** Throws when a key is there twice, be it in the account alone or in it and in another one. */
+  function refuseTaken({ id, keys }: Account) {
+    const others = [...accounts.values()].filter((other) => other.id !== id).flatMap((other) => other.keys)
+    const isTaken = (key: AccountKey, index: number) =>
+      [...others, ...keys.slice(0, index)].some((other) => other.id === key.id || other.digest === key.digest)
+    if (keys.some(isTaken)) throw new Error('a key of the account is taken')
+  }
+
   return {
     async bySecretKey(digest) {
-      const owner = ownerOf(digest)
-      return owner?.keys.some((key) => key.kind === 'secret' && key.digest === digest) ? owner : undefined
+      return ownerOf((key) => key.kind === 'secret' && key.digest === digest)
     },
     async byId(id) {
       return accounts.get(id)
     },
+    async byKeyId(keyId) {
+      return ownerOf(({ id }) => id === keyId)
+    },
     async add(account) {
       if (accounts.has(account.id)) throw new Error(`account ${account.id} exists already`)
-      if (account.keys.some(({ digest }) => ownerOf(digest))) throw new Error('a key of the account is taken')
+      refuseTaken(account)
       accounts.set(account.id, account)
     },
     async change(id, change) {
       const before = accounts.get(id)
       if (!before) return undefined
       const after = { ...change(before), version: before.version + 1 }
+      refuseTaken(after)
       accounts.set(id, after)
       return after
     },

@@ -5,10 +5,12 @@ import {
   type Entry,
   type Funding,
   type PinCount,
+  type Remark,
   type Rows,
   runStep,
   type StepResult,
   type Transaction,
+  type TransactionQuery,
 } from '../../core/sente.ts'
 
 /** The books in memory: gone with the process, and as durable as it. */
@@ -19,6 +21,7 @@ export function memoryBooks(accountVersion: (accountId: string) => number | unde
   const transactions = new Map<string, Transaction>()
   const fundings = new Map<string, Funding>()
   const entries: Entry[] = []
+  const remarks: Remark[] = []
   const results = new Map<string, StepResult>()
 
   const rows: Rows = {
@@ -37,6 +40,7 @@ export function memoryBooks(accountVersion: (accountId: string) => number | unde
     for (const transaction of changes.transactions.values()) transactions.set(transaction.id, transaction)
     for (const funding of changes.fundings) fundings.set(key(funding.accountId, funding.reference), funding)
     entries.push(...changes.entries)
+    remarks.push(...changes.remarks)
   }
 
   return {
@@ -58,13 +62,71 @@ export function memoryBooks(accountVersion: (accountId: string) => number | unde
     async balances(accountId) {
       return [...balances.values()].filter((row) => row.accountId === accountId)
     },
+    async due(nowMs, limit) {
+      return [...transactions.values()]
+        .filter((transaction) => askAtMs(transaction) <= nowMs)
+        .sort((one, other) => askAtMs(one) - askAtMs(other))
+        .slice(0, limit)
+    },
+    async list({ before = Number.POSITIVE_INFINITY, limit, ...query }) {
+      const found = [...transactions.values()]
+        .map((transaction, sequence) => ({ transaction, sequence }))
+        .filter(({ transaction, sequence }) => sequence < before && isSought(transaction, query))
+        .reverse()
+      const page = found.slice(0, limit)
+      return {
+        transactions: page.map(({ transaction }) => transaction),
+        next: found.length > limit ? (page.at(-1)?.sequence ?? null) : null,
+      }
+    },
+    async remarks(transactionId) {
+      return remarks.filter((remark) => remark.transactionId === transactionId)
+    },
     async snapshot(read) {
-      const then = { balances: [...balances.values()], entries: [...entries] }
-      return read({ balances: () => then.balances, entries: () => then.entries })
+      const then = {
+        balances: [...balances.values()],
+        entries: [...entries],
+        transactions: [...transactions.values()].map((transaction) => ({
+          transaction,
+          entries: entries.filter(({ cause }) => 'transaction' in cause && cause.transaction === transaction.id),
+          referenceLeadsTo: references.get(key(transaction.accountId, transaction.reference)),
+        })),
+        fundings: [...fundings.values()].map((funding) => ({
+          funding,
+          entries: entries.filter(
+            ({ accountId, cause }) =>
+              'funding' in cause && cause.funding === funding.reference && accountId === funding.accountId,
+          ),
+        })),
+      }
+      return read({
+        balances: () => then.balances,
+        entries: () => then.entries,
+        transactions: () => then.transactions,
+        fundings: () => then.fundings,
+        strays: () => [],
+      })
     },
   }
 }
 
+function askAtMs({ followUp }: Transaction): number {
+  return followUp.askAtMs ?? Number.POSITIVE_INFINITY
+}
+
+function isSought(transaction: Transaction, query: Omit<TransactionQuery, 'before' | 'limit'>): boolean {
+  const { accountId, reference, kind, currency, states, attention } = query
+  return (
+    (accountId ?? transaction.accountId) === transaction.accountId &&
+    (reference ?? transaction.reference) === transaction.reference &&
+    (kind ?? transaction.kind) === transaction.kind &&
+    (currency ?? transaction.currency) === transaction.currency &&
+    (states === undefined || states.includes(transaction.state)) &&
+    (attention === undefined || transaction.attention !== null)
+  )
+}
+
+/** A key of two texts that cannot be mistaken for that of two others: ids hold no blank. */
 function key(accountId: string, name: string): string {
   return `${accountId} ${name}`
 }

@@ -1,4 +1,13 @@
-import type { Enquired, MobileProvider, Reason, Seen, Submitted, Transaction } from '../../core/sente.ts'
+import type {
+  Clock,
+  Deadline,
+  Enquired,
+  MobileProvider,
+  Reason,
+  Seen,
+  Submitted,
+  Transaction,
+} from '../../core/sente.ts'
 
 /** What a network in memory does with a submission; `losesAnswer` executes it, `losesRequest` does not. */
 export type Behaviour = 'accepts' | 'succeeds' | 'declines' | 'unreachable' | 'losesAnswer' | 'losesRequest'
@@ -18,15 +27,18 @@ export type MemoryProvider = MobileProvider & {
   readonly received: readonly Transaction[]
 }
 
-/** Makes a network in memory. */
-export function memoryProvider(name = 'memory'): MemoryProvider {
+/** Makes a network in memory; given a clock it keeps deadlines too. */
+export function memoryProvider(name = 'memory', clock?: Clock): MemoryProvider {
   const received: Transaction[] = []
   const ends = new Map<string, End>()
   let behaviour: Behaviour = 'accepts'
   let scripted: Enquired | undefined
 
-  async function submit(transaction: Transaction): Promise<Submitted> {
-    if (behaviour === 'unreachable') return { outcome: 'declined', reason: 'not_sent' }
+  const isLate = ({ wallMs, monotonicMs }: Deadline) =>
+    clock !== undefined && (clock.nowMs() >= wallMs || clock.monotonicMs() >= monotonicMs)
+
+  async function submit(transaction: Transaction, until: Deadline): Promise<Submitted> {
+    if (behaviour === 'unreachable' || isLate(until)) return { outcome: 'declined', reason: 'not_sent' }
     if (behaviour === 'losesRequest') return { outcome: 'inDoubt', because: 'the request was lost' }
     if (ends.has(transaction.providerId)) return { outcome: 'inDoubt', because: 'a duplicate id' }
     received.push(transaction)
@@ -39,6 +51,7 @@ export function memoryProvider(name = 'memory'): MemoryProvider {
   }
 
   function truth({ providerId }: Transaction): Enquired {
+    if (behaviour === 'unreachable') return { outcome: 'inDoubt', because: 'the network cannot be reached' }
     const payment = received.find((submitted) => submitted.providerId === providerId)
     const end = ends.get(providerId)
     if (!payment || !end) return { outcome: 'notFound' }
@@ -50,7 +63,7 @@ export function memoryProvider(name = 'memory'): MemoryProvider {
 
   return {
     fingerprint: name,
-    providerId: (uuid) => uuid,
+    providerId: ({ random }) => random,
     payOut: submit,
     requestPayment: submit,
     enquire: async (transaction) => scripted ?? truth(transaction),
@@ -63,6 +76,7 @@ export function memoryProvider(name = 'memory'): MemoryProvider {
     answersEnquiry(answer) {
       scripted = answer
     },
+    hear: ({ body }) => ({ transactionId: new TextDecoder().decode(body) }),
     received,
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { Clock } from '../../core/sente.ts'
 
@@ -5,4 +6,5 @@ import type { Clock } from '../../core/sente.ts'
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),
+  run: randomUUID(),
 }

@@ -6,6 +6,8 @@ export interface AccountRepo {
   bySecretKey(digest: string): Promise<Account | undefined>
   /** An account by its id. */
   byId(id: string): Promise<Account | undefined>
+  /** The account that has the key with this id. */
+  byKeyId(keyId: string): Promise<Account | undefined>
   /** Adds an account; resolves once that is durable. Throws when its id or one of its keys is taken. */
   add(account: Account): Promise<void>
   /**

@@ -1,4 +1,4 @@
-import type { Transaction } from '../transaction.ts'
+import type { Kind, State, Transaction } from '../transaction.ts'
 import type { Balance, Entry, Ledger } from './ledger.ts'
 import type { ReferenceStore } from './referenceStore.ts'
 
@@ -14,9 +14,21 @@ export type PinCount = {
 export type Funding = {
   readonly accountId: string
   readonly reference: string
-  readonly kind: 'fund'
+  readonly kind: 'fund' | 'withdraw'
   readonly currency: string
   readonly amountMinor: bigint
+  /** Why, in the operator's words; null where none are asked for. */
+  readonly because: string | null
+  readonly atMs: number
+}
+
+/** Something about a transaction that its states do not tell: what a network said, or what an operator decided. */
+export type Remark = {
+  readonly transactionId: string
+  readonly kind: 'mismatch' | 'contradiction' | 'resolution'
+  readonly text: string
+  /** The operator whose remark it is; null when it is our own. */
+  readonly by: string | null
   readonly atMs: number
 }
 
@@ -40,8 +52,9 @@ export type Page = {
   readonly references: ReferenceStore
   readonly ledger: Ledger
   transaction(id: string): Transaction | undefined
-  /** Adds a transaction or replaces it; throws when that would change a final state. */
+  /** Adds a transaction or replaces it; throws when that would change a final state or its reason. */
   record(transaction: Transaction): void
+  remark(remark: Remark): void
   funding(reference: string): Funding | undefined
   /** Adds a funding of the scope's account; throws when its reference is used already. */
   fund(funding: Funding): void
@@ -60,11 +73,44 @@ export type StepResult =
 /** An account's stored balance in one currency. */
 export type BalanceRow = Balance & { readonly accountId: string; readonly currency: string }
 
+type Rows<Row> = Iterable<Row> | AsyncIterable<Row>
+
+/** A transaction with its entries, oldest first, and the transaction that its reference leads to. */
+export type TransactionRows = {
+  readonly transaction: Transaction
+  readonly entries: readonly Entry[]
+  readonly referenceLeadsTo: string | undefined
+}
+
+/** A funding with its entries, oldest first. */
+export type FundingRows = { readonly funding: Funding; readonly entries: readonly Entry[] }
+
 /** Everything in the books at one moment. */
 export type Snapshot = {
-  balances(): Iterable<BalanceRow> | AsyncIterable<BalanceRow>
-  entries(): Iterable<Entry> | AsyncIterable<Entry>
+  balances(): Rows<BalanceRow>
+  entries(): Rows<Entry>
+  transactions(): Rows<TransactionRows>
+  fundings(): Rows<FundingRows>
+  /** Names of rows that hang in the air: references without a transaction, entries without what moved them. */
+  strays(): Rows<string>
 }
+
+/** Which transactions are looked for; what is absent does not matter. */
+export type TransactionQuery = {
+  readonly accountId?: string
+  readonly reference?: string
+  readonly states?: readonly State[]
+  readonly kind?: Kind
+  readonly currency?: string
+  /** Only those that an operator has to look at. */
+  readonly attention?: true
+  /** Goes on where a page ended: its `next`. */
+  readonly before?: number
+  readonly limit: number
+}
+
+/** A page of transactions, newest first; `next` goes on after it, and is null at the end. */
+export type TransactionPage = { readonly transactions: readonly Transaction[]; readonly next: number | null }
 
 /**
  * References, ledger and transactions, with each account's version and PIN count: the one port that a store implements
@@ -83,6 +129,12 @@ export interface Books {
   transactionByReference(accountId: string, reference: string): Promise<Transaction | undefined>
   /** An account's balances, one for each currency that was ever moved. */
   balances(accountId: string): Promise<readonly BalanceRow[]>
+  /** Transactions whose network is to be asked by now, the longest waiting first. */
+  due(nowMs: number, limit: number): Promise<readonly Transaction[]>
+  /** Transactions newest first, in the order in which they were opened. */
+  list(query: TransactionQuery): Promise<TransactionPage>
+  /** What was remarked about a transaction, oldest first. */
+  remarks(transactionId: string): Promise<readonly Remark[]>
   /** Hands `read` everything as it stands at one moment, however long it takes to read and whatever changes meanwhile. */
   snapshot<T>(read: (snapshot: Snapshot) => Promise<T>): Promise<T>
 }

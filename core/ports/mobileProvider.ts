@@ -15,7 +15,7 @@ export type Seen = {
 export type Submitted =
   | { readonly outcome: 'accepted'; readonly providerRef: string | null }
   | { readonly outcome: 'succeeded'; readonly providerRef: string | null }
-  | { readonly outcome: 'declined'; readonly reason: Reason }
+  | { readonly outcome: 'declined'; readonly reason: Reason; readonly because?: string }
   | { readonly outcome: 'inDoubt'; readonly because: string }
 
 /** How a network answered an enquiry. */
@@ -26,6 +26,9 @@ export type Enquired =
   | { readonly outcome: 'notFound' }
   | { readonly outcome: 'inDoubt'; readonly because: string }
 
+/** A network's callback as it came in. */
+export type Callback = { readonly method: string; readonly body: Uint8Array }
+
 /**
  * One mobile money network. It never throws for what a network does, and never sends a submission again by itself, but
  * once, under the same id, when the network itself refused an expired token.
@@ -33,8 +36,8 @@ export type Enquired =
 export interface MobileProvider {
   /** Names the configuration that answers depend on: network, base URL, environment, API user. Holds no secret. */
   readonly fingerprint: string
-  /** Makes the id of a transaction in the network's own form from a random UUID; the same id for the same UUID. */
-  providerId(uuid: string): string
+  /** Makes the id under which the network is told of a transaction, in its own form: the same for the same UUIDs. */
+  providerId(ids: { readonly transactionId: string; readonly random: string }): string
   /**
    * Sends money to the phone number under the transaction's provider id. Nothing is written to the network after
    * `until`; what was never written is `declined` with `not_sent`, and silence after that is `inDoubt`.
@@ -44,4 +47,9 @@ export interface MobileProvider {
   requestPayment(transaction: Transaction, until: Deadline): Promise<Submitted>
   /** Asks what became of a submission; `notFound` only for the network's own documented answer. */
   enquire(transaction: Transaction): Promise<Enquired>
+  /**
+   * The transaction that a callback seems to be about; undefined when it can't be read. It is a hint and proves nothing:
+   * neither MTN nor Airtel signs in a way that can be relied on.
+   */
+  hear(callback: Callback): { readonly transactionId: string } | undefined
 }

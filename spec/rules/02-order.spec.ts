@@ -33,9 +33,9 @@ async function answerTo(...codes: string[]): Promise<string> {
   const counter = await openCounter()
   let request = counter.payout
   for (const code of codes) {
-    const change = await breaches[code]?.(counter)
-    if (change && 'version' in change === false && 'transaction' in change === false)
-      request = { ...request, ...change }
+    const change = breaches[code]?.(counter)
+    if (change instanceof Promise) await change
+    else request = { ...request, ...change }
   }
   const answer = await counter.send(await counter.caller(), request)
   return isRefusal(answer) ? answer.refused : 'opened'

@@ -35,6 +35,8 @@ describe('7 The operator’s accounts', () => {
     expect(codeOf(await create({ name: 'x', pin: '12' }))).to.equal('malformed_pin')
     expect(codeOf(await create({ name: 'x', activate: ['KES'] }))).to.equal('unknown_currency')
     expect(codeOf(await create(fund(1, 'KES')))).to.equal('unknown_currency')
+    const twice = [1, 2].map((amount) => ({ currency: 'UGX', amount }))
+    expect(codeOf(await create({ name: 'x', fund: twice }))).to.equal('funding_reference_reused')
     for (const amount of [0, -5, 0.5, Number.NaN, 1e17]) {
       expect(codeOf(await create(fund(amount))), String(amount)).to.equal('malformed_amount')
     }

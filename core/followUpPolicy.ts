@@ -1,0 +1,44 @@
+/** When networks are asked about what has not ended, and what their answers count for. Times in milliseconds. */
+export type FollowUpPolicy = {
+  /** The pause before the first question; it doubles with each. */
+  readonly firstPauseMs: number
+  readonly longestPauseMs: number
+  /**
+   * How long after the last moment of a submission its network may still be working on it: the provider's timeout and a
+   * margin. Before that, no absence counts and no operator decides.
+   */
+  readonly settleMs: number
+  /** So many absences in a row mean that a submission never arrived. */
+  readonly absences: number
+  /** Absences that count lie so far apart, on the wall clock and on the monotonic one. */
+  readonly absenceSpacingMs: number
+  /** What failed by absence or by an operator's decision is asked about for so long. */
+  readonly watchMs: number
+  /** What has not ended after so long is for an operator to look at. */
+  readonly overdueMs: number
+}
+
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+
+/** For real networks: five absences over an hour at least. */
+export const patient: FollowUpPolicy = {
+  firstPauseMs: 5 * secondMs,
+  longestPauseMs: hourMs,
+  settleMs: minuteMs,
+  absences: 5,
+  absenceSpacingMs: 15 * minuteMs,
+  watchMs: 72 * hourMs,
+  overdueMs: 24 * hourMs,
+}
+
+/** For simulated networks: three absences over five seconds. */
+export const hasty: FollowUpPolicy = {
+  ...patient,
+  firstPauseMs: 500,
+  longestPauseMs: 2.5 * secondMs,
+  settleMs: 12 * secondMs,
+  absences: 3,
+  absenceSpacingMs: 2.5 * secondMs,
+}
