@@ -1,0 +1,31 @@
+import type { Books } from '../../core/sente.ts'
+import { type RemarkRow, remarkOf } from './rows.ts'
+import type { StoreAccess } from './storeAccess.ts'
+import { transactionList } from './transactionList.ts'
+import { type TransactionRow, transactionColumns, transactionOf } from './transactionRow.ts'
+
+/** What is looked for in the books outside of any step. */
+export function bookQueries(access: StoreAccess): Pick<Books, 'transactionByReference' | 'due' | 'list' | 'remarks'> {
+  const { database, read } = access
+  const byReference = database.prepare<[string, string], TransactionRow>(
+    `SELECT ${transactionColumns} FROM used_references u JOIN transactions t ON t.id = u.transaction_id
+     WHERE u.account_id = ? AND u.reference = ?`,
+  )
+  const due = database.prepare<[number, number], TransactionRow>(
+    `SELECT ${transactionColumns} FROM transactions t
+     WHERE t.ask_at_ms IS NOT NULL AND t.ask_at_ms <= ? ORDER BY t.ask_at_ms, t.sequence LIMIT ?`,
+  )
+  const remarks = database.prepare<[string], RemarkRow>(
+    `SELECT transaction_id AS transactionId, kind, text, made_by AS "by", at_ms AS atMs
+     FROM remarks WHERE transaction_id = ? ORDER BY sequence`,
+  )
+  return {
+    async transactionByReference(accountId, reference) {
+      const row = await read(() => byReference.get(accountId, reference))
+      return row && transactionOf(row)
+    },
+    due: async (nowMs, limit) => (await read(() => due.all(nowMs, limit))).map(transactionOf),
+    list: transactionList(access),
+    remarks: async (transactionId) => (await read(() => remarks.all(transactionId))).map(remarkOf),
+  }
+}

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import Database from 'better-sqlite3'
+import { migrate, type Purpose, refuseForeign, refuseOtherPurpose, refuseOtherVersion } from './migrate.ts'
+import { makeOwnerOnlyFile } from './ownerOnlyFile.ts'
+import { UnusableDatabase, usable } from './unusableDatabase.ts'
+
+type Opening = { path: string; purpose: Purpose; migrate: boolean; busyMs: number }
+
+/** While a database is opened nothing else waits for this process yet. */
+const openingBusyMs = 5_000
+
+/** Opens a database that is ours, of our version and purpose, and durable; throws `UnusableDatabase` for any other. */
+export function openDatabase(opening: Opening): Database.Database {
+  return usable(opening.path, () => {
+    if (opening.path !== ':memory:') checkFile(opening)
+    const database = connect(opening.path)
+    try {
+      prepare(database, opening)
+      return database
+    } catch (error) {
+      database.close()
+      throw error
+    }
+  })
+}
+
+/**
+ * Another connection to the same database, as patient as the first, that can only read: it flushes nothing. For
+ * `:memory:` it is one to a copy. The caller closes it.
+ */
+export function openReader(database: Database.Database): Database.Database {
+  const timeout = Number(database.pragma('busy_timeout', { simple: true }))
+  const source = database.memory ? database.serialize() : database.name
+  return new Database(source, { readonly: true, timeout }).defaultSafeIntegers()
+}
+
+/**
+ * Throws unless every commit is flushed and foreign keys are enforced. Asked after a statement that read the file:
+ * this build of SQLite falls back to synchronous=NORMAL in WAL mode, and shows it only then.
+ */
+export function assertDurable(database: Database.Database): void {
+  const wanted = { journal_mode: database.memory ? 'memory' : 'wal', synchronous: '2', foreign_keys: '1' }
+  database.prepare('SELECT count(*) FROM meta').get()
+  for (const [name, value] of Object.entries(wanted)) {
+    const found = String(database.pragma(name, { simple: true }))
+    if (found !== value) throw new UnusableDatabase(`${database.name}: ${name} is ${found} and must be ${value}`)
+  }
+}
+
+function checkFile({ path, migrate }: Opening): void {
+  if (existsSync(path)) return
+  if (!migrate) throw new UnusableDatabase(`there is no database at ${path}; start the server first`)
+  makeOwnerOnlyFile(path)
+}
+
+function connect(path: string): Database.Database {
+  const isFile = path !== ':memory:'
+  const source = isFile ? resolve(path) : path
+  return new Database(source, { fileMustExist: isFile, timeout: openingBusyMs }).defaultSafeIntegers()
+}
+
+function prepare(database: Database.Database, { path, purpose, migrate: mayMigrate, busyMs }: Opening): void {
+  refuseForeign(database, path)
+  refuseOtherVersion(database, { path, mayMigrate })
+  refuseOtherPurpose(database, { path, purpose })
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = FULL')
+  database.pragma('foreign_keys = ON')
+  if (mayMigrate) migrate(database, purpose)
+  refuseOtherPurpose(database, { path, purpose })
+  assertDurable(database)
+  database.pragma(`busy_timeout = ${busyMs}`)
+}

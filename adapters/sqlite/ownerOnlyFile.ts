@@ -1,0 +1,35 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+
+/** Makes an empty file that only its owner can read (0600), with the folders it lacks (0700); an existing one stays. */
+export function makeOwnerOnlyFile(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(resolve(path)))
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    if (!isTaken(error)) throw error
+  }
+}
+
+/** A folder is flushed into its parent, or a power failure could take it away with all that is in it. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  const parent = dirname(folder)
+  makeFolder(parent)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  flush(parent)
+}
+
+function flush(folder: string): void {
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST'
+}

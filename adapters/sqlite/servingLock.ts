@@ -1,0 +1,67 @@
+import { existsSync, realpathSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { makeOwnerOnlyFile } from './ownerOnlyFile.ts'
+import { isBusy } from './untilFree.ts'
+import { UnusableDatabase, usable } from './unusableDatabase.ts'
+
+/** How long a process that is still claiming is waited for. */
+const claimingBusyMs = 200
+
+/**
+ * Claims a database for the server of this process, whose id is `pid`, until `release` or the end of the process, however it ends; throws
+ * `UnusableDatabase` naming the process that serves it already. `:memory:` is always this process's own.
+ */
+export function claimServing(path: string, pid: number): { release(): void } {
+  if (path === ':memory:') return { release() {} }
+  return usable(path, () => {
+    const claims = openClaims(path)
+    try {
+      claim(claims, { path, pid })
+    } catch (error) {
+      claims.close()
+      throw error
+    }
+    held.add(claims)
+    return { release: () => release(claims) }
+  })
+}
+
+/** Claims that last: a connection that nothing refers to is closed by the garbage collector, and its lock is gone. */
+const held = new Set<Database.Database>()
+
+function release(claims: Database.Database): void {
+  held.delete(claims)
+  claims.close()
+}
+
+/**
+ * The claim is a write lock of SQLite on a file beside the database: the system drops it with the process. A journal
+ * that rolls back, not a WAL, keeps nothing but the lock open and still lets others read who holds it.
+ */
+function openClaims(path: string): Database.Database {
+  const file = `${existsSync(path) ? realpathSync(path) : path}-serving`
+  makeOwnerOnlyFile(file)
+  const claims = new Database(file, { timeout: claimingBusyMs })
+  claims.exec(
+    'CREATE TABLE IF NOT EXISTS server (one INTEGER PRIMARY KEY CHECK (one = 1), pid INTEGER NOT NULL) STRICT',
+  )
+  return claims
+}
+
+/** Writes our process id down, then takes the lock for good; someone else may have come in between. */
+function claim(claims: Database.Database, { path, pid }: { path: string; pid: number }): void {
+  try {
+    claims.prepare('INSERT INTO server VALUES (1, ?) ON CONFLICT DO UPDATE SET pid = excluded.pid').run(pid)
+    claims.exec('BEGIN IMMEDIATE')
+  } catch (error) {
+    if (!isBusy(error)) throw error
+    throw new UnusableDatabase(`${path} is served already by process ${pidIn(claims)}`, { cause: error })
+  }
+  if (pidIn(claims) === pid) return
+  claims.exec('ROLLBACK')
+  claim(claims, { path, pid })
+}
+
+function pidIn(claims: Database.Database): number | undefined {
+  return claims.prepare<[], number>('SELECT pid FROM server').pluck().get()
+}

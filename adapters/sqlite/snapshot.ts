@@ -1,0 +1,51 @@
+import type { Database, Statement } from 'better-sqlite3'
+import type { Snapshot } from '../../core/sente.ts'
+import { openReader } from './database.ts'
+import { gathered, mapped, present, streamed } from './rowStream.ts'
+import { entryOf } from './rows.ts'
+import { fundingRowsOf, type SnapshotStatements, snapshotStatements, transactionRowsOf } from './snapshotRows.ts'
+import type { StoreAccess } from './storeAccess.ts'
+
+type Unfinished = Set<Iterator<unknown>>
+
+/** Hands `use` the books at one moment, over a connection of its own that is closed when `use` is done. */
+export async function readSnapshot<T>(
+  { database, read }: Pick<StoreAccess, 'database' | 'read'>,
+  use: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  const reader = openReader(database)
+  const unfinished: Unfinished = new Set()
+  try {
+    return await use(snapshotOf(await read(() => beginReading(reader)), unfinished))
+  } finally {
+    // A connection cannot be closed amid a result.
+    for (const rows of unfinished) rows.return?.()
+    reader.close()
+  }
+}
+
+/** Begins a read transaction and reads once: its moment is that of its first read, not of its BEGIN. */
+function beginReading(reader: Database) {
+  if (!reader.inTransaction) reader.exec('BEGIN')
+  reader.prepare('SELECT count(*) FROM meta').get()
+  return snapshotStatements(reader)
+}
+
+function snapshotOf(statements: SnapshotStatements, unfinished: Unfinished): Snapshot {
+  const rowsOf = <Row>(statement: Statement<[], Row>) => streamed(statement, unfinished)
+  return {
+    balances: () => rowsOf(statements.balances),
+    entries: () => mapped(rowsOf(statements.entries), entryOf),
+    transactions: () =>
+      mapped(
+        gathered(rowsOf(statements.transactions), ({ transactions }) => transactions.id),
+        transactionRowsOf,
+      ),
+    fundings: () =>
+      mapped(
+        gathered(rowsOf(statements.fundings), ({ fundings }) => `${fundings.accountId} ${fundings.reference}`),
+        fundingRowsOf,
+      ),
+    strays: () => present(rowsOf(statements.strays)),
+  }
+}

@@ -1,0 +1,39 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+
+/** Reads as soon as no other process's lock is in the way. */
+export type Read = <T>(rows: () => T) => Promise<T>
+
+const longestPauseMs = 50
+
+/**
+ * Attempts something until no other process's lock is in its way, and leaves the event loop free between attempts.
+ * Throws what the attempt throws, and an error of its own when the lock is still there after `patienceMs`.
+ */
+export async function untilFree<T>(attempt: () => T, patienceMs: number): Promise<T> {
+  const giveUpAt = performance.now() + patienceMs
+  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      return attempt()
+    } catch (error) {
+      if (!isBusy(error)) throw error
+      if (performance.now() >= giveUpAt) throw stillLocked(patienceMs, error)
+    }
+    await setTimeout(jittered(pauseMs))
+  }
+}
+
+/** Whether an error says no more than that another process holds a lock. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
+}
+
+/** Between half of a pause and one and a half, so that processes that wait for one another do not stay in step. */
+function jittered(pauseMs: number): number {
+  return pauseMs * (0.5 + Math.random())
+}
+
+function stillLocked(patienceMs: number, cause: unknown): Error {
+  return new Error(`the database was still locked by another process after ${patienceMs} ms`, { cause })
+}

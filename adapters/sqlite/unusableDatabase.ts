@@ -1,0 +1,20 @@
+import Database from 'better-sqlite3'
+
+/** A database that cannot be opened or served as asked; the message tells the operator why and what to do. */
+export class UnusableDatabase extends Error {
+  override readonly name = 'UnusableDatabase'
+}
+
+/** Does what needs a path's file; whatever the system or SQLite has against it is thrown as `UnusableDatabase`. */
+export function usable<T>(path: string, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    throw error instanceof UnusableDatabase ? error : new UnusableDatabase(reasonOf(error, path), { cause: error })
+  }
+}
+
+function reasonOf(error: unknown, path: string): string {
+  if (error instanceof Database.SqliteError && error.code === 'SQLITE_NOTADB') return `${path} is not a SQLite database`
+  return `${path} cannot be opened: ${error instanceof Error ? error.message : String(error)}`
+}

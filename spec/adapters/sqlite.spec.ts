@@ -1,0 +1,182 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect } from 'chai'
+import { assertDurable, openDatabase } from '../../adapters/sqlite/database.ts'
+import { migrate } from '../../adapters/sqlite/migrate.ts'
+import { versions } from '../../adapters/sqlite/schema.ts'
+import { claimServing } from '../../adapters/sqlite/servingLock.ts'
+import { openSqliteStore, type SqliteStoreOptions } from '../../adapters/sqlite/sqliteStore.ts'
+import { fundedAccount } from '../contracts/bookActs.ts'
+import { rule } from '../rule.ts'
+import { inFolder } from './sqliteFolder.ts'
+
+const sandbox = (path: string, other: Partial<SqliteStoreOptions> = {}) =>
+  openSqliteStore({ path, purpose: 'sandbox', migrate: true, ...other })
+
+/** Makes a sandbox database and closes it again. */
+function make(path: string) {
+  sandbox(path).close()
+}
+
+/** Does something to a file's database with bare hands. */
+function tamper(path: string, sql: string) {
+  const database = new Database(path)
+  try {
+    database.exec(sql)
+  } finally {
+    database.close()
+  }
+}
+
+/** Opens a file that holds a text, and finds it unchanged. */
+function refusesFile(text: string, message: (path: string) => string) {
+  return inFolder(({ database: path }) => {
+    writeFileSync(path, text)
+    refused(() => sandbox(path), message(path))
+    expect(readFileSync(path, 'utf8')).to.equal(text)
+  })
+}
+
+const refused = (open: () => unknown, message: string) => expect(open).to.throw().with.property('message', message)
+
+describe('22 The SQLite store', () => {
+  rule(
+    '22.1',
+    'every commit is flushed: synchronous reads 2 at run time, and a connection that lost it is refused',
+    () =>
+      inFolder(({ database: path }) => {
+        const database = openDatabase({ path, purpose: 'sandbox', migrate: true, busyMs: 5 })
+        const setting = (name: string) => String(database.pragma(name, { simple: true }))
+        try {
+          database.exec("UPDATE meta SET purpose = 'sandbox'")
+          expect([setting('synchronous'), setting('journal_mode'), setting('foreign_keys')]).to.deep.equal([
+            '2',
+            'wal',
+            '1',
+          ])
+          assertDurable(database)
+          for (const [name, weak, strong] of [
+            ['synchronous', '1', '2'],
+            ['foreign_keys', '0', '1'],
+          ] as const) {
+            database.pragma(`${name} = ${weak}`)
+            refused(() => assertDurable(database), `${path}: ${name} is ${weak} and must be ${strong}`)
+            database.pragma(`${name} = ${strong}`)
+          }
+        } finally {
+          database.close()
+        }
+      }),
+  )
+
+  rule('22.2', 'what was written is there when the database is opened again', () =>
+    inFolder(async ({ database: path }) => {
+      const first = sandbox(path)
+      const { account } = await fundedAccount(first).finally(first.close)
+      const second = sandbox(path, { migrate: false })
+      try {
+        expect(await second.accounts.byId(account.id)).to.deep.equal(account)
+        expect((await second.books.balances(account.id))[0]?.availableMinor).to.equal(100_000n)
+      } finally {
+        second.close()
+      }
+    }),
+  )
+
+  rule('22.3', 'a database is made with its folders for its owner alone, and only where that is allowed', {
+    'made with its folders': () =>
+      inFolder(async ({ path: folder }) => {
+        const path = join(folder, 'new', 'data', 'books.db')
+        const store = sandbox(path)
+        try {
+          await fundedAccount(store)
+          const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8)
+          expect([dirname(path), dirname(dirname(path))].map(modeOf)).to.deep.equal(['700', '700'])
+          expect(['', '-wal', '-shm'].map((end) => modeOf(`${path}${end}`))).to.deep.equal(['600', '600', '600'])
+        } finally {
+          store.close()
+        }
+      }),
+    'not made by a command': () =>
+      inFolder(({ database: path }) => {
+        const message = `there is no database at ${path}; start the server first`
+        refused(() => sandbox(path, { migrate: false }), message)
+        expect(existsSync(path)).to.equal(false)
+      }),
+  })
+
+  rule('22.4', 'a file that is not ours is refused and left as it is', {
+    'no database': () => refusesFile('hello, '.repeat(200), (path) => `${path} is not a SQLite database`),
+    'too small to be one': () => refusesFile('hello', (path) => `${path} is not a SQLite database`),
+    "another program's": () =>
+      inFolder(({ database: path }) => {
+        tamper(path, 'CREATE TABLE theirs (a)')
+        const before = readFileSync(path)
+        refused(() => sandbox(path), `${path} is a database of another program`)
+        expect(readFileSync(path).equals(before)).to.equal(true)
+      }),
+    'a path below a file': () =>
+      inFolder(({ database: file }) => {
+        writeFileSync(file, '')
+        const below = join(file, 'books.db')
+        const found = `${below} cannot be opened: ENOTDIR`
+        for (const act of [() => sandbox(below), () => claimServing(below, process.pid)]) {
+          expect(act).to.throw(found).with.property('name', 'UnusableDatabase')
+        }
+      }),
+    'a folder': () =>
+      inFolder(({ path }) => refused(() => sandbox(path), `${path} cannot be opened: unable to open database file`)),
+  })
+
+  rule('22.5', 'a database of the sandbox is not opened live, nor the other way round', () =>
+    inFolder(({ path: folder }) => {
+      for (const [made, other] of [
+        ['sandbox', 'live'],
+        ['live', 'sandbox'],
+      ] as const) {
+        const path = join(folder, made)
+        openSqliteStore({ path, purpose: made, migrate: true }).close()
+        for (const mayMigrate of [true, false]) {
+          refused(
+            () => openSqliteStore({ path, purpose: other, migrate: mayMigrate }),
+            `${path} is a ${made} database and is not opened as ${other}: use another file`,
+          )
+        }
+      }
+    }),
+  )
+
+  rule('22.6', 'a schema of another version is refused, naming both versions and what to do', {
+    older: () =>
+      inFolder(({ database: path }) => {
+        make(path)
+        tamper(path, 'PRAGMA user_version = 0')
+        const message = `${path} has schema version 0 and this sente needs version 1: run \`sente migrate\``
+        refused(() => sandbox(path, { migrate: false }), message)
+      }),
+    'newer, also when it may be migrated': () =>
+      inFolder(({ database: path }) => {
+        make(path)
+        tamper(path, 'PRAGMA user_version = 99')
+        const message = `${path} has schema version 99 and this sente needs version 1: this sente is too old for it, use a newer one`
+        for (const mayMigrate of [true, false]) refused(() => sandbox(path, { migrate: mayMigrate }), message)
+      }),
+  })
+
+  rule('22.7', 'a schema is brought up version by version, each all or nothing and once', () => {
+    const database = openDatabase({ path: ':memory:', purpose: 'live', migrate: true, busyMs: 5 })
+    try {
+      const tables = () =>
+        database.prepare<[], string>(`SELECT name FROM sqlite_schema WHERE name LIKE 'extra%'`).pluck().all()
+      const version = () => Number(database.pragma('user_version', { simple: true }))
+      const longer = [...versions, 'CREATE TABLE extra_one (a)', 'CREATE TABLE extra_two (a); nonsense']
+      expect(() => migrate(database, 'live', longer)).to.throw('syntax error')
+      expect([version(), ...tables()]).to.deep.equal([versions.length + 1, 'extra_one'])
+      migrate(database, 'live', [...longer.slice(0, -1), 'CREATE TABLE extra_two (a)'])
+      expect([version(), ...tables()]).to.deep.equal([versions.length + 2, 'extra_one', 'extra_two'])
+    } finally {
+      database.close()
+    }
+  })
+})

@@ -1,0 +1,210 @@
+import type { Database } from 'better-sqlite3'
+import { expect } from 'chai'
+import { openDatabase } from '../../adapters/sqlite/database.ts'
+import { rule } from '../rule.ts'
+
+type Row = Record<string, string | number | null>
+
+const transaction: Row = {
+  id: 't',
+  account_id: 'a',
+  kind: 'payout',
+  reference: 'order-1',
+  phone_number: '256770000001',
+  amount_minor: 5000,
+  currency: 'UGX',
+  network: 'MTN',
+  state: 'submitting',
+  reason: null,
+  provider_id: 'p',
+  provider_ref: null,
+  fingerprint: 'f',
+  submit_until_ms: 1,
+  created_at_ms: 0,
+  updated_at_ms: 0,
+  attention: null,
+  ask_at_ms: 1,
+  asked: 0,
+  absences: 0,
+  absent_wall_ms: null,
+  absent_monotonic_ms: null,
+  absent_run: null,
+}
+
+/** One row for each table that breaks nothing, in an order in which they can be written. */
+const sound: Record<string, Row> = {
+  accounts: { id: 'a', name: 'Duka', kyc: 'complete', api_access: 1, closed: 0, version: 1 },
+  account_currencies: { account_id: 'a', currency: 'UGX' },
+  account_keys: { id: 'k', account_id: 'a', kind: 'secret', digest: 'd', active: 1 },
+  pin_counts: { account_id: 'a', pin_id: 'p', failures: 0, locked_until_ms: null },
+  transactions: transaction,
+  remarks: { transaction_id: 't', kind: 'mismatch', text: 'another amount', made_by: null, at_ms: 0 },
+  used_references: { account_id: 'a', reference: 'order-1', transaction_id: 't' },
+  fundings: {
+    account_id: 'a',
+    reference: 'f',
+    kind: 'fund',
+    currency: 'UGX',
+    amount_minor: 1,
+    because: null,
+    at_ms: 0,
+  },
+  balances: { account_id: 'a', currency: 'UGX', available_minor: 0, held_minor: 0 },
+  entries: {
+    account_id: 'a',
+    currency: 'UGX',
+    from_place: 'float:MTN',
+    to_place: 'available',
+    amount_minor: 1,
+    transaction_id: 't',
+    funding_reference: null,
+    at_ms: 0,
+  },
+  steps: { id: 's', result: '"opened"' },
+}
+
+/** For each CHECK of the schema a table and what makes its sound row break it. */
+const offences: Record<string, readonly [table: string, offence: Row]> = {
+  meta_has_one_row: ['meta', { one: 2, purpose: 'live' }],
+  purpose_is_known: ['meta', { one: 1, purpose: 'fun' }],
+  kyc_is_known: ['accounts', { kyc: 'half' }],
+  api_access_is_boolean: ['accounts', { api_access: 2 }],
+  closed_is_boolean: ['accounts', { closed: -1 }],
+  version_above_zero: ['accounts', { version: 0 }],
+  pin_is_whole: ['accounts', { pin_id: 'p', pin_mac: 'm' }],
+  key_kind_is_known: ['account_keys', { kind: 'spare' }],
+  active_is_boolean: ['account_keys', { active: 2 }],
+  failures_not_negative: ['pin_counts', { failures: -1 }],
+  kind_is_known: ['transactions', { kind: 'loan' }],
+  amount_above_zero: ['transactions', { amount_minor: 0 }],
+  state_is_known: ['transactions', { state: 'lost' }],
+  failure_has_reason: ['transactions', { state: 'failed' }],
+  attention_is_known: ['transactions', { attention: 'dull' }],
+  asked_not_negative: ['transactions', { asked: -1 }],
+  absences_not_negative: ['transactions', { absences: -1 }],
+  absence_is_whole: ['transactions', { absent_wall_ms: 1, absent_run: 'run' }],
+  remark_kind_is_known: ['remarks', { kind: 'gossip' }],
+  resolution_has_maker: ['remarks', { kind: 'resolution' }],
+  withdrawal_has_because: ['fundings', { kind: 'withdraw' }],
+  funding_kind_is_known: ['fundings', { kind: 'gift' }],
+  funding_above_zero: ['fundings', { amount_minor: 0 }],
+  available_not_negative: ['balances', { available_minor: -1 }],
+  held_not_negative: ['balances', { held_minor: -1 }],
+  from_is_place: ['entries', { from_place: 'float:' }],
+  to_is_place: ['entries', { to_place: 'pocket' }],
+  entry_above_zero: ['entries', { amount_minor: 0 }],
+  entry_moves: ['entries', { from_place: 'available' }],
+  entry_has_one_cause: ['entries', { transaction_id: null }],
+  result_is_json: ['steps', { result: 'opened' }],
+}
+
+function onDatabase(example: (database: Database) => unknown) {
+  return () => {
+    const database = openDatabase({ path: ':memory:', purpose: 'sandbox', migrate: true, busyMs: 5 })
+    try {
+      for (const [table, row] of Object.entries(sound)) insert(database, table, row)
+      return example(database)
+    } finally {
+      database.close()
+    }
+  }
+}
+
+function insert(database: Database, table: string, row: Row) {
+  const columns = Object.keys(row)
+  const values = columns.map((column) => `@${column}`)
+  database.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values.join(', ')})`).run(row)
+}
+
+function textsOf(database: Database, sql: string): string[] {
+  return database.prepare<[], string>(sql).pluck().all()
+}
+
+describe('22 What the SQLite schema forbids', () => {
+  rule('22.14', 'every CHECK of the schema falls to a bad row, and each of them has one here', {
+    ...Object.fromEntries(
+      Object.entries(offences).map(([name, [table, offence]]) => [
+        name,
+        onDatabase((database) => {
+          const plant = () => insert(database, table, { ...sound[table], ...offence })
+          expect(plant).to.throw().with.property('message', `CHECK constraint failed: ${name}`)
+        }),
+      ]),
+    ),
+    'there are no others': onDatabase((database) => {
+      const sql = textsOf(database, 'SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL').join()
+      const named = [...sql.matchAll(/CONSTRAINT (\w+)\s+CHECK/g)].map(([, name]) => name)
+      expect(named).to.have.members(Object.keys(offences))
+      expect(sql.match(/CHECK/g)?.length).to.equal(named.length)
+    }),
+  })
+
+  rule('22.15', 'no row can be there twice, no key or transaction under two ids', () =>
+    onDatabase((database) => {
+      const { entries: _entries, remarks: _remarks, ...unique } = sound
+      for (const [table, row] of Object.entries(unique)) {
+        expect(() => insert(database, table, row), table).to.throw('UNIQUE constraint failed')
+      }
+      const sameDigest = { ...sound.account_keys, id: 'another' }
+      expect(() => insert(database, 'account_keys', sameDigest)).to.throw(
+        'UNIQUE constraint failed: account_keys.digest',
+      )
+    })(),
+  )
+
+  rule('22.16', 'no row can refer to an account, transaction or funding that is not there', () =>
+    onDatabase((database) => {
+      const tables = Object.keys(sound)
+      const broken = tables.flatMap((table) =>
+        textsOf(database, `SELECT "from" FROM pragma_foreign_key_list('${table}')`).map((column) => ({
+          table,
+          column,
+        })),
+      )
+      expect(broken.length).to.equal(13)
+      for (const { table, column } of broken) {
+        const fresh = 'id' in (sound[table] ?? {}) ? { id: 'fresh', digest: 'fresh' } : { reference: 'fresh' }
+        const known = Object.keys(sound[table] ?? {})
+        const row = Object.fromEntries(
+          Object.entries({ ...sound[table], ...fresh, [column]: 'nobody' }).filter(([name]) => known.includes(name)),
+        )
+        const cause = column === 'funding_reference' ? { transaction_id: null } : {}
+        const plant = () => insert(database, table, { ...row, ...cause })
+        expect(plant, `${table}.${column}`).to.throw('FOREIGN KEY constraint failed')
+      }
+    })(),
+  )
+
+  rule('22.17', 'a final state, an entry and a remark can be changed by nobody', () =>
+    onDatabase((database) => {
+      const run = (sql: string) => () => database.exec(sql)
+      run(`UPDATE transactions SET state = 'succeeded'`)()
+      const { attention: _a, ask_at_ms: _b, asked: _c, absences: _d, ...asked } = transaction
+      for (const column of Object.keys(asked).filter((name) => !name.startsWith('absent_'))) {
+        const other = typeof transaction[column] === 'number' ? 9 : "'pending'"
+        expect(run(`UPDATE transactions SET ${column} = ${other}`), column).to.throw('final_states_stay')
+      }
+      run(`UPDATE transactions SET attention = 'contradiction', ask_at_ms = NULL, asked = 2, absences = 1,
+        absent_wall_ms = 1, absent_monotonic_ms = 1.5, absent_run = 'run'`)()
+      expect(run('UPDATE entries SET amount_minor = 2')).to.throw('entries_stay')
+      expect(run('DELETE FROM entries')).to.throw('entries_are_kept')
+      expect(run(`UPDATE remarks SET text = ''`)).to.throw('remarks_stay')
+      expect(run('DELETE FROM remarks')).to.throw('remarks_are_kept')
+      const triggers = textsOf(database, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
+      const known = ['final_states_stay', 'entries_stay', 'entries_are_kept', 'remarks_stay', 'remarks_are_kept']
+      expect(triggers).to.have.members(known)
+    })(),
+  )
+
+  rule('22.18', 'every table is strict: a text is no amount', () =>
+    onDatabase((database) => {
+      const loose = textsOf(
+        database,
+        `SELECT name FROM pragma_table_list WHERE strict = 0 AND name NOT LIKE 'sqlite_%'`,
+      )
+      expect(loose).to.deep.equal([])
+      const texts = { ...sound.balances, currency: 'RWF', held_minor: 'much' }
+      expect(() => insert(database, 'balances', texts)).to.throw('cannot store TEXT value in INTEGER column')
+    })(),
+  )
+})

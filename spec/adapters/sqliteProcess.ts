@@ -1,0 +1,50 @@
+import { setTimeout } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import Database from 'better-sqlite3'
+import { claimServing } from '../../adapters/sqlite/servingLock.ts'
+import { openSqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import { fund } from '../contracts/bookActs.ts'
+import { aFunding } from '../contracts/records.ts'
+
+/** A process of its own for the tests of SQLite: does one thing with a database, tells it line by line, dies with the test. */
+const [deed = '', path = '', accountId = '', count = ''] = process.argv.slice(2)
+
+const deeds: Record<string, () => unknown> = {
+  /** Funds the account, eight at a time, and prints each reference when it was answered. */
+  async write() {
+    const store = openSqliteStore({ path, purpose: 'sandbox', migrate: false })
+    let left = Number(count)
+    const writer = async () => {
+      while (left-- > 0) {
+        const funding = aFunding(accountId, { amountMinor: 1n })
+        await fund(store, funding)
+        console.log(funding.reference)
+      }
+    }
+    await Promise.all(Array.from({ length: 8 }, writer))
+    store.close()
+    process.exit()
+  },
+  /** Holds the write lock until it is spoken to. */
+  lock() {
+    const database = new Database(path)
+    database.exec('BEGIN IMMEDIATE')
+    console.log('locked')
+    // The handler holds on to the database: one that is collected is closed, and its lock gone.
+    process.stdin.once('data', () => process.exit(database.open ? 0 : 1))
+  },
+  /** Serves until it dies, and holds on to nothing: the garbage is collected before it tells. */
+  async serve() {
+    claimServing(path, process.pid)
+    setFlagsFromString('--expose-gc')
+    for (let time = 0; time < 3; time += 1) {
+      await setTimeout(1)
+      runInNewContext('gc')()
+    }
+    console.log('serving')
+  },
+}
+
+process.stdin.resume().on('end', () => process.exit())
+await deeds[deed]?.()

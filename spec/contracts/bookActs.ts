@@ -1,0 +1,76 @@
+import { uuids } from '../../adapters/node/node.ts'
+import type { Account, Funding, Page, PinCount, Scope, Transaction } from '../../core/sente.ts'
+import type { Store } from './everyStore.ts'
+import { aFunding, anAccount, entryOfFunding, entryOfHold } from './records.ts'
+
+/** Adds an account and funds it with UGX 100,000. */
+export async function fundedAccount(store: Store): Promise<{ account: Account; funding: Funding }> {
+  const account = anAccount()
+  const funding = aFunding(account.id)
+  await store.accounts.add(account)
+  await fund(store, funding)
+  return { account, funding }
+}
+
+/** Puts a funding's money into its account's balance. */
+export function fund(store: Store, funding: Funding): Promise<void> {
+  return inStep(store, funding, fundingStep(funding))
+}
+
+/** Opens a payout. */
+export function openPayout(store: Store, payout: Transaction): Promise<void> {
+  return inStep(store, payout, opening(payout))
+}
+
+/** What the step of a funding does. */
+export function fundingStep(funding: Funding): (page: Page) => void {
+  return (page) => {
+    page.fund(funding)
+    page.ledger.move(entryOfFunding(funding))
+  }
+}
+
+/** What the step that opens a payout does: records it, uses its reference up, holds its money. */
+export function opening(payout: Transaction): (page: Page) => void {
+  return (page) => {
+    page.record(payout)
+    page.references.claim(payout.accountId, payout.reference, payout.id)
+    page.ledger.move(entryOfHold(payout))
+  }
+}
+
+/** The scope of a new step about a transaction, a funding, or an account's balance alone. */
+export function scopeOf(about: Transaction | Funding | { accountId: string; currency: string }): Scope {
+  const scope = { step: uuids.ordered(), account: about.accountId, currency: about.currency }
+  return 'id' in about ? { ...scope, reference: about.reference, transaction: about.id } : scope
+}
+
+/** Runs a new step whose result is of no interest. */
+export async function inStep(
+  { books }: Store,
+  about: Parameters<typeof scopeOf>[0],
+  act: (page: Page) => void,
+): Promise<void> {
+  await books.atomically(scopeOf(about), (page) => {
+    act(page)
+    return 'done'
+  })
+}
+
+/** What a new step sees of a payout and of the wrong PINs of its account. */
+export async function pageOf(store: Store, payout: Transaction) {
+  const { id, accountId, reference } = payout
+  const seen: { transaction?: Transaction | undefined; used?: string | undefined; count?: PinCount | undefined } = {}
+  await inStep(store, payout, (page) => {
+    seen.transaction = page.transaction(id)
+    seen.used = page.references.usedBy(accountId, reference)
+    seen.count = page.pinCount()
+  })
+  return seen
+}
+
+/** What an account has available and held in UGX. */
+export async function balanceOf({ books }: Store, accountId: string): Promise<[available: bigint, held: bigint]> {
+  const row = (await books.balances(accountId)).find(({ currency }) => currency === 'UGX')
+  return [row?.availableMinor ?? 0n, row?.heldMinor ?? 0n]
+}

@@ -1,0 +1,119 @@
+import { expect } from 'chai'
+import type { Transaction, TransactionQuery } from '../../core/sente.ts'
+import { fundedAccount, inStep, opening, openPayout } from './bookActs.ts'
+import type { Store, StoreFact } from './everyStore.ts'
+import { aPayout } from './records.ts'
+
+/** Rules 12.24 to 12.28: what is due, and lists of transactions. */
+export function listsContract(fact: StoreFact): void {
+  fact('12.24', 'what is due comes in the order of its time, and no more of it than was asked for', async (store) => {
+    const { account } = await fundedAccount(store)
+    const [late, early, between, alsoEarly] = await open(store, account.id, [
+      askAt(300),
+      askAt(100),
+      askAt(200),
+      askAt(100),
+    ])
+    expect(await store.books.due(1_000, 9)).to.deep.equal([early, alsoEarly, between, late])
+    expect(await store.books.due(1_000, 2)).to.deep.equal([early, alsoEarly])
+  })
+
+  fact('12.25', 'nothing is due before its time, nor what is asked about no more', async (store) => {
+    const { account } = await fundedAccount(store)
+    const [ended, payout] = await open(store, account.id, [askAt(null), askAt(100)])
+    const dueAt = (nowMs: number) => store.books.due(nowMs, 9)
+    expect([await dueAt(99), await dueAt(100), await dueAt(101)]).to.deep.equal([[], [payout], [payout]])
+    if (payout && ended) await inStep(store, payout, (page) => page.record({ ...payout, followUp: ended.followUp }))
+    expect(await dueAt(Number.MAX_SAFE_INTEGER)).to.deep.equal([])
+  })
+
+  fact('12.26', 'a list is newest first and holds what every part of the query names', async (store) => {
+    const [one, two] = [await fundedAccount(store), await fundedAccount(store)]
+    const mine = await open(store, one.account.id, [
+      { reference: 'order-1', state: 'pending' },
+      { reference: 'order-2', state: 'failed', reason: 'not_sent', attention: 'contradiction' },
+      { reference: 'order-3', currency: 'RWF', kind: 'collection', state: 'succeeded' },
+    ])
+    const theirs = await open(store, two.account.id, [{ reference: 'order-1', attention: 'overdue' }])
+    const all = [...mine, ...theirs]
+    const accountId = one.account.id
+    const found: [Omit<TransactionQuery, 'limit'>, number[]][] = [
+      [{}, [3, 2, 1, 0]],
+      [{ accountId }, [2, 1, 0]],
+      [{ accountId: 'nobody' }, []],
+      [{ reference: 'order-1' }, [3, 0]],
+      [{ accountId, reference: 'order-1' }, [0]],
+      [{ accountId, reference: 'order-4' }, []],
+      [{ accountId, reference: 'order-1', states: ['failed'] }, []],
+      [{ states: ['pending'] }, [0]],
+      [{ states: ['submitting', 'pending'] }, [3, 0]],
+      [{ accountId, states: ['pending', 'submitting'] }, [0]],
+      [{ states: ['pending', 'failed', 'pending'] }, [1, 0]],
+      [{ accountId, states: ['succeeded', 'failed'] }, [2, 1]],
+      [{ states: [] }, []],
+      [{ kind: 'collection' }, [2]],
+      [{ currency: 'UGX' }, [3, 1, 0]],
+      [{ attention: true }, [3, 1]],
+      [{ accountId, attention: true }, [1]],
+      [{ attention: true, states: ['submitting'] }, [3]],
+      [{ accountId, reference: 'order-3', kind: 'collection', currency: 'RWF', states: ['succeeded'] }, [2]],
+    ]
+    for (const [query, indexes] of found) {
+      const page = await store.books.list({ ...query, limit: 9 })
+      const wanted = { transactions: indexes.map((index) => all[index]), next: null }
+      expect(page, JSON.stringify(query)).to.deep.equal(wanted)
+    }
+  })
+
+  fact('12.27', 'pages follow one another without gaps or repeats while new transactions come in', async (store) => {
+    const { account } = await fundedAccount(store)
+    const opened = await open(store, account.id, [{}, {}, { kind: 'collection' }, {}, {}, {}])
+    for (const query of [{}, { accountId: account.id }, { kind: 'payout' }, { states: ['submitting'] }] as const) {
+      const wanted = opened.filter(({ kind }) => !('kind' in query) || kind === query.kind).reverse()
+      const pages: (readonly Transaction[])[] = []
+      for (let next: number | null | undefined; next !== null; ) {
+        const page = await store.books.list({ ...query, limit: 2, ...(next !== undefined && { before: next }) })
+        pages.push(page.transactions)
+        next = page.next
+        opened.push(...(await open(store, account.id, [{}])))
+      }
+      expect(pages.flat(), JSON.stringify(query)).to.deep.equal(wanted)
+      expect(pages.map(({ length }) => length)).to.deep.equal(pagesOf(wanted.length))
+    }
+  })
+
+  fact('12.28', 'a list finds the few among many thousands', async (store) => {
+    const { account } = await fundedAccount(store)
+    const few = [aPayout(account.id, { currency: 'RWF' }), aPayout(account.id, { currency: 'RWF' })]
+    const many = (count: number) => Array.from({ length: count }, () => aPayout(account.id))
+    const [oldest, other] = few
+    if (!oldest || !other) throw new Error('there are two')
+    await inStep(store, oldest, (page) => {
+      for (const payout of [oldest, ...many(6_000), other, ...many(5_000)]) page.record(payout)
+    })
+    const list = (limit: number, before?: number) =>
+      store.books.list({ accountId: account.id, currency: 'RWF', limit, ...(before !== undefined && { before }) })
+    expect(await list(9)).to.deep.equal({ transactions: [other, oldest], next: null })
+    const first = await list(1)
+    expect(first.transactions).to.deep.equal([other])
+    expect(await list(1, first.next ?? 0)).to.deep.equal({ transactions: [oldest], next: null })
+  })
+}
+
+/** Opens payouts one after the other, the first of them first. */
+async function open(store: Store, accountId: string, given: Partial<Transaction>[]): Promise<Transaction[]> {
+  const payouts = given.map((each) => aPayout(accountId, { amountMinor: 1n, ...each }))
+  for (const payout of payouts) {
+    if (payout.currency === 'UGX') await openPayout(store, payout)
+    else await inStep(store, payout, (page) => opening(payout)({ ...page, ledger: { ...page.ledger, move() {} } }))
+  }
+  return payouts
+}
+
+function askAt(askAtMs: number | null): Partial<Transaction> {
+  return { followUp: { askAtMs, asked: 0, absences: 0, absentSince: null } }
+}
+
+function pagesOf(count: number): number[] {
+  return [...Array.from({ length: Math.floor(count / 2) }, () => 2), ...(count % 2 === 1 ? [1] : [])]
+}

@@ -1,0 +1,114 @@
+import { expect } from 'chai'
+import type { Entry, Remark, Snapshot } from '../../core/sente.ts'
+import { balanceOf, fund, fundedAccount, inStep, openPayout, scopeOf } from './bookActs.ts'
+import type { StoreFact } from './everyStore.ts'
+import { aFunding, aPayout, entryOfFunding, entryOfHold } from './records.ts'
+import { rejection } from './rejection.ts'
+
+/** Rules 12.29 to 12.34: remarks, withdrawals, the follow-up's memory, and the rows of a snapshot. */
+export function recordsContract(fact: StoreFact): void {
+  fact('12.29', 'remarks read back oldest first, each for its own transaction', async (store) => {
+    const { account } = await fundedAccount(store)
+    const [payout, other] = [aPayout(account.id), aPayout(account.id)]
+    for (const each of [payout, other]) await openPayout(store, each)
+    const [mismatch, resolution] = [aRemark(payout.id), aRemark(payout.id, 'Ann')]
+    const theirs = aRemark(other.id)
+    for (const remark of [mismatch, theirs, resolution]) await inStep(store, payout, (page) => page.remark(remark))
+    expect(await store.books.remarks(payout.id)).to.deep.equal([mismatch, resolution])
+    expect(await store.books.remarks(other.id)).to.deep.equal([theirs])
+    expect(await store.books.remarks('unknown')).to.deep.equal([])
+  })
+
+  fact('12.30', 'a step that refuses or throws leaves no remark', async (store) => {
+    const { account } = await fundedAccount(store)
+    const payout = aPayout(account.id)
+    await openPayout(store, payout)
+    await store.books.atomically(scopeOf(payout), (page) => {
+      page.remark(aRemark(payout.id))
+      return { refused: 'transaction_ended' }
+    })
+    const broken = inStep(store, payout, (page) => {
+      page.remark(aRemark(payout.id))
+      throw new Error('the step broke')
+    })
+    expect((await rejection(broken)).message).to.equal('the step broke')
+    expect(await store.books.remarks(payout.id)).to.deep.equal([])
+  })
+
+  fact('12.31', 'attention and follow-up of what is final go on, while its state and reason stay', async (store) => {
+    const { account } = await fundedAccount(store)
+    const payout = aPayout(account.id, { state: 'failed', reason: 'never_arrived' })
+    const followUp = { askAtMs: null, asked: 7, absences: 0, absentSince: null }
+    const watched = { ...payout, attention: 'contradiction', followUp } as const
+    await openPayout(store, payout)
+    await inStep(store, payout, (page) => page.record(watched))
+    expect(await store.books.transaction(payout.id)).to.deep.equal(watched)
+    for (const changed of [{ reason: 'not_sent' }, { state: 'succeeded', reason: null }] as const) {
+      await rejection(inStep(store, payout, (page) => page.record({ ...watched, attention: null, ...changed })))
+    }
+    expect(await store.books.transaction(payout.id)).to.deep.equal(watched)
+  })
+
+  fact(
+    '12.32',
+    'a withdrawal reads back with its explanation, and its reference is used like any other',
+    async (store) => {
+      const { account, funding } = await fundedAccount(store)
+      const withdrawal = aFunding(account.id, { kind: 'withdraw', amountMinor: 30_000n, because: 'Ann’s “float”' })
+      const entry = { ...entryOfFunding(withdrawal), from: 'available', to: 'funding' } as const
+      await inStep(store, withdrawal, (page) => {
+        page.fund(withdrawal)
+        page.ledger.move(entry)
+      })
+      await inStep(store, withdrawal, (page) => {
+        expect(page.funding(withdrawal.reference)).to.deep.equal(withdrawal)
+      })
+      await rejection(fund(store, { ...funding, reference: withdrawal.reference }))
+      expect(await balanceOf(store, account.id)).to.deep.equal([70_000n, 0n])
+    },
+  )
+
+  fact('12.33', 'what the follow-up knows reads back exactly, to the fraction of a millisecond', async (store) => {
+    const { account } = await fundedAccount(store)
+    for (const monotonicMs of [0, 5, 1_234.567_890_123, 0.1 + 0.2]) {
+      const absentSince = { wallMs: Date.UTC(2026, 0, 2, 9), monotonicMs, run: 'run 1' }
+      const followUp = { askAtMs: Date.UTC(2026, 0, 2, 10), asked: 12, absences: 3, absentSince }
+      const payout = aPayout(account.id, { attention: 'vanished', followUp })
+      await openPayout(store, payout)
+      expect(await store.books.transaction(payout.id)).to.deep.equal(payout)
+    }
+  })
+
+  fact('12.34', 'a snapshot holds each transaction and funding with its entries, oldest first', async (store) => {
+    const { account, funding } = await fundedAccount(store)
+    const [payout, collection] = [aPayout(account.id), aPayout(account.id, { kind: 'collection', state: 'pending' })]
+    const hold = entryOfHold(payout)
+    const release: Entry = { ...hold, from: 'held', to: 'available' }
+    await openPayout(store, payout)
+    await inStep(store, collection, (page) => page.record(collection))
+    await inStep(store, payout, (page) => page.ledger.move(release))
+    expect(await store.books.snapshot(everything)).to.deep.equal({
+      transactions: [
+        { transaction: payout, entries: [hold, release], referenceLeadsTo: payout.id },
+        { transaction: collection, entries: [], referenceLeadsTo: undefined },
+      ],
+      fundings: [{ funding, entries: [entryOfFunding(funding)] }],
+      strays: [],
+    })
+  })
+}
+
+function aRemark(transactionId: string, by: string | null = null): Remark {
+  const kind = by === null ? 'mismatch' : 'resolution'
+  return { transactionId, kind, text: `a “${kind}”`, by, atMs: Date.UTC(2026, 0, 2, 9) }
+}
+
+async function everything({ transactions, fundings, strays }: Snapshot) {
+  return { transactions: await all(transactions()), fundings: await all(fundings()), strays: await all(strays()) }
+}
+
+async function all<Row>(rows: Iterable<Row> | AsyncIterable<Row>): Promise<Row[]> {
+  const found: Row[] = []
+  for await (const row of rows) found.push(row)
+  return found
+}

@@ -1,0 +1,131 @@
+import { expect } from 'chai'
+import { balanceOf, fundedAccount, fundingStep, inStep, opening, openPayout, pageOf, scopeOf } from './bookActs.ts'
+import type { StoreFact } from './everyStore.ts'
+import { aFunding, aPayout } from './records.ts'
+
+const refusal = { refused: 'invalid_pin' }
+
+/** Rules 12.1 to 12.10: a step is all or nothing. */
+export function stepsContract(fact: StoreFact): void {
+  fact('12.1', 'what a step opened reads back by its id and by its reference', async (store) => {
+    const { account } = await fundedAccount(store)
+    const payout = aPayout(account.id)
+    await openPayout(store, payout)
+    expect(await store.books.transaction(payout.id)).to.deep.equal(payout)
+    expect(await store.books.transactionByReference(account.id, payout.reference)).to.deep.equal(payout)
+  })
+
+  fact('12.2', 'a recorded transaction is replaced by what a later step records', async (store) => {
+    const { account } = await fundedAccount(store)
+    const payout = aPayout(account.id)
+    const failed = { ...payout, state: 'failed', reason: 'not_sent', updatedAtMs: payout.updatedAtMs + 1 } as const
+    const pending = { ...payout, state: 'pending', providerRef: 'their 1' } as const
+    await openPayout(store, payout)
+    await inStep(store, payout, (page) => page.record(pending))
+    expect(await store.books.transaction(payout.id)).to.deep.equal(pending)
+    await inStep(store, payout, (page) => page.record(failed))
+    expect(await store.books.transaction(payout.id)).to.deep.equal(failed)
+  })
+
+  fact('12.3', 'an unknown transaction is undefined, and an account without money has no balances', async (store) => {
+    const { account } = await fundedAccount(store)
+    expect(await store.books.transaction('unknown')).to.equal(undefined)
+    expect(await store.books.transactionByReference(account.id, 'unknown')).to.equal(undefined)
+    expect(await store.books.balances('unknown')).to.deep.equal([])
+  })
+
+  fact('12.4', 'a returned refusal keeps nothing but the count of a wrong PIN', async (store) => {
+    const { account, funding } = await fundedAccount(store)
+    const payout = aPayout(account.id)
+    const count = { pinId: 'pin', failures: 5, lockedUntilMs: Date.UTC(2026, 0, 2, 9) }
+    const answer = await store.books.atomically(scopeOf(payout), (page) => {
+      page.countPin(count)
+      opening(payout)(page)
+      return refusal
+    })
+    expect(answer).to.deep.equal(refusal)
+    expect(await pageOf(store, payout)).to.deep.equal({ transaction: undefined, used: undefined, count })
+    expect(await balanceOf(store, account.id)).to.deep.equal([funding.amountMinor, 0n])
+  })
+
+  fact('12.5', 'a count of wrong PINs is replaced by the next one', async (store) => {
+    const { account } = await fundedAccount(store)
+    const payout = aPayout(account.id)
+    const next = { pinId: 'next pin', failures: 0, lockedUntilMs: null }
+    await inStep(store, payout, (page) => page.countPin({ pinId: 'pin', failures: 5, lockedUntilMs: 1 }))
+    await inStep(store, payout, (page) => page.countPin(next))
+    expect((await pageOf(store, payout)).count).to.deep.equal(next)
+  })
+
+  fact('12.6', 'a step that throws keeps nothing and rejects alone, while its neighbours go through', async (store) => {
+    const { account, funding } = await fundedAccount(store)
+    const [before, broken, after] = [aPayout(account.id), aPayout(account.id), aPayout(account.id)]
+    const answers = await Promise.allSettled([
+      openPayout(store, before),
+      inStep(store, broken, (page) => {
+        page.countPin({ pinId: 'pin', failures: 1, lockedUntilMs: null })
+        opening(broken)(page)
+        throw new Error('the step broke')
+      }),
+      openPayout(store, after),
+    ])
+    expect(answers.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled'])
+    const none = { transaction: undefined, used: undefined, count: undefined }
+    expect(await pageOf(store, broken)).to.deep.equal(none)
+    expect(await balanceOf(store, account.id)).to.deep.equal([funding.amountMinor - 10_000n, 10_000n])
+  })
+
+  fact('12.7', 'a step that is run twice under one id leaves one result and returns the first', async (store) => {
+    const { account } = await fundedAccount(store)
+    const [first, second] = [aPayout(account.id), aPayout(account.id)]
+    const scope = scopeOf(first)
+    const run = (payout: typeof first) =>
+      store.books.atomically(scope, (page) => {
+        opening(payout)(page)
+        return { opened: payout.id, nested: [null, 1, true] }
+      })
+    const answers = await Promise.all([run(first), run(second)])
+    const result = { opened: first.id, nested: [null, 1, true] }
+    expect([...answers, await run(second)]).to.deep.equal([result, result, result])
+    expect(await store.books.transaction(second.id)).to.equal(undefined)
+  })
+
+  fact('12.8', 'a step that returned nothing returns nothing again, and changes nothing', async (store) => {
+    const { account, funding } = await fundedAccount(store)
+    const scope = scopeOf(funding)
+    const run = () =>
+      store.books.atomically(scope, (page) => {
+        fundingStep(aFunding(account.id))(page)
+        return undefined
+      })
+    expect([await run(), await run()]).to.deep.equal([undefined, undefined])
+    expect(await balanceOf(store, account.id)).to.deep.equal([funding.amountMinor * 2n, 0n])
+  })
+
+  fact('12.9', 'a step sees what it has written itself', async (store) => {
+    const { account } = await fundedAccount(store)
+    const payout = aPayout(account.id)
+    const funding = aFunding(account.id)
+    const count = { pinId: 'pin', failures: 1, lockedUntilMs: null }
+    await inStep(store, payout, (page) => {
+      opening(payout)(page)
+      fundingStep(funding)(page)
+      page.countPin(count)
+      expect(page.transaction(payout.id)).to.deep.equal(payout)
+      expect(page.references.usedBy(account.id, payout.reference)).to.equal(payout.id)
+      expect(page.funding(funding.reference)).to.deep.equal(funding)
+      expect(page.pinCount()).to.deep.equal(count)
+      const { availableMinor, heldMinor } = page.ledger.balance(account.id, 'UGX')
+      expect([availableMinor, heldMinor]).to.deep.equal([195_000n, 5_000n])
+    })
+  })
+
+  fact('12.10', 'a step sees the version that its account has when it runs', async (store) => {
+    const { account } = await fundedAccount(store)
+    const versionOf = (id: string) =>
+      store.books.atomically(scopeOf({ accountId: id, currency: 'UGX' }), (page) => page.accountVersion())
+    const before = await versionOf(account.id)
+    const [, after] = await Promise.all([store.accounts.change(account.id, (same) => same), versionOf(account.id)])
+    expect([before, after, await versionOf('unknown')]).to.deep.equal([1, 2, undefined])
+  })
+}

@@ -1,0 +1,30 @@
+import type { AccountRepo, Books } from '../../core/sente.ts'
+import { rule } from '../rule.ts'
+
+/** A store to be judged: accounts and books that belong together, empty when it is opened. */
+export type Store = { readonly accounts: AccountRepo; readonly books: Books; close(): void | Promise<void> }
+
+type OpenStore = () => Store | Promise<Store>
+
+/** How each store is opened, by its name. */
+export type Stores = Readonly<Record<string, OpenStore>>
+
+/** States a fact about stores, with an example that is run on each; the store is closed also when that fails. */
+export type StoreFact = (number: string, sentence: string, example: (store: Store) => unknown) => void
+
+/** Makes the rules of a contract: each is stated once and proven on every store. */
+export function onEvery(stores: Stores): StoreFact {
+  return (number, sentence, example) => {
+    const examples = Object.entries(stores).map(([name, open]) => [name, () => runOn(open, example)] as const)
+    rule(number, sentence, Object.fromEntries(examples))
+  }
+}
+
+async function runOn(open: OpenStore, example: (store: Store) => unknown): Promise<void> {
+  const store = await open()
+  try {
+    await example(store)
+  } finally {
+    await store.close()
+  }
+}
