@@ -1,0 +1,103 @@
+import Router from '@koa/router'
+import Koa, { type Middleware } from 'koa'
+import type { Logger } from 'pino'
+import type { Authenticate, CollectMoney, Ids, LookUp, SendMoney } from '../../core/sente.ts'
+import { callbackRoute, type HearCallback } from './callbackRoute.ts'
+import { answer, answering, type Context, type State } from './context.ts'
+import { commonHeaders } from './envelope.ts'
+import { type IsReady, livez, readyz } from './health.ts'
+import { loggedError } from './loggedError.ts'
+import { lookUpRoutes } from './lookUpRoutes.ts'
+import {
+  balancesPath,
+  callbackPath,
+  collectMoneyPath,
+  pathOf,
+  refusalOfPath,
+  sendMoneyPath,
+  transactionPath,
+  transactionsPath,
+} from './paths.ts'
+import { paymentRoute } from './paymentRoute.ts'
+import { breakageLog, type LogBreakage, requestLog } from './requestLog.ts'
+import { readCollection, readPayout } from './schemas.ts'
+
+/** What the merchants' API needs. */
+export type AppDeps = {
+  readonly authenticate: Authenticate
+  readonly sendMoney: SendMoney
+  readonly collectMoney: CollectMoney
+  readonly lookUp: LookUp
+  readonly hearCallback: HearCallback
+  readonly ids: Ids
+  readonly log: Logger
+  readonly isReady: IsReady
+  /** How long a merchant waits for an outcome, in milliseconds from the request's arrival. */
+  readonly requestMs: number
+  /** Whether connections are to be closed after their answer. */
+  readonly isClosing: () => boolean
+}
+
+/** The merchants' API: what happens to each request that Node's parser understands, in this order. */
+export function app(deps: AppDeps): Koa<State> {
+  const logBreakage = breakageLog(deps.log)
+  const koa = new Koa<State>({ proxy: false })
+  koa.use(begin(deps))
+  koa.use(requestLog(deps.log))
+  koa.use(answerBreakage(logBreakage))
+  koa.use(checkHost)
+  koa.use(routes(deps, logBreakage).routes())
+  koa.use(answering((ctx) => refusalOfPath(ctx.path)))
+  // Koa would print to stderr what happens to a socket while an answer is written to it.
+  koa.on('error', (error: unknown, ctx?: Context) =>
+    deps.log.info({ error: loggedError(error, ctx) }, 'answer not sent'),
+  )
+  return koa
+}
+
+function begin({ ids, isClosing }: AppDeps): Middleware<State> {
+  return async (ctx, next) => {
+    ctx.state.requestId = ids.random()
+    ctx.state.startedMs = performance.now()
+    ctx.set(commonHeaders(ctx.state.requestId))
+    ctx.url = pathOf(ctx.url)
+    await next()
+    if (isClosing()) ctx.set('Connection', 'close')
+  }
+}
+
+function answerBreakage(logBreakage: LogBreakage): Middleware<State> {
+  return async (ctx, next) => {
+    try {
+      await next()
+    } catch (error) {
+      logBreakage(ctx, error)
+      answer(ctx, { refused: 'internal_error' })
+    }
+  }
+}
+
+/** HTTP/1.1 demands one Host header; Node would refuse its absence with an empty body. */
+const checkHost: Middleware<State> = async (ctx, next) => {
+  const hosts = ctx.req.headersDistinct.host ?? []
+  if (hosts.length === 1 || ctx.req.httpVersion === '1.0') return next()
+  answer(ctx, { refused: 'malformed_request' })
+}
+
+function routes(deps: AppDeps, logBreakage: LogBreakage) {
+  const router = new Router<State>({ sensitive: true, strict: true })
+  const payout = { pay: deps.sendMoney, read: readPayout, message: 'Withdrawal initiated successfully' }
+  const collection = { pay: deps.collectMoney, read: readCollection, message: 'Collection initiated successfully' }
+  const { transaction, transactions, balances } = lookUpRoutes(deps)
+  const callback = answering(callbackRoute(deps.hearCallback))
+  router.post(sendMoneyPath, answering(paymentRoute(payout, { ...deps, logBreakage })))
+  router.post(collectMoneyPath, answering(paymentRoute(collection, { ...deps, logBreakage })))
+  router.get(transactionsPath, answering(transactions))
+  router.get(transactionPath, answering(transaction))
+  router.get(balancesPath, answering(balances))
+  router.put(callbackPath, callback)
+  router.post(callbackPath, callback)
+  router.get('/livez', answering(livez))
+  router.get('/readyz', answering(readyz(deps.isReady)))
+  return router
+}

@@ -1,0 +1,30 @@
+import type { ParameterizedContext } from 'koa'
+import type { Answer } from './envelope.ts'
+import { tell } from './envelope.ts'
+
+/** What is known of a request beyond what Koa knows. */
+export type State = {
+  requestId: string
+  /** When the request came, in milliseconds of `performance.now()`. */
+  startedMs: number
+  /** The caller's account, once the secret key was accepted. */
+  accountId?: string
+  answer?: Answer
+}
+
+/** A request and its answer. */
+export type Context = ParameterizedContext<State>
+
+/** Answers a request. */
+export function answer(ctx: Context, given: Answer): void {
+  const { status, headers, body } = tell(given)
+  ctx.state.answer = given
+  ctx.status = status
+  ctx.set(headers)
+  ctx.body = body
+}
+
+/** Makes middleware of what answers a request. */
+export function answering(handle: (ctx: Context) => Answer | Promise<Answer>) {
+  return async (ctx: Context): Promise<void> => answer(ctx, await handle(ctx))
+}

@@ -1,0 +1,47 @@
+import { type Authenticate, type Caller, isRefusal, type LookUp } from '../../core/sente.ts'
+import { callerOf } from './callerOf.ts'
+import type { Context } from './context.ts'
+import { cursorOf } from './cursor.ts'
+import type { Answer } from './envelope.ts'
+import { balancesData, transactionData } from './lookUpData.ts'
+import { queryOf } from './paths.ts'
+import { readTransactionQuery } from './transactionQuery.ts'
+
+type Handle = (ctx: Context) => Promise<Answer>
+
+type Deps = { readonly authenticate: Authenticate; readonly lookUp: LookUp }
+
+/** Answers what merchants look up: who calls, then the query's form, then the rules about the account. */
+export function lookUpRoutes({ authenticate, lookUp }: Deps): Record<keyof LookUp, Handle> {
+  const forCaller =
+    (handle: (caller: Caller, ctx: Context) => Promise<Answer>): Handle =>
+    async (ctx) => {
+      const caller = await callerOf(ctx, authenticate)
+      return isRefusal(caller) ? caller : handle(caller, ctx)
+    }
+  return {
+    transaction: forCaller(async (caller, ctx) => {
+      const found = await lookUp.transaction(caller, ctx.params.transaction_id)
+      return isRefusal(found) ? found : { status: 200, message: 'Transaction found', data: transactionData(found) }
+    }),
+    transactions: forCaller((caller, ctx) => transactionsPage(caller, queryOf(ctx.originalUrl), lookUp)),
+    balances: forCaller(async (caller) => {
+      const found = await lookUp.balances(caller)
+      if (isRefusal(found)) return found
+      return { status: 200, message: 'Balances found', data: balancesData(caller.account, found.balances) }
+    }),
+  }
+}
+
+async function transactionsPage(caller: Caller, query: string, lookUp: LookUp): Promise<Answer> {
+  const accountId = caller.account.id
+  const read = readTransactionQuery(query, accountId)
+  if (isRefusal(read)) return read
+  const page = await lookUp.transactions(caller, read.query)
+  if (isRefusal(page)) return page
+  const data = {
+    transactions: page.transactions.map(transactionData),
+    next_cursor: page.next === null ? null : cursorOf({ accountId, sequence: page.next }),
+  }
+  return { status: 200, message: 'Transactions found', data }
+}

@@ -1,0 +1,53 @@
+import {
+  type Authenticate,
+  isRefusal,
+  type Pay,
+  type PaymentRequest,
+  type Transaction,
+  toMajor,
+} from '../../core/sente.ts'
+import { readBody } from './body.ts'
+import { callerOf } from './callerOf.ts'
+import type { Context } from './context.ts'
+import type { Answer } from './envelope.ts'
+import { awaitOutcome } from './outcome.ts'
+import type { LogBreakage } from './requestLog.ts'
+import type { ReadPayment } from './schemas.ts'
+
+/** One of the contract's two operations. */
+export type Operation<Request extends PaymentRequest> = {
+  readonly pay: Pay<Request>
+  readonly read: ReadPayment<Request>
+  /** What a success says. */
+  readonly message: string
+}
+
+type Deps = {
+  readonly authenticate: Authenticate
+  readonly logBreakage: LogBreakage
+  /** How long a merchant waits for an outcome, counted from the request's arrival. */
+  readonly requestMs: number
+}
+
+/** Answers one operation's POST: who calls, then the body, its fields, the core's rules, and how the submission ended. */
+export function paymentRoute<Request extends PaymentRequest>(operation: Operation<Request>, deps: Deps) {
+  return async (ctx: Context): Promise<Answer> => {
+    const caller = await callerOf(ctx, deps.authenticate)
+    if (isRefusal(caller)) return caller
+    const received = await readBody(ctx)
+    if (isRefusal(received)) return received
+    const read = operation.read(received.body)
+    if (isRefusal(read)) return read
+    const opened = await operation.pay(caller, read.request)
+    if (isRefusal(opened)) return opened
+    const leftMs = deps.requestMs - (performance.now() - ctx.state.startedMs)
+    const outcome = await awaitOutcome(opened, leftMs, (error) => deps.logBreakage(ctx, error, opened.transaction.id))
+    return isRefusal(outcome) ? outcome : initiated(operation.message, outcome.transaction)
+  }
+}
+
+function initiated(message: string, transaction: Transaction): Answer {
+  const { id, reference, amountMinor, currency, network } = transaction
+  const data = { reference, transaction_id: id, amount: toMajor(amountMinor, currency), currency, network }
+  return { status: 201, message, data, transactionId: id }
+}

@@ -1,0 +1,39 @@
+import type { Middleware } from 'koa'
+import type { Logger } from 'pino'
+import { isRefusal } from '../../core/sente.ts'
+import type { Context, State } from './context.ts'
+import { transactionIdOf } from './envelope.ts'
+import { loggedError } from './loggedError.ts'
+import { servedUnder } from './paths.ts'
+
+/** Logs that something broke while a request was answered. */
+export type LogBreakage = (ctx: Context, error: unknown, transactionId?: string) => void
+
+/** Writes one line for every request, without anything that was sent; in detail only for what is noise. */
+export function requestLog(log: Logger): Middleware<State> {
+  return async (ctx, next) => {
+    await next()
+    const { requestId, startedMs, accountId, answer } = ctx.state
+    const served = servedUnder(ctx.path)
+    const line = {
+      request_id: requestId,
+      method: ctx.method,
+      route: served?.path,
+      status: ctx.status,
+      error_code: answer && isRefusal(answer) ? answer.refused : undefined,
+      account_id: accountId,
+      transaction_id: answer && transactionIdOf(answer),
+      duration_ms: Math.round(performance.now() - startedMs),
+    }
+    log[served?.isNoise ? 'debug' : 'info'](line, 'request')
+  }
+}
+
+/** Writes a line for what broke, with the request's id to find it by. */
+export function breakageLog(log: Logger): LogBreakage {
+  return (ctx, error, transactionId) => {
+    const { requestId, accountId } = ctx.state
+    const line = { request_id: requestId, account_id: accountId, transaction_id: transactionId }
+    log.error({ ...line, error: loggedError(error, ctx) }, 'breakage')
+  }
+}

@@ -1,0 +1,59 @@
+import { METHODS, type Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Logger } from 'pino'
+import type { Ids } from '../../core/sente.ts'
+import type { HttpRefusal } from './httpRefusal.ts'
+import { pathOf, refusalOfPath, sendMoneyPath } from './paths.ts'
+import { closeWith, rawAnswer } from './rawAnswer.ts'
+import { unansweredRequests } from './unansweredRequests.ts'
+
+/** What Node tells of bytes that its parser refused. */
+type ParserError = Error & { readonly code?: string; readonly bytesParsed?: number; readonly rawPacket?: Buffer }
+
+/** How the parser calls a method that nobody knows, and one of RTSP. */
+const methodErrors: readonly unknown[] = ['HPE_INVALID_METHOD', 'HPE_INVALID_CONSTANT']
+
+/** Answers, in the same envelope, what never becomes a request: unknown methods, CONNECT, and what is not HTTP. */
+export function answerUnparsed(server: Server, { ids, log }: { ids: Ids; log: Logger }): void {
+  const requests = unansweredRequests(server)
+  const refused = new WeakSet<Duplex>()
+
+  async function refuse(socket: Duplex, refusal: HttpRefusal) {
+    if (refused.has(socket)) return
+    refused.add(socket)
+    if (!(await requests.turn(socket)) || !socket.writable) return closeWith(socket)
+    const { requestId, status, text } = rawAnswer(ids, refusal)
+    closeWith(socket, text)
+    log.info({ request_id: requestId, status, error_code: refusal.refused }, 'request')
+  }
+
+  server.on('clientError', (error: ParserError, socket) => {
+    if (error.code === 'ECONNRESET' || error.code === 'EPIPE') socket.destroy()
+    else void refuse(socket, refusalOf(error))
+  })
+  server.on('connect', ({ url = '' }, socket) => {
+    socket.on('error', () => socket.destroy())
+    // A tunnel is asked for without a path: it is answered like one asked for under the path of a payment.
+    void refuse(socket, refusalOfPath(url.startsWith('/') ? pathOf(url) : sendMoneyPath))
+  })
+}
+
+function refusalOf(error: ParserError): HttpRefusal {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return { refused: 'request_timeout' }
+  if (error.code === 'HPE_HEADER_OVERFLOW') return { refused: 'headers_too_large' }
+  const path = methodErrors.includes(error.code) ? pathOfUnknownMethod(brokenLine(error)) : undefined
+  return path === undefined ? { refused: 'malformed_request' } : refusalOfPath(path)
+}
+
+/** The line of the packet that the parser stopped at. */
+function brokenLine({ bytesParsed = 0, rawPacket }: ParserError): string {
+  const packet = rawPacket?.toString('latin1') ?? ''
+  const [rest = ''] = packet.slice(bytesParsed).split('\r\n', 1)
+  return `${packet.slice(0, bytesParsed).split('\n').at(-1)}${rest}`
+}
+
+/** The path that the request line asks for by a method that nobody knows; undefined when its method is known. */
+function pathOfUnknownMethod(line: string): string | undefined {
+  const [, method, target] = /^(\S+) (\S+) HTTP\/1\.[01]$/.exec(line) ?? []
+  return method === undefined || target === undefined || METHODS.includes(method) ? undefined : pathOf(target)
+}
