@@ -1,0 +1,93 @@
+import { accountCommands } from './accountCommands.ts'
+import { auditCommand } from './auditCommand.ts'
+import type { CliDeps, CliStore } from './cliDeps.ts'
+import { painter } from './colours.ts'
+import type { CommandGroup, Desk } from './desk.ts'
+import { doctorCommand } from './doctorCommand.ts'
+import { keyCommands } from './keyCommands.ts'
+import { migrateCommand } from './migrateCommand.ts'
+import { senteProgram } from './program.ts'
+import { serveCommand } from './serveCommand.ts'
+import { simulateCommand } from './simulateCommand.ts'
+import { type Teller, teller } from './teller.ts'
+import { transactionCommands } from './transactionCommands.ts'
+
+export type { CliDeps, CliStore, Finding, Migrated, Simulation } from './cliDeps.ts'
+
+/** The groups of commands, in the order in which the help lists them. */
+const groups: readonly CommandGroup[] = [
+  serveCommand,
+  accountCommands,
+  keyCommands,
+  transactionCommands,
+  auditCommand,
+  migrateCommand,
+  doctorCommand,
+  simulateCommand,
+]
+
+/**
+ * Runs one command line, given without the program's own name, and resolves with its exit code: 0 done, 1 refused or
+ * broken, 2 wrong usage. Never rejects and never ends the process.
+ */
+export async function runCli(argv: readonly string[], deps: CliDeps): Promise<number> {
+  const { json, args } = takeJson(argv)
+  const tell = teller({ json, out: deps.out, err: deps.err })
+  const { desk, exitCode } = openDesk(deps, { tell, json })
+  const program = senteProgram({ version: deps.version, groups, desk, out: deps.out, helpOnError: tell.hint })
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return exitCode()
+  } catch (error) {
+    return tell.thrown(error)
+  }
+}
+
+/** The desk of one command line, and the exit code that it comes to. */
+function openDesk(deps: CliDeps, { tell, json }: { tell: Teller; json: boolean }) {
+  const { serve, simulator, migrate, doctor, operator } = deps
+  let exitCode = 0
+  const desk: Desk = {
+    ...{ serve, simulator, migrate, doctor, operator },
+    // Told before the store is closed: new keys must not be lost because closing failed.
+    answer: (ask) =>
+      withStore(deps, async (store) => {
+        exitCode = tell.answer(await ask(store))
+      }),
+    tell(answer) {
+      exitCode = tell.answer(answer)
+    },
+    endWith(code) {
+      exitCode = code
+    },
+    readPin: (given) => readPin(given, deps),
+    paint: painter(deps.colours && !json),
+  }
+  return { desk, exitCode: () => exitCode }
+}
+
+/** Takes `--json` out wherever it stands, so that no option before it can take it for its value. */
+function takeJson(argv: readonly string[]): { json: boolean; args: string[] } {
+  const end = argv.indexOf('--')
+  const options = end === -1 ? argv : argv.slice(0, end)
+  const literal = end === -1 ? [] : argv.slice(end)
+  return {
+    json: options.includes('--json'),
+    args: [...options.filter((argument) => argument !== '--json'), ...literal],
+  }
+}
+
+async function withStore({ openStore }: CliDeps, use: (store: CliStore) => Promise<void>): Promise<void> {
+  const store = await openStore()
+  try {
+    await use(store)
+  } finally {
+    await store.close()
+  }
+}
+
+async function readPin(given: string, { readStdin, err, isTerminal = false }: CliDeps): Promise<string> {
+  if (given !== '-') return given
+  if (isTerminal) err('PIN, then Enter and Ctrl-D: ')
+  return (await readStdin()).replace(/\r?\n$/, '')
+}

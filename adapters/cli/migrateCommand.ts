@@ -1,0 +1,32 @@
+import type { Command } from 'commander'
+import type { Migrated } from './cliDeps.ts'
+import type { Desk } from './desk.ts'
+
+/** Adds `sente migrate`. */
+export function migrateCommand(program: Command, desk: Desk): void {
+  program
+    .command('migrate')
+    .summary('bring the database up to date')
+    .description(
+      'Brings the database that DATABASE_URL names to the schema of this version of sente; serve does so too when it ' +
+        'starts. Each version is a step that is taken whole or not at all. Repeating it changes nothing.',
+    )
+    .addHelpText('after', afterHelp)
+    .action(async () => {
+      const migrated = await desk.migrate()
+      desk.tell({ json: migrated, text: migratedText(migrated) })
+    })
+}
+
+const afterHelp = `
+There is no way back to an older schema: copy the database before you upgrade.
+
+Examples:
+  sente migrate
+  DATABASE_URL=sqlite:./data/live.db sente migrate`
+
+function migratedText({ from, to, path }: Migrated): string {
+  if (from === to) return `${path} is up to date, with schema version ${to}: there was nothing to do\n`
+  if (from === 0) return `${path} was empty and has schema version ${to} now\n`
+  return `${path} was brought from schema version ${from} to ${to}\n`
+}

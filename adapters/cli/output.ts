@@ -1,0 +1,37 @@
+import { stripVTControlCharacters } from 'node:util'
+
+/** Writes labels and values as aligned lines. */
+export function lines(pairs: readonly (readonly [label: string, value: string])[]): string {
+  const width = Math.max(...pairs.map(([label]) => label.length))
+  return pairs.map(([label, value]) => `${label.padEnd(width)}  ${value}\n`).join('')
+}
+
+/** Writes rows under their headings, in columns; the columns named as numbers stand to the right. */
+export function table<Heading extends string>(
+  headings: readonly Heading[],
+  rows: readonly Readonly<Record<Heading, string>>[],
+  numbers: readonly Heading[] = [],
+): string {
+  const columns = headings.map((heading) => {
+    const cells = [heading, ...rows.map((row) => row[heading])]
+    const width = Math.max(...cells.map(widthOf))
+    return cells.map((cell) => {
+      const blank = ' '.repeat(width - widthOf(cell))
+      return numbers.includes(heading) ? blank + cell : cell + blank
+    })
+  })
+  return ['', ...rows]
+    .map(
+      (_, line) =>
+        `${columns
+          .map((cells) => cells[line])
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('')
+}
+
+/** Colours take no room. */
+function widthOf(cell: string): number {
+  return stripVTControlCharacters(cell).length
+}

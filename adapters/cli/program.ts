@@ -1,0 +1,102 @@
+import { Command, type HelpConfiguration } from 'commander'
+import type { CommandGroup, Desk } from './desk.ts'
+import { pathOf, wrongUsage } from './wrongUsage.ts'
+
+type Given = {
+  version: string
+  groups: readonly CommandGroup[]
+  desk: Desk
+  out(text: string): void
+  /** Takes the help that is shown to who left out the command. */
+  helpOnError(text: string): void
+}
+
+/** Builds the whole command line; parsing it throws a WrongUsage, or a CommanderError of exit code 0 after help. */
+export function senteProgram({ version, groups, desk, out, helpOnError }: Given): Command {
+  const program = new Command('sente')
+    .usage('<command> [options]')
+    .description(
+      'sente is a gateway for mobile money payments that you host yourself. Merchants send and collect money over ' +
+        'one HTTP API; sente keeps their balances in a ledger and talks to the networks, MTN MoMo and Airtel Money.',
+    )
+    .version(version, '--version', 'show the version')
+    .configureHelp(helpStyle)
+    .configureOutput(outputTo(out, helpOnError))
+    .addHelpText('after', firstPage)
+  beStrict(program)
+  for (const addTo of groups) addTo(program, desk)
+  finish(program)
+  return program
+}
+
+/** Before the groups are added, since a command inherits these settings when it is made. */
+function beStrict(program: Command) {
+  program
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand(true)
+    .enablePositionalOptions(true)
+    .allowExcessArguments(false)
+    .allowUnknownOption(false)
+    // What is expected is listed whole instead.
+    .showSuggestionAfterError(false)
+    .showHelpAfterError(false)
+}
+
+const firstPage = `
+Begin:
+  sente serve
+      without any configuration: the sandbox, with simulated networks, a demo
+      account whose keys are printed, and a curl line to try them with
+  sente account create --name Duka --kyc complete --activate UGX --pin -
+      a merchant that may collect and send; prints its keys, this once
+  sente account fund ID UGX 1000000 --reference float-2026-01
+      money for the merchant's payouts; safe to repeat with the same reference
+  sente transaction list --attention
+      what a person has to look at
+
+Commands work on the database that DATABASE_URL names, also while the server
+runs. With --json each prints one JSON object on standard output, failures too:
+{"error": {"code": "...", "message": "..."}}. Amounts are in major units.
+
+Exit codes: 0 done, 1 refused or broken, 2 wrong usage.
+Each command explains itself: sente account fund --help
+`
+
+/** The first page lists every command rather than the groups. */
+const helpStyle: HelpConfiguration = {
+  sortSubcommands: false,
+  sortOptions: false,
+  visibleCommands: leavesOf,
+  subcommandTerm: (command) =>
+    [pathOf(command).replace(/^\S+ /, ''), ...command.registeredArguments.map(argumentTerm)].join(' '),
+}
+
+function leavesOf(command: Command): Command[] {
+  return command.commands.flatMap((sub) => (sub.commands.length > 0 ? leavesOf(sub) : [sub]))
+}
+
+function argumentTerm(argument: { name(): string; required: boolean }): string {
+  return argument.required ? `<${argument.name()}>` : `[${argument.name()}]`
+}
+
+// Widths and colours are fixed so that the command line asks nothing of the process.
+function outputTo(out: (text: string) => void, helpOnError: (text: string) => void) {
+  return {
+    writeOut: out,
+    writeErr: helpOnError,
+    // Errors are thrown, and told by who catches them.
+    outputError: () => {},
+    getOutHelpWidth: () => 80,
+    getErrHelpWidth: () => 80,
+    getOutHasColors: () => false,
+    getErrHasColors: () => false,
+  }
+}
+
+function finish(command: Command) {
+  command.exitOverride((error) => {
+    throw error.exitCode === 0 ? error : wrongUsage(command, error)
+  })
+  if (command.commands.length === 0) command.option('--json', 'print one JSON object instead of text')
+  for (const sub of command.commands) finish(sub)
+}

@@ -1,0 +1,74 @@
+import { InvalidArgumentError } from 'commander'
+import { isKnownCurrency } from '../../core/sente.ts'
+
+/** An opening balance, in major units. */
+export type OpeningBalance = { readonly currency: string; readonly amount: number }
+
+/**
+ * Reads an amount in major units: digits, with decimals after a point if need be; no sign, exponent or grouping. A
+ * double tells 15 digits exactly, so that none is lost.
+ */
+export function parseAmount(text: string): number {
+  if (/^[0-9]+(\.[0-9]+)?$/.test(text) && text.replace('.', '').length <= 15) return Number(text)
+  throw new InvalidArgumentError(
+    'Expected digits only, or digits with decimals after a point, at most 15 in all, such as 5000 or 12.50.',
+  )
+}
+
+/** Reads one more `CURRENCY=AMOUNT` of an option that may be given once for each currency. */
+export function parseOpeningBalance(text: string, before: readonly OpeningBalance[] = []): readonly OpeningBalance[] {
+  const [, currency, amount] = /^([^=]+)=(.*)$/.exec(text) ?? []
+  if (currency === undefined || amount === undefined)
+    throw new InvalidArgumentError('Expected CURRENCY=AMOUNT, such as UGX=1000000.')
+  if (before.some((balance) => balance.currency === currency))
+    throw new InvalidArgumentError('Expected each currency once.')
+  return [...before, { currency, amount: parseAmount(amount) }]
+}
+
+/** Reads one more value of an option that may be repeated. */
+export function parseEach(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text]
+}
+
+/** Reads a name that a person can read: not blank, without control characters. */
+export function parseName(text: string): string {
+  const name = parseValue(text)
+  if (name.trim() !== '' && !/\p{Cc}/u.test(name)) return name
+  throw new InvalidArgumentError('Expected a name that is not blank and has no control characters.')
+}
+
+/** Reads a value that is not an option, which it would be if a script's variable were empty. */
+export function parseValue(text: string): string {
+  if (!text.startsWith('--')) return text
+  throw new InvalidArgumentError('Expected a value, not an option.')
+}
+
+/** Reads the path of a file, which is not empty and not an option. */
+export function parsePath(text: string): string {
+  if (text !== '') return parseValue(text)
+  throw new InvalidArgumentError('Expected the path of a file.')
+}
+
+/** Makes a reader of whole numbers within bounds. */
+export function wholeNumber({ least, most }: { least: number; most: number }): (text: string) => number {
+  return (text) => {
+    const number = /^[0-9]{1,15}$/.test(text) ? Number(text) : -1
+    if (number >= least && number <= most) return number
+    throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`)
+  }
+}
+
+/** Reads a currency that a transaction can have, also when the configuration no longer has it. */
+export function parseCurrency(text: string): string {
+  if (isKnownCurrency(text)) return text
+  throw new InvalidArgumentError('Expected the code of a currency, such as UGX.')
+}
+
+/** Makes a reader of one more of the choices, for an option that may be repeated. */
+export function eachOf<Choice extends string>(choices: readonly Choice[]) {
+  return (text: string, before: readonly Choice[] = []): readonly Choice[] => {
+    const chosen = choices.find((choice) => choice === text)
+    if (chosen !== undefined) return [...before, chosen]
+    throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`)
+  }
+}

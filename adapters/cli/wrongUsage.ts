@@ -1,0 +1,36 @@
+import type { Command, CommanderError } from 'commander'
+
+/** A command line that cannot be understood; the message says what is wrong and what is expected. */
+export class WrongUsage extends Error {
+  /** Where a person reads on; ends in a newline. */
+  readonly hint: string
+
+  constructor(message: string, command: Command) {
+    super(message)
+    this.name = 'WrongUsage'
+    this.hint = `Usage: ${command.createHelp().commandUsage(command)}\nMore:  ${pathOf(command)} --help\n`
+  }
+}
+
+/** Turns commander's complaint about a command's line into one of our own, which also says what is expected. */
+export function wrongUsage(command: Command, { code, message }: CommanderError): WrongUsage {
+  return new WrongUsage(`${pathOf(command)}: ${complaint(command, { code, message: clean(message) })}`, command)
+}
+
+/** The words that lead to a command, such as `sente account show`. */
+export function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
+}
+
+function complaint(command: Command, { code, message }: { code: string; message: string }): string {
+  const commands = command.commands.map((sub) => sub.name()).join(', ')
+  const options = command.options.map(({ flags }) => flags).join(', ')
+  if (code === 'commander.help') return `a command is missing, expected one of: ${commands}`
+  if (code === 'commander.unknownCommand') return `${message}, expected one of: ${commands}`
+  if (code === 'commander.unknownOption') return `${message}, expected one of: ${options}`
+  return message
+}
+
+function clean(message: string): string {
+  return message.replace(/^error: /, '').replaceAll('\n', ' ')
+}
