@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+
+/** The access tokens of one API; a restart forgets them, as it may. */
+export type AccessTokens = {
+  /** For how many seconds a token is good. */
+  readonly seconds: number
+  /** A new token. */
+  grant(): string
+  /** Whether this token was granted here, and is still good. */
+  isGood(token: string): boolean
+}
+
+/** Grants tokens that are good for `seconds`. */
+export function openAccessTokens(seconds: number): AccessTokens {
+  const goodUntilMs = new Map<string, number>()
+
+  function forgetExpired() {
+    for (const [token, untilMs] of goodUntilMs) if (untilMs <= performance.now()) goodUntilMs.delete(token)
+  }
+
+  return {
+    seconds,
+    grant() {
+      forgetExpired()
+      const token = randomBytes(24).toString('base64url')
+      goodUntilMs.set(token, performance.now() + seconds * 1000)
+      return token
+    },
+    isGood(token) {
+      forgetExpired()
+      return goodUntilMs.has(token)
+    },
+  }
+}

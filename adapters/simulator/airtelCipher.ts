@@ -1,0 +1,49 @@
+import { constants, createPublicKey, type KeyObject, privateDecrypt } from 'node:crypto'
+
+/** How RSA texts are padded; with OAEP the hash is that of MGF1 too. Airtel's countries differ in it. */
+export type AirtelPadding = 'pkcs1' | 'oaep-sha1' | 'oaep-sha256'
+
+/** Airtel's end of the encryption of PINs and of the keys of signatures. */
+export type AirtelCipher = {
+  /** Base64 of the SPKI. */
+  readonly publicKey: string
+  /** The text that was encrypted under the public key, from base64; undefined if it cannot be read. */
+  read(encrypted: string): string | undefined
+}
+
+/** Makes the cipher of one key pair and padding. */
+export function airtelCipher(privateKey: KeyObject, padding: AirtelPadding): AirtelCipher {
+  const decrypt = decryptions[padding]
+  return {
+    publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64'),
+    read(encrypted) {
+      try {
+        return decrypt(privateKey, Buffer.from(encrypted, 'base64'))?.toString('utf8')
+      } catch {
+        // OpenSSL has no other way of saying that this is no text of that key and padding.
+        return undefined
+      }
+    },
+  }
+}
+
+type Decryption = (key: KeyObject, encrypted: Buffer) => Buffer | undefined
+
+const oaep =
+  (oaepHash: string): Decryption =>
+  (key, encrypted) =>
+    privateDecrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash }, encrypted)
+
+const decryptions: Readonly<Record<AirtelPadding, Decryption>> = {
+  // Node 20 refuses to take this padding off (CVE-2023-46809): so we do.
+  pkcs1: (key, encrypted) => withoutPadding(privateDecrypt({ key, padding: constants.RSA_NO_PADDING }, encrypted)),
+  'oaep-sha1': oaep('sha1'),
+  'oaep-sha256': oaep('sha256'),
+}
+
+/** Takes off a PKCS#1 v1.5 padding: 0, 2, eight or more bytes other than 0, and 0. */
+function withoutPadding(block: Buffer): Buffer | undefined {
+  const end = block.indexOf(0, 2)
+  const isPadded = block[0] === 0 && block[1] === 2 && end >= 10
+  return isPadded ? block.subarray(end + 1) : undefined
+}

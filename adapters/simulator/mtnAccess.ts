@@ -1,0 +1,23 @@
+/** MTN's two products; each has a subscription, an API user and tokens of its own. */
+export type MtnProduct = 'collection' | 'disbursement'
+
+/** What MTN issues to a client for one product. */
+export type MtnCredentials = { readonly subscriptionKey: string; readonly apiUser: string; readonly apiKey: string }
+
+/** What a client of MTN needs to be let in. */
+export type MtnAccess = { readonly targetEnvironment: string } & Readonly<Record<MtnProduct, MtnCredentials>>
+
+/** What the simulated MTN lets in; always the same, so that a client's settings outlive a restart. */
+export const mtnAccess: MtnAccess = {
+  targetEnvironment: 'sandbox',
+  collection: {
+    subscriptionKey: 'simulated-collection-subscription',
+    apiUser: '00000000-0000-4000-8000-00000000c011',
+    apiKey: 'simulated-collection-api-key',
+  },
+  disbursement: {
+    subscriptionKey: 'simulated-disbursement-subscription',
+    apiUser: '00000000-0000-4000-8000-00000000d15b',
+    apiKey: 'simulated-disbursement-api-key',
+  },
+}

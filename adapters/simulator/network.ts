@@ -1,0 +1,105 @@
+import type { Callback, Callbacks } from './callbacks.ts'
+import type { End, Kind, Payment, PaymentId, Payments, Submission } from './networkPayments.ts'
+import { type Behaviour, behaviourOf, type Pace } from './testNumbers.ts'
+import type { Timers } from './timers.ts'
+
+/** What every simulated network is made of. */
+export type NetworkParts = {
+  readonly payments: Payments
+  readonly timers: Timers
+  readonly callbacks: Callbacks
+  readonly approvalMs: number
+  readonly silentMs: number
+  /** Seconds an access token is good for; undefined for what the network itself grants. */
+  readonly tokenSeconds: number | undefined
+}
+
+/** What one network does in its own way. */
+export type Manner = {
+  readonly name: string
+  /** When a payment ends, unless its phone number says otherwise. */
+  readonly usualPace: Readonly<Record<Kind, Pace>>
+  /** The callback about a payment that has ended; null where nobody is to be called. */
+  callbackOf(payment: Payment): Callback | null
+}
+
+/** What a network makes of a submission; its wire format says how that looks. A payment is as it stands by then. */
+export type Received =
+  | { readonly accepted: Payment }
+  | NonNullable<Behaviour['notTaken']>
+  | Exclude<Behaviour['answer'], 'accepted'>
+  | 'duplicate'
+  | 'unavailable'
+
+/** A mobile money network without its wire format. */
+export type Network = {
+  /** Takes a submission, or does to it what its phone number means; resolves when it is time to answer. */
+  receive(submission: Submission): Promise<Received>
+  /** What it knows of a payment. */
+  enquire(id: PaymentId): Payment | 'unknown' | 'unavailable'
+  /** Takes up again the payments that were open when the last process ended. */
+  resume(): void
+}
+
+/** Makes a network that has this manner. */
+export function simulatedNetwork(
+  { name, usualPace, callbackOf }: Manner,
+  { payments, timers, callbacks, approvalMs, silentMs }: NetworkParts,
+): Network {
+  const delayMs = { atOnce: 0, approved: approvalMs, delayed: 5 * approvalMs }
+
+  function turnsAway(id: PaymentId): boolean {
+    if (payments.turnedAway(id) >= attemptsTurnedAway) return false
+    payments.turnAway(id)
+    return true
+  }
+
+  async function take(submission: Submission, behaviour: Behaviour): Promise<Payment> {
+    const pace = behaviour.pace === 'usual' ? usualPace[submission.kind] : behaviour.pace
+    const endsAtMs = behaviour.payment === 'staysOpen' ? null : Date.now() + delayMs[pace]
+    const payment = payments.take(submission, endsAtMs)
+    const calledBack = pace === 'atOnce' ? end(payment) : endInTime(payment)
+    if (behaviour.answersAfter === 'callback') await calledBack
+    if (behaviour.answersAfter === 'silence') await timers.pause(silentMs)
+    return payments.find(payment) ?? payment
+  }
+
+  async function endInTime(payment: Payment) {
+    if (payment.endsAtMs === null) return
+    await timers.pause(Math.max(0, payment.endsAtMs - Date.now()))
+    await end(payment)
+  }
+
+  async function end(payment: Payment) {
+    const behaviour = behaviourOf(payment.kind, payment.phoneNumber)
+    const callback = callbackOf(payments.end(payment, endOf(behaviour)))
+    if (callback === null) return
+    for (let sent = 0; sent < behaviour.callbacks; sent++) await callbacks.send(callback)
+  }
+
+  return {
+    async receive(submission) {
+      const behaviour = behaviourOf(submission.kind, submission.phoneNumber)
+      if (behaviour.busyAtFirst && turnsAway(submission)) return 'unavailable'
+      if (payments.find(submission)) return 'duplicate'
+      if (behaviour.notTaken) return behaviour.notTaken
+      const payment = await take(submission, behaviour)
+      return behaviour.answer === 'accepted' ? { accepted: payment } : behaviour.answer
+    },
+    enquire(id) {
+      if (payments.turnedAway(id) > 0 && turnsAway(id)) return 'unavailable'
+      return payments.find(id) ?? 'unknown'
+    },
+    resume() {
+      for (const payment of payments.all()) {
+        if (payment.network === name && payment.status === 'pending') void endInTime(payment)
+      }
+    },
+  }
+}
+
+const attemptsTurnedAway = 2
+
+function endOf({ payment }: Behaviour): End {
+  return typeof payment === 'object' ? { status: 'failed', reason: payment.fails } : { status: 'successful' }
+}

@@ -1,0 +1,112 @@
+import { type AirtelAccess, airtelAccess } from './airtelAccess.ts'
+import { type AirtelPadding, airtelCipher } from './airtelCipher.ts'
+import { airtelPrivateKey, type KeptOfAirtel } from './airtelKey.ts'
+import { airtelNetwork } from './airtelNetwork.ts'
+import { openCallbacks } from './callbacks.ts'
+import { noJournal, openJournal } from './journal.ts'
+import { type MtnAccess, mtnAccess } from './mtnAccess.ts'
+import { mtnNetwork } from './mtnNetwork.ts'
+import { type KeptOfPayments, openPayments, type Payment } from './networkPayments.ts'
+import { serveNetworks } from './simulatorServer.ts'
+import { openTimers } from './timers.ts'
+
+/** How the simulated networks behave; each setting has a default. */
+export type SimulatorOptions = {
+  /** Port to listen on; 0, the default, takes a free one. */
+  readonly port?: number
+  /** Loopback only: the credentials are published. */
+  readonly host?: '127.0.0.1'
+  /** File that keeps what the networks know; without it they forget when they stop. */
+  readonly dataFile?: string
+  /** Seconds an access token is good for; unless told, 3600 for MTN and 180 for Airtel. */
+  readonly tokenSeconds?: number
+  /** Milliseconds until a payment is approved; 1000 unless told. */
+  readonly approvalMs?: number
+  /** Milliseconds of silence before a late answer; 15000 unless told. */
+  readonly silentMs?: number
+  /** How Airtel wants PINs padded, and the keys of signatures; `pkcs1` unless told. */
+  readonly airtelPinPadding?: AirtelPadding
+  /** Whether Airtel takes only what is signed; not unless told. */
+  readonly airtelSigning?: boolean
+  /** Where Airtel calls back; nowhere unless told, here or later. */
+  readonly airtelCallbackUrl?: string
+  /** Key of the hash in Airtel's callbacks; they have none unless told. */
+  readonly airtelCallbackSecret?: string
+}
+
+/** A payment that moved money. */
+export type Executed = Pick<
+  Payment,
+  'network' | 'kind' | 'providerId' | 'amount' | 'currency' | 'phoneNumber' | 'status'
+>
+
+/** Mobile money networks, imitated over real HTTP. */
+export type Simulator = {
+  readonly url: string
+  /** Where MTN's API is, and the credentials that it takes. */
+  readonly mtn: MtnAccess & { readonly baseUrl: string }
+  /** Where Airtel's API is, the credentials that it takes, and how it wants to be spoken to. */
+  readonly airtel: AirtelAccess & {
+    readonly baseUrl: string
+    /** RSA, base64 of the SPKI. */
+    readonly publicKey: string
+    readonly pinPadding: AirtelPadding
+    readonly signing: boolean
+    /** Names the URL that payments which end from now on are called back at; undefined for none. */
+    callBackAt(url: string | undefined): void
+  }
+  /** Every payment that moved money, in the order in which they were taken. */
+  executed(): Executed[]
+  /** Stops at once: open connections are cut and nothing more happens to a payment. */
+  close(): Promise<void>
+}
+
+/** Starts the simulated networks; rejects if the port is taken or the data file cannot be read. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const { port = 0, host = '127.0.0.1', dataFile, approvalMs = 1000, silentMs = 15_000, tokenSeconds } = options
+  const { airtelPinPadding: pinPadding = 'pkcs1', airtelSigning: signing = false } = options
+  const journal = dataFile === undefined ? noJournal<Kept>() : openJournal<Kept>(dataFile)
+  const payments = openPayments(journal)
+  const timers = openTimers()
+  const callbacks = openCallbacks()
+  const cipher = airtelCipher(await airtelPrivateKey(journal), pinPadding)
+  const callback = airtelCallbackSettings(options)
+  const parts = { payments, timers, callbacks, approvalMs, silentMs, tokenSeconds }
+  const networks = [mtnNetwork(parts), airtelNetwork(parts, { cipher, signing, callback })]
+  const server = await serveNetworks(networks, port, host)
+  const { publicKey } = cipher
+  const { callBackAt } = callback
+  return {
+    url: server.url,
+    mtn: { ...mtnAccess, baseUrl: `${server.url}/mtn` },
+    airtel: { ...airtelAccess, baseUrl: `${server.url}/airtel`, publicKey, pinPadding, signing, callBackAt },
+    executed: () => payments.all().filter(isExecuted).map(asExecuted),
+    async close() {
+      timers.stop()
+      callbacks.stop()
+      await server.close()
+    },
+  }
+}
+
+type Kept = KeptOfPayments & KeptOfAirtel
+
+function airtelCallbackSettings({ airtelCallbackUrl, airtelCallbackSecret }: SimulatorOptions) {
+  let current = airtelCallbackUrl
+  return {
+    secret: airtelCallbackSecret,
+    url: () => current,
+    callBackAt(url: string | undefined) {
+      current = url
+    },
+  }
+}
+
+function isExecuted(payment: Payment): boolean {
+  return payment.status === 'successful'
+}
+
+function asExecuted(payment: Payment): Executed {
+  const { network, kind, providerId, amount, currency, phoneNumber, status } = payment
+  return { network, kind, providerId, amount, currency, phoneNumber, status }
+}

@@ -1,0 +1,94 @@
+import type { Failure, Refusal } from './declines.ts'
+import type { Kind } from './networkPayments.ts'
+
+/** What a network does with a payment, decided by the phone number. */
+export type Behaviour = {
+  /** What the caller gets where the network never has the payment; null where it takes it. */
+  readonly notTaken: 'dropped' | 'webPage' | { readonly refused: Refusal } | null
+  /** What the caller gets for a payment that is taken. */
+  readonly answer: 'accepted' | 'dropped' | 'meaningless'
+  readonly payment: 'succeeds' | 'staysOpen' | { readonly fails: Failure | null }
+  readonly pace: Pace | 'usual'
+  /** What the answer waits for. */
+  readonly answersAfter: 'nothing' | 'silence' | 'callback'
+  readonly callbacks: 0 | 1 | 2
+  /** Whether the first attempts at anything about it are turned away. */
+  readonly busyAtFirst: boolean
+}
+
+/** When a payment ends: before the submission is answered, when the customer approves, or long after. */
+export type Pace = 'atOnce' | 'approved' | 'delayed'
+
+/** What a network does with a payment to or from this phone number; its last six digits decide. */
+export function behaviourOf(kind: Kind, phoneNumber: string): Behaviour {
+  const digits = phoneNumber.slice(-6)
+  return { ...usual, ...byNumber[kind][digits], ...ours[digits] }
+}
+
+type Scripts = Readonly<Record<string, Partial<Behaviour>>>
+
+const usual: Behaviour = {
+  notTaken: null,
+  answer: 'accepted',
+  payment: 'succeeds',
+  pace: 'usual',
+  answersAfter: 'nothing',
+  callbacks: 1,
+  busyAtFirst: false,
+}
+
+const refuses = (code: Refusal) => ({ notTaken: { refused: code } }) as const
+const fails = (reason: Failure | null) => ({ payment: { fails: reason }, pace: 'approved' }) as const
+
+/**
+ * MTN's published table of its sandbox numbers 46733123450 to …463. It does not say where the codes from 455 on show;
+ * here they answer the submission, but for the one that means "not approved in time", which only an enquiry can tell.
+ * Airtel publishes none: its numbers mean the same.
+ */
+const byNumber: Readonly<Record<Kind, Scripts>> = {
+  collection: {
+    '990450': fails('INTERNAL_PROCESSING_ERROR'),
+    '990451': fails('APPROVAL_REJECTED'),
+    '990452': fails('EXPIRED'),
+    '990453': { payment: 'staysOpen', pace: 'approved' },
+    '990454': { pace: 'delayed' },
+    '990455': refuses('PAYER_NOT_FOUND'),
+    '990456': refuses('PAYEE_NOT_ALLOWED_TO_RECEIVE'),
+    '990457': refuses('NOT_ALLOWED'),
+    '990458': refuses('NOT_ALLOWED_TARGET_ENVIRONMENT'),
+    '990459': refuses('INVALID_CALLBACK_URL_HOST'),
+    '990460': refuses('INVALID_CURRENCY'),
+    '990461': refuses('INTERNAL_PROCESSING_ERROR'),
+    '990462': refuses('SERVICE_UNAVAILABLE'),
+    '990463': fails('COULD_NOT_PERFORM_TRANSACTION'),
+  },
+  payout: {
+    '990450': fails(null),
+    '990451': fails('APPROVAL_REJECTED'),
+    '990452': fails('EXPIRED'),
+    '990453': { payment: 'staysOpen', pace: 'approved' },
+    '990454': { pace: 'delayed' },
+    '990455': refuses('NOT_ENOUGH_FUNDS'),
+    '990456': refuses('PAYER_LIMIT_REACHED'),
+    '990457': refuses('PAYEE_NOT_FOUND'),
+    '990458': refuses('NOT_ALLOWED'),
+    '990459': refuses('NOT_ALLOWED_TARGET_ENVIRONMENT'),
+    '990460': refuses('INVALID_CALLBACK_URL_HOST'),
+    '990461': refuses('INVALID_CURRENCY'),
+    '990462': refuses('INTERNAL_PROCESSING_ERROR'),
+    '990463': refuses('SERVICE_UNAVAILABLE'),
+  },
+}
+
+/** Numbers of our own, for what can go wrong between two machines. */
+const ours: Scripts = {
+  '990470': { notTaken: 'dropped' },
+  '990471': { answer: 'dropped', pace: 'atOnce' },
+  '990472': { answer: 'meaningless', pace: 'atOnce' },
+  '990473': { notTaken: 'webPage' },
+  '990474': { answersAfter: 'silence', pace: 'atOnce' },
+  '990475': { callbacks: 2 },
+  '990476': { answersAfter: 'callback', pace: 'atOnce' },
+  '990477': { callbacks: 0 },
+  '990478': { busyAtFirst: true },
+}

@@ -1,0 +1,26 @@
+/** What is to happen later, which one call can stop. */
+export type Timers = {
+  /** Resolves after `ms` milliseconds; never, if the timers are stopped before. */
+  pause(ms: number): Promise<void>
+  /** Drops everything that has not happened yet. */
+  stop(): void
+}
+
+/** Starts with nothing to do. */
+export function openTimers(): Timers {
+  const waiting = new Set<NodeJS.Timeout>()
+  return {
+    pause: (ms) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => {
+          waiting.delete(timer)
+          resolve()
+        }, ms)
+        waiting.add(timer)
+      }),
+    stop() {
+      for (const timer of waiting) clearTimeout(timer)
+      waiting.clear()
+    },
+  }
+}

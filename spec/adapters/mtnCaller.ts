@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Simulator, SimulatorOptions } from '../../adapters/simulator/simulator.ts'
+import { http, openSimulator, seen } from './openedSimulator.ts'
+
+/** The two products that are simulated. */
+export type Product = 'collection' | 'disbursement'
+
+/** A submission; what is not given is as MTN wants it, and a header given as undefined is left out. */
+export type Given = {
+  reference?: string
+  phoneNumber?: string
+  headers?: Record<string, string | undefined>
+  body?: object
+}
+
+/** Starts a simulator that approves in 20 ms, and a client of its MTN. */
+export async function openMtn(options: SimulatorOptions = {}) {
+  const simulator = await openSimulator(options)
+  return { simulator, ...mtnCaller(simulator.mtn) }
+}
+
+/** A client of MTN's API at this address, which reports what it was answered and judges nothing. */
+export function mtnCaller(mtn: Simulator['mtn']) {
+  const headersOf = (product: Product) => ({
+    'ocp-apim-subscription-key': mtn[product].subscriptionKey,
+    'x-target-environment': 'sandbox',
+  })
+  const basic = (product: Product) =>
+    `Basic ${Buffer.from(`${mtn[product].apiUser}:${mtn[product].apiKey}`).toString('base64')}`
+
+  async function askToken(product: Product, headers: Given['headers'] = {}, body: object = grant) {
+    const usual = { ...headersOf(product), authorization: basic(product) }
+    const answer = await http.post(`${mtn.baseUrl}/${product}/token/`, { headers: { ...usual, ...headers }, ...body })
+    return seen(answer)
+  }
+
+  async function authorized(product: Product) {
+    const { body } = await askToken(product)
+    return { ...headersOf(product), authorization: `Bearer ${body.access_token}` }
+  }
+
+  async function submit(product: Product, given: Given = {}) {
+    const { reference = randomUUID(), phoneNumber = '256770000001', headers, body } = given
+    const answer = await http.post(`${mtn.baseUrl}/${product}/v1_0/${operations[product]}`, {
+      headers: { ...(await authorized(product)), 'x-reference-id': reference, ...headers },
+      json: body ?? orderOf(product, phoneNumber),
+    })
+    return { ...seen(answer), reference }
+  }
+
+  async function enquire(product: Product, reference: string, headers: Given['headers'] = {}) {
+    const url = `${mtn.baseUrl}/${product}/v1_0/${operations[product]}/${reference}`
+    return seen(await http.get(url, { headers: { ...(await authorized(product)), ...headers } }))
+  }
+
+  /** Asks until the payment has ended. */
+  async function ended(product: Product, reference: string) {
+    for (;;) {
+      const { body } = await enquire(product, reference)
+      if (body.status !== 'PENDING') return body
+      await pause(5)
+    }
+  }
+
+  return { askToken, submit, enquire, ended, basic }
+}
+
+/** The body of a submission as MTN wants it. */
+export function orderOf(product: Product, phoneNumber = '256770000001') {
+  const party = { partyIdType: 'MSISDN', partyId: phoneNumber }
+  const order = { amount: '5000', currency: 'UGX', externalId: 'order-1', payerMessage: 'Thank you', payeeNote: 'Rent' }
+  return { ...order, [product === 'collection' ? 'payer' : 'payee']: party }
+}
+
+const operations = { collection: 'requesttopay', disbursement: 'transfer' }
+
+const grant = { json: { grant_type: 'client_credentials' } }
