@@ -1,0 +1,24 @@
+/**
+ * A UUID as Airtel takes ids: 25 digits and lower-case letters, which hold its 128 bits. Longer ids and other characters
+ * are said to be refused in some places.
+ */
+export function airtelId(uuid: string): string {
+  return BigInt(`0x${uuid.replaceAll('-', '')}`)
+    .toString(36)
+    .padStart(digits, '0')
+}
+
+/** The UUID that an id was made of; undefined for what was not made so. */
+export function uuidIn(id: string): string | undefined {
+  if (!form.test(id)) return undefined
+  const number = [...id].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n)
+  if (number >= 2n ** 128n) return undefined
+  return number
+    .toString(16)
+    .padStart(32, '0')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+const digits = 25
+
+const form = /^[0-9a-z]{25}$/

@@ -1,0 +1,48 @@
+import type { Got } from 'got'
+import type { Clock, MobileProvider } from '../../core/sente.ts'
+import { describe, isTokenRefused } from './airtelAnswers.ts'
+import { misfitOf } from './airtelBodies.ts'
+import { airtelHint } from './airtelHint.ts'
+import { airtelId } from './airtelId.ts'
+import { airtelOutcomes } from './airtelOutcomes.ts'
+import { airtelFingerprint, airtelRequests } from './airtelRequests.ts'
+import type { AirtelSettings } from './airtelSettings.ts'
+import { deadlineIn } from './deadline.ts'
+import { grantedToken } from './grantedToken.ts'
+import { guardedSend } from './guardedSend.ts'
+import { readBody } from './readBody.ts'
+import { sendWithToken } from './sendWithToken.ts'
+import { tokenCache } from './tokenCache.ts'
+
+export type { AirtelPadding } from './airtelSeal.ts'
+export type { AirtelPaths, AirtelSettings } from './airtelSettings.ts'
+
+/** What the adapter is made of; `http` comes from `providerHttp`. */
+export type AirtelParts = { readonly settings: AirtelSettings; readonly http: Got; readonly clock: Clock }
+
+/** Airtel Money: collections and disbursements. Throws when a key or a path in the settings cannot be used. */
+export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvider {
+  const { answerMs = 10_000, enquiryMs = 3_000, atOnce = 64 } = settings
+  const requests = airtelRequests(settings)
+  const outcomes = airtelOutcomes(settings.releaseOn)
+  const tokens = tokenCache(clock, grantedToken({ http, request: requests.token(), describe }))
+  const send = sendWithToken({ send: guardedSend({ http, clock, atOnce }), tokens, isTokenRefused })
+
+  const submit: MobileProvider['payOut'] = async (transaction, until) => {
+    const misfit = misfitOf(transaction, settings)
+    if (misfit !== undefined) return { outcome: 'declined', reason: 'not_sent', because: misfit }
+    return outcomes.submitted(transaction, await send(requests.submission(transaction), { until, answerMs }))
+  }
+
+  return {
+    fingerprint: airtelFingerprint(settings),
+    providerId: ({ transactionId }) => airtelId(transactionId),
+    payOut: submit,
+    requestPayment: submit,
+    async enquire(transaction) {
+      const exchanged = await send(requests.enquiry(transaction), { until: deadlineIn(clock, enquiryMs) })
+      return outcomes.enquired(transaction, exchanged)
+    },
+    hear: ({ body }) => airtelHint(readBody(body)),
+  }
+}

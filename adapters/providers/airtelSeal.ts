@@ -1,0 +1,22 @@
+import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
+
+/** How an RSA text is padded; with OAEP the hash is that of MGF1 too, for Node has no other. */
+export type AirtelPadding = 'pkcs1' | 'oaep-sha1' | 'oaep-sha256'
+
+/** Encrypts a short text under Airtel's public key, as base64. */
+export type Seal = (text: string) => string
+
+/** Makes a seal of a key in PEM or base64 SPKI; throws when it is no public RSA key. */
+export function airtelSeal(key: string, padding: AirtelPadding): Seal {
+  const publicKey = createPublicKey(
+    key.includes('-----BEGIN') ? key : { key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' },
+  )
+  if (publicKey.asymmetricKeyType !== 'rsa') throw new TypeError("Airtel's public key has to be an RSA key")
+  return (text) => publicEncrypt({ key: publicKey, ...paddings[padding] }, Buffer.from(text)).toString('base64')
+}
+
+const paddings = {
+  pkcs1: { padding: constants.RSA_PKCS1_PADDING },
+  'oaep-sha1': { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha1' },
+  'oaep-sha256': { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+} as const satisfies Record<AirtelPadding, object>

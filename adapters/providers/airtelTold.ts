@@ -1,0 +1,38 @@
+import { type Body, isJsonObject, type JsonObject } from './readBody.ts'
+
+/** What Airtel said, in whichever of its envelopes. */
+export type Told = {
+  /** Its codes, the one that tells most first. */
+  readonly codes: readonly string[]
+  /** How the payment stands, such as `TS`; null when that was not told. */
+  readonly standing: string | null
+  /** The id of the payment that it speaks of; null when it names none. */
+  readonly id: string | null
+  /** Airtel's own number of the payment; null when it has none yet. */
+  readonly moneyId: string | null
+}
+
+/** Reads the three envelopes: `status` and `data`, the router's `status_code`, and the token service's `error`. */
+export function toldIn(body: Body): Told | undefined {
+  if (body === 'unreadable') return undefined
+  const envelope = body === 'empty' ? {} : body
+  const status = objectIn(envelope, 'status')
+  const transaction = objectIn(objectIn(envelope, 'data'), 'transaction')
+  const codes = [status.response_code, envelope.status_code, envelope.error, status.result_code]
+  return {
+    codes: codes.map(textOf).filter((code) => code !== null),
+    standing: textOf(transaction.status),
+    id: textOf(transaction.id),
+    moneyId: textOf(transaction.airtel_money_id),
+  }
+}
+
+function objectIn(object: JsonObject, name: string): JsonObject {
+  const value = object[name]
+  return isJsonObject(value) ? value : {}
+}
+
+/** Airtel writes some codes and ids as numbers; its samples have `false` where there is no id. */
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+}

@@ -1,0 +1,83 @@
+import type { Got } from 'got'
+import type { Clock, Enquired, Kind, MobileProvider, Submitted, Transaction } from '../../core/sente.ts'
+import { deadlineIn } from './deadline.ts'
+import type { Answer, Exchanged } from './exchange.ts'
+import { grantedToken } from './grantedToken.ts'
+import { guardedSend } from './guardedSend.ts'
+import { codeOf, describe, mtnAnswers } from './mtnAnswers.ts'
+import { readPayment, transactionIn } from './mtnPayment.ts'
+import { reasonOf } from './mtnReasons.ts'
+import { mtnFingerprint, mtnRequests } from './mtnRequests.ts'
+import type { MtnSettings } from './mtnSettings.ts'
+import { isJsonObject, readBody } from './readBody.ts'
+import { sendWithToken } from './sendWithToken.ts'
+import { tokenCache } from './tokenCache.ts'
+
+export type { MtnProduct, MtnSettings } from './mtnSettings.ts'
+
+/** What the adapter is made of; `http` comes from `providerHttp`. */
+export type MtnParts = { readonly settings: MtnSettings; readonly http: Got; readonly clock: Clock }
+
+/** MTN MoMo: transfers of the Disbursement product and requests to pay of the Collection product, both version 1. */
+export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
+  const { answerMs = 10_000, enquiryMs = 3_000, atOnce = 64 } = settings
+  const meaningOf = mtnAnswers(settings.releaseOn)
+  const send = guardedSend({ http, clock, atOnce })
+  const products = { payout: productFor('payout'), collection: productFor('collection') }
+
+  function productFor(kind: Kind) {
+    const requests = mtnRequests(kind, settings)
+    const tokens = tokenCache(clock, grantedToken({ http, request: requests.token(), describe }))
+    return { requests, send: sendWithToken({ send, tokens, isTokenRefused }) }
+  }
+
+  function sortSubmission(kind: Kind, exchanged: Exchanged): Submitted {
+    if (exchanged.kind === 'notWritten') return { outcome: 'declined', reason: 'not_sent', because: exchanged.because }
+    if (exchanged.kind === 'noAnswer') return { outcome: 'inDoubt', because: exchanged.because }
+    const meaning = meaningOf('submission', exchanged)
+    if (meaning === 'accepted') return { outcome: 'accepted', providerRef: null }
+    if (meaning === 'released')
+      return { outcome: 'declined', reason: releaseReason(exchanged, kind), because: describe(exchanged) }
+    return { outcome: 'inDoubt', because: describe(exchanged) }
+  }
+
+  function sortEnquiry(transaction: Transaction, exchanged: Exchanged): Enquired {
+    if (exchanged.kind !== 'answer') return { outcome: 'inDoubt', because: exchanged.because }
+    const meaning = meaningOf('enquiry', exchanged)
+    if (meaning === 'notFound') return { outcome: 'notFound' }
+    if (meaning === 'told' && isJsonObject(exchanged.body)) return readPayment(transaction, exchanged.body)
+    return { outcome: 'inDoubt', because: describe(exchanged) }
+  }
+
+  const submit =
+    (kind: Kind): MobileProvider['payOut'] =>
+    async (transaction, until) => {
+      const { requests, send } = products[kind]
+      const requestFor = (token: string) => requests.submission(transaction, token)
+      return sortSubmission(kind, await send(requestFor, { until, answerMs }))
+    }
+
+  return {
+    fingerprint: mtnFingerprint(settings),
+    providerId: ({ random }) => random,
+    payOut: submit('payout'),
+    requestPayment: submit('collection'),
+    async enquire(transaction) {
+      const { requests, send } = products[transaction.kind]
+      const requestFor = (token: string) => requests.enquiry(transaction, token)
+      return sortEnquiry(transaction, await send(requestFor, { until: deadlineIn(clock, enquiryMs) }))
+    },
+    hear: ({ body }) => transactionIn(readBody(body)),
+  }
+}
+
+/** A 401 with a page in it may come from anything on the way; MTN's own has a JSON body or none. */
+function isTokenRefused({ status, body }: Answer): boolean {
+  return status === 401 && body !== 'unreadable'
+}
+
+/** Refusals without a code are about the form of our requests or our access. */
+function releaseReason({ body }: Answer, kind: Kind) {
+  const code = codeOf(body)
+  return typeof code === 'string' ? reasonOf(code, kind) : 'gateway_misconfigured'
+}

@@ -1,0 +1,40 @@
+import got, { type Got } from 'got'
+import { connectedAgents } from './connectedAgents.ts'
+
+/** Bounds of every request to every network. */
+export type ProviderHttpOptions = {
+  /** After how long an idle connection is closed, so that it is not reused when the network closes it; 4000 unless told. */
+  readonly idleMs?: number
+  /** The longest answer that is read, in bytes; a longer one is no answer. 65536 unless told. */
+  readonly longestAnswer?: number
+}
+
+/** The one HTTP client behind all networks, with everything off that could send twice, follow or believe too much. */
+export function providerHttp({ idleMs = 4_000, longestAnswer = 65_536 }: ProviderHttpOptions = {}): Got {
+  return got.extend({
+    agent: connectedAgents(idleMs),
+    retry: { limit: 0 },
+    // The guard of each request bounds its time, from its own first byte on.
+    timeout: {},
+    throwHttpErrors: false,
+    followRedirect: false,
+    responseType: 'text',
+    // Nothing compressed is asked for: a compressed answer could unpack to any size. One that comes is unreadable.
+    decompress: false,
+    strictContentLength: true,
+    cache: false,
+    dnsCache: false,
+    http2: false,
+    enableUnixSockets: false,
+    https: { rejectUnauthorized: true },
+    headers: { 'user-agent': 'sente', accept: 'application/json' },
+    handlers: [
+      (options, next) => {
+        const request = next(options)
+        if ('cancel' in request)
+          request.on('downloadProgress', ({ transferred }) => transferred > longestAnswer && request.cancel())
+        return request
+      },
+    ],
+  })
+}

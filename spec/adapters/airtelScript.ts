@@ -1,0 +1,110 @@
+import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto'
+import { systemClock } from '../../adapters/node/node.ts'
+import { type AirtelPadding, type AirtelSettings, airtelMoney } from '../../adapters/providers/airtelMoney.ts'
+import { providerHttp } from '../../adapters/providers/providerHttp.ts'
+import type { Enquired, Submitted, Transaction } from '../../core/sente.ts'
+import {
+  grant,
+  type Manner,
+  type Reply,
+  type Script,
+  type ScriptedNetwork,
+  transactionOf,
+  withScriptedNetwork,
+} from './scriptedNetwork.ts'
+
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+/** The public key of the scripted Airtel, as PEM. */
+export const pem = String(keys.publicKey.export({ type: 'spki', format: 'pem' }))
+
+/** The same key as Airtel publishes it. */
+export const spki = keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+
+/** The transaction id of `payout` and `collection` as Airtel gets it. */
+export const id = '03bvutxsw841vhkfzxwdb6br5'
+
+/** A payout of UGX 5000 to a customer of Airtel. */
+export const payout = transactionOf({ network: 'AIRTEL', phoneNumber: '256750000001', providerId: id })
+
+/** A collection of the same. */
+export const collection: Transaction = { ...payout, kind: 'collection' }
+
+/** Five seconds from now. */
+export const soon = () => ({ wallMs: Date.now() + 5_000, monotonicMs: performance.now() + 5_000 })
+
+/** Settings for a network at this URL. */
+export function airtelAt(baseUrl: string): AirtelSettings {
+  const home = { country: 'UG', currency: 'UGX', countryCode: '256' }
+  const access = { clientId: 'client-1', clientSecret: 'secret-1', pin: '2468', pinKey: spki }
+  return { network: 'AIRTEL', baseUrl, ...home, ...access }
+}
+
+/** Airtel's answer in its usual envelope. */
+export function said(codes: { response_code?: string; result_code?: string }, transaction?: object) {
+  const data = transaction && { data: { transaction } }
+  return { ...data, status: { ...codes, code: '200', success: true, message: 'words' } }
+}
+
+/** Runs `test` with an Airtel that has every payment in progress unless its script says otherwise. */
+export function withAirtel(script: Script, test: (network: ScriptedNetwork<AirtelSettings>) => Promise<void>) {
+  return withScriptedNetwork(manner, script, test)
+}
+
+/** An adapter on the machine's clocks. */
+export function overAirtel(settings: AirtelSettings) {
+  return airtelMoney({ settings, http: providerHttp(), clock: systemClock })
+}
+
+/** Submits a transaction to a network that answers so. */
+export function submitted(reply: Reply, transaction = payout, given: Partial<AirtelSettings> = {}): Promise<Submitted> {
+  return answered({ submission: () => reply }, ({ settings }) =>
+    overAirtel({ ...settings, ...given })[transaction.kind === 'payout' ? 'payOut' : 'requestPayment'](
+      transaction,
+      soon(),
+    ),
+  )
+}
+
+/** Asks a network that answers so about a transaction. */
+export function enquired(reply: Reply, transaction = payout): Promise<Enquired> {
+  return answered({ enquiry: () => reply }, ({ settings }) => overAirtel(settings).enquire(transaction))
+}
+
+/** What was sealed under the public key. */
+export function unsealed(sealed: string, padding: AirtelPadding): string {
+  return decryptions[padding](Buffer.from(sealed, 'base64')).toString('utf8')
+}
+
+async function answered<T>(script: Script, ask: (network: ScriptedNetwork<AirtelSettings>) => Promise<T>): Promise<T> {
+  const answers: T[] = []
+  await withAirtel(script, async (network) => void answers.push(await ask(network)))
+  return answers[0] ?? Promise.reject(new Error('no answer'))
+}
+
+const manner: Manner<AirtelSettings> = {
+  settingsFor: airtelAt,
+  willing: {
+    token: (nth) => grant(`token-${nth}`, '180'),
+    submission:
+      () =>
+      (response, { url }) => {
+        const code = url.includes('disbursements') ? 'DP00900001006' : 'DP00800001006'
+        response.end(JSON.stringify(said({ response_code: code })))
+      },
+    enquiry: () => ({ status: 200, body: said({ result_code: 'ESB000010' }, { id, status: 'TIP' }) }),
+  },
+}
+
+const { privateKey: key } = keys
+
+const decryptions: Record<AirtelPadding, (sealed: Buffer) => Buffer> = {
+  // Node 20 takes this padding off no more: 0, 2, bytes other than 0, 0, and the text.
+  pkcs1(sealed) {
+    const block = privateDecrypt({ key, padding: constants.RSA_NO_PADDING }, sealed)
+    return block.subarray(block.indexOf(0, 2) + 1)
+  },
+  'oaep-sha1': (sealed) => privateDecrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha1' }, sealed),
+  'oaep-sha256': (sealed) =>
+    privateDecrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, sealed),
+}

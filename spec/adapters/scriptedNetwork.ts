@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { MtnSettings } from '../../adapters/providers/mtnMomo.ts'
+import type { Clock, Deadline, Transaction } from '../../core/sente.ts'
+
+/** A request as the network read it. */
+export type Received = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
+
+/** What a network answers; a function does so by hand. */
+export type Reply =
+  | { status: number; body?: string | object; headers?: Record<string, string> }
+  | ((response: ServerResponse, received: Received) => void)
+
+/** What a network answers to each kind of request; `nth` counts the requests of that kind from 1. */
+export type Script = {
+  token?: (nth: number) => Reply
+  submission?: (nth: number) => Reply
+  enquiry?: (nth: number) => Reply
+}
+
+/** How a network answers where its script says nothing, and the settings that lead to it at a URL. */
+export type Manner<Settings> = { willing: Required<Script>; settingsFor(baseUrl: string): Settings }
+
+/** A network on a free port that answers as scripted. */
+export type ScriptedNetwork<Settings = MtnSettings> = {
+  settings: Settings
+  tokens: Received[]
+  submissions: Received[]
+  enquiries: Received[]
+  connections: Socket[]
+}
+
+/** Runs `test` with an MTN that grants `token-1`, `token-2` and takes everything unless its script says otherwise. */
+export function withNetwork(script: Script, test: (network: ScriptedNetwork) => Promise<void>): Promise<void> {
+  return withScriptedNetwork({ willing, settingsFor }, script, test)
+}
+
+/** Runs `test` with a network of this manner. */
+export async function withScriptedNetwork<Settings>(
+  { willing, settingsFor }: Manner<Settings>,
+  script: Script,
+  test: (network: ScriptedNetwork<Settings>) => Promise<void>,
+): Promise<void> {
+  const network: Requests = { tokens: [], submissions: [], enquiries: [], connections: [] }
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request
+    const received = { method, url, headers, body: await text(request) }
+    const [list, replyTo] = pick(network, { ...willing, ...script }, received)
+    const reply = replyTo(list.push(received))
+    if (typeof reply === 'function') reply(response, received)
+    else send(response, reply)
+  })
+  server.on('connection', (socket) => network.connections.push(socket))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    const { port } = server.address() as AddressInfo
+    await test({ ...network, settings: settingsFor(`http://127.0.0.1:${port}`) })
+  } finally {
+    const closed = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    await closed
+  }
+}
+
+/** MTN settings for a network at this URL. */
+export function settingsFor(baseUrl: string): MtnSettings {
+  return {
+    network: 'MTN',
+    baseUrl,
+    targetEnvironment: 'mtnuganda',
+    collection: { subscriptionKey: 'c-subscription', apiUser: 'c-user', apiKey: 'c-key' },
+    disbursement: { subscriptionKey: 'd-subscription', apiUser: 'd-user', apiKey: 'd-key' },
+  }
+}
+
+/** A payout of UGX 5000, or what else is given. */
+export function transactionOf(given: Partial<Transaction> = {}): Transaction {
+  return {
+    id: '01900000-0000-7000-8000-000000000001',
+    accountId: 'account-1',
+    kind: 'payout',
+    reference: 'order-1',
+    phoneNumber: '256770000001',
+    amountMinor: 5_000n,
+    currency: 'UGX',
+    network: 'MTN',
+    state: 'submitting',
+    reason: null,
+    providerId: '7b1e3a52-6c1d-4f0a-9a53-2f1c4f6f0001',
+    providerRef: null,
+    fingerprint: 'MTN',
+    submitUntilMs: 0,
+    createdAtMs: 0,
+    updatedAtMs: 0,
+    attention: null,
+    followUp: { askAtMs: null, asked: 0, absences: 0, absentSince: null },
+    ...given,
+  }
+}
+
+/** MTN's answer that grants a token for so many seconds. */
+export function grant(token: string, seconds: unknown): { status: number; body: object } {
+  return { status: 200, body: { access_token: token, token_type: 'access_token', expires_in: seconds } }
+}
+
+/** The machine's clocks, until the process sleeps: they jump by an hour. */
+export function jumpingClock() {
+  let sleptMs = 0
+  const clock: Clock = {
+    nowMs: () => Date.now() + sleptMs,
+    monotonicMs: () => performance.now() + sleptMs,
+    run: 'run 1',
+  }
+  return {
+    ...clock,
+    /** The moment this many milliseconds from now. */
+    in: (ms: number): Deadline => ({ wallMs: clock.nowMs() + ms, monotonicMs: clock.monotonicMs() + ms }),
+    jump(ms = 3_600_000) {
+      sleptMs += ms
+    },
+  }
+}
+
+const willing: Required<Script> = {
+  token: (nth) => grant(`token-${nth}`, 3600),
+  submission: () => ({ status: 202 }),
+  enquiry: () => ({ status: 200, body: { status: 'PENDING' } }),
+}
+
+type Requests = Omit<ScriptedNetwork, 'settings'>
+
+function pick(network: Requests, script: Required<Script>, { method, url }: Received) {
+  if (/\/token\/?$/.test(url)) return [network.tokens, script.token] as const
+  if (method === 'POST') return [network.submissions, script.submission] as const
+  return [network.enquiries, script.enquiry] as const
+}
+
+function send(response: ServerResponse, { status, body = '', headers = {} }: Exclude<Reply, (...args: never) => void>) {
+  response.writeHead(status, headers)
+  response.end(typeof body === 'string' ? body : JSON.stringify(body))
+}
