@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { type CurrencyMarket, isKnownCurrency, type Market } from '../core/sente.ts'
+import { type ConfigurationFile, type CurrencyEntry, checkConfiguration } from './configurationFile.ts'
+import { type Connection, connectionTo, credentialsIn } from './connections.ts'
+import { SettingsError } from './validated.ts'
+
+/** The market, and how each of its networks is reached; a network without a connection is not reached yet. */
+export type Configuration = {
+  readonly market: Market
+  /** Throws a SettingsError when a credential of the connection is missing. */
+  readonly connectionOf: (currency: string, network: string) => Connection | undefined
+}
+
+/** Reads the configuration file; throws a SettingsError that names what is wrong in it. */
+export function readConfiguration(path: string, environment: Record<string, string | undefined>): Configuration {
+  const file = checkConfiguration(path)(parse(path))
+  const market = new Map(Object.entries(file.currencies).map(([code, entry]) => [code, marketOf(path, code, entry)]))
+  for (const [currency, { networks }] of Object.entries(file.currencies)) {
+    for (const [network, { provider }] of Object.entries(networks)) {
+      checkProvider(file, provider, `${path}: currencies.${currency}.networks.${network}.provider`)
+    }
+  }
+  return {
+    market,
+    connectionOf(currency, network) {
+      const { provider = '' } = file.currencies[currency]?.networks[network] ?? {}
+      const entry = file.providers[provider]
+      return entry && connectionTo(provider, entry, { currency, network }, credentialsIn(environment))
+    },
+  }
+}
+
+function parse(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error
+    throw new SettingsError(`SENTE_CONFIG is ${JSON.stringify(path)}, which can't be read as JSON: ${why}`)
+  }
+}
+
+function checkProvider({ providers }: ConfigurationFile, name: string, where: string) {
+  if (Object.hasOwn(providers, name)) return
+  throw new SettingsError(`${where} is "${name}", but has to be one of: ${Object.keys(providers).join(', ')}`)
+}
+
+function marketOf(path: string, code: string, { minimum, maximum, networks }: CurrencyEntry): CurrencyMarket {
+  const where = `${path}: currencies.${code}`
+  if (!isKnownCurrency(code)) throw new SettingsError(`${where} is not a currency that sente knows the decimals of`)
+  if (minimum > maximum) {
+    throw new SettingsError(`${where}.minimum is ${minimum}, but has to be at most maximum, ${maximum}`)
+  }
+  return {
+    minimum,
+    maximum,
+    networks: Object.entries(networks).map(([name, { phone_numbers: source }]) =>
+      source === undefined
+        ? { name }
+        : { name, phoneNumbers: wholeNumber(source, `${where}.networks.${name}.phone_numbers`) },
+    ),
+  }
+}
+
+function wholeNumber(source: string, where: string): RegExp {
+  try {
+    return new RegExp(`^(?:${source})$`)
+  } catch {
+    throw new SettingsError(`${where} is ${JSON.stringify(source)}, but has to be a regular expression`)
+  }
+}

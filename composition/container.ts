@@ -1,0 +1,128 @@
+import { Container } from 'inversify'
+import type { Logger } from 'pino'
+import 'reflect-metadata'
+import { httpServer } from '../adapters/http/httpServer.ts'
+import { nodeSecrets, type PinKeys, systemClock, uuids } from '../adapters/node/node.ts'
+import { providerHttp } from '../adapters/providers/providerHttp.ts'
+import { openSqliteStore } from '../adapters/sqlite/sqliteStore.ts'
+import {
+  type AccountPorts,
+  type Alarm,
+  authenticate,
+  collectMoney,
+  type FollowUpPolicy,
+  followUp,
+  lookUp,
+  sendMoney,
+} from '../core/sente.ts'
+import type { Configuration } from './configuration.ts'
+import { callbackHearer } from './hearCallback.ts'
+import { inFlight } from './inFlight.ts'
+import { type Callbacks, connectNetworks } from './networks.ts'
+import { tokens } from './tokens.ts'
+
+/** What is different between the sandbox and live. */
+export type World = {
+  /** Asked when the first key or PIN is hashed. */
+  readonly pinKeys: () => PinKeys
+  readonly configuration: Configuration
+  readonly policy: FollowUpPolicy
+  readonly callbacks: Callbacks
+  /** Told where the gateway listens, resolves with what the person who started it wants to know. */
+  readonly greet?: (url: string, ports: AccountPorts) => Promise<string>
+}
+
+/** What has to be known before anything can be wired. */
+export type Wiring = World & {
+  readonly purpose: 'sandbox' | 'live'
+  readonly databasePath: string
+  /** Whether a missing database is made and an older one brought up to date. */
+  readonly migrate: boolean
+  readonly log: Logger
+}
+
+/** How many transactions the follow-up asks about at once. */
+const askedAtOnce = 64
+
+/** Wires everything; each thing is made once, when it is first asked for. */
+export function buildContainer({ purpose, databasePath, migrate, pinKeys, ...wiring }: Wiring): Container {
+  const container = new Container({ defaultScope: 'Singleton' })
+  const t = tokens
+
+  container.bind(t.log).toConstantValue(wiring.log)
+  container.bind(t.policy).toConstantValue(wiring.policy)
+  container.bind(t.callbacks).toConstantValue(wiring.callbacks)
+  container.bind(t.configuration).toConstantValue(wiring.configuration)
+  container.bind(t.market).toConstantValue(wiring.configuration.market)
+  container.bind(t.clock).toConstantValue(systemClock)
+  container.bind(t.ids).toConstantValue(uuids)
+  container.bind(t.secrets).toResolvedValue(() => nodeSecrets({ pinKeys: pinKeys() }))
+
+  container.bind(t.store).toResolvedValue(() => openSqliteStore({ path: databasePath, purpose, migrate }))
+  container.bind(t.accounts).toResolvedValue((store) => store.accounts, [t.store])
+  container.bind(t.books).toResolvedValue((store) => store.books, [t.store])
+
+  container.bind(t.http).toResolvedValue(() => providerHttp())
+  container
+    .bind(t.networks)
+    .toResolvedValue(
+      (configuration, callbacks, http, clock, log) => connectNetworks({ configuration, callbacks, http, clock, log }),
+      [t.configuration, t.callbacks, t.http, t.clock, t.log],
+    )
+  container.bind(t.alarm).toResolvedValue(alarmInto, [t.log])
+
+  container.bind(t.accountPorts).toResolvedValue(
+    (accounts, books, clock, ids, secrets, market, policy) => ({
+      accounts,
+      books,
+      clock,
+      ids,
+      secrets,
+      market,
+      policy,
+    }),
+    [t.accounts, t.books, t.clock, t.ids, t.secrets, t.market, t.policy],
+  )
+  container
+    .bind(t.paymentPorts)
+    .toResolvedValue(
+      (ports, { providerFor }, alarm) => ({ ...ports, providerFor, alarm }),
+      [t.accountPorts, t.networks, t.alarm],
+    )
+  container.bind(t.followUp).toResolvedValue((ports) => followUp({ ...ports, atOnce: askedAtOnce }), [t.paymentPorts])
+  container
+    .bind(t.hearCallback)
+    .toResolvedValue(
+      ({ calledBack }, followUp, log) =>
+        callbackHearer(calledBack, (id) => void followUp.hint(id).catch((err: unknown) => log.error({ err }, 'hint'))),
+      [t.networks, t.followUp, t.log],
+    )
+  container.bind(t.lookUp).toResolvedValue(lookUp, [t.accountPorts])
+  container.bind(t.inFlight).toResolvedValue(inFlight)
+  container.bind(t.authenticate).toResolvedValue(authenticate, [t.paymentPorts])
+  container
+    .bind(t.sendMoney)
+    .toResolvedValue((ports, flight) => flight.track(sendMoney(ports)), [t.paymentPorts, t.inFlight])
+  container
+    .bind(t.collectMoney)
+    .toResolvedValue((ports, flight) => flight.track(collectMoney(ports)), [t.paymentPorts, t.inFlight])
+  container.bind(t.server).toResolvedValue(
+    (authenticate, sendMoney, collectMoney, lookUp, hearCallback, ids, log, store) =>
+      httpServer({
+        authenticate,
+        sendMoney,
+        collectMoney,
+        lookUp,
+        hearCallback,
+        ids,
+        log,
+        isReady: store.isReady,
+      }),
+    [t.authenticate, t.sendMoney, t.collectMoney, t.lookUp, t.hearCallback, t.ids, t.log, t.store],
+  )
+  return container
+}
+
+function alarmInto(log: Logger): Alarm {
+  return (attention, transactionId) => log.error({ attention, transaction_id: transactionId }, 'attention')
+}

@@ -1,0 +1,88 @@
+import type { Got } from 'got'
+import type { Finding } from '../adapters/cli/cliDeps.ts'
+import { systemClock, uuids } from '../adapters/node/node.ts'
+import type { Kind, MobileProvider, Transaction } from '../core/sente.ts'
+import type { Connection } from './connections.ts'
+import { callbackToken } from './hearCallback.ts'
+import { type Callbacks, callbackUrl, connect } from './networks.ts'
+
+/** How far a clock may be off: tokens, signatures and logs bear no more. */
+const clockOffMs = 30_000
+const answerMs = 5_000
+
+/** Checks one network: its credentials, a token for each operation, its clock against ours, where it calls back. */
+export async function checkNetwork(
+  connectionOf: () => Connection | undefined,
+  { callbacks, http }: { callbacks: Callbacks; http: Got },
+): Promise<readonly Finding[]> {
+  let connection: Connection | undefined
+  try {
+    connection = connectionOf()
+  } catch (error) {
+    return [{ check: 'credentials', ok: false, found: messageOf(error), mend: 'set it in the environment' }]
+  }
+  if (!connection) return []
+  const provider = connect(connection, () => undefined, { http, clock: systemClock })
+  return [
+    { check: `${connection.name}: credentials`, ok: true, found: 'all are set' },
+    await checkOperation(connection, provider, 'collection'),
+    await checkOperation(connection, provider, 'payout'),
+    await checkClock(connection, http),
+    describeCallbacks(connection, callbacks),
+  ]
+}
+
+/** Asks about a transaction that there is not: to be told so takes a token, the right keys and a network that answers. */
+async function checkOperation({ name, settings }: Connection, provider: MobileProvider, kind: Kind): Promise<Finding> {
+  const check = `${name}: ${kind}`
+  const random = uuids.random()
+  const providerId = provider.providerId({ transactionId: random, random })
+  const answer = await provider.enquire({ ...nobody, kind, id: random, providerId, network: settings.network })
+  if (answer.outcome === 'notFound') return { check, ok: true, found: 'a token was granted and an enquiry answered' }
+  const found = answer.outcome === 'inDoubt' ? answer.because : `an unknown transaction is answered ${answer.outcome}`
+  const mend = `compare base_url and the credentials of ${name} with what the network issued, and whether it admits this machine's address`
+  return { check, ok: false, found, mend }
+}
+
+const nobody: Omit<Transaction, 'id' | 'kind' | 'providerId' | 'network'> = {
+  accountId: '',
+  reference: '',
+  phoneNumber: '256700000000',
+  amountMinor: 500n,
+  currency: 'UGX',
+  state: 'submitting',
+  reason: null,
+  providerRef: null,
+  fingerprint: '',
+  submitUntilMs: 0,
+  createdAtMs: 0,
+  updatedAtMs: 0,
+  attention: null,
+  followUp: { askAtMs: null, asked: 0, absences: 0, absentSince: null },
+}
+
+/** Compares this machine's clock with the `Date` of any answer of the network's. */
+async function checkClock({ name, settings }: Connection, http: Got): Promise<Finding> {
+  const check = `${name}: clock`
+  const mend = 'let NTP set the clock of this machine'
+  try {
+    const { headers } = await http(settings.baseUrl, { timeout: { request: answerMs } })
+    const offMs = Math.abs(Date.parse(headers.date ?? '') - systemClock.nowMs())
+    if (Number.isNaN(offMs)) return { check, ok: true, found: 'the network tells no time' }
+    const found = `${Math.round(offMs / 1_000)} s apart`
+    return offMs <= clockOffMs ? { check, ok: true, found } : { check, ok: false, found, mend }
+  } catch (error) {
+    return { check, ok: false, found: messageOf(error), mend: 'see whether base_url can be reached from here' }
+  }
+}
+
+/** Airtel is told in its portal where to call back; MTN, whose portal wants the host registered, with each request. */
+function describeCallbacks({ name }: Connection, callbacks: Callbacks): Finding {
+  const url = callbackUrl(callbacks, callbacks.secret && callbackToken(callbacks.secret, name))
+  return { check: `${name}: callbacks`, ok: true, found: url ?? 'none: the sweep asks instead' }
+}
+
+/** What an error says, for a person. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

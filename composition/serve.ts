@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Container } from 'inversify'
+import { pino } from 'pino'
+import { claimServing } from '../adapters/sqlite/servingLock.ts'
+import { buildContainer } from './container.ts'
+import { followUpLoop } from './followUpLoop.ts'
+import { liveWorld } from './liveWorld.ts'
+import { startSandbox } from './sandbox.ts'
+import type { Settings } from './settings.ts'
+import { tokens } from './tokens.ts'
+import { SettingsError } from './validated.ts'
+
+/** What serving needs from the process. */
+export type Process = {
+  readonly environment: Record<string, string | undefined>
+  readonly pid: number
+  /** Says something to the person at the terminal, beside the log. */
+  readonly say: (text: string) => void
+  /** Resolves with the name of the first signal that asks the process to stop. */
+  readonly stopSignal: () => Promise<string>
+}
+
+/** How long payments in flight are waited for at the stop; longer than the longest of them takes. */
+const drainMs = 30_000
+
+/** Serves until a signal says to stop, then lets what is in flight end; resolves with the exit code. */
+export async function serve(settings: Settings, { environment, pid, say, stopSignal }: Process): Promise<number> {
+  const { databasePath, purpose } = settings
+  const stop = stopSignal()
+  const log = pino({ level: settings.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  const closers: (() => unknown)[] = []
+  try {
+    closers.push(claimServing(databasePath, pid).release)
+    const world =
+      settings.purpose === 'sandbox' ? await startSandbox(settings, closers) : liveWorld(settings, environment)
+    const container = buildContainer({ purpose, databasePath, migrate: true, log, ...world })
+    const url = await startGateway(container, settings, closers)
+    log.info({ url, purpose }, 'listening')
+    if (world.greet) say(await world.greet(url, container.get(tokens.accountPorts)))
+    log.info({ signal: await stop }, 'stopping')
+  } finally {
+    for (const close of closers.reverse()) await close()
+  }
+  log.info('stopped')
+  return 0
+}
+
+/**
+ * Listens, follows up what was left open, and resolves with the address. What is added to `closers` ends in turn: no new
+ * requests, the payments in flight, the follow-up, the store.
+ */
+export async function startGateway(
+  container: Container,
+  where: { host: string; port: number },
+  closers: (() => unknown)[],
+): Promise<string> {
+  closers.push(container.get(tokens.store).close)
+  const server = container.get(tokens.server)
+  const url = await listen(server, where)
+  closers.push(followUpLoop(container.get(tokens.followUp), container.get(tokens.log)).stop)
+  closers.push(() => drain(server, container.get(tokens.inFlight).ended()))
+  return url
+}
+
+async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<string> {
+  server.listen({ host, port })
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') throw new SettingsError(`PORT is ${port}, but something else listens there already`)
+    throw new SettingsError(`can't listen on HOST ${host}, PORT ${port}: ${message}`)
+  }
+  const { address, family, port: listening } = server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${listening}`
+}
+
+async function drain(server: Server, paymentsEnded: Promise<void>): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, drainMs)
+  })
+  await Promise.race([Promise.all([closed, paymentsEnded]), patience])
+  clearTimeout(timer)
+  server.closeAllConnections()
+}

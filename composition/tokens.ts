@@ -1,0 +1,58 @@
+import type { Server } from 'node:http'
+import type { Got } from 'got'
+import type { ServiceIdentifier } from 'inversify'
+import type { Logger } from 'pino'
+import type { HearCallback } from '../adapters/http/callbackRoute.ts'
+import type { SqliteStore } from '../adapters/sqlite/sqliteStore.ts'
+import type {
+  AccountPorts,
+  AccountRepo,
+  Alarm,
+  Authenticate,
+  Books,
+  Clock,
+  CollectMoney,
+  FollowUp,
+  FollowUpPolicy,
+  Ids,
+  LookUp,
+  Market,
+  PaymentPorts,
+  Secrets,
+  SendMoney,
+} from '../core/sente.ts'
+import type { Configuration } from './configuration.ts'
+import type { InFlight } from './inFlight.ts'
+import type { Callbacks, Networks } from './networks.ts'
+
+function token<T>(name: string): ServiceIdentifier<T> {
+  return Symbol(name) as ServiceIdentifier<T>
+}
+
+/** The name of everything that the container holds. */
+export const tokens = {
+  accountPorts: token<AccountPorts & { policy: FollowUpPolicy }>('accountPorts'),
+  accounts: token<AccountRepo>('accounts'),
+  alarm: token<Alarm>('alarm'),
+  authenticate: token<Authenticate>('authenticate'),
+  books: token<Books>('books'),
+  callbacks: token<Callbacks>('callbacks'),
+  clock: token<Clock>('clock'),
+  collectMoney: token<CollectMoney>('collectMoney'),
+  configuration: token<Configuration>('configuration'),
+  followUp: token<FollowUp>('followUp'),
+  hearCallback: token<HearCallback>('hearCallback'),
+  http: token<Got>('http'),
+  ids: token<Ids>('ids'),
+  inFlight: token<InFlight>('inFlight'),
+  log: token<Logger>('log'),
+  lookUp: token<LookUp>('lookUp'),
+  market: token<Market>('market'),
+  networks: token<Networks>('networks'),
+  paymentPorts: token<PaymentPorts>('paymentPorts'),
+  policy: token<FollowUpPolicy>('policy'),
+  secrets: token<Secrets>('secrets'),
+  sendMoney: token<SendMoney>('sendMoney'),
+  server: token<Server>('server'),
+  store: token<SqliteStore>('store'),
+}

@@ -1,0 +1,42 @@
+import { Ajv, type ErrorObject, type SchemaObject } from 'ajv'
+
+/** A setting that cannot be used; the message names it, its value unless secret, and what is expected. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+}
+
+function ajv(coerceTypes: boolean): Ajv {
+  return new Ajv({ allErrors: true, coerceTypes, useDefaults: true, verbose: true, strict: true, discriminator: true })
+    .addKeyword({ keyword: 'secret', schemaType: 'boolean' })
+    .addKeyword({ keyword: 'expected', schemaType: 'string' })
+}
+
+/**
+ * Makes a check of settings against a JSON schema, with two words of our own: `expected` says in plain words what a
+ * value has to be, and `secret` keeps the value out of the message. The check fills in defaults, and throws a
+ * SettingsError that names every problem. `coerceTypes` reads
+ * numbers from text, as the environment has them.
+ */
+export function validator<T>(
+  { source, coerceTypes }: { source: string; coerceTypes: boolean },
+  schema: SchemaObject,
+): (value: unknown) => T {
+  const validate = ajv(coerceTypes).compile<T>(schema)
+  return (value) => {
+    const copy = structuredClone(value)
+    if (validate(copy)) return copy
+    const problems = [...new Set((validate.errors ?? []).map((error) => problem(source, error)))]
+    throw new SettingsError(problems.join('\n'))
+  }
+}
+
+function problem(source: string, error: ErrorObject): string {
+  const path = error.instancePath.slice(1).replaceAll('/', '.')
+  const named = (name: string) => [source, [path, name].filter(Boolean).join('.')].filter(Boolean).join(': ')
+  if (error.keyword === 'required') return `${named(error.params.missingProperty)} is missing`
+  if (error.keyword === 'additionalProperties')
+    return `${named(error.params.additionalProperty)} is not a known setting`
+  const { expected, secret } = (error.parentSchema ?? {}) as { expected?: string; secret?: boolean }
+  const wanted = expected ? `has to be ${expected}` : error.message
+  return `${named('')} ${secret ? '' : `is ${JSON.stringify(error.data)}, but `}${wanted}`
+}

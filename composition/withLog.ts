@@ -1,0 +1,24 @@
+import type { Logger } from 'pino'
+import type { MobileProvider, Transaction } from '../core/sente.ts'
+
+/** A provider whose every answer is logged: what it was, about which transaction, and why it was no better. */
+export function withLog(provider: MobileProvider, log: Logger): MobileProvider {
+  const telling =
+    <Rest extends unknown[], Answer extends { outcome: string }>(
+      asked: string,
+      ask: (transaction: Transaction, ...rest: Rest) => Promise<Answer>,
+    ) =>
+    async (transaction: Transaction, ...rest: Rest): Promise<Answer> => {
+      const answer = await ask(transaction, ...rest)
+      const { outcome, reason, because } = answer as { outcome: string; reason?: string; because?: string }
+      const line = { transaction_id: transaction.id, network: transaction.network, asked, outcome, reason, because }
+      log[because === undefined ? 'info' : 'warn'](line, 'network')
+      return answer
+    }
+  return {
+    ...provider,
+    payOut: telling('payout', provider.payOut),
+    requestPayment: telling('collection', provider.requestPayment),
+    enquire: telling('enquiry', provider.enquire),
+  }
+}

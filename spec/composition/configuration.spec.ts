@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { readConfiguration } from '../../composition/configuration.ts'
+import { rule } from '../rule.ts'
+
+const credentials = { subscription_key_env: 'MTN_SUBSCRIPTION', api_user_env: 'MTN_USER', api_key_env: 'MTN_KEY' }
+const environment = { MTN_SUBSCRIPTION: 'sub', MTN_USER: 'user', MTN_KEY: 'a secret' }
+const mtn = {
+  api: 'mtn-momo',
+  base_url: 'https://proxy.momoapi.mtn.com',
+  target_environment: 'mtnuganda',
+  collection: credentials,
+  disbursement: credentials,
+}
+const networks = { MTN: { provider: 'mtn-uganda', phone_numbers: '256[0-9]{9}' } }
+const good = { currencies: { UGX: { minimum: 500, maximum: 5_000_000, networks } }, providers: { 'mtn-uganda': mtn } }
+
+describe('26 Settings: the configuration file', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sente-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  function read(content: unknown, variables: Record<string, string | undefined> = environment) {
+    const path = join(folder, 'config.json')
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+    return readConfiguration(path, variables)
+  }
+
+  function refusal(content: unknown, variables?: Record<string, string | undefined>): string {
+    try {
+      read(content, variables).connectionOf('UGX', 'MTN')
+      return 'accepted'
+    } catch (error) {
+      return (error as Error).message.replaceAll(join(folder, 'config.json'), 'FILE')
+    }
+  }
+
+  const withCurrency = (change: object) => ({ ...good, currencies: { UGX: { ...good.currencies.UGX, ...change } } })
+
+  rule('26.11', 'it names the market, and each network’s provider with credentials from the environment', () => {
+    const { market, connectionOf } = read(good)
+    expect(market.get('UGX')).to.deep.include({ minimum: 500, maximum: 5_000_000 })
+    expect(market.get('UGX')?.networks[0]?.phoneNumbers?.test('256770000001')).to.equal(true)
+    expect(market.get('UGX')?.networks[0]?.phoneNumbers?.test('x256770000001')).to.equal(false)
+    expect(connectionOf('UGX', 'MTN')).to.have.nested.property('settings.collection.apiKey', 'a secret')
+  })
+
+  rule('26.12', 'networks are listed in the order of the file', () => {
+    const names = ['MTN', 'AIRTEL', 'AAA']
+    const listed = Object.fromEntries(names.map((name) => [name, { provider: 'mtn-uganda' }]))
+    const { market } = read(withCurrency({ networks: listed }))
+    expect(market.get('UGX')?.networks.map(({ name }) => name)).to.deep.equal(names)
+  })
+
+  rule('26.13', 'what is wrong in it is named with its value and what is expected', {
+    'no file': () => {
+      expect(() => readConfiguration('/nowhere.json', {})).to.throw(
+        /SENTE_CONFIG is "\/nowhere.json", which can't be read/,
+      )
+    },
+    'no JSON': () => expect(refusal('{')).to.include('can’t be read as JSON'.replace('’', "'")),
+    'a missing part': () => expect(refusal({ currencies: good.currencies })).to.equal('FILE: providers is missing'),
+    'an unknown part': () =>
+      expect(refusal({ ...good, currency: 1 })).to.equal('FILE: currency is not a known setting'),
+    'a minimum that is text': () =>
+      expect(refusal(withCurrency({ minimum: '500' }))).to.equal(
+        'FILE: currencies.UGX.minimum is "500", but has to be a number above zero',
+      ),
+    'a minimum above the maximum': () =>
+      expect(refusal(withCurrency({ minimum: 6_000_000 }))).to.equal(
+        'FILE: currencies.UGX.minimum is 6000000, but has to be at most maximum, 5000000',
+      ),
+    'an unknown currency': () =>
+      expect(refusal({ ...good, currencies: { ABC: good.currencies.UGX } })).to.include(
+        'currencies.ABC is not a currency',
+      ),
+    'an unknown provider': () =>
+      expect(refusal(withCurrency({ networks: { MTN: { provider: 'nobody' } } }))).to.equal(
+        'FILE: currencies.UGX.networks.MTN.provider is "nobody", but has to be one of: mtn-uganda',
+      ),
+    'a pattern that is none': () =>
+      expect(refusal(withCurrency({ networks: { MTN: { provider: 'mtn-uganda', phone_numbers: '(' } } }))).to.include(
+        'phone_numbers is "(", but has to be a regular expression',
+      ),
+    'an address without TLS': () =>
+      expect(refusal({ ...good, providers: { 'mtn-uganda': { ...mtn, base_url: 'http://x' } } })).to.equal(
+        'FILE: providers.mtn-uganda.base_url is "http://x", but has to be an https URL, or an http one of this machine',
+      ),
+  })
+
+  rule('26.15', 'each kind of provider has settings of its own', () => {
+    const airtel = {
+      api: 'airtel-money',
+      base_url: 'https://openapi.airtel.ug',
+      country: 'UG',
+      country_code: '256',
+      client_id_env: 'MTN_USER',
+      client_secret_env: 'MTN_KEY',
+      pin_env: 'MTN_KEY',
+      pin_key_env: 'MTN_KEY',
+    }
+    const configured = (change: object) => ({
+      ...withCurrency({ networks: { MTN: { provider: 'it' } } }),
+      providers: { it: { ...airtel, ...change } },
+    })
+    expect(read(configured({})).connectionOf('UGX', 'MTN')).to.deep.include({ api: 'airtel-money', name: 'it' })
+    expect(refusal(configured({ pin_padding: 'none' }))).to.equal(
+      'FILE: providers.it.pin_padding is "none", but has to be pkcs1, oaep-sha1 or oaep-sha256',
+    )
+    expect(refusal(configured({ target_environment: 'x' }))).to.include('target_environment is not a known setting')
+    expect(refusal(configured({ api: 'm-pesa' }))).to.include('providers.it')
+  })
+
+  rule('26.14', 'a credential that is missing is named, and one that is there is never told', () => {
+    expect(refusal(good, { ...environment, MTN_KEY: undefined })).to.equal(
+      'MTN_KEY is missing: the configuration names it as a credential',
+    )
+    expect(refusal({ ...good, x: 1 })).not.to.include('a secret')
+  })
+})

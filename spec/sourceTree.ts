@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+
+/** One source file: its path below the project's folder, and its text. */
+export type SourceFile = { readonly path: string; readonly text: string }
+
+/** The project's folder. */
+export const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** Every TypeScript file below the named folders of the project. */
+export function sourcesIn(...folders: string[]): SourceFile[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(projectFolder, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => join(folder, name))
+      .map((path) => ({ path, text: readFileSync(join(projectFolder, path), 'utf8') })),
+  )
+}
+
+/** What a file imports: packages by their names, the project's own files by their paths below its folder. */
+export function importsOf({ path, text }: SourceFile): string[] {
+  return ts
+    .preProcessFile(text, true, true)
+    .importedFiles.map(({ fileName }) => (fileName.startsWith('.') ? join(dirname(path), fileName) : fileName))
+}
+
+/** The names that a file uses: identifiers that are no members or keys, and members with their owners. */
+export function namesUsedIn({ path, text }: SourceFile): Set<string> {
+  const names = new Set<string>()
+  const visit = (node: ts.Node) => {
+    if (ts.isIdentifier(node) && !isMember(node)) names.add(node.text)
+    if (ts.isPropertyAccessExpression(node)) names.add(node.getText())
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(basename(path), text, ts.ScriptTarget.Latest, true))
+  return names
+}
+
+/** The values of every `refused: '…'` that a file makes: not those of its types, and not those that it compares. */
+export function refusalsMadeIn({ path, text }: SourceFile): string[] {
+  const codes: string[] = []
+  const visit = (node: ts.Node) => {
+    if (ts.isPropertyAssignment(node) && node.name.getText() === 'refused' && ts.isStringLiteral(node.initializer)) {
+      codes.push(node.initializer.text)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(basename(path), text, ts.ScriptTarget.Latest, true))
+  return codes
+}
+
+function isMember(node: ts.Identifier): boolean {
+  const { parent } = node
+  return (
+    (ts.isPropertyAccessExpression(parent) && parent.name === node) ||
+    (ts.isPropertyAssignment(parent) && parent.name === node) ||
+    (ts.isPropertySignature(parent) && parent.name === node)
+  )
+}
