@@ -1,0 +1,159 @@
+import { expect } from 'chai'
+import {
+  accountKeys,
+  authenticate,
+  followUp,
+  isRefusal,
+  lookUp,
+  patient,
+  resolveTransaction,
+  withdrawFunds,
+} from '../../core/sente.ts'
+import { openCounter } from '../counter.ts'
+import { rule } from '../rule.ts'
+
+/** A payout of UGX 5,000 in doubt, and an operator who may decide about it. */
+async function openDecision() {
+  const counter = await openCounter()
+  counter.network.behaves('losesRequest')
+  const answer = await counter.send(await counter.caller(), counter.payout)
+  if (isRefusal(answer)) throw new Error(answer.refused)
+  await answer.outcome
+  const transactionId = answer.transaction.id
+  const resolve = resolveTransaction(counter.ports)
+  return {
+    ...counter,
+    transactionId,
+    settle: () => counter.clock.forwardMs(5_000 + patient.settleMs),
+    decide: (end: 'succeeded' | 'failed', because = 'the portal says so', by = 'amina') =>
+      resolve({ transactionId, end, because, by }),
+    stored: () => counter.ports.books.transaction(transactionId),
+  }
+}
+
+describe('10 What operators decide and merchants see', () => {
+  rule('10.1', 'an operator ends a payout that its network does not explain, and the money follows', {
+    failed: async () => {
+      const { settle, decide, stored, balance } = await openDecision()
+      settle()
+      await decide('failed')
+      expect(await stored()).to.include({ state: 'failed', reason: 'operator_decided' })
+      expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
+    },
+    succeeded: async () => {
+      const { settle, decide, stored, balance } = await openDecision()
+      settle()
+      await decide('succeeded')
+      expect(await stored()).to.include({ state: 'succeeded', reason: null })
+      expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
+    },
+  })
+
+  rule('10.2', 'who decided and why is recorded', async () => {
+    const { settle, decide, ports, transactionId } = await openDecision()
+    settle()
+    await decide('failed', 'no trace of it in the portal', 'amina')
+    const [remark] = await ports.books.remarks(transactionId)
+    expect(remark).to.include({ kind: 'resolution', text: 'failed: no trace of it in the portal', by: 'amina' })
+  })
+
+  rule('10.3', 'nothing is decided while the submission may still be on its way', async () => {
+    const { clock, decide, balance } = await openDecision()
+    clock.forwardMs(5_000 + patient.settleMs - 1)
+    expect(await decide('failed')).to.include({ refused: 'may_still_arrive' })
+    expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
+    clock.forwardMs(1)
+    expect(await decide('failed')).to.have.property('transaction')
+  })
+
+  rule('10.4', 'nothing is decided twice, or about what has ended', async () => {
+    const { settle, decide, balance } = await openDecision()
+    settle()
+    await decide('failed')
+    for (const end of ['failed', 'succeeded'] as const) {
+      expect(await decide(end)).to.include({ refused: 'transaction_ended' })
+    }
+    expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
+  })
+
+  rule('10.5', 'a decision needs an explanation and a name', async () => {
+    const { settle, decide } = await openDecision()
+    settle()
+    for (const text of ['', '  ', 'line\nbreak', 'x'.repeat(501)]) {
+      expect(await decide('failed', text)).to.include({ refused: 'malformed_explanation' })
+      expect(await decide('failed', 'because', text)).to.include({ refused: 'malformed_explanation' })
+    }
+  })
+
+  rule('10.6', 'the network is asked for 72 hours after a decision, and what contradicts it is marked', async () => {
+    const { settle, decide, stored, clock, network, ports, balance } = await openDecision()
+    settle()
+    await decide('failed')
+    network.answersEnquiry({ outcome: 'succeeded', providerRef: 'late', seen: {} })
+    clock.forwardMs(71 * 3_600_000)
+    await followUp({ ...ports, atOnce: 8 }).sweep()
+    expect(await stored()).to.include({ state: 'failed', attention: 'contradiction' })
+    expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
+  })
+
+  rule('10.7', 'a withdrawal takes what is available, once, with an explanation', async () => {
+    const { ports, account, balance } = await openCounter()
+    const withdraw = withdrawFunds(ports)
+    const request = { accountId: account.id, currency: 'UGX', amount: 40_000, reference: 'out-1', because: 'paid back' }
+    for (let again = 0; again < 3; again += 1) expect(await withdraw(request)).to.have.property('account')
+    expect(await balance()).to.deep.equal({ available: 60_000n, held: 0n })
+    expect(await withdraw({ ...request, amount: 1 })).to.include({ refused: 'funding_reference_reused' })
+    expect(await withdraw({ ...request, reference: 'out-2', amount: 60_001 })).to.include({
+      refused: 'balance_too_low',
+    })
+    expect(await withdraw({ ...request, reference: 'out-2', because: ' ' })).to.include({
+      refused: 'malformed_explanation',
+    })
+    expect(await balance()).to.deep.equal({ available: 60_000n, held: 0n })
+  })
+
+  rule('10.8', 'held money can’t be withdrawn, and a closed account’s rest can', async () => {
+    const { ports, account, send, caller, payout, change } = await openCounter()
+    await send(await caller(), { ...payout, amount: 99_000 })
+    await change((before) => ({ ...before, closed: true }))
+    const request = { accountId: account.id, currency: 'UGX', reference: 'out-1', because: 'closed' }
+    expect(await withdrawFunds(ports)({ ...request, amount: 1_001 })).to.include({ refused: 'balance_too_low' })
+    expect(await withdrawFunds(ports)({ ...request, amount: 1_000 })).to.have.property('account')
+  })
+
+  rule('10.9', 'a key is rotated without a gap: the old one is good until it is revoked', async () => {
+    const { ports, account, secretKey } = await openCounter()
+    const keys = accountKeys(ports)
+    const rotated = await keys.rotate(account.id, 'secret')
+    if (isRefusal(rotated)) throw new Error(rotated.message)
+    for (const key of [secretKey, rotated.key]) expect(await authenticate(ports)(key)).to.have.property('account')
+    expect(await keys.rotate(account.id, 'secret')).to.include({ refused: 'too_many_keys' })
+    const old = account.keys.find(({ kind }) => kind === 'secret')?.id ?? ''
+    await keys.revoke(old)
+    expect(await authenticate(ports)(secretKey)).to.deep.equal({ refused: 'invalid_secret_key' })
+    expect(await authenticate(ports)(rotated.key)).to.have.property('account')
+    expect(await keys.rotate(account.id, 'secret')).to.have.property('key')
+  })
+
+  rule('10.10', 'a merchant sees its own transactions, and another’s as one that there is not', async () => {
+    const { ports, transactionId, caller } = await openDecision()
+    const other = await openCounter({}, { accounts: ports.accounts, books: ports.books })
+    const look = lookUp(ports)
+    expect(await look.transaction(await caller(), transactionId)).to.include({ id: transactionId })
+    expect(await look.transaction(await other.caller(), transactionId)).to.deep.equal({
+      refused: 'transaction_not_found',
+    })
+    expect(await look.transactions(await other.caller(), { limit: 10 })).to.deep.equal({ transactions: [], next: null })
+  })
+
+  rule('10.11', 'looking asks for KYC and API access, in this order, and for nothing else', async () => {
+    const { ports, caller, change } = await openCounter()
+    const look = lookUp(ports)
+    await change((account) => ({ ...account, apiAccess: false, activatedCurrencies: [], pin: null }))
+    expect(await look.balances(await caller())).to.deep.equal({ refused: 'api_access_off' })
+    await change((account) => ({ ...account, kyc: 'incomplete' }))
+    expect(await look.balances(await caller())).to.deep.equal({ refused: 'kyc_incomplete' })
+    await change((account) => ({ ...account, kyc: 'complete', apiAccess: true }))
+    expect(await look.balances(await caller())).to.have.property('balances')
+  })
+})
