@@ -1,14 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { pino } from 'pino'
-import { buildContainer } from '../../composition/container.ts'
-import { startSandbox } from '../../composition/sandbox.ts'
-import { startGateway } from '../../composition/serve.ts'
-import { tokens } from '../../composition/tokens.ts'
-import { type AccountPorts, createAccount, isRefusal } from '../../core/sente.ts'
 import { rule } from '../rule.ts'
+import { openSandboxGateway, type SandboxGateway } from '../sandboxGateway.ts'
 import { projectFolder } from '../sourceTree.ts'
 
 /** A row of the table in docs/test-numbers.md, for one network and one operation. */
@@ -41,38 +35,18 @@ function documented(): Row[] {
 
 describe('32 The test numbers', function () {
   this.timeout(180_000)
-  const folder = mkdtempSync(join(tmpdir(), 'sente-'))
-  const closers: (() => unknown)[] = []
-  let url = ''
-  let ports: AccountPorts
-
+  let gateway: SandboxGateway
   before(async () => {
-    const databasePath = join(folder, 'sandbox.db')
-    const world = await startSandbox({ databasePath, pinKeys: undefined, publicUrl: undefined }, closers)
-    const log = pino({ level: 'silent' })
-    const container = buildContainer({ purpose: 'sandbox', databasePath, migrate: true, log, ...world })
-    url = await startGateway(container, { host: '127.0.0.1', port: 0 }, closers)
-    ports = container.get(tokens.accountPorts)
-    await world.greet?.(url, ports)
+    gateway = await openSandboxGateway()
   })
-  after(async () => {
-    for (const close of closers.reverse()) await close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  after(() => gateway.close())
 
   /** Does what a row says, and tells what really happened; a payment that is still open after `patience` stays so. */
   async function experience({ number, network, operation }: Row, patience: Promise<unknown>): Promise<Row> {
-    const created = await createAccount(ports)({
-      name: number,
-      kyc: 'complete',
-      activate: ['UGX'],
-      pin: '1234',
-      fund: [{ currency: 'UGX', amount: 10_000 }],
-    })
-    if (isRefusal(created)) throw new Error(created.message)
-    const headers = { Authorization: `Bearer ${created.secretKey}`, 'Content-Type': 'application/json' }
+    const { secretKey, publicKey: apikey } = await gateway.openAccount()
+    const headers = { Authorization: `Bearer ${secretKey}`, 'Content-Type': 'application/json' }
     const body = {
-      apikey: created.publicKey,
+      apikey,
       reference: 'order-1',
       phone_number: `256770${number === 'any other' ? '000001' : number}`,
       amount: 500,
@@ -81,11 +55,15 @@ describe('32 The test numbers', function () {
       ...(operation === 'payout' && { pin: '1234' }),
     }
     const path = operations[operation as keyof typeof operations]
-    const answered = await fetch(`${url}/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    const answered = await fetch(`${gateway.url}/api/v1/${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
     await answered.arrayBuffer()
     const code = answered.headers.get('error-code')
     const look = async <Data>(at: string): Promise<Data> => {
-      const { data } = (await (await fetch(`${url}${at}`, { headers })).json()) as { data: Data }
+      const { data } = (await (await fetch(`${gateway.url}${at}`, { headers })).json()) as { data: Data }
       return data
     }
     let waits = true

@@ -1,0 +1,103 @@
+import { expect } from 'chai'
+import { tokens } from '../../composition/tokens.ts'
+import { hasty, type MobileProvider, type Transaction } from '../../core/sente.ts'
+import { rule } from '../rule.ts'
+import { openSandboxGateway, type SandboxGateway, until } from '../sandboxGateway.ts'
+
+/** As hasty as it gets: an absence counts from the moment when nothing may be written any more. */
+const policy = { ...hasty, firstPauseMs: 50, longestPauseMs: 100, settleMs: 0, absenceSpacingMs: 100 }
+
+describe('36 Every ending, on both networks', function () {
+  this.timeout(60_000)
+  let gateway: SandboxGateway
+  before(async () => {
+    gateway = await openSandboxGateway(policy)
+  })
+  after(() => gateway.close())
+
+  const providerOf = (network: string): MobileProvider =>
+    gateway.container.get(tokens.networks).providerFor('UGX', network)
+
+  /** Opens a payout and waits for its outcome; resolves with what is stored then. */
+  async function payOut(network: string, number: string) {
+    const { transaction, outcome, balance } = await gateway.pay({ kind: 'payout', network, number })
+    await outcome
+    return { stored: () => gateway.stored(transaction.id), balance, transaction }
+  }
+
+  /** The network gets the payout after all, as it was or changed on its way. */
+  async function arrivesLate(transaction: Transaction, change: Partial<Transaction> = {}) {
+    const { clock } = gateway.container.get(tokens.paymentPorts)
+    const late = { ...transaction, phoneNumber: '256770990477', ...change }
+    const until = { wallMs: clock.nowMs() + 5_000, monotonicMs: clock.monotonicMs() + 5_000 }
+    await providerOf(transaction.network).payOut(late, until)
+  }
+
+  const onBoth = (example: (network: string) => Promise<void>) =>
+    Object.fromEntries(['MTN', 'AIRTEL'].map((network) => [network, () => example(network)]))
+
+  rule(
+    '36.1',
+    'doubt ends as the network says: it had executed the payout',
+    onBoth(async (network) => {
+      const { stored, balance } = await payOut(network, '990471')
+      await until(async () => (await stored()).state === 'succeeded')
+      expect(await balance()).to.equal('9500 0')
+    }),
+  )
+
+  rule(
+    '36.2',
+    'what the network does not know, again and again, never arrived: the money is back',
+    onBoth(async (network) => {
+      const { stored, balance } = await payOut(network, '990470')
+      expect(await balance()).to.equal('9500 500')
+      await until(async () => (await stored()).state === 'failed')
+      expect(await stored()).to.include({ reason: 'never_arrived', attention: null })
+      expect(await balance()).to.equal('10000 0')
+    }),
+  )
+
+  rule(
+    '36.3',
+    'what arrives after that contradicts it: it is marked, and no money moves',
+    onBoth(async (network) => {
+      const { stored, balance, transaction } = await payOut(network, '990470')
+      await until(async () => (await stored()).state === 'failed')
+      await arrivesLate(transaction)
+      await until(async () => (await stored()).attention === 'contradiction')
+      expect(await stored()).to.include({ state: 'failed', reason: 'never_arrived' })
+      expect(await balance()).to.equal('10000 0')
+    }),
+  )
+
+  rule(
+    '36.4',
+    'an enquiry that names another amount settles nothing, where the network names one: MTN does',
+    async () => {
+      const { stored, balance, transaction } = await payOut('MTN', '990470')
+      const { phoneNumber } = transaction
+      await arrivesLate(transaction, { amountMinor: 600n, phoneNumber: phoneNumber.replace('990470', '990477') })
+      await until(async () => (await stored()).attention === 'mismatch')
+      expect((await stored()).state).to.equal('submitting')
+      expect(await balance()).to.equal('9500 500')
+    },
+  )
+
+  rule(
+    '36.5',
+    'what was never sent is released at once',
+    onBoth(async (network) => {
+      const other = await openSandboxGateway()
+      try {
+        await other.stopNetworks()
+        const { transaction, outcome, balance } = await other.pay({ kind: 'payout', network, number: '000001' })
+        expect(await outcome).to.have.property('refused', 'provider_unavailable')
+        expect(await other.stored(transaction.id)).to.include({ state: 'failed', reason: 'not_sent' })
+        expect(await balance()).to.equal('10000 0')
+      } finally {
+        await other.close()
+      }
+    }),
+  )
+})
