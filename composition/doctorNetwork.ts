@@ -15,14 +15,9 @@ export async function checkNetwork(
   connectionOf: () => Connection | undefined,
   { callbacks, http }: { callbacks: Callbacks; http: Got },
 ): Promise<readonly Finding[]> {
-  let connection: Connection | undefined
-  try {
-    connection = connectionOf()
-  } catch (error) {
-    return [{ check: 'credentials', ok: false, found: messageOf(error), mend: 'set it in the environment' }]
-  }
-  if (!connection) return []
-  const provider = connect(connection, () => undefined, { http, clock: systemClock })
+  const reached = reach(connectionOf, http)
+  if ('check' in reached) return [reached]
+  const { connection, provider } = reached
   return [
     { check: `${connection.name}: credentials`, ok: true, found: 'all are set' },
     await checkOperation(connection, provider, 'collection'),
@@ -30,6 +25,20 @@ export async function checkNetwork(
     await checkClock(connection, http),
     describeCallbacks(connection, callbacks),
   ]
+}
+
+function reach(
+  connectionOf: () => Connection | undefined,
+  http: Got,
+): Finding | { connection: Connection; provider: MobileProvider } {
+  const check = 'credentials'
+  try {
+    const connection = connectionOf()
+    if (!connection) return { check, ok: false, found: 'a network is not connected', mend: 'name its provider' }
+    return { connection, provider: connect(connection, () => undefined, { http, clock: systemClock }) }
+  } catch (error) {
+    return { check, ok: false, found: messageOf(error), mend: 'set it in the environment or the configuration' }
+  }
 }
 
 /** Asks about a transaction that there is not: to be told so takes a token, the right keys and a network that answers. */

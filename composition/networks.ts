@@ -6,6 +6,7 @@ import type { Clock, MobileProvider, PaymentPorts } from '../core/sente.ts'
 import type { Configuration } from './configuration.ts'
 import type { Connection } from './connections.ts'
 import { callbackPath, callbackToken } from './hearCallback.ts'
+import { SettingsError } from './validated.ts'
 import { withLog } from './withLog.ts'
 
 /** How networks call back: from what their secret paths are made, and under which address, as soon as it is known. */
@@ -49,15 +50,20 @@ export function connectNetworks({ configuration, callbacks, ...parts }: Parts): 
 
 type Reach = Pick<Parts, 'http' | 'clock'>
 
-/** Makes the provider of a connection. */
+/** Makes the provider of a connection; throws a SettingsError for settings that its adapter can't use. */
 export function connect(
   connection: Connection,
   callbackUrl: () => string | undefined,
   { http, clock }: Reach,
 ): MobileProvider {
-  return connection.api === 'mtn-momo'
-    ? mtnMomo({ settings: { ...connection.settings, callbackUrl }, http, clock })
-    : airtelMoney({ settings: connection.settings, http, clock })
+  try {
+    return connection.api === 'mtn-momo'
+      ? mtnMomo({ settings: { ...connection.settings, callbackUrl }, http, clock })
+      : airtelMoney({ settings: connection.settings, http, clock })
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new SettingsError(`providers.${connection.name}: ${error.message}`)
+  }
 }
 
 /** Where a network calls back; Airtel is told in its portal, MTN with each request. */

@@ -1,4 +1,4 @@
-import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
+import { constants, createPublicKey, type KeyObject, publicEncrypt } from 'node:crypto'
 
 /** How an RSA text is padded; with OAEP the hash is that of MGF1 too, for Node has no other. */
 export type AirtelPadding = 'pkcs1' | 'oaep-sha1' | 'oaep-sha256'
@@ -6,13 +6,23 @@ export type AirtelPadding = 'pkcs1' | 'oaep-sha1' | 'oaep-sha256'
 /** Encrypts a short text under Airtel's public key, as base64. */
 export type Seal = (text: string) => string
 
-/** Makes a seal of a key in PEM or base64 SPKI; throws when it is no public RSA key. */
+/** Makes a seal of a key in PEM or base64 SPKI; throws a TypeError when it is no public RSA key. */
 export function airtelSeal(key: string, padding: AirtelPadding): Seal {
-  const publicKey = createPublicKey(
-    key.includes('-----BEGIN') ? key : { key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' },
-  )
-  if (publicKey.asymmetricKeyType !== 'rsa') throw new TypeError("Airtel's public key has to be an RSA key")
+  const publicKey = readKey(key)
+  if (publicKey?.asymmetricKeyType !== 'rsa') {
+    throw new TypeError("Airtel's public key has to be an RSA key, in PEM or as the base64 of its SPKI")
+  }
   return (text) => publicEncrypt({ key: publicKey, ...paddings[padding] }, Buffer.from(text)).toString('base64')
+}
+
+function readKey(key: string): KeyObject | undefined {
+  const isPem = key.includes('-----BEGIN')
+  try {
+    return createPublicKey(isPem ? key : { key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' })
+  } catch {
+    // What OpenSSL says of it helps nobody, and might repeat it.
+    return undefined
+  }
 }
 
 const paddings = {

@@ -117,4 +117,14 @@ describe('34 The doctor, and the simulated networks alone', () => {
     const second = await place.sente(['migrate', '--json'])
     expect(JSON.parse(second.stdout)).to.include({ from: 1, to: 1 })
   })
+
+  rule('34.9', 'a key that is none is named, without the key', async () => {
+    const { bad } = await examine({ SIMULATED_AIRTEL_PIN_KEY: 'garbage' })
+    expect(bad.map(({ found }) => found)).to.deep.equal([
+      "providers.simulated-airtel: Airtel's public key has to be an RSA key, in PEM or as the base64 of its SPKI",
+    ])
+    const { code, stderr } = await place.sente(['serve'], { ...live, SIMULATED_AIRTEL_PIN_KEY: 'garbage' })
+    expect(code).to.equal(1)
+    expect(stderr).to.include('providers.simulated-airtel').and.not.to.include('garbage')
+  })
 })
