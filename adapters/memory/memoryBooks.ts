@@ -62,9 +62,9 @@ export function memoryBooks(accountVersion: (accountId: string) => number | unde
     async balances(accountId) {
       return [...balances.values()].filter((row) => row.accountId === accountId)
     },
-    async due(nowMs, limit) {
+    async due({ network, nowMs, limit }) {
       return [...transactions.values()]
-        .filter((transaction) => askAtMs(transaction) <= nowMs)
+        .filter((transaction) => transaction.network === network && askAtMs(transaction) <= nowMs)
         .sort((one, other) => askAtMs(one) - askAtMs(other))
         .slice(0, limit)
     },

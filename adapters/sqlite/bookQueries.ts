@@ -11,9 +11,9 @@ export function bookQueries(access: StoreAccess): Pick<Books, 'transactionByRefe
     `SELECT ${transactionColumns} FROM used_references u JOIN transactions t ON t.id = u.transaction_id
      WHERE u.account_id = ? AND u.reference = ?`,
   )
-  const due = database.prepare<[number, number], TransactionRow>(
+  const due = database.prepare<[string, number, number], TransactionRow>(
     `SELECT ${transactionColumns} FROM transactions t
-     WHERE t.ask_at_ms IS NOT NULL AND t.ask_at_ms <= ? ORDER BY t.ask_at_ms, t.sequence LIMIT ?`,
+     WHERE t.network = ? AND t.ask_at_ms IS NOT NULL AND t.ask_at_ms <= ? ORDER BY t.ask_at_ms, t.sequence LIMIT ?`,
   )
   const remarks = database.prepare<[string], RemarkRow>(
     `SELECT transaction_id AS transactionId, kind, text, made_by AS "by", at_ms AS atMs
@@ -24,7 +24,7 @@ export function bookQueries(access: StoreAccess): Pick<Books, 'transactionByRefe
       const row = await read(() => byReference.get(accountId, reference))
       return row && transactionOf(row)
     },
-    due: async (nowMs, limit) => (await read(() => due.all(nowMs, limit))).map(transactionOf),
+    due: async ({ network, nowMs, limit }) => (await read(() => due.all(network, nowMs, limit))).map(transactionOf),
     list: transactionList(access),
     remarks: async (transactionId) => (await read(() => remarks.all(transactionId))).map(remarkOf),
   }

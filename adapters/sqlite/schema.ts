@@ -79,7 +79,7 @@ CREATE TABLE transactions (
 -- Every index ends in the sequence, so that what it finds comes in order. Those of a few rows stay small for ever.
 CREATE INDEX transactions_by_account ON transactions (account_id);
 CREATE INDEX open_transactions_by_account ON transactions (account_id) WHERE state IN ('submitting', 'pending');
-CREATE INDEX transactions_to_ask ON transactions (ask_at_ms) WHERE ask_at_ms IS NOT NULL;
+CREATE INDEX transactions_to_ask ON transactions (network, ask_at_ms) WHERE ask_at_ms IS NOT NULL;
 CREATE INDEX transactions_to_look_at ON transactions (sequence) WHERE attention IS NOT NULL;
 CREATE TRIGGER final_states_stay BEFORE UPDATE ON transactions
 WHEN OLD.state IN ('succeeded', 'failed') AND

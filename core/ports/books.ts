@@ -129,8 +129,12 @@ export interface Books {
   transactionByReference(accountId: string, reference: string): Promise<Transaction | undefined>
   /** An account's balances, one for each currency that was ever moved. */
   balances(accountId: string): Promise<readonly BalanceRow[]>
-  /** Transactions whose network is to be asked by now, the longest waiting first. */
-  due(nowMs: number, limit: number): Promise<readonly Transaction[]>
+  /** Transactions of a network about which it is to be asked by now, the longest waiting first. */
+  due(query: {
+    readonly network: string
+    readonly nowMs: number
+    readonly limit: number
+  }): Promise<readonly Transaction[]>
   /** Transactions newest first, in the order in which they were opened. */
   list(query: TransactionQuery): Promise<TransactionPage>
   /** What was remarked about a transaction, oldest first. */

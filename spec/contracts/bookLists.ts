@@ -6,22 +6,29 @@ import { aPayout } from './records.ts'
 
 /** Rules 12.24 to 12.28: what is due, and lists of transactions. */
 export function listsContract(fact: StoreFact): void {
-  fact('12.24', 'what is due comes in the order of its time, and no more of it than was asked for', async (store) => {
-    const { account } = await fundedAccount(store)
-    const [late, early, between, alsoEarly] = await open(store, account.id, [
-      askAt(300),
-      askAt(100),
-      askAt(200),
-      askAt(100),
-    ])
-    expect(await store.books.due(1_000, 9)).to.deep.equal([early, alsoEarly, between, late])
-    expect(await store.books.due(1_000, 2)).to.deep.equal([early, alsoEarly])
-  })
+  fact(
+    '12.24',
+    'what is due for a network comes in the order of its time, and no more of it than was asked for',
+    async (store) => {
+      const { account } = await fundedAccount(store)
+      const [late, early, between, alsoEarly, other] = await open(store, account.id, [
+        askAt(300),
+        askAt(100),
+        askAt(200),
+        askAt(100),
+        { ...askAt(50), network: 'AIRTEL' },
+      ])
+      const due = (network: string, limit: number) => store.books.due({ network, nowMs: 1_000, limit })
+      expect(await due('MTN', 9)).to.deep.equal([early, alsoEarly, between, late])
+      expect(await due('MTN', 2)).to.deep.equal([early, alsoEarly])
+      expect(await due('AIRTEL', 9)).to.deep.equal([other])
+    },
+  )
 
   fact('12.25', 'nothing is due before its time, nor what is asked about no more', async (store) => {
     const { account } = await fundedAccount(store)
     const [ended, payout] = await open(store, account.id, [askAt(null), askAt(100)])
-    const dueAt = (nowMs: number) => store.books.due(nowMs, 9)
+    const dueAt = (nowMs: number) => store.books.due({ network: 'MTN', nowMs, limit: 9 })
     expect([await dueAt(99), await dueAt(100), await dueAt(101)]).to.deep.equal([[], [payout], [payout]])
     if (payout && ended) await inStep(store, payout, (page) => page.record({ ...payout, followUp: ended.followUp }))
     expect(await dueAt(Number.MAX_SAFE_INTEGER)).to.deep.equal([])

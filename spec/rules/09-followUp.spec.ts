@@ -319,4 +319,24 @@ describe('9 The follow-up', () => {
     expect(patient.absences).to.equal(5)
     expect(patient.absenceSpacingMs * 4).to.equal(hourMs)
   })
+
+  rule('9.23', 'a network that does not answer holds up no other', async () => {
+    const counter = await openCounter({}, { policy: patient })
+    const sent = async (network: string, reference: string) => {
+      const answer = await counter.send(await counter.caller(), { ...counter.payout, amount: 500, network, reference })
+      if (isRefusal(answer)) throw new Error(answer.refused)
+      await answer.outcome
+      return answer.transaction
+    }
+    for (let count = 0; count < 20; count += 1) await sent('MTN', `mtn-${count}`)
+    const { id, providerId } = await sent('AIRTEL', 'airtel')
+    counter.network.enquire = () => new Promise(() => undefined)
+    counter.networks.AIRTEL?.ends(providerId, 'succeeded')
+    counter.clock.forwardMs(hourMs)
+    const { sweep } = followUp({ ...counter.ports, atOnce: 4 })
+    void sweep()
+    void sweep()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect((await counter.ports.books.transaction(id))?.state).to.equal('succeeded')
+  })
 })
