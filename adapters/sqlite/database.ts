@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
+import { keptDatabase } from './keptDatabase.ts'
 import { migrate, type Purpose, refuseForeign, refuseOtherPurpose, refuseOtherVersion } from './migrate.ts'
 import { makeOwnerOnlyFile } from './ownerOnlyFile.ts'
 import { UnusableDatabase, usable } from './unusableDatabase.ts'
@@ -32,7 +33,7 @@ export function openDatabase(opening: Opening): Database.Database {
 export function openReader(database: Database.Database): Database.Database {
   const timeout = Number(database.pragma('busy_timeout', { simple: true }))
   const source = database.memory ? database.serialize() : database.name
-  return new Database(source, { readonly: true, timeout }).defaultSafeIntegers()
+  return keptDatabase(source, { readonly: true, timeout }).defaultSafeIntegers()
 }
 
 /**
@@ -57,7 +58,7 @@ function checkFile({ path, migrate }: Opening): void {
 function connect(path: string): Database.Database {
   const isFile = path !== ':memory:'
   const source = isFile ? resolve(path) : path
-  return new Database(source, { fileMustExist: isFile, timeout: openingBusyMs }).defaultSafeIntegers()
+  return keptDatabase(source, { fileMustExist: isFile, timeout: openingBusyMs }).defaultSafeIntegers()
 }
 
 function prepare(database: Database.Database, { path, purpose, migrate: mayMigrate, busyMs }: Opening): void {

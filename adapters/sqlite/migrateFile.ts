@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import Database from 'better-sqlite3'
 import { openDatabase } from './database.ts'
+import { keptDatabase } from './keptDatabase.ts'
 import type { Purpose } from './migrate.ts'
 import { usable } from './unusableDatabase.ts'
 
@@ -15,7 +15,7 @@ export function migrateFile({ path, purpose }: { path: string; purpose: Purpose 
 }
 
 function versionIn(path: string): number {
-  const database = new Database(path, { readonly: true })
+  const database = keptDatabase(path, { readonly: true })
   try {
     return Number(database.pragma('user_version', { simple: true }))
   } finally {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Statement } from 'better-sqlite3'
+import { keep } from './keptDatabase.ts'
 
 /** After so many rows in a row the event loop gets its turn. */
 const rowsInARow = 500
@@ -9,7 +10,7 @@ export async function* streamed<Row>(
   statement: Statement<[], Row>,
   unfinished: Set<Iterator<unknown>>,
 ): AsyncGenerator<Row> {
-  const rows = statement.iterate()
+  const rows = keep(statement.iterate())
   unfinished.add(rows)
   let count = 0
   for (const row of rows) {

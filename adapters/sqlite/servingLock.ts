@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
+import { keptDatabase } from './keptDatabase.ts'
 import { makeOwnerOnlyFile } from './ownerOnlyFile.ts'
 import { isBusy } from './untilFree.ts'
 import { UnusableDatabase, usable } from './unusableDatabase.ts'
@@ -8,8 +9,8 @@ import { UnusableDatabase, usable } from './unusableDatabase.ts'
 const claimingBusyMs = 200
 
 /**
- * Claims a database for the server of this process, whose id is `pid`, until `release` or the end of the process, however it ends; throws
- * `UnusableDatabase` naming the process that serves it already. `:memory:` is always this process's own.
+ * Claims a database for the server of this process, whose id is `pid`, until `release` or the end of the process, however
+ * it ends; throws `UnusableDatabase` naming the process that serves it already. `:memory:` is always this process's own.
  */
 export function claimServing(path: string, pid: number): { release(): void } {
   if (path === ':memory:') return { release() {} }
@@ -21,17 +22,8 @@ export function claimServing(path: string, pid: number): { release(): void } {
       claims.close()
       throw error
     }
-    held.add(claims)
-    return { release: () => release(claims) }
+    return { release: () => void claims.close() }
   })
-}
-
-/** Claims that last: a connection that nothing refers to is closed by the garbage collector, and its lock is gone. */
-const held = new Set<Database.Database>()
-
-function release(claims: Database.Database): void {
-  held.delete(claims)
-  claims.close()
 }
 
 /**
@@ -41,7 +33,7 @@ function release(claims: Database.Database): void {
 function openClaims(path: string): Database.Database {
   const file = `${existsSync(path) ? realpathSync(path) : path}-serving`
   makeOwnerOnlyFile(file)
-  const claims = new Database(file, { timeout: claimingBusyMs })
+  const claims = keptDatabase(file, { timeout: claimingBusyMs })
   claims.exec(
     'CREATE TABLE IF NOT EXISTS server (one INTEGER PRIMARY KEY CHECK (one = 1), pid INTEGER NOT NULL) STRICT',
   )
