@@ -1,49 +1,8 @@
 import { expect } from 'chai'
-import { type Enquired, type FollowUpPolicy, followUp, isRefusal, patient } from '../../core/sente.ts'
+import { type Enquired, followUp, isRefusal, patient } from '../../core/sente.ts'
 import { openCounter } from '../counter.ts'
+import { declined, hourMs, inDoubt, notFound, openDoubt, pending, succeeded } from '../doubt.ts'
 import { rule } from '../rule.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-
-const succeeded: Enquired = { outcome: 'succeeded', providerRef: 'late', seen: {} }
-const declined: Enquired = { outcome: 'declined', reason: 'limit_reached', seen: {} }
-const pending: Enquired = { outcome: 'pending', seen: {} }
-const notFound: Enquired = { outcome: 'notFound' }
-const inDoubt: Enquired = { outcome: 'inDoubt', because: 'silence' }
-
-/** A payout of UGX 5,000 whose answer was lost, and the follow-up that asks about it. */
-async function openDoubt(policy: FollowUpPolicy = patient) {
-  const alarms: string[] = []
-  const counter = await openCounter({}, { policy, alarm: (attention) => alarms.push(attention) })
-  counter.network.behaves('losesAnswer')
-  counter.network.answersEnquiry(inDoubt)
-  const answer = await counter.send(await counter.caller(), counter.payout)
-  if (isRefusal(answer)) throw new Error(answer.refused)
-  await answer.outcome
-  const { id } = answer.transaction
-  const { sweep, hint } = followUp({ ...counter.ports, atOnce: 8 })
-  const stored = async () => {
-    const transaction = await counter.ports.books.transaction(id)
-    if (!transaction) throw new Error('it is gone')
-    return transaction
-  }
-  return {
-    ...counter,
-    id,
-    alarms,
-    stored,
-    sweep,
-    hint,
-    /** Sweeps after a pause, with the network answering like this. */
-    async hears(answer: Enquired, afterMs = 15 * minuteMs) {
-      counter.network.answersEnquiry(answer)
-      counter.clock.forwardMs(afterMs)
-      await sweep()
-      return stored()
-    },
-  }
-}
 
 describe('9 The follow-up', () => {
   rule('9.1', 'a payout in doubt ends as its network says, and its money with it', {
@@ -111,90 +70,6 @@ describe('9 The follow-up', () => {
     expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
   })
 
-  rule('9.6', 'five absences in a row, a quarter of an hour apart, mean that it never arrived', async () => {
-    const { hears, balance } = await openDoubt()
-    for (let absence = 1; absence <= 4; absence += 1) expect((await hears(notFound)).state).to.equal('submitting')
-    expect(await hears(notFound)).to.include({ state: 'failed', reason: 'never_arrived' })
-    expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
-  })
-
-  rule('9.7', 'absences that are closer together than that count once', async () => {
-    const { hears, clock, sweep, network, stored } = await openDoubt()
-    await hears(notFound)
-    for (let soon = 0; soon < 10; soon += 1) {
-      const dueMs = (await stored()).followUp.askAtMs ?? 0
-      if (dueMs - clock.nowMs() >= 15 * minuteMs) break
-      await hears(notFound, Math.max(0, dueMs - clock.nowMs()))
-    }
-    await sweep()
-    expect(network.received).to.have.length(1)
-    expect((await stored()).followUp.absences).to.be.at.most(2)
-    expect((await stored()).state).to.equal('submitting')
-  })
-
-  rule('9.8', 'any other answer between them begins the row of absences anew', async () => {
-    for (const other of [inDoubt, { ...succeeded, seen: { amountMinor: 1n } }]) {
-      const { hears } = await openDoubt()
-      for (const answer of [notFound, notFound, notFound, notFound, other]) await hears(answer, hourMs)
-      for (let absence = 1; absence <= 4; absence += 1) {
-        expect((await hears(notFound, hourMs)).state).to.equal('submitting')
-      }
-      expect((await hears(notFound, hourMs)).state).to.equal('failed')
-    }
-  })
-
-  rule('9.9', 'no absence counts before the submission has settled', async () => {
-    const { hears } = await openDoubt({ ...patient, settleMs: 2 * hourMs })
-    for (let early = 0; early < 4; early += 1) {
-      expect((await hears(notFound, 20 * minuteMs)).followUp.absences).to.equal(0)
-    }
-    expect((await hears(notFound, 2 * hourMs)).followUp.absences).to.equal(1)
-  })
-
-  rule('9.10', 'no absence counts under another configuration than that of the opening', async () => {
-    const { hears, ports, network } = await openDoubt()
-    Object.assign(network, { fingerprint: 'another base URL' })
-    for (let absence = 0; absence < 10; absence += 1) {
-      expect((await hears(notFound, hourMs)).followUp.absences).to.equal(0)
-    }
-    expect(ports.providerFor('UGX', 'MTN').fingerprint).to.equal('another base URL')
-  })
-
-  rule('9.11', 'pauses are measured on both clocks', {
-    'a wall clock that jumps forward proves nothing': async () => {
-      const { hears, clock } = await openDoubt()
-      await hears(notFound, hourMs)
-      for (let jump = 0; jump < 10; jump += 1) {
-        clock.jumpMs(2 * hourMs)
-        expect((await hears(notFound, 1)).followUp.absences).to.equal(1)
-      }
-    },
-    'a wall clock that jumps back begins the pause anew': async () => {
-      const { hears, clock, stored } = await openDoubt()
-      await hears(notFound, hourMs)
-      clock.jumpMs(-10 * minuteMs)
-      clock.forwardMs(0)
-      await hears(notFound, 30 * minuteMs)
-      expect((await stored()).followUp.absences).to.be.at.most(2)
-    },
-    'a pause across a restart is measured anew': async () => {
-      const { hears, clock } = await openDoubt()
-      await hears(notFound, hourMs)
-      clock.restart()
-      expect((await hears(notFound, hourMs)).followUp.absences).to.equal(1)
-      expect((await hears(notFound, hourMs)).followUp.absences).to.equal(2)
-    },
-  })
-
-  rule('9.12', 'what the network has had and knows no more is not given up: an operator has to look', async () => {
-    const { hears, balance, alarms } = await openDoubt({ ...patient, overdueMs: 1_000 * hourMs })
-    await hears(pending, hourMs)
-    for (let absence = 0; absence < 6; absence += 1) await hears(notFound, hourMs)
-    expect(await hears(notFound, hourMs)).to.include({ state: 'pending', attention: 'vanished' })
-    expect(alarms).to.deep.equal(['vanished'])
-    expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
-  })
-
   rule('9.13', 'an answer about another amount settles nothing and is marked for an operator, once', async () => {
     const { hears, balance, alarms, ports, id } = await openDoubt({ ...patient, overdueMs: 1_000 * hourMs })
     const other: Enquired = { ...succeeded, seen: { amountMinor: 4_999n } }
@@ -237,21 +112,6 @@ describe('9 The follow-up', () => {
       expect(await stored()).to.include({ state: 'succeeded', attention: 'contradiction' })
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
     },
-  })
-
-  rule('9.16', 'what failed by absence is asked about for 72 hours more, and then no longer', async () => {
-    const { hears, stored, clock, sweep } = await openDoubt()
-    for (let absence = 0; absence < 5; absence += 1) await hears(notFound)
-    const failedAtMs = (await stored()).updatedAtMs
-    let asked = 0
-    while ((await stored()).followUp.askAtMs !== null) {
-      await hears(notFound, hourMs)
-      asked += 1
-    }
-    expect(asked).to.equal(72)
-    expect(clock.nowMs() - failedAtMs).to.equal(72 * hourMs)
-    clock.forwardMs(1_000 * hourMs)
-    expect(await sweep()).to.equal(0)
   })
 
   rule('9.17', 'a transaction that the network itself ended is not asked about again', async () => {
@@ -311,14 +171,6 @@ describe('9 The follow-up', () => {
       expect(await counter.balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
     },
   )
-
-  rule('9.22', 'in the sandbox three absences over five seconds are enough', async () => {
-    const { hasty } = await import('../../core/sente.ts')
-    expect(hasty.absences).to.equal(3)
-    expect(hasty.absenceSpacingMs * 2).to.equal(5_000)
-    expect(patient.absences).to.equal(5)
-    expect(patient.absenceSpacingMs * 4).to.equal(hourMs)
-  })
 
   rule('9.23', 'a network that does not answer holds up no other', async () => {
     const counter = await openCounter({}, { policy: patient })
