@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import sinon from 'sinon'
 import { changeAccount, createAccount, fundAccount, isRefusal, type OperatorRefusal } from '../../core/sente.ts'
 import { openCounter } from '../counter.ts'
 import { rule } from '../rule.ts'
@@ -31,6 +32,7 @@ describe('7 The operator’s accounts', () => {
   rule('7.3', 'an account that can’t be made as asked is not made at all', async () => {
     const { ports } = await openCounter()
     const create = createAccount(ports)
+    const add = sinon.spy(ports.accounts, 'add')
     const fund = (amount: number, currency = 'UGX') => ({ name: 'x', fund: [{ currency, amount }] })
     expect(codeOf(await create({ name: 'x', pin: '12' }))).to.equal('malformed_pin')
     expect(codeOf(await create({ name: 'x', activate: ['KES'] }))).to.equal('unknown_currency')
@@ -40,6 +42,7 @@ describe('7 The operator’s accounts', () => {
     for (const amount of [0, -5, 0.5, Number.NaN, 1e17]) {
       expect(codeOf(await create(fund(amount))), String(amount)).to.equal('malformed_amount')
     }
+    expect(add.callCount).to.equal(0)
   })
 
   rule('7.4', 'a funding counts once: the same again changes nothing and is answered the same', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { hasty, patient } from '../../core/sente.ts'
+import { hasty, isRefusal, patient } from '../../core/sente.ts'
+import { openCounter } from '../counter.ts'
 import { hourMs, inDoubt, minuteMs, notFound, openDoubt, pending, succeeded } from '../doubt.ts'
 import { rule } from '../rule.ts'
 
@@ -74,8 +75,15 @@ describe('9 The follow-up: absence', () => {
       const { hears, clock } = await openDoubt()
       await hears(notFound, hourMs)
       clock.restart()
-      expect((await hears(notFound, hourMs)).followUp.absences).to.equal(1)
+      expect((await hears(notFound, 10 * hourMs)).followUp.absences).to.equal(1)
       expect((await hears(notFound, hourMs)).followUp.absences).to.equal(2)
+    },
+    'a monotonic clock that runs ahead of the wall clock proves nothing': async () => {
+      const { hears, clock } = await openDoubt()
+      await hears(notFound, hourMs)
+      clock.forwardMs(hourMs)
+      clock.jumpMs(minuteMs - hourMs)
+      expect((await hears(notFound, 0)).followUp.absences).to.equal(1)
     },
   })
 
@@ -108,5 +116,18 @@ describe('9 The follow-up: absence', () => {
     expect(hasty.absenceSpacingMs * 2).to.equal(5_000)
     expect(patient.absences).to.equal(5)
     expect(patient.absenceSpacingMs * 4).to.equal(hourMs)
+  })
+
+  rule('9.24', 'the enquiry within the request never counts as an absence, however late it is answered', async () => {
+    const counter = await openCounter()
+    counter.network.behaves('losesRequest')
+    counter.network.enquire = async () => {
+      counter.clock.forwardMs(10 * hourMs)
+      return notFound
+    }
+    const answer = await counter.send(await counter.caller(), counter.payout)
+    if (isRefusal(answer)) throw new Error(answer.refused)
+    await answer.outcome
+    expect((await counter.ports.books.transaction(answer.transaction.id))?.followUp.absences).to.equal(0)
   })
 })

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import sinon from 'sinon'
 import { type Enquired, followUp, isRefusal, patient } from '../../core/sente.ts'
 import { openCounter } from '../counter.ts'
 import { declined, hourMs, inDoubt, notFound, openDoubt, pending, succeeded } from '../doubt.ts'
@@ -31,8 +32,10 @@ describe('9 The follow-up', () => {
     counter.network.ends(answer.transaction.providerId, 'succeeded')
     const { sweep, hint } = followUp({ ...counter.ports, atOnce: 8 })
     counter.clock.forwardMs(hourMs)
+    const enquire = sinon.spy(counter.network, 'enquire')
     await Promise.all([sweep(), hint(answer.transaction.id), sweep()])
     await sweep()
+    expect(enquire.callCount).to.equal(1)
     expect(await counter.balance()).to.deep.equal({ available: 105_000n, held: 0n })
   })
 
@@ -105,11 +108,12 @@ describe('9 The follow-up', () => {
       expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
     },
     'it succeeded, and a hint leads to a decline': async () => {
-      const { hears, hint, id, network, stored, balance } = await openDoubt()
+      const { hears, hint, id, network, ports, stored, balance } = await openDoubt()
       await hears(succeeded)
       network.answersEnquiry(declined)
-      await hint(id)
+      for (let again = 0; again < 3; again += 1) await hint(id)
       expect(await stored()).to.include({ state: 'succeeded', attention: 'contradiction' })
+      expect(await ports.books.remarks(id)).to.have.length(1)
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
     },
   })
@@ -123,7 +127,7 @@ describe('9 The follow-up', () => {
   rule('9.18', 'a hint makes us ask at once, and changes no plan', async () => {
     const { hint, id, network, stored, clock } = await openDoubt()
     const { followUp: planned } = await stored()
-    for (const answer of [inDoubt, notFound]) {
+    for (const answer of [inDoubt, notFound, pending]) {
       network.answersEnquiry(answer)
       for (let again = 0; again < 5; again += 1) await hint(id)
     }
