@@ -3,9 +3,9 @@ import type { PinCount } from './ports/books.ts'
 import type { Secrets } from './ports/secrets.ts'
 
 /** Wrong PINs in a row after which the PIN is locked. */
-export const wrongPinsUntilLock = 5
+const wrongPinsUntilLock = 5
 /** How long a PIN stays locked, in milliseconds: 15 minutes. */
-export const pinLockMs = 15 * 60 * 1000
+const pinLockMs = 15 * 60 * 1000
 
 /** Whether a string can be a PIN at all: 4 to 6 digits. */
 export function isPin(text: string): boolean {
