@@ -4,7 +4,7 @@ import 'reflect-metadata'
 import { httpServer } from '../adapters/http/httpServer.ts'
 import { nodeSecrets, type PinKeys, systemClock, uuids } from '../adapters/node/node.ts'
 import { providerHttp } from '../adapters/providers/providerHttp.ts'
-import { openSqliteStore } from '../adapters/sqlite/sqliteStore.ts'
+import { openSqliteStore, type Serving } from '../adapters/sqlite/sqliteStore.ts'
 import {
   type AccountPorts,
   type Alarm,
@@ -36,8 +36,8 @@ export type World = {
 export type Wiring = World & {
   readonly purpose: 'sandbox' | 'live'
   readonly databasePath: string
-  /** Whether a missing database is made and an older one brought up to date. */
-  readonly migrate: boolean
+  /** Given by the server, which makes a missing database and brings an older one up to date; a command only opens it. */
+  readonly serving?: Serving
   readonly log: Logger
 }
 
@@ -45,7 +45,7 @@ export type Wiring = World & {
 const askedAtOnce = 64
 
 /** Wires everything; each thing is made once, when it is first asked for. */
-export function buildContainer({ purpose, databasePath, migrate, pinKeys, ...wiring }: Wiring): Container {
+export function buildContainer({ purpose, databasePath, serving, pinKeys, ...wiring }: Wiring): Container {
   const container = new Container({ defaultScope: 'Singleton' })
   const t = tokens
 
@@ -58,7 +58,8 @@ export function buildContainer({ purpose, databasePath, migrate, pinKeys, ...wir
   container.bind(t.ids).toConstantValue(uuids)
   container.bind(t.secrets).toResolvedValue(() => nodeSecrets({ pinKeys: pinKeys() }))
 
-  container.bind(t.store).toResolvedValue(() => openSqliteStore({ path: databasePath, purpose, migrate }))
+  const opening = serving ? { migrate: true, serving } : { migrate: false }
+  container.bind(t.store).toResolvedValue(() => openSqliteStore({ path: databasePath, purpose, ...opening }))
   container.bind(t.accounts).toResolvedValue((store) => store.accounts, [t.store])
   container.bind(t.books).toResolvedValue((store) => store.books, [t.store])
 

@@ -12,7 +12,13 @@ import { runSimulator } from './simulatorCommand.ts'
 
 const { env, pid, stdin, stdout, stderr } = process
 
-const surroundings: Process = { environment: env, pid, say: (line) => stderr.write(line), stopSignal }
+const surroundings: Process = {
+  environment: env,
+  pid,
+  say: (line) => stderr.write(line),
+  stopSignal,
+  exit: (code) => process.exit(code),
+}
 
 process.exitCode = await runCli(process.argv.slice(2), {
   serve: async () => serve(readSettings(env), surroundings),

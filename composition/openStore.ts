@@ -17,7 +17,6 @@ export function openStore(settings: Settings, environment: Record<string, string
   const container = buildContainer({
     purpose,
     databasePath,
-    migrate: false,
     log: pino({ level: 'silent' }),
     ...(settings.purpose === 'live' ? liveWorld(settings, environment) : sandboxWorld(settings)),
   })

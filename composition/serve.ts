@@ -20,22 +20,31 @@ export type Process = {
   readonly say: (text: string) => void
   /** Resolves with the name of the first signal that asks the process to stop. */
   readonly stopSignal: () => Promise<string>
+  /** Ends the process at once. */
+  readonly exit: (code: number) => never
 }
 
 /** How long payments in flight are waited for at the stop; longer than the longest of them takes. */
 const drainMs = 30_000
 
+/** What the process ends with when a flush failed; EX_IOERR of sysexits.h. */
+const lostExitCode = 74
+
 /** Serves until a signal says to stop, then lets what is in flight end; resolves with the exit code. */
-export async function serve(settings: Settings, { environment, pid, say, stopSignal }: Process): Promise<number> {
+export async function serve(settings: Settings, { environment, pid, say, stopSignal, exit }: Process): Promise<number> {
   const { databasePath, purpose } = settings
   const stop = stopSignal()
   const log = pino({ level: settings.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  const onLost = (error: unknown) => {
+    log.fatal({ err: error }, 'the database may not be on the disk')
+    exit(lostExitCode)
+  }
   const closers: (() => unknown)[] = []
   try {
     closers.push(claimServing(databasePath, pid).release)
     const world =
       settings.purpose === 'sandbox' ? await startSandbox(settings, closers) : liveWorld(settings, environment)
-    const container = buildContainer({ purpose, databasePath, migrate: true, log, ...world })
+    const container = buildContainer({ purpose, databasePath, serving: { onLost }, log, ...world })
     const url = await startGateway(container, settings, closers)
     log.info({ url, purpose }, 'listening')
     if (world.greet) say(await world.greet(url, container.get(tokens.accountPorts)))

@@ -41,7 +41,7 @@ export async function openSandboxGateway(policy?: FollowUpPolicy): Promise<Sandb
   const [stopNetworks] = closers
   const world = policy ? { ...sandbox, policy } : sandbox
   const log = pino({ level: 'silent' })
-  const container = buildContainer({ purpose: 'sandbox', databasePath, migrate: true, log, ...world })
+  const container = buildContainer({ purpose: 'sandbox', databasePath, serving: { onLost }, log, ...world })
   const url = await startGateway(container, { host: '127.0.0.1', port: 0 }, closers)
   await world.greet?.(url, container.get(tokens.accountPorts))
   const { books } = container.get(tokens.accountPorts)
@@ -91,6 +91,10 @@ async function openAccount(container: Container) {
   const caller = await authenticate(ports)(created.secretKey)
   if (isRefusal(caller)) throw new Error(caller.refused)
   return { ...created, caller }
+}
+
+function onLost(error: unknown) {
+  throw error
 }
 
 /** Waits until something is so; what never comes about ends with the test's own timeout. */

@@ -6,7 +6,13 @@ import { migrate, type Purpose, refuseForeign, refuseOtherPurpose, refuseOtherVe
 import { makeOwnerOnlyFile } from './ownerOnlyFile.ts'
 import { UnusableDatabase, usable } from './unusableDatabase.ts'
 
-type Opening = { path: string; purpose: Purpose; migrate: boolean; busyMs: number }
+type Opening = {
+  path: string
+  purpose: Purpose
+  migrate: boolean
+  /** Who flushes: SQLite each commit before others see it, or `sharedFlush` many at once. */
+  flushes: 'each' | 'shared'
+}
 
 /** While a database is opened nothing else waits for this process yet. */
 const openingBusyMs = 5_000
@@ -27,21 +33,21 @@ export function openDatabase(opening: Opening): Database.Database {
 }
 
 /**
- * Another connection to the same database, as patient as the first, that can only read: it flushes nothing. For
- * `:memory:` it is one to a copy. The caller closes it.
+ * Another connection to the same database that can only read: it flushes nothing. For `:memory:` it is one to a copy. The
+ * caller closes it.
  */
 export function openReader(database: Database.Database): Database.Database {
-  const timeout = Number(database.pragma('busy_timeout', { simple: true }))
   const source = database.memory ? database.serialize() : database.name
-  return keptDatabase(source, { readonly: true, timeout }).defaultSafeIntegers()
+  return keptDatabase(source, { readonly: true, timeout: 0 }).defaultSafeIntegers()
 }
 
 /**
- * Throws unless every commit is flushed and foreign keys are enforced. Asked after a statement that read the file:
- * this build of SQLite falls back to synchronous=NORMAL in WAL mode, and shows it only then.
+ * Throws unless commits are flushed as they have to be and foreign keys are enforced. Asked after a statement that read
+ * the file: this build of SQLite falls back to synchronous=NORMAL in WAL mode, and shows it only then.
  */
-export function assertDurable(database: Database.Database): void {
-  const wanted = { journal_mode: database.memory ? 'memory' : 'wal', synchronous: '2', foreign_keys: '1' }
+export function assertDurable(database: Database.Database, flushes: Opening['flushes'] = 'each'): void {
+  const synchronous = flushes === 'each' || database.memory ? '2' : '1'
+  const wanted = { journal_mode: database.memory ? 'memory' : 'wal', synchronous, foreign_keys: '1' }
   database.prepare('SELECT count(*) FROM meta').get()
   for (const [name, value] of Object.entries(wanted)) {
     const found = String(database.pragma(name, { simple: true }))
@@ -61,7 +67,7 @@ function connect(path: string): Database.Database {
   return keptDatabase(source, { fileMustExist: isFile, timeout: openingBusyMs }).defaultSafeIntegers()
 }
 
-function prepare(database: Database.Database, { path, purpose, migrate: mayMigrate, busyMs }: Opening): void {
+function prepare(database: Database.Database, { path, purpose, migrate: mayMigrate, flushes }: Opening): void {
   refuseForeign(database, path)
   refuseOtherVersion(database, { path, mayMigrate })
   refuseOtherPurpose(database, { path, purpose })
@@ -70,6 +76,18 @@ function prepare(database: Database.Database, { path, purpose, migrate: mayMigra
   database.pragma('foreign_keys = ON')
   if (mayMigrate) migrate(database, purpose)
   refuseOtherPurpose(database, { path, purpose })
-  assertDurable(database)
-  database.pragma(`busy_timeout = ${busyMs}`)
+  if (flushes === 'shared' && !database.memory) leaveFlushing(database)
+  assertDurable(database, flushes)
+  // Whoever meets another process's lock waits for it without holding up the event loop.
+  database.pragma('busy_timeout = 0')
+}
+
+/**
+ * Leaves flushes and checkpoints to others, after one commit that SQLite flushes itself: with it the log is there and on
+ * the disk, and so is whatever a process that was killed had written to it.
+ */
+function leaveFlushing(database: Database.Database): void {
+  database.pragma(`user_version = ${database.pragma('user_version', { simple: true })}`)
+  database.pragma('synchronous = NORMAL')
+  database.pragma('wal_autocheckpoint = 0')
 }

@@ -10,7 +10,7 @@ export type Migration = { readonly path: string; readonly from: number; readonly
 /** Makes the database at a path, or brings it up to date; throws `UnusableDatabase` for one that is not ours to change. */
 export function migrateFile({ path, purpose }: { path: string; purpose: Purpose }): Migration {
   const from = existsSync(path) ? usable(path, () => versionIn(path)) : 0
-  openDatabase({ path, purpose, migrate: true, busyMs: 0 }).close()
+  openDatabase({ path, purpose, migrate: true, flushes: 'each' }).close()
   return { path, from, to: versionIn(path) }
 }
 

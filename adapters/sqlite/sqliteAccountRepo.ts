@@ -3,8 +3,10 @@ import type { Account, AccountRepo } from '../../core/sente.ts'
 import { type AccountRow, accountOf } from './rows.ts'
 import type { StoreAccess } from './storeAccess.ts'
 
-/** Accounts in SQLite, read anew each time. */
-export function sqliteAccountRepo({ database, write, read }: StoreAccess): AccountRepo {
+/** Accounts in SQLite, read anew each time; what is being written to them is on the disk before they are read again. */
+export function sqliteAccountRepo(access: StoreAccess): AccountRepo {
+  const { database } = access
+  const { write, read } = inOrder(access)
   const byId = database.prepare<[string], AccountRow>(`${selectAccount} WHERE a.id = ?`)
   const bySecretKey = database.prepare<[string], AccountRow>(
     `${selectAccount} JOIN account_keys k ON k.account_id = a.id WHERE k.kind = 'secret' AND k.digest = ?`,
@@ -34,6 +36,21 @@ export function sqliteAccountRepo({ database, write, read }: StoreAccess): Accou
         writeParts(after)
         return after
       }),
+  }
+}
+
+function inOrder({ write, read }: StoreAccess): Omit<StoreAccess, 'database'> {
+  let written: Promise<unknown> = Promise.resolve()
+  return {
+    write(work) {
+      const writing = write(work)
+      written = writing.catch(() => {})
+      return writing
+    },
+    async read(rows) {
+      await written
+      return read(rows)
+    },
   }
 }
 

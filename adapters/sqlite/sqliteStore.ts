@@ -1,10 +1,13 @@
+import type { Database } from 'better-sqlite3'
 import type { AccountRepo, Books } from '../../core/sente.ts'
+import { checkpoints } from './checkpoints.ts'
 import { openDatabase } from './database.ts'
 import type { Purpose } from './migrate.ts'
 import { sqliteAccountRepo } from './sqliteAccountRepo.ts'
 import { sqliteBooks } from './sqliteBooks.ts'
 import { isBusy, type Read, untilFree } from './untilFree.ts'
-import { writeQueue } from './writeQueue.ts'
+import { type FlushFile, noFlush, ownFlush, sharedFlush } from './walFlush.ts'
+import { type Write, writeQueue } from './writeQueue.ts'
 
 /** How a store is opened. */
 export type SqliteStoreOptions = {
@@ -14,10 +17,20 @@ export type SqliteStoreOptions = {
   readonly purpose: Purpose
   /** Whether to make the database, or to bring an older schema up to date; otherwise both are refused. */
   readonly migrate: boolean
-  /** How long a statement may hold the event loop up for another process's lock; 5 by default. */
-  readonly busyMs?: number
+  /** Given by the one process that serves: its commits share flushes. Any other flushes each of its own. */
+  readonly serving?: Serving
   /** How long a call waits for another process's lock altogether before it rejects; 30,000 by default. */
   readonly patienceMs?: number
+}
+
+/** What the store of the process that serves needs. */
+export type Serving = {
+  /** Has to end the process at once: a flush or a checkpoint failed, and nobody knows what is on the disk. */
+  readonly onLost: (error: unknown) => void
+  /** How the write-ahead log is flushed, unless by the system's own call. */
+  readonly flush?: FlushFile
+  /** At how many bytes the write-ahead log is copied into the database, unless at 16 MiB. */
+  readonly copyAt?: number
 }
 
 /** Accounts and books in one SQLite database. */
@@ -27,19 +40,23 @@ export type SqliteStore = {
   /** Whether the database answers and can be written to; never throws, and takes another's lock for a good sign. */
   isReady(): boolean
   /** Closes the database; what was not answered by then rejects. */
-  close(): void
+  close(): Promise<void>
 }
 
 /** Opens a store; throws `UnusableDatabase` for a database that is missing, foreign, of another version or purpose. */
-export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
-  const { path, purpose, migrate, busyMs = 5, patienceMs = 30_000 } = options
-  const database = openDatabase({ path, purpose, migrate, busyMs })
-  const write = writeQueue(database, patienceMs)
-  const read: Read = (rows) => untilFree(rows, patienceMs)
+export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: SqliteStoreOptions): SqliteStore {
+  const database = openDatabase({ ...opening, flushes: serving ? 'shared' : 'each' })
+  const { write, settled, close } = serving ? shared(database, serving, patienceMs) : alone(database, patienceMs)
+  const readNow: Read = (rows) => untilFree(rows, patienceMs)
+  const read: Read = async (rows) => {
+    const found = await readNow(rows)
+    await settled()
+    return found
+  }
   const stamp = database.prepare('SELECT purpose FROM meta')
   const probe = database.transaction(() => stamp.get())
   return {
-    accounts: sqliteAccountRepo({ database, read, write }),
+    accounts: sqliteAccountRepo({ database, read: serving ? readNow : read, write }),
     books: sqliteBooks({ database, read, write }),
     isReady() {
       try {
@@ -48,6 +65,46 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
         return isBusy(error)
       }
     },
-    close: () => void database.close(),
+    close,
+  }
+}
+
+type Writing = { readonly write: Write; settled(): Promise<void>; close(): Promise<void> }
+
+/** Writes for the process that serves. */
+function shared(database: Database, { onLost, flush, copyAt }: Serving, patienceMs: number): Writing {
+  if (database.memory) return alone(database, patienceMs)
+  const path = database.name
+  const walFlush = sharedFlush({ path, flush, onLost, onSize: (bytes) => log.heed(bytes) })
+  const { write, holdDuring } = writeQueue({ database, walFlush, patienceMs, onLost })
+  const log = checkpoints({ path, copyAt, holdDuring, onLost })
+  async function close() {
+    await log.close()
+    await walFlush.settled()
+    database.close()
+    walFlush.close()
+  }
+  return {
+    write,
+    settled: walFlush.settled,
+    close() {
+      const closed = close()
+      holdDuring(closed)
+      return closed
+    },
+  }
+}
+
+/** Writes for a process beside it, or for a database in memory. */
+function alone(database: Database, patienceMs: number): Writing {
+  const walFlush = database.memory ? noFlush : ownFlush({ path: database.name })
+  const { write } = writeQueue({ database, walFlush, patienceMs, onLost() {} })
+  return {
+    write,
+    settled: walFlush.settled,
+    async close() {
+      database.close()
+      walFlush.close()
+    },
   }
 }

@@ -1,50 +1,78 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import { untilFree } from './untilFree.ts'
+import { isFailedFlush, type WalFlush } from './walFlush.ts'
 
 /**
- * Runs work in a database transaction of its own, after what was asked for before it; resolves once that is committed.
- * Work that throws is rolled back and rejects alone.
+ * Runs work all or nothing, after what was asked for before it; resolves once that is on the disk. It shares a database
+ * transaction with other work. Work that throws is rolled back and rejects alone; others that shared with it are run again.
  */
 export type Write = <T>(work: () => T) => Promise<T>
 
+/** The queue of a connection. */
+export type WriteQueue = {
+  readonly write: Write
+  /** Begins no transaction until something has ended. */
+  holdDuring(something: Promise<unknown>): void
+}
+
+/** What a queue needs. Another process's lock is waited for without holding up the event loop. */
+export type WriteQueueParts = {
+  readonly database: Database
+  readonly walFlush: WalFlush
+  readonly patienceMs: number
+  /** Told of a commit whose own flush failed, before anyone hears of it. */
+  readonly onLost: (error: unknown) => void
+}
+
 type Task = {
-  /** Does the work; what it hands back tells the caller, once the work is committed. */
+  /** Does the work; what it hands back tells the caller, once the work is on the disk. */
   run(): () => void
   reject(error: unknown): void
 }
 
-/** Makes the queue of a connection. Another process's lock is waited for without holding up the event loop. */
-export function writeQueue(database: Database, patienceMs: number): Write {
+/** As much work as keeps the event loop busy for some milliseconds. */
+const mostTogether = 64
+
+/** Makes the queue of a connection. */
+export function writeQueue({ database, walFlush, patienceMs, onLost }: WriteQueueParts): WriteQueue {
   const begin = database.prepare('BEGIN IMMEDIATE')
   const commit = database.prepare('COMMIT')
   const rollback = database.prepare('ROLLBACK')
   const tasks: Task[] = []
+  let held: Promise<unknown> = Promise.resolve()
   let isDraining = false
 
   async function drain() {
     if (isDraining) return
     isDraining = true
-    for (let task = tasks.shift(); task; task = tasks.shift()) {
-      await perform(task)
-      // Requests and timers get their turn between two transactions, however long the queue is.
+    while (tasks.length > 0) {
+      // What else is asked for in this turn of the event loop joins, and between two transactions others get theirs.
       await setImmediate()
+      await held
+      await perform(tasks.splice(0, mostTogether))
     }
     isDraining = false
   }
 
-  async function perform(task: Task) {
+  async function perform(together: readonly Task[]) {
     try {
       await untilFree(() => begin.run(), patienceMs)
-      committed(task.run)()
     } catch (error) {
-      task.reject(error)
+      return rejectAll(together, error)
+    }
+    try {
+      tellOnceSettled(together, committed(together))
+    } catch (error) {
+      if (isFailedFlush(error)) onLost(error)
+      if (isFailedFlush(error) || together.length === 1) return rejectAll(together, error)
+      for (const task of together) await perform([task])
     }
   }
 
-  function committed(run: Task['run']): () => void {
+  function committed(together: readonly Task[]): (() => void)[] {
     try {
-      const tell = run()
+      const tell = together.map(({ run }) => run())
       commit.run()
       return tell
     } catch (error) {
@@ -53,13 +81,32 @@ export function writeQueue(database: Database, patienceMs: number): Write {
     }
   }
 
-  return (work) =>
-    new Promise((resolve, reject) => {
-      tasks.push({ run: () => tellingLater(work(), resolve), reject })
-      void drain()
-    })
+  function tellOnceSettled(together: readonly Task[], tell: readonly (() => void)[]) {
+    walFlush.committed()
+    void walFlush.settled().then(
+      () => {
+        for (const one of tell) one()
+      },
+      (error: unknown) => rejectAll(together, error),
+    )
+  }
+
+  return {
+    write: (work) =>
+      new Promise((resolve, reject) => {
+        tasks.push({ run: () => tellingLater(work(), resolve), reject })
+        void drain()
+      }),
+    holdDuring(something) {
+      held = Promise.allSettled([held, something])
+    },
+  }
 }
 
 function tellingLater<T>(result: T, resolve: (result: T) => void): () => void {
   return () => resolve(result)
+}
+
+function rejectAll(tasks: readonly Task[], error: unknown): void {
+  for (const { reject } of tasks) reject(error)
 }

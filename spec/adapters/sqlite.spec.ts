@@ -46,7 +46,7 @@ describe('22 The SQLite store', () => {
     'every commit is flushed: synchronous reads 2 at run time, and a connection that lost it is refused',
     () =>
       inFolder(({ database: path }) => {
-        const database = openDatabase({ path, purpose: 'sandbox', migrate: true, busyMs: 5 })
+        const database = openDatabase({ path, purpose: 'sandbox', migrate: true, flushes: 'each' })
         const setting = (name: string) => String(database.pragma(name, { simple: true }))
         try {
           database.exec("UPDATE meta SET purpose = 'sandbox'")
@@ -165,7 +165,7 @@ describe('22 The SQLite store', () => {
   })
 
   rule('22.7', 'a schema is brought up version by version, each all or nothing and once', () => {
-    const database = openDatabase({ path: ':memory:', purpose: 'live', migrate: true, busyMs: 5 })
+    const database = openDatabase({ path: ':memory:', purpose: 'live', migrate: true, flushes: 'each' })
     try {
       const tables = () =>
         database.prepare<[], string>(`SELECT name FROM sqlite_schema WHERE name LIKE 'extra%'`).pluck().all()

@@ -100,7 +100,7 @@ const offences: Record<string, readonly [table: string, offence: Row]> = {
 
 function onDatabase(example: (database: Database) => unknown) {
   return () => {
-    const database = openDatabase({ path: ':memory:', purpose: 'sandbox', migrate: true, busyMs: 5 })
+    const database = openDatabase({ path: ':memory:', purpose: 'sandbox', migrate: true, flushes: 'each' })
     try {
       for (const [table, row] of Object.entries(sound)) insert(database, table, row)
       return example(database)

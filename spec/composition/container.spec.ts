@@ -10,7 +10,7 @@ function container() {
   return buildContainer({
     purpose: 'sandbox',
     databasePath: ':memory:',
-    migrate: true,
+    serving: { onLost() {} },
     pinKeys: () => ({ current: 'a PIN key for tests' }),
     configuration: sandboxConfiguration(),
     policy: hasty,

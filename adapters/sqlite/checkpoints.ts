@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { CheckpointAnswer, CheckpointRequest } from './checkpointWorker.ts'
+
+/** Keeps the write-ahead log of a database from growing without end, in a thread of its own. */
+export type Checkpoints = {
+  /** Told how large the log is, in bytes. */
+  heed(bytes: number): void
+  /** Ends the thread. */
+  close(): Promise<void>
+}
+
+/** What checkpoints need. */
+export type CheckpointParts = {
+  readonly path: string
+  /** Begins no transaction until something has ended. */
+  readonly holdDuring: (something: Promise<unknown>) => void
+  /** Told when a checkpoint broke: nobody knows then what is on the disk. */
+  readonly onLost: (error: unknown) => void
+  /** At how many bytes the log is copied into the database; 16 MiB unless told. */
+  readonly copyAt: number | undefined
+}
+
+/** So many times the size at which it is copied a log may have before commits are held until it is emptied. */
+const outgrown = 4
+
+/** Makes them; the thread begins with the first log that is large enough. */
+export function checkpoints({ path, holdDuring, onLost, copyAt = 16 * 2 ** 20 }: CheckpointParts): Checkpoints {
+  let worker: Worker | undefined
+  let running: Promise<void> | undefined
+  let isHeld = false
+  // Where others still read the log can't be emptied: it is tried again when it has grown by as much once more.
+  let base = 0
+
+  async function ask(request: CheckpointRequest): Promise<boolean> {
+    worker ??= startWorker(path)
+    const answered = once(worker, 'message') as Promise<[CheckpointAnswer]>
+    worker.postMessage(request)
+    const [answer] = await answered
+    if ('broke' in answer) throw answer.broke
+    return answer.isDone
+  }
+
+  async function checkpoint(bytes: number) {
+    await ask('copy')
+    const emptied = ask('empty')
+    holdDuring(emptied)
+    base = (await emptied) ? 0 : bytes
+  }
+
+  return {
+    heed(bytes) {
+      if (bytes < base + copyAt) return
+      if (running && !isHeld && bytes >= base + outgrown * copyAt) {
+        isHeld = true
+        holdDuring(running)
+      }
+      running ??= checkpoint(bytes)
+        .catch(onLost)
+        .finally(() => {
+          running = undefined
+          isHeld = false
+        })
+    },
+    async close() {
+      await running
+      if (worker) await ask('end')
+    },
+  }
+}
+
+function startWorker(path: string): Worker {
+  const file = new URL(`checkpointWorker${extname(import.meta.url)}`, import.meta.url)
+  return new Worker(file, { workerData: { path } })
+}

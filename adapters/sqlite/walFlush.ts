@@ -1,0 +1,98 @@
+import { closeSync, fdatasync, fstatSync, openSync, realpathSync } from 'node:fs'
+import { promisify } from 'node:util'
+import Database from 'better-sqlite3'
+
+/**
+ * How commits get to the disk. The server's connection commits without a flush (`synchronous=NORMAL`), and nothing that
+ * rests on a commit leaves the house before the write-ahead log was flushed: by one call off the event loop for all
+ * commits that wait. That is sound because
+ *
+ * - a commit is covered only by a flush that was begun after it;
+ * - whoever wrote or read waits for the newest commit that was there to be seen, also to be told no;
+ * - a flush that fails ends the process, for the kernel reports an error once and then takes the data for written;
+ * - other processes flush each of their commits before anyone can see it (`synchronous=FULL`), and flush before they
+ *   tell what they have read;
+ * - one descriptor of the log is held all the time. The database itself and its `-shm` are opened by SQLite alone: closing
+ *   any other descriptor of them would drop the locks of this process, and the next command to end would delete the log.
+ */
+export type WalFlush = {
+  /** Counts a commit that no flush begun so far covers. */
+  committed(): void
+  /** Resolves when everything that could be seen when it was called is on the disk. */
+  settled(): Promise<void>
+  /** Lets go of the log, once the database is closed. */
+  close(): void
+}
+
+/** Flushes the file behind a descriptor to the disk; rejects when the system could not. */
+export type FlushFile = (descriptor: number) => Promise<void>
+
+const flushFile: FlushFile = promisify(fdatasync)
+
+/** What flushing needs; it begins with the log flushed, by a commit of ours at `synchronous=FULL`. */
+export type WalFlushParts = {
+  /** The database's file, which SQLite has opened. */
+  readonly path: string
+  /** How it is done, unless by the system's own call. */
+  readonly flush?: FlushFile | undefined
+  /** Told how large the log is, in bytes, each time before it is flushed. */
+  readonly onSize?: (bytes: number) => void
+}
+
+/** Flushes for the one process that serves. One that fails is told to `onLost` first, and then to everyone, for ever. */
+export function sharedFlush(parts: WalFlushParts & { readonly onLost: (error: unknown) => void }): WalFlush {
+  const log = openLog(parts)
+  let committed = 0
+  let covered = 0
+  let latest = Promise.resolve()
+  let next: Promise<void> | undefined
+
+  function begin(): Promise<void> {
+    next = undefined
+    covered = committed
+    latest = log.flush().catch((error: unknown) => {
+      parts.onLost(error)
+      throw error
+    })
+    return latest
+  }
+
+  return {
+    committed() {
+      committed += 1
+    },
+    settled() {
+      if (covered === committed) return latest
+      next ??= latest.then(begin)
+      return next
+    },
+    close: log.close,
+  }
+}
+
+/** Flushes for a process beside it, which can't know what the server has not flushed yet: always. */
+export function ownFlush(parts: WalFlushParts): WalFlush {
+  const log = openLog(parts)
+  return { committed() {}, settled: log.flush, close: log.close }
+}
+
+/** For a database in memory. */
+export const noFlush: WalFlush = { committed() {}, settled: async () => {}, close() {} }
+
+function openLog({ path, flush = flushFile, onSize }: WalFlushParts) {
+  const descriptor = openSync(`${realpathSync(path)}-wal`, 'r+')
+  return {
+    async flush() {
+      const { size, nlink } = fstatSync(descriptor)
+      if (nlink === 0) throw new Error(`the write-ahead log of ${path} was deleted`)
+      onSize?.(size)
+      await flush(descriptor)
+    },
+    close: () => closeSync(descriptor),
+  }
+}
+
+/** Whether SQLite's own flush failed, with which it begins a log or commits for other processes. */
+export function isFailedFlush(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /^SQLITE_IOERR_(DIR_)?FSYNC$/.test(error.code)
+}
