@@ -10,17 +10,18 @@ export type FollowUpLoop = {
   stop(): Promise<void>
 }
 
-/** Sweeps on and on. A sweep that breaks is logged, and what it did not note is due again. */
+/** Takes up what a crash left behind and sweeps on and on. What breaks is logged, and what it did not note is due again. */
 export function followUpLoop(followUp: FollowUp, log: Logger): FollowUpLoop {
   const sweeps = new Set<Promise<void>>()
-  const timer = setInterval(() => {
-    const sweep = followUp
-      .sweep()
+  const begin = (work: () => Promise<unknown>, name: string) => {
+    const begun = work()
       .then(() => undefined)
-      .catch((error: unknown) => log.error({ err: error }, 'sweep'))
-      .finally(() => sweeps.delete(sweep))
-    sweeps.add(sweep)
-  }, everyMs)
+      .catch((error: unknown) => log.error({ err: error }, name))
+      .finally(() => sweeps.delete(begun))
+    sweeps.add(begun)
+  }
+  begin(followUp.resume, 'resume')
+  const timer = setInterval(() => begin(followUp.sweep, 'sweep'), everyMs)
   return {
     async stop() {
       clearInterval(timer)

@@ -67,8 +67,8 @@ export async function startGateway(
 ): Promise<string> {
   closers.push(container.get(tokens.store).close)
   const server = container.get(tokens.server)
-  const url = await listen(server, where)
   closers.push(followUpLoop(container.get(tokens.followUp), container.get(tokens.log)).stop)
+  const url = await listen(server, where)
   closers.push(() => drain(server, container.get(tokens.inFlight).ended()))
   return url
 }

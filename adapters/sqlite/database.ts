@@ -45,7 +45,7 @@ export function openReader(database: Database.Database): Database.Database {
  * Throws unless commits are flushed as they have to be and foreign keys are enforced. Asked after a statement that read
  * the file: this build of SQLite falls back to synchronous=NORMAL in WAL mode, and shows it only then.
  */
-export function assertDurable(database: Database.Database, flushes: Opening['flushes'] = 'each'): void {
+export function assertDurable(database: Database.Database, flushes: Opening['flushes']): void {
   const synchronous = flushes === 'each' || database.memory ? '2' : '1'
   const wanted = { journal_mode: database.memory ? 'memory' : 'wal', synchronous, foreign_keys: '1' }
   database.prepare('SELECT count(*) FROM meta').get()

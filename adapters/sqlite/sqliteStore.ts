@@ -55,6 +55,7 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
   }
   const stamp = database.prepare('SELECT purpose FROM meta')
   const probe = database.transaction(() => stamp.get())
+  let closed: Promise<void> | undefined
   return {
     accounts: sqliteAccountRepo({ database, read: serving ? readNow : read, write }),
     books: sqliteBooks({ database, read, write }),
@@ -65,7 +66,10 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
         return isBusy(error)
       }
     },
-    close,
+    close() {
+      closed ??= close()
+      return closed
+    },
   }
 }
 

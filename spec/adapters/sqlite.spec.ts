@@ -38,36 +38,39 @@ function refusesFile(text: string, message: (path: string) => string) {
   })
 }
 
+/** Opens a database and finds the settings at run time; a connection that lost one is refused. */
+function keepsItsSettings(flushes: 'each' | 'shared', wanted: Record<string, string>, checkpointPages: string) {
+  return inFolder(({ database: path }) => {
+    const database = openDatabase({ path, purpose: 'sandbox', migrate: true, flushes })
+    const setting = (name: string) => String(database.pragma(name, { simple: true }))
+    try {
+      database.exec("UPDATE meta SET purpose = 'sandbox'")
+      for (const [name, value] of Object.entries(wanted)) expect(setting(name)).to.equal(value)
+      expect([setting('wal_autocheckpoint'), setting('busy_timeout')]).to.deep.equal([checkpointPages, '0'])
+      assertDurable(database, flushes)
+      for (const name of ['synchronous', 'foreign_keys']) {
+        database.pragma(`${name} = 0`)
+        refused(() => assertDurable(database, flushes), `${path}: ${name} is 0 and must be ${wanted[name]}`)
+        database.pragma(`${name} = ${wanted[name]}`)
+      }
+    } finally {
+      database.close()
+    }
+  })
+}
+
 const refused = (open: () => unknown, message: string) => expect(open).to.throw().with.property('message', message)
 
 describe('22 The SQLite store', () => {
   rule(
     '22.1',
-    'every commit is flushed: synchronous reads 2 at run time, and a connection that lost it is refused',
-    () =>
-      inFolder(({ database: path }) => {
-        const database = openDatabase({ path, purpose: 'sandbox', migrate: true, flushes: 'each' })
-        const setting = (name: string) => String(database.pragma(name, { simple: true }))
-        try {
-          database.exec("UPDATE meta SET purpose = 'sandbox'")
-          expect([setting('synchronous'), setting('journal_mode'), setting('foreign_keys')]).to.deep.equal([
-            '2',
-            'wal',
-            '1',
-          ])
-          assertDurable(database)
-          for (const [name, weak, strong] of [
-            ['synchronous', '1', '2'],
-            ['foreign_keys', '0', '1'],
-          ] as const) {
-            database.pragma(`${name} = ${weak}`)
-            refused(() => assertDurable(database), `${path}: ${name} is ${weak} and must be ${strong}`)
-            database.pragma(`${name} = ${strong}`)
-          }
-        } finally {
-          database.close()
-        }
-      }),
+    'the one who serves leaves flushes to the store, others flush every commit before it is seen; all are refused else',
+    {
+      'one who does not serve': () =>
+        keepsItsSettings('each', { synchronous: '2', journal_mode: 'wal', foreign_keys: '1' }, '1000'),
+      'one who serves': () =>
+        keepsItsSettings('shared', { synchronous: '1', journal_mode: 'wal', foreign_keys: '1' }, '0'),
+    },
   )
 
   rule('22.2', 'what was written is there when the database is opened again', () =>

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder for one example's database; `remove` closes first what is open in it. */
-export type Folder = { readonly path: string; readonly database: string; remove(close?: () => void): void }
+/** A folder for one example's database. */
+export type Folder = { readonly path: string; readonly database: string; remove(): void }
 
 /** Makes a folder; the caller removes it. */
 export function makeFolder(): Folder {
@@ -11,8 +11,7 @@ export function makeFolder(): Folder {
   return {
     path,
     database: join(path, 'books.db'),
-    remove(close) {
-      close?.()
+    remove() {
       rmSync(path, { recursive: true, force: true })
     },
   }

@@ -9,7 +9,14 @@ import { rule } from '../rule.ts'
 import { inFolder } from './sqliteFolder.ts'
 import { type SqliteProcess, startProcess } from './sqliteProcesses.ts'
 
-const open = (path: string) => openSqliteStore({ path, purpose: 'sandbox', migrate: true })
+const serving = {
+  onLost(error: unknown) {
+    throw error
+  },
+}
+
+/** Opens a store as the server does; other processes come beside it. */
+const open = (path: string) => openSqliteStore({ path, purpose: 'sandbox', migrate: true, serving })
 
 type Scene = { path: string; store: SqliteStore; accountId: string; start: typeof startProcess }
 
@@ -32,14 +39,14 @@ async function play(path: string, example: (scene: Scene) => Promise<unknown>) {
     await example({ path, store, accountId: account.id, start })
   } finally {
     for (const each of started) await each.kill()
-    store.close()
+    await store.close()
   }
 }
 
 describe('22 SQLite among other processes', () => {
   rule('22.19', 'every answered step is in place after kill -9 amid writes', () =>
     scene(async ({ path, store, accountId, start }) => {
-      store.close()
+      await store.close()
       const writer = start('write', path, accountId, '1000000')
       await writer.printed(300)
       await writer.kill()
@@ -55,7 +62,7 @@ describe('22 SQLite among other processes', () => {
         expect((await balanceOf(after, accountId))[0] >= BigInt(fundings.size)).to.equal(true)
         expect((await audit(after.books)).broken).to.deep.equal([])
       } finally {
-        after.close()
+        await after.close()
       }
     }),
   )

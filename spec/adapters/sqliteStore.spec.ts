@@ -16,7 +16,7 @@ function withStore(example: (scene: Scene) => unknown, patienceMs = 30_000): Pro
     try {
       await example({ store, path })
     } finally {
-      store.close()
+      await store.close()
     }
   })
 }
@@ -93,7 +93,7 @@ describe('22 The SQLite store at work', () => {
       withStore(async ({ store, path }) => {
         expect(store.isReady()).to.equal(true)
         await whileLocked(path, async () => expect(store.isReady()).to.equal(true))
-        store.close()
+        await store.close()
         expect(store.isReady()).to.equal(false)
         await rejection(fundedAccount(store))
       }),

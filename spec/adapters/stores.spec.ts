@@ -1,23 +1,38 @@
 import { memoryStore } from '../../adapters/memory/memory.ts'
-import { openSqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import { openSqliteStore, type Serving } from '../../adapters/sqlite/sqliteStore.ts'
 import { accountRepoContract } from '../contracts/accountRepo.ts'
 import { booksContract } from '../contracts/books.ts'
-import type { Stores } from '../contracts/everyStore.ts'
+import type { Store, Stores } from '../contracts/everyStore.ts'
 import { makeFolder } from './sqliteFolder.ts'
+
+const serving: Serving = {
+  onLost(error) {
+    throw error
+  },
+}
 
 const stores: Stores = {
   'in memory': () => ({ ...memoryStore(), close() {} }),
-  'SQLite in a file': () => {
-    const folder = makeFolder()
-    try {
-      const store = openSqliteStore({ path: folder.database, purpose: 'sandbox', migrate: true })
-      return { ...store, close: () => folder.remove(store.close) }
-    } catch (error) {
-      folder.remove()
-      throw error
-    }
-  },
+  'SQLite in a file': () => openInFolder(),
+  'SQLite in a file, serving': () => openInFolder({ serving }),
   'SQLite in memory': () => openSqliteStore({ path: ':memory:', purpose: 'sandbox', migrate: true }),
+}
+
+function openInFolder(options: { serving?: Serving } = {}): Store {
+  const folder = makeFolder()
+  try {
+    const store = openSqliteStore({ path: folder.database, purpose: 'sandbox', migrate: true, ...options })
+    return {
+      ...store,
+      async close() {
+        await store.close()
+        folder.remove()
+      },
+    }
+  } catch (error) {
+    folder.remove()
+    throw error
+  }
 }
 
 accountRepoContract(stores)

@@ -1,0 +1,107 @@
+import { statSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { expect } from 'chai'
+import { openSqliteStore, type SqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import { audit } from '../../core/sente.ts'
+import { balanceOf, fund, fundedAccount } from '../contracts/bookActs.ts'
+import { aFunding } from '../contracts/records.ts'
+import { rule } from '../rule.ts'
+import { inFolder } from './sqliteFolder.ts'
+import { startProcess } from './sqliteProcesses.ts'
+
+const copyAt = 64 * 1024
+
+type Scene = {
+  store: SqliteStore
+  path: string
+  accountId: string
+  /** How large the log was each time before it was flushed. */
+  sizes: number[]
+}
+
+/** A serving store that copies its log early. */
+function scene(example: (scene: Scene) => Promise<unknown>): Promise<void> {
+  return inFolder(async ({ database: path }) => {
+    const sizes: number[] = []
+    const serving = {
+      copyAt,
+      flush: async () => void sizes.push(statSync(`${path}-wal`).size),
+      onLost(error: unknown) {
+        throw error
+      },
+    }
+    const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true, serving })
+    try {
+      const { account } = await fundedAccount(store)
+      await example({ store, path, accountId: account.id, sizes })
+    } finally {
+      await store.close()
+    }
+  })
+}
+
+/** Funds an account by UGX 1 so many times, a few at once. */
+async function fundOften({ store, accountId }: Scene, times: number) {
+  for (let done = 0; done < times; done += 10) {
+    await Promise.all(Array.from({ length: 10 }, () => fund(store, aFunding(accountId, { amountMinor: 1n }))))
+  }
+}
+
+describe('37 The log and its checkpoints', () => {
+  rule('37.9', 'under load the log is copied and emptied again and again, and stays bounded', () =>
+    scene(async (at) => {
+      await fundOften(at, 1_500)
+      const emptied = at.sizes.filter((size, index) => size < (at.sizes[index - 1] ?? 0)).length
+      expect(emptied).to.be.greaterThan(2)
+      // Beyond four times that size nothing is begun; what was begun before is a batch of steps or two.
+      expect(Math.max(...at.sizes)).to.be.lessThan(8 * copyAt)
+      expect(await balanceOf(at.store, at.accountId)).to.deep.equal([101_500n, 0n])
+      expect((await audit(at.store.books)).broken).to.deep.equal([])
+    }),
+  )
+
+  rule(
+    '37.10',
+    'another process that reads keeps the log from being emptied; payments go on, and so does the next one',
+    () =>
+      scene(async (at) => {
+        const reader = new Database(at.path, { readonly: true })
+        try {
+          reader.exec('BEGIN')
+          reader.prepare('SELECT count(*) FROM meta').get()
+          await fundOften(at, 1_000)
+          expect(at.sizes.every((size, index) => size >= (at.sizes[index - 1] ?? 0))).to.equal(true)
+        } finally {
+          reader.close()
+        }
+        while (statSync(`${at.path}-wal`).size > 4 * copyAt) await fundOften(at, 10)
+        expect((await audit(at.store.books)).broken).to.deep.equal([])
+      }),
+  )
+
+  rule('37.11', 'a command that comes and goes leaves the log of the server where it is', () =>
+    scene(async (at) => {
+      await fundOften(at, 200)
+      await at.store.books.snapshot(async () => undefined)
+      const before = statSync(`${at.path}-wal`)
+      const command = startProcess('write', at.path, at.accountId, '10')
+      expect(await command.ended()).to.equal(0)
+      const after = statSync(`${at.path}-wal`)
+      expect([after.ino, after.nlink]).to.deep.equal([before.ino, 1])
+      await fundOften(at, 10)
+      expect(await balanceOf(at.store, at.accountId)).to.deep.equal([100_220n, 0n])
+    }),
+  )
+
+  rule('37.12', 'after a clean end there is a database and no log', () =>
+    inFolder(async ({ database: path }) => {
+      const serving = { copyAt: 1, onLost() {} }
+      const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true, serving })
+      await fundedAccount(store)
+      await setImmediate()
+      await store.close()
+      expect(() => statSync(`${path}-wal`)).to.throw('ENOENT')
+    }),
+  )
+})

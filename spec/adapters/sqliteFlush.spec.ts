@@ -1,0 +1,177 @@
+import { renameSync, rmSync, statSync } from 'node:fs'
+import { expect } from 'chai'
+import { balanceOf, fund, fundedAccount, fundingStep, openPayout, scopeOf } from '../contracts/bookActs.ts'
+import { aFunding, anAccount, aPayout } from '../contracts/records.ts'
+import { rejection } from '../contracts/rejection.ts'
+import { rule } from '../rule.ts'
+import { isSettled, type Scene, withFlushByHand } from './flushByHand.ts'
+
+type Store = Scene['store']
+
+/** What a look at the books may rest on: each of them is to wait. */
+const looks: Record<string, (store: Store, accountId: string, id: string) => Promise<unknown>> = {
+  'a balance': ({ books }, accountId) => books.balances(accountId),
+  'a transaction': ({ books }, _, id) => books.transaction(id),
+  'a transaction by its reference': ({ books }, accountId) => books.transactionByReference(accountId, 'order 1'),
+  'a list': ({ books }, accountId) => books.list({ accountId, limit: 10 }),
+  'what is due': ({ books }) => books.due({ network: 'MTN', nowMs: Date.now(), limit: 10 }),
+  'the remarks': ({ books }, _, id) => books.remarks(id),
+  'a snapshot': ({ books }) => books.snapshot(async () => undefined),
+  'a step that is refused': ({ books }, accountId) =>
+    books.atomically(scopeOf(aFunding(accountId)), () => ({ refused: 'insufficient_balance' })),
+}
+
+describe('37 Flushes', () => {
+  rule('37.1', 'a step is answered when a flush has ended that was begun after its commit', () =>
+    withFlushByHand(async ({ store, takeOver, begun, letGo }) => {
+      const { account } = await fundedAccount(store)
+      takeOver()
+      const first = fund(store, aFunding(account.id))
+      const running = await begun()
+      const joining = fund(store, aFunding(account.id))
+      expect([await isSettled(first), await isSettled(joining)]).to.deep.equal([false, false])
+      running.end()
+      const following = await begun()
+      expect([await isSettled(first), await isSettled(joining)]).to.deep.equal([true, false])
+      following.end()
+      expect(await isSettled(joining)).to.equal(true)
+      letGo()
+    }),
+  )
+
+  rule('37.2', 'however many steps wait, one flush is under way, and one more answers them all', () =>
+    withFlushByHand(async ({ store, takeOver, begun, count }) => {
+      const { account } = await fundedAccount(store)
+      takeOver()
+      const first = fund(store, aFunding(account.id))
+      const running = await begun()
+      const waiting: Promise<void>[] = []
+      for (let burst = 0; burst < 5; burst += 1) {
+        for (let each = 0; each < 100; each += 1) waiting.push(fund(store, aFunding(account.id)))
+        expect(await isSettled(waiting.at(-1) ?? first)).to.equal(false)
+      }
+      expect(count()).to.equal(1)
+      running.end()
+      const following = await begun()
+      following.end()
+      await Promise.all(waiting)
+      expect(count()).to.equal(2)
+    }),
+  )
+
+  rule(
+    '37.3',
+    'whoever has seen a commit waits for its flush, also to be refused',
+    Object.fromEntries(
+      Object.entries(looks).map(([name, look]) => [
+        name,
+        () =>
+          withFlushByHand(async ({ store, takeOver, begun, letGo }) => {
+            const { account } = await fundedAccount(store)
+            const payout = aPayout(account.id, { reference: 'order 1' })
+            await look(store, account.id, payout.id)
+            takeOver()
+            const opened = openPayout(store, payout)
+            const flush = await begun()
+            const looked = look(store, account.id, payout.id)
+            expect(await isSettled(looked)).to.equal(false)
+            flush.end()
+            await opened
+            letGo()
+            await looked
+          }),
+      ]),
+    ),
+  )
+
+  rule('37.4', "an account's reads wait for what is being written to it, and for nobody's payments", () =>
+    withFlushByHand(async ({ store, takeOver, begun }) => {
+      const { account } = await fundedAccount(store)
+      takeOver()
+      const paid = fund(store, aFunding(account.id))
+      const first = await begun()
+      expect((await store.accounts.byId(account.id))?.name).to.equal('Duka')
+      const changed = store.accounts.change(account.id, (before) => ({ ...before, name: 'Soko' }))
+      const read = store.accounts.byId(account.id)
+      first.end()
+      await paid
+      const second = await begun()
+      expect(await isSettled(read)).to.equal(false)
+      second.end()
+      await changed
+      expect((await read)?.name).to.equal('Soko')
+    }),
+  )
+
+  rule(
+    '37.5',
+    'nothing is answered after a flush that failed, though later ones would not: the process has to end',
+    () =>
+      withFlushByHand(async ({ store, lost, takeOver, begun, letGo }) => {
+        const { account } = await fundedAccount(store)
+        const told: unknown[] = []
+        takeOver()
+        const waiting = fund(store, aFunding(account.id)).catch(() => told.push(...lost))
+        const flush = await begun()
+        const reason = new Error('EIO: i/o error, fdatasync')
+        flush.fail(reason)
+        letGo()
+        await waiting
+        expect([lost, told]).to.deep.equal([[reason], [reason]])
+        expect(await rejection(fund(store, aFunding(account.id)))).to.equal(reason)
+        expect(await rejection(balanceOf(store, account.id))).to.equal(reason)
+      }),
+  )
+
+  rule('37.6', 'a log that was taken away is noticed before anything is answered', {
+    deleted: () =>
+      withFlushByHand(async ({ store, path, lost }) => {
+        const { account } = await fundedAccount(store)
+        rmSync(`${path}-wal`)
+        const error = await rejection(fund(store, aFunding(account.id)))
+        expect(error.message).to.equal(`the write-ahead log of ${path} was deleted`)
+        expect(lost).to.deep.equal([error])
+      }),
+    'replaced by another': () =>
+      withFlushByHand(async ({ store, path, lost }) => {
+        const { account } = await fundedAccount(store)
+        rmSync(`${path}-wal`)
+        renameSync(`${path}-shm`, `${path}-wal`)
+        await rejection(fund(store, aFunding(account.id)))
+        expect(lost.length).to.equal(1)
+      }),
+  })
+
+  rule('37.7', 'a store is closed when what was committed is on the disk', () =>
+    withFlushByHand(async ({ store, path, takeOver, begun }) => {
+      takeOver()
+      const added = store.accounts.add(anAccount())
+      const flush = await begun()
+      const closed = store.close()
+      expect(await isSettled(closed)).to.equal(false)
+      expect(statSync(`${path}-wal`).nlink).to.equal(1)
+      flush.end()
+      await Promise.all([added, closed])
+    }),
+  )
+
+  rule('37.8', 'steps that share a transaction with one that breaks are kept and answered all the same', () =>
+    withFlushByHand(async ({ store }) => {
+      const { account } = await fundedAccount(store)
+      const good = Array.from({ length: 20 }, () => aFunding(account.id, { amountMinor: 1n }))
+      const taken = anAccount()
+      await store.accounts.add(taken)
+      const answers = await Promise.allSettled([
+        ...good.slice(0, 10).map((funding) => fund(store, funding)),
+        store.accounts.add(taken),
+        store.books.atomically(scopeOf(aFunding(account.id)), (page) => {
+          fundingStep(aFunding(account.id))(page)
+          throw new Error('it broke')
+        }),
+        ...good.slice(10).map((funding) => fund(store, funding)),
+      ])
+      expect(answers.filter(({ status }) => status === 'rejected').length).to.equal(2)
+      expect(await balanceOf(store, account.id)).to.deep.equal([100_020n, 0n])
+    }),
+  )
+})

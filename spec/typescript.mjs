@@ -1,0 +1,4 @@
+import { register } from 'tsx/esm/api'
+
+// In worker threads too, which `--import tsx` leaves out.
+register()
