@@ -76,6 +76,9 @@ function prepare(database: Database.Database, { path, purpose, migrate: mayMigra
   database.pragma('foreign_keys = ON')
   if (mayMigrate) migrate(database, purpose)
   refuseOtherPurpose(database, { path, purpose })
+  // The log is copied by the one who serves, or by whoever closes last: after anyone else's copy the server's next commit
+  // would begin the log anew, and flush on its event loop.
+  database.pragma('wal_autocheckpoint = 0')
   if (flushes === 'shared' && !database.memory) leaveFlushing(database)
   assertDurable(database, flushes)
   // Whoever meets another process's lock waits for it without holding up the event loop.
@@ -83,11 +86,10 @@ function prepare(database: Database.Database, { path, purpose, migrate: mayMigra
 }
 
 /**
- * Leaves flushes and checkpoints to others, after one commit that SQLite flushes itself: with it the log is there and on
+ * Leaves flushes to the store, after one commit that SQLite flushes itself: with it the log is there and on
  * the disk, and so is whatever a process that was killed had written to it.
  */
 function leaveFlushing(database: Database.Database): void {
   database.pragma(`user_version = ${database.pragma('user_version', { simple: true })}`)
   database.pragma('synchronous = NORMAL')
-  database.pragma('wal_autocheckpoint = 0')
 }

@@ -39,14 +39,14 @@ function refusesFile(text: string, message: (path: string) => string) {
 }
 
 /** Opens a database and finds the settings at run time; a connection that lost one is refused. */
-function keepsItsSettings(flushes: 'each' | 'shared', wanted: Record<string, string>, checkpointPages: string) {
+function keepsItsSettings(flushes: 'each' | 'shared', wanted: Record<string, string>) {
   return inFolder(({ database: path }) => {
     const database = openDatabase({ path, purpose: 'sandbox', migrate: true, flushes })
     const setting = (name: string) => String(database.pragma(name, { simple: true }))
     try {
       database.exec("UPDATE meta SET purpose = 'sandbox'")
       for (const [name, value] of Object.entries(wanted)) expect(setting(name)).to.equal(value)
-      expect([setting('wal_autocheckpoint'), setting('busy_timeout')]).to.deep.equal([checkpointPages, '0'])
+      expect([setting('wal_autocheckpoint'), setting('busy_timeout')]).to.deep.equal(['0', '0'])
       assertDurable(database, flushes)
       for (const name of ['synchronous', 'foreign_keys']) {
         database.pragma(`${name} = 0`)
@@ -67,9 +67,8 @@ describe('22 The SQLite store', () => {
     'the one who serves leaves flushes to the store, others flush every commit before it is seen; all are refused else',
     {
       'one who does not serve': () =>
-        keepsItsSettings('each', { synchronous: '2', journal_mode: 'wal', foreign_keys: '1' }, '1000'),
-      'one who serves': () =>
-        keepsItsSettings('shared', { synchronous: '1', journal_mode: 'wal', foreign_keys: '1' }, '0'),
+        keepsItsSettings('each', { synchronous: '2', journal_mode: 'wal', foreign_keys: '1' }),
+      'one who serves': () => keepsItsSettings('shared', { synchronous: '1', journal_mode: 'wal', foreign_keys: '1' }),
     },
   )
 

@@ -80,18 +80,25 @@ describe('37 The log and its checkpoints', () => {
       }),
   )
 
-  rule('37.11', 'a command that comes and goes leaves the log of the server where it is', () =>
-    scene(async (at) => {
-      await fundOften(at, 200)
-      await at.store.books.snapshot(async () => undefined)
-      const before = statSync(`${at.path}-wal`)
-      const command = startProcess('write', at.path, at.accountId, '10')
-      expect(await command.ended()).to.equal(0)
-      const after = statSync(`${at.path}-wal`)
-      expect([after.ino, after.nlink]).to.deep.equal([before.ino, 1])
-      await fundOften(at, 10)
-      expect(await balanceOf(at.store, at.accountId)).to.deep.equal([100_220n, 0n])
-    }),
+  rule(
+    '37.11',
+    'no other process gets the database for itself, and one that comes and goes leaves the log where it is',
+    () =>
+      scene(async (at) => {
+        await fundOften(at, 200)
+        await at.store.books.snapshot(async () => undefined)
+        // SQLite's locks belong to the process: they would be gone if anything else had closed one of its files here.
+        const other = startProcess('seize', at.path)
+        expect(await other.ended()).to.equal(0)
+        expect(other.lines).to.deep.equal(['SQLITE_BUSY'])
+        const before = statSync(`${at.path}-wal`)
+        const command = startProcess('write', at.path, at.accountId, '10')
+        expect(await command.ended()).to.equal(0)
+        const after = statSync(`${at.path}-wal`)
+        expect([after.ino, after.nlink]).to.deep.equal([before.ino, 1])
+        await fundOften(at, 10)
+        expect(await balanceOf(at.store, at.accountId)).to.deep.equal([100_220n, 0n])
+      }),
   )
 
   rule('37.12', 'after a clean end there is a database and no log', () =>

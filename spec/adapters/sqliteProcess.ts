@@ -34,6 +34,16 @@ const deeds: Record<string, () => unknown> = {
     // The handler holds on to the database: one that is collected is closed, and its lock gone.
     process.stdin.once('data', () => process.exit(database.open ? 0 : 1))
   },
+  /** Tries to have the database for itself, and prints whether it got it. */
+  seize() {
+    const database = new Database(path, { timeout: 0 })
+    try {
+      console.log(database.pragma('journal_mode = DELETE', { simple: true }))
+    } catch (error) {
+      console.log(error instanceof Database.SqliteError ? error.code : error)
+    }
+    process.exit()
+  },
   /** Serves until it dies, and holds on to nothing: the garbage is collected before it tells. */
   async serve() {
     claimServing(path, process.pid)
