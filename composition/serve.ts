@@ -73,8 +73,11 @@ export async function startGateway(
   return url
 }
 
+/** How many connections may wait to be accepted: Node takes one in each turn of its event loop, and a full queue loses them. */
+const backlog = 4_096
+
 async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<string> {
-  server.listen({ host, port })
+  server.listen({ host, port, backlog })
   try {
     await once(server, 'listening')
   } catch (error) {

@@ -1,0 +1,85 @@
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Argument, Command, InvalidArgumentError } from 'commander'
+import { type Arm, type ArmOptions, type ArmResult, isMet } from './arms.ts'
+import { datasetArm } from './datasetArm.ts'
+import { flushArm } from './flushArm.ts'
+import { headlineArm } from './headlineArm.ts'
+import { hotArm } from './hotArm.ts'
+import { inFlightArm } from './inFlightArm.ts'
+import { machine, mountOf } from './machine.ts'
+import { reportArm, reportMachine } from './report.ts'
+import { restartArm } from './restartArm.ts'
+
+type Options = { slices: number; seconds: number; folder: string; datasets: string; json?: string }
+
+const arms: readonly Arm[] = [headlineArm, flushArm, hotArm, inFlightArm, datasetArm, restartArm]
+
+// So that temporary folders are removed on Ctrl-C too.
+process.once('SIGINT', () => process.exit(130))
+process.once('SIGTERM', () => process.exit(143))
+
+await new Command('npm run bench --')
+  .description('Measures sente on this machine. Nothing else should run on it meanwhile.')
+  .addArgument(
+    new Argument('[arm]', 'what is measured').choices([...arms.map(({ name }) => name), 'all']).default('headline'),
+  )
+  .option('--slices <count>', 'slices of both servers together, at least 20', wholeNumberFrom(20), 40)
+  .option('--seconds <seconds>', 'how long a slice takes, at least 1', numberFrom(1), 2)
+  .option('--folder <path>', 'where databases are made; on a disk', tmpdir())
+  .option('--datasets <path>', 'where databases with a history are kept: 12 GB', join(tmpdir(), 'sente-bench'))
+  .option('--json <file>', 'writes all that was measured to a file')
+  .addHelpText('after', `\nArms:\n${arms.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}\n`).join('')}`)
+  .action(bench)
+  .parseAsync()
+
+async function bench(
+  this: Command,
+  which: string,
+  { slices, seconds, folder, datasets, json }: Options,
+): Promise<void> {
+  if (mountOf(folder).fileSystem === 'tmpfs') this.error(`${folder} is in memory: name a --folder on a disk`)
+  const options: ArmOptions = { slices, seconds, parentFolder: folder, datasets, progress }
+  const surroundings = machine(folder)
+  process.stdout.write(`${reportMachine(surroundings)}\n`)
+  const results: object[] = []
+  for (const arm of arms.filter(({ name }) => which === 'all' || which === name)) {
+    progress(arm.name)
+    const result = await arm.run(options).catch(noResult)
+    if (result.doubts.length > 0) process.exitCode = 1
+    process.stdout.write(`${reportArm(arm, result)}\n`)
+    const findings = result.findings.map((finding) => ({ ...finding, isMet: isMet(finding) }))
+    results.push({ arm: arm.name, ...result, findings })
+  }
+  if (json) writeFileSync(json, `${JSON.stringify({ machine: surroundings, slices, seconds, results }, null, 2)}\n`)
+}
+
+/** An arm that breaks has no figures, and keeps none of the others from theirs. */
+function noResult(error: unknown): ArmResult {
+  return {
+    findings: [],
+    doubts: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+    details: null,
+  }
+}
+
+function progress(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+function wholeNumberFrom(least: number) {
+  return (text: string): number => {
+    const value = numberFrom(least)(text)
+    if (Number.isInteger(value)) return value
+    throw new InvalidArgumentError('It has to be a whole number.')
+  }
+}
+
+function numberFrom(least: number) {
+  return (text: string): number => {
+    const value = Number(text)
+    if (value >= least && Number.isFinite(value)) return value
+    throw new InvalidArgumentError(`It has to be a number from ${least} on.`)
+  }
+}

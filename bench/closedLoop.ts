@@ -1,0 +1,55 @@
+import { type Connection, openConnection } from './connection.ts'
+import { openTally, type Tallied } from './tally.ts'
+
+/** Connections to one server. */
+export type Pool = {
+  /** So many open connections, those of earlier first. */
+  take(count: number): Promise<readonly Connection[]>
+  close(): void
+}
+
+/** What came of a closed loop. */
+export type ClosedLoop = Tallied & {
+  /** All that were answered. */
+  readonly answered: number
+  /** Those that were answered within the time. */
+  readonly answeredInTime: number
+}
+
+/** Keeps connections to a server from one run to the next. */
+export function openPool(url: string): Pool {
+  let connections: Connection[] = []
+  return {
+    async take(count) {
+      connections = connections.filter(({ isOpen }) => isOpen)
+      const missing = Math.max(0, count - connections.length)
+      connections.push(...(await Promise.all(Array.from({ length: missing }, () => openConnection(url)))))
+      return connections.slice(0, count)
+    },
+    close: () => connections.forEach((connection) => void connection.close()),
+  }
+}
+
+/** Sends the next request on each connection as soon as the last is answered, for so long; then awaits the last ones. */
+export function closedLoop(connections: readonly Connection[], write: () => string, ms: number): Promise<ClosedLoop> {
+  const tally = openTally()
+  const untilMs = performance.now() + ms
+  let answered = 0
+  let answeredInTime = 0
+  let open = connections.length
+  return new Promise((resolve) => {
+    function send(connection: Connection) {
+      const sentMs = performance.now()
+      connection.send(write(), (status) => {
+        const nowMs = performance.now()
+        tally.count(status, nowMs - sentMs)
+        answered += 1
+        if (nowMs < untilMs) answeredInTime += 1
+        if (nowMs < untilMs && status !== 0) return send(connection)
+        open -= 1
+        if (open === 0) resolve({ ...tally.sum(), answered, answeredInTime })
+      })
+    }
+    for (const connection of connections) send(connection)
+  })
+}

@@ -1,0 +1,93 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs'
+import type { Database } from 'better-sqlite3'
+import { v7 } from 'uuid'
+import { uuids } from '../adapters/node/node.ts'
+import { airtelId } from '../adapters/providers/airtelId.ts'
+import { keptDatabase } from '../adapters/sqlite/keptDatabase.ts'
+import { claimReferences, drawPayments, keepPayments, workTables } from './datasetRows.ts'
+
+/** The payments of a database: how many, and when they begin. */
+export type History = {
+  readonly transactions: number
+  /** Epoch milliseconds; the payments follow it a second apart. */
+  readonly beginMs: number
+}
+
+/** How many of the newest payments are still pending. */
+const pending = 100
+
+/** Pending payments are not asked about until long after, so that a benchmark's network hears of its own ones alone. */
+const askAfterMs = 10 * 365 * 24 * 3_600_000
+
+const batch = 100_000
+
+/**
+ * Fills a database, which is nobody else's meanwhile, with the rows of many payments. Its constraints and triggers stay
+ * in force. A process that ends before this returns leaves it broken.
+ */
+export function fillWithPayments(path: string, history: History, onProgress: (line: string) => void): void {
+  const database = keptDatabase(path, { fileMustExist: true })
+  try {
+    makeHasty(database)
+    addFunctions(database)
+    database.exec(workTables)
+    addPayments(database, history, onProgress)
+    addReferences(database, onProgress)
+    database.pragma('journal_mode = WAL')
+  } finally {
+    database.close()
+  }
+  flush(path)
+}
+
+/** What is not finished is thrown away anyway: so nothing is written twice or flushed on the way. */
+function makeHasty(database: Database): void {
+  // Else it keeps its journal whatever is asked for.
+  database.unsafeMode()
+  for (const setting of ['locking_mode = EXCLUSIVE', 'journal_mode = OFF', 'synchronous = OFF']) {
+    database.pragma(setting)
+  }
+  database.pragma('foreign_keys = ON')
+  database.pragma('cache_size = -1000000')
+}
+
+function addFunctions(database: Database): void {
+  database.function('ordered_id', (msecs) => v7({ msecs: Number(msecs) }))
+  database.function('random_id', () => uuids.random())
+  database.function('airtel_id', (id) => airtelId(String(id)))
+}
+
+function addPayments(database: Database, { transactions, beginMs }: History, onProgress: (line: string) => void): void {
+  const draw = database.prepare(drawPayments)
+  const keepAll = keepPayments.map((source) => database.prepare(source))
+  const clear = database.prepare('DELETE FROM drafts')
+  const lastFinal = transactions - Math.min(pending, Math.floor(transactions / 10))
+  const askAtMs = beginMs + transactions * 1000 + askAfterMs
+  const addBatch = database.transaction((from: number, to: number) => {
+    draw.run({ from, to, beginMs, lastFinal, askAtMs })
+    for (const keep of keepAll) keep.run()
+    clear.run()
+  })
+  for (let from = 1; from <= transactions; from += batch) {
+    const to = Math.min(transactions, from + batch - 1)
+    addBatch(from, to)
+    onProgress(`${to} of ${transactions} payments`)
+  }
+}
+
+function addReferences(database: Database, onProgress: (line: string) => void): void {
+  const claim = database.prepare(claimReferences)
+  for (const turn of [0, 1]) {
+    claim.run({ turn })
+    onProgress(`references, turn ${turn + 1} of 2`)
+  }
+}
+
+function flush(path: string): void {
+  const descriptor = openSync(path, 'r+')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}

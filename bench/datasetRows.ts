@@ -1,0 +1,89 @@
+/**
+ * The rows that payments leave, as SQL for many at once: what the use cases write, column by column, stands here and
+ * nowhere else in the benchmark. `drafts` holds the payments of one batch, each with everything that its rows are made of.
+ */
+
+/** What is drawn from, and the batch at hand; gone with the connection. */
+export const workTables = `
+CREATE TEMP TABLE payers (place INTEGER PRIMARY KEY, account_id TEXT NOT NULL);
+INSERT INTO payers SELECT row_number() OVER () - 1, id FROM accounts;
+CREATE TEMP TABLE drafts (
+  n INTEGER PRIMARY KEY, dice INTEGER, at_ms INTEGER, id TEXT, account_id TEXT, kind TEXT, network TEXT, state TEXT,
+  amount_minor INTEGER, answers_at_once INTEGER, ask_at_ms INTEGER
+);
+-- Which way the money of a payment has gone, by its state; what is first here is entered first.
+CREATE TEMP TABLE ways (kind TEXT, state TEXT, later_ms INTEGER, from_place TEXT, to_place TEXT);
+INSERT INTO ways VALUES
+  ('payout', 'pending', 0, 'available', 'held'),
+  ('payout', 'succeeded', 0, 'available', 'held'),
+  ('payout', 'succeeded', 700, 'held', 'float'),
+  ('payout', 'failed', 0, 'available', 'held'),
+  ('payout', 'failed', 700, 'held', 'available'),
+  ('collection', 'succeeded', 700, 'float', 'available');
+`
+
+/**
+ * Draws the payments `@from` to `@to`, a second apart: seven payouts for three collections, two on MTN for one on
+ * Airtel, of every account alike; 97 of 100 have succeeded, 3 have failed, and those after `@lastFinal` are pending.
+ */
+export const drawPayments = `
+INSERT INTO drafts
+WITH RECURSIVE
+  numbers (n) AS (SELECT @from UNION ALL SELECT n + 1 FROM numbers WHERE n < @to),
+  drawn AS MATERIALIZED (SELECT n, abs(random() % 1000000000000) AS dice, @beginMs + n * 1000 AS at_ms FROM numbers),
+  kinds AS (
+    SELECT *, iif(dice % 10 < 7, 'payout', 'collection') AS kind,
+      iif(dice / 10 % 3 < 2, 'MTN', 'AIRTEL') AS network,
+      CASE WHEN n > @lastFinal THEN 'pending' WHEN dice / 30 % 100 < 97 THEN 'succeeded' ELSE 'failed' END AS state
+    FROM drawn
+  )
+SELECT n, dice, at_ms, ordered_id(at_ms), account_id, kind, network, state, 500 + dice / 3000 % 500 * 100,
+  kind = 'payout' AND network = 'AIRTEL' AND state <> 'pending', iif(state = 'pending', @askAtMs, NULL)
+FROM kinds CROSS JOIN payers ON place = dice / 1500000 % (SELECT count(*) FROM payers)`
+
+/** The drafts as rows of each table, parents first; each ends in the order of its keys. */
+export const keepPayments: readonly string[] = [
+  `INSERT INTO transactions (sequence, id, account_id, kind, reference, phone_number, amount_minor, currency, network,
+     state, reason, provider_id, provider_ref, fingerprint, submit_until_ms, created_at_ms, updated_at_ms, attention,
+     ask_at_ms, asked, absences, absent_wall_ms, absent_monotonic_ms, absent_run)
+   SELECT n, id, account_id, kind, random_id(), printf('2567%08d', dice / 7 % 100000000), amount_minor, 'UGX', network,
+     state,
+     CASE WHEN state = 'failed' THEN iif(kind = 'payout', 'phone_number_not_found', 'customer_did_not_approve') END,
+     iif(network = 'MTN', random_id(), airtel_id(id)),
+     iif(state = 'succeeded', CAST(1000000000 + n AS TEXT), NULL),
+     iif(network = 'MTN',
+       'MTN https://proxy.momoapi.mtn.com mtnuganda 4d1f0c9e-52a7-4b06-9c35-7f0a61d8e2b4 b8e3a5d2-0f64-4c19-8a7d-1e95c02f3b76',
+       'AIRTEL https://openapi.airtel.africa UG 6c2e91f0-83b5-4d7a-b1c4-20d95ea7f386'),
+     at_ms + 5000, at_ms, at_ms + CASE WHEN state = 'pending' OR answers_at_once THEN 80 ELSE 700 END, NULL,
+     ask_at_ms, 0, 0, NULL, NULL, NULL
+   FROM drafts`,
+  `INSERT INTO entries (account_id, currency, from_place, to_place, amount_minor, transaction_id, funding_reference,
+     at_ms)
+   SELECT account_id, 'UGX', iif(from_place = 'float', 'float:' || network, from_place),
+     iif(to_place = 'float', 'float:' || network, to_place), amount_minor, id, NULL,
+     at_ms + iif(answers_at_once, min(later_ms, 80), later_ms)
+   FROM drafts CROSS JOIN ways USING (kind, state)`,
+  `INSERT INTO steps (id, result)
+   SELECT iif(later_ms = 0, id, ordered_id(at_ms + later_ms)),
+     CASE later_ms WHEN 0 THEN '"opened"' ELSE
+       json_object('state', iif(later_ms = 80 AND NOT answers_at_once, 'pending', state),
+         'reason', iif(later_ms = 80 AND NOT answers_at_once, NULL, reason),
+         'providerRef', iif(later_ms = 80 AND NOT answers_at_once, NULL, provider_ref),
+         'attention', NULL) END
+   FROM drafts CROSS JOIN (SELECT 0 AS later_ms UNION ALL VALUES (80), (700)) CROSS JOIN transactions USING (id, state)
+   WHERE later_ms < 700 OR NOT (state = 'pending' OR answers_at_once)`,
+  `UPDATE balances SET available_minor = available_minor + gained, held_minor = held_minor + newly_held
+   FROM (
+     SELECT account_id AS payer, sum(amount_minor * ((to_place = 'available') - (from_place = 'available'))) AS gained,
+       sum(amount_minor * ((to_place = 'held') - (from_place = 'held'))) AS newly_held
+     FROM drafts CROSS JOIN ways USING (kind, state) GROUP BY account_id
+   ) WHERE account_id = payer AND currency = 'UGX'`,
+]
+
+/**
+ * The references of every second payment, in the order of their key. Two such turns leave the pages about as full as
+ * references do that come in any order, and each only walks through the tree once.
+ */
+export const claimReferences = `
+INSERT INTO used_references (account_id, reference, transaction_id)
+SELECT account_id, reference, id FROM transactions WHERE sequence % 2 = @turn ORDER BY account_id, reference`

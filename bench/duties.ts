@@ -1,0 +1,26 @@
+/** What a child process does for its parent: each duty by its name. What goes in and out is plain data. */
+export type Duties = Readonly<Record<string, (given: never) => unknown>>
+
+/** What the parent writes to the child. */
+export type Asked = { readonly id: number; readonly duty: string; readonly given: unknown }
+
+/** What the child writes back: what came of it, or the text of the error that it threw. */
+export type Told = { readonly id: number; readonly result?: unknown; readonly error?: string }
+
+/** Does the duties of this process whenever its parent asks; ends with the parent. Returns them, for their type. */
+export function doDuties<D extends Duties>(duties: D): D {
+  const byName = new Map<string, (given: never) => unknown>(Object.entries(duties))
+  process.on('disconnect', () => process.exit())
+  process.on('message', async ({ id, duty, given }: Asked) => {
+    try {
+      tell({ id, result: await byName.get(duty)?.(given as never) })
+    } catch (error) {
+      tell({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    }
+  })
+  return duties
+}
+
+function tell(told: Told): void {
+  process.send?.(told)
+}

@@ -1,0 +1,29 @@
+import type { Arm } from './arms.ts'
+import { compare } from './comparison.ts'
+import { answering, committing, ratios } from './findings.ts'
+import { withWorkbench } from './workbench.ts'
+
+const flushDelayMs = 2
+const accounts = 100
+
+/** What a slower disk costs. */
+export const flushArm: Arm = {
+  name: 'flush',
+  summary: 'each flush 2 ms slower, against the same server without that, 256 in flight',
+  run: (options) =>
+    withWorkbench(options, async (bench) => {
+      const baseline = await bench.server('sente', { name: 'sente', accounts })
+      const measured = await bench.server('sente', { name: 'sente, flushes 2 ms slower', accounts, flushDelayMs })
+      const against = await compare(bench, [baseline, measured], { ...options, inFlight: 256, mayWait: true })
+      return {
+        findings: [
+          ...answering(against.baseline),
+          ...answering(against.measured),
+          ...ratios(against, { rate: 0.85 }),
+          ...committing(against.measured, { commitsPerFlush: 32 }),
+        ],
+        doubts: against.doubts,
+        details: { against },
+      }
+    }),
+}

@@ -1,0 +1,46 @@
+import Database from 'better-sqlite3'
+import { pino } from 'pino'
+import { buildContainer } from '../composition/container.ts'
+import { tokens } from '../composition/tokens.ts'
+import { type Audit, audit } from '../core/sente.ts'
+import { senteWorld } from './senteWorld.ts'
+
+/** Audits the books as the command line does; nobody serves them any more. */
+export async function auditBooks(databasePath: string): Promise<Audit> {
+  const log = pino({ level: 'silent' })
+  const container = buildContainer({ purpose: 'sandbox', databasePath, log, ...senteWorld('') })
+  const store = container.get(tokens.store)
+  try {
+    return await audit(store.books)
+  } finally {
+    await store.close()
+  }
+}
+
+/** How many transactions are in each state, of those after a place in the order in which they were opened. */
+export function countStates(databasePath: string, after = 0): Record<string, number> {
+  return reading(databasePath, (database) => {
+    const rows = database
+      .prepare<[number], { state: string; count: number }>(
+        'SELECT state, count(*) AS count FROM transactions WHERE sequence > ? GROUP BY state',
+      )
+      .all(after)
+    return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+  })
+}
+
+/** The place of the newest transaction; 0 when there is none. */
+export function newestPlace(databasePath: string): number {
+  return reading(databasePath, (database) =>
+    Number(database.prepare('SELECT coalesce(max(sequence), 0) FROM transactions').pluck().get()),
+  )
+}
+
+function reading<T>(databasePath: string, read: (database: Database.Database) => T): T {
+  const database = new Database(databasePath, { readonly: true })
+  try {
+    return read(database)
+  } finally {
+    database.close()
+  }
+}

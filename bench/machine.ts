@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { arch, cpus, release, totalmem, type } from 'node:os'
+import { resolve } from 'node:path'
+import Database from 'better-sqlite3'
+
+const packages = ['koa', '@koa/router', 'koa-bodyparser', 'ajv', 'got', 'better-sqlite3', 'pino', 'inversify']
+
+/** What the figures depend on beside the code, each thing by its name. */
+export function machine(folder: string): Record<string, string> {
+  const { fileSystem, device } = mountOf(folder)
+  const [cpu] = cpus()
+  return {
+    Processor: `${cpu?.model ?? 'unknown'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`,
+    System: `${type()} ${release()} ${arch()}`,
+    Node: `${process.version}, V8 ${process.versions.v8}`,
+    Packages: packages.map((name) => `${name} ${versionOf(name)}`).join(', '),
+    SQLite: sqliteVersion(),
+    Disk: `${fileSystem} on ${device}`,
+    Durability: 'write-ahead log; fdatasync before the network is called and before the merchant is answered, shared',
+    Log: 'pino at level info into a file, two lines a payment; none in the pass-through',
+  }
+}
+
+/** Where a folder is mounted; `fileSystem` is `tmpfs` for one in memory, and `unknown` where the system does not tell. */
+export function mountOf(folder: string): { fileSystem: string; device: string } {
+  const mounts = readMounts()
+    .map((line) => line.split(' '))
+    .filter(([, point = '']) => `${resolve(folder)}/`.startsWith(point.endsWith('/') ? point : `${point}/`))
+    .sort(([, one = ''], [, other = '']) => other.length - one.length)
+  const [device = 'an unknown device', , fileSystem = 'unknown'] = mounts[0] ?? []
+  return { fileSystem, device }
+}
+
+function readMounts(): string[] {
+  try {
+    return readFileSync('/proc/self/mounts', 'utf8').trim().split('\n')
+  } catch {
+    return []
+  }
+}
+
+function versionOf(name: string): string {
+  const lock = createRequire(import.meta.url)('../../package-lock.json')
+  return lock.packages[`node_modules/${name}`].version
+}
+
+function sqliteVersion(): string {
+  const database = new Database(':memory:')
+  const version = database.prepare('SELECT sqlite_version()').pluck().get()
+  database.close()
+  return String(version)
+}

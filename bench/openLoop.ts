@@ -1,0 +1,88 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Connection, openConnection } from './connection.ts'
+import { openTally, type Tallied, type Tally } from './tally.ts'
+
+/** Requests that are sent when they are due, whether or not earlier ones were answered. */
+export type OpenLoop = {
+  inFlight(): number
+  /** Counts those that fall due within the next `ms`, from when they are due; resolves when all of them are answered. */
+  measure(ms: number): Promise<Tallied>
+  /** Sends no more; resolves with all that ever were answered. */
+  end(): Promise<Tallied>
+}
+
+/** How the requests are sent. */
+export type Stream = {
+  readonly url: string
+  readonly write: () => string
+  readonly perSecond: number
+  /** So many may be in flight; what falls due beyond them is not sent, and counts as not answered. */
+  readonly atMost: number
+  /** Connections that are open before the first request, so that a server is not flooded with new ones. */
+  readonly ready: number
+}
+
+/** Fewer at once than a server commonly lets wait to be accepted. */
+const openedAtOnce = 50
+
+/** Begins to send, as evenly as timers allow. Each request takes a connection that is free, or a new one. */
+export async function openLoop({ url, ready, ...stream }: Stream): Promise<OpenLoop> {
+  const free: Connection[] = []
+  while (free.length < ready) {
+    free.push(...(await Promise.all(Array.from({ length: openedAtOnce }, () => openConnection(url)))))
+  }
+  return sending({ url, ...stream }, free)
+}
+
+function sending({ url, write, perSecond, atMost }: Omit<Stream, 'ready'>, free: Connection[]): OpenLoop {
+  const unanswered = new Set<Promise<void>>()
+  const all = openTally()
+  const begunMs = performance.now()
+  let sent = 0
+  let measuring: { count: Tally['count']; answers: Promise<void>[] } | undefined
+
+  async function exchange(dueMs: number, count = measuring?.count) {
+    if (unanswered.size >= atMost) return giveUp(count)
+    const connection = free.pop() ?? (await openConnection(url))
+    const status = await new Promise<number>((resolve) => connection.send(write(), resolve))
+    const tookMs = performance.now() - dueMs
+    all.count(status, tookMs)
+    count?.(status, tookMs)
+    if (connection.isOpen) free.push(connection)
+  }
+
+  function giveUp(count: Tally['count'] | undefined) {
+    all.count(0, 0)
+    count?.(0, 0)
+  }
+
+  function sendWhatIsDue() {
+    const due = Math.floor(((performance.now() - begunMs) / 1000) * perSecond)
+    for (; sent < due; sent++) {
+      const answer = exchange(begunMs + ((sent + 1) * 1000) / perSecond)
+      measuring?.answers.push(answer)
+      unanswered.add(answer)
+      void answer.finally(() => unanswered.delete(answer))
+    }
+  }
+
+  const timer = setInterval(sendWhatIsDue, 1)
+  return {
+    inFlight: () => unanswered.size,
+    async measure(ms) {
+      const tally = openTally()
+      const answers: Promise<void>[] = []
+      measuring = { count: tally.count, answers }
+      await setTimeout(ms)
+      measuring = undefined
+      await Promise.all(answers)
+      return tally.sum()
+    },
+    async end() {
+      clearInterval(timer)
+      await Promise.all(unanswered)
+      for (const connection of free) connection.close()
+      return all.sum()
+    },
+  }
+}

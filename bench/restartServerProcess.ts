@@ -1,0 +1,60 @@
+import { pino } from 'pino'
+import { claimServing } from '../adapters/sqlite/servingLock.ts'
+import { buildContainer } from '../composition/container.ts'
+import { startGateway } from '../composition/serve.ts'
+import { tokens } from '../composition/tokens.ts'
+import { type Books, patient } from '../core/sente.ts'
+import { doDuties } from './duties.ts'
+import { senteWorld } from './senteWorld.ts'
+import type { MtnConnection } from './serverDuties.ts'
+
+/** What a server that is to be killed is started with. */
+export type RestartOpening = {
+  readonly databasePath: string
+  readonly pinKey: string
+  readonly logFile: string
+  readonly mtn: MtnConnection
+}
+
+/** How many transactions have not ended, as far as MTN is to be asked about them within the hour. */
+export type Unended = { readonly submitting: number; readonly pending: number }
+
+const hourMs = 3_600_000
+
+const closers: (() => unknown)[] = []
+let books: Books | undefined
+
+/** sente as it serves live: its own lock, flushes, log and follow-up. */
+const server = doDuties({
+  /** Starts serving; tells where. */
+  async open({ databasePath, pinKey, logFile, mtn }: RestartOpening) {
+    closers.push(claimServing(databasePath, process.pid).release)
+    const container = buildContainer({
+      purpose: 'sandbox',
+      databasePath,
+      serving: { onLost: endAtOnce },
+      log: pino({ base: null }, pino.destination({ dest: logFile, sync: true })),
+      ...senteWorld(pinKey, mtn),
+      policy: patient,
+    })
+    books = container.get(tokens.books)
+    return startGateway(container, { host: '127.0.0.1', port: 0 }, closers)
+  },
+  async unended(): Promise<Unended> {
+    const found = (await books?.due({ network: 'MTN', nowMs: Date.now() + hourMs, limit: 100_000 })) ?? []
+    const submitting = found.filter(({ state }) => state === 'submitting').length
+    return { submitting, pending: found.length - submitting }
+  },
+  /** Stops as a signal would have it stop. */
+  async close() {
+    for (const close of closers.splice(0).reverse()) await close()
+  },
+})
+
+/** The duties of such a server. */
+export type RestartServerDuties = typeof server
+
+function endAtOnce(error: unknown): never {
+  console.error(error)
+  process.exit(1)
+}

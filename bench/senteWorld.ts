@@ -1,0 +1,23 @@
+import type { World } from '../composition/container.ts'
+import { patient, uganda } from '../core/sente.ts'
+import type { MtnConnection } from './serverDuties.ts'
+
+/** Far beyond the end of any run. */
+const neverMs = 30 * 24 * 3_600_000
+
+/** Requests to the network at once: never fewer than an arm has in flight. */
+const atOnce = 4_096
+
+/** Uganda's market with MTN behind it. No network is asked afterwards what became of a payment: one call for each. */
+export function senteWorld(pinKey: string, mtn?: MtnConnection): World {
+  return {
+    pinKeys: () => ({ current: pinKey }),
+    configuration: {
+      market: uganda,
+      connectionOf: (_currency, network) =>
+        mtn && network === 'MTN' ? { api: 'mtn-momo', name: 'mtn', settings: { ...mtn, network, atOnce } } : undefined,
+    },
+    policy: { ...patient, settleMs: neverMs, firstPauseMs: neverMs, longestPauseMs: neverMs },
+    callbacks: { secret: undefined, publicUrl: () => undefined },
+  }
+}

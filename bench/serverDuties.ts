@@ -1,0 +1,42 @@
+import type { Connection } from '../composition/connections.ts'
+import type { Dataset } from './dataset.ts'
+import type { Merchant } from './merchants.ts'
+import type { Memory, Usage } from './usage.ts'
+
+/** How MTN is reached. */
+export type MtnConnection = Extract<Connection, { api: 'mtn-momo' }>['settings']
+
+/** What a server under measurement is told when it is started. */
+export type Opening = {
+  /** Its own folder, for the database and the log. */
+  readonly folder: string
+  readonly mtn: MtnConnection
+  /** How many accounts are made. */
+  readonly accounts?: number
+  /** A database that was made before, with the accounts that are in it. */
+  readonly ready?: Dataset
+  /** What each flush waits before it begins, in milliseconds. */
+  readonly flushDelayMs?: number
+}
+
+/** Where a server listens, and who may send money there. */
+export type Opened = { readonly url: string; readonly merchants: readonly Merchant[] }
+
+/** What a server did in a slice. */
+export type ServerSlice = Usage & {
+  /** Steps of the books, each of them a commit of its own to whoever asked for it. */
+  readonly steps: number
+  readonly flushes: number
+  readonly flushP50Ms: number
+  readonly flushP99Ms: number
+}
+
+/** The duties of a server under measurement. */
+export type ServerDuties = {
+  readonly open: (opening: Opening) => Promise<Opened>
+  readonly beginSlice: () => void
+  readonly endSlice: () => ServerSlice
+  readonly memory: () => Memory
+  /** Ends as the product does: requests first, the database last. */
+  readonly close: () => Promise<void>
+}

@@ -1,0 +1,98 @@
+import type { ClosedLoop } from './closedLoop.ts'
+import type { ServerSlice } from './serverDuties.ts'
+import type { Memory } from './usage.ts'
+import { type Busy, busyIn, watch } from './watched.ts'
+import type { Server, Workbench } from './workbench.ts'
+
+/** What was seen in one slice of one server. */
+export type Slice = {
+  readonly server: ServerSlice
+  readonly load: ClosedLoop
+  readonly busy: Busy
+  /** Requests answered a second. */
+  readonly rate: number
+  /** CPU time of the server for each request that it answered, in microseconds. */
+  readonly cpuMicros: number
+}
+
+/** Everything that a server was sent, the warm-up too. */
+export type Total = {
+  readonly answered: number
+  /** Answered with 201. */
+  readonly paid: number
+  readonly submissions: number
+  readonly enquiries: number
+}
+
+/** All that was seen of one server, the slices in the order in which they were taken. */
+export type Seen = {
+  readonly slices: Slice[]
+  readonly total: Total
+  readonly memory: { readonly begin: Memory; readonly end: Memory }
+}
+
+/** How long is measured, and how hard. */
+export type Plan = {
+  /** Slices of both servers together. */
+  readonly slices: number
+  readonly seconds: number
+  readonly inFlight: number
+  /** Told how far it is. */
+  readonly progress: (line: string) => void
+}
+
+const warmUpMs = 8_000
+
+/** Before each slice, so that it finds the connections open and the caches warm. */
+const leadInMs = 250
+
+/** Measures two servers in turns, the order swapped from pair to pair; the other one is idle meanwhile. */
+export async function takeSlices(bench: Workbench, pair: readonly [Server, Server], plan: Plan): Promise<[Seen, Seen]> {
+  const [first, second] = [slicesOf(bench, pair[0], plan), slicesOf(bench, pair[1], plan)]
+  await first.warmUp()
+  await second.warmUp()
+  for (let taken = 2; taken <= plan.slices; taken += 2) {
+    for (const one of taken % 4 === 2 ? [first, second] : [second, first]) await one.take()
+    plan.progress(`slices ${taken}/${plan.slices}: ${first.lastRate()} and ${second.lastRate()} requests a second`)
+  }
+  return [await first.end(), await second.end()]
+}
+
+function slicesOf(bench: Workbench, server: Server, { inFlight, seconds }: Plan) {
+  const { child, target } = server
+  const slices: Slice[] = []
+  const total = { answered: 0, paid: 0, submissions: 0, enquiries: 0 }
+  let begin: Memory | undefined
+
+  async function payOut(ms: number) {
+    const before = await bench.network.ask('asked')
+    const loop = await bench.load.ask('payOut', { target, inFlight, ms })
+    const after = await bench.network.ask('asked')
+    total.answered += loop.answered
+    total.paid += loop.statuses[201] ?? 0
+    total.submissions += after.submissions - before.submissions
+    total.enquiries += after.enquiries - before.enquiries
+    return loop
+  }
+
+  return {
+    lastRate: () => Math.round(slices.at(-1)?.rate ?? 0),
+    async warmUp() {
+      await payOut(warmUpMs)
+      begin = await child.ask('memory')
+    },
+    async take() {
+      await payOut(leadInMs)
+      const endWatch = await watch(bench, server)
+      const { usage, ...load } = await payOut(seconds * 1000)
+      const watched = await endWatch()
+      const cpuMicros = (watched.server.cpuMs * 1000) / load.answered
+      const rate = load.answeredInTime / seconds
+      slices.push({ server: watched.server, load, busy: busyIn(watched, usage), rate, cpuMicros })
+    },
+    async end(): Promise<Seen> {
+      if (!begin) throw new Error('a server is warmed up before it is measured')
+      return { slices, total, memory: { begin, end: await child.ask('memory') } }
+    },
+  }
+}

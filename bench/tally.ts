@@ -1,0 +1,46 @@
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
+
+/** How many answers had each status, and how long they took. */
+export type Tally = {
+  count(status: number, tookMs: number): void
+  sum(): Tallied
+}
+
+/** What was counted; a status of 0 stands for no answer. Times in milliseconds. */
+export type Tallied = {
+  readonly statuses: Readonly<Record<number, number>>
+  readonly p50Ms: number
+  readonly p99Ms: number
+}
+
+/** Begins to count. */
+export function openTally(): Tally {
+  const statuses: Record<number, number> = {}
+  const times = openTimes()
+  return {
+    count(status, tookMs) {
+      statuses[status] = (statuses[status] ?? 0) + 1
+      times.add(tookMs)
+    },
+    sum: () => ({ statuses, ...times.percentiles() }),
+  }
+}
+
+/** Durations in milliseconds, kept as a histogram of microseconds. */
+export type Times = {
+  readonly count: number
+  add(ms: number): void
+  percentiles(): { readonly p50Ms: number; readonly p99Ms: number }
+}
+
+/** An empty collection of durations. */
+export function openTimes(): Times {
+  const histogram: RecordableHistogram = createHistogram()
+  return {
+    get count() {
+      return histogram.count
+    },
+    add: (ms) => histogram.record(Math.max(1, Math.round(ms * 1000))),
+    percentiles: () => ({ p50Ms: histogram.percentile(50) / 1000, p99Ms: histogram.percentile(99) / 1000 }),
+  }
+}

@@ -1,0 +1,55 @@
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+
+/** What a process used while it was watched. */
+export type Usage = {
+  readonly wallMs: number
+  /** Of all its threads, in user and system time. */
+  readonly cpuMs: number
+  /** The part of the time in which the event loop had work: 0 to 1. */
+  readonly loopBusy: number
+  /** How late the event loop was for a timer of one millisecond. */
+  readonly loopDelayP99Ms: number
+}
+
+/** How much of a processor that was. */
+export function cpuOverWall({ cpuMs, wallMs }: Usage): number {
+  return cpuMs / wallMs
+}
+
+/** What a process holds after a full garbage collection, in bytes. */
+export type Memory = {
+  /** The JavaScript heap and what it refers to outside. */
+  readonly heap: number
+  /** Everything that is resident, SQLite's and the sockets' memory too. */
+  readonly resident: number
+}
+
+const timerMs = 1
+
+/** Watches this process until the returned function is called. */
+export function watchUsage(): () => Usage {
+  const delay = monitorEventLoopDelay({ resolution: timerMs })
+  delay.enable()
+  const loop = performance.eventLoopUtilization()
+  const cpu = process.cpuUsage()
+  const begun = performance.now()
+  return () => {
+    const wallMs = performance.now() - begun
+    const { user, system } = process.cpuUsage(cpu)
+    delay.disable()
+    return {
+      wallMs,
+      cpuMs: (user + system) / 1000,
+      loopBusy: performance.eventLoopUtilization(loop).utilization,
+      loopDelayP99Ms: Math.max(0, delay.percentile(99) / 1e6 - timerMs),
+    }
+  }
+}
+
+/** Collects garbage, and tells what this process holds then. */
+export function memoryHeld(): Memory {
+  if (!globalThis.gc) throw new Error('memory can be read only under node --expose-gc')
+  globalThis.gc()
+  const { heapUsed, external, rss } = process.memoryUsage()
+  return { heap: heapUsed + external, resident: rss }
+}

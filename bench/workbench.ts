@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Child, startChild } from './child.ts'
+import { newestPlace } from './inspectBooks.ts'
+import type { LoadDuties } from './loadProcess.ts'
+import type { NetworkDuties } from './networkProcess.ts'
+import type { MtnConnection, Opening, ServerDuties } from './serverDuties.ts'
+
+/** The processes of one arm, with a folder of their own. */
+export type Workbench = {
+  readonly folder: string
+  readonly load: Child<LoadDuties>
+  readonly network: Child<NetworkDuties>
+  /** Starts a server and gets the load ready for it. */
+  server(kind: 'sente' | 'passThrough', making: Making): Promise<Server>
+}
+
+/** What is different from one server to another; `name` is told in reports. */
+export type Making = Omit<Opening, 'folder' | 'mtn'> & {
+  readonly name: string
+  /** The merchants that send, out of all that there are; all of them unless told. */
+  readonly senders?: number
+}
+
+/** A server under measurement. */
+export type Server = {
+  readonly name: string
+  readonly child: Child<ServerDuties>
+  /** The number under which the load knows it. */
+  readonly target: number
+  /** Where its books are; undefined when it has none. */
+  readonly databasePath: string | undefined
+  /** The place of the newest transaction that was there before. */
+  readonly emptyUpTo: number
+}
+
+/** How the network behaves, and where temporary files go. */
+export type WorkbenchOptions = {
+  readonly parentFolder: string
+  readonly silentMs?: number
+  readonly phoneNumber?: string
+}
+
+const ordinaryPhoneNumber = '256770000001'
+
+/** Starts the load and the network, and ends and removes everything when `use` is through, however it ends. */
+export async function withWorkbench<T>(options: WorkbenchOptions, use: (bench: Workbench) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(options.parentFolder, 'sente-bench-'))
+  const children: Child<never>[] = []
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', remove)
+  try {
+    return await use(await furnish(folder, options, children))
+  } finally {
+    await Promise.all(children.map(({ stop }) => stop()))
+    remove()
+    process.off('exit', remove)
+  }
+}
+
+async function furnish(folder: string, options: WorkbenchOptions, children: Child<never>[]): Promise<Workbench> {
+  const { silentMs, phoneNumber = ordinaryPhoneNumber } = options
+  const load = startChild<LoadDuties>('loadProcess')
+  const network = startChild<NetworkDuties>('networkProcess')
+  children.push(load, network)
+  const mtn: MtnConnection = {
+    ...(await network.ask('open', { approvalMs: 0, ...(silentMs !== undefined && { silentMs }) })),
+    network: 'MTN',
+  }
+  return {
+    folder,
+    load,
+    network,
+    async server(kind, { name, senders, ...making }) {
+      const child = startChild<ServerDuties>(`${kind}Process`)
+      children.push(child)
+      const own = mkdtempSync(join(folder, 'server-'))
+      const emptyUpTo = making.ready ? newestPlace(making.ready.path) : 0
+      const { url, merchants } = await child.ask('open', { ...making, folder: own, mtn })
+      const target = await load.ask('prepare', { url, merchants: merchants.slice(0, senders), phoneNumber })
+      const databasePath = kind === 'sente' ? (making.ready?.path ?? join(own, 'sente.db')) : undefined
+      return { name, child, target, databasePath, emptyUpTo }
+    },
+  }
+}
