@@ -17,8 +17,8 @@ export type DatasetOptions = {
 }
 
 /**
- * Sees to a sandbox database that holds so many payments, as the use cases leave them; one that an earlier run completed
- * is taken as it is, with what was paid from it since. Needs some 1.2 KB of disk for each payment.
+ * Sees to a sandbox database that holds so many payments, as the use cases leave them; one that an earlier run made is
+ * taken as it is, with what was paid from it since. Needs some 1.2 KB of disk for each payment.
  */
 export async function makeDataset(options: DatasetOptions): Promise<Dataset> {
   const { path, transactions, accounts = 1_000, onProgress = () => undefined } = options

@@ -1,6 +1,6 @@
 /**
  * The rows that payments leave, as SQL for many at once: what the use cases write, column by column, stands here and
- * nowhere else in the benchmark. `drafts` holds the payments of one batch, each with everything that its rows are made of.
+ * nowhere else in the benchmark. `drafts` holds the payments of one batch, each with all that its rows are made of.
  */
 
 /** What is drawn from, and the batch at hand; gone with the connection. */
@@ -52,7 +52,8 @@ export const keepPayments: readonly string[] = [
      iif(network = 'MTN', random_id(), airtel_id(id)),
      iif(state = 'succeeded', CAST(1000000000 + n AS TEXT), NULL),
      iif(network = 'MTN',
-       'MTN https://proxy.momoapi.mtn.com mtnuganda 4d1f0c9e-52a7-4b06-9c35-7f0a61d8e2b4 b8e3a5d2-0f64-4c19-8a7d-1e95c02f3b76',
+       'MTN https://proxy.momoapi.mtn.com mtnuganda ' ||
+         '4d1f0c9e-52a7-4b06-9c35-7f0a61d8e2b4 b8e3a5d2-0f64-4c19-8a7d-1e95c02f3b76',
        'AIRTEL https://openapi.airtel.africa UG 6c2e91f0-83b5-4d7a-b1c4-20d95ea7f386'),
      at_ms + 5000, at_ms, at_ms + CASE WHEN state = 'pending' OR answers_at_once THEN 80 ELSE 700 END, NULL,
      ask_at_ms, 0, 0, NULL, NULL, NULL

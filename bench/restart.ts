@@ -37,8 +37,8 @@ export type RestartFigures = {
 const silentMs = 5_000
 
 /**
- * Kills a server with payouts in flight and starts it again, in turns with clean stops and starts, in processes of their
- * own. Rejects when fewer were in flight, or when what was in doubt stays so for two minutes.
+ * Kills a server with payouts in flight and starts it again, in turns with clean stops and starts, in processes of
+ * their own. Rejects when fewer were in flight, or when what was in doubt stays so for two minutes.
  */
 export async function measureRestart(options: RestartOptions): Promise<RestartFigures> {
   const { dataset, rounds = 5, inFlight = 2_000, parentFolder, onProgress = () => undefined } = options

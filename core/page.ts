@@ -20,7 +20,10 @@ export type Changes = {
   readonly entries: Entry[]
   /** The new balance of every account and currency that an entry touched. */
   readonly balances: Map<string, BalanceRow>
-  readonly transactions: Map<string, Transaction>
+  /** Transactions that were not there before, by their ids. */
+  readonly opened: Map<string, Transaction>
+  /** Transactions that take the place of what was recorded under their ids. */
+  readonly changed: Map<string, Transaction>
   readonly fundings: Funding[]
   readonly remarks: Remark[]
 }
@@ -46,14 +49,16 @@ function noChanges(): Changes {
     claims: [],
     entries: [],
     balances: new Map(),
-    transactions: new Map(),
+    opened: new Map(),
+    changed: new Map(),
     fundings: [],
     remarks: [],
   }
 }
 
-function isEmpty({ pinCount, claims, entries, transactions, fundings, remarks }: Changes): boolean {
-  return !pinCount && claims.length + entries.length + transactions.size + fundings.length + remarks.length === 0
+function isEmpty({ pinCount, claims, entries, opened, changed, fundings, remarks }: Changes): boolean {
+  const lists = [claims, entries, fundings, remarks]
+  return !pinCount && opened.size + changed.size === 0 && lists.every(({ length }) => length === 0)
 }
 
 function isRefused(result: StepResult): boolean {
@@ -61,7 +66,8 @@ function isRefused(result: StepResult): boolean {
 }
 
 function pageOver(rows: Rows, scope: Scope, changes: Changes): Page {
-  const transaction = (id: string) => changes.transactions.get(id) ?? rows.transaction(id)
+  const stored = readOnce(rows.transaction)
+  const transaction = (id: string) => changes.opened.get(id) ?? changes.changed.get(id) ?? stored(id)
   const funding = (reference: string) =>
     changes.fundings.find((written) => written.reference === reference) ?? rows.funding(scope.account, reference)
   return {
@@ -76,7 +82,8 @@ function pageOver(rows: Rows, scope: Scope, changes: Changes): Page {
     record(next) {
       const before = transaction(next.id)
       if (before) refuseRewriting(before, next)
-      changes.transactions.set(next.id, next)
+      const written = stored(next.id) ? changes.changed : changes.opened
+      written.set(next.id, next)
     },
     remark(remark) {
       changes.remarks.push(remark)
@@ -86,6 +93,15 @@ function pageOver(rows: Rows, scope: Scope, changes: Changes): Page {
       if (funding(next.reference)) throw new Error(`funding ${next.reference} is recorded already`)
       changes.fundings.push(next)
     },
+  }
+}
+
+/** Reads each row of a table once, however often a step looks at it. */
+function readOnce<Row>(read: (id: string) => Row | undefined): (id: string) => Row | undefined {
+  const seen = new Map<string, Row | undefined>()
+  return (id) => {
+    if (!seen.has(id)) seen.set(id, read(id))
+    return seen.get(id)
   }
 }
 

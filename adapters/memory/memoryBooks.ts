@@ -37,7 +37,7 @@ export function memoryBooks(accountVersion: (accountId: string) => number | unde
     if (changes.pinCount) pinCounts.set(accountId, changes.pinCount)
     for (const claim of changes.claims) references.set(key(claim.accountId, claim.reference), claim.transactionId)
     for (const row of changes.balances.values()) balances.set(key(row.accountId, row.currency), row)
-    for (const transaction of changes.transactions.values()) transactions.set(transaction.id, transaction)
+    for (const [id, transaction] of [...changes.opened, ...changes.changed]) transactions.set(id, transaction)
     for (const funding of changes.fundings) fundings.set(key(funding.accountId, funding.reference), funding)
     entries.push(...changes.entries)
     remarks.push(...changes.remarks)

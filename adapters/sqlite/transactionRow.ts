@@ -37,12 +37,16 @@ export function transactionOf(row: TransactionRow): Transaction {
   }
 }
 
-/** Prepares what adds a transaction or replaces it; throws when that would change what was asked of us. */
-export function transactionRecorder(database: Database): (transaction: Transaction) => void {
-  const upsert = database.prepare(recordTransaction)
-  return ({ followUp, ...transaction }) => {
-    const { changes } = upsert.run({ ...transaction, ...boundFollowUp(followUp) })
-    if (changes === 0) throw new Error(`transaction ${transaction.id} is recorded already, as another one`)
+/** Prepares what adds a transaction, and what replaces all of one that may change. */
+export function transactionWriter(database: Database) {
+  const insert = database.prepare(`INSERT INTO transactions (${[...asked, ...told].join(', ')})
+    VALUES (${[...asked, ...told].map(() => '?').join(', ')})`)
+  const update = database.prepare(
+    `UPDATE transactions SET ${told.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
+  )
+  return {
+    add: (transaction: Transaction) => void insert.run(...askedOf(transaction), ...toldOf(transaction)),
+    replace: (transaction: Transaction) => void update.run(...toldOf(transaction), transaction.id),
   }
 }
 
@@ -51,29 +55,28 @@ function absentSinceOf({ absentWallMs, absentMonotonicMs, absentRun }: Transacti
   return { wallMs: Number(absentWallMs), monotonicMs: absentMonotonicMs, run: absentRun }
 }
 
-function boundFollowUp({ absentSince, ...followUp }: FollowUpState) {
-  return {
-    ...followUp,
-    absentWallMs: absentSince?.wallMs ?? null,
-    absentMonotonicMs: absentSince?.monotonicMs ?? null,
-    absentRun: absentSince?.run ?? null,
-  }
+/** The columns of what was asked of us, which never change. */
+const asked = [
+  ...['id', 'account_id', 'kind', 'reference', 'phone_number', 'amount_minor', 'currency', 'network', 'provider_id'],
+  ...['fingerprint', 'submit_until_ms', 'created_at_ms'],
+]
+
+/** The columns of what became of it. What an UPDATE does not set costs no index and no foreign key a look. */
+const told = [
+  ...['state', 'reason', 'provider_ref', 'updated_at_ms', 'attention', 'ask_at_ms', 'asked', 'absences'],
+  ...['absent_wall_ms', 'absent_monotonic_ms', 'absent_run'],
+]
+
+function askedOf(transaction: Transaction) {
+  const { id, accountId, kind, reference, phoneNumber, amountMinor, currency, network } = transaction
+  const { providerId, fingerprint, submitUntilMs, createdAtMs } = transaction
+  const payment = [id, accountId, kind, reference, phoneNumber, amountMinor, currency, network]
+  return [...payment, providerId, fingerprint, submitUntilMs, createdAtMs]
 }
 
-/** An upsert that sets only what may change: what is not set costs no index and no foreign key a look. */
-const recordTransaction = `
-  INSERT INTO transactions (id, account_id, kind, reference, phone_number, amount_minor, currency, network, state,
-    reason, provider_id, provider_ref, fingerprint, submit_until_ms, created_at_ms, updated_at_ms, attention, ask_at_ms,
-    asked, absences, absent_wall_ms, absent_monotonic_ms, absent_run)
-  VALUES (@id, @accountId, @kind, @reference, @phoneNumber, @amountMinor, @currency, @network, @state,
-    @reason, @providerId, @providerRef, @fingerprint, @submitUntilMs, @createdAtMs, @updatedAtMs, @attention, @askAtMs,
-    @asked, @absences, @absentWallMs, @absentMonotonicMs, @absentRun)
-  ON CONFLICT (id) DO UPDATE
-  SET state = excluded.state, reason = excluded.reason, provider_ref = excluded.provider_ref,
-    updated_at_ms = excluded.updated_at_ms, attention = excluded.attention, ask_at_ms = excluded.ask_at_ms,
-    asked = excluded.asked, absences = excluded.absences, absent_wall_ms = excluded.absent_wall_ms,
-    absent_monotonic_ms = excluded.absent_monotonic_ms, absent_run = excluded.absent_run
-  WHERE (account_id, kind, reference, phone_number, amount_minor, currency, network, provider_id, fingerprint,
-    submit_until_ms, created_at_ms) = (excluded.account_id, excluded.kind, excluded.reference, excluded.phone_number,
-    excluded.amount_minor, excluded.currency, excluded.network, excluded.provider_id, excluded.fingerprint,
-    excluded.submit_until_ms, excluded.created_at_ms)`
+function toldOf({ state, reason, providerRef, updatedAtMs, attention, followUp }: Transaction) {
+  const { askAtMs, asked, absences, absentSince } = followUp
+  const since = absentSince ?? { wallMs: null, monotonicMs: null, run: null }
+  const plan = [askAtMs, asked, absences, since.wallMs, since.monotonicMs, since.run]
+  return [state, reason, providerRef, updatedAtMs, attention, ...plan]
+}

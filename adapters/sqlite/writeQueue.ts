@@ -41,14 +41,16 @@ export function writeQueue({ database, walFlush, patienceMs, onLost }: WriteQueu
   const rollback = database.prepare('ROLLBACK')
   const tasks: Task[] = []
   let held: Promise<unknown> = Promise.resolve()
+  let flushed: Promise<unknown> = Promise.resolve()
   let isDraining = false
 
   async function drain() {
     if (isDraining) return
     isDraining = true
     while (tasks.length > 0) {
-      // What else is asked for in this turn of the event loop joins, and between two transactions others get theirs.
+      // Whoever asks in this turn of the event loop or during a flush joins: the fewer commits, the fewer pages are written.
       await setImmediate()
+      if (tasks.length < mostTogether) await flushed
       await held
       await perform(tasks.splice(0, mostTogether))
     }
@@ -58,37 +60,33 @@ export function writeQueue({ database, walFlush, patienceMs, onLost }: WriteQueu
   async function perform(together: readonly Task[]) {
     try {
       await untilFree(() => begin.run(), patienceMs)
+      flushed = tellOnceFlushed(together, committed(together))
     } catch (error) {
-      return rejectAll(together, error)
-    }
-    try {
-      tellOnceSettled(together, committed(together))
-    } catch (error) {
-      if (isFailedFlush(error)) onLost(error)
-      if (isFailedFlush(error) || together.length === 1) return rejectAll(together, error)
-      for (const task of together) await perform([task])
+      if (error instanceof BrokenTask && together.length > 1) for (const task of together) await perform([task])
+      else rejectAll(together, error instanceof BrokenTask ? error.cause : error)
     }
   }
 
-  function committed(together: readonly Task[]): (() => void)[] {
-    try {
-      const tell = together.map(({ run }) => run())
-      commit.run()
-      return tell
-    } catch (error) {
-      if (database.inTransaction) rollback.run()
-      throw error
-    }
-  }
-
-  function tellOnceSettled(together: readonly Task[], tell: readonly (() => void)[]) {
+  function tellOnceFlushed(together: readonly Task[], tell: readonly (() => void)[]): Promise<void> {
     walFlush.committed()
-    void walFlush.settled().then(
+    return walFlush.settled().then(
       () => {
         for (const one of tell) one()
       },
       (error: unknown) => rejectAll(together, error),
     )
+  }
+
+  function committed(together: readonly Task[]): (() => void)[] {
+    try {
+      const tell = together.map(({ run }) => attempt(run))
+      commit.run()
+      return tell
+    } catch (error) {
+      if (isFailedFlush(error)) onLost(error)
+      if (database.inTransaction) rollback.run()
+      throw error
+    }
   }
 
   return {
@@ -100,6 +98,17 @@ export function writeQueue({ database, walFlush, patienceMs, onLost }: WriteQueu
     holdDuring(something) {
       held = Promise.allSettled([held, something])
     },
+  }
+}
+
+/** What a task threw, which is no reason to reject those that shared its transaction. */
+class BrokenTask extends Error {}
+
+function attempt<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (cause) {
+    throw new BrokenTask('a task broke', { cause })
   }
 }
 

@@ -91,7 +91,7 @@ async function ended(answer: Promise<Opened | Refusal>): Promise<void> {
   await payment.outcome
 }
 
-describe('38 The benchmark’s database', () => {
+describe('45 The benchmark’s database', () => {
   let folder: Folder
   let dataset: Dataset
   before(async () => {
@@ -100,14 +100,14 @@ describe('38 The benchmark’s database', () => {
   })
   after(() => folder?.remove())
 
-  rule('38.1', 'its books are in order', async () => {
+  rule('45.1', 'its books are in order', async () => {
     const store = open(dataset.path)
     const { broken } = await audit(store.books).finally(store.close)
     expect(broken).to.deep.equal([])
     expect(rowsOf(dataset.path, 'SELECT count(*) AS n FROM transactions')).to.deep.equal([{ n: 2_000 }])
   })
 
-  rule('38.2', 'a payment in it is like one that the use cases made', () =>
+  rule('45.2', 'a payment in it is like one that the use cases made', () =>
     inFolder(async ({ database: path }) => {
       await payThroughUseCases(path)
       expect(shapesIn(path)).to.have.lengthOf(4)
@@ -116,7 +116,7 @@ describe('38 The benchmark’s database', () => {
     }),
   )
 
-  rule('38.3', 'its merchants can pay', async () => {
+  rule('45.3', 'its merchants can pay', async () => {
     const store = open(dataset.path)
     const secrets = nodeSecrets({ pinKeys: { current: dataset.pinKey } })
     const { ports, payout } = await openCounter({}, { ...store, secrets, providerFor: () => memoryProvider() })
@@ -129,7 +129,7 @@ describe('38 The benchmark’s database', () => {
     await store.close()
   })
 
-  rule('38.4', 'it is made once, and again when it is of another size or was not completed', {
+  rule('45.4', 'it is made once, and again when it is of another size or was not completed', {
     'the same size': async () => {
       expect(await makeDataset({ path: dataset.path, ...sizes })).to.deep.equal(dataset)
     },
