@@ -64,15 +64,6 @@ export const keepPayments: readonly string[] = [
      iif(to_place = 'float', 'float:' || network, to_place), amount_minor, id, NULL,
      at_ms + iif(answers_at_once, min(later_ms, 80), later_ms)
    FROM drafts CROSS JOIN ways USING (kind, state)`,
-  `INSERT INTO steps (id, result)
-   SELECT iif(later_ms = 0, id, ordered_id(at_ms + later_ms)),
-     CASE later_ms WHEN 0 THEN '"opened"' ELSE
-       json_object('state', iif(later_ms = 80 AND NOT answers_at_once, 'pending', state),
-         'reason', iif(later_ms = 80 AND NOT answers_at_once, NULL, reason),
-         'providerRef', iif(later_ms = 80 AND NOT answers_at_once, NULL, provider_ref),
-         'attention', NULL) END
-   FROM drafts CROSS JOIN (SELECT 0 AS later_ms UNION ALL VALUES (80), (700)) CROSS JOIN transactions USING (id, state)
-   WHERE later_ms < 700 OR NOT (state = 'pending' OR answers_at_once)`,
   `UPDATE balances SET available_minor = available_minor + gained, held_minor = held_minor + newly_held
    FROM (
      SELECT account_id AS payer, sum(amount_minor * ((to_place = 'available') - (from_place = 'available'))) AS gained,

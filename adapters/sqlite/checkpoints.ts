@@ -18,7 +18,7 @@ export type CheckpointParts = {
   readonly holdDuring: (something: Promise<unknown>) => void
   /** Told when a checkpoint broke: nobody knows then what is on the disk. */
   readonly onLost: (error: unknown) => void
-  /** At how many bytes the log is copied into the database; 16 MiB unless told. */
+  /** At how many bytes the log is copied into the database; 64 MiB unless told. */
   readonly copyAt: number | undefined
 }
 
@@ -26,7 +26,7 @@ export type CheckpointParts = {
 const outgrown = 4
 
 /** Makes them; the thread begins with the first log that is large enough. */
-export function checkpoints({ path, holdDuring, onLost, copyAt = 16 * 2 ** 20 }: CheckpointParts): Checkpoints {
+export function checkpoints({ path, holdDuring, onLost, copyAt = 64 * 2 ** 20 }: CheckpointParts): Checkpoints {
   let worker: Worker | undefined
   let running: Promise<void> | undefined
   let isHeld = false

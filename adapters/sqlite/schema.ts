@@ -171,4 +171,11 @@ CREATE TABLE steps (
   result TEXT CONSTRAINT result_is_json CHECK (result IS NULL OR json_valid(result))
 ) STRICT, WITHOUT ROWID;
 `,
+  `
+-- Results of steps are kept by the process that may ask for them again.
+DROP TABLE steps;
+-- In the order of the transactions, so that a payment writes where the one before it wrote.
+DROP INDEX open_transactions_by_account;
+CREATE INDEX open_transactions ON transactions (sequence) WHERE state IN ('submitting', 'pending');
+`,
 ]

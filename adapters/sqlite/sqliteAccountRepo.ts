@@ -8,9 +8,11 @@ export function sqliteAccountRepo(access: StoreAccess): AccountRepo {
   const { database } = access
   const { write, read } = inOrder(access)
   const byId = database.prepare<[string], AccountRow>(`${selectAccount} WHERE a.id = ?`)
-  const bySecretKey = database.prepare<[string], AccountRow>(
-    `${selectAccount} JOIN account_keys k ON k.account_id = a.id WHERE k.kind = 'secret' AND k.digest = ?`,
+  const versionBySecretKey = database.prepare<[string], Pick<AccountRow, 'id' | 'version'>>(
+    `SELECT a.id, a.version FROM account_keys k JOIN accounts a ON a.id = k.account_id
+     WHERE k.kind = 'secret' AND k.digest = ?`,
   )
+  const latest = latestVersions((id) => found(byId.get(id)))
   const byKeyId = database.prepare<[string], AccountRow>(
     `${selectAccount} JOIN account_keys k ON k.account_id = a.id WHERE k.id = ?`,
   )
@@ -19,7 +21,11 @@ export function sqliteAccountRepo(access: StoreAccess): AccountRepo {
   const writeParts = partsWriter(database)
   const found = (row: AccountRow | undefined) => row && accountOf(row)
   return {
-    bySecretKey: async (digest) => found(await read(() => bySecretKey.get(digest))),
+    bySecretKey: (digest) =>
+      read(() => {
+        const current = versionBySecretKey.get(digest)
+        return current && latest(current.id, Number(current.version))
+      }),
     byId: async (id) => found(await read(() => byId.get(id))),
     byKeyId: async (keyId) => found(await read(() => byKeyId.get(keyId))),
     add: (account) =>
@@ -36,6 +42,21 @@ export function sqliteAccountRepo(access: StoreAccess): AccountRepo {
         writeParts(after)
         return after
       }),
+  }
+}
+
+const remembered = 10_000
+
+/** Remembers each account in the version in which it was read last: a version never changes. */
+function latestVersions(readAccount: (id: string) => Account | undefined) {
+  const accounts = new Map<string, Account>()
+  return (id: string, version: number): Account | undefined => {
+    const known = accounts.get(id)
+    if (known?.version === version) return known
+    const account = readAccount(id)
+    if (accounts.size >= remembered) accounts.clear()
+    if (account) accounts.set(id, account)
+    return account
   }
 }
 

@@ -29,7 +29,7 @@ export type Serving = {
   readonly onLost: (error: unknown) => void
   /** How the write-ahead log is flushed, unless by the system's own call. */
   readonly flush?: FlushFile
-  /** At how many bytes the write-ahead log is copied into the database, unless at 16 MiB. */
+  /** At how many bytes the write-ahead log is copied into the database, unless at 64 MiB. */
   readonly copyAt?: number
 }
 

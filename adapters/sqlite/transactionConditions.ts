@@ -20,13 +20,14 @@ export function conditionsOf(query: Omit<TransactionQuery, 'before'>, isContinue
   return {
     from: `transactions t${isReferred ? '' : smallIndex({ attention, isOpen })}`,
     indexed: given({
-      't.account_id = @accountId': hasOwner,
+      't.account_id = @accountId': hasOwner && !isOpen,
       [ofReference]: isReferred,
       't.attention IS NOT NULL': attention,
       [stateIn(open)]: isOpen,
       't.sequence < @before': isContinued,
     }),
     others: given({
+      't.account_id = @accountId ': hasOwner && isOpen,
       't.reference = @reference': !hasOwner && reference !== undefined,
       't.kind = @kind': kind !== undefined,
       't.currency = @currency': currency !== undefined,
@@ -42,7 +43,7 @@ const ofReference = `t.reference = @reference AND t.id =
 /** Left to itself SQLite may walk through all transactions rather than sort the few that such an index has. */
 function smallIndex({ attention, isOpen }: { attention: true | undefined; isOpen: boolean | undefined }): string {
   if (attention) return ' INDEXED BY transactions_to_look_at'
-  return isOpen ? ' INDEXED BY open_transactions_by_account' : ''
+  return isOpen ? ' INDEXED BY open_transactions' : ''
 }
 
 function stateIn(some: readonly State[]): string {

@@ -154,14 +154,14 @@ describe('22 The SQLite store', () => {
       inFolder(({ database: path }) => {
         make(path)
         tamper(path, 'PRAGMA user_version = 0')
-        const message = `${path} has schema version 0 and this sente needs version 1: run \`sente migrate\``
+        const message = `${path} has schema version 0 and this sente needs version ${versions.length}: run \`sente migrate\``
         refused(() => sandbox(path, { migrate: false }), message)
       }),
     'newer, also when it may be migrated': () =>
       inFolder(({ database: path }) => {
         make(path)
         tamper(path, 'PRAGMA user_version = 99')
-        const message = `${path} has schema version 99 and this sente needs version 1: this sente is too old for it, use a newer one`
+        const message = `${path} has schema version 99 and this sente needs version ${versions.length}: this sente is too old for it, use a newer one`
         for (const mayMigrate of [true, false]) refused(() => sandbox(path, { migrate: mayMigrate }), message)
       }),
   })
