@@ -52,7 +52,7 @@ function wired({ databasePath, logFile, pinKey, mtn }: Wired, { flush, counted }
     // As in production, into a file.
     log: pino(
       { base: null, timestamp: pino.stdTimeFunctions.isoTime },
-      pino.destination({ dest: logFile, sync: true }),
+      pino.destination({ dest: logFile, sync: false }),
     ),
     ...senteWorld(pinKey, mtn),
   })

@@ -16,6 +16,7 @@ export type MtnEntry = {
   readonly target_environment: string
   readonly collection: MtnProductNames
   readonly disbursement: MtnProductNames
+  readonly at_once?: number
   readonly release_on?: ReleaseOn
 }
 
@@ -34,6 +35,7 @@ export type AirtelEntry = {
   readonly disbursement?: 'v1' | 'v2'
   readonly signing_key_env?: string
   readonly paths?: Readonly<Record<string, string>>
+  readonly at_once?: number
   readonly release_on?: ReleaseOn
 }
 
@@ -61,6 +63,7 @@ const baseUrl = {
   pattern: '^(https://[^/]|http://(127[.]0[.]0[.]1|localhost)(:|/|$))',
   expected: 'an https URL, or an http one of this machine',
 }
+const atOnce = { type: 'integer', minimum: 1, maximum: 10_000, expected: 'a whole number from 1 to 10000' }
 const releaseOn = {
   type: 'array',
   expected: 'a list of pairs of an HTTP status and a code or null',
@@ -96,7 +99,7 @@ const mtn = record(
     collection: product,
     disbursement: product,
   },
-  { release_on: releaseOn },
+  { at_once: atOnce, release_on: releaseOn },
 )
 
 const airtel = record(
@@ -116,6 +119,7 @@ const airtel = record(
     prefix: { type: 'string', pattern: '^/.*[^/]$', expected: 'a path such as /simulate' },
     signing_key_env: variable,
     paths: { type: 'object', additionalProperties: { type: 'string', pattern: '^/', expected: 'a path' } },
+    at_once: atOnce,
     release_on: releaseOn,
   },
 )

@@ -44,6 +44,7 @@ function mtnSettings(entry: MtnEntry, { network }: Served, credential: Credentia
     targetEnvironment: entry.target_environment,
     collection: product(entry.collection),
     disbursement: product(entry.disbursement),
+    ...(entry.at_once !== undefined && { atOnce: entry.at_once }),
     ...(entry.release_on && { releaseOn: entry.release_on }),
   }
 }
@@ -64,6 +65,7 @@ function airtelSettings(entry: AirtelEntry, { network, currency }: Served, crede
     ...(entry.prefix !== undefined && { prefix: entry.prefix }),
     ...(entry.signing_key_env !== undefined && { signing: { key: credential(entry.signing_key_env) } }),
     ...(entry.paths && { paths: entry.paths }),
+    ...(entry.at_once !== undefined && { atOnce: entry.at_once }),
     ...(entry.release_on && { releaseOn: entry.release_on }),
   }
 }

@@ -34,7 +34,11 @@ const lostExitCode = 74
 export async function serve(settings: Settings, { environment, pid, say, stopSignal, exit }: Process): Promise<number> {
   const { databasePath, purpose } = settings
   const stop = stopSignal()
-  const log = pino({ level: settings.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  // Written off the event loop, which a reader that is slow would hold up otherwise; an exit waits for what is left.
+  const log = pino(
+    { level: settings.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ dest: 1, sync: false }),
+  )
   const onLost = (error: unknown) => {
     log.fatal({ err: error }, 'the database may not be on the disk')
     exit(lostExitCode)

@@ -10,22 +10,12 @@ export function awaitOutcome(
   onBreakage: (error: unknown) => void,
 ): Promise<Outcome> {
   const unknown = unknownOutcome(transaction)
-  const told = outcome.catch((error: unknown) => {
-    onBreakage(error)
-    return unknown
+  return new Promise((resolve) => {
+    const breakOff = (error: unknown) => {
+      onBreakage(error)
+      resolve(unknown)
+    }
+    const timer = setTimeout(() => breakOff(new Error('the outcome did not come in time')), Math.max(0, ms))
+    outcome.then(resolve, breakOff).finally(() => clearTimeout(timer))
   })
-  const { late, cancel } = timeout(Math.max(0, ms))
-  const inTime = late.then(() => {
-    onBreakage(new Error('the outcome did not come in time'))
-    return unknown
-  })
-  return Promise.race([told, inTime]).finally(cancel)
-}
-
-function timeout(ms: number): { late: Promise<void>; cancel: () => void } {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  return { late, cancel: () => clearTimeout(timer) }
 }

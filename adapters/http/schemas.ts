@@ -31,7 +31,7 @@ type Body = Record<Exclude<Field, 'amount' | 'pin'>, string> & { amount: number 
 /** Reads the body of send-money. */
 export const readPayout: ReadPayment<SendMoneyRequest> = reader(
   ['apikey', 'reference', 'phone_number', 'amount', 'currency', 'network', 'pin'],
-  ({ pin, ...body }: Body & { pin: string }) => ({ ...requestOf(body), pin }),
+  (body: Body & { pin: string }) => ({ ...requestOf(body), pin: body.pin }),
 )
 
 /** Reads the body of collect-money. */

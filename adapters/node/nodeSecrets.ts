@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Secrets } from '../../core/sente.ts'
 
@@ -19,7 +19,7 @@ export function nodeSecrets({ pinKeys }: { pinKeys: PinKeys }): Secrets {
       const random = randomBytes(24).toString('hex')
       return `sente_${kind === 'secret' ? 'sk' : 'pk'}_${random}${checksum(random)}`
     },
-    digest: (key) => createHash('sha256').update(key).digest('hex'),
+    digest: (key) => hash('sha256', key),
     sameDigest: isSame,
     seal(accountId, pin) {
       const id = randomUUID()

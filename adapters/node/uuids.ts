@@ -1,9 +1,32 @@
-import { randomUUID } from 'node:crypto'
+import { randomFillSync, randomUUID } from 'node:crypto'
 import { v7 } from 'uuid'
 import type { Ids } from '../../core/sente.ts'
 
 /** UUIDs of RFC 9562: version 7 where order matters, version 4 where nobody may guess. */
 export const uuids: Ids = {
-  ordered: () => v7(),
+  ordered,
   random: () => randomUUID(),
+}
+
+let last = { msecs: 0, seq: 0 }
+
+/** Counts on from a random number in each millisecond, also while the clock goes back, to sort after what was made before. */
+function ordered(): string {
+  const random = sixteenBytes()
+  const now = Date.now()
+  last = now > last.msecs ? { msecs: now, seq: random.readUInt32BE() >>> 1 } : { ...last, seq: last.seq + 1 }
+  return v7({ ...last, random })
+}
+
+const pool = Buffer.alloc(4_096)
+let used = pool.length
+
+/** Random bytes out of a pool: asked for sixteen at a time they would cost five times as much. */
+function sixteenBytes(): Buffer {
+  if (used === pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  used += 16
+  return pool.subarray(used - 16, used)
 }

@@ -22,7 +22,7 @@ export type AirtelParts = { readonly settings: AirtelSettings; readonly http: Go
 
 /** Airtel Money: collections and disbursements. Throws when a key or a path in the settings cannot be used. */
 export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvider {
-  const { answerMs = 10_000, enquiryMs = 3_000, atOnce = 64 } = settings
+  const { answerMs = 10_000, enquiryMs = 3_000, atOnce } = settings
   const requests = airtelRequests(settings)
   const outcomes = airtelOutcomes(settings.releaseOn)
   const tokens = tokenCache(clock, grantedToken({ http, request: requests.token(), describe }))

@@ -50,6 +50,6 @@ export type AirtelSettings = {
   readonly answerMs?: number
   /** How long an enquiry may take in all, token and connection included; 3000 unless told. */
   readonly enquiryMs?: number
-  /** Requests, and so connections, at once; further ones wait for their turn until their deadline. 64 unless told. */
+  /** Requests, and so connections, at once; further ones wait for their turn until their deadline. 2000 unless told. */
   readonly atOnce?: number
 }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { Guard } from './guard.ts'
 
 /** Options of a connection that is made for a guarded request. */
-export type Guarded = { readonly guard?: Guard }
+export type Guarded = { readonly guard?: Guard | undefined }
 
 /**
  * Keep-alive agents that hand a connection over only when it is ready to be written to, so that a request can be
@@ -16,10 +16,10 @@ export function connectedAgents(idleMs: number): { readonly http: HttpAgent; rea
     timeout: idleMs,
     // Node does not count connections that are still being made, so a bound here would not hold: turns bound requests.
     maxSockets: Number.POSITIVE_INFINITY,
-    maxFreeSockets: 64,
+    maxFreeSockets: Number.POSITIVE_INFINITY,
     scheduling: 'lifo',
   }
-  const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) }
+  const agents = { http: new HttpAgent(options), https: new HttpsAgent({ ...options, rejectUnauthorized: true }) }
   handOverWhen(agents.http, 'connect')
   handOverWhen(agents.https, 'secureConnect')
   return agents
@@ -33,13 +33,13 @@ function handOverWhen(agent: HttpAgent, ready: 'connect' | 'secureConnect'): voi
     const giveUp = () => socket.destroy(new Error('nobody waits for this connection any more'))
     // Before TLS says its first word, which it does on this event too.
     socket.prependOnceListener('connect', () => guard && !guard.mayWrite() && giveUp())
+    const callOff = guard?.cancellation.onCancel(giveUp)
     socket.once(ready, () => {
-      guard?.signal.removeEventListener('abort', giveUp)
+      callOff?.()
       done?.(null, socket)
     })
     // Stays for good: between two requests Node leaves a socket without a listener for a moment.
     socket.on('error', (error) => done?.(error, socket))
-    guard?.signal.addEventListener('abort', giveUp, { once: true })
     return undefined
   }
 }

@@ -25,26 +25,26 @@ export type Exchanged =
 
 /** Sends one request under the eyes of its guard. Never rejects, and never sends twice. */
 export async function exchange(http: Got, { url, ...request }: NetworkRequest, guard: Guard): Promise<Exchanged> {
+  const { cancellation } = guard
   let isWritten = false
   const onWriting = () => {
     isWritten = true
     guard.onWriting()
   }
+  const answer = http(url, { ...request, request: guardedRequest({ ...guard, onWriting }) })
+  const callOff = cancellation.onCancel(() => answer.cancel())
   try {
-    const response = await http(url, {
-      ...request,
-      signal: guard.signal,
-      request: guardedRequest({ ...guard, onWriting }),
-    })
-    return { kind: 'answer', status: response.statusCode, body: readBody(response.rawBody) }
+    const { statusCode, rawBody } = await answer
+    return { kind: 'answer', status: statusCode, body: readBody(rawBody) }
   } catch (error) {
-    return { kind: isWritten ? 'noAnswer' : 'notWritten', because: causeOf(error, guard.signal) }
+    return { kind: isWritten ? 'noAnswer' : 'notWritten', because: cancellation.because ?? causeOf(error) }
+  } finally {
+    callOff()
   }
 }
 
 /** Says what went wrong without the error's message, which may quote addresses and headers. */
-function causeOf(error: unknown, { aborted, reason }: AbortSignal): string {
-  if (aborted) return String(reason)
+function causeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ERR_CANCELED') return 'the answer was too long'
   return `the connection failed with ${typeof code === 'string' ? code : 'an unknown error'}`

@@ -1,4 +1,5 @@
 import type { Clock, Deadline } from '../../core/sente.ts'
+import { type Cancellation, cancellation } from './cancellation.ts'
 import { atDeadline, deadlineIn, hasPassed } from './deadline.ts'
 
 /** Watches over one request on its way: whether it may still be written, and whether anyone still waits for it. */
@@ -7,8 +8,8 @@ export type Guard = {
   mayWrite(): boolean
   /** Called directly before the first byte is written. */
   onWriting(): void
-  /** Aborts the request; the reason is a text for operators. */
-  readonly signal: AbortSignal
+  /** Ends the request. */
+  readonly cancellation: Cancellation
 }
 
 /** Bounds of one request. */
@@ -21,15 +22,15 @@ export type Bounds = {
 
 /** A guard that keeps a request within its bounds; `stop` ends the watch. */
 export function guardWithin(clock: Clock, { until, answerMs }: Bounds): Guard & { stop(): void } {
-  const controller = new AbortController()
-  let stop = atDeadline(clock, until, () => controller.abort('the deadline passed'))
+  const ending = cancellation()
+  let stop = atDeadline(clock, until, () => ending.cancel('the deadline passed'))
   return {
-    signal: controller.signal,
-    mayWrite: () => !controller.signal.aborted && !hasPassed(clock, until),
+    cancellation: ending,
+    mayWrite: () => ending.because === undefined && !hasPassed(clock, until),
     onWriting() {
       if (answerMs === undefined) return
       stop()
-      stop = atDeadline(clock, deadlineIn(clock, answerMs), () => controller.abort('no whole answer came in time'))
+      stop = atDeadline(clock, deadlineIn(clock, answerMs), () => ending.cancel('no whole answer came in time'))
     },
     stop: () => stop(),
   }

@@ -20,7 +20,7 @@ export type MtnParts = { readonly settings: MtnSettings; readonly http: Got; rea
 
 /** MTN MoMo: transfers of the Disbursement product and requests to pay of the Collection product, both version 1. */
 export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
-  const { answerMs = 10_000, enquiryMs = 3_000, atOnce = 64 } = settings
+  const { answerMs = 10_000, enquiryMs = 3_000, atOnce } = settings
   const meaningOf = mtnAnswers(settings.releaseOn)
   const send = guardedSend({ http, clock, atOnce })
   const products = { payout: productFor('payout'), collection: productFor('collection') }

@@ -1,5 +1,6 @@
 import got, { type Got } from 'got'
 import { connectedAgents } from './connectedAgents.ts'
+import { nativeRequest } from './nativeRequest.ts'
 
 /** Bounds of every request to every network. */
 export type ProviderHttpOptions = {
@@ -13,12 +14,13 @@ export type ProviderHttpOptions = {
 export function providerHttp({ idleMs = 4_000, longestAnswer = 65_536 }: ProviderHttpOptions = {}): Got {
   return got.extend({
     agent: connectedAgents(idleMs),
+    request: nativeRequest,
     retry: { limit: 0 },
     // The guard of each request bounds its time, from its own first byte on.
     timeout: {},
     throwHttpErrors: false,
     followRedirect: false,
-    responseType: 'text',
+    responseType: 'buffer',
     // Nothing compressed is asked for: a compressed answer could unpack to any size. One that comes is unreadable.
     decompress: false,
     strictContentLength: true,
@@ -26,7 +28,6 @@ export function providerHttp({ idleMs = 4_000, longestAnswer = 65_536 }: Provide
     dnsCache: false,
     http2: false,
     enableUnixSockets: false,
-    https: { rejectUnauthorized: true },
     headers: { 'user-agent': 'sente', accept: 'application/json' },
     handlers: [
       (options, next) => {

@@ -1,4 +1,5 @@
 import type { Clock, Deadline } from '../../core/sente.ts'
+import { cancellation } from './cancellation.ts'
 import { atDeadline, hasPassed } from './deadline.ts'
 import type { Guard } from './guard.ts'
 
@@ -6,14 +7,14 @@ import type { Guard } from './guard.ts'
 export type Wait<T> = (until: Deadline) => Promise<T | undefined>
 
 /**
- * Begins work that many wait for. Its guard allows writing as long as one of them still may, and aborts it when the
+ * Begins work that many wait for. Its guard allows writing as long as one of them still may, and ends it when the
  * last one has given up; `onEnd` is told when nobody should join it any more.
  */
 export function sharedWait<T>(clock: Clock, work: (guard: Guard) => Promise<T>, onEnd: () => void): Wait<T> {
-  const controller = new AbortController()
+  const ending = cancellation()
   const waiting = new Set<{ readonly until: Deadline }>()
   const result = work({
-    signal: controller.signal,
+    cancellation: ending,
     mayWrite: () => [...waiting].some(({ until }) => !hasPassed(clock, until)),
     onWriting() {},
   }).finally(onEnd)
@@ -22,7 +23,7 @@ export function sharedWait<T>(clock: Clock, work: (guard: Guard) => Promise<T>, 
     waiting.delete(waiter)
     if (waiting.size > 0) return
     onEnd()
-    controller.abort('nobody waits for it any more')
+    ending.cancel('nobody waits for it any more')
   }
 
   return async (until) => {

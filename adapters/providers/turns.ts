@@ -1,5 +1,7 @@
-/** Waits for a turn; resolves with what ends it, or with undefined when the signal was aborted first. */
-export type TakeTurn = (signal: AbortSignal) => Promise<(() => void) | undefined>
+import type { Cancellation } from './cancellation.ts'
+
+/** Waits for a turn; resolves with what ends it, or with undefined when it was cancelled first. */
+export type TakeTurn = (cancellation: Cancellation) => Promise<(() => void) | undefined>
 
 /** Lets so many take a turn at once; the others wait in the order in which they came. */
 export function turns(atOnce: number): TakeTurn {
@@ -13,22 +15,21 @@ export function turns(atOnce: number): TakeTurn {
     else next(true)
   }
 
-  function wait(signal: AbortSignal): Promise<boolean> {
+  function wait(cancellation: Cancellation): Promise<boolean> {
     return new Promise((resolve) => {
       const settle = (hasTurn: boolean) => {
         waiting.delete(settle)
-        signal.removeEventListener('abort', giveUp)
+        callOff()
         resolve(hasTurn)
       }
-      const giveUp = () => settle(false)
+      const callOff = cancellation.onCancel(() => settle(false))
       waiting.add(settle)
-      signal.addEventListener('abort', giveUp)
     })
   }
 
-  return async (signal) => {
-    if (signal.aborted) return undefined
-    if (taken >= atOnce) return (await wait(signal)) ? end : undefined
+  return async (cancellation) => {
+    if (cancellation.because !== undefined) return undefined
+    if (taken >= atOnce) return (await wait(cancellation)) ? end : undefined
     taken += 1
     return end
   }

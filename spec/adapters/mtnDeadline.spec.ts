@@ -98,7 +98,7 @@ describe('23 MTN MoMo: the deadline', () => {
         { submission: () => (response) => void held.push(response) },
         async ({ settings, submissions }) => {
           const provider = mtnMomo({
-            settings: { ...settings, atOnce: 2 },
+            settings: { ...settings, atOnce: 2, answerMs: 60_000 },
             http: providerHttp(),
             clock: jumpingClock(),
           })

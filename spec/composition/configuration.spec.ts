@@ -14,6 +14,16 @@ const mtn = {
   collection: credentials,
   disbursement: credentials,
 }
+const airtel = {
+  api: 'airtel-money',
+  base_url: 'https://openapi.airtel.ug',
+  country: 'UG',
+  country_code: '256',
+  client_id_env: 'MTN_USER',
+  client_secret_env: 'MTN_KEY',
+  pin_env: 'MTN_KEY',
+  pin_key_env: 'MTN_KEY',
+}
 const networks = { MTN: { provider: 'mtn-uganda', phone_numbers: '256[0-9]{9}' } }
 const good = { currencies: { UGX: { minimum: 500, maximum: 5_000_000, networks } }, providers: { 'mtn-uganda': mtn } }
 
@@ -93,16 +103,6 @@ describe('26 Settings: the configuration file', () => {
   })
 
   rule('26.15', 'each kind of provider has settings of its own', () => {
-    const airtel = {
-      api: 'airtel-money',
-      base_url: 'https://openapi.airtel.ug',
-      country: 'UG',
-      country_code: '256',
-      client_id_env: 'MTN_USER',
-      client_secret_env: 'MTN_KEY',
-      pin_env: 'MTN_KEY',
-      pin_key_env: 'MTN_KEY',
-    }
     const configured = (change: object) => ({
       ...withCurrency({ networks: { MTN: { provider: 'it' } } }),
       providers: { it: { ...airtel, ...change } },
@@ -113,6 +113,23 @@ describe('26 Settings: the configuration file', () => {
     )
     expect(refusal(configured({ target_environment: 'x' }))).to.include('target_environment is not a known setting')
     expect(refusal(configured({ api: 'm-pesa' }))).to.include('providers.it')
+  })
+
+  rule('26.16', 'how many requests a network gets at once is a setting of each provider', () => {
+    const configured = (entry: object) => ({
+      ...withCurrency({ networks: { MTN: { provider: 'it' } } }),
+      providers: { it: entry },
+    })
+    for (const entry of [mtn, airtel]) {
+      const atOnceOf = (at_once: unknown) =>
+        read(configured({ ...entry, at_once })).connectionOf('UGX', 'MTN')?.settings.atOnce
+      expect([atOnceOf(1), atOnceOf(10_000), atOnceOf(undefined)]).to.deep.equal([1, 10_000, undefined])
+      for (const at_once of [0, 10_001, 1.5, '64']) {
+        expect(refusal(configured({ ...entry, at_once }))).to.equal(
+          `FILE: providers.it.at_once is ${JSON.stringify(at_once)}, but has to be a whole number from 1 to 10000`,
+        )
+      }
+    }
   })
 
   rule('26.14', 'a credential that is missing is named, and one that is there is never told', () => {
