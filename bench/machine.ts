@@ -18,7 +18,7 @@ export function machine(folder: string): Record<string, string> {
     SQLite: sqliteVersion(),
     Disk: `${fileSystem} on ${device}`,
     Durability: 'write-ahead log; fdatasync before the network is called and before the merchant is answered, shared',
-    Log: 'pino at level info into a file, two lines a payment; none in the pass-through',
+    Log: 'pino at level info into a file, a line a payment; none in the pass-through',
   }
 }
 

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { claimServing } from '../adapters/sqlite/servingLock.ts'
 import { buildContainer } from '../composition/container.ts'
-import { startGateway } from '../composition/serve.ts'
+import { openLog, startGateway } from '../composition/serve.ts'
 import { tokens } from '../composition/tokens.ts'
 import { type CommitCount, commitCount } from './countedStore.ts'
 import { doDuties } from './duties.ts'
@@ -50,10 +49,7 @@ function wired({ databasePath, logFile, pinKey, mtn }: Wired, { flush, counted }
     databasePath,
     serving: { flush, onLost: endAtOnce },
     // As in production, into a file.
-    log: pino(
-      { base: null, timestamp: pino.stdTimeFunctions.isoTime },
-      pino.destination({ dest: logFile, sync: false }),
-    ),
+    log: openLog('info', logFile),
     ...senteWorld(pinKey, mtn),
   })
   container.rebind(tokens.books).toResolvedValue((store) => counted(store.books), [tokens.store])

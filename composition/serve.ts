@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Container } from 'inversify'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { claimServing } from '../adapters/sqlite/servingLock.ts'
 import { buildContainer } from './container.ts'
 import { followUpLoop } from './followUpLoop.ts'
@@ -34,11 +34,7 @@ const lostExitCode = 74
 export async function serve(settings: Settings, { environment, pid, say, stopSignal, exit }: Process): Promise<number> {
   const { databasePath, purpose } = settings
   const stop = stopSignal()
-  // Written off the event loop, which a reader that is slow would hold up otherwise; an exit waits for what is left.
-  const log = pino(
-    { level: settings.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ dest: 1, sync: false }),
-  )
+  const log = openLog(settings.logLevel)
   const onLost = (error: unknown) => {
     log.fatal({ err: error }, 'the database may not be on the disk')
     exit(lostExitCode)
@@ -51,6 +47,7 @@ export async function serve(settings: Settings, { environment, pid, say, stopSig
     const container = buildContainer({ purpose, databasePath, serving: { onLost }, log, ...world })
     const url = await startGateway(container, settings, closers)
     log.info({ url, purpose }, 'listening')
+    log.flush()
     if (world.greet) say(await world.greet(url, container.get(tokens.accountPorts)))
     log.info({ signal: await stop }, 'stopping')
   } finally {
@@ -58,6 +55,15 @@ export async function serve(settings: Settings, { environment, pid, say, stopSig
   }
   log.info('stopped')
   return 0
+}
+
+/**
+ * Lines are gathered for up to a second and written off the event loop, which a slow reader would hold up otherwise. An exit
+ * waits for what is left; a kill may lose the last lines, and nothing else.
+ */
+export function openLog(level: string, dest: number | string = 1): Logger {
+  const destination = pino.destination({ dest, sync: false, minLength: 4_096, periodicFlush: 1_000 })
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
 }
 
 /**

@@ -12,7 +12,7 @@ export function withLog(provider: MobileProvider, log: Logger): MobileProvider {
       const answer = await ask(transaction, ...rest)
       const { outcome, reason, because } = answer as { outcome: string; reason?: string; because?: string }
       const line = { transaction_id: transaction.id, network: transaction.network, asked, outcome, reason, because }
-      log[because === undefined ? 'info' : 'warn'](line, 'network')
+      log[levelOf(outcome, because)](line, 'network')
       return answer
     }
   return {
@@ -21,4 +21,10 @@ export function withLog(provider: MobileProvider, log: Logger): MobileProvider {
     requestPayment: telling('collection', provider.requestPayment),
     enquire: telling('enquiry', provider.enquire),
   }
+}
+
+/** That a network took a payment is what the request's own line says, too. */
+function levelOf(outcome: string, because: string | undefined): 'debug' | 'info' | 'warn' {
+  if (because !== undefined) return 'warn'
+  return outcome === 'accepted' ? 'debug' : 'info'
 }

@@ -7,7 +7,7 @@ export type Done<T> = { readonly result: T; readonly isChange: boolean }
 export type Once = <T extends StepResult>(step: string, run: () => Promise<Done<T>>) => Promise<T>
 
 /** So many steps are remembered at least, and up to twice as many. */
-const remembered = 5_000
+const remembered = 250
 
 /**
  * Remembers the latest steps for whoever runs one again. The database needs not know them: a commit into a file has

@@ -83,10 +83,13 @@ function shared(database: Database, { onLost, flush, copyAt }: Serving, patience
   const { write, holdDuring } = writeQueue({ database, walFlush, patienceMs, onLost })
   const log = checkpoints({ path, copyAt, holdDuring, onLost })
   async function close() {
-    await log.close()
-    await walFlush.settled()
-    database.close()
-    walFlush.close()
+    try {
+      await log.close()
+      await walFlush.settled()
+    } finally {
+      database.close()
+      walFlush.close()
+    }
   }
   return {
     write,

@@ -1,0 +1,52 @@
+import { statSync } from 'node:fs'
+import { expect } from 'chai'
+import { openSqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import { fund } from '../contracts/bookActs.ts'
+import { aFunding } from '../contracts/records.ts'
+import { rule } from '../rule.ts'
+import { type TracedServing, whileServing } from './sqlitePowerServing.ts'
+import { canTrace } from './sqlitePowerStrace.ts'
+import { isFlushOrCut, logIn } from './sqlitePowerTrace.ts'
+
+const kibibyte = 1024
+
+if (canTrace) {
+  describe('38 Power loss: who waits for the disk, from the system calls', function () {
+    this.timeout(60_000)
+
+    rule('38.5', 'the main thread flushes nothing and cuts nothing while it serves', {
+      'under load, with a log that is copied and emptied by another thread': () =>
+        whileServing(64 * kibibyte, async (serving) => {
+          await serving.write(1500)
+          const { others, main } = await flushesAndCuts(serving)
+          expect(others.filter(({ name }) => name === 'ftruncate').length).to.be.greaterThan(0)
+          expect(main).to.deep.equal([])
+        }),
+      'after a command that has written while the log was long': () =>
+        whileServing(64 * 1024 * kibibyte, async (serving) => {
+          while (statSync(`${serving.path}-wal`).size < 5 * 1024 * kibibyte) await serving.write(100)
+          await runCommand(serving)
+          await serving.write(10)
+          expect((await flushesAndCuts(serving)).main).to.deep.equal([])
+        }),
+    })
+  })
+}
+
+/** Funds the account as a command does, and ends. */
+async function runCommand({ path, accountId }: TracedServing) {
+  const store = openSqliteStore({ path, purpose: 'sandbox', migrate: false })
+  await fund(store, aFunding(accountId))
+  await store.close()
+}
+
+/** What the main thread flushed or cut while it served, and what other threads did to the log. */
+async function flushesAndCuts({ path, end }: TracedServing) {
+  const { mainThread, calls } = await end()
+  expect(logIn(calls, path).written.length).to.be.greaterThan(0)
+  const found = calls.filter(isFlushOrCut)
+  return {
+    main: found.filter(({ thread }) => thread === mainThread),
+    others: found.filter(({ thread, given }) => thread !== mainThread && given.includes(`${path}-wal`)),
+  }
+}
