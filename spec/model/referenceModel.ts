@@ -1,0 +1,149 @@
+/** An account as the model knows it; money in UGX. */
+export type ModelAccount = {
+  readonly keys: { readonly secret: string; readonly public: string }
+  rights: { kyc: boolean; apiAccess: boolean; closed: boolean; activated: boolean }
+  pin: { code: string | null; wrong: number; lockedUntilMs: number }
+  available: number
+  held: number
+}
+
+/** A request with the secret key that it came with; of a collection the PIN does not matter. */
+export type ModelRequest = { readonly kind: 'payout' | 'collection'; readonly amount: number } & {
+  readonly [Field in 'secretKey' | 'apikey' | 'pin' | 'reference' | 'phoneNumber' | 'currency' | 'network']: string
+}
+
+/** What a network said under a configuration; `isSame` is false when it named another amount, currency or number. */
+export type ModelNews = {
+  readonly from: 'submission' | 'request' | 'sweep' | 'hint'
+  readonly outcome: 'accepted' | 'pending' | 'succeeded' | 'declined' | 'notFound' | 'inDoubt'
+  readonly isSame: boolean
+  readonly config: string
+  readonly at: { readonly wallMs: number; readonly monotonicMs: number }
+}
+
+type Payment = Pick<ModelRequest, 'kind' | 'amount'> & {
+  readonly account: ModelAccount
+  readonly config: string
+  readonly settledAtMs: number
+  state: 'submitting' | 'pending' | 'succeeded' | 'failed'
+  absences: ModelNews['at'][]
+}
+type Case = { account: ModelAccount; request: ModelRequest; isUsed: boolean; isRight: boolean }
+
+/** Every reason to refuse a request, the first one first. */
+const refusals: readonly (readonly [code: string, applies: (given: Case) => boolean])[] = [
+  ['account_not_found', ({ account }) => account.rights.closed],
+  ['invalid_public_key', ({ account, request }) => request.apikey !== account.keys.public],
+  ['kyc_incomplete', ({ account }) => !account.rights.kyc],
+  ['api_access_off', ({ account }) => !account.rights.apiAccess],
+  ['currency_not_supported', ({ request }) => request.currency !== 'UGX'],
+  ['invalid_network', ({ request }) => !['MTN', 'AIRTEL'].includes(request.network)],
+  ['invalid_phone_number', ({ request }) => !/^256[0-9]{9}$/.test(request.phoneNumber)],
+  ['amount_below_minimum', ({ request }) => request.amount < 500],
+  ['amount_above_maximum', ({ request }) => request.amount > 5_000_000],
+  ['amount_too_precise', ({ request }) => !Number.isInteger(request.amount)],
+  ['currency_not_activated', ({ account }) => !account.rights.activated],
+  ['pin_not_set', ({ account, request }) => request.kind === 'payout' && account.pin.code === null],
+  ['invalid_pin', ({ request, isRight }) => request.kind === 'payout' && !isRight],
+  ['duplicate_reference', ({ isUsed }) => isUsed],
+  ['insufficient_balance', ({ account, request }) => request.kind === 'payout' && request.amount > account.available],
+]
+
+const isFinal = ({ state }: Payment) => state === 'succeeded' || state === 'failed'
+
+/** What has to be true of accounts, money and payments: the product told a second time, as plainly as can be. */
+export function referenceModel() {
+  const accounts: ModelAccount[] = []
+  const payments = new Map<string, Payment>()
+  const used = new Set<string>()
+  const fundings = new Map<string, number>()
+  const keyOf = (account: ModelAccount, reference: string) => `${accounts.indexOf(account)} ${reference}`
+  const accountOf = ({ secretKey }: ModelRequest) => accounts.find(({ keys }) => keys.secret === secretKey)
+
+  function judge(request: ModelRequest, nowMs: number): string {
+    const account = accountOf(request)
+    if (!account) return 'invalid_secret_key'
+    const isRight = nowMs >= account.pin.lockedUntilMs && request.pin === account.pin.code
+    const given = { account, request, isRight, isUsed: used.has(keyOf(account, request.reference)) }
+    return refusals.find(([, applies]) => applies(given))?.[0] ?? 'opened'
+  }
+
+  return {
+    accounts,
+    payments,
+    judge,
+    /** Answers a request that has come as far as its opening, and opens it. */
+    open(id: string, request: ModelRequest, { nowMs, config }: { nowMs: number; config: string }): string {
+      const code = judge(request, nowMs)
+      const account = accountOf(request)
+      if (account && request.kind === 'payout') countPin(account, request.pin, { code, nowMs })
+      if (!account || code !== 'opened') return code
+      const { kind, amount } = request
+      const settledAtMs = nowMs + 65_000
+      payments.set(id, { account, kind, amount, config, settledAtMs, state: 'submitting', absences: [] })
+      used.add(keyOf(account, request.reference))
+      if (kind === 'payout') move(account, -amount, amount)
+      return code
+    },
+    /** Notes what a network said of a payment. */
+    hear(id: string, { from, outcome, isSame, config, at }: ModelNews): void {
+      const payment = payments.get(id)
+      const isNothing = from === 'hint' && (outcome === 'inDoubt' || outcome === 'notFound')
+      if (!payment || isFinal(payment) || isNothing) return
+      const counts = from === 'sweep' && config === payment.config && at.wallMs >= payment.settledAtMs
+      if (outcome === 'notFound') payment.absences.push(...(counts ? [at] : []))
+      else payment.absences = []
+      if (!isSame) return
+      if (outcome === 'accepted' || outcome === 'pending') payment.state = 'pending'
+      if (outcome === 'succeeded') end(payment, 'succeeded')
+      if (outcome === 'declined' && (from !== 'submission' || payment.state === 'submitting')) end(payment, 'failed')
+    },
+    /** Whether a payment is as it has to be; five absences over an hour may have ended it. */
+    agrees(id: string, state: string, reason: string | null): boolean {
+      const payment = payments.get(id)
+      if (payment?.state === 'submitting' && reason === 'never_arrived') {
+        const overMs = (payment.absences.at(-1)?.monotonicMs ?? 0) - (payment.absences[0]?.monotonicMs ?? 0)
+        if (payment.absences.length >= 5 && overMs >= 3_600_000) end(payment, 'failed')
+      }
+      return payment?.state === state
+    },
+    /** Puts money into an account, or takes out an amount below zero, once under each reference. */
+    fund(account: ModelAccount, reference: string, amount: number): string {
+      const first = fundings.get(keyOf(account, reference))
+      if (account.rights.closed && amount > 0) return 'closed_account'
+      if (first !== undefined) return first === amount ? 'done' : 'funding_reference_reused'
+      if (account.available + amount < 0) return 'balance_too_low'
+      fundings.set(keyOf(account, reference), amount)
+      move(account, amount, 0)
+      return 'done'
+    },
+    /** Ends a payment by an operator's decision. */
+    decide(id: string, state: 'succeeded' | 'failed', nowMs: number): string {
+      const payment = payments.get(id)
+      if (!payment || isFinal(payment)) return 'transaction_ended'
+      if (nowMs < payment.settledAtMs) return 'may_still_arrive'
+      end(payment, state)
+      return 'done'
+    },
+  }
+}
+
+/** Counts a guess; while the PIN is locked there are none, and a text that can't be a PIN is none. */
+function countPin({ pin }: ModelAccount, guess: string, { code, nowMs }: { code: string; nowMs: number }): void {
+  if (['opened', 'duplicate_reference', 'insufficient_balance'].includes(code))
+    Object.assign(pin, { wrong: 0, lockedUntilMs: 0 })
+  if (code !== 'invalid_pin' || nowMs < pin.lockedUntilMs || !/^[0-9]{4,6}$/.test(guess)) return
+  pin.wrong = (pin.lockedUntilMs > 0 ? 0 : pin.wrong) + 1
+  pin.lockedUntilMs = pin.wrong >= 5 ? nowMs + 900_000 : 0
+}
+
+function end(payment: Payment, state: 'succeeded' | 'failed'): void {
+  const { account, kind, amount } = Object.assign(payment, { state })
+  const comes = (kind === 'collection') === (state === 'succeeded')
+  move(account, comes ? amount : 0, kind === 'payout' ? -amount : 0)
+}
+
+function move(account: ModelAccount, available: number, held: number): void {
+  account.available += available
+  account.held += held
+}
