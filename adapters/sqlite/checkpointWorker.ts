@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
+import { emptyCommit } from './emptyCommit.ts'
 import { keptDatabase } from './keptDatabase.ts'
 import { isBusy } from './untilFree.ts'
 
@@ -33,7 +34,9 @@ function answer(port: NonNullable<typeof parentPort>, { path }: { path: string }
 function checkpointer(path: string): Record<CheckpointRequest, () => boolean> {
   const database = keptDatabase(path, { timeout: busyMs })
   database.pragma('synchronous = FULL')
-  const version = database.pragma('user_version', { simple: true })
+  const copy = database.prepare('PRAGMA wal_checkpoint(PASSIVE)')
+  const empty = database.prepare<[], { busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)')
+  const commitNothing = emptyCommit(database)
   // A reader that stays where the log ended keeps the other thread from beginning the log anew, which would flush there.
   const reader = keptDatabase(path, { readonly: true, timeout: busyMs })
   const read = reader.prepare('SELECT count(*) FROM meta')
@@ -41,15 +44,15 @@ function checkpointer(path: string): Record<CheckpointRequest, () => boolean> {
     copy() {
       reader.exec('BEGIN')
       read.get()
-      database.pragma('wal_checkpoint(PASSIVE)')
+      copy.get()
       return true
     },
     empty() {
       if (reader.inTransaction) reader.exec('COMMIT')
-      const [outcome] = database.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }]
-      // The first commit of a log flushes its header: it is made here, and changes nothing.
-      if (outcome.busy === 0) database.pragma(`user_version = ${version}`)
-      return outcome.busy === 0
+      const isDone = empty.get()?.busy === 0
+      // The first commit of a log, also of one that was copied whole and not emptied, flushes its header.
+      commitNothing()
+      return isDone
     },
     end() {
       reader.close()

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type Database from 'better-sqlite3'
+import { emptyCommit } from './emptyCommit.ts'
 import { keptDatabase } from './keptDatabase.ts'
 import { migrate, type Purpose, refuseForeign, refuseOtherPurpose, refuseOtherVersion } from './migrate.ts'
 import { makeOwnerOnlyFile } from './ownerOnlyFile.ts'
@@ -90,6 +91,6 @@ function prepare(database: Database.Database, { path, purpose, migrate: mayMigra
  * the disk, and so is whatever a process that was killed had written to it.
  */
 function leaveFlushing(database: Database.Database): void {
-  database.pragma(`user_version = ${database.pragma('user_version', { simple: true })}`)
+  emptyCommit(database)()
   database.pragma('synchronous = NORMAL')
 }

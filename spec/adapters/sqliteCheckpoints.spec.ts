@@ -111,4 +111,15 @@ describe('37 The log and its checkpoints', () => {
       expect(() => statSync(`${path}-wal`)).to.throw('ENOENT')
     }),
   )
+
+  rule('37.14', 'what keeps the log going undoes no migration that another process has made meanwhile', () =>
+    scene(async (at) => {
+      await fundOften(at, 100)
+      const other = new Database(at.path)
+      other.pragma('user_version = 99')
+      await fundOften(at, 300)
+      expect(other.pragma('user_version', { simple: true })).to.equal(99)
+      other.close()
+    }),
+  )
 })

@@ -11,7 +11,7 @@ export type SystemCall = {
   readonly result: number
 }
 
-/** The call before `other` began. */
+/** Whether a call had ended when the other began. */
 export const isBefore = (call: SystemCall, other: SystemCall): boolean => call.ended < other.begun
 
 /** Reads a trace of several threads; a call that others interrupt stands on two lines. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import type { Behaviour } from '../../adapters/memory/memory.ts'
 import { openSqliteStore, type SqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
 import { audit, isRefusal, type Transaction } from '../../core/sente.ts'
@@ -117,7 +118,7 @@ export async function missing({ books }: SqliteStore, told: readonly Told[]): Pr
   const [balance] = await books.balances(payer[0]?.accountId ?? '')
   const risen = payer.filter(({ availableAtMost }) => (balance?.availableMinor ?? 0n) > availableAtMost)
   const { broken } = await audit(books)
-  return [...lost, ...risen.map((told) => `not ${told.availableAtMost} any more`), ...broken.map(String)]
+  return [...lost, ...risen.map((told) => `not ${told.availableAtMost} any more`), ...broken.map((one) => inspect(one))]
 }
 
 /** Says what a transaction has lost of what was told of it. */

@@ -30,7 +30,7 @@ describe('38 Power loss: what leaves the house, from what the disk has', functio
     return afterPowerLoss(picture, flushedLog(picture), look)
   }
 
-  const storedNow = (reference: string) => powerFails(async ({ books }) => stateAndBalance(books, reference))
+  const storedNow = (reference: string) => powerFails(async ({ books }) => stateAndBroken(books, reference))
 
   rule('38.10', 'when a network is asked, and when a merchant is told, the disk has what that rests on', {
     async 'a submission and its 201, for many at once'() {
@@ -67,8 +67,8 @@ describe('38 Power loss: what leaves the house, from what the disk has', functio
   })
 })
 
-/** The state of a payment, and how much the audit finds broken, the balance and the money held among it. */
-async function stateAndBalance(books: SqliteStore['books'], reference: string) {
+/** The state of a payment, and how much the audit finds broken: its hold, say, or the balance. */
+async function stateAndBroken(books: SqliteStore['books'], reference: string) {
   const { transactions } = await books.list({ limit: 100 })
   const found = transactions.find((transaction: Transaction) => transaction.reference === reference)
   return { state: found?.state, broken: (await audit(books)).broken.length }
