@@ -39,7 +39,7 @@ export async function measureInFlight(
 ): Promise<InFlightSeen> {
   const { load } = bench
   const perSecond = (plan.inFlight * 1000) / plan.networkMs
-  const begin = { target: server.target, perSecond, ready: plan.inFlight * 1.2 }
+  const begin = { target: server.target, perSecond }
   plan.progress('warming up')
   await load.ask('beginPayouts', begin)
   await setTimeout(plan.warmUpMs)

@@ -33,16 +33,16 @@ const load = doDuties({
   async lookUp({ target, perSecond, ms }: { target: number; perSecond: number; ms: number }): Promise<Tallied> {
     const { orders } = targetOf(target)
     const write = lookUpWriter(orders)
-    const lookUps = await openLoop({ url: orders.url, write, perSecond, atMost, ready: 1 })
+    const lookUps = openLoop({ url: orders.url, write, perSecond, atMost })
     const seen = await lookUps.measure(ms)
     await lookUps.end()
     return seen
   },
 
   /** Begins to pay so much every second, however many payouts are in flight. */
-  async beginPayouts({ target, perSecond, ready }: { target: number; perSecond: number; ready: number }) {
+  beginPayouts({ target, perSecond }: { target: number; perSecond: number }) {
     const { orders, write } = targetOf(target)
-    payouts = await openLoop({ url: orders.url, write, perSecond, atMost, ready })
+    payouts = openLoop({ url: orders.url, write, perSecond, atMost })
   },
   inFlight: (): number => payouts?.inFlight() ?? 0,
   /** What becomes of the payouts of the next so many milliseconds. */

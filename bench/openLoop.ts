@@ -18,23 +18,11 @@ export type Stream = {
   readonly perSecond: number
   /** So many may be in flight; what falls due beyond them is not sent, and counts as not answered. */
   readonly atMost: number
-  /** Connections that are open before the first request, so that a server is not flooded with new ones. */
-  readonly ready: number
 }
-
-/** Fewer at once than a server commonly lets wait to be accepted. */
-const openedAtOnce = 50
 
 /** Begins to send, as evenly as timers allow. Each request takes a connection that is free, or a new one. */
-export async function openLoop({ url, ready, ...stream }: Stream): Promise<OpenLoop> {
+export function openLoop({ url, write, perSecond, atMost }: Stream): OpenLoop {
   const free: Connection[] = []
-  while (free.length < ready) {
-    free.push(...(await Promise.all(Array.from({ length: openedAtOnce }, () => openConnection(url)))))
-  }
-  return sending({ url, ...stream }, free)
-}
-
-function sending({ url, write, perSecond, atMost }: Omit<Stream, 'ready'>, free: Connection[]): OpenLoop {
   const unanswered = new Set<Promise<void>>()
   const all = openTally()
   const begunMs = performance.now()

@@ -1,4 +1,5 @@
+import { isMainThread } from 'node:worker_threads'
 import { register } from 'tsx/esm/api'
 
-// In worker threads too, which `--import tsx` leaves out.
-register()
+// `--import tsx` leaves worker threads out.
+if (!isMainThread) register()

@@ -63,6 +63,8 @@ function startTraced(file: string, args: readonly string[]) {
   const [command = '', ...rest] = traced({ file, bytes: 64 }, [
     process.execPath,
     '--import',
+    'tsx',
+    '--import',
     typescript,
     script,
     ...args,

@@ -70,7 +70,18 @@ describe('40 The model', () => {
   })
 
   rule('40.3', 'the soak tells what it has tried and from which seed, and the same seed tries the same', async () => {
-    const soak = ['--import', './spec/typescript.mjs', 'spec/soak.ts', 'model', '--sequences', '30', '--seed', '7']
+    const soak = [
+      '--import',
+      'tsx',
+      '--import',
+      './spec/typescript.mjs',
+      'spec/soak.ts',
+      'model',
+      '--sequences',
+      '30',
+      '--seed',
+      '7',
+    ]
     const run = async () => (await promisify(execFile)(process.execPath, soak, { cwd: projectFolder })).stdout
     const told = await Promise.all([run(), run()])
     const [first, second] = told.map((text) =>
