@@ -78,7 +78,8 @@ export async function openSandboxGateway(policy?: FollowUpPolicy): Promise<Sandb
   }
 }
 
-async function openAccount(container: Container) {
+/** Opens an account of UGX 10,000 that may do everything, and authenticates it. */
+export async function openAccount(container: Container) {
   const ports = container.get(tokens.accountPorts)
   const created = await createAccount(ports)({
     name: 'Duka',

@@ -87,8 +87,8 @@ function prepare(database: Database.Database, { path, purpose, migrate: mayMigra
 }
 
 /**
- * Leaves flushes to the store, after one commit that SQLite flushes itself: with it the log is there and on
- * the disk, and so is whatever a process that was killed had written to it.
+ * Leaves flushes to the store, after one commit that SQLite flushes itself: with it the log is there and on the disk, and
+ * so is whatever a process that was killed had written to it.
  */
 function leaveFlushing(database: Database.Database): void {
   emptyCommit(database)()

@@ -27,7 +27,7 @@ export function conditionsOf(query: Omit<TransactionQuery, 'before'>, isContinue
       't.sequence < @before': isContinued,
     }),
     others: given({
-      't.account_id = @accountId ': hasOwner && isOpen,
+      't.account_id = @accountId': hasOwner && isOpen,
       't.reference = @reference': !hasOwner && reference !== undefined,
       't.kind = @kind': kind !== undefined,
       't.currency = @currency': currency !== undefined,

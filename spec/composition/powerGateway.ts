@@ -8,7 +8,8 @@ import { buildContainer } from '../../composition/container.ts'
 import { startSandbox } from '../../composition/sandbox.ts'
 import { startGateway } from '../../composition/serve.ts'
 import { tokens } from '../../composition/tokens.ts'
-import { createAccount, isRefusal, type MobileProvider } from '../../core/sente.ts'
+import type { MobileProvider } from '../../core/sente.ts'
+import { openAccount } from '../sandboxGateway.ts'
 
 /** A sandbox in this process whose log is flushed as the test says; Airtel executes payouts at once. */
 export type PowerGateway = {
@@ -34,7 +35,7 @@ export async function openPowerGateway(makeServing: (databasePath: string) => Se
     container,
     airtel: container.get(tokens.networks).providerFor('UGX', 'AIRTEL'),
     async openAccount() {
-      const { secretKey, publicKey } = await makeAccount(container)
+      const { secretKey, publicKey } = await openAccount(container)
       const headers = { Authorization: `Bearer ${secretKey}`, 'Content-Type': 'application/json' }
       return (path, body) => {
         const post = body && { method: 'POST', body: JSON.stringify({ apikey: publicKey, ...body }) }
@@ -57,16 +58,4 @@ export async function openPowerGateway(makeServing: (databasePath: string) => Se
 /** The body of a payout of UGX 500 by Airtel. */
 export function payoutOf(reference: string) {
   return { reference, phone_number: '256750000001', amount: 500, currency: 'UGX', network: 'AIRTEL', pin: '1234' }
-}
-
-async function makeAccount(container: Container) {
-  const created = await createAccount(container.get(tokens.accountPorts))({
-    name: 'Duka',
-    kyc: 'complete',
-    activate: ['UGX'],
-    pin: '1234',
-    fund: [{ currency: 'UGX', amount: 10_000 }],
-  })
-  if (isRefusal(created)) throw new Error(created.message)
-  return created
 }
