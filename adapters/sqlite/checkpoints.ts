@@ -1,19 +1,20 @@
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { CheckpointAnswer, CheckpointRequest } from './checkpointWorker.ts'
+import type { Database } from 'better-sqlite3'
+import type { CheckpointAnswer, CheckpointRequest, CheckpointWorkerData } from './checkpointWorker.ts'
 
 /** Keeps the write-ahead log of a database from growing without end, in a thread of its own. */
 export type Checkpoints = {
-  /** Told how large the log is, in bytes. */
-  heed(bytes: number): void
+  /** Looks how long the log is; called often. */
+  heed(): void
   /** Ends the thread. */
   close(): Promise<void>
 }
 
 /** What checkpoints need. */
 export type CheckpointParts = {
-  readonly path: string
+  readonly database: Database
   /** Begins no transaction until something has ended. */
   readonly holdDuring: (something: Promise<unknown>) => void
   /** Told when a checkpoint broke: nobody knows then what is on the disk. */
@@ -22,19 +23,24 @@ export type CheckpointParts = {
   readonly copyAt: number | undefined
 }
 
-/** So many times the size at which it is copied a log may have before commits are held until it is emptied. */
+/** So many times the size at which it is copied a log may have before commits are held until it is begun anew. */
 const outgrown = 4
 
+const frameHeaderBytes = 24
+
 /** Makes them; the thread begins with the first log that is large enough. */
-export function checkpoints({ path, holdDuring, onLost, copyAt = 64 * 2 ** 20 }: CheckpointParts): Checkpoints {
+export function checkpoints({ database, holdDuring, onLost, copyAt = 64 * 2 ** 20 }: CheckpointParts): Checkpoints {
   let worker: Worker | undefined
   let running: Promise<void> | undefined
   let isHeld = false
-  // Where others still read the log can't be emptied: it is tried again when it has grown by as much once more.
+  // Where others still read the log can't be begun anew: it is tried again when it has grown by as much once more.
   let base = 0
+  // Tells how many frames there are and copies nothing. The file's size would not do: it is written over from its beginning.
+  const look = database.prepare<[], { log: bigint }>('PRAGMA wal_checkpoint(NOOP)')
+  const frameBytes = Number(database.pragma('page_size', { simple: true })) + frameHeaderBytes
 
   async function ask(request: CheckpointRequest): Promise<boolean> {
-    worker ??= startWorker(path)
+    worker ??= startWorker({ path: database.name, keptBytes: outgrown * copyAt })
     const answered = once(worker, 'message') as Promise<[CheckpointAnswer]>
     worker.postMessage(request)
     const [answer] = await answered
@@ -44,13 +50,16 @@ export function checkpoints({ path, holdDuring, onLost, copyAt = 64 * 2 ** 20 }:
 
   async function checkpoint(bytes: number) {
     await ask('copy')
-    const emptied = ask('empty')
-    holdDuring(emptied)
-    base = (await emptied) ? 0 : bytes
+    const begunAnew = ask('beginAnew')
+    holdDuring(begunAnew)
+    base = (await begunAnew) ? 0 : bytes
   }
 
   return {
-    heed(bytes) {
+    heed() {
+      // SQLite tells nobody in the midst of a transaction; its flush will ask again.
+      if (database.inTransaction) return
+      const bytes = Number(look.get()?.log) * frameBytes
       if (bytes < base + copyAt) return
       if (running && !isHeld && bytes >= base + outgrown * copyAt) {
         isHeld = true
@@ -70,7 +79,7 @@ export function checkpoints({ path, holdDuring, onLost, copyAt = 64 * 2 ** 20 }:
   }
 }
 
-function startWorker(path: string): Worker {
+function startWorker(workerData: CheckpointWorkerData): Worker {
   const file = new URL(`checkpointWorker${extname(import.meta.url)}`, import.meta.url)
-  return new Worker(file, { workerData: { path } })
+  return new Worker(file, { workerData })
 }

@@ -79,9 +79,9 @@ type Writing = { readonly write: Write; settled(): Promise<void>; close(): Promi
 function shared(database: Database, { onLost, flush, copyAt }: Serving, patienceMs: number): Writing {
   if (database.memory) return alone(database, patienceMs)
   const path = database.name
-  const walFlush = sharedFlush({ path, flush, onLost, onSize: (bytes) => log.heed(bytes) })
+  const walFlush = sharedFlush({ path, flush, onLost, onFlush: () => log.heed() })
   const { write, holdDuring } = writeQueue({ database, walFlush, patienceMs, onLost })
-  const log = checkpoints({ path, copyAt, holdDuring, onLost })
+  const log = checkpoints({ database, copyAt, holdDuring, onLost })
   async function close() {
     try {
       await log.close()

@@ -35,8 +35,8 @@ export type WalFlushParts = {
   readonly path: string
   /** How it is done, unless by the system's own call. */
   readonly flush?: FlushFile | undefined
-  /** Told how large the log is, in bytes, each time before it is flushed. */
-  readonly onSize?: (bytes: number) => void
+  /** Called each time before the log is flushed. */
+  readonly onFlush?: () => void
 }
 
 /** Flushes for the one process that serves. One that fails is told to `onLost` first, and then to everyone, for ever. */
@@ -79,13 +79,12 @@ export function ownFlush(parts: WalFlushParts): WalFlush {
 /** For a database in memory. */
 export const noFlush: WalFlush = { committed() {}, settled: async () => {}, close() {} }
 
-function openLog({ path, flush = flushFile, onSize }: WalFlushParts) {
+function openLog({ path, flush = flushFile, onFlush }: WalFlushParts) {
   const descriptor = openSync(`${realpathSync(path)}-wal`, 'r+')
   return {
     async flush() {
-      const { size, nlink } = fstatSync(descriptor)
-      if (nlink === 0) throw new Error(`the write-ahead log of ${path} was deleted`)
-      onSize?.(size)
+      if (fstatSync(descriptor).nlink === 0) throw new Error(`the write-ahead log of ${path} was deleted`)
+      onFlush?.()
       await flush(descriptor)
     },
     close: () => closeSync(descriptor),

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openSqliteStore, type SqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
 import type { FlushFile } from '../../adapters/sqlite/walFlush.ts'
 
-/** A database and its log as they are at one moment, and how much of the log is sure to be on the disk, in bytes. */
-export type Picture = { readonly database: string; readonly log: Buffer; readonly flushedBytes: number }
+/** A database and its log as they are at one moment, and the log as it is sure to be on the disk. */
+export type Picture = { readonly database: string; readonly log: Buffer; readonly flushed: Buffer }
 
 /** The disk under a database that this process serves: it keeps what was flushed, and perhaps more. */
 export type PowerDisk = {
@@ -21,17 +21,16 @@ export type LogLength = { readonly bytes: number; readonly unflushedBytes: numbe
 
 /** Watches a database; `onFlush` is told how long the log is before a flush ends. */
 export function powerDisk(path: string, delayMs: number, onFlush: (log: LogLength) => void = () => {}): PowerDisk {
-  let flushedBytes = 0
+  let flushed: Buffer = Buffer.alloc(0)
   let pictures = 0
-  // A log that is shorter than what was flushed of it was emptied since.
-  const flushedOf = (bytes: number) => (bytes < flushedBytes ? 0 : flushedBytes)
   return {
     async flush() {
-      const { size } = statSync(`${path}-wal`)
+      const log = readFileSync(`${path}-wal`)
       await pause(delayMs)
-      const bytes = statSync(`${path}-wal`).size
-      onFlush({ bytes, unflushedBytes: bytes - flushedOf(bytes) })
-      flushedBytes = size
+      const bytes = endOfLog(path)
+      const sectors = unflushedSectors({ log: readFileSync(`${path}-wal`), flushed })
+      onFlush({ bytes, unflushedBytes: sectors.length * sectorBytes })
+      flushed = log
     },
     picture() {
       pictures += 1
@@ -40,8 +39,7 @@ export function powerDisk(path: string, delayMs: number, onFlush: (log: LogLengt
       const database = join(folder, 'books.db')
       // Another process copies it: closing a descriptor of it here would drop the locks of this one.
       execFileSync('cp', [path, database])
-      const log = readFileSync(`${path}-wal`)
-      return { database, log, flushedBytes: flushedOf(log.length) }
+      return { database, log: readFileSync(`${path}-wal`), flushed }
     },
   }
 }
@@ -65,7 +63,24 @@ export async function afterPowerLoss<Seen>(
   }
 }
 
-/** What of a picture's log is sure to be on the disk. */
-export function flushedLog({ log, flushedBytes }: Picture): Uint8Array {
-  return log.subarray(0, flushedBytes)
+export const sectorBytes = 512
+
+/** Where the sectors of a log begin that are not as they were flushed. */
+export function unflushedSectors({ log, flushed }: Pick<Picture, 'log' | 'flushed'>): number[] {
+  const sector = (of: Buffer, begin: number) => of.subarray(begin, begin + sectorBytes)
+  const begins = Array.from({ length: Math.ceil(log.length / sectorBytes) }, (_, index) => index * sectorBytes)
+  return begins.filter((begin) => !sector(log, begin).equals(sector(flushed, begin)))
+}
+
+const headerBytes = 32
+const frameBytes = 24 + 4096
+
+/** Where the log ends that was begun last, in bytes: what is behind it in its file is of an earlier one. */
+export function endOfLog(path: string): number {
+  const log = readFileSync(`${path}-wal`)
+  // Header and frames carry the same two numbers, which are new ones each time (https://sqlite.org/fileformat2.html#walformat).
+  const isOfThisLog = (frame: number) => log.compare(log, 16, 24, frame + 8, frame + 16) === 0
+  let end = headerBytes
+  while (end + frameBytes <= log.length && isOfThisLog(end)) end += frameBytes
+  return end
 }

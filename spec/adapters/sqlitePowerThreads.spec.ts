@@ -15,11 +15,11 @@ if (canTrace) {
     this.timeout(60_000)
 
     rule('38.5', 'the main thread flushes nothing and cuts nothing while it serves', {
-      'under load, with a log that is copied and emptied by another thread': () =>
+      'under load, with a log that is copied and begun anew by another thread': () =>
         whileServing(64 * kibibyte, async (serving) => {
           await serving.write(1500)
           const { others, main } = await flushesAndCuts(serving)
-          expect(others.filter(({ name }) => name === 'ftruncate').length).to.be.greaterThan(0)
+          expect(others.length).to.be.greaterThan(0)
           expect(main).to.deep.equal([])
         }),
       'after a command that has written while the log was long': () =>

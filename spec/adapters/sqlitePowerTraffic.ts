@@ -26,11 +26,11 @@ const rank = { submitting: 0, pending: 1, succeeded: 2, failed: 2 }
 
 /** Which moments are looked at, of how much traffic. */
 export type Watch = {
-  /** By the number of the flush that is about to end, among those with enough to lose after the log was emptied, if it is. */
+  /** By the number of the flush that is about to end, among those with enough to lose after the log was begun anew, if it is. */
   readonly atFlushes: readonly number[]
   /** How many times each account pays at once. */
   readonly atOnce: number
-  /** At how many bytes the log is copied and emptied; never unless told. */
+  /** At how many bytes the log is copied and begun anew; never unless told. */
   readonly copyAt?: number
 }
 
@@ -62,7 +62,7 @@ export async function momentsOf(watch: Watch, look: (moment: Moment) => Promise<
   })
 }
 
-/** Counts the flushes with enough to lose, of a log that was emptied if it is to be and is not being copied again. */
+/** Counts the flushes with enough to lose, of a log that was begun anew if it is to be and is not being copied again. */
 function dueMoments({ atFlushes, copyAt }: Watch): (log: LogLength) => boolean {
   let largest = 0
   let flushes = 0

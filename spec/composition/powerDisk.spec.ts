@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import sinon from 'sinon'
 import type { SqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
 import { audit, type Transaction } from '../../core/sente.ts'
-import { afterPowerLoss, flushedLog, type PowerDisk, powerDisk } from '../adapters/sqlitePowerDisk.ts'
+import { afterPowerLoss, type PowerDisk, powerDisk } from '../adapters/sqlitePowerDisk.ts'
 import { rule } from '../rule.ts'
 import { openPowerGateway, type PowerGateway, payoutOf } from './powerGateway.ts'
 
@@ -27,7 +27,7 @@ describe('38 Power loss: what leaves the house, from what the disk has', functio
   /** Looks at what would be left if the power failed now. */
   function powerFails<Seen>(look: (store: SqliteStore) => Promise<Seen>): Promise<Seen> {
     const picture = disk.picture()
-    return afterPowerLoss(picture, flushedLog(picture), look)
+    return afterPowerLoss(picture, picture.flushed, look)
   }
 
   const storedNow = (reference: string) => powerFails(async ({ books }) => stateAndBroken(books, reference))
