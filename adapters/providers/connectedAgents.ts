@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { Guard } from './guard.ts'
 
 /** Options of a connection that is made for a guarded request. */
-export type Guarded = { readonly guard?: Guard | undefined }
+export type Guarded = { guard?: Guard | undefined }
 
 /**
  * Keep-alive agents that hand a connection over only when it is ready to be written to, so that a request can be
@@ -31,15 +31,22 @@ function handOverWhen(agent: HttpAgent, ready: 'connect' | 'secureConnect'): voi
     const socket = connect(options) as Socket
     const { guard } = options
     const giveUp = () => socket.destroy(new Error('nobody waits for this connection any more'))
+    const fail = (error: Error) => done?.(error, socket)
     // Before TLS says its first word, which it does on this event too.
     socket.prependOnceListener('connect', () => guard && !guard.mayWrite() && giveUp())
     const callOff = guard?.cancellation.onCancel(giveUp)
+    socket.once('error', fail)
     socket.once(ready, () => {
       callOff?.()
       done?.(null, socket)
+      // What a connection keeps is kept as long as it lives: that must not be the first request that it was made for.
+      socket.off('error', fail)
+      options.guard = undefined
     })
-    // Stays for good: between two requests Node leaves a socket without a listener for a moment.
-    socket.on('error', (error) => done?.(error, socket))
+    // Between two requests Node leaves a socket without a listener for a moment.
+    socket.on('error', ignore)
     return undefined
   }
 }
+
+function ignore(): void {}
