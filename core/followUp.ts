@@ -32,12 +32,14 @@ const pageLength = 500
 export function followUp(ports: FollowUpPorts): FollowUp {
   const { books, clock, market, providerFor, atOnce } = ports
   const noted = noteNews(ports)
+  // Whoever knows where a network calls back could make hints without end: the sweep keeps room of its own.
+  const most = { sweep: atOnce, hint: Math.ceil(atOnce / 2) }
   const names = [...market.values()].flatMap(({ networks }) => networks.map(({ name }) => name))
   const asking = new Map([...new Set(names)].map((network) => [network, new Set<string>()]))
 
   async function ask(transaction: Transaction, from: 'sweep' | 'hint'): Promise<void> {
     const others = asking.get(transaction.network)
-    if (!others || others.has(transaction.id) || others.size >= atOnce) return
+    if (!others || others.has(transaction.id) || others.size >= most[from]) return
     others.add(transaction.id)
     try {
       const provider = providerFor(transaction.currency, transaction.network)

@@ -144,6 +144,28 @@ describe('9 The follow-up', () => {
     await hint('nobody knows it')
   })
 
+  rule('9.29', 'hints take half of the room, so that no flood of callbacks holds up the sweep', async () => {
+    const counter = await openCounter()
+    const ids: string[] = []
+    for (let number = 1; number <= 6; number += 1) {
+      const request = { ...counter.request, reference: `order-${number}` }
+      const opened = await counter.collect(await counter.caller(), request)
+      if (isRefusal(opened)) throw new Error(opened.refused)
+      await opened.outcome
+      ids.push(opened.transaction.id)
+    }
+    counter.clock.forwardMs(hourMs)
+    const asked: string[] = []
+    counter.network.enquire = ({ id }) => new Promise(() => asked.push(id))
+    const { sweep, hint } = followUp({ ...counter.ports, atOnce: 4 })
+    for (const id of ids) void hint(id)
+    await new Promise(setImmediate)
+    expect(asked).to.deep.equal(ids.slice(0, 2))
+    void sweep()
+    await new Promise(setImmediate)
+    expect(asked).to.deep.equal(ids.slice(0, 4))
+  })
+
   rule('9.20', 'news before the answer to the submission counts, and the late answer changes nothing', async () => {
     const counter = await openCounter()
     const { hint } = followUp({ ...counter.ports, atOnce: 8 })
