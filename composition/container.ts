@@ -2,6 +2,7 @@ import { Container } from 'inversify'
 import type { Logger } from 'pino'
 import 'reflect-metadata'
 import { httpServer } from '../adapters/http/httpServer.ts'
+import type { Limits } from '../adapters/http/limits.ts'
 import { nodeSecrets, type PinKeys, systemClock, uuids } from '../adapters/node/node.ts'
 import { providerHttp } from '../adapters/providers/providerHttp.ts'
 import { openSqliteStore, type Serving } from '../adapters/sqlite/sqliteStore.ts'
@@ -38,6 +39,8 @@ export type Wiring = World & {
   readonly databasePath: string
   /** Given by the server, which makes a missing database and brings an older one up to date; a command only opens it. */
   readonly serving?: Serving
+  /** Those of the merchants' API that are not the usual ones. */
+  readonly limits?: Partial<Limits>
   readonly log: Logger
 }
 
@@ -118,6 +121,7 @@ export function buildContainer({ purpose, databasePath, serving, pinKeys, ...wir
         ids,
         log,
         isReady: store.isReady,
+        limits: wiring.limits ?? {},
       }),
     [t.authenticate, t.sendMoney, t.collectMoney, t.lookUp, t.hearCallback, t.ids, t.log, t.store],
   )

@@ -1,3 +1,4 @@
+import { trustedProxiesForm } from './trustedProxies.ts'
 import { validator } from './validated.ts'
 
 /** The environment variables that sente reads, with their defaults filled in. */
@@ -10,10 +11,21 @@ export type Environment = {
   readonly SENTE_PIN_KEY_PREVIOUS?: string
   readonly SENTE_PUBLIC_URL?: string
   readonly SENTE_CALLBACK_SECRET?: string
+  readonly SENTE_ACCOUNT_RATE?: number
+  readonly SENTE_FAILED_KEY_RATE?: number
+  readonly SENTE_MAX_CONNECTIONS?: number
+  readonly SENTE_TRUSTED_PROXIES?: string
   readonly LOG_LEVEL: string
 }
 
 const key = { type: 'string', minLength: 32, secret: true, expected: 'at least 32 characters of a random key' }
+
+const rate = {
+  type: 'integer',
+  minimum: 1,
+  maximum: 1_000_000,
+  expected: 'a whole number of requests a second from 1 to 1000000',
+}
 
 const schema = {
   type: 'object',
@@ -35,6 +47,15 @@ const schema = {
       expected: 'the URL under which the networks reach this gateway, such as https://pay.example.com',
     },
     SENTE_CALLBACK_SECRET: key,
+    SENTE_ACCOUNT_RATE: rate,
+    SENTE_FAILED_KEY_RATE: rate,
+    SENTE_MAX_CONNECTIONS: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1_000_000,
+      expected: 'a whole number of connections from 1 to 1000000',
+    },
+    SENTE_TRUSTED_PROXIES: { type: 'string', minLength: 1, expected: trustedProxiesForm },
     LOG_LEVEL: {
       type: 'string',
       enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

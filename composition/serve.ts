@@ -7,6 +7,7 @@ import { claimServing } from '../adapters/sqlite/servingLock.ts'
 import { buildContainer } from './container.ts'
 import { followUpLoop } from './followUpLoop.ts'
 import { liveWorld } from './liveWorld.ts'
+import { readLimits } from './readLimits.ts'
 import { startSandbox } from './sandbox.ts'
 import type { Settings } from './settings.ts'
 import { tokens } from './tokens.ts'
@@ -33,6 +34,7 @@ const lostExitCode = 74
 /** Serves until a signal says to stop, then lets what is in flight end; resolves with the exit code. */
 export async function serve(settings: Settings, { environment, pid, say, stopSignal, exit }: Process): Promise<number> {
   const { databasePath, purpose } = settings
+  const limits = readLimits(environment)
   const stop = stopSignal()
   const log = openLog(settings.logLevel)
   const onLost = (error: unknown) => {
@@ -44,7 +46,7 @@ export async function serve(settings: Settings, { environment, pid, say, stopSig
     closers.push(claimServing(databasePath, pid).release)
     const world =
       settings.purpose === 'sandbox' ? await startSandbox(settings, closers) : liveWorld(settings, environment)
-    const container = buildContainer({ purpose, databasePath, serving: { onLost }, log, ...world })
+    const container = buildContainer({ purpose, databasePath, serving: { onLost }, limits, log, ...world })
     const url = await startGateway(container, settings, closers)
     log.info({ url, purpose }, 'listening')
     log.flush()

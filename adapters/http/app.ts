@@ -6,6 +6,8 @@ import { callbackRoute, type HearCallback } from './callbackRoute.ts'
 import { answer, answering, type Context, type State } from './context.ts'
 import { commonHeaders } from './envelope.ts'
 import { type IsReady, livez, readyz } from './health.ts'
+import { identifyCaller } from './identifyCaller.ts'
+import type { Limits } from './limits.ts'
 import { loggedError } from './loggedError.ts'
 import { lookUpRoutes } from './lookUpRoutes.ts'
 import {
@@ -32,6 +34,7 @@ export type AppDeps = {
   readonly ids: Ids
   readonly log: Logger
   readonly isReady: IsReady
+  readonly limits: Limits
   /** How long a merchant waits for an outcome, in milliseconds from the request's arrival. */
   readonly requestMs: number
   /** Whether connections are to be closed after their answer. */
@@ -62,7 +65,8 @@ function begin({ ids, isClosing }: AppDeps): Middleware<State> {
     ctx.set(commonHeaders(ctx.state.requestId))
     ctx.url = pathOf(ctx.url)
     await next()
-    if (isClosing()) ctx.set('Connection', 'close')
+    // Behind a request for another protocol Node's parser drops what came with it.
+    if (isClosing() || ctx.req.headers.upgrade !== undefined) ctx.set('Connection', 'close')
   }
 }
 
@@ -86,12 +90,13 @@ const checkHost: Middleware<State> = async (ctx, next) => {
 
 function routes(deps: AppDeps, logBreakage: LogBreakage) {
   const router = new Router<State>({ sensitive: true, strict: true })
+  const identify = identifyCaller(deps)
   const payout = { pay: deps.sendMoney, read: readPayout, message: 'Withdrawal initiated successfully' }
   const collection = { pay: deps.collectMoney, read: readCollection, message: 'Collection initiated successfully' }
-  const { transaction, transactions, balances } = lookUpRoutes(deps)
+  const { transaction, transactions, balances } = lookUpRoutes({ ...deps, identify })
   const callback = answering(callbackRoute(deps.hearCallback))
-  router.post(sendMoneyPath, answering(paymentRoute(payout, { ...deps, logBreakage })))
-  router.post(collectMoneyPath, answering(paymentRoute(collection, { ...deps, logBreakage })))
+  router.post(sendMoneyPath, answering(paymentRoute(payout, { ...deps, identify, logBreakage })))
+  router.post(collectMoneyPath, answering(paymentRoute(collection, { ...deps, identify, logBreakage })))
   router.get(transactionsPath, answering(transactions))
   router.get(transactionPath, answering(transaction))
   router.get(balancesPath, answering(balances))

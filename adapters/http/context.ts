@@ -9,6 +9,10 @@ export type State = {
   startedMs: number
   /** The caller's account, once the secret key was accepted. */
   accountId?: string
+  /** The network that the request came from, where no secret key was accepted. */
+  client?: string
+  /** Whether others like it were logged just before. */
+  isNoise?: boolean
   answer?: Answer
 }
 

@@ -61,6 +61,8 @@ function headersOf(refusal: HttpRefusal): Record<string, string> {
     case 'provider_unavailable':
     case 'outcome_unknown':
       return { Location: pathOfTransaction(refusal.transactionId) }
+    case 'rate_limited':
+      return { 'Retry-After': String(refusal.retryAfterSeconds) }
     default:
       return {}
   }

@@ -1,11 +1,15 @@
 import { createServer, type Server, type ServerOptions } from 'node:http'
 import { type AppDeps, app } from './app.ts'
+import { type Limits, usualLimits } from './limits.ts'
 import { answerUnparsed } from './unparsed.ts'
 
-/** What the server needs; a merchant waits `requestMs` for an outcome, 20 seconds by default. */
-export type HttpServerDeps = Omit<AppDeps, 'requestMs' | 'isClosing'> & { readonly requestMs?: number }
+/** What the server needs; a merchant waits `requestMs` for an outcome, 20 seconds by default. Limits left out are usual. */
+export type HttpServerDeps = Omit<AppDeps, 'requestMs' | 'isClosing' | 'limits'> & {
+  readonly requestMs?: number
+  readonly limits?: Partial<Limits>
+}
 
-const limits: ServerOptions = {
+const options: ServerOptions = {
   headersTimeout: 10_000,
   // Until the whole request has come, its body included.
   requestTimeout: 15_000,
@@ -18,13 +22,24 @@ const limits: ServerOptions = {
   requireHostHeader: false,
 }
 
+/** How long nothing may pass either way over a connection; longer than any answer and any pause between requests. */
+const silenceMs = 120_000
+
 /** The merchants' HTTP API, not listening yet; connections are closed after their answer once it is being closed. */
-export function httpServer({ requestMs = 20_000, ...deps }: HttpServerDeps): Server {
-  const server = createServer(limits)
-  const handle = app({ ...deps, requestMs, isClosing: () => !server.listening }).callback()
-  server.on('request', (req, res) => void handle(req, res))
+export function httpServer({ requestMs = 20_000, limits, ...deps }: HttpServerDeps): Server {
+  const server = createServer(options)
+  const given = { ...usualLimits, ...limits }
+  const handle = app({ ...deps, requestMs, limits: given, isClosing: () => !server.listening }).callback()
+  const accepts = answerUnparsed(server, deps)
+  server.on('request', (req, res) => {
+    if (accepts(req)) void handle(req, res)
+  })
   // Node would answer an unknown `Expect` with an empty 417; RFC 9110 allows to ignore it.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res))
-  answerUnparsed(server, deps)
+  // A client that ends its side of the connection behind a request waits for the answer all the same.
+  Object.assign(server, { httpAllowHalfOpen: true })
+  server.maxConnections = given.connections
+  // A client that does not read its answers would keep its connection for good: no other limit is about answers.
+  server.setTimeout(silenceMs)
   return server
 }

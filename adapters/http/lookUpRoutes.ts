@@ -1,22 +1,22 @@
-import { type Authenticate, type Caller, isRefusal, type LookUp } from '../../core/sente.ts'
-import { callerOf } from './callerOf.ts'
+import { type Caller, isRefusal, type LookUp } from '../../core/sente.ts'
 import type { Context } from './context.ts'
 import { cursorOf } from './cursor.ts'
 import type { Answer } from './envelope.ts'
+import type { IdentifyCaller } from './identifyCaller.ts'
 import { balancesData, transactionData } from './lookUpData.ts'
 import { queryOf } from './paths.ts'
 import { readTransactionQuery } from './transactionQuery.ts'
 
 type Handle = (ctx: Context) => Promise<Answer>
 
-type Deps = { readonly authenticate: Authenticate; readonly lookUp: LookUp }
+type Deps = { readonly identify: IdentifyCaller; readonly lookUp: LookUp }
 
 /** Answers what merchants look up: who calls, then the query's form, then the rules about the account. */
-export function lookUpRoutes({ authenticate, lookUp }: Deps): Record<keyof LookUp, Handle> {
+export function lookUpRoutes({ identify, lookUp }: Deps): Record<keyof LookUp, Handle> {
   const forCaller =
     (handle: (caller: Caller, ctx: Context) => Promise<Answer>): Handle =>
     async (ctx) => {
-      const caller = await callerOf(ctx, authenticate)
+      const caller = await identify(ctx)
       return isRefusal(caller) ? caller : handle(caller, ctx)
     }
   return {

@@ -44,4 +44,5 @@ const messages: { readonly [Code in ErrorCode]: (refusal: Extract<HttpRefusal, {
   headers_too_large: () => 'Request headers too large',
   request_aborted: () => 'Request aborted',
   not_ready: () => 'Not ready',
+  rate_limited: () => 'Too many requests',
 }

@@ -1,15 +1,8 @@
-import {
-  type Authenticate,
-  isRefusal,
-  type Pay,
-  type PaymentRequest,
-  type Transaction,
-  toMajor,
-} from '../../core/sente.ts'
+import { isRefusal, type Pay, type PaymentRequest, type Transaction, toMajor } from '../../core/sente.ts'
 import { readBody } from './body.ts'
-import { callerOf } from './callerOf.ts'
 import type { Context } from './context.ts'
 import type { Answer } from './envelope.ts'
+import type { IdentifyCaller } from './identifyCaller.ts'
 import { awaitOutcome } from './outcome.ts'
 import type { LogBreakage } from './requestLog.ts'
 import type { ReadPayment } from './schemas.ts'
@@ -23,7 +16,7 @@ export type Operation<Request extends PaymentRequest> = {
 }
 
 type Deps = {
-  readonly authenticate: Authenticate
+  readonly identify: IdentifyCaller
   readonly logBreakage: LogBreakage
   /** How long a merchant waits for an outcome, counted from the request's arrival. */
   readonly requestMs: number
@@ -32,7 +25,7 @@ type Deps = {
 /** Answers one operation's POST: who calls, then the body, its fields, the core's rules, and how the submission ended. */
 export function paymentRoute<Request extends PaymentRequest>(operation: Operation<Request>, deps: Deps) {
   return async (ctx: Context): Promise<Answer> => {
-    const caller = await callerOf(ctx, deps.authenticate)
+    const caller = await deps.identify(ctx)
     if (isRefusal(caller)) return caller
     const received = await readBody(ctx)
     if (isRefusal(received)) return received

@@ -13,7 +13,7 @@ export type LogBreakage = (ctx: Context, error: unknown, transactionId?: string)
 export function requestLog(log: Logger): Middleware<State> {
   return async (ctx, next) => {
     await next()
-    const { requestId, startedMs, accountId, answer } = ctx.state
+    const { requestId, startedMs, accountId, client, isNoise, answer } = ctx.state
     const served = servedUnder(ctx.path)
     const line = {
       request_id: requestId,
@@ -22,10 +22,11 @@ export function requestLog(log: Logger): Middleware<State> {
       status: ctx.status,
       error_code: answer && isRefusal(answer) ? answer.refused : undefined,
       account_id: accountId,
+      client,
       transaction_id: answer && transactionIdOf(answer),
       duration_ms: Math.round(performance.now() - startedMs),
     }
-    log[served?.isNoise ? 'debug' : 'info'](line, 'request')
+    log[served?.isNoise || isNoise ? 'debug' : 'info'](line, 'request')
   }
 }
 

@@ -34,4 +34,5 @@ export const statuses: Readonly<Record<ErrorCode, number>> = {
   headers_too_large: 431,
   request_aborted: 400,
   not_ready: 503,
+  rate_limited: 429,
 }

@@ -1,7 +1,8 @@
-import { METHODS, type Server } from 'node:http'
+import { type IncomingMessage, METHODS, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Ids } from '../../core/sente.ts'
+import { isWellFramed } from './framing.ts'
 import type { HttpRefusal } from './httpRefusal.ts'
 import { pathOf, refusalOfPath, sendMoneyPath } from './paths.ts'
 import { closeWith, rawAnswer } from './rawAnswer.ts'
@@ -13,8 +14,15 @@ type ParserError = Error & { readonly code?: string; readonly bytesParsed?: numb
 /** How the parser calls a method that nobody knows, and one of RTSP. */
 const methodErrors: readonly unknown[] = ['HPE_INVALID_METHOD', 'HPE_INVALID_CONSTANT']
 
-/** Answers, in the same envelope, what never becomes a request: unknown methods, CONNECT, and what is not HTTP. */
-export function answerUnparsed(server: Server, { ids, log }: { ids: Ids; log: Logger }): void {
+/** Whether a request is to be handled; one that is not gets its answer here. */
+export type Accepts = (req: IncomingMessage) => boolean
+
+/**
+ * Answers, in the same envelope, what never becomes a request: unknown methods, CONNECT, and what is not HTTP. To be
+ * called before anything else listens for requests, and asked about each: it refuses those whose end is not clear, and
+ * whatever the parser took for a request behind one that was refused.
+ */
+export function answerUnparsed(server: Server, { ids, log }: { ids: Ids; log: Logger }): Accepts {
   const requests = unansweredRequests(server)
   const refused = new WeakSet<Duplex>()
 
@@ -36,6 +44,12 @@ export function answerUnparsed(server: Server, { ids, log }: { ids: Ids; log: Lo
     // A tunnel is asked for without a path: it is answered like one asked for under the path of a payment.
     void refuse(socket, refusalOfPath(url.startsWith('/') ? pathOf(url) : sendMoneyPath))
   })
+  return (req) => {
+    if (refused.has(req.socket)) return false
+    if (isWellFramed(req)) return true
+    void refuse(req.socket, { refused: 'malformed_request' })
+    return false
+  }
 }
 
 function refusalOf(error: ParserError): HttpRefusal {
