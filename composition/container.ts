@@ -16,10 +16,14 @@ import {
   lookUp,
   sendMoney,
 } from '../core/sente.ts'
+import { askTheTime } from './clockAsk.ts'
+import { hearingClocks } from './clockTold.ts'
+import { clockWatch } from './clockWatch.ts'
 import type { Configuration } from './configuration.ts'
 import { callbackHearer } from './hearCallback.ts'
 import { inFlight } from './inFlight.ts'
 import { type Callbacks, connectNetworks } from './networks.ts'
+import { followUpWhileWritable, troubleLog } from './storeTrouble.ts'
 import { tokens } from './tokens.ts'
 
 /** What is different between the sandbox and live. */
@@ -61,12 +65,22 @@ export function buildContainer({ purpose, databasePath, serving, pinKeys, ...wir
   container.bind(t.ids).toConstantValue(uuids)
   container.bind(t.secrets).toResolvedValue(() => nodeSecrets({ pinKeys: pinKeys() }))
 
-  const opening = serving ? { migrate: true, serving } : { migrate: false }
+  const onTrouble = troubleLog(wiring.log, databasePath)
+  const opening = serving ? { migrate: true, serving: { onTrouble, ...serving } } : { migrate: false }
   container.bind(t.store).toResolvedValue(() => openSqliteStore({ path: databasePath, purpose, ...opening }))
   container.bind(t.accounts).toResolvedValue((store) => store.accounts, [t.store])
   container.bind(t.books).toResolvedValue((store) => store.books, [t.store])
 
-  container.bind(t.http).toResolvedValue(() => providerHttp())
+  container
+    .bind(t.http)
+    .toResolvedValue((clock, watch) => hearingClocks(providerHttp(), clock.nowMs, watch.hear), [t.clock, t.clockWatch])
+  container
+    .bind(t.clockWatch)
+    .toResolvedValue(
+      (clock, log, configuration) =>
+        clockWatch({ clock, log, ask: () => askTheTime(configuration, container.get(t.http)) }),
+      [t.clock, t.log, t.configuration],
+    )
   container
     .bind(t.networks)
     .toResolvedValue(
@@ -93,7 +107,12 @@ export function buildContainer({ purpose, databasePath, serving, pinKeys, ...wir
       (ports, { providerFor }, alarm) => ({ ...ports, providerFor, alarm }),
       [t.accountPorts, t.networks, t.alarm],
     )
-  container.bind(t.followUp).toResolvedValue((ports) => followUp({ ...ports, atOnce: askedAtOnce }), [t.paymentPorts])
+  container
+    .bind(t.followUp)
+    .toResolvedValue(
+      (ports, store) => followUpWhileWritable(followUp({ ...ports, atOnce: askedAtOnce }), store),
+      [t.paymentPorts, t.store],
+    )
   container
     .bind(t.hearCallback)
     .toResolvedValue(
@@ -111,7 +130,7 @@ export function buildContainer({ purpose, databasePath, serving, pinKeys, ...wir
     .bind(t.collectMoney)
     .toResolvedValue((ports, flight) => flight.track(collectMoney(ports)), [t.paymentPorts, t.inFlight])
   container.bind(t.server).toResolvedValue(
-    (authenticate, sendMoney, collectMoney, lookUp, hearCallback, ids, log, store) =>
+    (authenticate, sendMoney, collectMoney, lookUp, hearCallback, ids, log, store, watch) =>
       httpServer({
         authenticate,
         sendMoney,
@@ -120,10 +139,10 @@ export function buildContainer({ purpose, databasePath, serving, pinKeys, ...wir
         hearCallback,
         ids,
         log,
-        isReady: store.isReady,
+        isReady: async () => watch.isRight() && (await store.isReady()),
         limits: wiring.limits ?? {},
       }),
-    [t.authenticate, t.sendMoney, t.collectMoney, t.lookUp, t.hearCallback, t.ids, t.log, t.store],
+    [t.authenticate, t.sendMoney, t.collectMoney, t.lookUp, t.hearCallback, t.ids, t.log, t.store, t.clockWatch],
   )
   return container
 }

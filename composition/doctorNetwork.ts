@@ -2,6 +2,7 @@ import type { Got } from 'got'
 import type { Finding } from '../adapters/cli/cliDeps.ts'
 import { systemClock, uuids } from '../adapters/node/node.ts'
 import type { Kind, MobileProvider, Transaction } from '../core/sente.ts'
+import { clockAheadMs } from './clockTold.ts'
 import type { Connection } from './connections.ts'
 import { callbackToken } from './hearCallback.ts'
 import { type Callbacks, callbackUrl, connect } from './networks.ts'
@@ -76,8 +77,9 @@ async function checkClock({ name, settings }: Connection, http: Got): Promise<Fi
   const mend = 'let NTP set the clock of this machine'
   try {
     const { headers } = await http(settings.baseUrl, { timeout: { request: answerMs } })
-    const offMs = Math.abs(Date.parse(headers.date ?? '') - systemClock.nowMs())
-    if (Number.isNaN(offMs)) return { check, ok: true, found: 'the network tells no time' }
+    const aheadMs = clockAheadMs(headers, systemClock.nowMs())
+    if (aheadMs === undefined) return { check, ok: true, found: 'the network tells no time' }
+    const offMs = Math.abs(aheadMs)
     const found = `${Math.round(offMs / 1_000)} s apart`
     return offMs <= clockOffMs ? { check, ok: true, found } : { check, ok: false, found, mend }
   } catch (error) {

@@ -21,6 +21,7 @@ import type {
   Secrets,
   SendMoney,
 } from '../core/sente.ts'
+import type { ClockWatch } from './clockWatch.ts'
 import type { Configuration } from './configuration.ts'
 import type { InFlight } from './inFlight.ts'
 import type { Callbacks, Networks } from './networks.ts'
@@ -38,6 +39,7 @@ export const tokens = {
   books: token<Books>('books'),
   callbacks: token<Callbacks>('callbacks'),
   clock: token<Clock>('clock'),
+  clockWatch: token<ClockWatch>('clockWatch'),
   collectMoney: token<CollectMoney>('collectMoney'),
   configuration: token<Configuration>('configuration'),
   followUp: token<FollowUp>('followUp'),

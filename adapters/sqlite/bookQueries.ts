@@ -5,8 +5,13 @@ import { transactionList } from './transactionList.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from './transactionRow.ts'
 
 /** What is looked for in the books outside of any step. */
-export function bookQueries(access: StoreAccess): Pick<Books, 'transactionByReference' | 'due' | 'list' | 'remarks'> {
+export function bookQueries(
+  access: StoreAccess,
+): Pick<Books, 'transaction' | 'transactionByReference' | 'due' | 'list' | 'remarks'> {
   const { database, read } = access
+  const byId = database.prepare<[string], TransactionRow>(
+    `SELECT ${transactionColumns} FROM transactions t WHERE t.id = ?`,
+  )
   const byReference = database.prepare<[string, string], TransactionRow>(
     `SELECT ${transactionColumns} FROM used_references u JOIN transactions t ON t.id = u.transaction_id
      WHERE u.account_id = ? AND u.reference = ?`,
@@ -20,6 +25,10 @@ export function bookQueries(access: StoreAccess): Pick<Books, 'transactionByRefe
      FROM remarks WHERE transaction_id = ? ORDER BY sequence`,
   )
   return {
+    async transaction(id) {
+      const row = await read(() => byId.get(id))
+      return row && transactionOf(row)
+    },
     async transactionByReference(accountId, reference) {
       const row = await read(() => byReference.get(accountId, reference))
       return row && transactionOf(row)

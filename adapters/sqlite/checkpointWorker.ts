@@ -29,7 +29,7 @@ function answer(port: NonNullable<typeof parentPort>, data: CheckpointWorkerData
     try {
       port.postMessage({ isDone: deeds[request]() } satisfies CheckpointAnswer)
     } catch (error) {
-      port.postMessage((isForNow(error) ? { isDone: false } : { broke: error }) satisfies CheckpointAnswer)
+      port.postMessage((isForNow(error) ? { isDone: false } : { broke: plain(error) }) satisfies CheckpointAnswer)
     }
     if (request === 'end') port.close()
   })
@@ -65,6 +65,12 @@ function checkpointer({ path, keptBytes }: CheckpointWorkerData): Record<Checkpo
       return true
     },
   }
+}
+
+/** An error of SQLite's own class would come to the other thread without its message. */
+function plain(error: unknown): Error {
+  const code = error instanceof Database.SqliteError ? ` (${error.code})` : ''
+  return new Error(`a checkpoint broke: ${error instanceof Error ? error.message : String(error)}${code}`)
 }
 
 /**

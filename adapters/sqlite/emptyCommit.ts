@@ -2,16 +2,26 @@ import type { Database } from 'better-sqlite3'
 
 /** Prepares a commit that writes to the log and changes nothing. */
 export function emptyCommit(database: Database): () => void {
-  const version = database.prepare<[], number | bigint>('PRAGMA user_version').pluck()
+  const write = emptyWrite(database)
   return () => {
     // In one transaction, or a version that another process has just written would be undone.
     database.exec('BEGIN IMMEDIATE')
     try {
-      database.exec(`PRAGMA user_version = ${version.get()}`)
+      write()
       database.exec('COMMIT')
     } catch (error) {
       if (database.inTransaction) database.exec('ROLLBACK')
       throw error
     }
+  }
+}
+
+/** Prepares what makes a transaction write a page that it does not change; returns the version of the schema. */
+export function emptyWrite(database: Database): () => number {
+  const version = database.prepare<[], number | bigint>('PRAGMA user_version').pluck()
+  return () => {
+    const found = Number(version.get())
+    database.exec(`PRAGMA user_version = ${found}`)
+    return found
   }
 }

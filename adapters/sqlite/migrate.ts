@@ -36,10 +36,15 @@ export function refuseOtherVersion(
   { path, mayMigrate }: { path: string; mayMigrate: boolean },
 ): void {
   const found = versionOf(database)
+  if (found > versions.length || !mayMigrate) refuseVersion(found, path)
+}
+
+/** Refuses any version of the schema but ours. */
+export function refuseVersion(found: number, path: string): void {
   const known = versions.length
   const versionsText = `${path} has schema version ${found} and this sente needs version ${known}`
   if (found > known) throw new UnusableDatabase(`${versionsText}: this sente is too old for it, use a newer one`)
-  if (found < known && !mayMigrate) throw new UnusableDatabase(`${versionsText}: run \`sente migrate\``)
+  if (found < known) throw new UnusableDatabase(`${versionsText}: run \`sente migrate\``)
 }
 
 /** Refuses a database that was stamped for the other purpose; one without a schema has no stamp yet. */

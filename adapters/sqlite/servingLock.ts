@@ -14,10 +14,34 @@ const claimingBusyMs = 200
  */
 export function claimServing(path: string, pid: number): { release(): void } {
   if (path === ':memory:') return { release() {} }
+  return held(path, (claims) => claim(claims, { path, pid }))
+}
+
+/**
+ * Claims a database for a change of its schema, which no server may be at work on: its statements were made for the schema
+ * that it found. Throws `UnusableDatabase` naming the process that serves it.
+ */
+export function claimMigrating(path: string): { release(): void } {
+  return held(path, (claims) => {
+    try {
+      claim(claims, { path, pid: nobody })
+    } catch (error) {
+      if (!(error instanceof UnusableDatabase)) throw error
+      throw new UnusableDatabase(`${error.message}: a schema is changed while nobody is at work on it`, {
+        cause: error,
+      })
+    }
+  })
+}
+
+/** Stands for a migration, in place of the id of a process that serves. */
+const nobody = 0
+
+function held(path: string, take: (claims: Database.Database) => void): { release(): void } {
   return usable(path, () => {
     const claims = openClaims(path)
     try {
-      claim(claims, { path, pid })
+      take(claims)
     } catch (error) {
       claims.close()
       throw error
@@ -47,7 +71,9 @@ function claim(claims: Database.Database, { path, pid }: { path: string; pid: nu
     claims.exec('BEGIN IMMEDIATE')
   } catch (error) {
     if (!isBusy(error)) throw error
-    throw new UnusableDatabase(`${path} is served already by process ${pidIn(claims)}`, { cause: error })
+    const holder = pidIn(claims)
+    const held = holder === nobody ? 'is being migrated' : `is served already by process ${holder}`
+    throw new UnusableDatabase(`${path} ${held}`, { cause: error })
   }
   if (pidIn(claims) === pid) return
   claims.exec('ROLLBACK')

@@ -1,6 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { Snapshot } from '../../core/sente.ts'
 import { openReader } from './database.ts'
+import { assertIntact } from './intactDatabase.ts'
 import { gathered, mapped, present, streamed } from './rowStream.ts'
 import { entryOf } from './rows.ts'
 import { fundingRowsOf, type SnapshotStatements, snapshotStatements, transactionRowsOf } from './snapshotRows.ts'
@@ -8,7 +9,10 @@ import type { StoreAccess } from './storeAccess.ts'
 
 type Unfinished = Set<Iterator<unknown>>
 
-/** Hands `use` the books at one moment, over a connection of its own that is closed when `use` is done. */
+/**
+ * Hands `use` the books at one moment, over a connection of its own that is closed when `use` is done. Of a file that is damaged
+ * nothing is handed out: what an index leaves out would be missed by no one.
+ */
 export async function readSnapshot<T>(
   { database, read }: Pick<StoreAccess, 'database' | 'read'>,
   use: (snapshot: Snapshot) => Promise<T>,
@@ -16,7 +20,9 @@ export async function readSnapshot<T>(
   const reader = openReader(database)
   const unfinished: Unfinished = new Set()
   try {
-    return await use(snapshotOf(await read(() => beginReading(reader)), unfinished))
+    const statements = await read(() => beginReading(reader))
+    if (!reader.memory) assertIntact(reader)
+    return await use(snapshotOf(statements, unfinished))
   } finally {
     // A connection cannot be closed amid a result.
     for (const rows of unfinished) rows.return?.()

@@ -1,16 +1,15 @@
 import { type BalanceRow, type Books, runStep } from '../../core/sente.ts'
 import { bookChanges } from './bookChanges.ts'
 import { bookQueries } from './bookQueries.ts'
-import { bookRows } from './bookRows.ts'
 import { recentSteps } from './recentSteps.ts'
+import type { RowMemory } from './rowMemory.ts'
 import { balanceColumns } from './rows.ts'
 import { readSnapshot } from './snapshot.ts'
 import type { StoreAccess } from './storeAccess.ts'
 
 /** The books in SQLite: each step one transaction, flushed before it is answered. */
-export function sqliteBooks(access: StoreAccess): Books {
+export function sqliteBooks(access: StoreAccess, memory: RowMemory): Books {
   const { database, write, read } = access
-  const rows = bookRows(database)
   const apply = bookChanges(database)
   const once = recentSteps()
   const balances = database.prepare<[string], BalanceRow>(`SELECT ${balanceColumns} FROM balances WHERE account_id = ?`)
@@ -18,12 +17,14 @@ export function sqliteBooks(access: StoreAccess): Books {
     atomically: (scope, step) =>
       once(scope.step, () =>
         write(() => {
-          const { result, changes } = runStep(rows, scope, step)
-          if (changes) apply(changes, scope.account)
+          const { result, changes } = runStep(memory.rows, scope, step)
+          if (changes) {
+            apply(changes, scope.account)
+            memory.learn(changes, scope.account)
+          }
           return { result, isChange: changes !== undefined }
         }),
       ),
-    transaction: (id) => read(() => rows.transaction(id)),
     balances: (accountId) => read(() => balances.all(accountId)),
     snapshot: (use) => readSnapshot({ database, read }, use),
     ...bookQueries(access),

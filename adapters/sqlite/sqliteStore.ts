@@ -2,10 +2,15 @@ import type { Database } from 'better-sqlite3'
 import type { AccountRepo, Books } from '../../core/sente.ts'
 import { checkpoints } from './checkpoints.ts'
 import { openDatabase } from './database.ts'
-import type { Purpose } from './migrate.ts'
+import { assertRoomBeside } from './diskRoom.ts'
+import { emptyWrite } from './emptyCommit.ts'
+import { type Purpose, refuseVersion } from './migrate.ts'
+import { type RowMemory, rowMemory } from './rowMemory.ts'
 import { sqliteAccountRepo } from './sqliteAccountRepo.ts'
 import { sqliteBooks } from './sqliteBooks.ts'
-import { isBusy, type Read, untilFree } from './untilFree.ts'
+import { storeHealth } from './storeHealth.ts'
+import type { Trouble } from './trouble.ts'
+import { type Read, untilFree } from './untilFree.ts'
 import { type FlushFile, noFlush, ownFlush, sharedFlush } from './walFlush.ts'
 import { type Write, writeQueue } from './writeQueue.ts'
 
@@ -27,6 +32,8 @@ export type SqliteStoreOptions = {
 export type Serving = {
   /** Has to end the process at once: a flush or a checkpoint failed, and nobody knows what is on the disk. */
   readonly onLost: (error: unknown) => void
+  /** Told once when the database can't be written any more or is damaged, and once, by `undefined`, when it can again. */
+  readonly onTrouble?: (trouble: Trouble | undefined) => void
   /** How the write-ahead log is flushed, unless by the system's own call. */
   readonly flush?: FlushFile
   /** At how many bytes the write-ahead log is copied into the database, unless at 64 MiB. */
@@ -37,8 +44,10 @@ export type Serving = {
 export type SqliteStore = {
   readonly accounts: AccountRepo
   readonly books: Books
-  /** Whether the database answers and can be written to; never throws, and takes another's lock for a good sign. */
-  isReady(): boolean
+  /** Whether the database can be written: tried unless it was just now. Never rejects; another's lock is a good sign. */
+  isReady(): Promise<boolean>
+  /** Whether it is known that the database can't be written or is damaged; tries nothing. */
+  isTroubled(): boolean
   /** Closes the database; what was not answered by then rejects. */
   close(): Promise<void>
 }
@@ -46,26 +55,32 @@ export type SqliteStore = {
 /** Opens a store; throws `UnusableDatabase` for a database that is missing, foreign, of another version or purpose. */
 export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: SqliteStoreOptions): SqliteStore {
   const database = openDatabase({ ...opening, flushes: serving ? 'shared' : 'each' })
-  const { write, settled, close } = serving ? shared(database, serving, patienceMs) : alone(database, patienceMs)
-  const readNow: Read = (rows) => untilFree(rows, patienceMs)
+  const memory = rowMemory(database)
+  const parts = { database, memory, patienceMs }
+  const { write, settled, close } = serving ? shared(parts, serving) : alone(parts)
+  const health = storeHealth({ probe: probeOf(database, write), onTrouble: serving?.onTrouble })
+  const watchedWrite: Write = (work) => {
+    const done = write(work)
+    done.then(health.written, health.heed)
+    return done
+  }
+  const forgettingWrite: Write = (work) =>
+    watchedWrite(() => {
+      memory.forget()
+      return work()
+    })
+  const readNow: Read = (rows) => untilFree(() => health.watched(rows), patienceMs)
   const read: Read = async (rows) => {
     const found = await readNow(rows)
     await settled()
     return found
   }
-  const stamp = database.prepare('SELECT purpose FROM meta')
-  const probe = database.transaction(() => stamp.get())
   let closed: Promise<void> | undefined
   return {
-    accounts: sqliteAccountRepo({ database, read: serving ? readNow : read, write }),
-    books: sqliteBooks({ database, read, write }),
-    isReady() {
-      try {
-        return probe.immediate() !== undefined
-      } catch (error) {
-        return isBusy(error)
-      }
-    },
+    accounts: sqliteAccountRepo({ database, read: serving ? readNow : read, write: forgettingWrite }),
+    books: sqliteBooks({ database, read, write: watchedWrite }, memory),
+    isTroubled: health.isTroubled,
+    isReady: async () => closed === undefined && (await health.isReady()),
     close() {
       closed ??= close()
       return closed
@@ -73,14 +88,26 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
   }
 }
 
+/** Writes what changes nothing, as a payment would be written; after a failure only where there is room for many. */
+function probeOf(database: Database, write: Write) {
+  const writeNothing = emptyWrite(database)
+  return async (inTrouble: boolean) => {
+    if (inTrouble && !database.memory) await assertRoomBeside(database.name)
+    // A newer sente may have changed the schema beneath this one.
+    await write(() => refuseVersion(writeNothing(), database.name))
+  }
+}
+
+type WritingParts = { readonly database: Database; readonly memory: RowMemory; readonly patienceMs: number }
 type Writing = { readonly write: Write; settled(): Promise<void>; close(): Promise<void> }
 
 /** Writes for the process that serves. */
-function shared(database: Database, { onLost, flush, copyAt }: Serving, patienceMs: number): Writing {
-  if (database.memory) return alone(database, patienceMs)
+function shared(parts: WritingParts, { onLost, flush, copyAt }: Serving): Writing {
+  const { database } = parts
+  if (database.memory) return alone(parts)
   const path = database.name
   const walFlush = sharedFlush({ path, flush, onLost, onFlush: () => log.heed() })
-  const { write, holdDuring } = writeQueue({ database, walFlush, patienceMs, onLost })
+  const { write, holdDuring } = writeQueue({ ...parts, walFlush, onLost })
   const log = checkpoints({ database, copyAt, holdDuring, onLost })
   async function close() {
     try {
@@ -103,9 +130,10 @@ function shared(database: Database, { onLost, flush, copyAt }: Serving, patience
 }
 
 /** Writes for a process beside it, or for a database in memory. */
-function alone(database: Database, patienceMs: number): Writing {
+function alone(parts: WritingParts): Writing {
+  const { database } = parts
   const walFlush = database.memory ? noFlush : ownFlush({ path: database.name })
-  const { write } = writeQueue({ database, walFlush, patienceMs, onLost() {} })
+  const { write } = writeQueue({ ...parts, walFlush, onLost() {} })
   return {
     write,
     settled: walFlush.settled,

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
+import type { RowMemory } from './rowMemory.ts'
 import { untilFree } from './untilFree.ts'
 import { isFailedFlush, type WalFlush } from './walFlush.ts'
 
@@ -21,6 +22,8 @@ export type WriteQueueParts = {
   readonly database: Database
   readonly walFlush: WalFlush
   readonly patienceMs: number
+  /** Told of each transaction that has begun, and of each that is undone. */
+  readonly memory: Pick<RowMemory, 'begun' | 'forget'>
   /** Told of a commit whose own flush failed, before anyone hears of it. */
   readonly onLost: (error: unknown) => void
 }
@@ -35,7 +38,8 @@ type Task = {
 const mostTogether = 64
 
 /** Makes the queue of a connection. */
-export function writeQueue({ database, walFlush, patienceMs, onLost }: WriteQueueParts): WriteQueue {
+export function writeQueue(parts: WriteQueueParts): WriteQueue {
+  const { database, walFlush, patienceMs, memory, onLost } = parts
   const begin = database.prepare('BEGIN IMMEDIATE')
   const commit = database.prepare('COMMIT')
   const rollback = database.prepare('ROLLBACK')
@@ -79,11 +83,13 @@ export function writeQueue({ database, walFlush, patienceMs, onLost }: WriteQueu
 
   function committed(together: readonly Task[]): (() => void)[] {
     try {
+      memory.begun()
       const tell = together.map(({ run }) => attempt(run))
       commit.run()
       return tell
     } catch (error) {
       if (isFailedFlush(error)) onLost(error)
+      memory.forget()
       if (database.inTransaction) rollback.run()
       throw error
     }

@@ -89,7 +89,7 @@ describe('22 SQLite among other processes', () => {
       })
       await manyTicks()
       expect(await store.accounts.byId(accountId)).to.include({ id: accountId })
-      expect([isDone, store.isReady()]).to.deep.equal([false, true])
+      expect([isDone, await store.isReady()]).to.deep.equal([false, true])
       locker.say('enough')
       await written
       expect(await balanceOf(store, accountId)).to.deep.equal([100_000n, 0n])

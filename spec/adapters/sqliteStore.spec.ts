@@ -91,10 +91,10 @@ describe('22 The SQLite store at work', () => {
     'a store is ready while its database answers, locked by another process or not, until it is closed',
     () =>
       withStore(async ({ store, path }) => {
-        expect(store.isReady()).to.equal(true)
-        await whileLocked(path, async () => expect(store.isReady()).to.equal(true))
+        expect(await store.isReady()).to.equal(true)
+        await whileLocked(path, async () => expect(await store.isReady()).to.equal(true))
         await store.close()
-        expect(store.isReady()).to.equal(false)
+        expect(await store.isReady()).to.equal(false)
         await rejection(fundedAccount(store))
       }),
   )

@@ -23,6 +23,7 @@ export function stepsContract(fact: StoreFact): void {
     await openPayout(store, payout)
     await inStep(store, payout, (page) => page.record(pending))
     expect(await store.books.transaction(payout.id)).to.deep.equal(pending)
+    expect(await pageOf(store, payout)).to.have.deep.property('transaction', pending)
     await inStep(store, payout, (page) => page.record(failed))
     expect(await store.books.transaction(payout.id)).to.deep.equal(failed)
   })

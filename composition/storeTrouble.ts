@@ -1,0 +1,32 @@
+import type { Logger } from 'pino'
+import type { Serving, SqliteStore } from '../adapters/sqlite/sqliteStore.ts'
+import type { FollowUp } from '../core/sente.ts'
+
+/** Writes one line when the database can't be written any more or is damaged, and one when it can be written again. */
+export function troubleLog(log: Logger, databasePath: string): NonNullable<Serving['onTrouble']> {
+  const database = { database: databasePath }
+  return (trouble) => {
+    if (!trouble) return log.warn(database, 'the database can be written again')
+    const line = { ...database, err: trouble.error }
+    if (trouble.isLasting) log.fatal(line, 'not ready until a restart: the database is damaged or was changed')
+    else log.error(line, 'not ready: the database cannot be written')
+  }
+}
+
+/**
+ * A follow-up that asks networks about nothing while their answers could not be noted: else each sweep would ask about the
+ * same again. It goes on by itself when the database can be written.
+ */
+export function followUpWhileWritable(
+  followUp: FollowUp,
+  { isTroubled, isReady }: Pick<SqliteStore, 'isTroubled' | 'isReady'>,
+): FollowUp {
+  const mayAsk = async () => !isTroubled() || (await isReady())
+  return {
+    resume: followUp.resume,
+    sweep: async () => ((await mayAsk()) ? followUp.sweep() : 0),
+    async hint(transactionId) {
+      if (await mayAsk()) await followUp.hint(transactionId)
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { expect } from 'chai'
+import { openSqliteStore, type SqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import type { Transaction } from '../../core/sente.ts'
+import { fund, fundedAccount, inStep, openPayout, pageOf } from '../contracts/bookActs.ts'
+import { aFunding, aPayout } from '../contracts/records.ts'
+import { rule } from '../rule.ts'
+import { inFolder } from './sqliteFolder.ts'
+
+/** A store as the server has it, one as a command has it, and a payout that steps of the server's have seen. */
+type Scene = { server: SqliteStore; command: SqliteStore; payout: Transaction }
+
+function scene(example: (scene: Scene) => Promise<unknown>): Promise<void> {
+  return inFolder(async ({ database: path }) => {
+    const serving = {
+      onLost(error: unknown) {
+        throw error
+      },
+    }
+    const server = openSqliteStore({ path, purpose: 'sandbox', migrate: true, serving })
+    const command = openSqliteStore({ path, purpose: 'sandbox', migrate: false })
+    try {
+      const { account } = await fundedAccount(server)
+      const payout = aPayout(account.id)
+      await openPayout(server, payout)
+      await seenBy(server, payout)
+      await example({ server, command, payout })
+    } finally {
+      await command.close()
+      await server.close()
+    }
+  })
+}
+
+/** What a step sees of a payout and its account. */
+async function seenBy(store: SqliteStore, payout: Transaction) {
+  const { accountId, currency } = payout
+  const { transaction, count } = await pageOf(store, payout)
+  const seen: { version?: number | undefined; available?: bigint } = {}
+  await inStep(store, payout, (page) => {
+    seen.version = page.accountVersion()
+    seen.available = page.ledger.balance(accountId, currency).availableMinor
+  })
+  return { ...seen, state: transaction?.state, failures: count?.failures }
+}
+
+describe('22 SQLite: what a step remembers', () => {
+  rule('22.41', 'a step sees what another connection has committed since the step before it', {
+    'a balance': () =>
+      scene(async ({ server, command, payout }) => {
+        const { available = 0n } = await seenBy(server, payout)
+        await fund(command, aFunding(payout.accountId, { amountMinor: 7n }))
+        expect(await seenBy(server, payout)).to.have.property('available', available + 7n)
+      }),
+    "an account's version": () =>
+      scene(async ({ server, command, payout }) => {
+        await command.accounts.change(payout.accountId, (account) => ({ ...account, apiAccess: false }))
+        expect(await seenBy(server, payout)).to.have.property('version', 2)
+      }),
+    'a transaction': () =>
+      scene(async ({ server, command, payout }) => {
+        await inStep(command, payout, (page) => page.record({ ...payout, state: 'pending' }))
+        expect(await seenBy(server, payout)).to.have.property('state', 'pending')
+      }),
+    'wrong PINs': () =>
+      scene(async ({ server, command, payout }) => {
+        await inStep(command, payout, (page) => page.countPin({ pinId: 'pin', failures: 3, lockedUntilMs: null }))
+        expect(await seenBy(server, payout)).to.have.property('failures', 3)
+      }),
+  })
+})
