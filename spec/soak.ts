@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { soakHostile } from './hostile/soakHostile.ts'
 import { soakInterleavings } from './model/soakInterleavings.ts'
 import { soakModel } from './model/soakModel.ts'
 import { soakRun } from './soakRun.ts'
@@ -22,4 +23,5 @@ await new Command('npm run soak --')
   .description('Attacks sente for as long as it is told, and tells how to repeat what it finds.')
   .addCommand(soakModel(soak))
   .addCommand(soakInterleavings(soak))
+  .addCommand(soakHostile(soak))
   .parseAsync()

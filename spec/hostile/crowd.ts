@@ -1,0 +1,70 @@
+import { lookUpBytes, type Merchant } from './merchant.ts'
+import { openWire, type Wire } from './wire.ts'
+
+/** Many connections that do nothing; each has had one answer, so that it counts as kept alive. */
+export type Crowd = {
+  readonly size: number
+  /** Asks once more on every connection; resolves with how many were answered. */
+  stillServed(): Promise<number>
+  leave(): void
+}
+
+/** So many connect at once: fewer than wait to be accepted at most. */
+const together = 250
+
+/** Connects as many as are wanted, or fewer if this machine has no room for more. */
+export async function gatherCrowd(url: string, wanted: number): Promise<Crowd> {
+  const wires: Wire[] = []
+  let isFull = false
+  while (wires.length < wanted && !isFull) {
+    const count = Math.min(together, wanted - wires.length)
+    const arrived = await Promise.all(Array.from({ length: count }, () => openWire(url)))
+    const served = await Promise.all(arrived.map(isServed))
+    wires.push(...arrived.filter((_, index) => served[index]))
+    isFull = served.includes(false)
+  }
+  return {
+    size: wires.length,
+    async stillServed() {
+      let served = 0
+      for (let at = 0; at < wires.length; at += together) {
+        const answers = await Promise.all(wires.slice(at, at + together).map(isServed))
+        served += answers.filter(Boolean).length
+      }
+      return served
+    },
+    leave() {
+      for (const wire of wires) wire.breakOff()
+    },
+  }
+}
+
+async function isServed(wire: Wire): Promise<boolean> {
+  wire.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n')
+  return (await wire.answer())?.status === 200
+}
+
+/** Sends requests over a few connections as fast as they are answered; resolves with how often each status came. */
+export async function flood(url: string, requests: readonly string[], connections = 20): Promise<Map<number, number>> {
+  const statuses = new Map<number, number>()
+  const waiting = requests.values()
+  async function sendOnOne() {
+    let wire = await openWire(url)
+    for (const request of waiting) {
+      if (!wire.isOpen) wire = await openWire(url)
+      wire.write(request)
+      const answer = await wire.answer()
+      const status = answer?.status ?? 0
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      if (answer?.headers.connection === 'close') await wire.untilClosed()
+    }
+    wire.breakOff()
+  }
+  await Promise.all(Array.from({ length: connections }, sendOnOne))
+  return statuses
+}
+
+/** Asks for what a merchant's key opens, with the key or its header changed. */
+export function withWrongKey(merchant: Merchant, authorization: string, others = ''): string {
+  return lookUpBytes(merchant, '/balances').replace(/Authorization: .*\r\n/, `${authorization}${others}`)
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import { rule } from '../rule.ts'
+import { type AttackedGateway, openAttackedGateway } from './attackedGateway.ts'
+import { flood } from './crowd.ts'
+import { honestMerchant } from './honestMerchant.ts'
+import { lookUpBytes, paymentBytes } from './merchant.ts'
+import { openWire } from './wire.ts'
+
+const forged = 1_000
+
+/** What says nothing that a network would say, or says it of nobody. */
+const bogus = [
+  ...['', '{', '[]', 'null', '\0'.repeat(99), '['.repeat(8_000), '{"externalId":7}', '{"transaction":{"id":{}}}'],
+  ...['{"__proto__":{"externalId":"x"}}', `{"externalId":"${'9'.repeat(9_000)}"}`, '\xff\xfe{'],
+  ...[`{"externalId":"${randomUUID()}","status":"SUCCESSFUL"}`, `{"transaction":{"id":"${randomUUID()}"}}`],
+]
+
+describe('46 Hostile clients: forged callbacks', function () {
+  this.timeout(60_000)
+  let gateway: AttackedGateway
+  before(async () => {
+    gateway = await openAttackedGateway()
+  })
+  after(() => gateway.close())
+
+  const calledBack = (path: string, body: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+
+  const many = (make: (index: number) => string) => Array.from({ length: forged }, (_, index) => make(index))
+
+  const enquiries = () => gateway.log().filter(({ asked }) => asked === 'enquiry').length
+
+  async function attack(requests: readonly string[], name: string) {
+    const honest = honestMerchant(gateway.url, gateway.demo, name)
+    const before = enquiries()
+    const statuses = await flood(gateway.url, requests)
+    await honest.served(1)
+    expect(await honest.stop()).to.deep.equal([])
+    expect(await gateway.faults()).to.deep.equal([])
+    return { statuses: [...statuses], payments: honest.payments, questions: enquiries() - before }
+  }
+
+  rule('46.35', 'forged callbacks under a path that nobody has are not found, whatever they say', async () => {
+    const path = gateway.callbackPath('mtn')
+    const near = [
+      path.slice(0, -1),
+      `${path}0`,
+      path.toUpperCase(),
+      `${path}/`,
+      '/callbacks/0',
+      `/callbacks/${'f'.repeat(64)}`,
+    ]
+    const requests = many((index) => calledBack(near[index % near.length] ?? '', bogus[index % bogus.length] ?? ''))
+    const { statuses, questions, payments } = await attack(requests, 'strangers')
+    expect(statuses).to.deep.equal([[404, forged]])
+    expect(questions).to.be.at.most(payments * questionsOfOne)
+  })
+
+  rule(
+    '46.36',
+    'who has learnt the path and names what does not exist is heard, and asks nobody anything',
+    async () => {
+      const paths = [gateway.callbackPath('mtn'), gateway.callbackPath('airtel')]
+      const requests = many((index) => calledBack(paths[index % 2] ?? '', bogus[index % bogus.length] ?? ''))
+      const { statuses, questions, payments } = await attack(requests, 'bogus')
+      expect(statuses).to.deep.equal([[200, forged]])
+      expect(questions).to.be.at.most(payments * questionsOfOne)
+    },
+  )
+
+  rule(
+    '46.37',
+    'who names real payments moves no money and ends none: only the network’s own answers count',
+    async () => {
+      const merchant = await gateway.openAccount(100_000)
+      const wire = await openWire(gateway.url)
+      const ids: string[] = []
+      for (const reference of ['one', 'two', 'three']) {
+        // MTN keeps it pending for good.
+        wire.write(paymentBytes(merchant, { reference, network: 'MTN', phone: '256770990453' }))
+        ids.push(JSON.parse((await wire.answer())?.text ?? '').data.transaction_id)
+      }
+      const says = (index: number) =>
+        JSON.stringify({
+          externalId: ids[index % ids.length],
+          status: index % 2 ? 'SUCCESSFUL' : 'FAILED',
+          amount: '500',
+        })
+      const requests = many((index) => calledBack(gateway.callbackPath('mtn'), says(index)))
+      expect((await attack(requests, 'real')).statuses).to.deep.equal([[200, forged]])
+      wire.write(lookUpBytes(merchant, '/balances'))
+      expect((await wire.answer())?.text).to.include('"UGX":{"available":98500,"held":1500}')
+      wire.write(lookUpBytes(merchant, '/transactions?state=pending'))
+      expect(JSON.parse((await wire.answer())?.text ?? '').data.transactions).to.have.length(3)
+      wire.breakOff()
+    },
+  )
+})
+
+/** About each payment of the honest merchant its network calls back, and is asked; by a sweep once more, perhaps. */
+const questionsOfOne = 2

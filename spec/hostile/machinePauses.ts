@@ -1,0 +1,21 @@
+/** Counts how often this machine stood still, as a virtual one does that its host suspends; no timer fires then. */
+export function machinePauses(): { readonly count: number; stop(): void } {
+  let count = 0
+  let lastMs = performance.now()
+  const timer = setInterval(() => {
+    const nowMs = performance.now()
+    if (nowMs - lastMs > pauseMs) count += 1
+    lastMs = nowMs
+  }, everyMs)
+  return {
+    get count() {
+      return count
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+const everyMs = 250
+
+/** Beyond what a busy machine explains, and below what a payment may take. */
+const pauseMs = 10_000
