@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { soakCrash } from './crash/soakCrash.ts'
 import { soakHostile } from './hostile/soakHostile.ts'
 import { soakInterleavings } from './model/soakInterleavings.ts'
 import { soakModel } from './model/soakModel.ts'
@@ -23,5 +24,6 @@ await new Command('npm run soak --')
   .description('Attacks sente for as long as it is told, and tells how to repeat what it finds.')
   .addCommand(soakModel(soak))
   .addCommand(soakInterleavings(soak))
+  .addCommand(soakCrash(soak))
   .addCommand(soakHostile(soak))
   .parseAsync()

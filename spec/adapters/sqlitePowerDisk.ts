@@ -19,18 +19,30 @@ export type PowerDisk = {
 /** How long a log is, and how much of it no flush that has ended covers, in bytes. */
 export type LogLength = { readonly bytes: number; readonly unflushedBytes: number }
 
+const headerBytes = 32
+const frameBytes = 24 + 4096
+
 /** Watches a database; `onFlush` is told how long the log is before a flush ends. */
 export function powerDisk(path: string, delayMs: number, onFlush: (log: LogLength) => void = () => {}): PowerDisk {
   let flushed: Buffer = Buffer.alloc(0)
   let pictures = 0
+  const logNow = () => readFileSync(`${path}-wal`)
+
+  /** What is sure to be on the disk of a log: whoever begins one flushes its first frame (38.13). */
+  function flushedOf(log: Buffer): Buffer {
+    if (log.subarray(0, headerBytes).equals(flushed.subarray(0, headerBytes))) return flushed
+    const begun = headerBytes + frameBytes
+    return Buffer.concat([log.subarray(0, begun), flushed.subarray(begun)])
+  }
+
   return {
     async flush() {
-      const log = readFileSync(`${path}-wal`)
+      const before = logNow()
       await pause(delayMs)
-      const bytes = endOfLog(path)
-      const sectors = unflushedSectors({ log: readFileSync(`${path}-wal`), flushed })
-      onFlush({ bytes, unflushedBytes: sectors.length * sectorBytes })
-      flushed = log
+      const log = logNow()
+      const sectors = unflushedSectors({ log, flushed: flushedOf(log) })
+      onFlush({ bytes: endOfLog(path), unflushedBytes: sectors.length * sectorBytes })
+      flushed = before
     },
     picture() {
       pictures += 1
@@ -39,7 +51,8 @@ export function powerDisk(path: string, delayMs: number, onFlush: (log: LogLengt
       const database = join(folder, 'books.db')
       // Another process copies it: closing a descriptor of it here would drop the locks of this one.
       execFileSync('cp', [path, database])
-      return { database, log: readFileSync(`${path}-wal`), flushed }
+      const log = logNow()
+      return { database, log, flushed: flushedOf(log) }
     },
   }
 }
@@ -71,9 +84,6 @@ export function unflushedSectors({ log, flushed }: Pick<Picture, 'log' | 'flushe
   const begins = Array.from({ length: Math.ceil(log.length / sectorBytes) }, (_, index) => index * sectorBytes)
   return begins.filter((begin) => !sector(log, begin).equals(sector(flushed, begin)))
 }
-
-const headerBytes = 32
-const frameBytes = 24 + 4096
 
 /** Where the log ends that was begun last, in bytes: what is behind it in its file is of an earlier one. */
 export function endOfLog(path: string): number {

@@ -6,7 +6,7 @@ import { aFunding } from '../contracts/records.ts'
 import { rule } from '../rule.ts'
 import { type TracedServing, whileServing } from './sqlitePowerServing.ts'
 import { canTrace } from './sqlitePowerStrace.ts'
-import { isFlushOrCut, logIn } from './sqlitePowerTrace.ts'
+import { isBefore, isFlushOrCut, logIn, type SystemCall } from './sqlitePowerTrace.ts'
 
 const kibibyte = 1024
 
@@ -30,6 +30,22 @@ if (canTrace) {
           expect((await flushesAndCuts(serving)).main).to.deep.equal([])
         }),
     })
+
+    rule('38.13', 'the log is begun anew once its copy is flushed, and written on once its first frame is', () =>
+      whileServing(64 * kibibyte, async (serving) => {
+        await serving.write(1500)
+        const { mainThread, calls } = await serving.end()
+        const { written, isFlushedBefore } = logIn(calls, serving.path)
+        const headers = written.filter(({ given }) => given.endsWith(', 0'))
+        expect(headers.length).to.be.greaterThan(2)
+        for (const header of headers) {
+          const next = written.find((write) => write.thread === mainThread && isBefore(header, write))
+          expect(header.thread).not.to.equal(mainThread)
+          expect(next === undefined || isFlushedBefore(header, next)).to.equal(true)
+          expect(unflushedCopies(calls, serving.path, header)).to.deep.equal([])
+        }
+      }),
+    )
   })
 }
 
@@ -38,6 +54,13 @@ async function runCommand({ path, accountId }: TracedServing) {
   const store = openSqliteStore({ path, purpose: 'sandbox', migrate: false })
   await fund(store, aFunding(accountId))
   await store.close()
+}
+
+/** The writes to the database itself that were not flushed when a call began. */
+function unflushedCopies(calls: readonly SystemCall[], path: string, call: SystemCall): SystemCall[] {
+  const ofDatabase = calls.filter(({ given, begun }) => given.includes(`<${path}>`) && begun < call.begun)
+  const flushes = ofDatabase.filter((one) => isFlushOrCut(one) && isBefore(one, call))
+  return ofDatabase.filter((write) => write.name === 'pwrite64' && !flushes.some((flush) => isBefore(write, flush)))
 }
 
 /** What the main thread flushed or cut while it served, and what other threads did to the log. */

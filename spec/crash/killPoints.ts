@@ -1,0 +1,41 @@
+/** A step that is committed: of the request, of a callback, of a sweep, or of what a restart takes up. */
+export type Commit = (typeof commits)[number]
+
+/** A call of a network: the submission, and the enquiries of the request, of a callback and of a sweep. */
+export type Call = (typeof calls)[number]
+
+/** A moment at which a server is killed, by its name. */
+export type KillPoint =
+  | `${Commit}-${(typeof momentsOfCommit)[number]}`
+  | `${Call}-${(typeof momentsOfCall)[number]}`
+  | (typeof occasions)[number]
+
+const commits = ['open', 'note', 'callback-note', 'sweep-note', 'resume'] as const
+const calls = ['submission', 'enquiry', 'callback-enquiry', 'sweep-enquiry'] as const
+
+/** The rows are written and not committed; they are committed and not flushed; they are flushed, and nobody knows. */
+const momentsOfCommit = ['within', 'committed', 'after'] as const
+const momentsOfCall = ['before', 'after'] as const
+
+const occasions = [
+  // Nothing is written yet. Before any other commit comes a call, or a restart.
+  'open-before',
+  'callback-heard',
+  'sweep-begun',
+  // The thread is told to copy the log; it writes to the database; it has copied; the log is begun anew.
+  'checkpoint-begun',
+  'checkpoint-copying',
+  'checkpoint-copied',
+  'checkpoint-ended',
+  // The migration's transaction has begun; its statements have run; it is committed.
+  'migration-before',
+  'migration-within',
+  'migration-committed',
+] as const
+
+/** Every named point, in the order of a payment's life. */
+export const killPoints: readonly KillPoint[] = [
+  ...commits.flatMap((commit) => momentsOfCommit.map((moment) => `${commit}-${moment}` as const)),
+  ...calls.flatMap((call) => momentsOfCall.map((moment) => `${call}-${moment}` as const)),
+  ...occasions,
+]

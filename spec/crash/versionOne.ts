@@ -1,0 +1,40 @@
+import { renameSync, rmSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { migrate } from '../../adapters/sqlite/migrate.ts'
+import { versions } from '../../adapters/sqlite/schema.ts'
+
+/** Makes a database what it would be if version 1 had written its rows: the next server has to bring it up to date. */
+export function backToVersionOne(path: string): void {
+  const older = `${path}-version-1`
+  rmSync(older, { force: true })
+  const database = new Database(older)
+  try {
+    database.pragma('journal_mode = WAL')
+    migrate(database, 'sandbox', versions.slice(0, 1))
+    database.prepare('ATTACH ? AS newer').run(path)
+    database.transaction(copyRows)(database)
+  } finally {
+    database.close()
+  }
+  for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true })
+  renameSync(older, path)
+}
+
+/** In an order in which no row refers to one that is not there yet. */
+const tables = [
+  ...['accounts', 'account_currencies', 'account_keys', 'pin_counts', 'transactions', 'remarks', 'used_references'],
+  ...['fundings', 'balances', 'entries'],
+]
+
+/** Version 1 kept the result of every step beside what the step had changed; an opening has the transaction's id. */
+function copyRows(database: Database.Database): void {
+  for (const table of tables) {
+    const columns = database
+      .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
+      .pluck()
+      .all(table)
+      .join(', ')
+    database.exec(`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM newer.${table}`)
+  }
+  database.exec(`INSERT INTO steps (id, result) SELECT id, '"opened"' FROM transactions`)
+}
