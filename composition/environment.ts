@@ -14,6 +14,8 @@ export type Environment = {
   readonly SENTE_ACCOUNT_RATE?: number
   readonly SENTE_FAILED_KEY_RATE?: number
   readonly SENTE_MAX_CONNECTIONS?: number
+  readonly SENTE_REQUEST_SECONDS?: number
+  readonly SENTE_KEEP_ALIVE_SECONDS?: number
   readonly SENTE_TRUSTED_PROXIES?: string
   readonly LOG_LEVEL: string
 }
@@ -26,6 +28,8 @@ const rate = {
   maximum: 1_000_000,
   expected: 'a whole number of requests a second from 1 to 1000000',
 }
+
+const seconds = { type: 'integer', minimum: 1, maximum: 3600, expected: 'a whole number of seconds from 1 to 3600' }
 
 const schema = {
   type: 'object',
@@ -55,6 +59,8 @@ const schema = {
       maximum: 1_000_000,
       expected: 'a whole number of connections from 1 to 1000000',
     },
+    SENTE_REQUEST_SECONDS: seconds,
+    SENTE_KEEP_ALIVE_SECONDS: seconds,
     SENTE_TRUSTED_PROXIES: { type: 'string', minLength: 1, expected: trustedProxiesForm },
     LOG_LEVEL: {
       type: 'string',

@@ -5,12 +5,14 @@ import { trustedProxies } from './trustedProxies.ts'
 /** Reads from environment variables which limits are not the usual ones; throws a SettingsError for what can't be used. */
 export function readLimits(variables: Record<string, string | undefined>): Partial<Limits> {
   const environment = readEnvironment(variables)
-  const { SENTE_ACCOUNT_RATE: accountRate, SENTE_FAILED_KEY_RATE: failedKeyRate } = environment
-  const { SENTE_MAX_CONNECTIONS: connections, SENTE_TRUSTED_PROXIES: proxies } = environment
-  return {
-    ...(accountRate !== undefined && { accountRate }),
-    ...(failedKeyRate !== undefined && { failedKeyRate }),
-    ...(connections !== undefined && { connections }),
-    ...(proxies !== undefined && { trustedProxies: trustedProxies(proxies) }),
+  const { SENTE_TRUSTED_PROXIES: proxies } = environment
+  const given = {
+    accountRate: environment.SENTE_ACCOUNT_RATE,
+    failedKeyRate: environment.SENTE_FAILED_KEY_RATE,
+    connections: environment.SENTE_MAX_CONNECTIONS,
+    requestSeconds: environment.SENTE_REQUEST_SECONDS,
+    keepAliveSeconds: environment.SENTE_KEEP_ALIVE_SECONDS,
+    trustedProxies: proxies === undefined ? undefined : trustedProxies(proxies),
   }
+  return Object.fromEntries(Object.entries(given).filter(([, limit]) => limit !== undefined))
 }

@@ -10,25 +10,26 @@ export type HttpServerDeps = Omit<AppDeps, 'requestMs' | 'isClosing' | 'limits'>
 }
 
 const options: ServerOptions = {
-  headersTimeout: 10_000,
-  // Until the whole request has come, its body included.
-  requestTimeout: 15_000,
   connectionsCheckingInterval: 1_000,
-  // Longer than the 60 seconds after which load balancers commonly drop an idle connection.
-  keepAliveTimeout: 65_000,
   maxHeaderSize: 16 * 1024,
   insecureHTTPParser: false,
   // The app checks it, to answer in the envelope.
   requireHostHeader: false,
 }
 
-/** How long nothing may pass either way over a connection; longer than any answer and any pause between requests. */
-const silenceMs = 120_000
+/** For so much longer than between two requests nothing may pass over a connection: longer than any answer takes. */
+const patienceMs = 55_000
 
 /** The merchants' HTTP API, not listening yet; connections are closed after their answer once it is being closed. */
 export function httpServer({ requestMs = 20_000, limits, ...deps }: HttpServerDeps): Server {
-  const server = createServer(options)
   const given = { ...usualLimits, ...limits }
+  const { requestSeconds, keepAliveSeconds } = given
+  const server = createServer({
+    ...options,
+    headersTimeout: (requestSeconds * 1_000 * 2) / 3,
+    requestTimeout: requestSeconds * 1_000,
+    keepAliveTimeout: keepAliveSeconds * 1_000,
+  })
   const handle = app({ ...deps, requestMs, limits: given, isClosing: () => !server.listening }).callback()
   const accepts = answerUnparsed(server, deps)
   server.on('request', (req, res) => {
@@ -40,6 +41,6 @@ export function httpServer({ requestMs = 20_000, limits, ...deps }: HttpServerDe
   Object.assign(server, { httpAllowHalfOpen: true })
   server.maxConnections = given.connections
   // A client that does not read its answers would keep its connection for good: no other limit is about answers.
-  server.setTimeout(silenceMs)
+  server.setTimeout(keepAliveSeconds * 1_000 + patienceMs)
   return server
 }

@@ -8,6 +8,10 @@ export type Limits = {
   readonly failedKeyRate: number
   /** Connections at once; one more is closed without an answer. */
   readonly connections: number
+  /** How long a whole request may take to come, in seconds; its headers may take two thirds of that. */
+  readonly requestSeconds: number
+  /** How long a connection is kept between two requests, in seconds. */
+  readonly keepAliveSeconds: number
   /** Whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: BlockList
 }
@@ -22,5 +26,8 @@ export const usualLimits: Limits = {
   failedKeyRate: 10,
   // Below the open files that a process may have: the networks are reached by connections too.
   connections: 10_000,
+  requestSeconds: 15,
+  // Longer than the 60 seconds after which load balancers commonly drop an idle connection.
+  keepAliveSeconds: 65,
   trustedProxies: loopback,
 }

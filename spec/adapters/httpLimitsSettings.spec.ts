@@ -3,6 +3,7 @@ import { readLimits } from '../../composition/readLimits.ts'
 import { workshop } from '../gateway.ts'
 import { greetingOf } from '../greeting.ts'
 import { rule } from '../rule.ts'
+import { closeHttpCounters, openHttpCounter } from './httpCounter.ts'
 
 function refusal(environment: Record<string, string>): string {
   try {
@@ -19,6 +20,8 @@ const trusts = (text: string, address: string, family: 'ipv4' | 'ipv6' = 'ipv4')
 const proxiesForm = 'none, or addresses and subnets with commas between, such as 127.0.0.1,10.0.0.0/8'
 
 describe('44 Limits: their settings', () => {
+  afterEach(closeHttpCounters)
+
   rule('44.60', 'rates are set in whole requests a second', {
     'none is set': () => expect(readLimits({ PORT: '0' })).to.deep.equal({}),
     'the smallest and the largest': () =>
@@ -74,6 +77,24 @@ describe('44 Limits: their settings', () => {
     'below, above, and no number': () => {
       for (const value of ['0', '1000001', '1.5', '', 'off']) {
         expect(refusal({ SENTE_MAX_CONNECTIONS: value })).to.match(/^SENTE_MAX_CONNECTIONS is .*from 1 to 1000000$/)
+      }
+    },
+  })
+
+  rule('44.64', 'how long requests and idle connections may take is set in whole seconds', {
+    set: async () => {
+      const limits = readLimits({ SENTE_REQUEST_SECONDS: '30', SENTE_KEEP_ALIVE_SECONDS: '310' })
+      const { server } = await openHttpCounter({ limits })
+      const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server
+      expect([headersTimeout, requestTimeout, keepAliveTimeout, timeout]).to.deep.equal([
+        20_000, 30_000, 310_000, 365_000,
+      ])
+    },
+    'below, above, and no number': () => {
+      for (const name of ['SENTE_REQUEST_SECONDS', 'SENTE_KEEP_ALIVE_SECONDS']) {
+        for (const value of ['0', '3601', '1.5', '', 'off']) {
+          expect(refusal({ [name]: value })).to.match(new RegExp(`^${name} is .*seconds from 1 to 3600$`))
+        }
       }
     },
   })
