@@ -15,7 +15,7 @@ export type Environment = {
   readonly SENTE_FAILED_KEY_RATE?: number
   readonly SENTE_MAX_CONNECTIONS?: number
   readonly SENTE_REQUEST_SECONDS?: number
-  readonly SENTE_KEEP_ALIVE_SECONDS?: number
+  readonly SENTE_IDLE_SECONDS?: number
   readonly SENTE_TRUSTED_PROXIES?: string
   readonly LOG_LEVEL: string
 }
@@ -60,7 +60,7 @@ const schema = {
       expected: 'a whole number of connections from 1 to 1000000',
     },
     SENTE_REQUEST_SECONDS: seconds,
-    SENTE_KEEP_ALIVE_SECONDS: seconds,
+    SENTE_IDLE_SECONDS: seconds,
     SENTE_TRUSTED_PROXIES: { type: 'string', minLength: 1, expected: trustedProxiesForm },
     LOG_LEVEL: {
       type: 'string',

@@ -11,7 +11,7 @@ export function readLimits(variables: Record<string, string | undefined>): Parti
     failedKeyRate: environment.SENTE_FAILED_KEY_RATE,
     connections: environment.SENTE_MAX_CONNECTIONS,
     requestSeconds: environment.SENTE_REQUEST_SECONDS,
-    keepAliveSeconds: environment.SENTE_KEEP_ALIVE_SECONDS,
+    keepAliveSeconds: environment.SENTE_IDLE_SECONDS,
     trustedProxies: proxies === undefined ? undefined : trustedProxies(proxies),
   }
   return Object.fromEntries(Object.entries(given).filter(([, limit]) => limit !== undefined))

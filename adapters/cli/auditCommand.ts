@@ -10,8 +10,8 @@ export function auditCommand(program: Command, desk: Desk): void {
     .command('audit')
     .summary('check the books')
     .description(
-      'Checks the books as they stand at one moment, against every rule that they have to keep. It changes nothing ' +
-        'and may run while the server does. Exit code 1 when something is broken.',
+      'Checks the pages and indexes of the database, then the books as they stand at one moment, against every rule that ' +
+        'they have to keep. It changes nothing and may run while the server does. Exit code 1 when something is broken.',
     )
     .addHelpText('after', afterHelp)
     .action(() => desk.answer(async ({ books }) => auditAnswer(await audit(books), desk.paint)))

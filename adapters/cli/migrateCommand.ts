@@ -9,7 +9,8 @@ export function migrateCommand(program: Command, desk: Desk): void {
     .summary('bring the database up to date')
     .description(
       'Brings the database that DATABASE_URL names to the schema of this version of sente; serve does so too when it ' +
-        'starts. Each version is a step that is taken whole or not at all. Repeating it changes nothing.',
+        'starts. Each version is a step that is taken whole or not at all. Repeating it changes nothing. A schema is not ' +
+        'changed while a server is at work on it: stop that first.',
     )
     .addHelpText('after', afterHelp)
     .action(async () => {

@@ -26,6 +26,17 @@ Settings, from the environment:
   SENTE_PIN_KEY_PREVIOUS  the key before it, for PINs sealed under it
   SENTE_PUBLIC_URL        where the networks reach this server; without it they
                           are only asked, and never call back
+  SENTE_CALLBACK_SECRET   what the secret paths of callbacks are made from;
+                          needed with SENTE_PUBLIC_URL
+  SENTE_ACCOUNT_RATE      requests a second of one account (100)
+  SENTE_FAILED_KEY_RATE   requests a second from one network without a good key
+                          (10)
+  SENTE_MAX_CONNECTIONS   connections at once (10000)
+  SENTE_REQUEST_SECONDS   how long a whole request may take to come (15)
+  SENTE_IDLE_SECONDS      how long a connection is kept between two requests
+                          (65)
+  SENTE_TRUSTED_PROXIES   whose X-Forwarded-For is believed (127.0.0.0/8,::1),
+                          or none
   LOG_LEVEL               how much is logged
 
 Examples:

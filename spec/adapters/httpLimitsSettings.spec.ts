@@ -83,7 +83,7 @@ describe('44 Limits: their settings', () => {
 
   rule('44.64', 'how long requests and idle connections may take is set in whole seconds', {
     set: async () => {
-      const limits = readLimits({ SENTE_REQUEST_SECONDS: '30', SENTE_KEEP_ALIVE_SECONDS: '310' })
+      const limits = readLimits({ SENTE_REQUEST_SECONDS: '30', SENTE_IDLE_SECONDS: '310' })
       const { server } = await openHttpCounter({ limits })
       const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server
       expect([headersTimeout, requestTimeout, keepAliveTimeout, timeout]).to.deep.equal([
@@ -91,7 +91,7 @@ describe('44 Limits: their settings', () => {
       ])
     },
     'below, above, and no number': () => {
-      for (const name of ['SENTE_REQUEST_SECONDS', 'SENTE_KEEP_ALIVE_SECONDS']) {
+      for (const name of ['SENTE_REQUEST_SECONDS', 'SENTE_IDLE_SECONDS']) {
         for (const value of ['0', '3601', '1.5', '', 'off']) {
           expect(refusal({ [name]: value })).to.match(new RegExp(`^${name} is .*seconds from 1 to 3600$`))
         }
