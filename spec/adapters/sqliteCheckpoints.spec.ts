@@ -76,7 +76,7 @@ describe('37 The log and its checkpoints', () => {
         try {
           reader.exec('BEGIN')
           reader.prepare('SELECT count(*) FROM meta').get()
-          await fundOften(at, 1_000)
+          await fundOften(at, 200)
           expect(at.lengths.every((length, index) => length >= (at.lengths[index - 1] ?? 0))).to.equal(true)
         } finally {
           reader.close()

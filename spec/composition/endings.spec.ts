@@ -10,8 +10,11 @@ const policy = { ...hasty, firstPauseMs: 50, longestPauseMs: 100, settleMs: 0, a
 describe('36 Every ending, on both networks', function () {
   this.timeout(60_000)
   let gateway: SandboxGateway
+  /** A payout for each network that it never gets; all of them wait at the same time. */
+  let lost: Record<string, ReturnType<typeof payOut>>
   before(async () => {
     gateway = await openSandboxGateway(policy)
+    lost = { MTN: payOut('MTN', '990470'), AIRTEL: payOut('AIRTEL', '990470') }
   })
   after(() => gateway.close())
 
@@ -22,7 +25,13 @@ describe('36 Every ending, on both networks', function () {
   async function payOut(network: string, number: string) {
     const { transaction, outcome, balance } = await gateway.pay({ kind: 'payout', network, number })
     await outcome
-    return { stored: () => gateway.stored(transaction.id), balance, transaction }
+    return { stored: () => gateway.stored(transaction.id), balance, transaction, held: await balance() }
+  }
+
+  async function lostAt(network: string) {
+    const payout = await lost[network]
+    if (!payout) throw new Error(`no payout was lost at ${network}`)
+    return payout
   }
 
   /** The network gets the payout after all, as it was or changed on its way. */
@@ -50,8 +59,8 @@ describe('36 Every ending, on both networks', function () {
     '36.2',
     'what the network does not know, again and again, never arrived: the money is back',
     onBoth(async (network) => {
-      const { stored, balance } = await payOut(network, '990470')
-      expect(await balance()).to.equal('9500 500')
+      const { stored, balance, held } = await lostAt(network)
+      expect(held).to.equal('9500 500')
       await until(async () => (await stored()).state === 'failed')
       expect(await stored()).to.include({ reason: 'never_arrived', attention: null })
       expect(await balance()).to.equal('10000 0')
@@ -62,7 +71,7 @@ describe('36 Every ending, on both networks', function () {
     '36.3',
     'what arrives after that contradicts it: it is marked, and no money moves',
     onBoth(async (network) => {
-      const { stored, balance, transaction } = await payOut(network, '990470')
+      const { stored, balance, transaction } = await lostAt(network)
       await until(async () => (await stored()).state === 'failed')
       await arrivesLate(transaction)
       await until(async () => (await stored()).attention === 'contradiction')
