@@ -28,27 +28,29 @@ const forms: Partial<Record<string, string>> = {
 
 type Body = Record<Exclude<Field, 'amount' | 'pin'>, string> & { amount: number }
 
+const common = ['apikey', 'reference', 'phone_number', 'amount', 'currency', 'network'] as const
+
+/** The schema of send-money's body. */
+export const payoutSchema = schemaOf([...common, 'pin'])
+
 /** Reads the body of send-money. */
-export const readPayout: ReadPayment<SendMoneyRequest> = reader(
-  ['apikey', 'reference', 'phone_number', 'amount', 'currency', 'network', 'pin'],
-  (body: Body & { pin: string }) => ({ ...requestOf(body), pin: body.pin }),
-)
+export const readPayout: ReadPayment<SendMoneyRequest> = reader(payoutSchema, (body: Body & { pin: string }) => ({
+  ...requestOf(body),
+  pin: body.pin,
+}))
 
 /** Reads the body of collect-money. */
-export const readCollection: ReadPayment<PaymentRequest> = reader(
-  ['apikey', 'reference', 'phone_number', 'amount', 'currency', 'network'],
-  requestOf,
-)
+export const readCollection: ReadPayment<PaymentRequest> = reader(schemaOf(common), requestOf)
 
-function reader<Valid, Request>(names: readonly Field[], toRequest: (body: Valid) => Request) {
-  const validate = ajv.compile<Valid>({
-    type: 'object',
-    required: names,
-    properties: Object.fromEntries(names.map((name) => [name, fields[name]])),
-    propertyNames: { not: { enum: ['__proto__', 'constructor'] } },
-  })
+function schemaOf(required: readonly Field[]) {
+  const properties: Partial<typeof fields> = Object.fromEntries(required.map((name) => [name, fields[name]]))
+  return { type: 'object', required, properties, propertyNames: { not: { enum: ['__proto__', 'constructor'] } } }
+}
+
+function reader<Valid, Request>(schema: ReturnType<typeof schemaOf>, toRequest: (body: Valid) => Request) {
+  const validate = ajv.compile<Valid>(schema)
   return (body: object): { request: Request } | Refusal =>
-    validate(body) ? { request: toRequest(body) } : refusalOf(names, validate.errors ?? [])
+    validate(body) ? { request: toRequest(body) } : refusalOf(schema.required, validate.errors ?? [])
 }
 
 function requestOf({ apikey, reference, phone_number, amount, currency, network }: Body): PaymentRequest {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { hostileName, hostileValue } from './hostileValues.ts'
 import type { Operation } from './merchant.ts'
+import { fieldNames, fittingValue } from './schemaValues.ts'
 
 /** A field as source text: its name with quotes, if it has any, and its value. */
 export type SourceField = readonly [name: string, value: string]
@@ -28,7 +29,7 @@ export type HostileRequest = {
 export const keyOfMerchant = '@key@'
 export const nextReference = '@reference@'
 
-const goodFields: readonly SourceField[] = Object.entries({
+const good: Record<(typeof fieldNames)[number], string | number> = {
   apikey: keyOfMerchant,
   reference: nextReference,
   phone_number: '256770000001',
@@ -36,7 +37,9 @@ const goodFields: readonly SourceField[] = Object.entries({
   currency: 'UGX',
   network: 'AIRTEL',
   pin: '1234',
-}).map(([name, value]) => [JSON.stringify(name), JSON.stringify(value)])
+}
+
+const goodFields: readonly SourceField[] = fieldNames.map((name) => [JSON.stringify(name), JSON.stringify(good[name])])
 
 const place = fc.double({ min: 0, max: 1, noNaN: true })
 
@@ -51,6 +54,10 @@ const change: fc.Arbitrary<(fields: readonly SourceField[]) => readonly SourceFi
   {
     arbitrary: fc.tuple(fieldIndex(), fc.oneof(hostileValue, nearValue)).map(([at, value]) => replaced(at, value)),
     weight: 6,
+  },
+  {
+    arbitrary: fieldIndex().chain((at) => fittingValue(at).map((value) => replaced(at, value))),
+    weight: 2,
   },
   { arbitrary: fc.tuple(fieldIndex(), hostileName).map(([at, name]) => renamed(at, name)), weight: 1 },
   { arbitrary: fieldIndex().map((at) => (fields: readonly SourceField[]) => fields.toSpliced(at, 1)), weight: 1 },
