@@ -15,7 +15,7 @@ export function keep<T extends object>(thing: T): T {
 }
 
 /** Opens a database that is kept, with every statement that it prepares. */
-export function keptDatabase(path: string | Buffer, options: Database.Options): Database.Database {
+export function keptDatabase(path: string | Buffer, options: Database.Options = {}): Database.Database {
   const database = keep(new Database(path, options))
   const { prepare } = database
   database.prepare = ((source: string) => keep(prepare.call(database, source))) as typeof prepare

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import Database from 'better-sqlite3'
 import { expect } from 'chai'
 import { assertDurable, openDatabase } from '../../adapters/sqlite/database.ts'
+import { keptDatabase } from '../../adapters/sqlite/keptDatabase.ts'
 import { migrate } from '../../adapters/sqlite/migrate.ts'
 import { versions } from '../../adapters/sqlite/schema.ts'
 import { claimServing } from '../../adapters/sqlite/servingLock.ts'
@@ -21,7 +21,7 @@ function make(path: string) {
 
 /** Does something to a file's database with bare hands. */
 function tamper(path: string, sql: string) {
-  const database = new Database(path)
+  const database = keptDatabase(path)
   try {
     database.exec(sql)
   } finally {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
-import Database from 'better-sqlite3'
 import { expect } from 'chai'
+import { keptDatabase } from '../../adapters/sqlite/keptDatabase.ts'
 import { openSqliteStore, type SqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
 import { audit } from '../../core/sente.ts'
 import { balanceOf, fund, fundedAccount } from '../contracts/bookActs.ts'
@@ -72,7 +72,7 @@ describe('37 The log and its checkpoints', () => {
     'another process that reads keeps the log from being begun anew; payments go on, and so does the next one',
     () =>
       scene(async (at) => {
-        const reader = new Database(at.path, { readonly: true })
+        const reader = keptDatabase(at.path, { readonly: true })
         try {
           reader.exec('BEGIN')
           reader.prepare('SELECT count(*) FROM meta').get()
@@ -121,7 +121,7 @@ describe('37 The log and its checkpoints', () => {
   rule('37.14', 'what keeps the log going undoes no migration that another process has made meanwhile', () =>
     scene(async (at) => {
       await fundOften(at, 100)
-      const other = new Database(at.path)
+      const other = keptDatabase(at.path)
       other.pragma('user_version = 99')
       await fundOften(at, 300)
       expect(other.pragma('user_version', { simple: true })).to.equal(99)

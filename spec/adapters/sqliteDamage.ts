@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3'
+import { keptDatabase } from '../../adapters/sqlite/keptDatabase.ts'
 import type { AuditRule } from '../../core/sente.ts'
 
 /** A rule that an audit has to find broken, and the row: `UGX` is the account's balance, else a payment by its name. */
@@ -114,7 +114,7 @@ export const damages: Record<string, Damage> = {
 
 /** Does with bare hands what the schema forbids. */
 export function damage(path: string, sql: string): void {
-  const database = new Database(path)
+  const database = keptDatabase(path)
   try {
     database.pragma('foreign_keys = OFF')
     database.pragma('ignore_check_constraints = ON')

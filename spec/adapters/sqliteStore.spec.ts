@@ -1,5 +1,5 @@
-import Database from 'better-sqlite3'
 import { expect } from 'chai'
+import { keptDatabase } from '../../adapters/sqlite/keptDatabase.ts'
 import { openSqliteStore, type SqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
 import { balanceOf, fund, fundedAccount } from '../contracts/bookActs.ts'
 import { aFunding, aKey, anAccount } from '../contracts/records.ts'
@@ -23,7 +23,7 @@ function withStore(example: (scene: Scene) => unknown, patienceMs = 30_000): Pro
 
 /** Does something while another connection holds the write lock. */
 async function whileLocked(path: string, act: () => Promise<unknown>) {
-  const other = new Database(path)
+  const other = keptDatabase(path)
   try {
     other.exec('BEGIN IMMEDIATE')
     await act()

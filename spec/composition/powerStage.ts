@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import { keptDatabase } from '../../adapters/sqlite/keptDatabase.ts'
 import { readTrace, type Tracing, traced } from '../adapters/sqlitePowerStrace.ts'
 import { logIn, type SystemCall } from '../adapters/sqlitePowerTrace.ts'
 import { type Gateway, program, workshop } from '../gateway.ts'
@@ -98,7 +98,7 @@ export async function payOut(gateway: Gateway, account: Greeting, reference: str
 
 /** Reads the database as any other process may, and flushes nothing. */
 function isCommitted(databasePath: string, reference: string): boolean {
-  const reader = new Database(databasePath, { readonly: true })
+  const reader = keptDatabase(databasePath, { readonly: true })
   try {
     return reader.prepare('SELECT 1 FROM used_references WHERE reference = ?').get(reference) !== undefined
   } finally {

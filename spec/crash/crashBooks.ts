@@ -1,4 +1,5 @@
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
+import { keptDatabase } from '../../adapters/sqlite/keptDatabase.ts'
 import { migrate } from '../../adapters/sqlite/migrate.ts'
 import { openSqliteStore, type SqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
 import { type Audit, audit, type BalanceRow, type Transaction } from '../../core/sente.ts'
@@ -41,7 +42,7 @@ async function allTransactions({ books }: SqliteStore): Promise<readonly Transac
 
 /** What SQLite finds wrong with a file, and tables and indexes that are not those of a new one. */
 function damageIn(databasePath: string): readonly string[] {
-  const database = new Database(databasePath, { readonly: true })
+  const database = keptDatabase(databasePath, { readonly: true })
   try {
     const found = database.prepare<[], string>('PRAGMA integrity_check').pluck().all()
     const strays = database.prepare('PRAGMA foreign_key_check').all()
@@ -60,7 +61,7 @@ function schemaOf(database: Database.Database): string {
 }
 
 function makeNew(): string {
-  const database = new Database(':memory:')
+  const database = keptDatabase(':memory:')
   migrate(database, 'sandbox')
   return schemaOf(database)
 }

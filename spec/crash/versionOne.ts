@@ -1,5 +1,6 @@
 import { renameSync, rmSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
+import { keptDatabase } from '../../adapters/sqlite/keptDatabase.ts'
 import { migrate } from '../../adapters/sqlite/migrate.ts'
 import { versions } from '../../adapters/sqlite/schema.ts'
 
@@ -7,7 +8,7 @@ import { versions } from '../../adapters/sqlite/schema.ts'
 export function backToVersionOne(path: string): void {
   const older = `${path}-version-1`
   rmSync(older, { force: true })
-  const database = new Database(older)
+  const database = keptDatabase(older)
   try {
     database.pragma('journal_mode = WAL')
     migrate(database, 'sandbox', versions.slice(0, 1))

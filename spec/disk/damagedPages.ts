@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import Database from 'better-sqlite3'
+import { keptDatabase } from '../../adapters/sqlite/keptDatabase.ts'
 
 const pageBytes = 4_096
 
@@ -19,7 +19,7 @@ export function damagePage(path: string, of: string): void {
 /** Makes the index of transactions by account forget its rows, as if a page of it had never come to the disk. */
 export function emptyIndex(path: string): void {
   const name = 'transactions_by_account'
-  const database = new Database(path)
+  const database = keptDatabase(path)
   try {
     database.unsafeMode()
     const sql =
@@ -33,7 +33,7 @@ export function emptyIndex(path: string): void {
 }
 
 function lastPageOf(path: string, of: string): number {
-  const database = new Database(path, { readonly: true })
+  const database = keptDatabase(path, { readonly: true })
   try {
     return database.prepare<[string], number>('SELECT max(pageno) FROM dbstat WHERE name = ?').pluck().get(of) ?? 0
   } finally {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { expect } from 'chai'
+import { keptDatabase } from '../../adapters/sqlite/keptDatabase.ts'
 import { migrate } from '../../adapters/sqlite/migrate.ts'
 import { migrateFile } from '../../adapters/sqlite/migrateFile.ts'
 import { versions } from '../../adapters/sqlite/schema.ts'
@@ -11,7 +11,7 @@ import { until } from '../sandboxGateway.ts'
 import { openDiskGateway } from './diskGateway.ts'
 
 function makeVersion(path: string, version: number) {
-  const database = new Database(path)
+  const database = keptDatabase(path)
   migrate(database, 'sandbox', versions.slice(0, version))
   database.close()
 }
@@ -55,7 +55,7 @@ describe('47 Disk and clock: a schema that another sente changes', function () {
         const gateway = await openDiskGateway({ databasePath: database, networks: join(folder, 'networks') })
         try {
           expect(await gateway.ready()).to.equal(200)
-          const other = new Database(database)
+          const other = keptDatabase(database)
           other.pragma(`user_version = ${versions.length + 1}`)
           other.close()
           await until(async () => (await gateway.ready()) === 503)
