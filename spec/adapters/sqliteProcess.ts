@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import Database from 'better-sqlite3'
+import { keptDatabase } from '../../adapters/sqlite/keptDatabase.ts'
 import { claimServing } from '../../adapters/sqlite/servingLock.ts'
 import { openSqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
 import { fund } from '../contracts/bookActs.ts'
@@ -28,7 +29,7 @@ const deeds: Record<string, () => unknown> = {
   },
   /** Holds the write lock until it is spoken to. */
   lock() {
-    const database = new Database(path)
+    const database = keptDatabase(path)
     database.exec('BEGIN IMMEDIATE')
     console.log('locked')
     // The handler holds on to the database: one that is collected is closed, and its lock gone.
@@ -36,7 +37,7 @@ const deeds: Record<string, () => unknown> = {
   },
   /** Tries to have the database for itself, and prints whether it got it. */
   seize() {
-    const database = new Database(path, { timeout: 0 })
+    const database = keptDatabase(path, { timeout: 0 })
     try {
       console.log(database.pragma('journal_mode = DELETE', { simple: true }))
     } catch (error) {

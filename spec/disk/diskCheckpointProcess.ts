@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
+import { keptDatabase } from '../../adapters/sqlite/keptDatabase.ts'
 import { openSqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
 import { audit } from '../../core/sente.ts'
 import { fund, fundedAccount } from '../contracts/bookActs.ts'
@@ -28,7 +29,7 @@ async function fundOften(times: number) {
 
 /** Copies as much of the log as another process might; returns the error's code, or how much is left to copy. */
 function copyLog(): string | number {
-  const other = new Database(path)
+  const other = keptDatabase(path)
   try {
     const [{ log = 0, checkpointed = 0 } = {}] = other.pragma('wal_checkpoint(PASSIVE)') as Copied[]
     return log - checkpointed
