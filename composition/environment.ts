@@ -22,14 +22,15 @@ export type Environment = {
 
 const key = { type: 'string', minLength: 32, secret: true, expected: 'at least 32 characters of a random key' }
 
-const rate = {
+const wholeNumber = (of: string, maximum: number) => ({
   type: 'integer',
   minimum: 1,
-  maximum: 1_000_000,
-  expected: 'a whole number of requests a second from 1 to 1000000',
-}
+  maximum,
+  expected: `a whole number of ${of} from 1 to ${maximum}`,
+})
 
-const seconds = { type: 'integer', minimum: 1, maximum: 3600, expected: 'a whole number of seconds from 1 to 3600' }
+const rate = wholeNumber('requests a second', 1_000_000)
+const seconds = wholeNumber('seconds', 3_600)
 
 const schema = {
   type: 'object',
@@ -53,12 +54,7 @@ const schema = {
     SENTE_CALLBACK_SECRET: key,
     SENTE_ACCOUNT_RATE: rate,
     SENTE_FAILED_KEY_RATE: rate,
-    SENTE_MAX_CONNECTIONS: {
-      type: 'integer',
-      minimum: 1,
-      maximum: 1_000_000,
-      expected: 'a whole number of connections from 1 to 1000000',
-    },
+    SENTE_MAX_CONNECTIONS: wholeNumber('connections', 1_000_000),
     SENTE_REQUEST_SECONDS: seconds,
     SENTE_IDLE_SECONDS: seconds,
     SENTE_TRUSTED_PROXIES: { type: 'string', minLength: 1, expected: trustedProxiesForm },
