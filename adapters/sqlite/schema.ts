@@ -1,6 +1,7 @@
 /**
  * Every version of the schema as the statements that make it of the one before. A version that was released is never
- * edited. The constraints say once more what the core has decided, so that no other writer can break the books.
+ * edited. The constraints say once more what the core has decided, so that no other writer can break the books. They compare
+ * words one by one: for an IN of three or more, SQLite builds a table each time that the statement runs.
  */
 export const versions: readonly string[] = [
   `
@@ -56,8 +57,8 @@ CREATE TABLE transactions (
   amount_minor INTEGER NOT NULL CONSTRAINT amount_above_zero CHECK (amount_minor > 0),
   currency TEXT NOT NULL,
   network TEXT NOT NULL,
-  state TEXT NOT NULL
-    CONSTRAINT state_is_known CHECK (state IN ('submitting', 'pending', 'succeeded', 'failed')),
+  state TEXT NOT NULL CONSTRAINT state_is_known
+    CHECK (state = 'submitting' OR state = 'pending' OR state = 'succeeded' OR state = 'failed'),
   reason TEXT CONSTRAINT failure_has_reason CHECK ((state = 'failed') = (reason IS NOT NULL)),
   provider_id TEXT NOT NULL,
   provider_ref TEXT,
@@ -65,8 +66,8 @@ CREATE TABLE transactions (
   submit_until_ms INTEGER NOT NULL,
   created_at_ms INTEGER NOT NULL,
   updated_at_ms INTEGER NOT NULL,
-  attention TEXT
-    CONSTRAINT attention_is_known CHECK (attention IN ('mismatch', 'contradiction', 'vanished', 'overdue')),
+  attention TEXT CONSTRAINT attention_is_known
+    CHECK (attention = 'mismatch' OR attention = 'contradiction' OR attention = 'vanished' OR attention = 'overdue'),
   ask_at_ms INTEGER,
   asked INTEGER NOT NULL CONSTRAINT asked_not_negative CHECK (asked >= 0),
   absences INTEGER NOT NULL CONSTRAINT absences_not_negative CHECK (absences >= 0),
@@ -98,7 +99,7 @@ CREATE TABLE remarks (
   sequence INTEGER PRIMARY KEY,
   transaction_id TEXT NOT NULL REFERENCES transactions (id),
   kind TEXT NOT NULL
-    CONSTRAINT remark_kind_is_known CHECK (kind IN ('mismatch', 'contradiction', 'resolution')),
+    CONSTRAINT remark_kind_is_known CHECK (kind = 'mismatch' OR kind = 'contradiction' OR kind = 'resolution'),
   text TEXT NOT NULL,
   made_by TEXT CONSTRAINT resolution_has_maker CHECK (kind <> 'resolution' OR made_by IS NOT NULL),
   at_ms INTEGER NOT NULL
@@ -143,10 +144,10 @@ CREATE TABLE entries (
   sequence INTEGER PRIMARY KEY,
   account_id TEXT NOT NULL REFERENCES accounts (id),
   currency TEXT NOT NULL,
-  from_place TEXT NOT NULL
-    CONSTRAINT from_is_place CHECK (from_place IN ('available', 'held', 'funding') OR from_place GLOB 'float:?*'),
-  to_place TEXT NOT NULL
-    CONSTRAINT to_is_place CHECK (to_place IN ('available', 'held', 'funding') OR to_place GLOB 'float:?*'),
+  from_place TEXT NOT NULL CONSTRAINT from_is_place
+    CHECK (from_place = 'available' OR from_place = 'held' OR from_place = 'funding' OR from_place GLOB 'float:?*'),
+  to_place TEXT NOT NULL CONSTRAINT to_is_place
+    CHECK (to_place = 'available' OR to_place = 'held' OR to_place = 'funding' OR to_place GLOB 'float:?*'),
   amount_minor INTEGER NOT NULL CONSTRAINT entry_above_zero CHECK (amount_minor > 0),
   transaction_id TEXT REFERENCES transactions (id),
   funding_reference TEXT,

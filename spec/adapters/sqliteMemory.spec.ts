@@ -44,7 +44,7 @@ async function seenBy(store: SqliteStore, payout: Transaction) {
 }
 
 describe('22 SQLite: what a step remembers', () => {
-  rule('22.41', 'a step sees what another connection has committed since the step before it', {
+  rule('22.51', 'a step sees what another connection has committed since the step before it', {
     'a balance': () =>
       scene(async ({ server, command, payout }) => {
         const { available = 0n } = await seenBy(server, payout)
