@@ -27,7 +27,7 @@ export function noteNews({ books, clock, ids, policy = patient, alarm }: NotePor
     const { id, accountId, currency } = transaction
     const at = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs(), run: clock.run }
     const scope = { step: ids.ordered(), account: accountId, currency, transaction: id }
-    const { attention, ...known } = await books.atomically(scope, note(id, { ...news, at }, policy))
+    const { attention, ...known } = await books.atomically(scope, note(id, { at, ...news }, policy))
     if (attention) alarm?.(attention, id)
     return { ...transaction, ...known }
   }

@@ -6,7 +6,7 @@ import type { Refusal } from './refusal.ts'
 import type { Transaction } from './transaction.ts'
 
 /** What an opening needs; ids and times in it were made before the step. */
-type Opening = { account: Account; transaction: Transaction; pin?: string; secrets: Secrets }
+type Opening = { account: Account; transaction: Transaction; pin: string | undefined; secrets: Secrets }
 
 /** How an opening ends; `stale` when the account has changed since it was checked. */
 export type Opened = 'opened' | 'stale' | Refusal

@@ -72,7 +72,7 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
         reference: transaction.reference,
         transaction: transaction.id,
       },
-      open({ account, transaction, secrets: ports.secrets, ...(request.pin !== undefined && { pin: request.pin }) }),
+      open({ account, transaction, pin: request.pin, secrets: ports.secrets }),
     )
     if (opened === 'opened') return { transaction, outcome: submit(transaction, until) }
     if (opened !== 'stale') return opened

@@ -35,8 +35,8 @@ export const payoutSchema = schemaOf([...common, 'pin'])
 
 /** Reads the body of send-money. */
 export const readPayout: ReadPayment<SendMoneyRequest> = reader(payoutSchema, (body: Body & { pin: string }) => ({
-  ...requestOf(body),
   pin: body.pin,
+  ...requestOf(body),
 }))
 
 /** Reads the body of collect-money. */

@@ -31,13 +31,13 @@ export async function exchange(http: Got, { url, ...request }: NetworkRequest, g
     isWritten = true
     guard.onWriting()
   }
-  const answer = http(url, { ...request, request: guardedRequest({ ...guard, onWriting }) })
+  const answer = http(url, { request: guardedRequest({ ...guard, onWriting }), ...request })
   const callOff = cancellation.onCancel(() => answer.cancel())
   try {
     const { statusCode, rawBody } = await answer
     return { kind: 'answer', status: statusCode, body: readBody(rawBody) }
   } catch (error) {
-    return { kind: isWritten ? 'noAnswer' : 'notWritten', because: cancellation.because ?? causeOf(error) }
+    return { kind: isWritten ? 'noAnswer' : 'notWritten', because: cancellation.because() ?? causeOf(error) }
   } finally {
     callOff()
   }

@@ -26,7 +26,7 @@ export function guardWithin(clock: Clock, { until, answerMs }: Bounds): Guard & 
   let stop = atDeadline(clock, until, () => ending.cancel('the deadline passed'))
   return {
     cancellation: ending,
-    mayWrite: () => ending.because === undefined && !hasPassed(clock, until),
+    mayWrite: () => ending.because() === undefined && !hasPassed(clock, until),
     onWriting() {
       if (answerMs === undefined) return
       stop()

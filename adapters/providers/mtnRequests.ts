@@ -36,7 +36,7 @@ export function mtnRequests(kind: Kind, settings: MtnSettings): MtnRequests {
     submission: ({ id, providerId, amountMinor, currency, phoneNumber }, token) => ({
       method: 'POST',
       url,
-      headers: { ...headersWith(token), 'X-Reference-Id': providerId, ...callbackHeader(settings) },
+      headers: { 'X-Reference-Id': providerId, ...headersWith(token), ...callbackHeader(settings) },
       json: {
         amount: toDecimal(amountMinor, currency),
         currency,

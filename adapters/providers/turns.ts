@@ -28,7 +28,7 @@ export function turns(atOnce: number): TakeTurn {
   }
 
   return async (cancellation) => {
-    if (cancellation.because !== undefined) return undefined
+    if (cancellation.because() !== undefined) return undefined
     if (taken >= atOnce) return (await wait(cancellation)) ? end : undefined
     taken += 1
     return end
