@@ -5,6 +5,7 @@ import Koa, { type Context } from 'koa'
 import bodyParser from 'koa-bodyparser'
 import { readPayout } from '../adapters/http/schemas.ts'
 import { providerHttp } from '../adapters/providers/providerHttp.ts'
+import { wholeAnswer } from '../adapters/providers/wholeAnswer.ts'
 import { isRefusal, type SendMoneyRequest } from '../core/sente.ts'
 import type { MtnConnection } from './serverDuties.ts'
 
@@ -18,11 +19,14 @@ export async function passThrough(mtn: MtnConnection): Promise<Koa> {
     const read = readPayout(ctx.request.body as object)
     if (isRefusal(read)) return refuse(ctx, 400, read.refused)
     const id = randomUUID()
-    const { statusCode } = await http.post(transferUrl, {
-      headers: { ...headers, 'X-Reference-Id': id },
+    const asked = http(transferUrl, {
+      isStream: true,
+      method: 'POST',
+      headers: { 'X-Reference-Id': id, ...headers },
       json: transferOf(read.request),
     })
-    if (statusCode !== 202) return refuse(ctx, 500, `the network answered ${statusCode}`)
+    const { status } = await wholeAnswer(asked)
+    if (status !== 202) return refuse(ctx, 500, `the network answered ${status}`)
     ctx.status = 201
     ctx.body = initiated(id, read.request)
   })
@@ -34,13 +38,14 @@ export async function passThrough(mtn: MtnConnection): Promise<Koa> {
 /** One token is good for longer than a run. */
 async function headersWithToken(http: Got, { baseUrl, disbursement, targetEnvironment }: MtnConnection) {
   const subscription = { 'Ocp-Apim-Subscription-Key': disbursement.subscriptionKey }
-  const { body } = await http.post(`${baseUrl}/disbursement/token/`, {
+  const asked = http.stream.post(`${baseUrl}/disbursement/token/`, {
     username: disbursement.apiUser,
     password: disbursement.apiKey,
     headers: subscription,
     json: { grant_type: 'client_credentials' },
   })
-  const token: string = JSON.parse(body).access_token
+  const { bytes } = await wholeAnswer(asked)
+  const token: string = JSON.parse(String(bytes)).access_token
   return { Authorization: `Bearer ${token}`, 'X-Target-Environment': targetEnvironment, ...subscription }
 }
 

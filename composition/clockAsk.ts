@@ -1,4 +1,5 @@
 import type { Got } from 'got'
+import { wholeAnswer } from '../adapters/providers/wholeAnswer.ts'
 import type { Configuration } from './configuration.ts'
 
 const answerMs = 5_000
@@ -9,5 +10,7 @@ export function askTheTime({ market, connectionOf }: Configuration, http: Got): 
     networks.map(({ name }) => connectionOf(currency, name)),
   )
   const addresses = new Set(connections.flatMap((connection) => (connection ? [connection.settings.baseUrl] : [])))
-  for (const address of addresses) http(address, { timeout: { request: answerMs } }).catch(() => undefined)
+  for (const address of addresses) {
+    wholeAnswer(http.stream(address, { timeout: { request: answerMs } })).catch(() => undefined)
+  }
 }

@@ -1,4 +1,4 @@
-import type { Got } from 'got'
+import type { Got, Request } from 'got'
 
 /** Takes note by how much a network's clock is ahead of this machine's, in milliseconds, as of one answer; must not throw. */
 export type HearClock = (host: string, aheadMs: number) => void
@@ -18,14 +18,15 @@ export function clockAheadMs({ date, age }: Headers, nowMs: number): number | un
 /** An HTTP client that tells of the clock behind each answer. */
 export function hearingClocks(http: Got, nowMs: () => number, hear: HearClock): Got {
   return http.extend({
-    hooks: {
-      afterResponse: [
-        (response) => {
-          const aheadMs = clockAheadMs(response.headers, nowMs())
-          if (aheadMs !== undefined) hear(response.requestUrl.host, aheadMs)
-          return response
-        },
-      ],
-    },
+    handlers: [
+      (options, next) => {
+        const request = next(options)
+        void (request as Request).once('response', ({ headers, requestUrl }) => {
+          const aheadMs = clockAheadMs(headers, nowMs())
+          if (aheadMs !== undefined) hear(requestUrl.host, aheadMs)
+        })
+        return request
+      },
+    ],
   })
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Got } from 'got'
 import type { Finding } from '../adapters/cli/cliDeps.ts'
 import { providerHttp } from '../adapters/providers/providerHttp.ts'
+import { wholeAnswer } from '../adapters/providers/wholeAnswer.ts'
 import { checkNetwork, messageOf } from './doctorNetwork.ts'
 import { liveWorld } from './liveWorld.ts'
 import type { Callbacks } from './networks.ts'
@@ -48,10 +49,10 @@ async function checkPublicUrl({ publicUrl }: Callbacks, http: Got): Promise<Find
   if (url === undefined) return { check, ok: true, found: 'none: the networks do not call back, the sweep asks them' }
   const mend = 'start the gateway and let SENTE_PUBLIC_URL lead to it; the networks need https'
   try {
-    const { statusCode } = await http(`${url}/livez`, { timeout: { request: answerMs } })
-    return statusCode === 200
+    const { status } = await wholeAnswer(http.stream(`${url}/livez`, { timeout: { request: answerMs } }))
+    return status === 200
       ? { check, ok: true, found: `${url} answers` }
-      : { check, ok: false, found: `${url}/livez answers ${statusCode}`, mend }
+      : { check, ok: false, found: `${url}/livez answers ${status}`, mend }
   } catch (error) {
     return { check, ok: false, found: `${url} does not answer: ${messageOf(error)}`, mend }
   }

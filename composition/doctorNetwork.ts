@@ -1,6 +1,7 @@
 import type { Got } from 'got'
 import type { Finding } from '../adapters/cli/cliDeps.ts'
 import { systemClock, uuids } from '../adapters/node/node.ts'
+import { wholeAnswer } from '../adapters/providers/wholeAnswer.ts'
 import type { Kind, MobileProvider, Transaction } from '../core/sente.ts'
 import { clockAheadMs } from './clockTold.ts'
 import type { Connection } from './connections.ts'
@@ -76,7 +77,7 @@ async function checkClock({ name, settings }: Connection, http: Got): Promise<Fi
   const check = `${name}: clock`
   const mend = 'let NTP set the clock of this machine'
   try {
-    const { headers } = await http(settings.baseUrl, { timeout: { request: answerMs } })
+    const { headers } = await wholeAnswer(http.stream(settings.baseUrl, { timeout: { request: answerMs } }))
     const aheadMs = clockAheadMs(headers, systemClock.nowMs())
     if (aheadMs === undefined) return { check, ok: true, found: 'the network tells no time' }
     const offMs = Math.abs(aheadMs)

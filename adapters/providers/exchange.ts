@@ -2,6 +2,7 @@ import type { Got } from 'got'
 import type { Guard } from './guard.ts'
 import { guardedRequest } from './guardedRequest.ts'
 import { type Body, readBody } from './readBody.ts'
+import { wholeAnswer } from './wholeAnswer.ts'
 
 /** A request to a network. */
 export type NetworkRequest = {
@@ -31,11 +32,11 @@ export async function exchange(http: Got, { url, ...request }: NetworkRequest, g
     isWritten = true
     guard.onWriting()
   }
-  const answer = http(url, { request: guardedRequest({ ...guard, onWriting }), ...request })
-  const callOff = cancellation.onCancel(() => answer.cancel())
+  const asked = http(url, { isStream: true, request: guardedRequest({ ...guard, onWriting }), ...request })
+  const callOff = cancellation.onCancel(() => asked.destroy(new Error('called off')))
   try {
-    const { statusCode, rawBody } = await answer
-    return { kind: 'answer', status: statusCode, body: readBody(rawBody) }
+    const { status, bytes } = await wholeAnswer(asked)
+    return { kind: 'answer', status, body: readBody(bytes) }
   } catch (error) {
     return { kind: isWritten ? 'noAnswer' : 'notWritten', because: cancellation.because() ?? causeOf(error) }
   } finally {
@@ -46,6 +47,6 @@ export async function exchange(http: Got, { url, ...request }: NetworkRequest, g
 /** Says what went wrong without the error's message, which may quote addresses and headers. */
 function causeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ERR_CANCELED') return 'the answer was too long'
+  if (code === 'ANSWER_TOO_LONG') return 'the answer was too long'
   return `the connection failed with ${typeof code === 'string' ? code : 'an unknown error'}`
 }

@@ -6,12 +6,10 @@ import { nativeRequest } from './nativeRequest.ts'
 export type ProviderHttpOptions = {
   /** After how long an idle connection is closed, so that it is not reused when the network closes it; 4000 unless told. */
   readonly idleMs?: number
-  /** The longest answer that is read, in bytes; a longer one is no answer. 65536 unless told. */
-  readonly longestAnswer?: number
 }
 
 /** The one HTTP client behind all networks, with everything off that could send twice, follow or believe too much. */
-export function providerHttp({ idleMs = 4_000, longestAnswer = 65_536 }: ProviderHttpOptions = {}): Got {
+export function providerHttp({ idleMs = 4_000 }: ProviderHttpOptions = {}): Got {
   const http = got.extend({
     agent: connectedAgents(idleMs),
     request: nativeRequest,
@@ -20,7 +18,6 @@ export function providerHttp({ idleMs = 4_000, longestAnswer = 65_536 }: Provide
     timeout: {},
     throwHttpErrors: false,
     followRedirect: false,
-    responseType: 'buffer',
     // Nothing compressed is asked for: a compressed answer could unpack to any size. One that comes is unreadable.
     decompress: false,
     strictContentLength: true,
@@ -29,14 +26,6 @@ export function providerHttp({ idleMs = 4_000, longestAnswer = 65_536 }: Provide
     http2: false,
     enableUnixSockets: false,
     headers: { 'user-agent': 'sente', accept: 'application/json' },
-    handlers: [
-      (options, next) => {
-        const request = next(options)
-        if ('cancel' in request)
-          request.on('downloadProgress', ({ transferred }) => transferred > longestAnswer && request.cancel())
-        return request
-      },
-    ],
     mutableDefaults: true,
   })
   // got begins the options of each request to Node with these, of which none is set. To add to a copied object, V8 makes

@@ -144,7 +144,7 @@ function sleeper(settings: MtnSettings, http: Got = providerHttp()) {
     handlers: [
       (options, next) => {
         const request = next(options)
-        if ('cancel' in request)
+        if ('destroy' in request)
           request.on('request', (outgoing) => outgoing.prependListener('socket', () => sleepsNext && clock.jump()))
         return request
       },
