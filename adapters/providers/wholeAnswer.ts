@@ -27,6 +27,7 @@ export function wholeAnswer(request: Request): Promise<WholeAnswer> {
     })
     // Also for what breaks when the answer is there already.
     request.on('error', reject)
+    request.once('close', () => reject(new Error('the request ended without an answer')))
   })
 }
 

@@ -4,13 +4,14 @@ import { expect } from 'chai'
 import type { RequestFunction } from 'got'
 import { nativeRequest } from '../../adapters/providers/nativeRequest.ts'
 import { providerHttp } from '../../adapters/providers/providerHttp.ts'
+import { wholeAnswer } from '../../adapters/providers/wholeAnswer.ts'
 import { rule } from '../rule.ts'
 import { withNetwork } from './scriptedNetwork.ts'
 
 setFlagsFromString('--allow-natives-syntax')
 const haveSameShape: (one: object, other: object) => boolean = runInNewContext('(a, b) => %HaveSameMap(a, b)')
 
-describe('23 The networks: what a request costs', () => {
+describe('23 The networks: the HTTP client', () => {
   rule('23.82', 'the options of every request to Node have one shape, so that V8 makes none anew for each', () =>
     withNetwork({}, async ({ settings }) => {
       const http = providerHttp()
@@ -21,10 +22,19 @@ describe('23 The networks: what a request costs', () => {
       }
       // V8 learns for a while how it copies.
       for (let asked = 0; asked < 100; asked++) {
-        await http(`${settings.baseUrl}/disbursement/v1_0/transfer/1`, { request })
+        await wholeAnswer(http.stream(`${settings.baseUrl}/disbursement/v1_0/transfer/1`, { request }))
       }
       const [last, before] = seen.reverse() as [object, object]
       expect(haveSameShape(last, before)).to.equal(true)
+    }),
+  )
+
+  rule('23.83', 'a request that is ended without a word has no answer, instead of none for ever', () =>
+    withNetwork({}, async ({ settings }) => {
+      const asked = providerHttp().stream(settings.baseUrl)
+      const answer = wholeAnswer(asked).catch(({ message }) => message)
+      asked.destroy()
+      expect(await answer).to.equal('the request ended without an answer')
     }),
   )
 })
