@@ -45,7 +45,7 @@ describe('41 Interleavings', () => {
 
   rule('41.11', 'books whose steps see what was there before the last one are found', async () => {
     const property = interleavings(plays.settledOnce, staleBooks, { sequences: 0, steps: 0, faults: 0 })
-    expect(await failureOf(property, { sequences: 100 }, 'interleavings')).to.match(/below zero|is final/)
+    expect(await failureOf(property, { sequences: 100, seed: 1 }, 'interleavings')).to.match(/below zero/)
   })
 })
 
