@@ -1,8 +1,6 @@
 import type { Got } from 'got'
-import { wholeAnswer } from '../adapters/providers/wholeAnswer.ts'
+import { answerFrom } from './answerFrom.ts'
 import type { Configuration } from './configuration.ts'
-
-const answerMs = 5_000
 
 /** Asks every network of the market for any answer at all, which tells its time; one that does not answer tells nothing. */
 export function askTheTime({ market, connectionOf }: Configuration, http: Got): void {
@@ -10,7 +8,5 @@ export function askTheTime({ market, connectionOf }: Configuration, http: Got): 
     networks.map(({ name }) => connectionOf(currency, name)),
   )
   const addresses = new Set(connections.flatMap((connection) => (connection ? [connection.settings.baseUrl] : [])))
-  for (const address of addresses) {
-    wholeAnswer(http.stream(address, { timeout: { request: answerMs } })).catch(() => undefined)
-  }
+  for (const address of addresses) answerFrom(http, address).catch(() => undefined)
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Got } from 'got'
 import type { Finding } from '../adapters/cli/cliDeps.ts'
 import { providerHttp } from '../adapters/providers/providerHttp.ts'
-import { wholeAnswer } from '../adapters/providers/wholeAnswer.ts'
+import { answerFrom } from './answerFrom.ts'
 import { checkNetwork, messageOf } from './doctorNetwork.ts'
 import { liveWorld } from './liveWorld.ts'
 import type { Callbacks } from './networks.ts'
@@ -49,7 +49,7 @@ async function checkPublicUrl({ publicUrl }: Callbacks, http: Got): Promise<Find
   if (url === undefined) return { check, ok: true, found: 'none: the networks do not call back, the sweep asks them' }
   const mend = 'start the gateway and let SENTE_PUBLIC_URL lead to it; the networks need https'
   try {
-    const { status } = await wholeAnswer(http.stream(`${url}/livez`, { timeout: { request: answerMs } }))
+    const { status } = await answerFrom(http, `${url}/livez`)
     return status === 200
       ? { check, ok: true, found: `${url} answers` }
       : { check, ok: false, found: `${url}/livez answers ${status}`, mend }
@@ -57,5 +57,3 @@ async function checkPublicUrl({ publicUrl }: Callbacks, http: Got): Promise<Find
     return { check, ok: false, found: `${url} does not answer: ${messageOf(error)}`, mend }
   }
 }
-
-const answerMs = 5_000

@@ -1,8 +1,8 @@
 import type { Got } from 'got'
 import type { Finding } from '../adapters/cli/cliDeps.ts'
 import { systemClock, uuids } from '../adapters/node/node.ts'
-import { wholeAnswer } from '../adapters/providers/wholeAnswer.ts'
 import type { Kind, MobileProvider, Transaction } from '../core/sente.ts'
+import { answerFrom } from './answerFrom.ts'
 import { clockAheadMs } from './clockTold.ts'
 import type { Connection } from './connections.ts'
 import { callbackToken } from './hearCallback.ts'
@@ -10,7 +10,6 @@ import { type Callbacks, callbackUrl, connect } from './networks.ts'
 
 /** How far a clock may be off: tokens, signatures and logs bear no more. */
 const clockOffMs = 30_000
-const answerMs = 5_000
 
 /** Checks one network: its credentials, a token for each operation, its clock against ours, where it calls back. */
 export async function checkNetwork(
@@ -77,7 +76,7 @@ async function checkClock({ name, settings }: Connection, http: Got): Promise<Fi
   const check = `${name}: clock`
   const mend = 'let NTP set the clock of this machine'
   try {
-    const { headers } = await wholeAnswer(http.stream(settings.baseUrl, { timeout: { request: answerMs } }))
+    const { headers } = await answerFrom(http, settings.baseUrl)
     const aheadMs = clockAheadMs(headers, systemClock.nowMs())
     if (aheadMs === undefined) return { check, ok: true, found: 'the network tells no time' }
     const offMs = Math.abs(aheadMs)
