@@ -16,8 +16,8 @@ type Waiting = { resolve(result: never): void; reject(error: Error): void }
 /** Starts the process whose duties stand in `bench/<name>.ts`. */
 export function startChild<D extends Duties>(name: string): Child<D> {
   const child = fork(fileURLToPath(new URL(`./${name}.js`, import.meta.url)), {
-    // The second as `npm start` does.
-    execArgv: ['--expose-gc', '--v8-pool-size=1'],
+    // All but the first as `npm start` does.
+    execArgv: ['--expose-gc', '--v8-pool-size=1', '--min-semi-space-size=16'],
     serialization: 'advanced',
   })
   const waiting = new Map<number, Waiting>()

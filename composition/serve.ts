@@ -64,8 +64,11 @@ export async function serve(settings: Settings, { environment, pid, say, stopSig
  * waits for what is left; a kill may lose the last lines, and nothing else.
  */
 export function openLog(level: string, dest: number | string = 1): Logger {
-  const destination = pino.destination({ dest, sync: false, minLength: 4_096, periodicFlush: 1_000 })
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+  const gathered = { minLength: 16_384, maxWrite: 65_536, periodicFlush: 1_000, contentMode: 'buffer' } as const
+  const destination = pino.destination({ dest, sync: false, ...gathered })
+  // As bytes: of text, all that was gathered would be measured anew with each line.
+  const hooks = { streamWrite: (line: string) => Buffer.from(line) as unknown as string }
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks }, destination)
 }
 
 /**

@@ -25,18 +25,25 @@ export function recentSteps(): Once {
     latest.set(step, done)
   }
 
-  return async <T extends StepResult>(step: string, run: () => Promise<Done<T>>) => {
+  function forget(step: string) {
+    latest.delete(step)
+    earlier.delete(step)
+  }
+
+  return <T extends StepResult>(step: string, run: () => Promise<Done<T>>) => {
     const known = (latest.get(step) ?? earlier.get(step)) as Promise<Done<T>> | undefined
-    if (known) return (await known).result
+    if (known) return known.then(({ result }) => result)
     const done = run()
     remember(step, done)
-    let isChange = false
-    try {
-      const first = await done
-      isChange = first.isChange
-      return first.result
-    } finally {
-      if (!isChange) for (const steps of [latest, earlier]) steps.delete(step)
-    }
+    return done.then(
+      ({ result, isChange }) => {
+        if (!isChange) forget(step)
+        return result
+      },
+      (error: unknown) => {
+        forget(step)
+        throw error
+      },
+    )
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Balance, Changes, PinCount, Rows, Transaction } from '../../core/sente.ts'
+import type { Account, Balance, Changes, PinCount, Rows, Transaction } from '../../core/sente.ts'
 import { bookRows } from './bookRows.ts'
 
 /**
@@ -10,6 +10,8 @@ import { bookRows } from './bookRows.ts'
 export type RowMemory = {
   /** The rows of steps, for use within a transaction that `begun` was told of. */
   readonly rows: Rows
+  /** Who holds a secret key, for use outside of any: as it is committed by this turn of the event loop. */
+  holder(digest: string, find: () => Account | undefined): Account | undefined
   /** Takes over what a step has written. */
   learn(changes: Changes, accountId: string): void
   /** Told when a transaction has begun. */
@@ -29,10 +31,27 @@ export function rowMemory(database: Database): RowMemory {
   const pinCounts = memory<PinCount>()
   const transactions = memory<Transaction>()
   const balances = memory<Balance>()
+  const holders = memory<Account>()
   let known: bigint | undefined
+  let isKnownThisTurn = false
 
   function forget() {
-    for (const { rows } of [versions, pinCounts, transactions, balances]) rows.clear()
+    for (const { rows } of [versions, pinCounts, transactions, balances, holders]) rows.clear()
+  }
+
+  function heedOthers() {
+    const current = dataVersion.get()
+    if (current !== known) forget()
+    known = current
+  }
+
+  function heedOthersOnceATurn() {
+    if (isKnownThisTurn) return
+    heedOthers()
+    isKnownThisTurn = true
+    setImmediate(() => {
+      isKnownThisTurn = false
+    })
   }
 
   return {
@@ -51,11 +70,11 @@ export function rowMemory(database: Database): RowMemory {
       for (const row of moved.values()) balances.write(keyOf(row.accountId, row.currency), row)
       if (pinCount) pinCounts.write(accountId, pinCount)
     },
-    begun() {
-      const current = dataVersion.get()
-      if (current !== known) forget()
-      known = current
+    holder(digest, find) {
+      heedOthersOnceATurn()
+      return holders.read(digest, find)
     },
+    begun: heedOthers,
     forget,
   }
 }

@@ -1,18 +1,17 @@
 import type { Database } from 'better-sqlite3'
 import type { Account, AccountRepo } from '../../core/sente.ts'
+import type { RowMemory } from './rowMemory.ts'
 import { type AccountRow, accountOf } from './rows.ts'
 import type { StoreAccess } from './storeAccess.ts'
 
-/** Accounts in SQLite, read anew each time; what is being written to them is on the disk before they are read again. */
-export function sqliteAccountRepo(access: StoreAccess): AccountRepo {
+/** Accounts in SQLite; what is being written to them is on the disk before they are read again. */
+export function sqliteAccountRepo(access: StoreAccess, memory: Pick<RowMemory, 'holder'>): AccountRepo {
   const { database } = access
   const { write, read } = inOrder(access)
   const byId = database.prepare<[string], AccountRow>(`${selectAccount} WHERE a.id = ?`)
-  const versionBySecretKey = database.prepare<[string], Pick<AccountRow, 'id' | 'version'>>(
-    `SELECT a.id, a.version FROM account_keys k JOIN accounts a ON a.id = k.account_id
-     WHERE k.kind = 'secret' AND k.digest = ?`,
+  const bySecretKey = database.prepare<[string], AccountRow>(
+    `${selectAccount} JOIN account_keys k ON k.account_id = a.id WHERE k.kind = 'secret' AND k.digest = ?`,
   )
-  const latest = latestVersions((id) => found(byId.get(id)))
   const byKeyId = database.prepare<[string], AccountRow>(
     `${selectAccount} JOIN account_keys k ON k.account_id = a.id WHERE k.id = ?`,
   )
@@ -21,11 +20,7 @@ export function sqliteAccountRepo(access: StoreAccess): AccountRepo {
   const writeParts = partsWriter(database)
   const found = (row: AccountRow | undefined) => row && accountOf(row)
   return {
-    bySecretKey: (digest) =>
-      read(() => {
-        const current = versionBySecretKey.get(digest)
-        return current && latest(current.id, Number(current.version))
-      }),
+    bySecretKey: (digest) => read(() => memory.holder(digest, () => found(bySecretKey.get(digest)))),
     byId: async (id) => found(await read(() => byId.get(id))),
     byKeyId: async (keyId) => found(await read(() => byKeyId.get(keyId))),
     add: (account) =>
@@ -42,21 +37,6 @@ export function sqliteAccountRepo(access: StoreAccess): AccountRepo {
         writeParts(after)
         return after
       }),
-  }
-}
-
-const remembered = 10_000
-
-/** Remembers each account in the version in which it was read last: a version never changes. */
-function latestVersions(readAccount: (id: string) => Account | undefined) {
-  const accounts = new Map<string, Account>()
-  return (id: string, version: number): Account | undefined => {
-    const known = accounts.get(id)
-    if (known?.version === version) return known
-    const account = readAccount(id)
-    if (accounts.size >= remembered) accounts.clear()
-    if (account) accounts.set(id, account)
-    return account
   }
 }
 

@@ -77,7 +77,7 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
   }
   let closed: Promise<void> | undefined
   return {
-    accounts: sqliteAccountRepo({ database, read: serving ? readNow : read, write: forgettingWrite }),
+    accounts: sqliteAccountRepo({ database, read: serving ? readNow : read, write: forgettingWrite }, memory),
     books: sqliteBooks({ database, read, write: watchedWrite }, memory),
     isTroubled: health.isTroubled,
     isReady: async () => closed === undefined && (await health.isReady()),

@@ -52,13 +52,23 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
     if (isDraining) return
     isDraining = true
     while (tasks.length > 0) {
-      // Whoever asks in this turn of the event loop or during a flush joins: the fewer commits, the fewer pages are written.
-      await setImmediate()
       if (tasks.length < mostTogether) await flushed
+      await gather()
       await held
       await perform(tasks.splice(0, mostTogether))
     }
     isDraining = false
+  }
+
+  /** Lets join whoever asks while others do: the fewer commits, the fewer pages are written, and the more of all is done at once. */
+  async function gather() {
+    let gathered: number
+    do {
+      gathered = tasks.length
+      // Two turns of the event loop, for what is read in the first may be ready to ask in the second.
+      await setImmediate()
+      await setImmediate()
+    } while (tasks.length > gathered && tasks.length < mostTogether)
   }
 
   async function perform(together: readonly Task[]) {

@@ -1,6 +1,6 @@
 import type { Account } from '../account.ts'
 
-/** Knows who: accounts with their keys, KYC status, API access, activated currencies and PIN. Never balances. Not cached. */
+/** Knows who: accounts with their keys, KYC status, API access, activated currencies and PIN. Never balances. Cached for no longer than a turn of the event loop. */
 export interface AccountRepo {
   /** The account that a secret key belongs to, active or revoked, open or closed, by the SHA-256 of the key. */
   bySecretKey(digest: string): Promise<Account | undefined>

@@ -1,4 +1,5 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
 import { sharedFlush } from '../../adapters/sqlite/walFlush.ts'
 import { balanceOf, fund, fundedAccount, fundingStep, openPayout, scopeOf } from '../contracts/bookActs.ts'
@@ -54,6 +55,22 @@ describe('37 Flushes', () => {
         flush.end()
       }
       expect(count()).to.be.lessThan(6)
+    }),
+  )
+
+  rule('37.15', 'a step that is asked for while others still come joins their commit', () =>
+    withFlushByHand(async ({ store, takeOver, begun, count }) => {
+      const { account } = await fundedAccount(store)
+      takeOver()
+      const steps: Promise<unknown>[] = []
+      for (let turn = 0; turn < 10; turn += 1) {
+        steps.push(fund(store, aFunding(account.id)))
+        await setImmediate()
+      }
+      const flush = await begun()
+      flush.end()
+      await Promise.all(steps)
+      expect(count()).to.equal(1)
     }),
   )
 

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { openSqliteStore, type SqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
 import type { Transaction } from '../../core/sente.ts'
 import { fund, fundedAccount, inStep, openPayout, pageOf } from '../contracts/bookActs.ts'
-import { aFunding, aPayout } from '../contracts/records.ts'
+import { aFunding, anAccount, aPayout } from '../contracts/records.ts'
 import { rule } from '../rule.ts'
 import { inFolder } from './sqliteFolder.ts'
 
@@ -43,7 +43,7 @@ async function seenBy(store: SqliteStore, payout: Transaction) {
   return { ...seen, state: transaction?.state, failures: count?.failures }
 }
 
-describe('22 SQLite: what a step remembers', () => {
+describe('22 SQLite: what a connection remembers', () => {
   rule('22.51', 'a step sees what another connection has committed since the step before it', {
     'a balance': () =>
       scene(async ({ server, command, payout }) => {
@@ -67,4 +67,42 @@ describe('22 SQLite: what a step remembers', () => {
         expect(await seenBy(server, payout)).to.have.property('failures', 3)
       }),
   })
+
+  rule(
+    '22.53',
+    'who holds a secret key is looked up again once anyone has committed before this turn of the event loop',
+    {
+      'an account that another connection has changed': () =>
+        scene(async ({ server, command, payout }) => {
+          const { digest } = await secretKeyOf(server, payout)
+          const before = await server.accounts.bySecretKey(digest)
+          await command.accounts.change(payout.accountId, (account) => ({ ...account, keys: [] }))
+          expect(before).to.have.property('id', payout.accountId)
+          expect(await server.accounts.bySecretKey(digest)).to.equal(undefined)
+        }),
+      'an account that this connection has changed': () =>
+        scene(async ({ server, payout }) => {
+          const { digest } = await secretKeyOf(server, payout)
+          const before = await server.accounts.bySecretKey(digest)
+          await server.accounts.change(payout.accountId, (account) => ({ ...account, closed: true }))
+          expect(before).to.have.property('closed', false)
+          expect(await server.accounts.bySecretKey(digest)).to.have.property('closed', true)
+        }),
+      'a key that nobody held': () =>
+        scene(async ({ server, command }) => {
+          const account = anAccount()
+          const digest = account.keys.find(({ kind }) => kind === 'secret')?.digest ?? ''
+          const before = await server.accounts.bySecretKey(digest)
+          await command.accounts.add(account)
+          expect(before).to.equal(undefined)
+          expect(await server.accounts.bySecretKey(digest)).to.deep.equal(account)
+        }),
+    },
+  )
 })
+
+async function secretKeyOf({ accounts }: SqliteStore, { accountId }: Transaction) {
+  const key = (await accounts.byId(accountId))?.keys.find(({ kind }) => kind === 'secret')
+  if (!key) throw new Error('the account has no secret key')
+  return key
+}
