@@ -130,7 +130,7 @@ describe('23 MTN MoMo: enquiries', () => {
       ].map((amount) => ({
         amount,
       })),
-      { amount: '5000', currency: 'XXX' },
+      { amount: '5000', currency: 'XTS' },
       { currency: 800 },
       { payee: '256770000001' },
       { payee: null },

@@ -1,8 +1,7 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
 import { sharedFlush } from '../../adapters/sqlite/walFlush.ts'
-import { balanceOf, fund, fundedAccount, fundingStep, openPayout, scopeOf } from '../contracts/bookActs.ts'
+import { balanceOf, fund, fundedAccount, openPayout, scopeOf } from '../contracts/bookActs.ts'
 import { aFunding, anAccount, aPayout } from '../contracts/records.ts'
 import { rejection } from '../contracts/rejection.ts'
 import { rule } from '../rule.ts'
@@ -55,22 +54,6 @@ describe('37 Flushes', () => {
         flush.end()
       }
       expect(count()).to.be.lessThan(6)
-    }),
-  )
-
-  rule('37.15', 'a step that is asked for while others still come joins their commit', () =>
-    withFlushByHand(async ({ store, takeOver, begun, count }) => {
-      const { account } = await fundedAccount(store)
-      takeOver()
-      const steps: Promise<unknown>[] = []
-      for (let turn = 0; turn < 10; turn += 1) {
-        steps.push(fund(store, aFunding(account.id)))
-        await setImmediate()
-      }
-      const flush = await begun()
-      flush.end()
-      await Promise.all(steps)
-      expect(count()).to.equal(1)
     }),
   )
 
@@ -167,26 +150,6 @@ describe('37 Flushes', () => {
       expect(statSync(`${path}-wal`).nlink).to.equal(1)
       flush.end()
       await Promise.all([added, closed])
-    }),
-  )
-
-  rule('37.8', 'steps that share a transaction with one that breaks are kept and answered all the same', () =>
-    withFlushByHand(async ({ store }) => {
-      const { account } = await fundedAccount(store)
-      const good = Array.from({ length: 20 }, () => aFunding(account.id, { amountMinor: 1n }))
-      const taken = anAccount()
-      await store.accounts.add(taken)
-      const answers = await Promise.allSettled([
-        ...good.slice(0, 10).map((funding) => fund(store, funding)),
-        store.accounts.add(taken),
-        store.books.atomically(scopeOf(aFunding(account.id)), (page) => {
-          fundingStep(aFunding(account.id))(page)
-          throw new Error('it broke')
-        }),
-        ...good.slice(10).map((funding) => fund(store, funding)),
-      ])
-      expect(answers.filter(({ status }) => status === 'rejected').length).to.equal(2)
-      expect(await balanceOf(store, account.id)).to.deep.equal([100_020n, 0n])
     }),
   )
 
