@@ -12,14 +12,10 @@ export function awaitOutcome(
   const unknown = unknownOutcome(transaction)
   return new Promise((resolve) => {
     const breakOff = (error: unknown) => {
-      clearTimeout(timer)
       onBreakage(error)
       resolve(unknown)
     }
     const timer = setTimeout(() => breakOff(new Error('the outcome did not come in time')), Math.max(0, ms))
-    outcome.then((told) => {
-      clearTimeout(timer)
-      resolve(told)
-    }, breakOff)
+    outcome.then(resolve, breakOff).finally(() => clearTimeout(timer))
   })
 }

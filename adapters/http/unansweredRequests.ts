@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 /** The requests of one connection: the last that began, and all that are not answered yet. */
-type Connection = { newest: ServerResponse; readonly unanswered: ServerResponse[] }
+type Connection = { newest: ServerResponse; readonly unanswered: Set<ServerResponse> }
 
 /** Knows which requests of each connection are still to be answered. */
 export type UnansweredRequests = {
@@ -18,10 +18,10 @@ export type UnansweredRequests = {
 export function unansweredRequests(server: Server): UnansweredRequests {
   const connections = new WeakMap<Duplex, Connection>()
   server.on('request', ({ socket }, res) => {
-    const connection = connections.get(socket) ?? { newest: res, unanswered: [] }
+    const connection = connections.get(socket) ?? { newest: res, unanswered: new Set() }
     connection.newest = res
-    connection.unanswered.push(res)
-    res.once('close', () => connection.unanswered.splice(connection.unanswered.indexOf(res), 1))
+    connection.unanswered.add(res)
+    res.once('close', () => connection.unanswered.delete(res))
     connections.set(socket, connection)
   })
   return {
@@ -30,7 +30,7 @@ export function unansweredRequests(server: Server): UnansweredRequests {
       if (!connection) return true
       const { newest, unanswered } = connection
       const isOfNewest = !newest.req.complete
-      const earlier = unanswered.filter((res) => !isOfNewest || res !== newest)
+      const earlier = [...unanswered].filter((res) => !isOfNewest || res !== newest)
       await Promise.all(earlier.map((res) => once(res, 'close')))
       return !(isOfNewest && newest.headersSent)
     },

@@ -1,6 +1,9 @@
 import type { Account } from '../account.ts'
 
-/** Knows who: accounts with their keys, KYC status, API access, activated currencies and PIN. Never balances. Cached for no longer than a turn of the event loop. */
+/**
+ * Knows who: accounts with their keys, KYC status, API access, activated currencies and PIN. Never balances. What others have
+ * changed holds from the next turn of the event loop on.
+ */
 export interface AccountRepo {
   /** The account that a secret key belongs to, active or revoked, open or closed, by the SHA-256 of the key. */
   bySecretKey(digest: string): Promise<Account | undefined>

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { openSqliteStore, type SqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
 import type { Transaction } from '../../core/sente.ts'
 import { fund, fundedAccount, inStep, openPayout, pageOf } from '../contracts/bookActs.ts'
-import { aFunding, anAccount, aPayout } from '../contracts/records.ts'
+import { aFunding, aKey, anAccount, aPayout } from '../contracts/records.ts'
 import { rule } from '../rule.ts'
 import { inFolder } from './sqliteFolder.ts'
 
@@ -73,36 +73,35 @@ describe('22 SQLite: what a connection remembers', () => {
     'who holds a secret key is looked up again once anyone has committed before this turn of the event loop',
     {
       'an account that another connection has changed': () =>
-        scene(async ({ server, command, payout }) => {
-          const { digest } = await secretKeyOf(server, payout)
+        scene(async ({ server, command }) => {
+          const { account, digest } = await addedTo(server)
           const before = await server.accounts.bySecretKey(digest)
-          await command.accounts.change(payout.accountId, (account) => ({ ...account, keys: [] }))
-          expect(before).to.have.property('id', payout.accountId)
+          await command.accounts.change(account.id, (known) => ({ ...known, keys: [] }))
+          expect(before).to.deep.equal(account)
           expect(await server.accounts.bySecretKey(digest)).to.equal(undefined)
         }),
       'an account that this connection has changed': () =>
-        scene(async ({ server, payout }) => {
-          const { digest } = await secretKeyOf(server, payout)
+        scene(async ({ server }) => {
+          const { account, digest } = await addedTo(server)
           const before = await server.accounts.bySecretKey(digest)
-          await server.accounts.change(payout.accountId, (account) => ({ ...account, closed: true }))
+          await server.accounts.change(account.id, (known) => ({ ...known, closed: true }))
           expect(before).to.have.property('closed', false)
           expect(await server.accounts.bySecretKey(digest)).to.have.property('closed', true)
         }),
       'a key that nobody held': () =>
         scene(async ({ server, command }) => {
-          const account = anAccount()
-          const digest = account.keys.find(({ kind }) => kind === 'secret')?.digest ?? ''
-          const before = await server.accounts.bySecretKey(digest)
-          await command.accounts.add(account)
+          const key = aKey('secret')
+          const before = await server.accounts.bySecretKey(key.digest)
+          const { account } = await addedTo(command, key)
           expect(before).to.equal(undefined)
-          expect(await server.accounts.bySecretKey(digest)).to.deep.equal(account)
+          expect(await server.accounts.bySecretKey(key.digest)).to.deep.equal(account)
         }),
     },
   )
 })
 
-async function secretKeyOf({ accounts }: SqliteStore, { accountId }: Transaction) {
-  const key = (await accounts.byId(accountId))?.keys.find(({ kind }) => kind === 'secret')
-  if (!key) throw new Error('the account has no secret key')
-  return key
+async function addedTo({ accounts }: SqliteStore, key = aKey('secret')) {
+  const account = anAccount({ keys: [key] })
+  await accounts.add(account)
+  return { account, digest: key.digest }
 }
