@@ -17,7 +17,7 @@ type Waiting = { resolve(result: never): void; reject(error: Error): void }
 export function startChild<D extends Duties>(name: string): Child<D> {
   const child = fork(fileURLToPath(new URL(`./${name}.js`, import.meta.url)), {
     // All but the first as `npm start` does.
-    execArgv: ['--expose-gc', '--v8-pool-size=1', '--min-semi-space-size=16'],
+    execArgv: ['--expose-gc', '--v8-pool-size=1', '--no-allocation-site-pretenuring'],
     serialization: 'advanced',
   })
   const waiting = new Map<number, Waiting>()

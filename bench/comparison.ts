@@ -2,7 +2,7 @@ import { bottleneckDoubts, countDoubts, statusDoubts } from './doubts.ts'
 import { median } from './median.ts'
 import { type Plan, type Seen, type Slice, takeSlices } from './slices.ts'
 import type { Busy } from './watched.ts'
-import type { Server, Workbench } from './workbench.ts'
+import type { Server } from './workbench.ts'
 
 /** One server's figures: medians over its slices. */
 export type Figures = {
@@ -36,11 +36,10 @@ export type Comparison = {
 
 /** Measures a server against a baseline in turns, and checks afterwards that both did what they were measured for. */
 export async function compare(
-  bench: Workbench,
   servers: readonly [baseline: Server, measured: Server],
   plan: Terms,
 ): Promise<Comparison> {
-  const seen = await takeSlices(bench, servers, plan)
+  const seen = await takeSlices(servers, plan)
   const [baseline, measured] = [figuresOf(servers[0], seen[0]), figuresOf(servers[1], seen[1])]
   const doubts = [
     ...(await doubtsAbout(servers[0], seen[0], baseline, plan)),

@@ -20,7 +20,7 @@ export const datasetArm: Arm = {
     return withWorkbench(options, async (bench) => {
       const baseline = await bench.server('sente', { name: 'sente, 10 thousand rows', ready: small })
       const measured = await bench.server('sente', { name: 'sente, 10 million rows', ready: large })
-      const against = await compare(bench, [baseline, measured], { ...options, inFlight: 64, mayWait: false })
+      const against = await compare([baseline, measured], { ...options, inFlight: 64, mayWait: false })
       return {
         findings: [
           ...answering(against.baseline),

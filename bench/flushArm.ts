@@ -14,7 +14,7 @@ export const flushArm: Arm = {
     withWorkbench(options, async (bench) => {
       const baseline = await bench.server('sente', { name: 'sente', accounts })
       const measured = await bench.server('sente', { name: 'sente, flushes 2 ms slower', accounts, flushDelayMs })
-      const against = await compare(bench, [baseline, measured], { ...options, inFlight: 256, mayWait: true })
+      const against = await compare([baseline, measured], { ...options, inFlight: 256, mayWait: true })
       return {
         findings: [
           ...answering(against.baseline),

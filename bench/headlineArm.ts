@@ -34,7 +34,7 @@ function comparison(options: ArmOptions, ...names: [baseline: string, measured: 
   options.progress(`${names[1]} against ${names[0]}`)
   return withWorkbench(options, async (bench) => {
     const start = (name: string) => bench.server(name === 'pass-through' ? 'passThrough' : 'sente', { name, accounts })
-    return compare(bench, [await start(names[0]), await start(names[1])], { ...options, inFlight, mayWait: false })
+    return compare([await start(names[0]), await start(names[1])], { ...options, inFlight, mayWait: false })
   })
 }
 

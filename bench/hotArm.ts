@@ -13,7 +13,7 @@ export const hotArm: Arm = {
     withWorkbench(options, async (bench) => {
       const baseline = await bench.server('sente', { name: 'sente, 10,000 accounts', accounts })
       const measured = await bench.server('sente', { name: 'sente, one of them', accounts, senders: 1 })
-      const against = await compare(bench, [baseline, measured], { ...options, inFlight: 64, mayWait: false })
+      const against = await compare([baseline, measured], { ...options, inFlight: 64, mayWait: false })
       return {
         findings: [...answering(against.baseline), ...answering(against.measured), ...ratios(against, { rate: 1 })],
         doubts: against.doubts,

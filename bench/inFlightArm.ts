@@ -29,7 +29,7 @@ export const inFlightArm: Arm = {
 
 async function run(bench: Workbench, { progress }: ArmOptions) {
   const server = await bench.server('sente', { name: 'sente', accounts: 100 })
-  const seen = await measureInFlight(bench, server, { ...plan, progress })
+  const seen = await measureInFlight(server, { ...plan, progress })
   progress(`checking what ${server.name} did`)
   const doubts = [
     ...bottleneckDoubts(server.name, seen.busy, { mayWait: true }),

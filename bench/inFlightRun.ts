@@ -4,7 +4,7 @@ import type { Total } from './slices.ts'
 import type { Tallied } from './tally.ts'
 import type { Memory } from './usage.ts'
 import { type Busy, busyIn, watch } from './watched.ts'
-import type { Server, Workbench } from './workbench.ts'
+import type { Server } from './workbench.ts'
 
 /** How many payouts are to wait for a network that takes so long, and how long that is measured. */
 export type InFlightPlan = {
@@ -32,46 +32,41 @@ export type InFlightSeen = {
 type Progress = { readonly progress: (line: string) => void }
 
 /** Looks up balances while nothing else happens, and again while payouts are in flight. */
-export async function measureInFlight(
-  bench: Workbench,
-  server: Server,
-  plan: InFlightPlan & Progress,
-): Promise<InFlightSeen> {
-  const { load } = bench
-  const perSecond = (plan.inFlight * 1000) / plan.networkMs
-  const begin = { target: server.target, perSecond }
+export async function measureInFlight(server: Server, plan: InFlightPlan & Progress): Promise<InFlightSeen> {
+  const { load } = server
+  const begin = { perSecond: (plan.inFlight * 1000) / plan.networkMs }
   plan.progress('warming up')
   await load.ask('beginPayouts', begin)
   await setTimeout(plan.warmUpMs)
   const warmUp = await load.ask('endPayouts')
   plan.progress('looking up balances while nothing else happens')
-  const idleLookUps = await lookUp(bench, server, plan)
+  const idleLookUps = await lookUp(server, plan)
   const before = await server.child.ask('memory')
   plan.progress(`putting ${plan.inFlight} payouts in flight`)
   await load.ask('beginPayouts', begin)
   await setTimeout(plan.networkMs * 1.5)
   plan.progress('measuring')
-  const seen = await measureSteadily(bench, server, plan)
+  const seen = await measureSteadily(server, plan)
   const [inFlight, during] = [await load.ask('inFlight'), await server.child.ask('memory')]
-  const total = await totalOf(bench, [warmUp, await load.ask('endPayouts')])
+  const total = await totalOf(server, [warmUp, await load.ask('endPayouts')])
   return { ...seen, idleLookUps, before, inFlight, during, total }
 }
 
-async function measureSteadily(bench: Workbench, server: Server, plan: InFlightPlan) {
-  const endWatch = await watch(bench, server)
+async function measureSteadily(server: Server, plan: InFlightPlan) {
+  const endWatch = await watch(server)
   const [{ usage, ...payouts }, lookUps] = await Promise.all([
-    bench.load.ask('measurePayouts', plan.measuredMs),
-    lookUp(bench, server, plan),
+    server.load.ask('measurePayouts', plan.measuredMs),
+    lookUp(server, plan),
   ])
   const watched = await endWatch()
   return { payouts, lookUps, server: watched.server, busy: busyIn(watched, usage) }
 }
 
-function lookUp({ load }: Workbench, { target }: Server, plan: InFlightPlan): Promise<Tallied> {
-  return load.ask('lookUp', { target, perSecond: plan.lookUpsPerSecond, ms: plan.measuredMs })
+function lookUp({ load }: Server, plan: InFlightPlan): Promise<Tallied> {
+  return load.ask('lookUp', { perSecond: plan.lookUpsPerSecond, ms: plan.measuredMs })
 }
 
-async function totalOf({ network }: Workbench, tallies: readonly (Tallied | undefined)[]): Promise<Total> {
+async function totalOf({ network }: Server, tallies: readonly (Tallied | undefined)[]): Promise<Total> {
   const counts = tallies.flatMap((tallied) => Object.entries(tallied?.statuses ?? {}))
   const sum = (of: readonly [string, number][]) => of.reduce((total, [, count]) => total + count, 0)
   const paid = sum(counts.filter(([status]) => status === '201'))

@@ -5,24 +5,24 @@ import { type OpenLoop, openLoop } from './openLoop.ts'
 import type { Tallied } from './tally.ts'
 import { type Usage, watchUsage } from './usage.ts'
 
-type Target = { readonly orders: Orders; readonly pool: Pool; readonly write: () => string }
+type Prepared = { readonly orders: Orders; readonly pool: Pool; readonly write: () => string }
 
 /** In flight; fewer than the files that a process may commonly have open. */
 const atMost = 8_000
 
-const targets: Target[] = []
+let prepared: Prepared | undefined
 let payouts: OpenLoop | undefined
 
-/** The merchants: a process that sends requests and counts their answers. */
+/** One server's merchants: a process that sends requests and counts their answers. */
 const load = doDuties({
-  /** Gets ready to send such requests; returns the number by which they are known here. */
-  prepare(orders: Orders): number {
-    return targets.push({ orders, pool: openPool(orders.url), write: payoutWriter(orders) }) - 1
+  /** Gets ready to send such requests. */
+  prepare(orders: Orders): void {
+    prepared = { orders, pool: openPool(orders.url), write: payoutWriter(orders) }
   },
 
   /** Keeps so many requests in flight for so long. */
-  async payOut({ target, inFlight, ms }: { target: number; inFlight: number; ms: number }) {
-    const { pool, write } = targetOf(target)
+  async payOut({ inFlight, ms }: { inFlight: number; ms: number }) {
+    const { pool, write } = ready()
     const connections = await pool.take(inFlight)
     const usage = watchUsage()
     const loop = await closedLoop(connections, write, ms)
@@ -30,8 +30,8 @@ const load = doDuties({
   },
 
   /** Looks up balances for so long. */
-  async lookUp({ target, perSecond, ms }: { target: number; perSecond: number; ms: number }): Promise<Tallied> {
-    const { orders } = targetOf(target)
+  async lookUp({ perSecond, ms }: { perSecond: number; ms: number }): Promise<Tallied> {
+    const { orders } = ready()
     const write = lookUpWriter(orders)
     const lookUps = openLoop({ url: orders.url, write, perSecond, atMost })
     const seen = await lookUps.measure(ms)
@@ -40,8 +40,8 @@ const load = doDuties({
   },
 
   /** Begins to pay so much every second, however many payouts are in flight. */
-  beginPayouts({ target, perSecond }: { target: number; perSecond: number }) {
-    const { orders, write } = targetOf(target)
+  beginPayouts({ perSecond }: { perSecond: number }) {
+    const { orders, write } = ready()
     payouts = openLoop({ url: orders.url, write, perSecond, atMost })
   },
   inFlight: (): number => payouts?.inFlight() ?? 0,
@@ -56,10 +56,9 @@ const load = doDuties({
   endPayouts: (): Promise<Tallied> | undefined => payouts?.end(),
 })
 
-function targetOf(number: number): Target {
-  const target = targets[number]
-  if (!target) throw new Error('requests have to be prepared first')
-  return target
+function ready(): Prepared {
+  if (!prepared) throw new Error('requests have to be prepared first')
+  return prepared
 }
 
 /** The duties of the load's process. */

@@ -2,7 +2,7 @@ import type { ClosedLoop } from './closedLoop.ts'
 import type { ServerSlice } from './serverDuties.ts'
 import type { Memory } from './usage.ts'
 import { type Busy, busyIn, watch } from './watched.ts'
-import type { Server, Workbench } from './workbench.ts'
+import type { Server } from './workbench.ts'
 
 /** What was seen in one slice of one server. */
 export type Slice = {
@@ -47,8 +47,8 @@ const warmUpMs = 8_000
 const leadInMs = 250
 
 /** Measures two servers in turns, the order swapped from pair to pair; the other one is idle meanwhile. */
-export async function takeSlices(bench: Workbench, pair: readonly [Server, Server], plan: Plan): Promise<[Seen, Seen]> {
-  const [first, second] = [slicesOf(bench, pair[0], plan), slicesOf(bench, pair[1], plan)]
+export async function takeSlices(pair: readonly [Server, Server], plan: Plan): Promise<[Seen, Seen]> {
+  const [first, second] = [slicesOf(pair[0], plan), slicesOf(pair[1], plan)]
   await first.warmUp()
   await second.warmUp()
   for (let taken = 2; taken <= plan.slices; taken += 2) {
@@ -58,20 +58,16 @@ export async function takeSlices(bench: Workbench, pair: readonly [Server, Serve
   return [await first.end(), await second.end()]
 }
 
-function slicesOf(bench: Workbench, server: Server, { inFlight, seconds }: Plan) {
-  const { child, target } = server
+function slicesOf(server: Server, { inFlight, seconds }: Plan) {
+  const { child, load, network } = server
   const slices: Slice[] = []
-  const total = { answered: 0, paid: 0, submissions: 0, enquiries: 0 }
+  const total = { answered: 0, paid: 0 }
   let begin: Memory | undefined
 
   async function payOut(ms: number) {
-    const before = await bench.network.ask('asked')
-    const loop = await bench.load.ask('payOut', { target, inFlight, ms })
-    const after = await bench.network.ask('asked')
+    const loop = await load.ask('payOut', { inFlight, ms })
     total.answered += loop.answered
     total.paid += loop.statuses[201] ?? 0
-    total.submissions += after.submissions - before.submissions
-    total.enquiries += after.enquiries - before.enquiries
     return loop
   }
 
@@ -83,16 +79,17 @@ function slicesOf(bench: Workbench, server: Server, { inFlight, seconds }: Plan)
     },
     async take() {
       await payOut(leadInMs)
-      const endWatch = await watch(bench, server)
-      const { usage, ...load } = await payOut(seconds * 1000)
+      const endWatch = await watch(server)
+      const { usage, ...loop } = await payOut(seconds * 1000)
       const watched = await endWatch()
-      const cpuMicros = (watched.server.cpuMs * 1000) / load.answered
-      const rate = load.answeredInTime / seconds
-      slices.push({ server: watched.server, load, busy: busyIn(watched, usage), rate, cpuMicros })
+      const cpuMicros = (watched.server.cpuMs * 1000) / loop.answered
+      const rate = loop.answeredInTime / seconds
+      slices.push({ server: watched.server, load: loop, busy: busyIn(watched, usage), rate, cpuMicros })
     },
     async end(): Promise<Seen> {
       if (!begin) throw new Error('a server is warmed up before it is measured')
-      return { slices, total, memory: { begin, end: await child.ask('memory') } }
+      const memory = { begin, end: await child.ask('memory') }
+      return { slices, total: { ...total, ...(await network.ask('asked')) }, memory }
     },
   }
 }

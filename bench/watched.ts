@@ -1,7 +1,7 @@
 import { watchProcessors } from './processors.ts'
 import type { ServerSlice } from './serverDuties.ts'
 import { cpuOverWall, type Usage } from './usage.ts'
-import type { Server, Workbench } from './workbench.ts'
+import type { Server } from './workbench.ts'
 
 /** What the processes of an arm did while they were watched. */
 export type Watched = {
@@ -19,13 +19,13 @@ export type Busy = {
   readonly others: number
 }
 
-/** Watches a server and the network until the returned function is called. */
-export async function watch(bench: Workbench, { child }: Server): Promise<() => Promise<Watched>> {
-  await Promise.all([child.ask('beginSlice'), bench.network.ask('beginSlice')])
+/** Watches a server and its network until the returned function is called. */
+export async function watch({ child, network }: Server): Promise<() => Promise<Watched>> {
+  await Promise.all([child.ask('beginSlice'), network.ask('beginSlice')])
   const processors = watchProcessors()
   return async () => {
-    const [server, network] = await Promise.all([child.ask('endSlice'), bench.network.ask('endSlice')])
-    return { server, network, processors: processors() }
+    const [ofServer, ofNetwork] = await Promise.all([child.ask('endSlice'), network.ask('endSlice')])
+    return { server: ofServer, network: ofNetwork, processors: processors() }
   }
 }
 

@@ -6,12 +6,9 @@ import type { LoadDuties } from './loadProcess.ts'
 import type { NetworkDuties } from './networkProcess.ts'
 import type { MtnConnection, Opening, ServerDuties } from './serverDuties.ts'
 
-/** The processes of one arm, with a folder of their own. */
+/** Where one arm's servers are made. */
 export type Workbench = {
-  readonly folder: string
-  readonly load: Child<LoadDuties>
-  readonly network: Child<NetworkDuties>
-  /** Starts a server and gets the load ready for it. */
+  /** Starts a server, a network for it and a load that is ready to begin, a process each. */
   server(kind: 'sente' | 'passThrough', making: Making): Promise<Server>
 }
 
@@ -22,12 +19,15 @@ export type Making = Omit<Opening, 'folder' | 'mtn'> & {
   readonly senders?: number
 }
 
-/** A server under measurement. */
+/**
+ * A server under measurement. Its load and its network are its own: a process that has served another server before
+ * answers otherwise than one that has not.
+ */
 export type Server = {
   readonly name: string
   readonly child: Child<ServerDuties>
-  /** The number under which the load knows it. */
-  readonly target: number
+  readonly load: Child<LoadDuties>
+  readonly network: Child<NetworkDuties>
   /** Where its books are; undefined when it has none. */
   readonly databasePath: string | undefined
   /** The place of the newest transaction that was there before. */
@@ -43,14 +43,14 @@ export type WorkbenchOptions = {
 
 const ordinaryPhoneNumber = '256770000001'
 
-/** Starts the load and the network, and ends and removes everything when `use` is through, however it ends. */
+/** Ends and removes all that `use` has made when it is through, however it ends. */
 export async function withWorkbench<T>(options: WorkbenchOptions, use: (bench: Workbench) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(options.parentFolder, 'sente-bench-'))
   const children: Child<never>[] = []
   const remove = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', remove)
   try {
-    return await use(await furnish(folder, options, children))
+    return await use(furnish(folder, options, children))
   } finally {
     await Promise.all(children.map(({ stop }) => stop()))
     remove()
@@ -58,28 +58,24 @@ export async function withWorkbench<T>(options: WorkbenchOptions, use: (bench: W
   }
 }
 
-async function furnish(folder: string, options: WorkbenchOptions, children: Child<never>[]): Promise<Workbench> {
+function furnish(folder: string, options: WorkbenchOptions, children: Child<never>[]): Workbench {
   const { silentMs, phoneNumber = ordinaryPhoneNumber } = options
-  const load = startChild<LoadDuties>('loadProcess')
-  const network = startChild<NetworkDuties>('networkProcess')
-  children.push(load, network)
-  const mtn: MtnConnection = {
-    ...(await network.ask('open', { approvalMs: 0, ...(silentMs !== undefined && { silentMs }) })),
-    network: 'MTN',
-  }
   return {
-    folder,
-    load,
-    network,
     async server(kind, { name, senders, ...making }) {
       const child = startChild<ServerDuties>(`${kind}Process`)
-      children.push(child)
+      const load = startChild<LoadDuties>('loadProcess')
+      const network = startChild<NetworkDuties>('networkProcess')
+      children.push(child, load, network)
+      const mtn: MtnConnection = {
+        ...(await network.ask('open', { approvalMs: 0, ...(silentMs !== undefined && { silentMs }) })),
+        network: 'MTN',
+      }
       const own = mkdtempSync(join(folder, 'server-'))
       const emptyUpTo = making.ready ? newestPlace(making.ready.path) : 0
       const { url, merchants } = await child.ask('open', { ...making, folder: own, mtn })
-      const target = await load.ask('prepare', { url, merchants: merchants.slice(0, senders), phoneNumber })
+      await load.ask('prepare', { url, merchants: merchants.slice(0, senders), phoneNumber })
       const databasePath = kind === 'sente' ? (making.ready?.path ?? join(own, 'sente.db')) : undefined
-      return { name, child, target, databasePath, emptyUpTo }
+      return { name, child, load, network, databasePath, emptyUpTo }
     },
   }
 }
