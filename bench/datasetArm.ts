@@ -20,7 +20,8 @@ export const datasetArm: Arm = {
     return withWorkbench(options, async (bench) => {
       const baseline = await bench.server('sente', { name: 'sente, 10 thousand rows', ready: small })
       const measured = await bench.server('sente', { name: 'sente, 10 million rows', ready: large })
-      const against = await compare([baseline, measured], { ...options, inFlight: 64, mayWait: false })
+      // The question is CPU time; the larger one's copies of the log keep the disk busier, and flushes wait for it.
+      const against = await compare([baseline, measured], { ...options, inFlight: 64, mayWait: true })
       return {
         findings: [
           ...answering(against.baseline),
