@@ -19,10 +19,7 @@ export type Making = Omit<Opening, 'folder' | 'mtn'> & {
   readonly senders?: number
 }
 
-/**
- * A server under measurement. Its load and its network are its own: a process that has served another server before
- * answers otherwise than one that has not.
- */
+/** A server under measurement, with a load and a network of its own, so that it does not matter which came before it. */
 export type Server = {
   readonly name: string
   readonly child: Child<ServerDuties>
