@@ -72,8 +72,8 @@ export function rowMemory(database: Database): RowMemory {
     },
     holder(digest, find) {
       heedOthersOnceATurn()
-      const known = holders.rows.get(digest)
-      if (known) return known
+      const remembered = holders.rows.get(digest)
+      if (remembered) return remembered
       const account = find()
       // Keys that open nothing are not remembered: strangers would crowd the merchants out.
       if (account) holders.write(digest, account)

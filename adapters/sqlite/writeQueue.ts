@@ -60,7 +60,7 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
     isDraining = false
   }
 
-  /** Lets join whoever asks while others do: the fewer commits, the fewer pages are written, and the more of all is done at once. */
+  /** Lets join whoever asks while others do: fewer commits write fewer pages, and more of all is done at once. */
   async function gather() {
     let gathered: number
     do {
