@@ -4,7 +4,7 @@ import { v7 } from 'uuid'
 import { uuids } from '../adapters/node/node.ts'
 import { airtelId } from '../adapters/providers/airtelId.ts'
 import { keptDatabase } from '../adapters/sqlite/keptDatabase.ts'
-import { claimReferences, drawPayments, keepPayments, workTables } from './datasetRows.ts'
+import { drawPayments, keepPayments, workTables } from './datasetRows.ts'
 
 /** The payments of a database: how many, and when they begin. */
 export type History = {
@@ -32,7 +32,6 @@ export function fillWithPayments(path: string, history: History, onProgress: (li
     addFunctions(database)
     database.exec(workTables)
     addPayments(database, history, onProgress)
-    addReferences(database, onProgress)
     database.pragma('journal_mode = WAL')
   } finally {
     database.close()
@@ -72,14 +71,6 @@ function addPayments(database: Database, { transactions, beginMs }: History, onP
     const to = Math.min(transactions, from + batch - 1)
     addBatch(from, to)
     onProgress(`${to} of ${transactions} payments`)
-  }
-}
-
-function addReferences(database: Database, onProgress: (line: string) => void): void {
-  const claim = database.prepare(claimReferences)
-  for (const turn of [0, 1]) {
-    claim.run({ turn })
-    onProgress(`references, turn ${turn + 1} of 2`)
   }
 }
 

@@ -71,11 +71,3 @@ export const keepPayments: readonly string[] = [
      FROM drafts CROSS JOIN ways USING (kind, state) GROUP BY account_id
    ) WHERE account_id = payer AND currency = 'UGX'`,
 ]
-
-/**
- * The references of every second payment, in the order of their key. Two such turns leave the pages about as full as
- * references do that come in any order, and each only walks through the tree once.
- */
-export const claimReferences = `
-INSERT INTO used_references (account_id, reference, transaction_id)
-SELECT account_id, reference, id FROM transactions WHERE sequence % 2 = @turn ORDER BY account_id, reference`

@@ -9,7 +9,6 @@ export type AuditRule =
   | 'sum_is_zero'
   | 'entries_fit_transaction'
   | 'entries_fit_funding'
-  | 'reference_leads_back'
   | 'nothing_stray'
   | 'no_contradiction'
 

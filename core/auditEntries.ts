@@ -6,16 +6,12 @@ import type { Transaction } from './transaction.ts'
 type Way = readonly [from: Place, to: Place]
 type Money = { readonly accountId: string; readonly currency: string; readonly amountMinor: bigint }
 
-/** A transaction has exactly the entries that its state requires, and its reference leads back to it. */
-export function transactionProblems({ transaction, entries, referenceLeadsTo }: TransactionRows): Broken[] {
+/** A transaction has exactly the entries that its state requires, and nobody contradicted its end. */
+export function transactionProblems({ transaction, entries }: TransactionRows): Broken[] {
   const { id: row, attention } = transaction
   const problems: Broken[] = []
   const difference = differenceOf(transaction, waysOf(transaction), entries)
   if (difference) problems.push({ rule: 'entries_fit_transaction', row, problem: difference })
-  if (referenceLeadsTo !== row) {
-    const problem = `its reference leads to ${referenceLeadsTo ?? 'no transaction'}`
-    problems.push({ rule: 'reference_leads_back', row, problem })
-  }
   if (attention === 'contradiction') {
     const problem = `it is ${transaction.state}, but its network said something else`
     problems.push({ rule: 'no_contradiction', row, problem })

@@ -12,15 +12,15 @@ type Opening = { account: Account; transaction: Transaction; pin: string | undef
 export type Opened = 'opened' | 'stale' | Refusal
 
 /**
- * The step that opens a transaction: checks again what may have changed, verifies the PIN of a payout, claims the
- * reference, holds the money of a payout and records the transaction as `submitting`.
+ * The step that opens a transaction: checks again what may have changed, verifies the PIN of a payout, looks whether the
+ * reference is free, holds the money of a payout and records the transaction as `submitting`, which uses the reference up.
  */
 export function open({ account, transaction, pin, secrets }: Opening): (page: Page) => Opened {
   return (page) => {
     if (page.accountVersion() !== account.version) return 'stale'
     return (
       (transaction.kind === 'payout' ? checkPin(page, { account, transaction, pin: pin ?? '', secrets }) : undefined) ??
-      claimReference(page, transaction) ??
+      checkReference(page, transaction) ??
       (transaction.kind === 'payout' ? hold(page, transaction) : undefined) ??
       record(page, transaction)
     )
@@ -35,11 +35,9 @@ function checkPin(page: Page, { account, transaction, pin, secrets }: Opening & 
   return right ? undefined : { refused: 'invalid_pin' }
 }
 
-function claimReference(page: Page, { accountId, reference, id }: Transaction): Refusal | undefined {
+function checkReference(page: Page, { accountId, reference }: Transaction): Refusal | undefined {
   const usedBy = page.references.usedBy(accountId, reference)
-  if (usedBy !== undefined) return { refused: 'duplicate_reference', transactionId: usedBy }
-  page.references.claim(accountId, reference, id)
-  return undefined
+  return usedBy === undefined ? undefined : { refused: 'duplicate_reference', transactionId: usedBy }
 }
 
 function hold(page: Page, { id, accountId, currency, amountMinor, createdAtMs }: Transaction): Refusal | undefined {

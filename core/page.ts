@@ -16,7 +16,6 @@ export type Rows = {
 /** What a step has written and a store has to apply, all or nothing. */
 export type Changes = {
   pinCount: PinCount | undefined
-  readonly claims: { readonly accountId: string; readonly reference: string; readonly transactionId: string }[]
   readonly entries: Entry[]
   /** The new balance of every account and currency that an entry touched. */
   readonly balances: Map<string, BalanceRow>
@@ -46,7 +45,6 @@ export function runStep<T extends StepResult>(
 function noChanges(): Changes {
   return {
     pinCount: undefined,
-    claims: [],
     entries: [],
     balances: new Map(),
     opened: new Map(),
@@ -56,8 +54,8 @@ function noChanges(): Changes {
   }
 }
 
-function isEmpty({ pinCount, claims, entries, opened, changed, fundings, remarks }: Changes): boolean {
-  const lists = [claims, entries, fundings, remarks]
+function isEmpty({ pinCount, entries, opened, changed, fundings, remarks }: Changes): boolean {
+  const lists = [entries, fundings, remarks]
   return !pinCount && opened.size + changed.size === 0 && lists.every(({ length }) => length === 0)
 }
 
@@ -68,6 +66,7 @@ function isRefused(result: StepResult): boolean {
 function pageOver(rows: Rows, scope: Scope, changes: Changes): Page {
   const stored = readOnce(rows.transaction)
   const transaction = (id: string) => changes.opened.get(id) ?? changes.changed.get(id) ?? stored(id)
+  const references = referencesOver(rows)
   const funding = (reference: string) =>
     changes.fundings.find((written) => written.reference === reference) ?? rows.funding(scope.account, reference)
   return {
@@ -76,12 +75,13 @@ function pageOver(rows: Rows, scope: Scope, changes: Changes): Page {
     countPin(count) {
       changes.pinCount = count
     },
-    references: referencesOver(rows, changes),
+    references: { usedBy: references.usedBy },
     ledger: ledgerOver(rows, changes),
     transaction,
     record(next) {
       const before = transaction(next.id)
       if (before) refuseRewriting(before, next)
+      else references.use(next)
       const written = stored(next.id) ? changes.changed : changes.opened
       written.set(next.id, next)
     },
@@ -120,15 +120,19 @@ const asked = [
   ...(['providerId', 'fingerprint', 'submitUntilMs', 'createdAtMs'] as const),
 ]
 
-function referencesOver(rows: Rows, changes: Changes): Page['references'] {
-  const usedBy = (accountId: string, reference: string) =>
-    changes.claims.find((claim) => claim.accountId === accountId && claim.reference === reference)?.transactionId ??
-    rows.reference(accountId, reference)
+function referencesOver(rows: Rows) {
+  const users = new Map<string, string | undefined>()
+  const keyOf = (accountId: string, reference: string) => `${accountId} ${reference}`
+  function usedBy(accountId: string, reference: string): string | undefined {
+    const key = keyOf(accountId, reference)
+    if (!users.has(key)) users.set(key, rows.reference(accountId, reference))
+    return users.get(key)
+  }
   return {
     usedBy,
-    claim(accountId, reference, transactionId) {
+    use({ accountId, reference, id }: Transaction): void {
       if (usedBy(accountId, reference) !== undefined) throw new Error(`reference ${reference} is used already`)
-      changes.claims.push({ accountId, reference, transactionId })
+      users.set(keyOf(accountId, reference), id)
     },
   }
 }

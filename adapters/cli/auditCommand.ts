@@ -24,7 +24,6 @@ Rules:
   sum_is_zero              all entries of a currency together make zero
   entries_fit_transaction  a transaction has the entries of its state
   entries_fit_funding      a funding or withdrawal has its one entry
-  reference_leads_back     a transaction's reference leads to it
   nothing_stray            no row belongs to nothing
   no_contradiction         no network has denied a final state since
 

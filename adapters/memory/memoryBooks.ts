@@ -35,8 +35,8 @@ export function memoryBooks(accountVersion: (accountId: string) => number | unde
 
   function apply(changes: Changes, accountId: string) {
     if (changes.pinCount) pinCounts.set(accountId, changes.pinCount)
-    for (const claim of changes.claims) references.set(key(claim.accountId, claim.reference), claim.transactionId)
     for (const row of changes.balances.values()) balances.set(key(row.accountId, row.currency), row)
+    for (const { id, accountId, reference } of changes.opened.values()) references.set(key(accountId, reference), id)
     for (const [id, transaction] of [...changes.opened, ...changes.changed]) transactions.set(id, transaction)
     for (const funding of changes.fundings) fundings.set(key(funding.accountId, funding.reference), funding)
     entries.push(...changes.entries)
@@ -89,7 +89,6 @@ export function memoryBooks(accountVersion: (accountId: string) => number | unde
         transactions: [...transactions.values()].map((transaction) => ({
           transaction,
           entries: entries.filter(({ cause }) => 'transaction' in cause && cause.transaction === transaction.id),
-          referenceLeadsTo: references.get(key(transaction.accountId, transaction.reference)),
         })),
         fundings: [...fundings.values()].map((funding) => ({
           funding,

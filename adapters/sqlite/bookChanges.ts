@@ -11,7 +11,6 @@ export type ApplyChanges = (changes: Changes, accountId: string) => void
  */
 export function bookChanges(database: Database): ApplyChanges {
   const { add, replace } = transactionWriter(database)
-  const claim = database.prepare('INSERT INTO used_references (account_id, reference, transaction_id) VALUES (?, ?, ?)')
   const fund = database.prepare(
     `INSERT INTO fundings (account_id, reference, kind, currency, amount_minor, because, at_ms)
      VALUES (@accountId, @reference, @kind, @currency, @amountMinor, @because, @atMs)`,
@@ -37,7 +36,6 @@ export function bookChanges(database: Database): ApplyChanges {
   return (changes, accountId) => {
     for (const transaction of changes.opened.values()) add(transaction)
     for (const transaction of changes.changed.values()) replace(transaction)
-    for (const { accountId, reference, transactionId } of changes.claims) claim.run(accountId, reference, transactionId)
     for (const funding of changes.fundings) fund.run(funding)
     for (const made of changes.remarks) remark.run(made)
     for (const entry of changes.entries) enter.run(...valuesOf(entry))

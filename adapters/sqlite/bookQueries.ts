@@ -13,8 +13,7 @@ export function bookQueries(
     `SELECT ${transactionColumns} FROM transactions t WHERE t.id = ?`,
   )
   const byReference = database.prepare<[string, string], TransactionRow>(
-    `SELECT ${transactionColumns} FROM used_references u JOIN transactions t ON t.id = u.transaction_id
-     WHERE u.account_id = ? AND u.reference = ?`,
+    `SELECT ${transactionColumns} FROM transactions t WHERE t.account_id = ? AND t.reference = ?`,
   )
   const due = database.prepare<[string, number, number], TransactionRow>(
     `SELECT ${transactionColumns} FROM transactions t

@@ -10,9 +10,7 @@ export function bookRows(database: Database): Rows {
     `SELECT pin_id AS pinId, failures, locked_until_ms AS lockedUntilMs FROM pin_counts WHERE account_id = ?`,
   )
   const reference = database
-    .prepare<[string, string], string>(
-      'SELECT transaction_id FROM used_references WHERE account_id = ? AND reference = ?',
-    )
+    .prepare<[string, string], string>('SELECT id FROM transactions WHERE account_id = ? AND reference = ?')
     .pluck()
   const balance = database.prepare<[string, string], BalanceRow>(
     `SELECT ${balanceColumns} FROM balances WHERE account_id = ? AND currency = ?`,

@@ -13,10 +13,17 @@ export function assertIntact(reader: Database.Database): void {
   if (found.length > 0) throw new UnusableDatabase(`${reader.name} is damaged: ${found.join('; ')}`)
 }
 
+/** What `account_transactions` leaves out: it is a table, and so SQLite does not know what it has to hold. */
+const selectUnlisted = `
+  SELECT 'transaction ' || t.id || ' is missing from account_transactions'
+  FROM transactions t LEFT JOIN account_transactions a ON (a.account_id, a.sequence) = (t.account_id, t.sequence)
+  WHERE t.sequence <= (SELECT sequence FROM last_entered) AND a.sequence IS NULL LIMIT ?`
+
 function damageIn(reader: Database.Database): string[] {
   try {
     const told = reader.prepare<[], string>(`PRAGMA integrity_check(${mostTold})`).pluck().all()
-    return told[0] === 'ok' ? [] : told.flatMap((text) => text.split('\n'))
+    if (told[0] !== 'ok') return told.flatMap((text) => text.split('\n'))
+    return reader.prepare<[number], string>(selectUnlisted).pluck().all(mostTold)
   } catch (error) {
     if (error instanceof Database.SqliteError) return [error.message]
     throw error

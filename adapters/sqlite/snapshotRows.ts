@@ -17,7 +17,6 @@ type JoinedEntry = EntryRow | { readonly [Name in keyof EntryRow]: null }
 /** A transaction's row beside one of its entries, by table. */
 export type TransactionWithEntry = {
   readonly transactions: TransactionRow
-  readonly used_references: { readonly leadsTo: string | null }
   readonly entries: JoinedEntry
 }
 
@@ -50,12 +49,7 @@ export function snapshotStatements(reader: Database): SnapshotStatements {
 
 /** A transaction of its joined rows. */
 export function transactionRowsOf(rows: Together<TransactionWithEntry>): TransactionRows {
-  const [{ transactions, used_references }] = rows
-  return {
-    transaction: transactionOf(transactions),
-    entries: rows.flatMap(joinedEntry),
-    referenceLeadsTo: used_references.leadsTo ?? undefined,
-  }
+  return { transaction: transactionOf(rows[0].transactions), entries: rows.flatMap(joinedEntry) }
 }
 
 /** A funding of its joined rows. */
@@ -68,9 +62,8 @@ function joinedEntry({ entries: row }: { entries: JoinedEntry }): Entry[] {
 }
 
 const selectTransactions = `
-  SELECT ${transactionColumns}, u.transaction_id AS leadsTo, ${entryColumns}
+  SELECT ${transactionColumns}, ${entryColumns}
   FROM transactions t
-  LEFT JOIN used_references u ON u.account_id = t.account_id AND u.reference = t.reference
   LEFT JOIN entries e ON e.transaction_id = t.id
   ORDER BY t.sequence, e.sequence`
 
@@ -82,10 +75,6 @@ const selectFundings = `
 
 /** Sound rows are told too, as null, so that the event loop gets its turn however few are stray. */
 const selectStrays = `
-  SELECT CASE WHEN (t.account_id, t.reference) IS NOT (u.account_id, u.reference)
-    THEN 'reference ' || u.account_id || ' ' || u.reference END
-  FROM used_references u LEFT JOIN transactions t ON t.id = u.transaction_id
-  UNION ALL
   SELECT CASE WHEN t.id IS NULL AND f.reference IS NULL THEN 'entry ' || e.sequence END
   FROM entries e
   LEFT JOIN transactions t ON t.id = e.transaction_id

@@ -1,53 +1,64 @@
 import type { State, TransactionQuery } from '../../core/sente.ts'
 
-/** A query in SQL: where it looks, the conditions that an index answers, and those that each row is looked at for. */
+/** A query in SQL: where it looks, the conditions that this answers, and those that each row is looked at for. */
 export type Conditions = {
   readonly from: string
-  readonly indexed: readonly string[]
+  /** The column that has the order of what is found. */
+  readonly order: string
+  readonly answered: readonly string[]
   readonly others: readonly string[]
 }
+
+type PlaceName = 'all' | 'byAccount' | 'byReference' | 'open' | 'toLookAt'
 
 const open: readonly State[] = ['submitting', 'pending']
 const states: readonly State[] = [...open, 'succeeded', 'failed']
 
-/** The conditions of a query; states are written out, since a partial index is used only for what it can see. */
-export function conditionsOf(query: Omit<TransactionQuery, 'before'>, isContinued: boolean): Conditions {
-  const { accountId, reference, kind, currency, attention } = query
-  const hasOwner = accountId !== undefined
-  const isReferred = hasOwner && reference !== undefined
-  const sought = query.states && states.filter((state) => query.states?.includes(state))
-  const isOpen = sought && sought.length > 0 && sought.every((state) => open.includes(state))
-  return {
-    from: `transactions t${isReferred ? '' : smallIndex({ attention, isOpen })}`,
-    indexed: given({
-      't.account_id = @accountId': hasOwner && !isOpen,
-      [ofReference]: isReferred,
-      't.attention IS NOT NULL': attention,
-      [stateIn(open)]: isOpen,
-      't.sequence < @before': isContinued,
-    }),
-    others: given({
-      't.account_id = @accountId': hasOwner && isOpen,
-      't.reference = @reference': !hasOwner && reference !== undefined,
-      't.kind = @kind': kind !== undefined,
-      't.currency = @currency': currency !== undefined,
-      [stateIn(sought ?? [])]: sought && stateIn(sought) !== stateIn(open),
-    }),
-  }
+const ofAccount = 't.account_id = @accountId'
+const ofReference = 't.reference = @reference'
+const toLookAt = 't.attention IS NOT NULL'
+const inOrder = { from: 'transactions t', order: 't.sequence' }
+
+/** Left to itself SQLite may walk through all transactions rather than sort the few that a small index has. */
+const places: Readonly<Record<PlaceName, Omit<Conditions, 'others'>>> = {
+  all: { ...inOrder, answered: [] },
+  byReference: { ...inOrder, answered: [ofAccount, ofReference] },
+  toLookAt: { ...inOrder, from: 'transactions t INDEXED BY transactions_to_look_at', answered: [toLookAt] },
+  open: { ...inOrder, from: 'transactions t INDEXED BY open_transactions', answered: [stateIn(open)] },
+  byAccount: {
+    from: 'account_transactions a CROSS JOIN transactions t USING (account_id, sequence)',
+    order: 'a.sequence',
+    answered: [ofAccount],
+  },
 }
 
-/** A reference is found by who used it: there is no other index of references. */
-const ofReference = `t.reference = @reference AND t.id =
-  (SELECT transaction_id FROM used_references WHERE account_id = @accountId AND reference = @reference)`
+/** Where to look for what a query asks for: in the place that holds the fewest others. */
+export function placeOf(query: Omit<TransactionQuery, 'before'>): PlaceName {
+  const { accountId, reference, attention, states: sought } = query
+  if (accountId !== undefined && reference !== undefined) return 'byReference'
+  if (attention) return 'toLookAt'
+  if (sought?.length && sought.every((state) => open.includes(state))) return 'open'
+  return accountId === undefined ? 'all' : 'byAccount'
+}
 
-/** Left to itself SQLite may walk through all transactions rather than sort the few that such an index has. */
-function smallIndex({ attention, isOpen }: { attention: true | undefined; isOpen: boolean | undefined }): string {
-  if (attention) return ' INDEXED BY transactions_to_look_at'
-  return isOpen ? ' INDEXED BY open_transactions' : ''
+/** The conditions of a query; states are written out, since a partial index is used only for what it can see. */
+export function conditionsOf(query: Omit<TransactionQuery, 'before'>, place: PlaceName): Conditions {
+  const { accountId, reference, kind, currency, attention, states: sought } = query
+  const asked = given({
+    [ofAccount]: accountId !== undefined,
+    [ofReference]: reference !== undefined,
+    [toLookAt]: attention,
+    't.kind = @kind': kind !== undefined,
+    't.currency = @currency': currency !== undefined,
+    [stateIn(sought ?? [])]: sought !== undefined,
+  })
+  const { answered, ...where } = places[place]
+  return { ...where, answered, others: asked.filter((condition) => !answered.includes(condition)) }
 }
 
 function stateIn(some: readonly State[]): string {
-  return `t.state IN (${some.map((state) => `'${state}'`).join(', ')})`
+  const named = states.filter((state) => some.includes(state))
+  return `t.state IN (${named.map((state) => `'${state}'`).join(', ')})`
 }
 
 function given(conditions: Readonly<Record<string, boolean | undefined>>): string[] {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Database, Statement } from 'better-sqlite3'
 import type { Books, TransactionQuery } from '../../core/sente.ts'
 import type { StoreAccess } from './storeAccess.ts'
-import { conditionsOf } from './transactionConditions.ts'
+import { conditionsOf, placeOf } from './transactionConditions.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from './transactionRow.ts'
 
 type Listed = TransactionRow & { readonly sequence: bigint }
@@ -14,17 +14,27 @@ const rowsInARow = 5_000
 /** Lists transactions newest first; what the query does not name is not in the SQL either. */
 export function transactionList({ database, read }: Pick<StoreAccess, 'database' | 'read'>): Books['list'] {
   const prepared = preparedOnce(database)
+  const lastEntered = database.prepare<[], bigint>('SELECT sequence FROM last_entered').pluck()
 
   /** Up to `limit` rows of a stretch, and where it ends: undefined when it goes on to the oldest row. */
   function stretch(query: Continued, limit: number): { rows: Listed[]; end: bigint | undefined } {
-    const { from, indexed, others } = conditionsOf(query, query.before !== undefined)
-    const selectEnd = `SELECT t.sequence FROM ${from} ${where(indexed)} ORDER BY t.sequence DESC LIMIT 1 OFFSET @skip`
-    const end = others.length > 0 ? prepared(selectEnd).get({ ...query, skip: rowsInARow - 1 }) : undefined
-    const all = [...indexed, ...others, ...(end ? ['t.sequence >= @end'] : [])]
-    const select = `SELECT t.sequence, ${transactionColumns} FROM ${from} ${where(all)}
-      ORDER BY t.sequence DESC LIMIT @limit`
-    const rows = prepared(select).all({ ...query, end: end?.sequence, limit })
-    return { rows, end: end?.sequence }
+    const latest = endOfLatest(query)
+    const { from, order, answered, others } = conditionsOf(query, latest ? 'all' : placeOf(query))
+    const within = [...answered, ...(query.before === undefined ? [] : ['t.sequence < @before'])]
+    const inOrder = `ORDER BY ${order} DESC`
+    const selectEnd = `SELECT t.sequence FROM ${from} ${where(within)} ${inOrder} LIMIT 1 OFFSET @skip`
+    const endInARow = () => prepared(selectEnd).get({ ...query, skip: rowsInARow - 1 })?.sequence
+    const end = latest ?? (others.length > 0 ? endInARow() : undefined)
+    const all = [...within, ...others, ...(end ? ['t.sequence >= @end'] : [])]
+    const select = `SELECT t.sequence, ${transactionColumns} FROM ${from} ${where(all)} ${inOrder} LIMIT @limit`
+    return { rows: prepared(select).all({ ...query, end, limit }), end }
+  }
+
+  /** Where the transactions end that `account_transactions` does not hold yet, when a query about an account begins among them. */
+  function endOfLatest(query: Continued): bigint | undefined {
+    if (placeOf(query) !== 'byAccount') return undefined
+    const end = (lastEntered.get() ?? 0n) + 1n
+    return query.before === undefined || query.before > end ? end : undefined
   }
 
   async function found(query: TransactionQuery, wanted: number): Promise<Listed[]> {

@@ -52,7 +52,10 @@ export type Page = {
   readonly references: ReferenceStore
   readonly ledger: Ledger
   transaction(id: string): Transaction | undefined
-  /** Adds a transaction or replaces it; throws when that would change a final state or its reason. */
+  /**
+   * Adds a transaction, which uses its reference up, or replaces it; throws when the reference is used already, and when a
+   * final state or its reason would change.
+   */
   record(transaction: Transaction): void
   remark(remark: Remark): void
   funding(reference: string): Funding | undefined
@@ -75,11 +78,10 @@ export type BalanceRow = Balance & { readonly accountId: string; readonly curren
 
 type Rows<Row> = Iterable<Row> | AsyncIterable<Row>
 
-/** A transaction with its entries, oldest first, and the transaction that its reference leads to. */
+/** A transaction with its entries, oldest first. */
 export type TransactionRows = {
   readonly transaction: Transaction
   readonly entries: readonly Entry[]
-  readonly referenceLeadsTo: string | undefined
 }
 
 /** A funding with its entries, oldest first. */
@@ -91,7 +93,7 @@ export type Snapshot = {
   entries(): Rows<Entry>
   transactions(): Rows<TransactionRows>
   fundings(): Rows<FundingRows>
-  /** Names of rows that hang in the air: references without a transaction, entries without what moved them. */
+  /** Names of rows that hang in the air: entries without what moved them. */
   strays(): Rows<string>
 }
 

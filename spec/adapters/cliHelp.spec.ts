@@ -56,7 +56,6 @@ const commands: Record<string, readonly string[]> = {
     'sum_is_zero',
     'entries_fit_transaction',
     'entries_fit_funding',
-    'reference_leads_back',
     'nothing_stray',
     'no_contradiction',
   ],

@@ -45,7 +45,7 @@ function shapesIn(path: string): unknown[] {
        SELECT group_concat(from_place || ' ' || to_place || ' ' || (at_ms > t.created_at_ms), ', ' ORDER BY sequence)
        FROM entries e WHERE e.transaction_id = t.id
      ) AS entries
-     FROM transactions t JOIN used_references u ON u.transaction_id = t.id
+     FROM transactions t
      WHERE t.network = 'MTN' AND t.state IN ('succeeded', 'failed')
      ORDER BY t.kind, t.state`,
   )

@@ -100,7 +100,7 @@ export async function payOut(gateway: Gateway, account: Greeting, reference: str
 function isCommitted(databasePath: string, reference: string): boolean {
   const reader = keptDatabase(databasePath, { readonly: true })
   try {
-    return reader.prepare('SELECT 1 FROM used_references WHERE reference = ?').get(reference) !== undefined
+    return reader.prepare('SELECT 1 FROM transactions WHERE reference = ?').get(reference) !== undefined
   } finally {
     reader.close()
   }

@@ -30,11 +30,10 @@ export function fundingStep(funding: Funding): (page: Page) => void {
   }
 }
 
-/** What the step that opens a payout does: records it, uses its reference up, holds its money. */
+/** What the step that opens a payout does: records it, which uses its reference up, and holds its money. */
 export function opening(payout: Transaction): (page: Page) => void {
   return (page) => {
     page.record(payout)
-    page.references.claim(payout.accountId, payout.reference, payout.id)
     page.ledger.move(entryOfHold(payout))
   }
 }

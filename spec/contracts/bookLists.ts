@@ -4,7 +4,7 @@ import { fundedAccount, inStep, opening, openPayout } from './bookActs.ts'
 import type { Store, StoreFact } from './everyStore.ts'
 import { aPayout } from './records.ts'
 
-/** Rules 12.24 to 12.28: what is due, and lists of transactions. */
+/** Rules 12.24 to 12.28 and 12.36: what is due, and lists of transactions. */
 export function listsContract(fact: StoreFact): void {
   fact(
     '12.24',
@@ -105,6 +105,32 @@ export function listsContract(fact: StoreFact): void {
     expect(first.transactions).to.deep.equal([other])
     expect(await list(1, first.next ?? 0)).to.deep.equal({ transactions: [oldest], next: null })
   })
+
+  fact(
+    '12.36',
+    'a list of an account has all of its transactions, however many of others are between',
+    async (store) => {
+      const [busy, slow] = [await fundedAccount(store), await fundedAccount(store)]
+      const idOf = (index: number) => (index % 7 === 3 ? slow : busy).account.id
+      const payouts = Array.from({ length: 2_300 }, (_, index) => aPayout(idOf(index)))
+      await inStep(store, busy.funding, (page) => {
+      for (const payout of payouts) page.record(payout)
+    })
+      for (const { account } of [busy, slow]) {
+        const wanted = payouts.filter(({ accountId }) => accountId === account.id).reverse()
+        for (const limit of [9, 100, 3_000]) {
+          const found: Transaction[] = []
+          for (let before: number | null = Number.MAX_SAFE_INTEGER; before !== null; ) {
+            const page = await store.books.list({ accountId: account.id, kind: 'payout', limit, before })
+            found.push(...page.transactions)
+            before = page.next
+          }
+          expect(found).to.deep.equal(wanted)
+        }
+        expect((await store.books.list({ accountId: account.id, limit: 3_000 })).transactions).to.deep.equal(wanted)
+      }
+    },
+  )
 }
 
 /** Opens payouts one after the other, the first of them first. */

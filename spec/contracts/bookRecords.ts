@@ -89,8 +89,8 @@ export function recordsContract(fact: StoreFact): void {
     await inStep(store, payout, (page) => page.ledger.move(release))
     expect(await store.books.snapshot(everything)).to.deep.equal({
       transactions: [
-        { transaction: payout, entries: [hold, release], referenceLeadsTo: payout.id },
-        { transaction: collection, entries: [], referenceLeadsTo: undefined },
+        { transaction: payout, entries: [hold, release] },
+        { transaction: collection, entries: [] },
       ],
       fundings: [{ funding, entries: [entryOfFunding(funding)] }],
       strays: [],

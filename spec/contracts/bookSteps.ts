@@ -2,10 +2,11 @@ import { expect } from 'chai'
 import { balanceOf, fundedAccount, fundingStep, inStep, opening, openPayout, pageOf, scopeOf } from './bookActs.ts'
 import type { StoreFact } from './everyStore.ts'
 import { aFunding, aPayout } from './records.ts'
+import { rejection } from './rejection.ts'
 
 const refusal = { refused: 'invalid_pin' }
 
-/** Rules 12.1 to 12.10: a step is all or nothing. */
+/** Rules 12.1 to 12.10 and 12.35: a step is all or nothing. */
 export function stepsContract(fact: StoreFact): void {
   fact('12.1', 'what a step opened reads back by its id and by its reference', async (store) => {
     const { account } = await fundedAccount(store)
@@ -120,6 +121,30 @@ export function stepsContract(fact: StoreFact): void {
       expect([availableMinor, heldMinor]).to.deep.equal([195_000n, 5_000n])
     })
   })
+
+  fact(
+    '12.35',
+    'a reference is used up by the transaction that is recorded with it, within its account',
+    async (store) => {
+      const { account } = await fundedAccount(store)
+      const first = aPayout(account.id, { reference: 'order 1' })
+      const second = aPayout(account.id, { reference: 'order 1' })
+      const elsewhere = aPayout((await fundedAccount(store)).account.id, { reference: 'order 1' })
+      const used = /^reference order 1 is used already$/
+      await inStep(store, first, (page) => {
+        expect(page.references.usedBy(account.id, 'order 1')).to.equal(undefined)
+        page.record(first)
+        expect(() => page.record(second)).to.throw(used)
+        page.record({ ...first, state: 'pending' })
+      })
+      expect((await rejection(openPayout(store, second))).message).to.match(used)
+      await openPayout(store, elsewhere)
+      expect([(await pageOf(store, second)).used, (await pageOf(store, elsewhere)).used]).to.deep.equal([
+        first.id,
+        elsewhere.id,
+      ])
+    },
+  )
 
   fact('12.10', 'a step sees the version that its account has when it runs', async (store) => {
     const { account } = await fundedAccount(store)

@@ -23,11 +23,14 @@ export function backToVersionOne(path: string): void {
 
 /** In an order in which no row refers to one that is not there yet. */
 const tables = [
-  ...['accounts', 'account_currencies', 'account_keys', 'pin_counts', 'transactions', 'remarks', 'used_references'],
+  ...['accounts', 'account_currencies', 'account_keys', 'pin_counts', 'transactions', 'remarks'],
   ...['fundings', 'balances', 'entries'],
 ]
 
-/** Version 1 kept the result of every step beside what the step had changed; an opening has the transaction's id. */
+/**
+ * Version 1 kept the references beside the transactions, and the result of every step beside what the step had changed; an
+ * opening has the transaction's id.
+ */
 function copyRows(database: Database.Database): void {
   for (const table of tables) {
     const columns = database
@@ -37,5 +40,6 @@ function copyRows(database: Database.Database): void {
       .join(', ')
     database.exec(`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM newer.${table}`)
   }
+  database.exec('INSERT INTO used_references SELECT account_id, reference, id FROM transactions')
   database.exec(`INSERT INTO steps (id, result) SELECT id, '"opened"' FROM transactions`)
 }

@@ -16,9 +16,9 @@ export function damagePage(path: string, of: string): void {
   if (page < 1 || status !== 0) throw new Error(`no page of ${of} was overwritten`)
 }
 
-/** Makes the index of transactions by account forget its rows, as if a page of it had never come to the disk. */
+/** Makes the index of transactions by reference forget its rows, as if a page of it had never come to the disk. */
 export function emptyIndex(path: string): void {
-  const name = 'transactions_by_account'
+  const name = 'transactions_by_reference'
   const database = keptDatabase(path)
   try {
     database.unsafeMode()

@@ -70,7 +70,7 @@ describe('47 Disk and clock: a damaged database', function () {
         expect(served.sent()).to.equal(0)
         await staysUnready(served)
       }),
-      'a payment, in the used references: none is used twice': whileServing('used_references', async (served) => {
+      'a payment, in the references: none is used twice': whileServing('transactions_by_reference', async (served) => {
         expect(toldBy(await served.ask('send-money', payoutOf('paid')))).to.deep.equal(internalError)
         expect(served.sent()).to.equal(0)
         await staysUnready(served)
@@ -89,7 +89,7 @@ describe('47 Disk and clock: a damaged database', function () {
     'a page of a table': auditTells((path) => damagePage(path, 'entries'), /is damaged: .*(malformed|btree)/i),
     'an index without some of the rows, which a look-up would only miss': auditTells(
       emptyIndex,
-      /is damaged: .*missing from index transactions_by_account/,
+      /is damaged: .*missing from index transactions_by_reference/,
     ),
     'but not of one that is whole': () =>
       afterPayout(async ({ path }) => {

@@ -165,21 +165,6 @@ describe('8 The audit', () => {
     expect(await named({ funding: withdrawal, entries: [funded] })).to.deep.equal(misfits(fund, withdraw))
   })
 
-  rule('8.8', 'a reference leads back to its transaction', {
-    'to no transaction': async () => {
-      const rows = { ...rowsOf(payout, held), referenceLeadsTo: undefined }
-      expect(await brokenIn({ transactions: [rows] })).to.deep.equal([
-        { rule: 'reference_leads_back', row: 't', problem: 'its reference leads to no transaction' },
-      ])
-    },
-    'to another one': async () => {
-      const rows = { ...rowsOf(payout, held), referenceLeadsTo: 'u' }
-      expect(await brokenIn({ transactions: [rows] })).to.deep.equal([
-        { rule: 'reference_leads_back', row: 't', problem: 'its reference leads to u' },
-      ])
-    },
-  })
-
   rule('8.9', 'what belongs to nothing in the books is named', async () => {
     expect(await brokenIn({ strays: ['entry 17'] })).to.deep.equal([
       { rule: 'nothing_stray', row: 'entry 17', problem: 'it belongs to nothing in the books' },

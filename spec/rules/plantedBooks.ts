@@ -67,7 +67,7 @@ export const collection: Transaction = { ...payout, kind: 'collection' }
 export const paid: Transaction = { ...payout, state: 'succeeded' }
 export const failed: Transaction = { ...payout, state: 'failed', reason: 'not_sent' }
 
-/** Rows of a transaction whose reference leads back to it. */
+/** Rows of a transaction and its entries. */
 export function rowsOf(transaction: Transaction, ...entries: Entry[]): TransactionRows {
-  return { transaction, entries, referenceLeadsTo: transaction.id }
+  return { transaction, entries }
 }

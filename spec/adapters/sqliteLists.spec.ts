@@ -1,0 +1,89 @@
+import { expect } from 'chai'
+import { keptDatabase } from '../../adapters/sqlite/keptDatabase.ts'
+import { openSqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import { audit } from '../../core/sente.ts'
+import { fundedAccount, inStep, opening } from '../contracts/bookActs.ts'
+import { aPayout } from '../contracts/records.ts'
+import { rejection } from '../contracts/rejection.ts'
+import { backToVersionOne } from '../crash/versionOne.ts'
+import { rule } from '../rule.ts'
+import { inFolder } from './sqliteFolder.ts'
+
+const open = (path: string) => openSqliteStore({ path, purpose: 'sandbox', migrate: true })
+
+/** Fills a database with 2,300 transactions of three accounts; resolves with the ids of each account's, newest first. */
+async function fill(path: string): Promise<Map<string, string[]>> {
+  const store = open(path)
+  const listed = new Map<string, string[]>()
+  for (const _ of [1, 2, 3]) listed.set((await fundedAccount(store)).account.id, [])
+  const accounts = [...listed.keys()]
+  const payouts = Array.from({ length: 2_300 }, (_, index) =>
+    aPayout(accounts[index % 3] ?? '', { amountMinor: 1n, state: 'pending' }),
+  )
+  const [first] = payouts
+  if (first)
+    await inStep(store, first, (page) => {
+      for (const payout of payouts) opening(payout)(page)
+    })
+  for (const { accountId, id } of payouts) listed.get(accountId)?.unshift(id)
+  await store.close()
+  return listed
+}
+
+async function listedIn(path: string, accounts: Iterable<string>): Promise<Map<string, string[]>> {
+  const store = open(path)
+  try {
+    const found = new Map<string, string[]>()
+    for (const accountId of accounts) {
+      const { transactions } = await store.books.list({ accountId, limit: 1_000 })
+      found.set(
+        accountId,
+        transactions.map(({ id }) => id),
+      )
+    }
+    expect((await audit(store.books)).broken).to.deep.equal([])
+    return found
+  } finally {
+    await store.close()
+  }
+}
+
+describe('22 How the SQLite store lists', function () {
+  this.timeout(60_000)
+
+  rule('22.54', 'what an older sente has written is listed as before, and its references stay used', () =>
+    inFolder(async ({ database: path }) => {
+      const wanted = await fill(path)
+      backToVersionOne(path)
+      expect(await listedIn(path, wanted.keys())).to.deep.equal(wanted)
+      const store = open(path)
+      try {
+        const { transactions } = await store.books.list({ limit: 2_300 })
+        for (const { accountId, reference, id } of transactions) {
+          expect((await store.books.transactionByReference(accountId, reference))?.id).to.equal(id)
+        }
+      } finally {
+        await store.close()
+      }
+    }),
+  )
+
+  rule('22.55', 'an audit names what the list of an account would leave out', () =>
+    inFolder(async ({ database: path }) => {
+      const [newest = [], ...others] = (await fill(path)).values()
+      const [missing = ''] = newest.slice(-1)
+      expect(others.length).to.equal(2)
+      const database = keptDatabase(path)
+      database.exec('DELETE FROM account_transactions WHERE sequence = 1')
+      database.close()
+      const store = open(path)
+      try {
+        expect((await rejection(audit(store.books))).message).to.match(
+          new RegExp(`is damaged: transaction ${missing} is missing from account_transactions$`),
+        )
+      } finally {
+        await store.close()
+      }
+    }),
+  )
+})
