@@ -64,8 +64,7 @@ function isRefused(result: StepResult): boolean {
 }
 
 function pageOver(rows: Rows, scope: Scope, changes: Changes): Page {
-  const stored = readOnce(rows.transaction)
-  const transaction = (id: string) => changes.opened.get(id) ?? changes.changed.get(id) ?? stored(id)
+  const transaction = (id: string) => changes.opened.get(id) ?? changes.changed.get(id) ?? rows.transaction(id)
   const references = referencesOver(rows)
   const funding = (reference: string) =>
     changes.fundings.find((written) => written.reference === reference) ?? rows.funding(scope.account, reference)
@@ -82,7 +81,7 @@ function pageOver(rows: Rows, scope: Scope, changes: Changes): Page {
       const before = transaction(next.id)
       if (before) refuseRewriting(before, next)
       else references.use(next)
-      const written = stored(next.id) ? changes.changed : changes.opened
+      const written = before && !changes.opened.has(next.id) ? changes.changed : changes.opened
       written.set(next.id, next)
     },
     remark(remark) {
@@ -93,15 +92,6 @@ function pageOver(rows: Rows, scope: Scope, changes: Changes): Page {
       if (funding(next.reference)) throw new Error(`funding ${next.reference} is recorded already`)
       changes.fundings.push(next)
     },
-  }
-}
-
-/** Reads each row of a table once, however often a step looks at it. */
-function readOnce<Row>(read: (id: string) => Row | undefined): (id: string) => Row | undefined {
-  const seen = new Map<string, Row | undefined>()
-  return (id) => {
-    if (!seen.has(id)) seen.set(id, read(id))
-    return seen.get(id)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import Router from '@koa/router'
 import Koa, { type Middleware } from 'koa'
 import type { Logger } from 'pino'
@@ -5,6 +6,7 @@ import type { Authenticate, CollectMoney, Ids, LookUp, SendMoney } from '../../c
 import { callbackRoute, type HearCallback } from './callbackRoute.ts'
 import { answer, answering, type Context, type State } from './context.ts'
 import { commonHeaders } from './envelope.ts'
+import { headerValues, setHeaders } from './headers.ts'
 import { type IsReady, livez, readyz } from './health.ts'
 import { identifyCaller } from './identifyCaller.ts'
 import type { Limits } from './limits.ts'
@@ -45,10 +47,7 @@ export type AppDeps = {
 export function app(deps: AppDeps): Koa<State> {
   const logBreakage = breakageLog(deps.log)
   const koa = new Koa<State>({ proxy: false })
-  koa.use(begin(deps))
-  koa.use(requestLog(deps.log))
-  koa.use(answerBreakage(logBreakage))
-  koa.use(checkHost)
+  koa.use(serving(deps, logBreakage))
   koa.use(routes(deps, logBreakage).routes())
   koa.use(answering((ctx) => refusalOfPath(ctx.path)))
   // Koa would print to stderr what happens to a socket while an answer is written to it.
@@ -58,34 +57,30 @@ export function app(deps: AppDeps): Koa<State> {
   return koa
 }
 
-function begin({ ids, isClosing }: AppDeps): Middleware<State> {
+/** What is done about every request, whatever it asks for. */
+function serving({ ids, log, isClosing }: AppDeps, logBreakage: LogBreakage): Middleware<State> {
+  const logRequest = requestLog(log)
   return async (ctx, next) => {
     ctx.state.requestId = ids.random()
     ctx.state.startedMs = performance.now()
-    ctx.set(commonHeaders(ctx.state.requestId))
+    setHeaders(ctx, commonHeaders(ctx.state.requestId))
     ctx.url = pathOf(ctx.url)
-    await next()
-    // Behind a request for another protocol Node's parser drops what came with it.
-    if (isClosing() || ctx.req.headers.upgrade !== undefined) ctx.set('Connection', 'close')
-  }
-}
-
-function answerBreakage(logBreakage: LogBreakage): Middleware<State> {
-  return async (ctx, next) => {
     try {
-      await next()
+      if (isHostClear(ctx.req)) await next()
+      else answer(ctx, { refused: 'malformed_request' })
     } catch (error) {
       logBreakage(ctx, error)
       answer(ctx, { refused: 'internal_error' })
     }
+    logRequest(ctx)
+    // Behind a request for another protocol Node's parser drops what came with it.
+    if (isClosing() || ctx.req.headers.upgrade !== undefined) setHeaders(ctx, { Connection: 'close' })
   }
 }
 
 /** HTTP/1.1 demands one Host header; Node would refuse its absence with an empty body. */
-const checkHost: Middleware<State> = async (ctx, next) => {
-  const hosts = ctx.req.headersDistinct.host ?? []
-  if (hosts.length === 1 || ctx.req.httpVersion === '1.0') return next()
-  answer(ctx, { refused: 'malformed_request' })
+function isHostClear(req: IncomingMessage): boolean {
+  return req.httpVersion === '1.0' || headerValues(req, 'host').length === 1
 }
 
 function routes(deps: AppDeps, logBreakage: LogBreakage) {

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import bodyParser from 'koa-bodyparser'
 import type { Context } from './context.ts'
+import { headerValues } from './headers.ts'
 import type { HttpRefusal } from './httpRefusal.ts'
 
 /** What koa-bodyparser can be told and its types do not know. */
@@ -63,10 +64,9 @@ export async function readBytes({ req }: Context): Promise<{ bytes: Uint8Array }
   }
 }
 
-function isPlainJson({ headersDistinct }: IncomingMessage): boolean {
-  const encodings = headersDistinct['content-encoding'] ?? []
-  const types = headersDistinct['content-type'] ?? []
-  return encodings.every((encoding) => /^identity$/i.test(encoding)) && types.every(isJson)
+function isPlainJson(req: IncomingMessage): boolean {
+  const encodings = headerValues(req, 'content-encoding')
+  return encodings.every((encoding) => /^identity$/i.test(encoding)) && headerValues(req, 'content-type').every(isJson)
 }
 
 function isJson(contentType: string): boolean {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net'
+import { headerValues } from './headers.ts'
 
 /**
  * The network that a request came from: an IPv4 address, or the /64 of an IPv6 address, which is what one subscriber
@@ -21,9 +22,9 @@ function clientAddress(req: IncomingMessage, trustedProxies: BlockList): string 
 }
 
 /** Where a request came through, the nearest first; read no farther than asked for, as a client may have written a lot. */
-function* hopsOf({ socket, headersDistinct }: IncomingMessage): Generator<string> {
-  yield plain(socket.remoteAddress ?? '')
-  let rest = `,${headersDistinct['x-forwarded-for']?.join() ?? ''}`
+function* hopsOf(req: IncomingMessage): Generator<string> {
+  yield plain(req.socket.remoteAddress ?? '')
+  let rest = `,${headerValues(req, 'x-forwarded-for').join()}`
   while (rest !== '') {
     const comma = rest.lastIndexOf(',')
     yield plain(rest.slice(comma + 1))

@@ -1,6 +1,7 @@
 import type { ParameterizedContext } from 'koa'
 import type { Answer } from './envelope.ts'
 import { tell } from './envelope.ts'
+import { setHeaders } from './headers.ts'
 
 /** What is known of a request beyond what Koa knows. */
 export type State = {
@@ -24,7 +25,7 @@ export function answer(ctx: Context, given: Answer): void {
   const { status, headers, body } = tell(given)
   ctx.state.answer = given
   ctx.status = status
-  ctx.set(headers)
+  setHeaders(ctx, headers)
   ctx.body = body
 }
 

@@ -16,6 +16,15 @@ export function awaitOutcome(
       resolve(unknown)
     }
     const timer = setTimeout(() => breakOff(new Error('the outcome did not come in time')), Math.max(0, ms))
-    outcome.then(resolve, breakOff).finally(() => clearTimeout(timer))
+    outcome.then(
+      (known) => {
+        clearTimeout(timer)
+        resolve(known)
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        breakOff(error)
+      },
+    )
   })
 }

@@ -1,5 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Context } from './context.ts'
+import { setHeaders } from './headers.ts'
 import type { HttpRefusal } from './httpRefusal.ts'
 
 /** Counts a request under a key, tells in its answer's headers what is left, and refuses it when nothing was. */
@@ -20,8 +21,8 @@ export function rateLimit(policy: string, perSecond: number): RateLimit {
     // Counts as `consume` does, and answers instead of throwing when nothing is left.
     const { consumedPoints, remainingPoints, msBeforeNext } = await limiter.penalty(key)
     const seconds = wholeSeconds(msBeforeNext)
-    ctx.set('RateLimit-Policy', policyField)
-    ctx.set('RateLimit', `"${policy}";r=${remainingPoints};t=${seconds}`)
+    const left = `"${policy}";r=${remainingPoints};t=${seconds}`
+    setHeaders(ctx, { 'RateLimit-Policy': policyField, RateLimit: left })
     if (consumedPoints <= quota) return undefined
     ctx.state.isNoise = consumedPoints > quota + 1
     return { refused: 'rate_limited', retryAfterSeconds: seconds }

@@ -1,7 +1,6 @@
-import type { Middleware } from 'koa'
 import type { Logger } from 'pino'
 import { isRefusal } from '../../core/sente.ts'
-import type { Context, State } from './context.ts'
+import type { Context } from './context.ts'
 import { transactionIdOf } from './envelope.ts'
 import { loggedError } from './loggedError.ts'
 import { servedUnder } from './paths.ts'
@@ -9,10 +8,9 @@ import { servedUnder } from './paths.ts'
 /** Logs that something broke while a request was answered. */
 export type LogBreakage = (ctx: Context, error: unknown, transactionId?: string) => void
 
-/** Writes one line for every request, without anything that was sent; in detail only for what is noise. */
-export function requestLog(log: Logger): Middleware<State> {
-  return async (ctx, next) => {
-    await next()
+/** Writes the line of a request that has its answer, without anything that was sent; in detail only for what is noise. */
+export function requestLog(log: Logger): (ctx: Context) => void {
+  return (ctx) => {
     const { requestId, startedMs, accountId, client, isNoise, answer } = ctx.state
     const served = servedUnder(ctx.path)
     const line = {

@@ -8,14 +8,16 @@ export const uuids: Ids = {
   random: () => randomUUID(),
 }
 
-let last = { msecs: 0, seq: 0 }
+let lastMsecs = 0
+let lastSeq = 0
 
 /** Counts on from a random number in each millisecond, also while the clock goes back, to sort after what was made before. */
 function ordered(): string {
   const random = sixteenBytes()
   const now = Date.now()
-  last = now > last.msecs ? { msecs: now, seq: random.readUInt32BE() >>> 1 } : { ...last, seq: last.seq + 1 }
-  return v7({ ...last, random })
+  lastSeq = now > lastMsecs ? random.readUInt32BE() >>> 1 : lastSeq + 1
+  lastMsecs = Math.max(now, lastMsecs)
+  return v7({ msecs: lastMsecs, seq: lastSeq, random })
 }
 
 const pool = Buffer.alloc(4_096)

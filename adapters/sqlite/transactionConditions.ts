@@ -22,7 +22,7 @@ const inOrder = { from: 'transactions t', order: 't.sequence' }
 /** Left to itself SQLite may walk through all transactions rather than sort the few that a small index has. */
 const places: Readonly<Record<PlaceName, Omit<Conditions, 'others'>>> = {
   all: { ...inOrder, answered: [] },
-  byReference: { ...inOrder, answered: [ofAccount, ofReference] },
+  byReference: { ...inOrder, answered: [ofReference] },
   toLookAt: { ...inOrder, from: 'transactions t INDEXED BY transactions_to_look_at', answered: [toLookAt] },
   open: { ...inOrder, from: 'transactions t INDEXED BY open_transactions', answered: [stateIn(open)] },
   byAccount: {
@@ -35,7 +35,7 @@ const places: Readonly<Record<PlaceName, Omit<Conditions, 'others'>>> = {
 /** Where to look for what a query asks for: in the place that holds the fewest others. */
 export function placeOf(query: Omit<TransactionQuery, 'before'>): PlaceName {
   const { accountId, reference, attention, states: sought } = query
-  if (accountId !== undefined && reference !== undefined) return 'byReference'
+  if (reference !== undefined) return 'byReference'
   if (attention) return 'toLookAt'
   if (sought?.length && sought.every((state) => open.includes(state))) return 'open'
   return accountId === undefined ? 'all' : 'byAccount'

@@ -7,8 +7,8 @@ import { rule } from '../rule.ts'
 /** Counts one request, and tells what its answer would say. */
 async function tell(limit: ReturnType<typeof rateLimit>, key: string | number = 'a') {
   const headers: Record<string, string> = {}
-  const set = (name: string, value: string) => Object.assign(headers, { [name]: value })
-  const refusal = await limit({ state: {}, set } as unknown as Context, key)
+  const setHeader = (name: string, value: string) => Object.assign(headers, { [name]: value })
+  const refusal = await limit({ state: {}, res: { setHeader } } as unknown as Context, key)
   return { refusal, left: headers.RateLimit }
 }
 

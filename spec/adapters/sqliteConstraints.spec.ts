@@ -148,7 +148,7 @@ describe('22 What the SQLite schema forbids', () => {
         'UNIQUE constraint failed: account_keys.digest',
       )
       expect(() => insert(database, 'transactions', { ...transaction, id: 'another' })).to.throw(
-        'UNIQUE constraint failed: transactions.account_id, transactions.reference',
+        'UNIQUE constraint failed: transactions.reference, transactions.account_id',
       )
     })(),
   )

@@ -114,8 +114,8 @@ export function listsContract(fact: StoreFact): void {
       const idOf = (index: number) => (index % 7 === 3 ? slow : busy).account.id
       const payouts = Array.from({ length: 2_300 }, (_, index) => aPayout(idOf(index)))
       await inStep(store, busy.funding, (page) => {
-      for (const payout of payouts) page.record(payout)
-    })
+        for (const payout of payouts) page.record(payout)
+      })
       for (const { account } of [busy, slow]) {
         const wanted = payouts.filter(({ accountId }) => accountId === account.id).reverse()
         for (const limit of [9, 100, 3_000]) {

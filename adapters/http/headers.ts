@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http'
+import type { Context } from './context.ts'
+
+/** Every value of a header, named in lower case, as it was sent. Node's `headersDistinct` gathers those of all others as well. */
+export function headerValues({ rawHeaders }: IncomingMessage, name: string): string[] {
+  return rawHeaders.filter((_, place) => place % 2 === 1 && isNamed(rawHeaders[place - 1] ?? '', name))
+}
+
+/** Sets headers of an answer that has not been sent yet. Koa's `set` makes five arrays of each. */
+export function setHeaders({ res }: Context, headers: Readonly<Record<string, string>>): void {
+  if (res.headersSent) return
+  for (const name of Object.keys(headers)) res.setHeader(name, headers[name] ?? '')
+}
+
+function isNamed(sent: string, name: string): boolean {
+  return sent.length === name.length && sent.toLowerCase() === name
+}
