@@ -10,22 +10,21 @@ export type InFlight = {
 
 /** Keeps count of the payments in flight. */
 export function inFlight(): InFlight {
-  const payments = new Set<Promise<unknown>>()
-  const track = (payment: Promise<unknown>) => {
-    const ended = payment.then(forget, forget)
-    function forget() {
-      payments.delete(ended)
-    }
-    payments.add(ended)
+  let count = 0
+  const waiting: (() => void)[] = []
+  function end() {
+    count -= 1
+    if (count === 0) for (const goOn of waiting.splice(0)) goOn()
   }
   return {
     track: (pay) => (caller, request) => {
       const answer = pay(caller, request)
-      track(answer.then((opened) => (isRefusal(opened) ? undefined : opened.outcome)))
+      count += 1
+      answer.then((opened) => (isRefusal(opened) ? end() : void opened.outcome.then(end, end)), end)
       return answer
     },
     async ended() {
-      while (payments.size > 0) await Promise.all(payments)
+      while (count > 0) await new Promise<void>((resolve) => waiting.push(resolve))
     },
   }
 }

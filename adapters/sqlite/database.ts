@@ -80,8 +80,6 @@ function prepare(database: Database.Database, { path, purpose, migrate: mayMigra
   // The log is copied by the one who serves, or by whoever closes last: after anyone else's copy the server's next commit
   // would begin the log anew, and flush on its event loop.
   database.pragma('wal_autocheckpoint = 0')
-  // In KiB, as it is negative. So much holds the upper pages of all indexes of many million transactions, and leaves room.
-  database.pragma('cache_size = -64000')
   if (flushes === 'shared' && !database.memory) leaveFlushing(database)
   assertDurable(database, flushes)
   // Whoever meets another process's lock waits for it without holding up the event loop.

@@ -35,7 +35,7 @@ export type WalFlushParts = {
   readonly path: string
   /** How it is done, unless by the system's own call. */
   readonly flush?: FlushFile | undefined
-  /** Called each time before the log is flushed. */
+  /** Called each time while the log is being flushed. */
   readonly onFlush?: () => void
 }
 
@@ -81,11 +81,14 @@ export const noFlush: WalFlush = { committed() {}, settled: async () => {}, clos
 
 function openLog({ path, flush = flushFile, onFlush }: WalFlushParts) {
   const descriptor = openSync(`${realpathSync(path)}-wal`, 'r+')
+  async function look() {
+    if (fstatSync(descriptor).nlink === 0) throw new Error(`the write-ahead log of ${path} was deleted`)
+    onFlush?.()
+  }
   return {
     async flush() {
-      if (fstatSync(descriptor).nlink === 0) throw new Error(`the write-ahead log of ${path} was deleted`)
-      onFlush?.()
-      await flush(descriptor)
+      // The disk is at work first, since whoever waits waits for it.
+      await Promise.all([flush(descriptor), look()])
     },
     close: () => closeSync(descriptor),
   }

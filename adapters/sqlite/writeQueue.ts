@@ -62,13 +62,13 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
 
   /** Lets join whoever asks while others do: fewer commits write fewer pages, and more of all is done at once. */
   async function gather() {
-    let gathered: number
-    do {
+    let gathered = 0
+    while (tasks.length > gathered && tasks.length < mostTogether) {
       gathered = tasks.length
       // Two turns of the event loop, for what is read in the first may be ready to ask in the second.
       await setImmediate()
       await setImmediate()
-    } while (tasks.length > gathered && tasks.length < mostTogether)
+    }
   }
 
   async function perform(together: readonly Task[]) {
