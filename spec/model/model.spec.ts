@@ -34,12 +34,21 @@ function finds(broken: Broken, words: RegExp) {
   }
 }
 
-const keepingRefused: Broken = (books) => ({
-  async atomically(scope, step) {
-    const { result } = await books.atomically(scope, (page) => ({ result: step(page) }))
-    return result
-  },
-})
+/** A refused step writes nothing that these could keep but its reference. */
+const keepingRefused: Broken = (books) => {
+  const kept = new Map<string, string>()
+  return {
+    async atomically(scope, step) {
+      const { account, reference, transaction } = scope
+      const usedBy = kept.get(`${account} ${reference}`)
+      if (usedBy) return { refused: 'duplicate_reference', transactionId: usedBy } as unknown as ReturnType<typeof step>
+      const result = await books.atomically(scope, step)
+      const isRefused = JSON.stringify(result)?.includes('insufficient_balance')
+      if (isRefused && reference && transaction) kept.set(`${account} ${reference}`, transaction)
+      return result
+    },
+  }
+}
 
 const losingSuccess: Broken = (books) => ({
   async atomically(scope, step) {
@@ -64,7 +73,7 @@ describe('40 The model', () => {
   )
 
   rule('40.2', 'books that break their promise are found, with the command that repeats it', {
-    'they keep what a refused step wrote': finds(keepingRefused, /duplicate_reference, not insufficient_balance/),
+    'they keep the reference of a refused step': finds(keepingRefused, /duplicate_reference, not insufficient_balance/),
     'they lose a success': finds(losingSuccess, /is (submitting|pending), and has to be succeeded/),
     'they forget what is due': finds(forgettingWhatIsDue, /these never end/),
   })
