@@ -11,20 +11,8 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
  * was kept on its way for some seconds says so (`Age`, RFC 9111).
  */
 export function clockAheadMs({ date, age }: Headers, nowMs: number): number | undefined {
-  const toldMs = timeOf(String(date)) + (Number(age) || 0) * 1_000
+  const toldMs = Date.parse(String(date)) + (Number(age) || 0) * 1_000
   return Number.isNaN(toldMs) ? undefined : toldMs - nowMs
-}
-
-let lastDate = ''
-let lastMs = Number.NaN
-
-/** Parses what answers of the same second tell alike once. */
-function timeOf(date: string): number {
-  if (date !== lastDate) {
-    lastDate = date
-    lastMs = Date.parse(date)
-  }
-  return lastMs
 }
 
 /** An HTTP client that tells of the clock behind each answer. */

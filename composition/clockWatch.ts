@@ -47,13 +47,8 @@ export function clockWatch({ clock, log, ask }: ClockWatchParts): ClockWatch {
     ask()
   }
 
-  function isAnyRight(): boolean {
-    for (const ms of aheadMs.values()) if (!isOff(ms)) return true
-    return false
-  }
-
   function judge() {
-    const rightNow = isAnyRight()
+    const rightNow = ![...aheadMs.values()].every(isOff)
     if (rightNow === isRight) return
     isRight = rightNow
     const seconds = Object.fromEntries([...aheadMs].map(([host, ms]) => [host, Math.round(ms / 1_000)]))

@@ -11,20 +11,15 @@ export function awaitOutcome(
 ): Promise<Outcome> {
   const unknown = unknownOutcome(transaction)
   return new Promise((resolve) => {
+    const settle = (known: Outcome) => {
+      clearTimeout(timer)
+      resolve(known)
+    }
     const breakOff = (error: unknown) => {
       onBreakage(error)
-      resolve(unknown)
+      settle(unknown)
     }
     const timer = setTimeout(() => breakOff(new Error('the outcome did not come in time')), Math.max(0, ms))
-    outcome.then(
-      (known) => {
-        clearTimeout(timer)
-        resolve(known)
-      },
-      (error: unknown) => {
-        clearTimeout(timer)
-        breakOff(error)
-      },
-    )
+    outcome.then(settle, breakOff)
   })
 }

@@ -40,11 +40,12 @@ const keepingRefused: Broken = (books) => {
   return {
     async atomically(scope, step) {
       const { account, reference, transaction } = scope
-      const usedBy = kept.get(`${account} ${reference}`)
+      const key = `${account} ${reference}`
+      const usedBy = kept.get(key)
       if (usedBy) return { refused: 'duplicate_reference', transactionId: usedBy } as unknown as ReturnType<typeof step>
       const result = await books.atomically(scope, step)
       const isRefused = JSON.stringify(result)?.includes('insufficient_balance')
-      if (isRefused && reference && transaction) kept.set(`${account} ${reference}`, transaction)
+      if (isRefused && reference && transaction) kept.set(key, transaction)
       return result
     },
   }
