@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Asked, Duties, Told } from './duties.ts'
 
@@ -16,8 +17,7 @@ type Waiting = { resolve(result: never): void; reject(error: Error): void }
 /** Starts the process whose duties stand in `bench/<name>.ts`. */
 export function startChild<D extends Duties>(name: string): Child<D> {
   const child = fork(fileURLToPath(new URL(`./${name}.js`, import.meta.url)), {
-    // All but the first as `npm start` does.
-    execArgv: ['--expose-gc', '--v8-pool-size=1', '--no-allocation-site-pretenuring'],
+    execArgv: optionsOfStart(),
     serialization: 'advanced',
   })
   const waiting = new Map<number, Waiting>()
@@ -35,6 +35,12 @@ export function startChild<D extends Duties>(name: string): Child<D> {
       }),
     stop: () => stop(child),
   }
+}
+
+/** What `npm start` tells Node. */
+function optionsOfStart(): string[] {
+  const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  return scripts.start.match(/--\S+/g)
 }
 
 function settle(waiting: Map<number, Waiting>, { id, result, error }: Told): void {

@@ -6,50 +6,57 @@ import type { Memory } from './usage.ts'
 import { type Busy, busyIn, watch } from './watched.ts'
 import type { Server } from './workbench.ts'
 
-/** How many payouts are to wait for a network that takes so long, and how long that is measured. */
+/** How many payouts are to wait for a network that takes so long, and how often and how long that is measured. */
 export type InFlightPlan = {
   readonly inFlight: number
   readonly networkMs: number
   readonly lookUpsPerSecond: number
   readonly warmUpMs: number
+  readonly rounds: number
   readonly measuredMs: number
 }
 
-/** What was seen; latencies count from when a request was due, memory after garbage collection. */
-export type InFlightSeen = {
-  readonly payouts: Tallied
+/** What was seen in one round; latencies count from when a request was due, memory after garbage collection. */
+export type Round = {
   readonly idleLookUps: Tallied
   readonly lookUps: Tallied
+  readonly payouts: Tallied
+  readonly server: ServerSlice
+  readonly busy: Busy
   /** When the memory was read. */
   readonly inFlight: number
   readonly before: Memory
   readonly during: Memory
-  readonly server: ServerSlice
-  readonly busy: Busy
-  readonly total: Total
 }
+
+/** What was seen in all rounds, and what became of all payouts. */
+export type InFlightSeen = { readonly rounds: readonly Round[]; readonly total: Total }
 
 type Progress = { readonly progress: (line: string) => void }
 
-/** Looks up balances while nothing else happens, and again while payouts are in flight. */
+/** Looks up balances while nothing else happens and while payouts are in flight, in turns. */
 export async function measureInFlight(server: Server, plan: InFlightPlan & Progress): Promise<InFlightSeen> {
-  const { load } = server
-  const begin = { perSecond: (plan.inFlight * 1000) / plan.networkMs }
   plan.progress('warming up')
-  await load.ask('beginPayouts', begin)
+  await beginPayouts(server, plan)
   await setTimeout(plan.warmUpMs)
-  const warmUp = await load.ask('endPayouts')
-  plan.progress('looking up balances while nothing else happens')
+  const tallies = [await server.load.ask('endPayouts')]
+  const rounds: Round[] = []
+  while (rounds.length < plan.rounds) {
+    plan.progress(`looking up balances, ${rounds.length + 1} of ${plan.rounds}`)
+    rounds.push(await measureRound(server, plan))
+    tallies.push(await server.load.ask('endPayouts'))
+  }
+  return { rounds, total: await totalOf(server, tallies) }
+}
+
+async function measureRound(server: Server, plan: InFlightPlan): Promise<Round> {
   const idleLookUps = await lookUp(server, plan)
   const before = await server.child.ask('memory')
-  plan.progress(`putting ${plan.inFlight} payouts in flight`)
-  await load.ask('beginPayouts', begin)
+  await beginPayouts(server, plan)
   await setTimeout(plan.networkMs * 1.5)
-  plan.progress('measuring')
   const seen = await measureSteadily(server, plan)
-  const [inFlight, during] = [await load.ask('inFlight'), await server.child.ask('memory')]
-  const total = await totalOf(server, [warmUp, await load.ask('endPayouts')])
-  return { ...seen, idleLookUps, before, inFlight, during, total }
+  const [inFlight, during] = [await server.load.ask('inFlight'), await server.child.ask('memory')]
+  return { ...seen, idleLookUps, before, inFlight, during }
 }
 
 async function measureSteadily(server: Server, plan: InFlightPlan) {
@@ -60,6 +67,10 @@ async function measureSteadily(server: Server, plan: InFlightPlan) {
   ])
   const watched = await endWatch()
   return { payouts, lookUps, server: watched.server, busy: busyIn(watched, usage) }
+}
+
+function beginPayouts({ load }: Server, { inFlight, networkMs }: InFlightPlan): Promise<void> {
+  return load.ask('beginPayouts', { perSecond: (inFlight * 1000) / networkMs })
 }
 
 function lookUp({ load }: Server, plan: InFlightPlan): Promise<Tallied> {

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { getHeapStatistics } from 'node:v8'
 import type { Container } from 'inversify'
 import { type Logger, pino } from 'pino'
 import { claimServing } from '../adapters/sqlite/servingLock.ts'
+import { collectEarly, type Heap } from './collectEarly.ts'
 import { buildContainer } from './container.ts'
 import { followUpLoop } from './followUpLoop.ts'
 import { liveWorld } from './liveWorld.ts'
@@ -83,9 +85,14 @@ export async function startGateway(
   closers.push(container.get(tokens.store).close)
   const server = container.get(tokens.server)
   closers.push(followUpLoop(container.get(tokens.followUp), container.get(tokens.log)).stop)
+  if (globalThis.gc) closers.push(collectEarly(heapOf(globalThis.gc)))
   const url = await listen(server, where)
   closers.push(() => drain(server, container.get(tokens.inFlight).ended()))
   return url
+}
+
+function heapOf(gc: NodeJS.GCFunction): Heap {
+  return { usedBytes: () => getHeapStatistics().used_heap_size, collect: () => gc({ type: 'minor' }) }
 }
 
 /** How many connections may wait to be accepted: Node takes one in each turn of its event loop, and a full queue loses them. */
