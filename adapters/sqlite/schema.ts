@@ -184,16 +184,16 @@ CREATE INDEX open_transactions ON transactions (sequence) WHERE state IN ('submi
 DROP TABLE used_references;
 CREATE UNIQUE INDEX transactions_by_reference ON transactions (reference, account_id);
 -- What an account's transactions are listed by. An index would be written to in as many places as there are accounts that pay;
--- here 1,024 transactions are entered at once, and the latest ones, which are not entered yet, are found without it.
+-- here 4,096 transactions are entered at once, and the latest ones, which are not entered yet, are found without it.
 DROP INDEX transactions_by_account;
 CREATE TABLE account_transactions (
   account_id TEXT NOT NULL, sequence INTEGER NOT NULL, PRIMARY KEY (account_id, sequence)
 ) STRICT, WITHOUT ROWID;
-CREATE TRIGGER transactions_are_entered AFTER INSERT ON transactions WHEN NEW.sequence % 1024 = 0
+CREATE TRIGGER transactions_are_entered AFTER INSERT ON transactions WHEN NEW.sequence % 4096 = 0
 BEGIN
-  INSERT INTO account_transactions SELECT account_id, sequence FROM transactions WHERE sequence > NEW.sequence - 1024;
+  INSERT INTO account_transactions SELECT account_id, sequence FROM transactions WHERE sequence > NEW.sequence - 4096;
 END;
-CREATE VIEW last_entered (sequence) AS SELECT ifnull(max(sequence), 0) / 1024 * 1024 FROM transactions;
+CREATE VIEW last_entered (sequence) AS SELECT ifnull(max(sequence), 0) / 4096 * 4096 FROM transactions;
 INSERT INTO account_transactions SELECT account_id, sequence FROM transactions
 WHERE sequence <= (SELECT sequence FROM last_entered) ORDER BY account_id, sequence;
 `,

@@ -11,13 +11,13 @@ import { inFolder } from './sqliteFolder.ts'
 
 const open = (path: string) => openSqliteStore({ path, purpose: 'sandbox', migrate: true })
 
-/** Fills a database with 2,300 transactions of three accounts; resolves with the ids of each account's, newest first. */
+/** Fills a database with 9,000 transactions of three accounts; resolves with the ids of each account's, newest first. */
 async function fill(path: string): Promise<Map<string, string[]>> {
   const store = open(path)
   const listed = new Map<string, string[]>()
   for (const _ of [1, 2, 3]) listed.set((await fundedAccount(store)).account.id, [])
   const accounts = [...listed.keys()]
-  const payouts = Array.from({ length: 2_300 }, (_, index) =>
+  const payouts = Array.from({ length: 9_000 }, (_, index) =>
     aPayout(accounts[index % 3] ?? '', { amountMinor: 1n, state: 'pending' }),
   )
   const [first] = payouts
@@ -35,7 +35,7 @@ async function listedIn(path: string, accounts: Iterable<string>): Promise<Map<s
   try {
     const found = new Map<string, string[]>()
     for (const accountId of accounts) {
-      const { transactions } = await store.books.list({ accountId, limit: 1_000 })
+      const { transactions } = await store.books.list({ accountId, limit: 4_000 })
       found.set(
         accountId,
         transactions.map(({ id }) => id),
@@ -58,7 +58,7 @@ describe('22 How the SQLite store lists', function () {
       expect(await listedIn(path, wanted.keys())).to.deep.equal(wanted)
       const store = open(path)
       try {
-        const { transactions } = await store.books.list({ limit: 2_300 })
+        const { transactions } = await store.books.list({ limit: 9_000 })
         for (const { accountId, reference, id } of transactions) {
           expect((await store.books.transactionByReference(accountId, reference))?.id).to.equal(id)
         }
