@@ -74,8 +74,8 @@ export function openLog(level: string, dest: number | string = 1): Logger {
 }
 
 /**
- * Listens, follows up what was left open, and resolves with the address. What is added to `closers` ends in turn: no new
- * requests, the payments in flight, the follow-up, the store.
+ * Listens, follows up what was left open, and resolves with the address; has garbage collected early where Node lets programs
+ * ask for it. What is added to `closers` ends in turn: no new requests, the payments in flight, the follow-up, the store.
  */
 export async function startGateway(
   container: Container,
