@@ -13,7 +13,7 @@ const everyMs = 50
 const worthwhileBytes = 2_000_000
 
 /** An event loop that is busier than this has no time for what can still wait. */
-const busiest = 0.8
+const busiest = 0.9
 
 /**
  * Has young garbage collected a little at a time while the event loop is not busy: V8 itself waits until there is much, and
