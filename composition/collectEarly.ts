@@ -23,11 +23,13 @@ export function collectEarly({ usedBytes, collect }: Heap): () => void {
   let looked = performance.eventLoopUtilization()
   let keptBytes = usedBytes()
   const timer = setInterval(() => {
-    const { utilization } = performance.eventLoopUtilization(looked)
-    looked = performance.eventLoopUtilization()
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, looked)
+    looked = now
+    const bytes = usedBytes()
     // Less is in use than before when V8 has collected by itself.
-    keptBytes = Math.min(keptBytes, usedBytes())
-    if (utilization > busiest || usedBytes() - keptBytes < worthwhileBytes) return
+    keptBytes = Math.min(keptBytes, bytes)
+    if (utilization > busiest || bytes - keptBytes < worthwhileBytes) return
     collect()
     keptBytes = usedBytes()
   }, everyMs)
