@@ -68,6 +68,9 @@ function pageOver(rows: Rows, scope: Scope, changes: Changes): Page {
   const references = referencesOver(rows)
   const funding = (reference: string) =>
     changes.fundings.find((written) => written.reference === reference) ?? rows.funding(scope.account, reference)
+  function refuseOthers({ accountId }: { readonly accountId: string }): void {
+    if (accountId !== scope.account) throw new Error(`a step about account ${scope.account} writes to ${accountId}`)
+  }
   return {
     accountVersion: () => rows.accountVersion(scope.account),
     pinCount: () => changes.pinCount ?? rows.pinCount(scope.account),
@@ -75,9 +78,10 @@ function pageOver(rows: Rows, scope: Scope, changes: Changes): Page {
       changes.pinCount = count
     },
     references: { usedBy: references.usedBy },
-    ledger: ledgerOver(rows, changes),
+    ledger: ledgerOver(rows, changes, refuseOthers),
     transaction,
     record(next) {
+      refuseOthers(next)
       const before = transaction(next.id)
       if (before) refuseRewriting(before, next)
       else references.use(next)
@@ -89,6 +93,7 @@ function pageOver(rows: Rows, scope: Scope, changes: Changes): Page {
     },
     funding,
     fund(next) {
+      refuseOthers(next)
       if (funding(next.reference)) throw new Error(`funding ${next.reference} is recorded already`)
       changes.fundings.push(next)
     },
@@ -127,13 +132,14 @@ function referencesOver(rows: Rows) {
   }
 }
 
-function ledgerOver(rows: Rows, changes: Changes): Page['ledger'] {
+function ledgerOver(rows: Rows, changes: Changes, refuseOthers: (entry: Entry) => void): Page['ledger'] {
   const balance = (accountId: string, currency: string): Balance =>
     changes.balances.get(`${accountId} ${currency}`) ??
     rows.balance(accountId, currency) ?? { availableMinor: 0n, heldMinor: 0n }
   return {
     balance,
     move(entry) {
+      refuseOthers(entry)
       const { accountId, currency } = entry
       const next = moved(balance(accountId, currency), entry)
       changes.balances.set(`${accountId} ${currency}`, { accountId, currency, ...next })

@@ -4,6 +4,8 @@ import type { StoreAccess } from './storeAccess.ts'
 import { transactionList } from './transactionList.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from './transactionRow.ts'
 
+const accountOf = (row: TransactionRow | undefined) => row?.accountId
+
 /** What is looked for in the books outside of any step. */
 export function bookQueries(
   access: StoreAccess,
@@ -25,11 +27,11 @@ export function bookQueries(
   )
   return {
     async transaction(id) {
-      const row = await read(() => byId.get(id))
+      const row = await read(() => byId.get(id), accountOf)
       return row && transactionOf(row)
     },
     async transactionByReference(accountId, reference) {
-      const row = await read(() => byReference.get(accountId, reference))
+      const row = await read(() => byReference.get(accountId, reference), accountOf)
       return row && transactionOf(row)
     },
     due: async ({ network, nowMs, limit }) => (await read(() => due.all(network, nowMs, limit))).map(transactionOf),

@@ -23,9 +23,13 @@ export function sqliteBooks(access: StoreAccess, memory: RowMemory): Books {
             memory.learn(changes, scope.account)
           }
           return { result, isChange: changes !== undefined }
-        }),
+        }, scope.account),
       ),
-    balances: (accountId) => read(() => balances.all(accountId)),
+    balances: (accountId) =>
+      read(
+        () => balances.all(accountId),
+        () => accountId,
+      ),
     snapshot: (use) => readSnapshot({ database, read }, use),
     ...bookQueries(access),
   }

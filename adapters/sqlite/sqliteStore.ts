@@ -8,10 +8,11 @@ import { type Purpose, refuseVersion } from './migrate.ts'
 import { type RowMemory, rowMemory } from './rowMemory.ts'
 import { sqliteAccountRepo } from './sqliteAccountRepo.ts'
 import { sqliteBooks } from './sqliteBooks.ts'
+import type { Read } from './storeAccess.ts'
 import { storeHealth } from './storeHealth.ts'
 import type { Trouble } from './trouble.ts'
-import { type Read, untilFree } from './untilFree.ts'
-import { type FlushFile, noFlush, ownFlush, sharedFlush } from './walFlush.ts'
+import { untilFree } from './untilFree.ts'
+import { type FlushFile, noFlush, ownFlush, sharedFlush, type WalFlush } from './walFlush.ts'
 import { type Write, writeQueue } from './writeQueue.ts'
 
 /** How a store is opened. */
@@ -59,8 +60,8 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
   const parts = { database, memory, patienceMs }
   const { write, settled, close } = serving ? shared(parts, serving) : alone(parts)
   const health = storeHealth({ probe: probeOf(database, write), onTrouble: serving?.onTrouble })
-  const watchedWrite: Write = (work) => {
-    const done = write(work)
+  const watchedWrite: Write = (work, accountId) => {
+    const done = write(work, accountId)
     done.then(health.written, health.heed)
     return done
   }
@@ -70,9 +71,9 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
       return work()
     })
   const readNow: Read = (rows) => untilFree(() => health.watched(rows), patienceMs)
-  const read: Read = async (rows) => {
+  const read: Read = async (rows, accountOf) => {
     const found = await readNow(rows)
-    await settled()
+    await settled(accountOf?.(found))
     return found
   }
   let closed: Promise<void> | undefined
@@ -99,7 +100,7 @@ function probeOf(database: Database, write: Write) {
 }
 
 type WritingParts = { readonly database: Database; readonly memory: RowMemory; readonly patienceMs: number }
-type Writing = { readonly write: Write; settled(): Promise<void>; close(): Promise<void> }
+type Writing = { readonly write: Write; readonly settled: WalFlush['settled']; close(): Promise<void> }
 
 /** Writes for the process that serves. */
 function shared(parts: WritingParts, { onLost, flush, copyAt }: Serving): Writing {

@@ -40,7 +40,10 @@ export function transactionList({ database, read }: Pick<StoreAccess, 'database'
   async function found(query: TransactionQuery, wanted: number): Promise<Listed[]> {
     const all: Listed[] = []
     for (let next: Continued = query; ; await setImmediate()) {
-      const { rows, end } = await read(() => stretch(next, wanted - all.length))
+      const { rows, end } = await read(
+        () => stretch(next, wanted - all.length),
+        () => query.accountId,
+      )
       all.push(...rows)
       if (end === undefined || all.length === wanted) return all
       next = { ...query, before: end }

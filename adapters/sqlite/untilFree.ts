@@ -2,9 +2,6 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 
-/** Reads as soon as no other process's lock is in the way. */
-export type Read = <T>(rows: () => T) => Promise<T>
-
 const longestPauseMs = 50
 
 /**

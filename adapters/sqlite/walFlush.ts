@@ -8,7 +8,8 @@ import Database from 'better-sqlite3'
  * commits that wait. That is sound because
  *
  * - a commit is covered only by a flush that was begun after it;
- * - whoever wrote or read waits for the newest commit that was there to be seen, also to be told no;
+ * - whoever wrote or read waits for the newest commit that was there to be seen, also to be told no; whoever read only what
+ *   an account has waits for the newest that changed any of that;
  * - a flush that fails ends the process, for the kernel reports an error once and then takes the data for written;
  * - other processes flush each of their commits before anyone can see it (`synchronous=FULL`), and flush before they
  *   tell what they have read;
@@ -16,13 +17,16 @@ import Database from 'better-sqlite3'
  *   any other descriptor of them would drop the locks of this process, and the next command to end would delete the log.
  */
 export type WalFlush = {
-  /** Counts a commit that no flush begun so far covers. */
-  committed(): void
-  /** Resolves when everything that could be seen when it was called is on the disk. */
-  settled(): Promise<void>
+  /** Takes note of a commit that no flush begun so far covers, and of the accounts that it was about. */
+  committed(about: Iterable<About>): void
+  /** Resolves when everything that could be seen when it was called is on the disk; of an account, all that it has. */
+  settled(accountId?: string): Promise<void>
   /** Lets go of the log, once the database is closed. */
   close(): void
 }
+
+/** The account whose rows a commit changed; undefined: it may be anyone's. */
+export type About = string | undefined
 
 /** Flushes the file behind a descriptor to the disk; rejects when the system could not. */
 export type FlushFile = (descriptor: number) => Promise<void>
@@ -42,15 +46,18 @@ export type WalFlushParts = {
 /** Flushes for the one process that serves. One that fails is told to `onLost` first, and then to everyone, for ever. */
 export function sharedFlush(parts: WalFlushParts & { readonly onLost: (error: unknown) => void }): WalFlush {
   const log = openLog(parts)
-  let committed = 0
-  let covered = 0
-  let latest = Promise.resolve()
+  const settled = Promise.resolve()
+  let uncovered = new Set<About>()
+  let covered = new Set<About>()
+  let latest = settled
   let next: Promise<void> | undefined
 
   function begin(): Promise<void> {
     next = undefined
-    covered = committed
+    covered = uncovered
+    uncovered = new Set()
     latest = log.flush().catch((error: unknown) => {
+      covered.add(undefined)
       parts.onLost(error)
       throw error
     })
@@ -58,16 +65,23 @@ export function sharedFlush(parts: WalFlushParts & { readonly onLost: (error: un
   }
 
   return {
-    committed() {
-      committed += 1
+    committed(about) {
+      for (const account of about) uncovered.add(account)
     },
-    settled() {
-      if (covered === committed) return latest
-      next ??= latest.then(begin)
-      return next
+    settled(accountId) {
+      if (concerns(uncovered, accountId)) {
+        next ??= latest.then(begin)
+        return next
+      }
+      return concerns(covered, accountId) ? latest : settled
     },
     close: log.close,
   }
+}
+
+/** Whether commits about these accounts changed what is asked for: what one has, or anything. */
+function concerns(about: ReadonlySet<About>, accountId: About): boolean {
+  return accountId === undefined ? about.size > 0 : about.has(accountId) || about.has(undefined)
 }
 
 /** Flushes for a process beside it, which can't know what the server has not flushed yet: always. */

@@ -2,13 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import type { RowMemory } from './rowMemory.ts'
 import { untilFree } from './untilFree.ts'
-import { isFailedFlush, type WalFlush } from './walFlush.ts'
+import { type About, isFailedFlush, type WalFlush } from './walFlush.ts'
 
 /**
  * Runs work all or nothing, after what was asked for before it; resolves once that is on the disk. It shares a database
  * transaction with other work. Work that throws is rolled back and rejects alone; others that shared with it are run again.
+ * Work that names an account changes no rows but that account's.
  */
-export type Write = <T>(work: () => T) => Promise<T>
+export type Write = <T>(work: () => T, accountId?: string) => Promise<T>
 
 /** The queue of a connection. */
 export type WriteQueue = {
@@ -32,6 +33,7 @@ type Task = {
   /** Does the work; what it hands back tells the caller, once the work is on the disk. */
   run(): () => void
   reject(error: unknown): void
+  readonly about: About
 }
 
 /** As much work as keeps the event loop busy for some milliseconds. */
@@ -82,7 +84,7 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
   }
 
   function tellOnceFlushed(together: readonly Task[], tell: readonly (() => void)[]): Promise<void> {
-    walFlush.committed()
+    walFlush.committed(together.map(({ about }) => about))
     return walFlush.settled().then(
       () => {
         for (const one of tell) one()
@@ -106,9 +108,9 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
   }
 
   return {
-    write: (work) =>
+    write: (work, about) =>
       new Promise((resolve, reject) => {
-        tasks.push({ run: () => tellingLater(work(), resolve), reject })
+        tasks.push({ run: () => tellingLater(work(), resolve), reject, about })
         void drain()
       }),
     holdDuring(something) {

@@ -42,7 +42,10 @@ export type Scope = {
   readonly transaction?: string
 }
 
-/** What a step sees and writes. What it writes it sees at once; the store has it only when the step has returned. */
+/**
+ * What a step sees and writes. What it writes it sees at once; the store has it only when the step has returned. It writes what
+ * belongs to its scope's account: anything else throws.
+ */
 export type Page = {
   /** The version of the scope's account; undefined when there is none. */
   accountVersion(): number | undefined
@@ -59,7 +62,7 @@ export type Page = {
   record(transaction: Transaction): void
   remark(remark: Remark): void
   funding(reference: string): Funding | undefined
-  /** Adds a funding of the scope's account; throws when its reference is used already. */
+  /** Adds a funding; throws when its reference is used already. */
   fund(funding: Funding): void
 }
 

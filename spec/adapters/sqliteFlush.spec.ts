@@ -1,21 +1,26 @@
-import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, statSync } from 'node:fs'
 import { expect } from 'chai'
-import { sharedFlush } from '../../adapters/sqlite/walFlush.ts'
 import { balanceOf, fund, fundedAccount, openPayout, scopeOf } from '../contracts/bookActs.ts'
 import { aFunding, anAccount, aPayout } from '../contracts/records.ts'
 import { rejection } from '../contracts/rejection.ts'
 import { rule } from '../rule.ts'
 import { isSettled, type Scene, withFlushByHand } from './flushByHand.ts'
-import { inFolder } from './sqliteFolder.ts'
 
 type Store = Scene['store']
 
-/** What a look at the books may rest on: each of them is to wait. */
-const looks: Record<string, (store: Store, accountId: string, id: string) => Promise<unknown>> = {
+type Looks = Record<string, (store: Store, accountId: string, id: string) => Promise<unknown>>
+
+/** Looks at what one account has. */
+const looksAtAccounts: Looks = {
   'a balance': ({ books }, accountId) => books.balances(accountId),
   'a transaction': ({ books }, _, id) => books.transaction(id),
   'a transaction by its reference': ({ books }, accountId) => books.transactionByReference(accountId, 'order 1'),
   'a list': ({ books }, accountId) => books.list({ accountId, limit: 10 }),
+}
+
+/** What a look at the books may rest on: each of them is to wait. */
+const looks: Looks = {
+  ...looksAtAccounts,
   'what is due': ({ books }) => books.due({ network: 'MTN', nowMs: Date.now(), limit: 10 }),
   'the remarks': ({ books }, _, id) => books.remarks(id),
   'a snapshot': ({ books }) => books.snapshot(async () => undefined),
@@ -82,6 +87,33 @@ describe('37 Flushes', () => {
     ),
   )
 
+  rule(
+    '37.16',
+    'what an account has can be seen while the payments of others wait for their flush',
+    Object.fromEntries(
+      Object.entries(looksAtAccounts).map(([name, look]) => [
+        name,
+        () =>
+          withFlushByHand(async ({ store, takeOver, begun }) => {
+            const [{ account }, { account: other }] = [await fundedAccount(store), await fundedAccount(store)]
+            const payout = aPayout(account.id, { reference: 'order 1' })
+            await openPayout(store, payout)
+            takeOver()
+            const first = fund(store, aFunding(other.id))
+            const running = await begun()
+            const second = fund(store, aFunding(other.id))
+            expect(await isSettled(look(store, account.id, payout.id))).to.equal(true)
+            running.end()
+            await first
+            const following = await begun()
+            expect(await isSettled(look(store, account.id, payout.id))).to.equal(true)
+            following.end()
+            await second
+          }),
+      ]),
+    ),
+  )
+
   rule('37.4', "an account's reads wait for what is being written to it, and for nobody's payments", () =>
     withFlushByHand(async ({ store, takeOver, begun }) => {
       const { account } = await fundedAccount(store)
@@ -106,7 +138,7 @@ describe('37 Flushes', () => {
     'nothing is answered after a flush that failed, though later ones would not: the process has to end',
     () =>
       withFlushByHand(async ({ store, lost, takeOver, begun, letGo }) => {
-        const { account } = await fundedAccount(store)
+        const [{ account }, { account: other }] = [await fundedAccount(store), await fundedAccount(store)]
         const told: unknown[] = []
         takeOver()
         const waiting = fund(store, aFunding(account.id)).catch(() => told.push(...lost))
@@ -117,7 +149,7 @@ describe('37 Flushes', () => {
         await waiting
         expect([lost, told]).to.deep.equal([[reason], [reason]])
         expect(await rejection(fund(store, aFunding(account.id)))).to.equal(reason)
-        expect(await rejection(balanceOf(store, account.id))).to.equal(reason)
+        for (const { id } of [account, other]) expect(await rejection(balanceOf(store, id))).to.equal(reason)
       }),
   )
 
@@ -150,28 +182,6 @@ describe('37 Flushes', () => {
       expect(statSync(`${path}-wal`).nlink).to.equal(1)
       flush.end()
       await Promise.all([added, closed])
-    }),
-  )
-
-  rule('37.13', 'a flush that runs already covers no commit that was made meanwhile', () =>
-    inFolder(async ({ database: path }) => {
-      writeFileSync(`${path}-wal`, '')
-      writeFileSync(path, '')
-      const ends: (() => void)[] = []
-      const flush = () => new Promise<void>((resolve) => ends.push(resolve))
-      const { committed, settled, close } = sharedFlush({ path, flush, onLost() {} })
-      committed()
-      const first = settled()
-      expect(await isSettled(first)).to.equal(false)
-      const reader = settled()
-      committed()
-      const joining = settled()
-      ends[0]?.()
-      await Promise.all([first, reader])
-      expect([await isSettled(joining), ends.length]).to.deep.equal([false, 2])
-      ends[1]?.()
-      await joining
-      close()
     }),
   )
 })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { keptDatabase } from '../../adapters/sqlite/keptDatabase.ts'
 import { openSqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
 import { audit } from '../../core/sente.ts'
-import { fundedAccount, inStep, opening } from '../contracts/bookActs.ts'
+import { fundedAccount, openPayout } from '../contracts/bookActs.ts'
 import { aPayout } from '../contracts/records.ts'
 import { rejection } from '../contracts/rejection.ts'
 import { backToVersionOne } from '../crash/versionOne.ts'
@@ -20,11 +20,7 @@ async function fill(path: string): Promise<Map<string, string[]>> {
   const payouts = Array.from({ length: 9_000 }, (_, index) =>
     aPayout(accounts[index % 3] ?? '', { amountMinor: 1n, state: 'pending' }),
   )
-  const [first] = payouts
-  if (first)
-    await inStep(store, first, (page) => {
-      for (const payout of payouts) opening(payout)(page)
-    })
+  await Promise.all(payouts.map((payout) => openPayout(store, payout)))
   for (const { accountId, id } of payouts) listed.get(accountId)?.unshift(id)
   await store.close()
   return listed

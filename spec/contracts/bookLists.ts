@@ -113,9 +113,7 @@ export function listsContract(fact: StoreFact): void {
       const [busy, slow] = [await fundedAccount(store), await fundedAccount(store)]
       const idOf = (index: number) => (index % 7 === 3 ? slow : busy).account.id
       const payouts = Array.from({ length: 9_000 }, (_, index) => aPayout(idOf(index)))
-      await inStep(store, busy.funding, (page) => {
-        for (const payout of payouts) page.record(payout)
-      })
+      await Promise.all(payouts.map((payout) => inStep(store, payout, (page) => page.record(payout))))
       for (const { account } of [busy, slow]) {
         const wanted = payouts.filter(({ accountId }) => accountId === account.id).reverse()
         for (const limit of [90, 1_000, 9_000]) {

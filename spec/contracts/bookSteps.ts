@@ -1,12 +1,23 @@
 import { expect } from 'chai'
-import { balanceOf, fundedAccount, fundingStep, inStep, opening, openPayout, pageOf, scopeOf } from './bookActs.ts'
+import type { Page } from '../../core/sente.ts'
+import {
+  balanceOf,
+  fund,
+  fundedAccount,
+  fundingStep,
+  inStep,
+  opening,
+  openPayout,
+  pageOf,
+  scopeOf,
+} from './bookActs.ts'
 import type { StoreFact } from './everyStore.ts'
-import { aFunding, aPayout } from './records.ts'
+import { aFunding, aPayout, entryOfHold } from './records.ts'
 import { rejection } from './rejection.ts'
 
 const refusal = { refused: 'invalid_pin' }
 
-/** Rules 12.1 to 12.10 and 12.35: a step is all or nothing. */
+/** Rules 12.1 to 12.10, 12.35 and 12.37: a step is all or nothing. */
 export function stepsContract(fact: StoreFact): void {
   fact('12.1', 'what a step opened reads back by its id and by its reference', async (store) => {
     const { account } = await fundedAccount(store)
@@ -145,6 +156,27 @@ export function stepsContract(fact: StoreFact): void {
       ])
     },
   )
+
+  fact('12.37', 'a step that writes what belongs to another account breaks and keeps nothing', async (store) => {
+    const [{ account }, { account: other, funding }] = [await fundedAccount(store), await fundedAccount(store)]
+    const foreign = { funding: aFunding(other.id), payout: aPayout(other.id) }
+    const acts: ((page: Page) => void)[] = [
+      (page) => page.record(foreign.payout),
+      (page) => page.ledger.move(entryOfHold(foreign.payout)),
+      (page) => page.fund(foreign.funding),
+    ]
+    for (const act of acts) {
+      const broken = inStep(store, aFunding(account.id), (page) => {
+        page.countPin({ pinId: 'pin', failures: 1, lockedUntilMs: null })
+        act(page)
+      })
+      expect((await rejection(broken)).message).to.equal(`a step about account ${account.id} writes to ${other.id}`)
+    }
+    expect((await pageOf(store, aPayout(account.id))).count).to.equal(undefined)
+    expect((await pageOf(store, foreign.payout)).transaction).to.equal(undefined)
+    expect(await balanceOf(store, other.id)).to.deep.equal([funding.amountMinor, 0n])
+    await fund(store, foreign.funding)
+  })
 
   fact('12.10', 'a step sees the version that its account has when it runs', async (store) => {
     const { account } = await fundedAccount(store)
