@@ -4,6 +4,7 @@ import type { Arm, ArmOptions } from './arms.ts'
 import { compare } from './comparison.ts'
 import { type Dataset, makeDataset } from './dataset.ts'
 import { answering, ratios } from './findings.ts'
+import { readThrough } from './readThrough.ts'
 import { withWorkbench } from './workbench.ts'
 
 const million = 1_000_000
@@ -17,6 +18,9 @@ export const datasetArm: Arm = {
   async run(options) {
     const small = await dataset(options, million / 100)
     const large = await dataset(options, 10 * million)
+    // The question is what a long history costs, and not what a disk does.
+    options.progress('reading both databases into memory')
+    for (const { path } of [small, large]) await readThrough(path)
     return withWorkbench(options, async (bench) => {
       const baseline = await bench.server('sente', { name: 'sente, 10 thousand rows', ready: small })
       const measured = await bench.server('sente', { name: 'sente, 10 million rows', ready: large })
