@@ -46,10 +46,10 @@ export type WalFlushParts = {
 /** Flushes for the one process that serves. One that fails is told to `onLost` first, and then to everyone, for ever. */
 export function sharedFlush(parts: WalFlushParts & { readonly onLost: (error: unknown) => void }): WalFlush {
   const log = openLog(parts)
-  const settled = Promise.resolve()
+  const done = Promise.resolve()
   let uncovered = new Set<About>()
   let covered = new Set<About>()
-  let latest = settled
+  let latest = done
   let next: Promise<void> | undefined
 
   function begin(): Promise<void> {
@@ -73,7 +73,7 @@ export function sharedFlush(parts: WalFlushParts & { readonly onLost: (error: un
         next ??= latest.then(begin)
         return next
       }
-      return concerns(covered, accountId) ? latest : settled
+      return concerns(covered, accountId) ? latest : done
     },
     close: log.close,
   }
