@@ -21,7 +21,7 @@ describe('42 Crashes: the server killed under load', function () {
 
   /** A server may miss its point by chance: its requests may have been answered before the third sweep, say. */
   async function isKilled(at: KillPlace) {
-    for (const strike of strikesOf({ seed, count: 3, at })) {
+    for (const strike of strikesOf({ seed, count: 6, at })) {
       expect(await stage.strike(strike)).to.deep.equal([])
       if (stage.figures().kills.has(at)) return
     }
