@@ -43,8 +43,8 @@ export type Scope = {
 }
 
 /**
- * What a step sees and writes. What it writes it sees at once; the store has it only when the step has returned. It writes what
- * belongs to its scope's account: anything else throws.
+ * What a step sees and writes. What it writes it sees at once; the store has it only when the step has returned. What it
+ * records, moves or funds belongs to its scope's account: anything else throws.
  */
 export type Page = {
   /** The version of the scope's account; undefined when there is none. */
