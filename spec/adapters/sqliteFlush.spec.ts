@@ -8,7 +8,8 @@ import { isSettled, type Scene, withFlushByHand } from './flushByHand.ts'
 
 type Store = Scene['store']
 
-type Looks = Record<string, (store: Store, accountId: string, id: string) => Promise<unknown>>
+type Look = (store: Store, accountId: string, id: string) => Promise<unknown>
+type Looks = Readonly<Record<string, Look>>
 
 /** Looks at what one account has. */
 const looksAtAccounts: Looks = {
@@ -65,53 +66,41 @@ describe('37 Flushes', () => {
   rule(
     '37.3',
     'whoever has seen a commit waits for its flush, also to be refused',
-    Object.fromEntries(
-      Object.entries(looks).map(([name, look]) => [
-        name,
-        () =>
-          withFlushByHand(async ({ store, takeOver, begun, letGo }) => {
-            const { account } = await fundedAccount(store)
-            const payout = aPayout(account.id, { reference: 'order 1' })
-            await look(store, account.id, payout.id)
-            takeOver()
-            const opened = openPayout(store, payout)
-            const flush = await begun()
-            const looked = look(store, account.id, payout.id)
-            expect(await isSettled(looked)).to.equal(false)
-            flush.end()
-            await opened
-            letGo()
-            await looked
-          }),
-      ]),
-    ),
+    forEach(looks, async (look, { store, takeOver, begun, letGo }) => {
+      const { account } = await fundedAccount(store)
+      const payout = aPayout(account.id, { reference: 'order 1' })
+      await look(store, account.id, payout.id)
+      takeOver()
+      const opened = openPayout(store, payout)
+      const flush = await begun()
+      const looked = look(store, account.id, payout.id)
+      expect(await isSettled(looked)).to.equal(false)
+      flush.end()
+      await opened
+      letGo()
+      await looked
+    }),
   )
 
   rule(
     '37.16',
     'what an account has can be seen while the payments of others wait for their flush',
-    Object.fromEntries(
-      Object.entries(looksAtAccounts).map(([name, look]) => [
-        name,
-        () =>
-          withFlushByHand(async ({ store, takeOver, begun }) => {
-            const [{ account }, { account: other }] = [await fundedAccount(store), await fundedAccount(store)]
-            const payout = aPayout(account.id, { reference: 'order 1' })
-            await openPayout(store, payout)
-            takeOver()
-            const first = fund(store, aFunding(other.id))
-            const running = await begun()
-            const second = fund(store, aFunding(other.id))
-            expect(await isSettled(look(store, account.id, payout.id))).to.equal(true)
-            running.end()
-            await first
-            const following = await begun()
-            expect(await isSettled(look(store, account.id, payout.id))).to.equal(true)
-            following.end()
-            await second
-          }),
-      ]),
-    ),
+    forEach(looksAtAccounts, async (look, { store, takeOver, begun }) => {
+      const [{ account }, { account: other }] = [await fundedAccount(store), await fundedAccount(store)]
+      const payout = aPayout(account.id, { reference: 'order 1' })
+      await openPayout(store, payout)
+      takeOver()
+      const first = fund(store, aFunding(other.id))
+      const running = await begun()
+      const second = fund(store, aFunding(other.id))
+      expect(await isSettled(look(store, account.id, payout.id))).to.equal(true)
+      running.end()
+      await first
+      const following = await begun()
+      expect(await isSettled(look(store, account.id, payout.id))).to.equal(true)
+      following.end()
+      await second
+    }),
   )
 
   rule('37.4', "an account's reads wait for what is being written to it, and for nobody's payments", () =>
@@ -185,3 +174,10 @@ describe('37 Flushes', () => {
     }),
   )
 })
+
+/** An example for each look, on a store of its own. */
+function forEach(various: Looks, example: (look: Look, scene: Scene) => unknown) {
+  return Object.fromEntries(
+    Object.entries(various).map(([name, look]) => [name, () => withFlushByHand((scene) => example(look, scene))]),
+  )
+}

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { keptDatabase } from '../../adapters/sqlite/keptDatabase.ts'
 import { openSqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
 import { audit } from '../../core/sente.ts'
-import { fundedAccount, openPayouts } from '../contracts/bookActs.ts'
+import { fundedAccount, openPayout } from '../contracts/bookActs.ts'
 import { aPayout } from '../contracts/records.ts'
 import { rejection } from '../contracts/rejection.ts'
 import { backToVersionOne } from '../crash/versionOne.ts'
@@ -18,9 +18,9 @@ async function fill(path: string): Promise<Map<string, string[]>> {
   for (const _ of [1, 2, 3]) listed.set((await fundedAccount(store)).account.id, [])
   const accounts = [...listed.keys()]
   const payouts = Array.from({ length: 9_000 }, (_, index) =>
-    aPayout(accounts[Math.floor(index / 90) % 3] ?? '', { amountMinor: 1n, state: 'pending' }),
+    aPayout(accounts[index % 3] ?? '', { amountMinor: 1n, state: 'pending' }),
   )
-  await openPayouts(store, payouts)
+  await Promise.all(payouts.map((payout) => openPayout(store, payout)))
   for (const { accountId, id } of payouts) listed.get(accountId)?.unshift(id)
   await store.close()
   return listed

@@ -30,28 +30,6 @@ export function fundingStep(funding: Funding): (page: Page) => void {
   }
 }
 
-/** Opens payouts in their order; those of an account that follow one another share a step. */
-export async function openPayouts(store: Store, payouts: readonly Transaction[]): Promise<void> {
-  let run: Transaction[] = []
-  const runs = [run]
-  for (const payout of payouts) {
-    if (run[0] && run[0].accountId !== payout.accountId) {
-      run = []
-      runs.push(run)
-    }
-    run.push(payout)
-  }
-  await Promise.all(runs.map((each) => openTogether(store, each)))
-}
-
-async function openTogether(store: Store, payouts: readonly Transaction[]): Promise<void> {
-  const [first] = payouts
-  if (!first) return
-  await inStep(store, first, (page) => {
-    for (const payout of payouts) opening(payout)(page)
-  })
-}
-
 /** What the step that opens a payout does: records it, which uses its reference up, and holds its money. */
 export function opening(payout: Transaction): (page: Page) => void {
   return (page) => {
