@@ -14,12 +14,23 @@ export type Child<D extends Duties> = {
 
 type Waiting = { resolve(result: never): void; reject(error: Error): void }
 
-/** Starts the process whose duties stand in `bench/<name>.ts`. */
-export function startChild<D extends Duties>(name: string): Child<D> {
-  const child = fork(fileURLToPath(new URL(`./${name}.js`, import.meta.url)), {
-    execArgv: optionsOfStart(),
-    serialization: 'advanced',
-  })
+/** Starts a process that is measured, as `npm start` does; its duties stand in `bench/<name>.ts`. */
+export function startServer<D extends Duties>(name: string): Child<D> {
+  return startChild(name, optionsOfStart())
+}
+
+/**
+ * Starts a process that something is measured with. It collects its garbage in small parts and on no thread beside its own: what
+ * takes both processors for a while makes the server late, and a network that stops to collect is not the five seconds it is
+ * to be.
+ */
+export function startInstrument<D extends Duties>(name: string): Child<D> {
+  return startChild(name, ['--max-semi-space-size=1', '--single-threaded-gc'])
+}
+
+function startChild<D extends Duties>(name: string, execArgv: string[]): Child<D> {
+  const modulePath = fileURLToPath(new URL(`./${name}.js`, import.meta.url))
+  const child = fork(modulePath, { execArgv, serialization: 'advanced' })
   const waiting = new Map<number, Waiting>()
   let lastId = 0
   child.on('message', (told) => settle(waiting, told as Told))

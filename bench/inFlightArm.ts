@@ -15,8 +15,9 @@ const plan: InFlightPlan = {
   networkMs,
   lookUpsPerSecond: 100,
   warmUpMs: 10_000,
-  rounds: 5,
-  measuredMs: 12_000,
+  rounds: 3,
+  idleMs: 20_000,
+  measuredMs: 60_000,
 }
 
 /** What many payouts that wait for a slow network cost. */

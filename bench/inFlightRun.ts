@@ -13,6 +13,8 @@ export type InFlightPlan = {
   readonly lookUpsPerSecond: number
   readonly warmUpMs: number
   readonly rounds: number
+  readonly idleMs: number
+  /** Long enough to meet a full garbage collection, which is asked for at the beginning of a round and comes seldom. */
   readonly measuredMs: number
 }
 
@@ -50,7 +52,7 @@ export async function measureInFlight(server: Server, plan: InFlightPlan & Progr
 }
 
 async function measureRound(server: Server, plan: InFlightPlan): Promise<Round> {
-  const idleLookUps = await lookUp(server, plan)
+  const idleLookUps = await lookUp(server, plan, plan.idleMs)
   const before = await server.child.ask('memory')
   await beginPayouts(server, plan)
   await setTimeout(plan.networkMs * 1.5)
@@ -63,7 +65,7 @@ async function measureSteadily(server: Server, plan: InFlightPlan) {
   const endWatch = await watch(server)
   const [{ usage, ...payouts }, lookUps] = await Promise.all([
     server.load.ask('measurePayouts', plan.measuredMs),
-    lookUp(server, plan),
+    lookUp(server, plan, plan.measuredMs),
   ])
   const watched = await endWatch()
   return { payouts, lookUps, server: watched.server, busy: busyIn(watched, usage) }
@@ -73,8 +75,8 @@ function beginPayouts({ load }: Server, { inFlight, networkMs }: InFlightPlan): 
   return load.ask('beginPayouts', { perSecond: (inFlight * 1000) / networkMs })
 }
 
-function lookUp({ load }: Server, plan: InFlightPlan): Promise<Tallied> {
-  return load.ask('lookUp', { perSecond: plan.lookUpsPerSecond, ms: plan.measuredMs })
+function lookUp({ load }: Server, { lookUpsPerSecond }: InFlightPlan, ms: number): Promise<Tallied> {
+  return load.ask('lookUp', { perSecond: lookUpsPerSecond, ms })
 }
 
 async function totalOf({ network }: Server, tallies: readonly (Tallied | undefined)[]): Promise<Total> {

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Child, startChild } from './child.ts'
+import { type Child, startInstrument } from './child.ts'
 import type { Dataset } from './dataset.ts'
 import { median } from './median.ts'
 import type { RestartNetworkDuties } from './restartNetworkProcess.ts'
@@ -43,7 +43,7 @@ const silentMs = 5_000
 export async function measureRestart(options: RestartOptions): Promise<RestartFigures> {
   const { dataset, rounds = 5, inFlight = 2_000, parentFolder, onProgress = () => undefined } = options
   const folder = mkdtempSync(join(parentFolder, 'sente-restart-'))
-  const network = startChild<RestartNetworkDuties>('restartNetworkProcess')
+  const network = startInstrument<RestartNetworkDuties>('restartNetworkProcess')
   const children: Child<never>[] = [network]
   try {
     const mtn = await network.ask('open', { silentMs })

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Child, startChild } from './child.ts'
+import { type Child, startServer } from './child.ts'
 import type { Merchant } from './merchants.ts'
 import type { RestartNetworkDuties } from './restartNetworkProcess.ts'
 import { payOnce, sendIntoSilence } from './restartPayouts.ts'
@@ -74,7 +74,7 @@ async function takeRound(given: Rounds, before: Unended): Promise<RestartRound> 
 
 async function start({ opening, children }: Rounds): Promise<Started> {
   const startedAtMs = Date.now()
-  const server = startChild<RestartServerDuties>('restartServerProcess')
+  const server = startServer<RestartServerDuties>('restartServerProcess')
   children.push(server)
   return { server, startedAtMs, url: await server.ask('open', opening) }
 }

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Child, startChild } from './child.ts'
+import { type Child, startInstrument, startServer } from './child.ts'
 import { newestPlace } from './inspectBooks.ts'
 import type { LoadDuties } from './loadProcess.ts'
 import type { NetworkDuties } from './networkProcess.ts'
@@ -59,9 +59,9 @@ function furnish(folder: string, options: WorkbenchOptions, children: Child<neve
   const { silentMs, phoneNumber = ordinaryPhoneNumber } = options
   return {
     async server(kind, { name, senders, ...making }) {
-      const child = startChild<ServerDuties>(`${kind}Process`)
-      const load = startChild<LoadDuties>('loadProcess')
-      const network = startChild<NetworkDuties>('networkProcess')
+      const child = startServer<ServerDuties>(`${kind}Process`)
+      const load = startInstrument<LoadDuties>('loadProcess')
+      const network = startInstrument<NetworkDuties>('networkProcess')
       children.push(child, load, network)
       const mtn: MtnConnection = {
         ...(await network.ask('open', { approvalMs: 0, ...(silentMs !== undefined && { silentMs }) })),
