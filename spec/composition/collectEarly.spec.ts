@@ -91,12 +91,28 @@ describe('39 Early collections', () => {
       await place.close()
     }
   })
+
+  rule('39.6', 'who goes live is told the same options of V8', () => {
+    const [told] = textOf('docs/live.md').match(/^node --.* serve$/m) ?? []
+    expect(optionsIn(told ?? '')).to.deep.equal(optionsIn(npmStart()))
+  })
 })
 
 /** What `npm start` runs, and has V8 tell of each collection. */
 function startCommand(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8'))
-  return scripts.start.replace('exec node', 'node --trace-gc').split(' ')
+  return npmStart().replace('exec node', 'node --trace-gc').split(' ')
+}
+
+function npmStart(): string {
+  return JSON.parse(textOf('package.json')).scripts.start
+}
+
+function optionsIn(command: string): string[] {
+  return command.match(/--\S+/g) ?? []
+}
+
+function textOf(path: string): string {
+  return readFileSync(join(projectFolder, path), 'utf8')
 }
 
 /** Never lets the event loop wait. */
