@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import ts from 'typescript'
 import { rule } from './rule.ts'
-import { projectFolder } from './sourceTree.ts'
+import { projectFolder, textOf } from './sourceTree.ts'
 
-const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8')
-const example = /<!-- embed -->\n```ts\n([\s\S]*?)```/.exec(readme)?.[1] ?? ''
+const example = /<!-- embed -->\n```ts\n([\s\S]*?)```/.exec(textOf('README.md'))?.[1] ?? ''
 
 describe('30 The package', () => {
   let folder: string

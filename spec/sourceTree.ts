@@ -9,13 +9,18 @@ export type SourceFile = { readonly path: string; readonly text: string }
 /** The project's folder. */
 export const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 
+/** What stands in one of the project's files; its path is below the project's folder. */
+export function textOf(path: string): string {
+  return readFileSync(join(projectFolder, path), 'utf8')
+}
+
 /** Every TypeScript file below the named folders of the project. */
 export function sourcesIn(...folders: string[]): SourceFile[] {
   return folders.flatMap((folder) =>
     readdirSync(join(projectFolder, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => join(folder, name))
-      .map((path) => ({ path, text: readFileSync(join(projectFolder, path), 'utf8') })),
+      .map((path) => ({ path, text: textOf(path) })),
   )
 }
 

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { collectEarly } from '../../composition/collectEarly.ts'
 import { workshop } from '../gateway.ts'
 import { rule } from '../rule.ts'
 import { until } from '../sandboxGateway.ts'
-import { projectFolder } from '../sourceTree.ts'
+import { textOf } from '../sourceTree.ts'
 
 /** Long enough for several looks. */
 const whileMs = 400
@@ -109,10 +107,6 @@ function npmStart(): string {
 
 function optionsIn(command: string): string[] {
   return command.match(/--\S+/g) ?? []
-}
-
-function textOf(path: string): string {
-  return readFileSync(join(projectFolder, path), 'utf8')
 }
 
 /** Never lets the event loop wait. */

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect } from 'chai'
 import { rule } from '../rule.ts'
 import { openSandboxGateway, type SandboxGateway } from '../sandboxGateway.ts'
-import { projectFolder } from '../sourceTree.ts'
+import { textOf } from '../sourceTree.ts'
 
 /** A row of the table in docs/test-numbers.md, for one network and one operation. */
 type Row = { number: string; network: string; operation: string; answer: string; end: string; money: string }
@@ -14,8 +12,7 @@ const forEver = new Promise(() => undefined)
 
 /** Reads the table, with a row of its own for each network and operation that a row is about. */
 function documented(): Row[] {
-  const text = readFileSync(join(projectFolder, 'docs', 'test-numbers.md'), 'utf8')
-  return text
+  return textOf('docs/test-numbers.md')
     .split('\n')
     .filter((line) => /^\| (any other|9904\d\d) /.test(line))
     .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')))
