@@ -1,5 +1,6 @@
-import Database from 'better-sqlite3'
+import type { Database } from 'better-sqlite3'
 import { pino } from 'pino'
+import { keptDatabase } from '../adapters/sqlite/keptDatabase.ts'
 import { buildContainer } from '../composition/container.ts'
 import { tokens } from '../composition/tokens.ts'
 import { type Audit, audit } from '../core/sente.ts'
@@ -36,8 +37,8 @@ export function newestPlace(databasePath: string): number {
   )
 }
 
-function reading<T>(databasePath: string, read: (database: Database.Database) => T): T {
-  const database = new Database(databasePath, { readonly: true })
+function reading<T>(databasePath: string, read: (database: Database) => T): T {
+  const database = keptDatabase(databasePath, { readonly: true })
   try {
     return read(database)
   } finally {

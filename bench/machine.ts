@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { arch, cpus, release, totalmem, type } from 'node:os'
 import { resolve } from 'node:path'
-import Database from 'better-sqlite3'
+import { keptDatabase } from '../adapters/sqlite/keptDatabase.ts'
 
 const packages = ['koa', '@koa/router', 'koa-bodyparser', 'ajv', 'got', 'better-sqlite3', 'pino', 'inversify']
 
@@ -46,7 +46,7 @@ function versionOf(name: string): string {
 }
 
 function sqliteVersion(): string {
-  const database = new Database(':memory:')
+  const database = keptDatabase(':memory:')
   const version = database.prepare('SELECT sqlite_version()').pluck().get()
   database.close()
   return String(version)

@@ -98,9 +98,16 @@ const namesAreUnique: Wall = (files) => {
   return names.filter((name, index) => names.indexOf(name) !== index)
 }
 
-function stands(wall: Wall, planted: SourceFile[]) {
+const connectionsAreKept: Wall = (files) =>
+  files
+    .filter(({ path, text }) => path !== 'adapters/sqlite/keptDatabase.ts' && /\bnew Database\(/.test(text))
+    .map(({ path }) => `${path} opens a connection by itself`)
+
+const product = ['core', 'adapters', 'composition']
+
+function stands(wall: Wall, planted: SourceFile[], folders = product) {
   return {
-    'it stands': () => expect(wall(sourcesIn('core', 'adapters', 'composition'))).to.deep.equal([]),
+    'it stands': () => expect(wall(sourcesIn(...folders))).to.deep.equal([]),
     'a planted offence is seen': () => expect(wall(planted)).to.have.length(planted.length),
   }
 }
@@ -192,8 +199,14 @@ describe('28 The walls of the house', () => {
   rule('28.10', 'a file has 200 lines at most', stands(filesAreShort, [plant('core/a.ts', 'line\n'.repeat(201))]))
 
   rule('28.11', 'no two files share a name', {
-    'it stands': () => expect(namesAreUnique(sourcesIn('core', 'adapters', 'composition'))).to.deep.equal([]),
+    'it stands': () => expect(namesAreUnique(sourcesIn(...product))).to.deep.equal([]),
     'a planted offence is seen': () =>
       expect(namesAreUnique([plant('core/a.ts', ''), plant('adapters/http/a.ts', '')])).to.deep.equal(['a.ts']),
   })
+
+  rule(
+    '28.12',
+    'connections to SQLite are opened in one place, which lets go of nothing',
+    stands(connectionsAreKept, [plant('bench/a.ts', 'const database = new Database(path)')], [...product, 'bench']),
+  )
 })
