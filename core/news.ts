@@ -49,6 +49,8 @@ function hearOpen(transaction: Transaction, news: News, policy: FollowUpPolicy):
       return { transaction: { ...ended(open, at), state: 'failed', reason: answer.reason } }
     case 'notFound':
       return { transaction: news.from === 'hint' ? transaction : absent(open, news, policy) }
+    case 'mismatch':
+      return mismatch(open, news, policy)
     case 'inDoubt':
       return { transaction: news.from === 'hint' ? transaction : stillOpen(open, news, policy) }
   }
@@ -102,7 +104,11 @@ function absent(transaction: Transaction, news: News, policy: FollowUpPolicy): T
 function mismatch(transaction: Transaction, news: News, policy: FollowUpPolicy): Heard {
   const next = stillOpen(transaction, news, policy)
   if (transaction.attention === 'mismatch') return { transaction: next }
-  const text = `the network told of ${news.answer.outcome} with another amount, currency or phone number`
+  const { answer } = news
+  const text =
+    answer.outcome === 'mismatch'
+      ? answer.because
+      : `the network told of ${answer.outcome} with another amount, currency or phone number`
   return { transaction: { ...next, attention: 'mismatch' }, remark: { kind: 'mismatch', text } }
 }
 

@@ -18,12 +18,16 @@ export type Submitted =
   | { readonly outcome: 'declined'; readonly reason: Reason; readonly because?: string }
   | { readonly outcome: 'inDoubt'; readonly because: string }
 
-/** How a network answered an enquiry. */
+/**
+ * How a network answered an enquiry. `mismatch`: what it told is of another payment, or names an id, amount, currency or party
+ * in a form that can't be read; a `seen` that differs from the transaction comes to the same.
+ */
 export type Enquired =
   | { readonly outcome: 'pending'; readonly seen: Seen }
   | { readonly outcome: 'succeeded'; readonly providerRef: string | null; readonly seen: Seen }
   | { readonly outcome: 'declined'; readonly reason: Reason; readonly seen: Seen }
   | { readonly outcome: 'notFound' }
+  | { readonly outcome: 'mismatch'; readonly because: string }
   | { readonly outcome: 'inDoubt'; readonly because: string }
 
 /** A network's callback as it came in. */

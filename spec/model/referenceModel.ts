@@ -15,7 +15,7 @@ export type ModelRequest = { readonly kind: 'payout' | 'collection'; readonly am
 /** What a network said under a configuration; `isSame` is false when it named another amount, currency or number. */
 export type ModelNews = {
   readonly from: 'submission' | 'request' | 'sweep' | 'hint'
-  readonly outcome: 'accepted' | 'pending' | 'succeeded' | 'declined' | 'notFound' | 'inDoubt'
+  readonly outcome: 'accepted' | 'pending' | 'succeeded' | 'declined' | 'notFound' | 'mismatch' | 'inDoubt'
   readonly isSame: boolean
   readonly config: string
   readonly at: { readonly wallMs: number; readonly monotonicMs: number }

@@ -73,17 +73,24 @@ describe('9 The follow-up', () => {
     expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
   })
 
-  rule('9.13', 'an answer about another amount settles nothing and is marked for an operator, once', async () => {
-    const { hears, balance, alarms, ports, id } = await openDoubt({ ...patient, overdueMs: 1_000 * hourMs })
-    const other: Enquired = { ...succeeded, seen: { amountMinor: 4_999n } }
-    for (let again = 0; again < 3; again += 1) {
-      expect(await hears(other, hourMs)).to.include({ state: 'submitting', attention: 'mismatch' })
+  rule('9.13', 'an answer about another payment settles nothing and is marked for an operator, once', async () => {
+    const others: Enquired[] = [
+      { ...succeeded, seen: { amountMinor: 4_999n } },
+      { ...succeeded, seen: { currency: 'RWF' } },
+      { ...succeeded, seen: { phoneNumber: '256770000009' } },
+      { outcome: 'mismatch', because: 'the network told of another id' },
+    ]
+    for (const other of others) {
+      const { hears, balance, alarms, ports, id } = await openDoubt({ ...patient, overdueMs: 1_000 * hourMs })
+      for (let again = 0; again < 3; again += 1) {
+        expect(await hears(other, hourMs)).to.include({ state: 'submitting', attention: 'mismatch' })
+      }
+      expect(alarms).to.deep.equal(['mismatch'])
+      expect((await ports.books.remarks(id)).map(({ kind, by }) => ({ kind, by }))).to.deep.equal([
+        { kind: 'mismatch', by: null },
+      ])
+      expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
     }
-    expect(alarms).to.deep.equal(['mismatch'])
-    expect((await ports.books.remarks(id)).map(({ kind, by }) => ({ kind, by }))).to.deep.equal([
-      { kind: 'mismatch', by: null },
-    ])
-    expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
   })
 
   rule('9.14', 'what has not ended after a day is marked for an operator', async () => {
