@@ -41,7 +41,14 @@ const server = doDuties({
     return startGateway(container, { host: '127.0.0.1', port: 0 }, closers)
   },
   async unended(): Promise<Unended> {
-    const found = (await books?.due({ network: 'MTN', nowMs: Date.now() + hourMs, limit: 100_000 })) ?? []
+    const found =
+      (await books?.due({
+        network: 'MTN',
+        currency: 'UGX',
+        nowMs: Date.now() + hourMs,
+        latestMs: Number.MAX_SAFE_INTEGER,
+        limit: 100_000,
+      })) ?? []
     const submitting = found.filter(({ state }) => state === 'submitting').length
     return { submitting, pending: found.length - submitting }
   },

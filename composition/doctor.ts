@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import type { Got } from 'got'
-import type { Finding } from '../adapters/cli/cliDeps.ts'
+import type { CliStore, Finding } from '../adapters/cli/cliDeps.ts'
 import { providerHttp } from '../adapters/providers/providerHttp.ts'
+import { unservedTransactions } from '../core/sente.ts'
 import { answerFrom } from './answerFrom.ts'
 import { checkNetwork, messageOf } from './doctorNetwork.ts'
 import { liveWorld } from './liveWorld.ts'
@@ -21,7 +22,7 @@ export async function doctor(
   const { configuration, callbacks } = liveWorld(settings, environment)
   const http = providerHttp()
   const found: Finding[] = [{ check: 'configuration', ok: true, found: settings.configPath }]
-  found.push(await checkDatabase(settings, environment))
+  found.push(...(await checkDatabase(settings, environment)))
   found.push(await checkPublicUrl(callbacks, http))
   for (const [currency, { networks }] of configuration.market) {
     for (const { name } of networks) {
@@ -31,16 +32,31 @@ export async function doctor(
   return found
 }
 
-async function checkDatabase(settings: Settings, environment: Record<string, string | undefined>): Promise<Finding> {
+async function checkDatabase(settings: Settings, environment: Record<string, string | undefined>): Promise<Finding[]> {
   const check = 'database'
   const { databasePath } = settings
-  if (!existsSync(databasePath)) return { check, ok: true, found: `${databasePath} will be made by the first start` }
+  if (!existsSync(databasePath)) return [{ check, ok: true, found: `${databasePath} will be made by the first start` }]
   try {
-    await openStore(settings, environment).close()
-    return { check, ok: true, found: databasePath }
+    const store = openStore(settings, environment)
+    try {
+      return [{ check, ok: true, found: databasePath }, ...(await checkUnserved(store))]
+    } finally {
+      await store.close()
+    }
   } catch (error) {
-    return { check, ok: false, found: messageOf(error), mend: 'set DATABASE_URL to a database of this gateway' }
+    return [{ check, ok: false, found: messageOf(error), mend: 'set DATABASE_URL to a database of this gateway' }]
   }
+}
+
+/** What is open of networks and currencies that the configuration does not have: nobody can be asked about it. */
+async function checkUnserved(store: CliStore): Promise<Finding[]> {
+  const mend = 'put the network back into the configuration until they have ended, or decide by transaction resolve'
+  return (await unservedTransactions(store)).map(({ network, currency, transactions }) => ({
+    check: 'open transactions',
+    ok: false,
+    found: `${transactions} of ${network} in ${currency}, which is not in the configuration`,
+    mend,
+  }))
 }
 
 async function checkPublicUrl({ publicUrl }: Callbacks, http: Got): Promise<Finding> {

@@ -10,8 +10,11 @@ export type FollowUpLoop = {
   stop(): Promise<void>
 }
 
-/** Takes up what a crash left behind and sweeps on and on. What breaks is logged, and what it did not note is due again. */
-export function followUpLoop(followUp: FollowUp, log: Logger): FollowUpLoop {
+/**
+ * Takes up what a crash left behind, and then sweeps on and on; resolves before the first sweep. What breaks is logged, and what it
+ * did not note is due again.
+ */
+export async function followUpLoop(followUp: FollowUp, log: Logger): Promise<FollowUpLoop> {
   const sweeps = new Set<Promise<void>>()
   const begin = (work: () => Promise<unknown>, name: string) => {
     const begun = work()
@@ -19,8 +22,9 @@ export function followUpLoop(followUp: FollowUp, log: Logger): FollowUpLoop {
       .catch((error: unknown) => log.error({ err: error }, name))
       .finally(() => sweeps.delete(begun))
     sweeps.add(begun)
+    return begun
   }
-  begin(followUp.resume, 'resume')
+  await begin(followUp.resume, 'resume')
   const timer = setInterval(() => begin(followUp.sweep, 'sweep'), everyMs)
   return {
     async stop() {

@@ -5,6 +5,7 @@ import { getHeapStatistics } from 'node:v8'
 import type { Container } from 'inversify'
 import { type Logger, pino } from 'pino'
 import { claimServing } from '../adapters/sqlite/servingLock.ts'
+import { type AccountPorts, unservedTransactions } from '../core/sente.ts'
 import { collectEarly, type Heap } from './collectEarly.ts'
 import { buildContainer } from './container.ts'
 import { followUpLoop } from './followUpLoop.ts'
@@ -74,7 +75,7 @@ export function openLog(level: string, dest: number | string = 1): Logger {
 }
 
 /**
- * Listens, follows up what was left open, and resolves with the address; has garbage collected early where Node lets programs
+ * Takes up what was left open, listens, and resolves with the address; has garbage collected early where Node lets programs
  * ask for it. What is added to `closers` ends in turn: no new requests, the payments in flight, the follow-up, the store.
  */
 export async function startGateway(
@@ -84,11 +85,21 @@ export async function startGateway(
 ): Promise<string> {
   closers.push(container.get(tokens.store).close)
   const server = container.get(tokens.server)
-  closers.push(followUpLoop(container.get(tokens.followUp), container.get(tokens.log)).stop)
+  // Before the first payment is opened: what is being submitted then is this run's own.
+  const loop = await followUpLoop(container.get(tokens.followUp), container.get(tokens.log))
+  closers.push(loop.stop)
+  await tellUnserved(container.get(tokens.accountPorts), container.get(tokens.log))
   if (globalThis.gc) closers.push(collectEarly(heapOf(globalThis.gc)))
   const url = await listen(server, where)
   closers.push(() => drain(server, container.get(tokens.inFlight).ended()))
   return url
+}
+
+/** Says what is open of networks and currencies that the configuration has no more: nobody can be asked about it. */
+async function tellUnserved(ports: AccountPorts, log: Logger): Promise<void> {
+  for (const unserved of await unservedTransactions(ports)) {
+    log.error(unserved, 'open transactions of a network or currency that the configuration does not have')
+  }
 }
 
 function heapOf(gc: NodeJS.GCFunction): Heap {

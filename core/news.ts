@@ -1,7 +1,7 @@
 import type { FollowUpPolicy } from './followUpPolicy.ts'
 import type { Enquired, Seen, Submitted } from './ports/mobileProvider.ts'
-import { askAgain, countAbsence, watchAgain } from './schedule.ts'
-import { type FollowUpState, isFinal, type Moment, type Transaction } from './transaction.ts'
+import { askAgain, countAbsence, isAbsent, isOverdue, openedByNow, watched, watchOn } from './schedule.ts'
+import { type FollowUpState, isFinal, type Moment, type Reason, type Transaction } from './transaction.ts'
 
 /** What a provider said of a transaction, when, and under which configuration. */
 export type News = {
@@ -19,6 +19,15 @@ export type News = {
 export type Heard = {
   readonly transaction: Transaction
   readonly remark?: { readonly kind: 'mismatch' | 'contradiction'; readonly text: string }
+}
+
+/**
+ * What a transaction becomes that nobody can be asked about, since its network or currency is not in the market: it comes back
+ * after the longest pause, and an operator has to look at it when it is late.
+ */
+export function unasked(transaction: Transaction, nowMs: number, policy: FollowUpPolicy): Transaction {
+  const next = isFinal(transaction.state) ? transaction : overdue(transaction, nowMs, policy)
+  return { ...next, followUp: { ...next.followUp, askAtMs: nowMs + policy.longestPauseMs } }
 }
 
 /** What a transaction becomes by news of it; a final one keeps its state and its money whatever is said. */
@@ -46,7 +55,7 @@ function hearOpen(transaction: Transaction, news: News, policy: FollowUpPolicy):
     case 'declined':
       // The network has said since that it has the payment: then only an enquiry can tell that it failed.
       if (news.from === 'submission' && transaction.state === 'pending') return { transaction }
-      return { transaction: { ...ended(open, at), state: 'failed', reason: answer.reason } }
+      return { transaction: declined(open, answer.reason, news, policy) }
     case 'notFound':
       return { transaction: news.from === 'hint' ? transaction : absent(open, news, policy) }
     case 'mismatch':
@@ -74,6 +83,21 @@ function pending(
   }
 }
 
+/**
+ * What was released on the answer to the submission itself is asked about once more when that has settled, and then watched: should
+ * the answer have belonged to something else, our own question brings it to light. What was never written needs no question.
+ */
+function declined(
+  transaction: Transaction,
+  reason: Reason,
+  { from, at }: News,
+  { settleMs }: FollowUpPolicy,
+): Transaction {
+  const failed = { ...ended(transaction, at), state: 'failed', reason } as const
+  if (from !== 'submission' || reason === 'not_sent') return failed
+  return { ...failed, followUp: watched(failed.followUp, at.wallMs + settleMs) }
+}
+
 /** An ended transaction needs no one's attention for being late or for having vanished. */
 function ended(transaction: Transaction, at: Moment): Transaction {
   const { attention, followUp } = transaction
@@ -94,11 +118,10 @@ function absent(transaction: Transaction, news: News, policy: FollowUpPolicy): T
   const counts = news.from === 'sweep' && news.fingerprint === transaction.fingerprint
   const counted = counts ? countAbsence(transaction, news.at, policy) : transaction.followUp
   const next = { ...transaction, followUp: asked(counted, news, policy) }
-  if (counted.absences < policy.absences) return next
+  if (!isAbsent(counted, policy)) return next
   if (transaction.state === 'pending') return { ...next, attention: transaction.attention ?? 'vanished' }
-  const { wallMs } = news.at
   const failed = { ...ended(next, news.at), state: 'failed', reason: 'never_arrived' } as const
-  return { ...failed, followUp: { ...failed.followUp, askAtMs: watchAgain(failed, wallMs, policy) } }
+  return { ...failed, followUp: watched(failed.followUp, news.at.wallMs + policy.longestPauseMs) }
 }
 
 function mismatch(transaction: Transaction, news: News, policy: FollowUpPolicy): Heard {
@@ -113,23 +136,27 @@ function mismatch(transaction: Transaction, news: News, policy: FollowUpPolicy):
 }
 
 function hearFinal(transaction: Transaction, { answer, at, from }: News, policy: FollowUpPolicy): Heard {
-  const next = from === 'sweep' ? watched(transaction, at.wallMs, policy) : transaction
-  if (!contradicts(transaction, answer) || transaction.attention === 'contradiction') return { transaction: next }
-  const text = `${transaction.state} is final, but the network told of ${answer.outcome}`
-  return { transaction: { ...next, attention: 'contradiction' }, remark: { kind: 'contradiction', text } }
+  const followUp = from === 'sweep' ? watchOn(transaction.followUp, at.wallMs, policy) : transaction.followUp
+  const next = from === 'sweep' ? { ...transaction, followUp } : transaction
+  if (contradicts(transaction, answer) && transaction.attention !== 'contradiction') {
+    const text = `${transaction.state} is final, but the network told of ${answer.outcome}`
+    return { transaction: { ...next, attention: 'contradiction' }, remark: { kind: 'contradiction', text } }
+  }
+  if (answer.outcome === 'mismatch' && transaction.attention === null) {
+    return { transaction: { ...next, attention: 'mismatch' }, remark: { kind: 'mismatch', text: answer.because } }
+  }
+  return { transaction: next }
 }
 
-function watched(transaction: Transaction, nowMs: number, policy: FollowUpPolicy): Transaction {
-  const { followUp } = transaction
-  const askAtMs = watchAgain(transaction, nowMs, policy)
-  return { ...transaction, followUp: { ...followUp, asked: followUp.asked + 1, askAtMs } }
-}
-
-/** Whether news says something else than a final state; failure by absence denies that the network ever had it. */
-function contradicts({ state, reason }: Transaction, { outcome }: Submitted | Enquired): boolean {
+/**
+ * Whether news says something else than a final state. What failed by absence, or on the answer to its submission, the network
+ * is said never to have had.
+ */
+function contradicts({ state, reason, followUp }: Transaction, { outcome }: Submitted | Enquired): boolean {
   if (state === 'succeeded') return outcome === 'declined'
   if (outcome === 'succeeded') return true
-  const wasDenied = reason === 'never_arrived' || reason === 'not_sent'
+  const isWatched = followUp.askAtMs !== null && reason !== 'operator_decided'
+  const wasDenied = isWatched || reason === 'never_arrived' || reason === 'not_sent'
   return wasDenied && (outcome === 'accepted' || outcome === 'pending')
 }
 
@@ -142,12 +169,13 @@ function asked(followUp: FollowUpState, { from, at }: News, policy: FollowUpPoli
 
 /** Any answer but absence ends the row of absences. */
 function present(followUp: FollowUpState): FollowUpState {
-  return { ...followUp, absences: 0, absentSince: null }
+  return { ...followUp, absences: 0, absencesUnmeasured: 0, absentSince: null }
 }
 
-function overdue(transaction: Transaction, nowMs: number, { overdueMs }: FollowUpPolicy): Transaction {
-  const isLate = transaction.attention === null && nowMs >= transaction.createdAtMs + overdueMs
-  return isLate ? { ...transaction, attention: 'overdue' } : transaction
+function overdue(transaction: Transaction, nowMs: number, policy: FollowUpPolicy): Transaction {
+  const opened = openedByNow(transaction, nowMs)
+  const isLate = opened.attention === null && isOverdue(opened, nowMs, policy)
+  return isLate ? { ...opened, attention: 'overdue' } : opened
 }
 
 /** Whether what the network told names this payment, as far as it told: its amount, currency and phone number. */

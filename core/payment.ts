@@ -25,13 +25,15 @@ export type PaymentPorts = NotePorts & {
 
 /** Bounds of one payment. */
 export type PaymentLimits = {
+  /** How long a payment may take to be opened, from its first check on; one that was not opened by then never is. */
+  readonly openWithinMs: number
   /** How long after the opening a submission may still be written to the network. */
   readonly submitWithinMs: number
   /** How many enquiries after doubt one network is asked at once; further ones are left to the follow-up. */
   readonly enquiriesAtOnce: number
 }
 
-const defaultLimits: PaymentLimits = { submitWithinMs: 5_000, enquiriesAtOnce: 32 }
+const defaultLimits: PaymentLimits = { openWithinMs: 20_000, submitWithinMs: 5_000, enquiriesAtOnce: 32 }
 
 /** A payment that was opened: recorded durably, and its outcome, which comes whether or not anyone waits for it. */
 export type Opened = { readonly transaction: Transaction; readonly outcome: Promise<Outcome> }
@@ -54,12 +56,15 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
   kind: Kind,
   ports: PaymentPorts,
 ): Pay<Request> {
-  const { submitWithinMs, enquiriesAtOnce } = { ...defaultLimits, ...ports.limits }
+  const { openWithinMs, submitWithinMs, enquiriesAtOnce } = { ...defaultLimits, ...ports.limits }
   const reload = findCaller(ports)
   const submit = submission(ports, enquiriesAtOnce)
 
-  return async function pay(caller, request): Promise<Opened | Refusal> {
-    const { account } = caller
+  async function tryToOpen(
+    { account }: Caller,
+    request: Request,
+    withinMs: number,
+  ): Promise<Opened | Refusal | 'stale'> {
     const refusal = check({ request, account, market: ports.market, secrets: ports.secrets })
     if (refusal) return refusal
     const until = deadline(ports.clock, submitWithinMs)
@@ -71,13 +76,23 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
         currency: transaction.currency,
         reference: transaction.reference,
         transaction: transaction.id,
+        withinMs,
       },
       open({ account, transaction, pin: request.pin, secrets: ports.secrets }),
     )
-    if (opened === 'opened') return { transaction, outcome: submit(transaction, until) }
-    if (opened !== 'stale') return opened
-    const reloaded = await reload(caller.keyDigest)
-    return isRefusal(reloaded) ? reloaded : pay(reloaded, request)
+    return opened === 'opened' ? { transaction, outcome: submit(transaction, until) } : opened
+  }
+
+  return async (caller, request) => {
+    const giveUpAtMs = ports.clock.monotonicMs() + openWithinMs
+    let current: Caller | Refusal = caller
+    for (let leftMs = openWithinMs; leftMs > 0; leftMs = giveUpAtMs - ports.clock.monotonicMs()) {
+      if (isRefusal(current)) return current
+      const opened = await tryToOpen(current, request, leftMs)
+      if (opened !== 'stale') return opened
+      current = await reload(caller.keyDigest)
+    }
+    throw new Error(`the account changed again and again for ${openWithinMs} ms`)
   }
 }
 

@@ -4,7 +4,7 @@ import { isExplanation, malformedExplanation, type OperatorRefusal, unknownTrans
 import type { Books, Page } from './ports/books.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Ids } from './ports/ids.ts'
-import { hasSettled, watchAgain } from './schedule.ts'
+import { openedByNow, settlesInMs, watched } from './schedule.ts'
 import { isFinal, type Transaction } from './transaction.ts'
 
 /** An operator's decision about a transaction that its network does not explain. */
@@ -35,8 +35,22 @@ export function resolveTransaction({ books, clock, ids, policy = patient }: Reso
       currency: found.currency,
       transaction: transactionId,
     }
-    const refused = await books.atomically(scope, resolve(decision, clock.nowMs(), policy))
+    const nowMs = clock.nowMs()
+    // In a step of its own, since a refusal keeps nothing.
+    if (openedByNow(found, nowMs) !== found)
+      await books.atomically({ ...scope, step: ids.ordered() }, heedClock(found, nowMs))
+    const refused = await books.atomically(scope, resolve(decision, nowMs, policy))
     return refused ?? { transaction: (await books.transaction(transactionId)) ?? found }
+  }
+}
+
+/** Notes by how much the clock was ahead at the opening, so that nobody waits for what it then took for now. */
+function heedClock({ id }: Transaction, nowMs: number): (page: Page) => boolean {
+  return (page) => {
+    const before = page.transaction(id)
+    if (!before || isFinal(before.state)) return false
+    page.record(openedByNow(before, nowMs))
+    return true
   }
 }
 
@@ -49,7 +63,8 @@ function resolve(
     const transaction = page.transaction(transactionId)
     if (!transaction) return unknownTransaction(transactionId)
     if (isFinal(transaction.state)) return ended(transaction)
-    if (!hasSettled(transaction, nowMs, policy)) return mayStillArrive(transaction, nowMs, policy)
+    const settlesMs = settlesInMs(transaction, nowMs, policy)
+    if (settlesMs > 0) return mayStillArrive(transaction, settlesMs)
     const decided = decide(transaction, end, nowMs, policy)
     page.record(decided)
     moveMoney(page, decided)
@@ -66,7 +81,7 @@ function decide(transaction: Transaction, end: Decision['end'], nowMs: number, p
     attention: null,
     updatedAtMs: nowMs,
   }
-  return { ...decided, followUp: { ...decided.followUp, askAtMs: watchAgain(decided, nowMs, policy) } }
+  return { ...decided, followUp: watched(decided.followUp, nowMs + policy.longestPauseMs) }
 }
 
 function ended({ id, state, reason }: Transaction): OperatorRefusal {
@@ -74,12 +89,8 @@ function ended({ id, state, reason }: Transaction): OperatorRefusal {
   return { refused: 'transaction_ended', message: `Transaction ${id} has ended already (${how}); that never changes` }
 }
 
-function mayStillArrive(
-  { id, submitUntilMs }: Transaction,
-  nowMs: number,
-  { settleMs }: FollowUpPolicy,
-): OperatorRefusal {
-  const seconds = Math.ceil((submitUntilMs + settleMs - nowMs) / 1_000)
+function mayStillArrive({ id }: Transaction, settlesMs: number): OperatorRefusal {
+  const seconds = Math.ceil(settlesMs / 1_000)
   const message = `The submission of ${id} may still be on its way: try again in ${seconds} s`
   return { refused: 'may_still_arrive', message }
 }

@@ -42,8 +42,10 @@ export {
 } from './payment.ts'
 export type { AccountRepo } from './ports/accountRepo.ts'
 export type {
+  AwaitedCount,
   BalanceRow,
   Books,
+  DueQuery,
   Funding,
   FundingRows,
   Page,
@@ -70,3 +72,4 @@ export {
 export type { PaymentRequest } from './rules.ts'
 export { type SendMoney, type SendMoneyRequest, sendMoney } from './sendMoney.ts'
 export type { Attention, FollowUpState, Kind, Moment, Reason, State, Transaction } from './transaction.ts'
+export { unservedTransactions } from './unserved.ts'

@@ -29,7 +29,7 @@ export const reasons = [
 export type Reason = (typeof reasons)[number]
 
 /**
- * What an operator has to look at. `mismatch`: the network told of another amount, currency or phone number.
+ * What an operator has to look at. `mismatch`: the network told of another payment, or in a form that can't be read.
  * `contradiction`: it told something else than the final state. `vanished`: it had the payment and knows it no more.
  * `overdue`: it has not ended in time.
  */
@@ -46,8 +46,12 @@ export type FollowUpState = {
   readonly asked: number
   /** How many answers in a row count as that the network does not know it. */
   readonly absences: number
+  /** How many more came after a pause that the wall clock alone could measure, since the run had changed meanwhile. */
+  readonly absencesUnmeasured: number
   /** From when the pause before the next absence that counts is measured. */
   readonly absentSince: Moment | null
+  /** By how much the wall clock turned out to have been ahead when the transaction was opened, in milliseconds. */
+  readonly aheadMs: number
 }
 
 /** One payment, from its opening to its end. Times are milliseconds since the Unix epoch. */

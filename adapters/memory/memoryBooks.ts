@@ -1,4 +1,5 @@
 import {
+  type AwaitedCount,
   type BalanceRow,
   type Books,
   type Changes,
@@ -62,11 +63,22 @@ export function memoryBooks(accountVersion: (accountId: string) => number | unde
     async balances(accountId) {
       return [...balances.values()].filter((row) => row.accountId === accountId)
     },
-    async due({ network, nowMs, limit }) {
-      return [...transactions.values()]
-        .filter((transaction) => transaction.network === network && askAtMs(transaction) <= nowMs)
+    async due({ network, currency, nowMs, latestMs, limit }) {
+      const theirs = [...transactions.values()]
+        .filter((transaction) => transaction.network === network && transaction.currency === currency)
         .sort((one, other) => askAtMs(one) - askAtMs(other))
-        .slice(0, limit)
+      const due = theirs.filter((transaction) => askAtMs(transaction) <= nowMs)
+      const tooLate = theirs.filter(({ followUp }) => followUp.askAtMs !== null && followUp.askAtMs > latestMs)
+      return [...due, ...tooLate].slice(0, limit)
+    },
+    async awaited() {
+      const counts = new Map<string, AwaitedCount>()
+      for (const { network, currency, followUp } of transactions.values()) {
+        if (followUp.askAtMs === null) continue
+        const name = key(network, currency)
+        counts.set(name, { network, currency, transactions: (counts.get(name)?.transactions ?? 0) + 1 })
+      }
+      return [...counts.values()]
     },
     async list({ before = Number.POSITIVE_INFINITY, limit, ...query }) {
       const found = [...transactions.values()]

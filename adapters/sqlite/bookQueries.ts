@@ -1,15 +1,17 @@
-import type { Books } from '../../core/sente.ts'
-import { type RemarkRow, remarkOf } from './rows.ts'
+import type { AwaitedCount, Books, DueQuery } from '../../core/sente.ts'
+import { type RemarkRow, remarkOf, type Stored } from './rows.ts'
 import type { StoreAccess } from './storeAccess.ts'
 import { transactionList } from './transactionList.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from './transactionRow.ts'
+
+type AwaitedRow = Stored<AwaitedCount, 'transactions'>
 
 const accountOf = (row: TransactionRow | undefined) => row?.accountId
 
 /** What is looked for in the books outside of any step. */
 export function bookQueries(
   access: StoreAccess,
-): Pick<Books, 'transaction' | 'transactionByReference' | 'due' | 'list' | 'remarks'> {
+): Pick<Books, 'transaction' | 'transactionByReference' | 'due' | 'awaited' | 'list' | 'remarks'> {
   const { database, read } = access
   const byId = database.prepare<[string], TransactionRow>(
     `SELECT ${transactionColumns} FROM transactions t WHERE t.id = ?`,
@@ -17,9 +19,14 @@ export function bookQueries(
   const byReference = database.prepare<[string, string], TransactionRow>(
     `SELECT ${transactionColumns} FROM transactions t WHERE t.account_id = ? AND t.reference = ?`,
   )
-  const due = database.prepare<[string, number, number], TransactionRow>(
-    `SELECT ${transactionColumns} FROM transactions t
-     WHERE t.network = ? AND t.ask_at_ms IS NOT NULL AND t.ask_at_ms <= ? ORDER BY t.ask_at_ms, t.sequence LIMIT ?`,
+  const selectToAsk = `SELECT ${transactionColumns} FROM transactions t
+     WHERE t.network = @network AND t.currency = @currency AND t.ask_at_ms IS NOT NULL`
+  const inTime = 'ORDER BY t.ask_at_ms, t.sequence LIMIT @limit'
+  const due = database.prepare<[DueQuery], TransactionRow>(`${selectToAsk} AND t.ask_at_ms <= @nowMs ${inTime}`)
+  const tooLate = database.prepare<[DueQuery], TransactionRow>(`${selectToAsk} AND t.ask_at_ms > @latestMs ${inTime}`)
+  const awaited = database.prepare<[], AwaitedRow>(
+    `SELECT network, currency, count(*) AS transactions FROM transactions WHERE ask_at_ms IS NOT NULL
+     GROUP BY network, currency`,
   )
   const remarks = database.prepare<[string], RemarkRow>(
     `SELECT transaction_id AS transactionId, kind, text, made_by AS "by", at_ms AS atMs
@@ -34,7 +41,16 @@ export function bookQueries(
       const row = await read(() => byReference.get(accountId, reference), accountOf)
       return row && transactionOf(row)
     },
-    due: async ({ network, nowMs, limit }) => (await read(() => due.all(network, nowMs, limit))).map(transactionOf),
+    due: async (query) => {
+      const rows = await read(() => {
+        const first = due.all(query)
+        const limit = query.limit - first.length
+        return limit > 0 ? [...first, ...tooLate.all({ ...query, limit })] : first
+      })
+      return rows.map(transactionOf)
+    },
+    awaited: async () =>
+      (await read(() => awaited.all())).map((row) => ({ ...row, transactions: Number(row.transactions) })),
     list: transactionList(access),
     remarks: async (transactionId) => (await read(() => remarks.all(transactionId))).map(remarkOf),
   }

@@ -16,14 +16,18 @@ export function sqliteBooks(access: StoreAccess, memory: RowMemory): Books {
   return {
     atomically: (scope, step) =>
       once(scope.step, () =>
-        write(() => {
-          const { result, changes } = runStep(memory.rows, scope, step)
-          if (changes) {
-            apply(changes, scope.account)
-            memory.learn(changes, scope.account)
-          }
-          return { result, isChange: changes !== undefined }
-        }, scope.account),
+        write(
+          () => {
+            const { result, changes } = runStep(memory.rows, scope, step)
+            if (changes) {
+              apply(changes, scope.account)
+              memory.learn(changes, scope.account)
+            }
+            return { result, isChange: changes !== undefined }
+          },
+          scope.account,
+          scope.withinMs,
+        ),
       ),
     balances: (accountId) =>
       read(

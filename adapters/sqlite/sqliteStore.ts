@@ -60,8 +60,8 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
   const parts = { database, memory, patienceMs }
   const { write, settled, close } = serving ? shared(parts, serving) : alone(parts)
   const health = storeHealth({ probe: probeOf(database, write), onTrouble: serving?.onTrouble })
-  const watchedWrite: Write = (work, accountId) => {
-    const done = write(work, accountId)
+  const watchedWrite: Write = (work, accountId, withinMs) => {
+    const done = write(work, accountId, withinMs)
     done.then(health.written, health.heed)
     return done
   }

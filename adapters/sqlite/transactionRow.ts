@@ -7,10 +7,12 @@ export type TransactionRow = Stored<Omit<Transaction, 'followUp'>, 'submitUntilM
   readonly askAtMs: bigint | null
   readonly asked: bigint
   readonly absences: bigint
+  readonly absencesUnmeasured: bigint
   readonly absentWallMs: bigint | null
   /** A double, as the monotonic clock tells fractions of a millisecond. */
   readonly absentMonotonicMs: number | null
   readonly absentRun: string | null
+  readonly aheadMs: bigint
 }
 
 /** What reads a transaction's row, but for the FROM clause. */
@@ -18,6 +20,7 @@ export const transactionColumns = `t.id, t.account_id AS accountId, t.kind, t.re
   t.amount_minor AS amountMinor, t.currency, t.network, t.state, t.reason, t.provider_id AS providerId,
   t.provider_ref AS providerRef, t.fingerprint, t.submit_until_ms AS submitUntilMs, t.created_at_ms AS createdAtMs,
   t.updated_at_ms AS updatedAtMs, t.attention, t.ask_at_ms AS askAtMs, t.asked, t.absences,
+  t.absences_unmeasured AS absencesUnmeasured, t.ahead_ms AS aheadMs,
   t.absent_wall_ms AS absentWallMs, t.absent_monotonic_ms AS absentMonotonicMs, t.absent_run AS absentRun`
 
 /** The transaction of a row; each name is written out, since copying the rest of a row costs more than reading it. */
@@ -44,7 +47,9 @@ export function transactionOf(row: TransactionRow): Transaction {
       askAtMs: row.askAtMs === null ? null : Number(row.askAtMs),
       asked: Number(row.asked),
       absences: Number(row.absences),
+      absencesUnmeasured: Number(row.absencesUnmeasured),
       absentSince: absentSinceOf(row),
+      aheadMs: Number(row.aheadMs),
     },
   }
 }
@@ -76,7 +81,7 @@ const asked = [
 /** The columns of what became of it. What an UPDATE does not set costs no index and no foreign key a look. */
 const told = [
   ...['state', 'reason', 'provider_ref', 'updated_at_ms', 'attention', 'ask_at_ms', 'asked', 'absences'],
-  ...['absent_wall_ms', 'absent_monotonic_ms', 'absent_run'],
+  ...['absences_unmeasured', 'absent_wall_ms', 'absent_monotonic_ms', 'absent_run', 'ahead_ms'],
 ]
 
 function askedOf(transaction: Transaction) {
@@ -87,8 +92,8 @@ function askedOf(transaction: Transaction) {
 }
 
 function toldOf({ state, reason, providerRef, updatedAtMs, attention, followUp }: Transaction) {
-  const { askAtMs, asked, absences, absentSince } = followUp
+  const { askAtMs, asked, absences, absencesUnmeasured, absentSince, aheadMs } = followUp
   const since = absentSince ?? { wallMs: null, monotonicMs: null, run: null }
-  const plan = [askAtMs, asked, absences, since.wallMs, since.monotonicMs, since.run]
+  const plan = [askAtMs, asked, absences, absencesUnmeasured, since.wallMs, since.monotonicMs, since.run, aheadMs]
   return [state, reason, providerRef, updatedAtMs, attention, ...plan]
 }

@@ -4,9 +4,14 @@ import Database from 'better-sqlite3'
 
 const longestPauseMs = 50
 
+/** Another process's lock was in the way for as long as it was waited for. */
+export class StillLocked extends Error {
+  override readonly name = 'StillLocked'
+}
+
 /**
  * Attempts something until no other process's lock is in its way, and leaves the event loop free between attempts.
- * Throws what the attempt throws, and an error of its own when the lock is still there after `patienceMs`.
+ * Throws what the attempt throws, and `StillLocked` when the lock is still there after `patienceMs`.
  */
 export async function untilFree<T>(attempt: () => T, patienceMs: number): Promise<T> {
   const giveUpAt = performance.now() + patienceMs
@@ -15,7 +20,10 @@ export async function untilFree<T>(attempt: () => T, patienceMs: number): Promis
       return attempt()
     } catch (error) {
       if (!isBusy(error)) throw error
-      if (performance.now() >= giveUpAt) throw stillLocked(patienceMs, error)
+      if (performance.now() >= giveUpAt) {
+        const message = `the database was still locked by another process after ${Math.round(patienceMs)} ms`
+        throw new StillLocked(message, { cause: error })
+      }
     }
     await setTimeout(jittered(pauseMs))
   }
@@ -29,8 +37,4 @@ export function isBusy(error: unknown): boolean {
 /** Between half of a pause and one and a half, so that processes that wait for one another do not stay in step. */
 function jittered(pauseMs: number): number {
   return pauseMs * (0.5 + Math.random())
-}
-
-function stillLocked(patienceMs: number, cause: unknown): Error {
-  return new Error(`the database was still locked by another process after ${patienceMs} ms`, { cause })
 }

@@ -1,15 +1,16 @@
+import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import type { RowMemory } from './rowMemory.ts'
-import { untilFree } from './untilFree.ts'
+import { StillLocked, untilFree } from './untilFree.ts'
 import { type About, isFailedFlush, type WalFlush } from './walFlush.ts'
 
 /**
  * Runs work all or nothing, after what was asked for before it; resolves once that is on the disk. It shares a database
  * transaction with other work. Work that throws is rolled back and rejects alone; others that shared with it are run again.
- * Work that names an account changes no rows but that account's.
+ * Work that names an account changes no rows but that account's. Work that can't begin `withinMs` rejects and is never run.
  */
-export type Write = <T>(work: () => T, accountId?: string) => Promise<T>
+export type Write = <T>(work: () => T, accountId?: string, withinMs?: number) => Promise<T>
 
 /** The queue of a connection. */
 export type WriteQueue = {
@@ -34,6 +35,8 @@ type Task = {
   run(): () => void
   reject(error: unknown): void
   readonly about: About
+  /** When nobody waits for it to begin any more, by `performance.now()`. */
+  readonly giveUpAtMs: number
 }
 
 /** As much work as keeps the event loop busy for some milliseconds. */
@@ -74,12 +77,36 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
   }
 
   async function perform(together: readonly Task[]) {
+    const inTime = await begun(together)
+    if (inTime.length === 0) return
     try {
-      await untilFree(() => begin.run(), patienceMs)
-      flushed = tellOnceFlushed(together, committed(together))
+      flushed = tellOnceFlushed(inTime, committed(inTime))
     } catch (error) {
-      if (error instanceof BrokenTask && together.length > 1) for (const task of together) await perform([task])
-      else rejectAll(together, error instanceof BrokenTask ? error.cause : error)
+      if (error instanceof BrokenTask && inTime.length > 1) for (const task of inTime) await perform([task])
+      else rejectAll(inTime, error instanceof BrokenTask ? error.cause : error)
+    }
+  }
+
+  /** Begins a transaction for those whose time has not run out before another process's lock is gone; rejects the others. */
+  async function begun(together: readonly Task[]): Promise<readonly Task[]> {
+    const patientUntilMs = performance.now() + patienceMs
+    const leftMs = ({ giveUpAtMs }: Task) => Math.min(giveUpAtMs, patientUntilMs) - performance.now()
+    let waiting = together
+    let lock: unknown = new StillLocked('the work before it took too long')
+    for (;;) {
+      const late = waiting.filter((task) => leftMs(task) <= 0)
+      rejectAll(late, lock)
+      waiting = waiting.filter((task) => !late.includes(task))
+      if (waiting.length === 0) return []
+      try {
+        await untilFree(() => begin.run(), Math.min(...waiting.map(leftMs)))
+        return waiting
+      } catch (error) {
+        lock = error
+        if (error instanceof StillLocked) continue
+        rejectAll(waiting, error)
+        return []
+      }
     }
   }
 
@@ -108,9 +135,10 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
   }
 
   return {
-    write: (work, about) =>
+    write: (work, about, withinMs = Number.POSITIVE_INFINITY) =>
       new Promise((resolve, reject) => {
-        tasks.push({ run: () => tellingLater(work(), resolve), reject, about })
+        const giveUpAtMs = performance.now() + withinMs
+        tasks.push({ run: () => tellingLater(work(), resolve), reject, about, giveUpAtMs })
         void drain()
       }),
     holdDuring(something) {

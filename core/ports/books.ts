@@ -40,6 +40,8 @@ export type Scope = {
   readonly currency: string
   readonly reference?: string
   readonly transaction?: string
+  /** How long the step may wait for its turn, in milliseconds; one that has not begun by then rejects and never runs. */
+  readonly withinMs?: number
 }
 
 /**
@@ -114,6 +116,18 @@ export type TransactionQuery = {
   readonly limit: number
 }
 
+/** What is asked for as due: of which network and currency, and by which times in milliseconds since the Unix epoch. */
+export type DueQuery = {
+  readonly network: string
+  readonly currency: string
+  readonly nowMs: number
+  readonly latestMs: number
+  readonly limit: number
+}
+
+/** How many transactions of a network and currency are to be asked about. */
+export type AwaitedCount = { readonly network: string; readonly currency: string; readonly transactions: number }
+
 /** A page of transactions, newest first; `next` goes on after it, and is null at the end. */
 export type TransactionPage = { readonly transactions: readonly Transaction[]; readonly next: number | null }
 
@@ -134,12 +148,13 @@ export interface Books {
   transactionByReference(accountId: string, reference: string): Promise<Transaction | undefined>
   /** An account's balances, one for each currency that was ever moved. */
   balances(accountId: string): Promise<readonly BalanceRow[]>
-  /** Transactions of a network about which it is to be asked by now, the longest waiting first. */
-  due(query: {
-    readonly network: string
-    readonly nowMs: number
-    readonly limit: number
-  }): Promise<readonly Transaction[]>
+  /**
+   * Transactions of a network and currency about which it is to be asked by now, the longest waiting first; behind them those
+   * that are planned for later than `latestMs`, which only a clock that was ahead can have planned.
+   */
+  due(query: DueQuery): Promise<readonly Transaction[]>
+  /** How many transactions are to be asked about, now or later, by network and currency. */
+  awaited(): Promise<readonly AwaitedCount[]>
   /** Transactions newest first, in the order in which they were opened. */
   list(query: TransactionQuery): Promise<TransactionPage>
   /** What was remarked about a transaction, oldest first. */

@@ -81,6 +81,8 @@ const offences: Record<string, readonly [table: string, offence: Row]> = {
   attention_is_known: ['transactions', { attention: 'dull' }],
   asked_not_negative: ['transactions', { asked: -1 }],
   absences_not_negative: ['transactions', { absences: -1 }],
+  absences_unmeasured_not_negative: ['transactions', { absences_unmeasured: -1 }],
+  ahead_not_negative: ['transactions', { ahead_ms: -1 }],
   absence_is_whole: ['transactions', { absent_wall_ms: 1, absent_run: 'run' }],
   remark_kind_is_known: ['remarks', { kind: 'gossip' }],
   resolution_has_maker: ['remarks', { kind: 'resolution' }],

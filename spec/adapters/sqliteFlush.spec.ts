@@ -22,7 +22,8 @@ const looksAtAccounts: Looks = {
 /** What a look at the books may rest on: each of them is to wait. */
 const looks: Looks = {
   ...looksAtAccounts,
-  'what is due': ({ books }) => books.due({ network: 'MTN', nowMs: Date.now(), limit: 10 }),
+  'what is due': ({ books }) =>
+    books.due({ network: 'MTN', currency: 'UGX', nowMs: Date.now(), latestMs: Date.now(), limit: 10 }),
   'the remarks': ({ books }, _, id) => books.remarks(id),
   'a snapshot': ({ books }) => books.snapshot(async () => undefined),
   'a step that is refused': ({ books }, accountId) =>

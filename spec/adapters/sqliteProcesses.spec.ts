@@ -96,6 +96,27 @@ describe('22 SQLite among other processes', () => {
     }),
   )
 
+  rule('22.56', "a step that another process's lock keeps waiting for too long rejects, and is never run", () =>
+    scene(async ({ path, store, accountId, start }) => {
+      const locker = start('lock', path)
+      await locker.printed(1)
+      const scope = { step: 'in vain', account: accountId, currency: 'UGX', withinMs: 50 }
+      let runs = 0
+      const run = () => {
+        runs += 1
+        return runs
+      }
+      const patient = fund(store, aFunding(accountId))
+      const inVain = store.books.atomically(scope, run).then(String, (error: Error) => error.message)
+      expect(await inVain).to.match(/^the database was still locked by another process after \d+ ms$/)
+      locker.say('enough')
+      await patient
+      expect(runs).to.equal(0)
+      await store.books.atomically({ ...scope, withinMs: 60_000 }, run)
+      expect(runs).to.equal(1)
+    }),
+  )
+
   rule('22.22', 'one process at a time serves a database; the second is told which, and a dead one is none', {
     'a second server in another process': () =>
       scene(async ({ path, start }) => {

@@ -2,8 +2,9 @@ import { expect } from 'chai'
 import { pino } from 'pino'
 import { buildContainer } from '../../composition/container.ts'
 import { sandboxConfiguration } from '../../composition/sandbox.ts'
+import { startGateway } from '../../composition/serve.ts'
 import { tokens } from '../../composition/tokens.ts'
-import { hasty } from '../../core/sente.ts'
+import { type FollowUp, hasty } from '../../core/sente.ts'
 import { rule } from '../rule.ts'
 
 function container() {
@@ -31,5 +32,29 @@ describe('29 The container', () => {
   rule('29.2', 'each thing is made once', () => {
     const one = container()
     for (const token of Object.values(tokens)) expect(one.get<unknown>(token)).to.equal(one.get<unknown>(token))
+  })
+
+  rule('29.3', 'what an earlier run left behind is taken up before the server listens', async () => {
+    const one = container()
+    const seen: string[] = []
+    const server = one.get(tokens.server)
+    const followUp: FollowUp = {
+      async resume() {
+        for (let turn = 0; turn < 500 && !server.listening; turn += 1) await new Promise(setImmediate)
+        seen.push(server.listening ? 'it listens' : 'nobody is heard')
+      },
+      sweep: async () => 0,
+      hint: async () => {},
+    }
+    const binding = await one.rebind(tokens.followUp)
+    binding.toConstantValue(followUp)
+    const closers: (() => unknown)[] = []
+    try {
+      await startGateway(one, { host: '127.0.0.1', port: 0 }, closers)
+      while (seen.length === 0) await new Promise(setImmediate)
+    } finally {
+      for (const close of closers.reverse()) await close()
+    }
+    expect(seen).to.deep.equal(['nobody is heard'])
   })
 })

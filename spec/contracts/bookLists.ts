@@ -4,31 +4,72 @@ import { fundedAccount, inStep, opening, openPayout } from './bookActs.ts'
 import type { Store, StoreFact } from './everyStore.ts'
 import { aPayout } from './records.ts'
 
-/** Rules 12.24 to 12.28 and 12.36: what is due, and lists of transactions. */
+/** Rules 12.24 to 12.28, 12.36, 12.51 and 12.52: what is due, and lists of transactions. */
 export function listsContract(fact: StoreFact): void {
   fact(
     '12.24',
-    'what is due for a network comes in the order of its time, and no more of it than was asked for',
+    'what is due for a network and currency comes in the order of its time, and no more of it than was asked for',
     async (store) => {
       const { account } = await fundedAccount(store)
-      const [late, early, between, alsoEarly, other] = await open(store, account.id, [
+      const [late, early, between, alsoEarly, other, rwandan] = await open(store, account.id, [
         askAt(300),
         askAt(100),
         askAt(200),
         askAt(100),
         { ...askAt(50), network: 'AIRTEL' },
+        { ...askAt(60), currency: 'RWF' },
       ])
-      const due = (network: string, limit: number) => store.books.due({ network, nowMs: 1_000, limit })
+      const due = (network: string, limit: number, currency = 'UGX') =>
+        store.books.due({ network, currency, nowMs: 1_000, latestMs: 1_000, limit })
       expect(await due('MTN', 9)).to.deep.equal([early, alsoEarly, between, late])
       expect(await due('MTN', 2)).to.deep.equal([early, alsoEarly])
       expect(await due('AIRTEL', 9)).to.deep.equal([other])
+      expect(await due('MTN', 9, 'RWF')).to.deep.equal([rwandan])
     },
   )
+
+  fact(
+    '12.51',
+    'what is planned for later than it can have been is due too, behind all that is due in time',
+    async (store) => {
+      const { account } = await fundedAccount(store)
+      const [planned, farAhead, due, ahead] = await open(store, account.id, [
+        askAt(500),
+        askAt(9_000),
+        askAt(100),
+        askAt(501),
+      ])
+      const dueBy = (latestMs: number, limit: number) =>
+        store.books.due({ network: 'MTN', currency: 'UGX', nowMs: 200, latestMs, limit })
+      expect(await dueBy(500, 9)).to.deep.equal([due, ahead, farAhead])
+      expect(await dueBy(500, 2)).to.deep.equal([due, ahead])
+      expect(await dueBy(500, 1)).to.deep.equal([due])
+      expect(await dueBy(499, 9)).to.deep.equal([due, planned, ahead, farAhead])
+    },
+  )
+
+  fact('12.52', 'what is to be asked about is counted by network and currency', async (store) => {
+    const { account } = await fundedAccount(store)
+    expect(await store.books.awaited()).to.deep.equal([])
+    await open(store, account.id, [
+      askAt(500),
+      askAt(9_000),
+      { ...askAt(1), network: 'AIRTEL' },
+      { ...askAt(1), currency: 'RWF' },
+      askAt(null),
+    ])
+    expect(await store.books.awaited()).to.have.deep.members([
+      { network: 'MTN', currency: 'UGX', transactions: 2 },
+      { network: 'AIRTEL', currency: 'UGX', transactions: 1 },
+      { network: 'MTN', currency: 'RWF', transactions: 1 },
+    ])
+  })
 
   fact('12.25', 'nothing is due before its time, nor what is asked about no more', async (store) => {
     const { account } = await fundedAccount(store)
     const [ended, payout] = await open(store, account.id, [askAt(null), askAt(100)])
-    const dueAt = (nowMs: number) => store.books.due({ network: 'MTN', nowMs, limit: 9 })
+    const dueAt = (nowMs: number) =>
+      store.books.due({ network: 'MTN', currency: 'UGX', nowMs, latestMs: Number.MAX_SAFE_INTEGER, limit: 9 })
     expect([await dueAt(99), await dueAt(100), await dueAt(101)]).to.deep.equal([[], [payout], [payout]])
     if (payout && ended) await inStep(store, payout, (page) => page.record({ ...payout, followUp: ended.followUp }))
     expect(await dueAt(Number.MAX_SAFE_INTEGER)).to.deep.equal([])
@@ -142,7 +183,7 @@ async function open(store: Store, accountId: string, given: Partial<Transaction>
 }
 
 function askAt(askAtMs: number | null): Partial<Transaction> {
-  return { followUp: { askAtMs, asked: 0, absences: 0, absentSince: null } }
+  return { followUp: { askAtMs, asked: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 } }
 }
 
 function pagesOf(count: number): number[] {

@@ -38,7 +38,7 @@ export function recordsContract(fact: StoreFact): void {
   fact('12.31', 'attention and follow-up of what is final go on, while its state and reason stay', async (store) => {
     const { account } = await fundedAccount(store)
     const payout = aPayout(account.id, { state: 'failed', reason: 'never_arrived' })
-    const followUp = { askAtMs: null, asked: 7, absences: 0, absentSince: null }
+    const followUp = { askAtMs: null, asked: 7, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 }
     const watched = { ...payout, attention: 'contradiction', followUp } as const
     await openPayout(store, payout)
     await inStep(store, payout, (page) => page.record(watched))
@@ -72,7 +72,14 @@ export function recordsContract(fact: StoreFact): void {
     const { account } = await fundedAccount(store)
     for (const monotonicMs of [0, 5, 1_234.567_890_123, 0.1 + 0.2]) {
       const absentSince = { wallMs: Date.UTC(2026, 0, 2, 9), monotonicMs, run: 'run 1' }
-      const followUp = { askAtMs: Date.UTC(2026, 0, 2, 10), asked: 12, absences: 3, absentSince }
+      const followUp = {
+        askAtMs: Date.UTC(2026, 0, 2, 10),
+        asked: 12,
+        absences: 3,
+        absencesUnmeasured: 2,
+        absentSince,
+        aheadMs: 7,
+      }
       const payout = aPayout(account.id, { attention: 'vanished', followUp })
       await openPayout(store, payout)
       expect(await store.books.transaction(payout.id)).to.deep.equal(payout)

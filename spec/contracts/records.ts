@@ -44,7 +44,7 @@ export function aPayout(accountId: string, given: Partial<Transaction> = {}): Tr
     createdAtMs: atMs,
     updatedAtMs: atMs,
     attention: null,
-    followUp: { askAtMs: atMs + 65_000, asked: 0, absences: 0, absentSince: null },
+    followUp: { askAtMs: atMs + 65_000, asked: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 },
     ...given,
   }
 }

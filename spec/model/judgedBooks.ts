@@ -38,6 +38,7 @@ export function judgedBooks(world: World, actor: Actor, { told, hinted }: Known)
     },
     transactionByReference: (accountId, reference) => books.transactionByReference(accountId, reference),
     balances: (accountId) => books.balances(accountId),
+    awaited: () => take(actor, 'counts what is awaited', books.awaited),
     due: (query) => take(actor, `reads what is due at ${query.network}`, () => books.due(query)),
     list: (query) => take(actor, 'lists', () => books.list(query)),
     remarks: (id) => books.remarks(id),

@@ -24,7 +24,8 @@ export type ModelNews = {
 type Payment = Pick<ModelRequest, 'kind' | 'amount'> & {
   readonly account: ModelAccount
   readonly config: string
-  readonly settledAtMs: number
+  /** By the wall clock, which may have been ahead then: it was opened by any later moment that anyone saw. */
+  openedAtMs: number
   state: 'submitting' | 'pending' | 'succeeded' | 'failed'
   absences: ModelNews['at'][]
 }
@@ -49,6 +50,11 @@ const refusals: readonly (readonly [code: string, applies: (given: Case) => bool
   ['insufficient_balance', ({ account, request }) => request.kind === 'payout' && request.amount > account.available],
 ]
 
+function see(payment: Payment, nowMs: number): void {
+  payment.openedAtMs = Math.min(payment.openedAtMs, nowMs)
+}
+
+const hasSettled = ({ openedAtMs }: Payment, nowMs: number) => nowMs >= openedAtMs + 65_000
 const isFinal = ({ state }: Payment) => state === 'succeeded' || state === 'failed'
 
 /** What has to be true of accounts, money and payments: the product told a second time, as plainly as can be. */
@@ -79,8 +85,7 @@ export function referenceModel() {
       if (account && request.kind === 'payout') countPin(account, request.pin, { code, nowMs })
       if (!account || code !== 'opened') return code
       const { kind, amount } = request
-      const settledAtMs = nowMs + 65_000
-      payments.set(id, { account, kind, amount, config, settledAtMs, state: 'submitting', absences: [] })
+      payments.set(id, { account, kind, amount, config, openedAtMs: nowMs, state: 'submitting', absences: [] })
       used.add(keyOf(account, request.reference))
       if (kind === 'payout') move(account, -amount, amount)
       return code
@@ -90,13 +95,16 @@ export function referenceModel() {
       const payment = payments.get(id)
       const isNothing = from === 'hint' && (outcome === 'inDoubt' || outcome === 'notFound')
       if (!payment || isFinal(payment) || isNothing) return
-      const counts = from === 'sweep' && config === payment.config && at.wallMs >= payment.settledAtMs
+      // Then it has no bearing at all.
+      if (from === 'submission' && outcome === 'declined' && payment.state === 'pending') return
+      see(payment, at.wallMs)
+      const counts = from === 'sweep' && config === payment.config && hasSettled(payment, at.wallMs)
       if (outcome === 'notFound') payment.absences.push(...(counts ? [at] : []))
       else payment.absences = []
       if (!isSame) return
       if (outcome === 'accepted' || outcome === 'pending') payment.state = 'pending'
       if (outcome === 'succeeded') end(payment, 'succeeded')
-      if (outcome === 'declined' && (from !== 'submission' || payment.state === 'submitting')) end(payment, 'failed')
+      if (outcome === 'declined') end(payment, 'failed')
     },
     /** Whether a payment is as it has to be; five absences over an hour may have ended it. */
     agrees(id: string, state: string, reason: string | null): boolean {
@@ -121,7 +129,8 @@ export function referenceModel() {
     decide(id: string, state: 'succeeded' | 'failed', nowMs: number): string {
       const payment = payments.get(id)
       if (!payment || isFinal(payment)) return 'transaction_ended'
-      if (nowMs < payment.settledAtMs) return 'may_still_arrive'
+      see(payment, nowMs)
+      if (!hasSettled(payment, nowMs)) return 'may_still_arrive'
       end(payment, state)
       return 'done'
     },

@@ -180,6 +180,24 @@ describe('4 Payouts', () => {
     expect((await counter.ports.books.transaction(transaction.id))?.state).to.equal('submitting')
     expect(await counter.balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
   })
+
+  rule('4.17', 'an opening is given up after 20 seconds, however often the account changes meanwhile', async () => {
+    const counter = await openCounter()
+    const { atomically } = counter.ports.books
+    const waits: (number | undefined)[] = []
+    counter.ports.books.atomically = async (scope, step) => {
+      waits.push(scope.withinMs)
+      await counter.change((account) => account)
+      counter.clock.forwardMs(7_000)
+      return atomically(scope, step)
+    }
+    const refused = await counter
+      .send(await counter.caller(), counter.payout)
+      .then(String, (error: Error) => error.message)
+    expect(refused).to.equal('the account changed again and again for 20000 ms')
+    expect(waits).to.deep.equal([20_000, 13_000, 6_000])
+    expect(await counter.balance()).to.deep.equal({ available: 100_000n, held: 0n })
+  })
 })
 
 async function expectDoubt(seen: object) {

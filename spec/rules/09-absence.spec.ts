@@ -71,7 +71,7 @@ describe('9 The follow-up: absence', () => {
       await hears(notFound, 30 * minuteMs)
       expect((await stored()).followUp.absences).to.be.at.most(2)
     },
-    'a pause across a restart is measured anew': async () => {
+    'a pause across a restart is not measured, and counts apart': async () => {
       const { hears, clock } = await openDoubt()
       await hears(notFound, hourMs)
       clock.restart()

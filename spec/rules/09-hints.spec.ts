@@ -47,6 +47,50 @@ describe('9 The follow-up: hints', () => {
     expect(asked).to.deep.equal(ids.slice(0, 4))
   })
 
+  rule('9.30', 'a hint that comes during an enquiry leads to another one afterwards', async () => {
+    const { id, network, stored, sweep, hint } = await openDoubt()
+    let answer: () => void = () => undefined
+    const asked = new Promise<void>((resolve) => {
+      network.enquire = () =>
+        new Promise((told) => {
+          answer = () => told(pending)
+          resolve()
+        })
+    })
+    const first = hint(id)
+    await asked
+    await hint(id)
+    network.enquire = async () => succeeded
+    answer()
+    await first
+    expect((await stored()).state).to.equal('pending')
+    expect(await sweep()).to.equal(1)
+    expect((await stored()).state).to.equal('succeeded')
+    expect(await sweep()).to.equal(0)
+  })
+
+  rule('9.31', 'hints that find no room wait for it, and none of a burst is lost', async () => {
+    const counter = await openCounter()
+    const ids: string[] = []
+    for (let number = 1; number <= 40; number += 1) {
+      const opened = await counter.collect(await counter.caller(), { ...counter.request, reference: `order-${number}` })
+      if (isRefusal(opened)) throw new Error(opened.refused)
+      await opened.outcome
+      ids.push(opened.transaction.id)
+    }
+    const asked: string[] = []
+    counter.network.enquire = async ({ id }) => {
+      asked.push(id)
+      await new Promise(setImmediate)
+      return succeeded
+    }
+    const { sweep, hint } = followUp({ ...counter.ports, atOnce: 8 })
+    await Promise.all(ids.map(hint))
+    expect(asked).to.have.length(4)
+    while ((await sweep()) > 0);
+    expect(asked.sort()).to.deep.equal(ids.sort())
+  })
+
   rule('9.20', 'news before the answer to the submission counts, and the late answer changes nothing', async () => {
     const counter = await openCounter()
     const { hint } = followUp({ ...counter.ports, atOnce: 8 })

@@ -66,6 +66,32 @@ describe('10 What operators decide and merchants see', () => {
     expect(await decide('failed')).to.have.property('transaction')
   })
 
+  rule(
+    '10.12',
+    'because of a clock that was ahead a decision is refused no longer than a submission takes to settle',
+    async () => {
+      const yearMs = 365 * 24 * 3_600_000
+      const counter = await openCounter()
+      counter.clock.jumpMs(yearMs)
+      counter.network.behaves('losesRequest')
+      const answer = await counter.send(await counter.caller(), counter.payout)
+      if (isRefusal(answer)) throw new Error(answer.refused)
+      await answer.outcome
+      counter.clock.jumpMs(-yearMs)
+      const { id: transactionId } = answer.transaction
+      const decide = () =>
+        resolveTransaction(counter.ports)({ transactionId, end: 'failed', because: 'the portal says so', by: 'amina' })
+      expect(await decide()).to.deep.equal({
+        refused: 'may_still_arrive',
+        message: `The submission of ${transactionId} may still be on its way: try again in 65 s`,
+      })
+      counter.clock.forwardMs(5_000 + patient.settleMs - 1)
+      expect(await decide()).to.include({ refused: 'may_still_arrive' })
+      counter.clock.forwardMs(1)
+      expect(await decide()).to.have.nested.property('transaction.state', 'failed')
+    },
+  )
+
   rule('10.4', 'nothing is decided twice, or about what has ended', async () => {
     const { settle, decide, balance } = await openDecision()
     settle()
