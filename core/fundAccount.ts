@@ -54,14 +54,17 @@ function fundMover({ accounts, books, clock, ids, market }: FundingPorts) {
     const { accountId, currency, amount, reference, kind, because } = request
     const refusal = checkFunding(request, market)
     if (refusal) return refusal
-    const account = await accounts.byId(accountId)
-    if (!account) return unknownAccount(accountId)
-    if (account.closed && kind === 'fund')
-      return { refused: 'closed_account', message: `Account ${accountId} is closed` }
     const amountMinor = toMinor(amount, currency) ?? 0n
     const funding: Funding = { accountId, reference, kind, currency, amountMinor, because, atMs: clock.nowMs() }
-    const refused = await books.atomically({ step: ids.ordered(), account: accountId, currency }, moveFunds(funding))
-    return refused ?? { account }
+    for (;;) {
+      const account = await accounts.byId(accountId)
+      if (!account) return unknownAccount(accountId)
+      if (account.closed && kind === 'fund')
+        return { refused: 'closed_account', message: `Account ${accountId} is closed` }
+      const scope = { step: ids.ordered(), account: accountId, currency }
+      const refused = await books.atomically(scope, moveFunds(funding, account.version))
+      if (refused !== 'stale') return refused ?? { account }
+    }
   }
 }
 
@@ -81,8 +84,10 @@ export function checkFunding(
   return { refused: 'malformed_reference', message: 'A reference is 1 to 100 visible ASCII characters' }
 }
 
-function moveFunds(funding: Funding): (page: Page) => OperatorRefusal | undefined {
+/** The step that moves the money; `stale` when the account has changed since it was looked at, and may be closed now. */
+function moveFunds(funding: Funding, version: number): (page: Page) => OperatorRefusal | 'stale' | undefined {
   return (page) => {
+    if (page.accountVersion() !== version) return 'stale'
     const { accountId, currency, amountMinor, reference, kind, atMs } = funding
     const first = page.funding(reference)
     if (first) return isSame(first, funding) ? undefined : reused(first)

@@ -30,7 +30,7 @@ export function judgePin({ account, pin, count, nowMs, secrets }: Guess): { righ
   if (!sealed || !isPin(pin)) return { right: false }
   const counted = count?.pinId === sealed.id ? count : undefined
   const lockedUntilMs = counted?.lockedUntilMs ?? null
-  if (lockedUntilMs !== null && nowMs < lockedUntilMs) return { right: false }
+  if (counted && lockedUntilMs !== null && nowMs < lockedUntilMs) return { right: false, ...shortened(counted, nowMs) }
   const failures = lockedUntilMs === null ? (counted?.failures ?? 0) : 0
   if (secrets.matches(account.id, pin, sealed)) {
     if (!counted || counted.failures === 0) return { right: true }
@@ -39,4 +39,10 @@ export function judgePin({ account, pin, count, nowMs, secrets }: Guess): { righ
   const wrong = failures + 1
   const lock = wrong >= wrongPinsUntilLock ? nowMs + pinLockMs : null
   return { right: false, count: { pinId: sealed.id, failures: wrong, lockedUntilMs: lock } }
+}
+
+/** A lock that lasts for longer than locks do was made by a clock that was ahead: it begins anew. */
+function shortened(count: PinCount, nowMs: number): { count?: PinCount } {
+  const isTooLong = (count.lockedUntilMs ?? 0) > nowMs + pinLockMs
+  return isTooLong ? { count: { ...count, lockedUntilMs: nowMs + pinLockMs } } : {}
 }

@@ -95,6 +95,19 @@ describe('6 PINs', () => {
     expect(await guess('777777')).to.equal('opened')
   })
 
+  rule('6.12', 'a lock that was made while the clock was ahead lasts 15 minutes from the next PIN on', async () => {
+    const { guess, clock } = await openGuessing()
+    const yearMs = 365 * 24 * 3_600_000
+    clock.jumpMs(yearMs)
+    for (let wrong = 0; wrong < 5; wrong += 1) await guess('0000')
+    clock.jumpMs(-yearMs)
+    expect(await guess('1234')).to.equal('invalid_pin')
+    clock.forwardMs(15 * 60_000 - 1)
+    expect(await guess('1234')).to.equal('invalid_pin')
+    clock.forwardMs(1)
+    expect(await guess('1234')).to.equal('opened')
+  })
+
   rule('6.9', 'of many wrong PINs at once five are compared', async () => {
     const { guess, ports } = await openGuessing()
     const matches = sinon.spy(ports.secrets, 'matches')

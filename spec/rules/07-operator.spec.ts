@@ -76,6 +76,20 @@ describe('7 The operator’s accounts', () => {
     expect((await balance()).available).to.equal(100_000n)
   })
 
+  rule('7.10', 'no funding passes into an account that is closed meanwhile', async () => {
+    const { ports, account, balance } = await openCounter()
+    const request = { accountId: account.id, currency: 'UGX', amount: 1, reference: 'bank-1' }
+    const books: typeof ports.books = {
+      ...ports.books,
+      async atomically(scope, step) {
+        await changeAccount(ports).close(account.id)
+        return ports.books.atomically(scope, step)
+      },
+    }
+    expect(codeOf(await fundAccount({ ...ports, books })(request))).to.equal('closed_account')
+    expect((await balance()).available).to.equal(100_000n)
+  })
+
   rule('7.8', 'KYC, API access, PIN and currencies change one by one and leave the rest as it was', async () => {
     const { ports, account } = await openCounter()
     const change = changeAccount(ports)
