@@ -3,7 +3,7 @@ import { readBody } from './body.ts'
 import type { Context } from './context.ts'
 import type { Answer } from './envelope.ts'
 import type { IdentifyCaller } from './identifyCaller.ts'
-import { awaitOutcome } from './outcome.ts'
+import { awaitOpening, awaitOutcome } from './outcome.ts'
 import type { LogBreakage } from './requestLog.ts'
 import type { ReadPayment } from './schemas.ts'
 
@@ -31,10 +31,12 @@ export function paymentRoute<Request extends PaymentRequest>(operation: Operatio
     if (isRefusal(received)) return received
     const read = operation.read(received.body)
     if (isRefusal(read)) return read
-    const opened = await operation.pay(caller, read.request)
+    const leftMs = () => deps.requestMs - (performance.now() - ctx.state.startedMs)
+    const opening = operation.pay(caller, read.request)
+    const opened = await awaitOpening(opening, leftMs(), (error) => deps.logBreakage(ctx, error))
     if (isRefusal(opened)) return opened
-    const leftMs = deps.requestMs - (performance.now() - ctx.state.startedMs)
-    const outcome = await awaitOutcome(opened, leftMs, (error) => deps.logBreakage(ctx, error, opened.transaction.id))
+    const onBreakage = (error: unknown) => deps.logBreakage(ctx, error, opened.transaction.id)
+    const outcome = await awaitOutcome(opened, leftMs(), onBreakage)
     return isRefusal(outcome) ? outcome : initiated(operation.message, outcome.transaction)
   }
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
-import type { Caller, Opened, Outcome, SendMoney } from '../../core/sente.ts'
+import { type Caller, isRefusal, type Opened, type Outcome, type SendMoney } from '../../core/sente.ts'
 import { rule } from '../rule.ts'
 import { closeHttpCounters, expectError, expectHeaders, type HttpCounter, openHttpCounter } from './httpCounter.ts'
 
@@ -62,6 +62,33 @@ describe('21 The merchants’ API: breakage', () => {
     'something thrown that is no error': async () => {
       const { post, bodies } = await openHttpCounter({ sendMoney: () => Promise.reject('broken') })
       expectError(await post('send-money', bodies['send-money']), 500, 'internal_error', 'Internal server error')
+    },
+  })
+
+  rule('21.97', 'an opening that does not come in time is an internal error, and what comes of it later goes its way', {
+    'it opens after all, and its outcome breaks': async () => {
+      const opening = deferred<Opened>()
+      const counter = await openHttpCounter({ sendMoney: () => opening.promise, requestMs: 20 })
+      const answer = await counter.post('send-money', counter.bodies['send-money'])
+      expectError(answer, 500, 'internal_error', 'Internal server error')
+      expect(answer.headers).not.to.have.property('location')
+      const real = await counter.send(await counter.caller(), counter.payout)
+      if (isRefusal(real)) throw new Error(real.refused)
+      counter.lines.length = 0
+      opening.resolve({ ...real, outcome: Promise.reject(new Error('the books cannot be written')) })
+      expect(await lineOf(counter, 'breakage')).to.have.nested.property('error.message', 'the books cannot be written')
+    },
+    'it breaks later': async () => {
+      let breakLater: (error: Error) => void = () => {}
+      const never = new Promise<Opened>((_, reject) => {
+        breakLater = reject
+      })
+      const counter = await openHttpCounter({ collectMoney: () => never, requestMs: 20 })
+      const answer = await counter.post('collect-money', counter.bodies['collect-money'])
+      expectError(answer, 500, 'internal_error', 'Internal server error')
+      counter.lines.length = 0
+      breakLater(new Error('the disk is gone'))
+      expect(await lineOf(counter, 'breakage')).to.have.nested.property('error.message', 'the disk is gone')
     },
   })
 
