@@ -13,7 +13,10 @@ export function judgedBooks(world: World, actor: Actor, { told, hinted }: Known)
   function atomically<T extends StepResult>(scope: Scope, step: (page: Page) => T): Promise<T> {
     const { account, transaction: id = '', reference } = scope
     const opening = { id, wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() }
-    const news = { at: { wallMs: clock.nowMs(), monotonicMs: world.clock.monotonicMs() }, told: told.get(id) }
+    const news = {
+      at: { wallMs: clock.nowMs(), monotonicMs: world.clock.monotonicMs(), run: actor.run.name },
+      told: told.get(id),
+    }
     told.delete(id)
     const inTurn = async () => {
       const before = reference === undefined ? '' : await everythingIn(books)
@@ -60,7 +63,7 @@ async function followOpening(world: World, { run, order }: Actor, opened: Opened
   if (code !== order.expected) throw new Error(`${id}: ${code}, not ${order.expected}`)
 }
 
-type Noted = { id: string; told: Told; at: { wallMs: number; monotonicMs: number } }
+type Noted = { id: string; told: Told; at: { wallMs: number; monotonicMs: number; run: string } }
 
 function followNews({ model, mistaken }: World, { run }: Actor, { id, told, at }: Noted): void {
   const { from, answer, isSame } = told

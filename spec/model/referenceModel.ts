@@ -18,7 +18,7 @@ export type ModelNews = {
   readonly outcome: 'accepted' | 'pending' | 'succeeded' | 'declined' | 'notFound' | 'mismatch' | 'inDoubt'
   readonly isSame: boolean
   readonly config: string
-  readonly at: { readonly wallMs: number; readonly monotonicMs: number }
+  readonly at: { readonly wallMs: number; readonly monotonicMs: number; readonly run: string }
 }
 
 type Payment = Pick<ModelRequest, 'kind' | 'amount'> & {
@@ -52,6 +52,14 @@ const refusals: readonly (readonly [code: string, applies: (given: Case) => bool
 
 function see(payment: Payment, nowMs: number): void {
   payment.openedAtMs = Math.min(payment.openedAtMs, nowMs)
+}
+
+/** Five absences over an hour; three that are parted by restarts, between which nobody can measure, stand for one and its pause. */
+function isAbsent({ absences }: Payment): boolean {
+  const overMs = (absences.at(-1)?.monotonicMs ?? 0) - (absences[0]?.monotonicMs ?? 0)
+  const restarts = absences.filter(({ run }, index) => index > 0 && run !== absences[index - 1]?.run).length
+  const pauses = Math.floor(overMs / 900_000) + Math.floor(restarts / 3)
+  return absences.length >= 5 && pauses >= 4
 }
 
 const hasSettled = ({ openedAtMs }: Payment, nowMs: number) => nowMs >= openedAtMs + 65_000
@@ -106,13 +114,10 @@ export function referenceModel() {
       if (outcome === 'succeeded') end(payment, 'succeeded')
       if (outcome === 'declined') end(payment, 'failed')
     },
-    /** Whether a payment is as it has to be; five absences over an hour may have ended it. */
+    /** Whether a payment is as it has to be; enough absences may have ended it. */
     agrees(id: string, state: string, reason: string | null): boolean {
       const payment = payments.get(id)
-      if (payment?.state === 'submitting' && reason === 'never_arrived') {
-        const overMs = (payment.absences.at(-1)?.monotonicMs ?? 0) - (payment.absences[0]?.monotonicMs ?? 0)
-        if (payment.absences.length >= 5 && overMs >= 3_600_000) end(payment, 'failed')
-      }
+      if (payment?.state === 'submitting' && reason === 'never_arrived' && isAbsent(payment)) end(payment, 'failed')
       return payment?.state === state
     },
     /** Puts money into an account, or takes out an amount below zero, once under each reference. */
