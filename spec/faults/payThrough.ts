@@ -52,7 +52,7 @@ export async function payOnce(gateway: FaultyGateway, kind: Kind, verdict: Verdi
   return path
 }
 
-/** Follows up until the payment has ended; nothing of it moves before. One that had ended is asked about no more. */
+/** Follows up until the payment has ended; nothing of it moves before. */
 async function end(gateway: FaultyGateway, path: string, kind: Kind, verdict: Verdict): Promise<void> {
   const { seen } = gateway.network
   const before = seen.enquiry
@@ -60,12 +60,15 @@ async function end(gateway: FaultyGateway, path: string, kind: Kind, verdict: Ve
     expect(await standing(gateway, path)).to.equal(worth(kind, verdict.standing))
   }
   expect(await standing(gateway, path)).to.equal(worth(kind, verdict.end ?? verdict.standing))
-  expect(seen.enquiry - before).to.equal(questionsTo(verdict.end))
+  expect(seen.enquiry - before).to.equal(questionsTo(verdict))
 }
 
-/** How many questions end a payment: nothing less than the whole row of absences proves that it never arrived. */
-function questionsTo(end: Standing | undefined): number {
-  if (!end) return 0
+/**
+ * How many questions end a payment: nothing less than the whole row of absences proves that it never arrived. What was released on the
+ * answer to its submission is asked about all the same; what was never sent is not.
+ */
+function questionsTo({ standing, end }: Verdict): number {
+  if (!end) return /^failed: (?!not_sent)/.test(standing[0]) ? 1 : 0
   return end[0] === 'failed: never_arrived' ? patient.absences : 1
 }
 
