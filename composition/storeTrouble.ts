@@ -13,20 +13,31 @@ export function troubleLog(log: Logger, databasePath: string): NonNullable<Servi
   }
 }
 
+/** So many hints at most wait until the database can be written; the plan asks about the others. */
+const mostHinted = 10_000
+
 /**
  * A follow-up that asks networks about nothing while their answers could not be noted: else each sweep would ask about the
- * same again. It goes on by itself when the database can be written.
+ * same again. It goes on by itself when the database can be written, and first with what was hinted at meanwhile.
  */
 export function followUpWhileWritable(
   followUp: FollowUp,
   { isTroubled, isReady }: Pick<SqliteStore, 'isTroubled' | 'isReady'>,
 ): FollowUp {
   const mayAsk = async () => !isTroubled() || (await isReady())
+  const hinted = new Set<string>()
   return {
     resume: followUp.resume,
-    sweep: async () => ((await mayAsk()) ? followUp.sweep() : 0),
+    async sweep() {
+      if (!(await mayAsk())) return 0
+      const ids = [...hinted]
+      hinted.clear()
+      const [swept] = await Promise.all([followUp.sweep(), ...ids.map(followUp.hint)])
+      return swept
+    },
     async hint(transactionId) {
       if (await mayAsk()) await followUp.hint(transactionId)
+      else if (hinted.size < mostHinted) hinted.add(transactionId)
     },
   }
 }
