@@ -44,8 +44,8 @@ What it does to the money:
   collection, --failed     nothing
 
 It is refused while the submission may still be on its way. The network is asked
-for 72 hours after; should it say otherwise, that changes neither state nor
-money, but is listed by sente transaction list --attention and sente audit.
+72 times more, once an hour; should it say otherwise, that changes neither state
+nor money, but is listed by sente transaction list --attention and sente audit.
 
 Example:
   sente transaction resolve 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --failed \\

@@ -100,7 +100,7 @@ describe('25 The command line: help', () => {
     for (const fact of [
       "First look at the network's own portal",
       'It never changes again',
-      'for 72 hours after',
+      '72 times more',
       'payout, --succeeded what is held has left the balance for good',
       'payout, --failed what is held is given back to the balance',
       'collection, --succeeded the amount is credited to the balance',

@@ -28,7 +28,7 @@ function openTrouble() {
   }
 }
 
-describe('53 What cannot be noted', () => {
+describe('53 Open payments: what cannot be noted', () => {
   rule('53.2', 'while the database cannot be written no network is asked, and a hint waits until it can', async () => {
     const { sweep, hint, done, trouble } = openTrouble()
     trouble(true)

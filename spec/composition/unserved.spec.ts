@@ -6,7 +6,7 @@ import { rule } from '../rule.ts'
 
 type Environment = Record<string, string>
 
-describe('53 What leaves the configuration', () => {
+describe('53 Open payments: what leaves the configuration', () => {
   let place: ReturnType<typeof workshop>
   beforeEach(() => {
     place = workshop()
