@@ -1,106 +1,146 @@
-import { isAirtelCode } from './airtelReasons.ts'
+import { isAirtelCode, isFailure } from './airtelReasons.ts'
 import { type Told, toldIn } from './airtelTold.ts'
-import type { Answer } from './exchange.ts'
+import type { Answer, Told as Said } from './exchange.ts'
 import type { ReleaseOn } from './releaseOn.ts'
 
 /** What can be asked of Airtel. */
 export type Operation = 'payment' | 'disbursement' | 'paymentEnquiry' | 'disbursementEnquiry'
 
-/** What an answer means; `doubt` is everything that no row names. */
-export type Meaning = 'accepted' | 'released' | 'pending' | 'succeeded' | 'failed' | 'expired' | 'notFound' | 'doubt'
+/** What an answer means; `doubt` is everything that has no meaning of its own, `mismatch` names another payment. */
+export type Meaning =
+  | 'accepted'
+  | 'released'
+  | 'pending'
+  | 'succeeded'
+  | 'failed'
+  | 'expired'
+  | 'notFound'
+  | 'mismatch'
+  | 'doubt'
 
-/** Sorts every answer by the first row that fits it; an answer that names another id than ours is in no row. */
+/** Sorts every answer by all of its codes: one that does not go with the meaning of the others makes it doubt. */
 export function airtelAnswers(releaseOn: ReleaseOn = agreedRefusals) {
-  const rows = [...submissionRows(releaseOn), ...enquiryRows]
-  return function meaningOf(operation: Operation, { status, body }: Answer, id: string): Meaning {
+  const releases = releaseOn.filter(([, code]) => code === null || !unclear.includes(code))
+
+  function submissionMeans(operation: 'payment' | 'disbursement', status: number, told: Told): Meaning {
+    const { success, processing } = codesOf[operation]
+    if (status === 200 && operation === 'disbursement' && told.standing === 'TS') {
+      return has(told, [success]) && only(told, [success, platformSuccess]) ? 'succeeded' : 'doubt'
+    }
+    // The customer has been asked; what is said of the collection itself is "Success." or the like.
+    const mayStand = operation === 'payment' || told.standing === null || told.standing === 'TIP'
+    if (status === 200 && mayStand && has(told, [processing]) && only(told, [processing, platformSuccess])) {
+      return 'accepted'
+    }
+    return told.standing === null && isReleased(status, told) ? 'released' : 'doubt'
+  }
+
+  function isReleased(status: number, { codes }: Told): boolean {
+    const listed = releases.filter(([listed]) => listed === status).map(([, code]) => code)
+    if (codes.length === 0) return listed.includes(null)
+    return codes.some((code) => listed.includes(code)) && codes.every((code) => [...listed, ...neutral].includes(code))
+  }
+
+  return function meaningOf(operation: Operation, { status, body }: Said, id: string): Meaning {
     const told = toldIn(body)
-    if (!told || (told.id !== null && told.id !== id)) return 'doubt'
-    return rows.find((row) => row[0] === operation && fits(row, status, told))?.[4] ?? 'doubt'
+    if (!told) return 'doubt'
+    const isSubmission = operation === 'payment' || operation === 'disbursement'
+    if (told.id !== null && told.id !== id) return isSubmission ? 'doubt' : 'mismatch'
+    return isSubmission ? submissionMeans(operation, status, told) : enquiryMeans(operation, status, told)
   }
 }
 
-/** Whether this is Airtel's word that the token is not good: live answers have it with either status. */
-export function isTokenRefused({ status, body }: Answer): boolean {
-  return (status === 401 || status === 403) && toldIn(body)?.codes[0] === 'invalid_token'
+/** Whether this is Airtel's word that the token is not good, and nothing else: live answers have it with either status. */
+export function isTokenRefused({ status, body }: Said): boolean {
+  const told = toldIn(body)
+  if (!told || told.standing !== null || !has(told, ['invalid_token'])) return false
+  return (status === 401 || status === 403) && only(told, ['invalid_token'])
+}
+
+/** Whether a refusal is proof that this submission was not executed; without a code only a fresh connection shows whose it is. */
+export function isProof({ body, connection }: Answer): boolean {
+  return connection === 'fresh' || (connection === 'checked' && toldIn(body)?.codes.length !== 0)
+}
+
+/** Whether an answer names the payment that it is about. */
+export function namesPayment({ body }: Said): boolean {
+  return (toldIn(body)?.id ?? null) !== null
 }
 
 /** Describes an answer to operators, without anything in it but documented codes. */
-export function describe({ status, body }: Answer): string {
+export function describe({ status, body }: Said): string {
   const told = toldIn(body)
   if (!told) return `the network answered ${status} with a body that can't be read`
   if (told.codes.length === 0) return `the network answered ${status} without a code`
   return `the network answered ${status} with ${told.codes.filter(isAirtelCode).join(' and ') || 'an unknown code'}`
 }
 
-/** Fits whatever is told, or nothing. A symbol, since it must not be found in settings or answers. */
-const any = Symbol('any')
-
-/** Null stands for nothing told; a code may be any of those told. */
-type Row = readonly [
-  operation: Operation,
-  status: number | typeof any,
-  code: string | null | typeof any,
-  standing: string | null | typeof any,
-  meaning: Meaning,
-]
-
-function fits([, status, code, standing]: Row, toldStatus: number, told: Told): boolean {
-  const isCode = code === any || (code === null ? told.codes.length === 0 : told.codes.includes(code))
-  return isCode && [any, toldStatus].includes(status) && [any, told.standing].includes(standing)
-}
-
-const submissions = ['payment', 'disbursement'] as const
-
-/** Ambiguous, timed out, or the id was used before. Whatever else is said, only an enquiry tells what happened. */
-const unclear = [
+/** The codes that only an enquiry can clear up: ambiguous, timed out, or the id was used before. */
+export const unclear: readonly string[] = [
   ...['DP00800001000', 'DP00800001024', 'DP00900001000', 'DP00900001011', 'DP00900001014', 'DP00900001017'],
   ...['ROUTER117', 'ESB000001', 'ESB000004', 'ESB000014', 'ESB000041'],
 ]
 
-function submissionRows(releaseOn: ReleaseOn): readonly Row[] {
-  return [
-    ...submissions.flatMap((operation) => unclear.map((code): Row => [operation, any, code, any, 'doubt'])),
-    // The customer has been asked; what is said of the payment itself is "Success." or the like.
-    ['payment', 200, 'DP00800001006', any, 'accepted'],
-    ['disbursement', 200, 'DP00900001001', 'TS', 'succeeded'],
-    ['disbursement', 200, 'DP00900001006', 'TIP', 'accepted'],
-    ['disbursement', 200, 'DP00900001006', null, 'accepted'],
-    ...submissions.flatMap((operation) =>
-      releaseOn.map(([status, code]): Row => [operation, status, code, null, 'released']),
-    ),
-  ]
+/** The codes of success, of a payment in process and of one that is not known, which prove no refusal. */
+export const notRefusals: readonly string[] = [
+  ...['DP00800001001', 'DP00900001001', 'ESB000010', 'DP00800001006', 'DP00900001006'],
+  ...['DP00800001025', 'DP00900001015', 'ESB000045'],
+]
+
+/** The standing decides, which the codes are at odds with in samples; but not against a code that says the opposite. */
+function enquiryMeans(operation: 'paymentEnquiry' | 'disbursementEnquiry', status: number, told: Told): Meaning {
+  const { success, ambiguous, notFound } = codesOf[operation === 'paymentEnquiry' ? 'payment' : 'disbursement']
+  const isAbsent = has(told, allNotFound)
+  if (told.standing === null) {
+    const isOnlyAbsent = has(told, [notFound, platformNotFound]) && only(told, [notFound, platformNotFound])
+    return isOnlyAbsent && [200, 400, 404].includes(status) ? 'notFound' : 'doubt'
+  }
+  if (status !== 200 || isAbsent) return 'doubt'
+  switch (told.standing) {
+    case 'TS':
+      return told.codes.some(isFailure) || has(told, unclear) ? 'doubt' : 'succeeded'
+    case 'TF':
+      return has(told, [success, ambiguous]) ? 'doubt' : 'failed'
+    case 'TE':
+      if (has(told, [success, ambiguous])) return 'doubt'
+      return operation === 'paymentEnquiry' ? 'expired' : 'failed'
+    case 'TIP':
+    case 'TA':
+    case 'TP':
+      return 'pending'
+    default:
+      return 'doubt'
+  }
 }
 
-/** The standing counts before the codes, which samples have at odds with it; a failure must not be contradicted. */
-const enquiryRows: readonly Row[] = [
-  ['paymentEnquiry', 200, 'DP00800001000', 'TF', 'doubt'],
-  ['paymentEnquiry', 200, 'DP00800001000', 'TE', 'doubt'],
-  ['paymentEnquiry', 200, 'DP00800001001', 'TF', 'doubt'],
-  ['paymentEnquiry', 200, 'DP00800001001', 'TE', 'doubt'],
-  ['paymentEnquiry', 200, any, 'TS', 'succeeded'],
-  ['paymentEnquiry', 200, any, 'TF', 'failed'],
-  ['paymentEnquiry', 200, any, 'TE', 'expired'],
-  ['paymentEnquiry', 200, any, 'TIP', 'pending'],
-  ['paymentEnquiry', 200, any, 'TA', 'pending'],
-  ['paymentEnquiry', 200, any, 'TP', 'pending'],
-  ['disbursementEnquiry', 200, 'DP00900001000', 'TF', 'doubt'],
-  ['disbursementEnquiry', 200, 'DP00900001000', 'TE', 'doubt'],
-  ['disbursementEnquiry', 200, 'DP00900001001', 'TF', 'doubt'],
-  ['disbursementEnquiry', 200, 'DP00900001001', 'TE', 'doubt'],
-  ['disbursementEnquiry', 200, any, 'TS', 'succeeded'],
-  ['disbursementEnquiry', 200, any, 'TF', 'failed'],
-  ['disbursementEnquiry', 200, any, 'TE', 'failed'],
-  ['disbursementEnquiry', 200, any, 'TIP', 'pending'],
-  ['disbursementEnquiry', 200, any, 'TA', 'pending'],
-  ['disbursementEnquiry', 200, any, 'TP', 'pending'],
-  // No source has the HTTP status of these.
-  ...[200, 400, 404].flatMap((status): Row[] => [
-    ['paymentEnquiry', status, 'DP00800001025', null, 'notFound'],
-    ['paymentEnquiry', status, 'ESB000045', null, 'notFound'],
-    ['disbursementEnquiry', status, 'DP00900001015', null, 'notFound'],
-    ['disbursementEnquiry', status, 'ESB000045', null, 'notFound'],
-  ]),
-]
+function has({ codes }: Told, some: readonly string[]): boolean {
+  return codes.some((code) => some.includes(code))
+}
+
+function only({ codes }: Told, these: readonly string[]): boolean {
+  return codes.every((code) => these.includes(code))
+}
+
+const platformSuccess = 'ESB000010'
+const platformNotFound = 'ESB000045'
+const codesOf = {
+  payment: {
+    ambiguous: 'DP00800001000',
+    success: 'DP00800001001',
+    processing: 'DP00800001006',
+    notFound: 'DP00800001025',
+  },
+  disbursement: {
+    ambiguous: 'DP00900001000',
+    success: 'DP00900001001',
+    processing: 'DP00900001006',
+    notFound: 'DP00900001015',
+  },
+}
+const allNotFound = [codesOf.payment.notFound, codesOf.disbursement.notFound, platformNotFound]
+
+/** Stands beside a wrong number as well as beside a duplicate, so that the code with it tells which. */
+const neutral = ['521050']
 
 /**
  * Refusals of form, access and configuration that all sources take for definite and that come before anything is

@@ -1,5 +1,5 @@
 import type { Got } from 'got'
-import type { Clock, MobileProvider } from '../../core/sente.ts'
+import type { Clock, MobileProvider, Transaction } from '../../core/sente.ts'
 import { describe, isTokenRefused } from './airtelAnswers.ts'
 import { misfitOf } from './airtelBodies.ts'
 import { airtelHint } from './airtelHint.ts'
@@ -8,6 +8,7 @@ import { airtelOutcomes } from './airtelOutcomes.ts'
 import { airtelFingerprint, airtelRequests } from './airtelRequests.ts'
 import type { AirtelSettings } from './airtelSettings.ts'
 import { deadlineIn } from './deadline.ts'
+import type { Check, NetworkRequest } from './exchange.ts'
 import { grantedToken } from './grantedToken.ts'
 import { guardedSend } from './guardedSend.ts'
 import { readBody } from './readBody.ts'
@@ -22,16 +23,24 @@ export type AirtelParts = { readonly settings: AirtelSettings; readonly http: Go
 
 /** Airtel Money: collections and disbursements. Throws when a key or a path in the settings cannot be used. */
 export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvider {
-  const { answerMs = 10_000, enquiryMs = 3_000, atOnce } = settings
+  const { answerMs = 10_000, enquiryMs = 3_000, tokenMs, atOnce } = settings
   const requests = airtelRequests(settings)
   const outcomes = airtelOutcomes(settings.releaseOn)
-  const tokens = tokenCache(clock, grantedToken({ http, request: requests.token(), describe }))
+  const tokens = tokenCache({ clock, tokenMs, fetchToken: grantedToken({ http, request: requests.token(), describe }) })
   const send = sendWithToken({ send: guardedSend({ http, clock, atOnce }), tokens, isTokenRefused })
+
+  const checkWith = (transaction: Transaction, request: NetworkRequest): Check => ({
+    request,
+    isNeeded: (answer) => isTokenRefused(answer) || outcomes.releases(transaction, answer),
+    passes: (next, answer) => (isTokenRefused(answer) ? isTokenRefused(next) : outcomes.isAbsent(transaction, next)),
+  })
 
   const submit: MobileProvider['payOut'] = async (transaction, until) => {
     const misfit = misfitOf(transaction, settings)
     if (misfit !== undefined) return { outcome: 'declined', reason: 'not_sent', because: misfit }
-    return outcomes.submitted(transaction, await send(requests.submission(transaction), { until, answerMs }))
+    const [submission, enquiry] = [requests.submission(transaction), requests.enquiry(transaction)]
+    const requestFor = (token: string) => ({ ...submission(token), check: checkWith(transaction, enquiry(token)) })
+    return outcomes.submitted(transaction, await send(requestFor, { until, answerMs }))
   }
 
   return {

@@ -1,14 +1,18 @@
 import type { Enquired, Submitted, Transaction } from '../../core/sente.ts'
-import { airtelAnswers, describe } from './airtelAnswers.ts'
+import { airtelAnswers, describe, isProof, type Meaning, namesPayment } from './airtelAnswers.ts'
 import { airtelReason } from './airtelReasons.ts'
 import { toldIn } from './airtelTold.ts'
-import type { Answer, Exchanged } from './exchange.ts'
+import type { Answer, Exchanged, Told } from './exchange.ts'
 import type { ReleaseOn } from './releaseOn.ts'
 
 /** Puts what became of requests to Airtel into our words. */
 export type AirtelOutcomes = {
   submitted(transaction: Transaction, exchanged: Exchanged): Submitted
   enquired(transaction: Transaction, exchanged: Exchanged): Enquired
+  /** Whether an answer to a submission would release it, if it is certainly the answer to it. */
+  releases(transaction: Transaction, answer: Told): boolean
+  /** Whether an answer to an enquiry says that the payment is not known. */
+  isAbsent(transaction: Transaction, answer: Told): boolean
 }
 
 /** Airtel tells no amount, currency or party of a payment, so nothing of these is ever seen. */
@@ -16,17 +20,24 @@ export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
   const meaningOf = airtelAnswers(releaseOn)
 
   return {
+    releases: ({ kind, providerId }, answer) =>
+      meaningOf(operations[kind].submission, answer, providerId) === 'released',
+    isAbsent: ({ kind, providerId }, answer) => meaningOf(operations[kind].enquiry, answer, providerId) === 'notFound',
     submitted({ kind, providerId }, exchanged) {
       if (exchanged.kind === 'notWritten')
         return { outcome: 'declined', reason: 'not_sent', because: exchanged.because }
       if (exchanged.kind === 'noAnswer') return { outcome: 'inDoubt', because: exchanged.because }
       const because = describe(exchanged)
-      switch (meaningOf(operations[kind].submission, exchanged, providerId)) {
+      const meaning = meaningOf(operations[kind].submission, exchanged, providerId)
+      switch (meaning) {
         case 'accepted':
           return { outcome: 'accepted', providerRef: null }
         case 'succeeded':
+          if (exchanged.connection !== 'fresh' && !namesPayment(exchanged))
+            return { outcome: 'inDoubt', because: `${because}, perhaps to another request` }
           return { outcome: 'succeeded', providerRef: moneyIdIn(exchanged) }
         case 'released':
+          if (!isProof(exchanged)) return { outcome: 'inDoubt', because: `${because}, perhaps to another request` }
           return { outcome: 'declined', reason: airtelReason(codesIn(exchanged), 'submission'), because }
         default:
           return { outcome: 'inDoubt', because }
@@ -34,7 +45,10 @@ export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
     },
     enquired({ kind, providerId }, exchanged) {
       if (exchanged.kind !== 'answer') return { outcome: 'inDoubt', because: exchanged.because }
-      switch (meaningOf(operations[kind].enquiry, exchanged, providerId)) {
+      const meaning = meaningOf(operations[kind].enquiry, exchanged, providerId)
+      if (isOfPayment(meaning) && exchanged.connection !== 'fresh' && !namesPayment(exchanged))
+        return { outcome: 'inDoubt', because: `${describe(exchanged)}, perhaps to another request` }
+      switch (meaning) {
         case 'pending':
           return { outcome: 'pending', seen: {} }
         case 'succeeded':
@@ -45,11 +59,17 @@ export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
           return { outcome: 'declined', reason: 'customer_did_not_approve', seen: {} }
         case 'notFound':
           return { outcome: 'notFound' }
+        case 'mismatch':
+          return { outcome: 'mismatch', because: 'the network told of a payment with another id' }
         default:
           return { outcome: 'inDoubt', because: describe(exchanged) }
       }
     },
   }
+}
+
+function isOfPayment(meaning: Meaning): boolean {
+  return ['pending', 'succeeded', 'failed', 'expired'].includes(meaning)
 }
 
 function moneyIdIn({ body }: Answer): string | null {

@@ -17,6 +17,14 @@ export function isAirtelCode(code: string): code is AirtelCode {
   return Object.hasOwn(reasons, code)
 }
 
+/** Whether a code says that a payment was refused or has failed; what stands for ambiguity does not. */
+export function isFailure(code: string): boolean {
+  return isAirtelCode(code) && reasons[code] !== null && !sayNothing.includes(code)
+}
+
+/** Doc samples have this with payments that succeeded. */
+const sayNothing: readonly string[] = ['ESB000008']
+
 type AirtelCode = keyof typeof reasons
 
 /**
@@ -73,7 +81,7 @@ const reasons = {
   ESB000004: 'network_failure',
   ESB000008: 'gateway_misconfigured',
   ESB000010: null,
-  ESB000011: null,
+  ESB000011: 'refused_by_network',
   ESB000014: null,
   ESB000033: 'phone_number_not_found',
   ESB000034: 'gateway_misconfigured',

@@ -52,9 +52,14 @@ export function airtelRequests(settings: AirtelSettings): AirtelRequests {
   }
 }
 
-/** Names the configuration that Airtel's answers depend on, without its secrets. */
+/** Names the configuration that Airtel's answers depend on, so where and how each question is asked, without its secrets. */
 export function airtelFingerprint(settings: AirtelSettings): string {
-  return [settings.network, airtelRoot(settings), settings.country, settings.clientId].join(' ')
+  const { network, country, currency, clientId, disbursement = 'v1' } = settings
+  const { payments, disbursements, paymentEnquiry, disbursementEnquiry } = airtelUrls(settings)
+  const asked = [payments, paymentEnquiry('id'), disbursements, disbursementEnquiry('id')].map((url) =>
+    url.replace(airtelRoot(settings), ''),
+  )
+  return [network, airtelRoot(settings), country, currency, clientId, disbursement, ...asked].join(' ')
 }
 
 function bodyWriter(settings: AirtelSettings): Record<Kind, (transaction: Transaction) => object> {

@@ -18,13 +18,21 @@ export function toldIn(body: Body): Told | undefined {
   const envelope = body === 'empty' ? {} : body
   const status = objectIn(envelope, 'status')
   const transaction = objectIn(objectIn(envelope, 'data'), 'transaction')
-  const codes = [status.response_code, envelope.status_code, envelope.error, status.result_code]
+  const codes = [
+    ...[status.response_code, envelope.response_code, envelope.status_code, status.status_code, envelope.error],
+    ...[status.result_code, envelope.result_code, ...[status.code, envelope.code].filter(isNoHttpStatus)],
+  ]
   return {
     codes: codes.map(textOf).filter((code) => code !== null),
     standing: textOf(transaction.status),
     id: textOf(transaction.id),
     moneyId: textOf(transaction.airtel_money_id),
   }
+}
+
+/** Airtel tells the HTTP status once more as a code. */
+function isNoHttpStatus(code: unknown): boolean {
+  return !/^[1-5][0-9]{2}$/.test(String(code))
 }
 
 function objectIn(object: JsonObject, name: string): JsonObject {

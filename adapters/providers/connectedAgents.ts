@@ -1,14 +1,23 @@
-import { type AgentOptions, Agent as HttpAgent } from 'node:http'
+import {
+  type AgentOptions,
+  type ClientRequest,
+  Agent as HttpAgent,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestOptions,
+} from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Guard } from './guard.ts'
+import { respectHolds } from './heldConnection.ts'
 
 /** Options of a connection that is made for a guarded request. */
 export type Guarded = { guard?: Guard | undefined }
 
 /**
  * Keep-alive agents that hand a connection over only when it is ready to be written to, so that a request can be
- * stopped directly before its first byte. An idle connection is closed after `idleMs`.
+ * stopped directly before its first byte. An idle connection is closed after `idleMs`, and at once when anything
+ * arrives on it; a connection on which anything but success was answered is not used again.
  */
 export function connectedAgents(idleMs: number): { readonly http: HttpAgent; readonly https: HttpsAgent } {
   const options: AgentOptions = {
@@ -22,6 +31,11 @@ export function connectedAgents(idleMs: number): { readonly http: HttpAgent; rea
   const agents = { http: new HttpAgent(options), https: new HttpsAgent({ ...options, rejectUnauthorized: true }) }
   handOverWhen(agents.http, 'connect')
   handOverWhen(agents.https, 'secureConnect')
+  for (const agent of [agents.http, agents.https]) {
+    keepAfterSuccess(agent)
+    closeMeansAlone(agent)
+    respectHolds(agent)
+  }
   return agents
 }
 
@@ -45,8 +59,39 @@ function handOverWhen(agent: HttpAgent, ready: 'connect' | 'secureConnect'): voi
     })
     // Between two requests Node leaves a socket without a listener for a moment.
     socket.on('error', ignore)
+    socket.on('data', closeWhenUnasked)
     return undefined
   }
+}
+
+/** Node listens to a connection while an answer is due on it, and lets what arrives between two requests fall. */
+function closeWhenUnasked(this: Socket): void {
+  if (this.listenerCount('data') > 1) return
+  this.destroy()
+  // Else it would stay in the pool until it is closed, which is not yet.
+  this.emit('agentRemove')
+}
+
+/** A refusal that nobody asked for would leave every later answer to the request after its own. */
+function keepAfterSuccess(agent: HttpAgent): void {
+  const keep = agent.keepSocketAlive.bind(agent) as (socket: Answered) => unknown
+  const keepGood = (socket: Answered) => isSuccess(socket._httpMessage?.res) && keep(socket)
+  Object.assign(agent, { keepSocketAlive: keepGood })
+}
+
+/** A request that has its connection closed afterwards gets a fresh one. */
+function closeMeansAlone(agent: HttpAgent): void {
+  const name = agent.getName.bind(agent)
+  agent.getName = (options: RequestOptions = {}) => {
+    const { connection = '' } = (options.headers ?? {}) as OutgoingHttpHeaders
+    return `${name(options)} ${connection}`
+  }
+}
+
+type Answered = Socket & { readonly _httpMessage?: ClientRequest & { readonly res?: IncomingMessage } }
+
+function isSuccess({ statusCode = 0 }: Partial<IncomingMessage> = {}): boolean {
+  return statusCode >= 200 && statusCode < 300
 }
 
 function ignore(): void {}

@@ -1,6 +1,8 @@
+import type { Socket } from 'node:net'
 import type { Got } from 'got'
 import type { Guard } from './guard.ts'
 import { guardedRequest } from './guardedRequest.ts'
+import { hold, lastRequestOn } from './heldConnection.ts'
 import { type Body, readBody } from './readBody.ts'
 import { wholeAnswer } from './wholeAnswer.ts'
 
@@ -13,10 +15,36 @@ export type NetworkRequest = {
   readonly json?: unknown
   /** The body as the very text that is sent. */
   readonly body?: string
+  /** How an answer on a connection that was used before can be made certain. */
+  readonly check?: Check
 }
 
+/**
+ * Another question on the same connection. Networks answer in the order in which they were asked: if the answer was said
+ * to nobody or to somebody else, the one to the request itself comes now.
+ */
+export type Check = {
+  /** Whether the answer is one that is worth asking about. */
+  isNeeded(answer: Told): boolean
+  readonly request: NetworkRequest
+  /** Whether this can only be the answer to the check, or another refusal of the request. */
+  passes(next: Told, answer: Told): boolean
+}
+
+/** What a network said. */
+export type Told = { readonly status: number; readonly body: Body }
+
 /** A network's answer, read whole. */
-export type Answer = { readonly kind: 'answer'; readonly status: number; readonly body: Body }
+export type Answer = Told & {
+  readonly kind: 'answer'
+  readonly connection: ConnectionBehind
+}
+
+/**
+ * What the connection says about whose answer it is: on a `fresh` one nothing was asked before, on a `checked` one the
+ * check has shown that it answers this request; on a `used` one it may have been said to somebody else, or to nobody.
+ */
+export type ConnectionBehind = 'fresh' | 'checked' | 'used'
 
 /** What became of a request: answered, written but not answered, or never written. `because` is for operators. */
 export type Exchanged =
@@ -25,20 +53,46 @@ export type Exchanged =
   | { readonly kind: 'notWritten'; readonly because: string }
 
 /** Sends one request under the eyes of its guard. Never rejects, and never sends twice. */
-export async function exchange(http: Got, { url, ...request }: NetworkRequest, guard: Guard): Promise<Exchanged> {
+export async function exchange(
+  http: Got,
+  { url, check, ...request }: NetworkRequest,
+  guard: Guard,
+): Promise<Exchanged> {
   const { cancellation } = guard
   let isWritten = false
-  const onWriting = () => {
+  let used: Socket | undefined
+  let letGo = () => {}
+  const onWriting = (socket: Socket, isUsed: boolean) => {
     isWritten = true
-    guard.onWriting()
+    if (isUsed) used = socket
+    if (isUsed && check) letGo = hold(socket)
+    guard.onWriting(socket, isUsed)
   }
   const asked = http(url, { isStream: true, request: guardedRequest({ ...guard, onWriting }), ...request })
   const callOff = cancellation.onCancel(() => asked.destroy(new Error('called off')))
   try {
     const { status, bytes } = await wholeAnswer(asked)
-    return { kind: 'answer', status, body: readBody(bytes) }
+    const told = { status, body: readBody(bytes) }
+    const isChecked = used !== undefined && check !== undefined && (await passes(http, told, check, used, guard))
+    return { kind: 'answer', ...told, connection: !used ? 'fresh' : isChecked ? 'checked' : 'used' }
   } catch (error) {
     return { kind: isWritten ? 'noAnswer' : 'notWritten', because: cancellation.because() ?? causeOf(error) }
+  } finally {
+    callOff()
+    letGo()
+  }
+}
+
+async function passes(http: Got, told: Told, check: Check, socket: Socket, { cancellation }: Guard): Promise<boolean> {
+  if (!check.isNeeded(told) || cancellation.because() !== undefined) return false
+  const { url, check: _, ...request } = check.request
+  const asked = http(url, { isStream: true, request: lastRequestOn(socket), ...request })
+  const callOff = cancellation.onCancel(() => asked.destroy(new Error('called off')))
+  try {
+    const { status, bytes } = await wholeAnswer(asked)
+    return check.passes({ status, body: readBody(bytes) }, told)
+  } catch {
+    return false
   } finally {
     callOff()
   }

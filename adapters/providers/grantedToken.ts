@@ -1,5 +1,5 @@
 import type { Got } from 'got'
-import { type Answer, exchange, type NetworkRequest } from './exchange.ts'
+import { exchange, type NetworkRequest, type Told } from './exchange.ts'
 import { isJsonObject } from './readBody.ts'
 import type { FetchToken } from './tokenCache.ts'
 
@@ -7,13 +7,15 @@ import type { FetchToken } from './tokenCache.ts'
 export type GrantParts = {
   readonly http: Got
   readonly request: NetworkRequest
-  readonly describe: (answer: Answer) => string
+  readonly describe: (answer: Told) => string
 }
 
 /** Fetches tokens that are granted as OAuth 2 has it. What does not say how long it lives is good for one use. */
 export function grantedToken({ http, request, describe }: GrantParts): FetchToken {
+  // On a connection of its own, so that the first submissions go over fresh ones.
+  const alone = { ...request, headers: { ...request.headers, connection: 'close' } }
   return async (guard) => {
-    const exchanged = await exchange(http, request, guard)
+    const exchanged = await exchange(http, alone, guard)
     if (exchanged.kind !== 'answer') return exchanged
     const { status, body } = exchanged
     if (status !== 200 || !isJsonObject(body)) return { because: describe(exchanged) }

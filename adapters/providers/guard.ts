@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { Clock, Deadline } from '../../core/sente.ts'
 import { type Cancellation, cancellation } from './cancellation.ts'
 import { atDeadline, deadlineIn, hasPassed } from './deadline.ts'
@@ -6,8 +7,8 @@ import { atDeadline, deadlineIn, hasPassed } from './deadline.ts'
 export type Guard = {
   /** Asked on connecting and again directly before the first byte of the request. */
   mayWrite(): boolean
-  /** Called directly before the first byte is written. */
-  onWriting(): void
+  /** Called directly before the first byte is written, with the connection and whether it was used before. */
+  onWriting(connection: Socket, isUsed: boolean): void
   /** Ends the request. */
   readonly cancellation: Cancellation
 }

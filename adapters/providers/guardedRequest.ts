@@ -8,7 +8,7 @@ export function guardedRequest(guard: Guard): RequestFunction {
     const request = nativeRequest(url, { agent, method, headers, lookup, guard }, callback)
     // Node emits this before it flushes what was written so far, which is everything: head and body leave in one go.
     request.once('socket', (socket) => {
-      if (request.writableEnded && socket.writable && guard.mayWrite()) guard.onWriting()
+      if (request.writableEnded && socket.writable && guard.mayWrite()) guard.onWriting(socket, request.reusedSocket)
       else request.destroy(new Error('the request was stopped before its first byte'))
     })
     return request

@@ -1,4 +1,4 @@
-import type { Answer } from './exchange.ts'
+import type { Answer, Told } from './exchange.ts'
 import { isMtnCode } from './mtnReasons.ts'
 import type { ReleaseOn } from './releaseOn.ts'
 
@@ -16,15 +16,25 @@ export function mtnAnswers(releaseOn: ReleaseOn = documentedRefusals) {
     ['enquiry', 200, null, 'told'],
     ['enquiry', 404, 'RESOURCE_NOT_FOUND', 'notFound'],
   ]
-  return function meaningOf(operation: Operation, { status, body }: Answer): Meaning {
+  return function meaningOf(operation: Operation, { status, body }: Told): Meaning {
     const code = codeOf(body)
     const row = rows.find((row) => row[0] === operation && row[1] === status && row[2] === code)
     return row ? row[3] : 'doubt'
   }
 }
 
+/** A 401 with a page in it may come from anything on the way; MTN's own has a JSON body or none. */
+export function isTokenRefused({ status, body }: Told): boolean {
+  return status === 401 && body !== 'unreadable'
+}
+
+/** Whether a refusal is proof that this submission was not executed; without a code only a fresh connection shows whose it is. */
+export function isProof({ body, connection }: Answer): boolean {
+  return connection === 'fresh' || (connection === 'checked' && codeOf(body) !== null)
+}
+
 /** The code in a body, null when there is none; undefined when the body, or the code in it, is unreadable. */
-export function codeOf(body: Answer['body']): string | null | undefined {
+export function codeOf(body: Told['body']): string | null | undefined {
   if (body === 'unreadable') return undefined
   if (body === 'empty') return null
   const { code = null } = body
@@ -32,7 +42,7 @@ export function codeOf(body: Answer['body']): string | null | undefined {
 }
 
 /** Describes an answer to operators, without anything in it but a documented code. */
-export function describe({ status, body }: Answer): string {
+export function describe({ status, body }: Told): string {
   const code = codeOf(body)
   if (code === undefined) return `the network answered ${status} with a body that can't be read`
   if (code === null) return `the network answered ${status} without a code`

@@ -1,10 +1,10 @@
 import type { Got } from 'got'
 import type { Clock, Enquired, Kind, MobileProvider, Submitted, Transaction } from '../../core/sente.ts'
 import { deadlineIn } from './deadline.ts'
-import type { Answer, Exchanged } from './exchange.ts'
+import type { Answer, Check, Exchanged, NetworkRequest } from './exchange.ts'
 import { grantedToken } from './grantedToken.ts'
 import { guardedSend } from './guardedSend.ts'
-import { codeOf, describe, mtnAnswers } from './mtnAnswers.ts'
+import { codeOf, describe, isProof, isTokenRefused, mtnAnswers } from './mtnAnswers.ts'
 import { readPayment, transactionIn } from './mtnPayment.ts'
 import { reasonOf } from './mtnReasons.ts'
 import { mtnFingerprint, mtnRequests } from './mtnRequests.ts'
@@ -20,14 +20,18 @@ export type MtnParts = { readonly settings: MtnSettings; readonly http: Got; rea
 
 /** MTN MoMo: transfers of the Disbursement product and requests to pay of the Collection product, both version 1. */
 export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
-  const { answerMs = 10_000, enquiryMs = 3_000, atOnce } = settings
+  const { answerMs = 10_000, enquiryMs = 3_000, tokenMs, atOnce } = settings
   const meaningOf = mtnAnswers(settings.releaseOn)
   const send = guardedSend({ http, clock, atOnce })
   const products = { payout: productFor('payout'), collection: productFor('collection') }
 
   function productFor(kind: Kind) {
     const requests = mtnRequests(kind, settings)
-    const tokens = tokenCache(clock, grantedToken({ http, request: requests.token(), describe }))
+    const tokens = tokenCache({
+      clock,
+      tokenMs,
+      fetchToken: grantedToken({ http, request: requests.token(), describe }),
+    })
     return { requests, send: sendWithToken({ send, tokens, isTokenRefused }) }
   }
 
@@ -36,24 +40,40 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
     if (exchanged.kind === 'noAnswer') return { outcome: 'inDoubt', because: exchanged.because }
     const meaning = meaningOf('submission', exchanged)
     if (meaning === 'accepted') return { outcome: 'accepted', providerRef: null }
-    if (meaning === 'released')
+    if (meaning === 'released' && isProof(exchanged))
       return { outcome: 'declined', reason: releaseReason(exchanged, kind), because: describe(exchanged) }
-    return { outcome: 'inDoubt', because: describe(exchanged) }
+    const aside = meaning === 'released' ? ', perhaps to another request' : ''
+    return { outcome: 'inDoubt', because: `${describe(exchanged)}${aside}` }
   }
 
   function sortEnquiry(transaction: Transaction, exchanged: Exchanged): Enquired {
     if (exchanged.kind !== 'answer') return { outcome: 'inDoubt', because: exchanged.because }
     const meaning = meaningOf('enquiry', exchanged)
     if (meaning === 'notFound') return { outcome: 'notFound' }
-    if (meaning === 'told' && isJsonObject(exchanged.body)) return readPayment(transaction, exchanged.body)
+    if (meaning === 'told' && isJsonObject(exchanged.body)) return readPayment(transaction, exchanged.body, exchanged)
     return { outcome: 'inDoubt', because: describe(exchanged) }
+  }
+
+  function checkWith(request: NetworkRequest): Check {
+    return {
+      request,
+      isNeeded: (answer) =>
+        isTokenRefused(answer) || (meaningOf('submission', answer) === 'released' && codeOf(answer.body) !== null),
+      passes: (next, answer) =>
+        isTokenRefused(answer)
+          ? isTokenRefused(next)
+          : meaningOf('enquiry', next) === 'notFound' && codeOf(next.body) !== codeOf(answer.body),
+    }
   }
 
   const submit =
     (kind: Kind): MobileProvider['payOut'] =>
     async (transaction, until) => {
       const { requests, send } = products[kind]
-      const requestFor = (token: string) => requests.submission(transaction, token)
+      const requestFor = (token: string) => ({
+        ...requests.submission(transaction, token),
+        check: checkWith(requests.enquiry(transaction, token)),
+      })
       return sortSubmission(kind, await send(requestFor, { until, answerMs }))
     }
 
@@ -69,11 +89,6 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
     },
     hear: ({ body }) => transactionIn(readBody(body)),
   }
-}
-
-/** A 401 with a page in it may come from anything on the way; MTN's own has a JSON body or none. */
-function isTokenRefused({ status, body }: Answer): boolean {
-  return status === 401 && body !== 'unreadable'
 }
 
 /** Refusals without a code are about the form of our requests or our access. */

@@ -1,11 +1,20 @@
-import { type Enquired, type Seen, type Transaction, toMinor } from '../../core/sente.ts'
+import { type Enquired, isKnownCurrency, type Seen, type Transaction, toMinor } from '../../core/sente.ts'
+import type { Answer } from './exchange.ts'
 import { reasonOf } from './mtnReasons.ts'
 import { type Body, isJsonObject, type JsonObject } from './readBody.ts'
 
-/** Reads what MTN tells of the payment that it knows under a transaction's id. */
-export function readPayment(transaction: Transaction, payment: JsonObject): Enquired {
+/**
+ * Reads what MTN tells of the payment that it knows under a transaction's id. A payment that is not named as ours is
+ * ours only where nobody else can be meant.
+ */
+export function readPayment(transaction: Transaction, payment: JsonObject, { connection }: Answer): Enquired {
+  const { externalId } = payment
+  if (externalId === undefined && connection !== 'fresh')
+    return { outcome: 'inDoubt', because: 'the network told of a payment without its id, perhaps to another request' }
+  if (externalId !== undefined && externalId !== transaction.id)
+    return { outcome: 'mismatch', because: 'the network told of a payment with another id' }
   const seen = seenIn(payment, transaction)
-  if (!seen) return { outcome: 'inDoubt', because: "the network told an amount, currency or party that can't be read" }
+  if (typeof seen === 'string') return { outcome: 'mismatch', because: `the network told ${seen}` }
   const { status, reason, financialTransactionId: receipt } = payment
   switch (status) {
     case 'PENDING':
@@ -36,13 +45,14 @@ function codeIn(reason: unknown): string {
   return typeof code === 'string' ? code : ''
 }
 
-/** What was told of the payment; undefined when something told can't be read, for it could be anything. */
-function seenIn(payment: JsonObject, { kind, currency: asked }: Transaction): Seen | undefined {
+/** What was told of the payment, or in words what of it can't be read or compared, for that could be anything. */
+function seenIn(payment: JsonObject, { kind, currency: asked }: Transaction): Seen | string {
   const { amount, currency = asked } = payment
-  if (typeof currency !== 'string') return undefined
+  if (typeof currency !== 'string' || !isKnownCurrency(currency)) return "a currency that can't be read"
   const amountMinor = amount === undefined ? undefined : minorOf(amount, currency)
+  if (amountMinor === null) return "an amount that can't be read, or is none of its currency"
   const phoneNumber = phoneNumberOf(payment[kind === 'payout' ? 'payee' : 'payer'])
-  if (amountMinor === null || phoneNumber === null) return undefined
+  if (phoneNumber === null) return "a party that can't be read, or has no phone number"
   return {
     ...(amountMinor !== undefined && { amountMinor }),
     ...('currency' in payment && { currency }),
@@ -53,14 +63,7 @@ function seenIn(payment: JsonObject, { kind, currency: asked }: Transaction): Se
 /** MTN writes amounts as text, and in older examples as numbers. Null when it is no amount of that currency. */
 function minorOf(amount: unknown, currency: string): bigint | null {
   const isPlain = typeof amount === 'number' || (typeof amount === 'string' && exactDecimal.test(amount))
-  if (!isPlain) return null
-  try {
-    return toMinor(Number(amount), currency) ?? null
-  } catch (error) {
-    // Thrown for a currency that is not known.
-    if (error instanceof RangeError) return null
-    throw error
-  }
+  return isPlain ? (toMinor(Number(amount), currency) ?? null) : null
 }
 
 /** A decimal of at most 15 digits, which a double holds exactly enough to give back. */
@@ -69,6 +72,8 @@ const exactDecimal = /^(?=[0-9.]{1,16}$)[0-9]{1,15}(\.[0-9]+)?$/
 /** The party's phone number in international digits; undefined when no party was told, null when it can't be read. */
 function phoneNumberOf(party: unknown): string | undefined | null {
   if (party === undefined) return undefined
-  const digits = isJsonObject(party) ? /^\+?([0-9]+)$/.exec(String(party.partyId)) : null
-  return digits?.[1] ?? null
+  if (!isJsonObject(party)) return null
+  const { partyIdType = 'MSISDN', partyId } = party
+  if (typeof partyIdType !== 'string' || partyIdType.toUpperCase() !== 'MSISDN') return null
+  return /^\+?([0-9]+)$/.exec(String(partyId))?.[1] ?? null
 }

@@ -54,7 +54,10 @@ function callbackHeader({ callbackUrl }: MtnSettings): Record<string, string> {
   return url === undefined ? {} : { 'X-Callback-Url': url }
 }
 
-/** Names the configuration that MTN's answers depend on, without its secrets. */
+/**
+ * Names the configuration that MTN's answers depend on, without its secrets. The paths are the same for all: who makes
+ * them a setting names them here.
+ */
 export function mtnFingerprint({ network, baseUrl, targetEnvironment, collection, disbursement }: MtnSettings): string {
   return [network, rootOf(baseUrl), targetEnvironment, collection.apiUser, disbursement.apiUser].join(' ')
 }

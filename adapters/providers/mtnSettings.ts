@@ -24,6 +24,8 @@ export type MtnSettings = {
   readonly answerMs?: number
   /** How long an enquiry may take in all, token and connection included; 3000 unless told. */
   readonly enquiryMs?: number
+  /** How long a request for a token may take, whoever waits for it; 4000 unless told. */
+  readonly tokenMs?: number
   /** Requests, and so connections, at once; further ones wait for their turn until their deadline. 2000 unless told. */
   readonly atOnce?: number
 }

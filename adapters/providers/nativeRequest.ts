@@ -5,9 +5,11 @@ import type { Guarded } from './connectedAgents.ts'
 /** Makes Node's request for got with only those options that mean something here: Node copies each of them three times. */
 export function nativeRequest(
   url: URL,
-  { agent, method, headers, lookup, guard }: RequestOptions & Guarded,
+  { agent, method, headers, lookup, guard, createConnection }: RequestOptions & Guarded,
   callback?: (response: IncomingMessage) => void,
 ): ClientRequest {
-  const options = { agent, method, headers, lookup, guard } as RequestOptions
+  const options = (
+    createConnection ? { method, headers, createConnection } : { agent, method, headers, lookup, guard }
+  ) as RequestOptions
   return url.protocol === 'https:' ? httpsRequest(url, options, callback) : httpRequest(url, options, callback)
 }

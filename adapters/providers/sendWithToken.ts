@@ -1,4 +1,4 @@
-import type { Answer, Exchanged, NetworkRequest } from './exchange.ts'
+import type { Answer, ConnectionBehind, Exchanged, NetworkRequest, Told } from './exchange.ts'
 import type { Bounds } from './guard.ts'
 import type { Send } from './guardedSend.ts'
 import type { Tokens } from './tokenCache.ts'
@@ -7,8 +7,8 @@ import type { Tokens } from './tokenCache.ts'
 export type TokenSendParts = {
   readonly send: Send
   readonly tokens: Tokens
-  /** Whether this is the network's own word that the token is not good, and that it did nothing else. */
-  readonly isTokenRefused: (answer: Answer) => boolean
+  /** Whether this says that the token is not good, and that nothing else was done. */
+  readonly isTokenRefused: (answer: Told) => boolean
 }
 
 /** Sends the request that is made for a token, within its bounds. */
@@ -16,18 +16,28 @@ export type SendWithToken = (requestFor: (token: string) => NetworkRequest, boun
 
 /**
  * Sends with a token, and once more with a fresh one when the network refused the first, if it may still be written.
- * When it may not, or there is no fresh token, the network's refusal stands.
+ * When it may not, or there is no fresh token, the network's refusal stands. So it does for a submission where the
+ * refusal may have been said to somebody else: then the first one may have been executed.
  */
 export function sendWithToken({ send, tokens, isTokenRefused }: TokenSendParts): SendWithToken {
   return async (requestFor, bounds) => {
     const token = await tokens.get(bounds.until)
     if ('because' in token) return { kind: 'notWritten', because: `no token: ${token.because}` }
-    const first = await send(requestFor(token.value), bounds)
+    const request = requestFor(token.value)
+    const first = await send(request, bounds)
     if (first.kind !== 'answer' || !isTokenRefused(first)) return first
     tokens.drop(token.value)
+    if (request.method !== 'GET' && first.connection === 'used') return first
     const fresh = await tokens.get(bounds.until)
     if ('because' in fresh) return first
     const second = await send(requestFor(fresh.value), bounds)
-    return second.kind === 'notWritten' ? first : second
+    if (second.kind === 'notWritten') return first
+    return second.kind === 'answer' ? { ...second, connection: weaker(first, second) } : second
   }
+}
+
+/** Neither of the two was executed only if both were certainly refused. */
+function weaker(...answers: Answer[]): ConnectionBehind {
+  const behind = answers.map(({ connection }) => connection)
+  return (['used', 'checked'] as const).find((weak) => behind.includes(weak)) ?? 'fresh'
 }

@@ -1,7 +1,6 @@
 import type { Clock, Deadline } from '../../core/sente.ts'
-import { deadlineIn, hasPassed } from './deadline.ts'
-import type { Guard } from './guard.ts'
-import { sharedWait, type Wait } from './sharedWait.ts'
+import { atDeadline, deadlineIn, hasPassed } from './deadline.ts'
+import { type Guard, guardWithin } from './guard.ts'
 
 /** An access token as the network issued it. */
 export type Token = { readonly value: string; readonly lifetimeMs: number }
@@ -20,15 +19,28 @@ export type Tokens = {
   drop(value: string): void
 }
 
-/** Keeps a token until shortly before it expires; one fetch serves all who wait for it. */
-export function tokenCache(clock: Clock, fetchToken: FetchToken): Tokens {
-  let kept: { value: string; until: Deadline } | undefined
-  let fetching: Wait<Token | NoToken> | undefined
+/** What keeping tokens needs; `tokenMs` is how long a request for one may take, 4000 unless told. */
+export type TokenParts = {
+  readonly clock: Clock
+  readonly fetchToken: FetchToken
+  readonly tokenMs?: number | undefined
+}
 
-  async function fetchAndKeep(guard: Guard): Promise<Token | NoToken> {
+/**
+ * Keeps a token until shortly before it expires; one fetch serves all who wait for it. It goes on when they have given
+ * up, for the next ones; when it takes too long, those who still wait begin another.
+ */
+export function tokenCache({ clock, fetchToken, tokenMs = 4_000 }: TokenParts): Tokens {
+  let kept: { value: string; until: Deadline } | undefined
+  let fetching: Promise<Token | NoToken | 'tooSlow'> | undefined
+
+  async function fetchAndKeep(): Promise<Token | NoToken | 'tooSlow'> {
     const asked = deadlineIn(clock, 0)
+    const guard = guardWithin(clock, { until: deadlineIn(clock, tokenMs) })
     const token = await fetchToken(guard)
-    if ('because' in token) return token
+    guard.stop()
+    fetching = undefined
+    if ('because' in token) return guard.cancellation.because() === undefined ? token : 'tooSlow'
     const goodMs = token.lifetimeMs - marginMs(token.lifetimeMs)
     kept = {
       value: token.value,
@@ -37,24 +49,27 @@ export function tokenCache(clock: Clock, fetchToken: FetchToken): Tokens {
     return token
   }
 
-  function begin(): Wait<Token | NoToken> {
-    const begun = sharedWait(clock, fetchAndKeep, () => {
-      if (fetching === begun) fetching = undefined
-    })
-    return begun
-  }
-
   return {
     async get(until) {
       if (kept && !hasPassed(clock, kept.until)) return kept
       if (hasPassed(clock, until)) return { because: 'the deadline passed' }
-      fetching ??= begin()
-      return (await fetching(until)) ?? { because: 'no token came in time' }
+      fetching ??= fetchAndKeep()
+      const token = await within(fetching, clock, until)
+      return token === 'tooSlow' ? this.get(until) : (token ?? { because: 'no token came in time' })
     },
     drop(value) {
       if (kept?.value === value) kept = undefined
     },
   }
+}
+
+/** What the work results in, or undefined when the deadline comes first. */
+async function within<T>(work: Promise<T>, clock: Clock, until: Deadline): Promise<T | undefined> {
+  let callOff = () => {}
+  const tooLate = new Promise<undefined>((resolve) => {
+    callOff = atDeadline(clock, until, () => resolve(undefined))
+  })
+  return Promise.race([work, tooLate]).finally(callOff)
 }
 
 /** How early a token is replaced: ten minutes, as MTN advises, or a tenth of a life below twenty. */

@@ -113,10 +113,6 @@ describe('31 Airtel Money: enquiries', () => {
 
   const page = '<html><body>Not Found</body></html>'
   const doubted: Record<string, Reply[]> = {
-    'another payment': ['another', 17, id.toUpperCase()].map((other) => ({
-      status: 200,
-      body: said({ response_code: 'DP00900001001' }, { id: other, status: 'TS' }),
-    })),
     'a standing that is not documented': ['TR', 'ts', 'Success.', '', 1, null].map((status) => ({
       status: 200,
       body: said({ response_code: 'DP00900001001' }, { id, status }),
@@ -138,7 +134,6 @@ describe('31 Airtel Money: enquiries', () => {
       { status: 404, body: { status_code: 'ROUTER005', status_message: 'x' } },
       { status: 500, body: said({ response_code: 'DP00900001015' }) },
       { status: 401, body: said({ response_code: 'DP00900001015' }) },
-      { status: 200, body: said({ response_code: 'DP00900001015' }, { id: 'another' }) },
       { status: 200, body: said({ response_code: 'DP00900001015' }, { id, status: 'TR' }) },
     ],
     'no answer of Airtel': [200, 403, 500, 503].flatMap((status) => [{ status, body: page }, { status }]),
@@ -151,5 +146,15 @@ describe('31 Airtel Money: enquiries', () => {
       }
     },
   ])
+  rule('31.57', 'an answer that names another payment is a mismatch, whatever it says', async () => {
+    for (const other of ['another', 17, id.toUpperCase()]) {
+      for (const code of ['DP00900001001', 'DP00900001015', 'DP00900001007']) {
+        const reply = { status: 200, body: said({ response_code: code }, { id: other, status: 'TS' }) }
+        const because = 'the network told of a payment with another id'
+        expect(await enquired(reply)).to.deep.equal({ outcome: 'mismatch', because })
+      }
+    }
+  })
+
   rule('31.56', 'every other answer to an enquiry is doubt', Object.fromEntries(everyReply))
 })

@@ -122,10 +122,20 @@ describe('31 Airtel Money: requests', () => {
       expect(() => overAirtel({ ...airtelAt('http://a.example'), signing: { key: '' } })).to.throw(),
   })
 
-  rule('31.7', 'the fingerprint names network, URL, country and client, and no secret', () => {
-    const settings = { ...airtelAt('https://user:word@openapi.airtel.ug/'), prefix: '/simulate' }
-    expect(overAirtel(settings).fingerprint).to.equal('AIRTEL https://openapi.airtel.ug/simulate UG client-1')
-  })
+  rule(
+    '31.7',
+    'the fingerprint names network, URL, country, currency, client, version and paths, and no secret',
+    () => {
+      const settings = { ...airtelAt('https://user:word@openapi.airtel.ug/'), prefix: '/simulate' }
+      expect(overAirtel(settings).fingerprint).to.equal(
+        [
+          'AIRTEL https://openapi.airtel.ug/simulate UG UGX client-1 v1',
+          '/merchant/v1/payments/ /standard/v1/payments/id',
+          '/standard/v1/disbursements/ /standard/v1/disbursements/id',
+        ].join(' '),
+      )
+    },
+  )
 
   const misfits = {
     'another currency': { currency: 'KES' },

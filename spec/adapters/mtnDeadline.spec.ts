@@ -22,7 +22,8 @@ describe('23 MTN MoMo: the deadline', () => {
         await provider.enquire(payout)
         expect(await provider.payOut(payout, jumpingClock().in(0))).to.include(notSent)
         await provider.enquire(payout)
-        expect(connections).to.have.length(1)
+        // One is the token's.
+        expect(connections).to.have.length(2)
         expect([submissions.length, enquiries.length]).to.deep.equal([0, 2])
       }),
   })
@@ -32,24 +33,24 @@ describe('23 MTN MoMo: the deadline', () => {
       withNetwork({}, async ({ settings, submissions, connections }) => {
         const { provider, clock, sleepAtSocket } = sleeper(settings, providerHttp({ idleMs: 1 }))
         await provider.enquire(payout)
-        await once(connections[0] ?? expect.fail(), 'close')
+        await Promise.all(connections.map(whenClosed))
         sleepAtSocket()
         expect(await provider.payOut(payout, clock.in(5_000))).to.include(notSent)
-        expect(connections).to.have.length(2)
-        await whenClosed(connections[1])
-        expect(connections[1]?.bytesRead).to.equal(0)
+        expect(connections).to.have.length(3)
+        await whenClosed(connections[2])
+        expect(connections[2]?.bytesRead).to.equal(0)
         expect(submissions).to.be.empty
       }),
     'on a connection that is reused': () =>
       withNetwork({}, async ({ settings, submissions, connections }) => {
         const { provider, clock, sleepAtSocket } = sleeper(settings)
         await provider.enquire(payout)
-        const before = connections[0]?.bytesRead
+        const before = connections[1]?.bytesRead
         sleepAtSocket()
         expect(await provider.payOut(payout, clock.in(5_000))).to.include(notSent)
-        await whenClosed(connections[0])
-        expect(connections).to.have.length(1)
-        expect(connections[0]?.bytesRead).to.equal(before)
+        await whenClosed(connections[1])
+        expect(connections).to.have.length(2)
+        expect(connections[1]?.bytesRead).to.equal(before)
         expect(submissions).to.be.empty
       }),
     'before TLS begins': () =>

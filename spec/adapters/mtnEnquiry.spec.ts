@@ -111,37 +111,47 @@ describe('23 MTN MoMo: enquiries', () => {
     })
   })
 
-  rule('23.24', 'a payment that can only be read in part is doubt, whatever its state', async () => {
-    const unreadable = [
-      ...[
-        '',
-        ' ',
-        '5,000',
-        '5e3',
-        '0x10',
-        '-5000',
-        '5000.5',
-        '9007199254740993',
-        '5000.00000000000000001',
-        null,
-        true,
-        {},
-        0.5,
-      ].map((amount) => ({
-        amount,
-      })),
-      { amount: '5000', currency: 'XTS' },
-      { currency: 800 },
-      { payee: '256770000001' },
-      { payee: null },
-      { payee: { partyIdType: 'EMAIL', partyId: 'a@example.com' } },
-    ]
-    for (const part of unreadable) {
-      for (const status of ['SUCCESSFUL', 'FAILED', 'PENDING']) {
-        expect(await told200({ ...part, status }), JSON.stringify(part)).to.have.property('outcome', 'inDoubt')
+  rule(
+    '23.24',
+    'a payment that can only be read in part, or is another, is a mismatch, whatever its state',
+    async () => {
+      const unreadable = [
+        ...['order-1', '', 7, null].map((externalId) => ({ externalId })),
+        { payee: { partyIdType: 'PARTY_CODE', partyId: '256770000001' } },
+        { payee: { partyIdType: null, partyId: '256770000001' } },
+        { payee: { partyIdType: 'MSISDN', partyId: '0770-000001' } },
+        ...[
+          '',
+          ' ',
+          '5,000',
+          '5e3',
+          '0x10',
+          '-5000',
+          '5000.5',
+          '9007199254740993',
+          '5000.00000000000000001',
+          null,
+          true,
+          {},
+          0.5,
+        ].map((amount) => ({
+          amount,
+        })),
+        { amount: '5000', currency: 'XTS' },
+        { currency: 800 },
+        { payee: '256770000001' },
+        { payee: null },
+        { payee: { partyIdType: 'EMAIL', partyId: 'a@example.com' } },
+      ]
+      for (const part of unreadable) {
+        for (const status of ['SUCCESSFUL', 'FAILED', 'PENDING']) {
+          const answer = await told200({ ...part, status })
+          expect(answer, JSON.stringify(part)).to.have.property('outcome', 'mismatch')
+          expect(JSON.stringify(answer)).not.to.match(/[0-9]/)
+        }
       }
-    }
-  })
+    },
+  )
 
   rule('23.25', "a payment is not found only by MTN's own documented answer", async () => {
     const body = { code: 'RESOURCE_NOT_FOUND', message: 'Requested resource was not found.' }
