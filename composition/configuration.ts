@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { airtelNoProof } from '../adapters/providers/airtelMoney.ts'
+import { mtnNoProof } from '../adapters/providers/mtnMomo.ts'
 import { type CurrencyMarket, isKnownCurrency, type Market } from '../core/sente.ts'
 import { type ConfigurationFile, type CurrencyEntry, checkConfiguration } from './configurationFile.ts'
 import { type Connection, connectionTo, credentialsIn } from './connections.ts'
@@ -14,6 +16,8 @@ export type Configuration = {
 /** Reads the configuration file; throws a SettingsError that names what is wrong in it. */
 export function readConfiguration(path: string, environment: Record<string, string | undefined>): Configuration {
   const file = checkConfiguration(path)(parse(path))
+  for (const [name, entry] of Object.entries(file.providers))
+    checkReleases(entry, `${path}: providers.${name}.release_on`)
   const market = new Map(Object.entries(file.currencies).map(([code, entry]) => [code, marketOf(path, code, entry)]))
   for (const [currency, { networks }] of Object.entries(file.currencies)) {
     for (const [network, { provider }] of Object.entries(networks)) {
@@ -42,6 +46,15 @@ function parse(path: string): unknown {
 function checkProvider({ providers }: ConfigurationFile, name: string, where: string) {
   if (Object.hasOwn(providers, name)) return
   throw new SettingsError(`${where} is "${name}", but has to be one of: ${Object.keys(providers).join(', ')}`)
+}
+
+function checkReleases({ api, release_on = [] }: ConfigurationFile['providers'][string], where: string) {
+  const whyNot = api === 'mtn-momo' ? mtnNoProof : airtelNoProof
+  for (const pair of release_on) {
+    const why = whyNot(pair)
+    if (why === undefined) continue
+    throw new SettingsError(`${where} has ${JSON.stringify(pair)}, which proves nothing: ${why}`)
+  }
 }
 
 function marketOf(path: string, code: string, { minimum, maximum, networks }: CurrencyEntry): CurrencyMarket {

@@ -1,7 +1,7 @@
 import { isAirtelCode, isFailure } from './airtelReasons.ts'
 import { type Told, toldIn } from './airtelTold.ts'
 import type { Answer, Told as Said } from './exchange.ts'
-import type { ReleaseOn } from './releaseOn.ts'
+import { type ReleaseOn, type ReleasePair, whyNoProof } from './releaseOn.ts'
 
 /** What can be asked of Airtel. */
 export type Operation = 'payment' | 'disbursement' | 'paymentEnquiry' | 'disbursementEnquiry'
@@ -20,7 +20,7 @@ export type Meaning =
 
 /** Sorts every answer by all of its codes: one that does not go with the meaning of the others makes it doubt. */
 export function airtelAnswers(releaseOn: ReleaseOn = agreedRefusals) {
-  const releases = releaseOn.filter(([, code]) => code === null || !unclear.includes(code))
+  const releases = releaseOn.filter((pair) => airtelNoProof(pair) === undefined)
 
   function submissionMeans(operation: 'payment' | 'disbursement', status: number, told: Told): Meaning {
     const { success, processing } = codesOf[operation]
@@ -57,6 +57,14 @@ export function isTokenRefused({ status, body }: Said): boolean {
   return (status === 401 || status === 403) && only(told, ['invalid_token'])
 }
 
+/** Why an answer with this status and code can't prove that Airtel executed nothing; undefined when it can. */
+export function airtelNoProof(pair: ReleasePair): string | undefined {
+  const [status, code] = pair
+  const isForm = status >= 400 && status < 500
+  if (code !== null && !isForm && ofFormIn4xx.includes(code)) return 'with that status the code means other things'
+  return whyNoProof(pair, [...unclear, ...notRefusals])
+}
+
 /** Whether a refusal is proof that this submission was not executed; without a code only a fresh connection shows whose it is. */
 export function isProof({ body, connection }: Answer): boolean {
   return connection === 'fresh' || (connection === 'checked' && toldIn(body)?.codes.length !== 0)
@@ -76,13 +84,13 @@ export function describe({ status, body }: Said): string {
 }
 
 /** The codes that only an enquiry can clear up: ambiguous, timed out, or the id was used before. */
-export const unclear: readonly string[] = [
+const unclear: readonly string[] = [
   ...['DP00800001000', 'DP00800001024', 'DP00900001000', 'DP00900001011', 'DP00900001014', 'DP00900001017'],
   ...['ROUTER117', 'ESB000001', 'ESB000004', 'ESB000014', 'ESB000041'],
 ]
 
 /** The codes of success, of a payment in process and of one that is not known, which prove no refusal. */
-export const notRefusals: readonly string[] = [
+const notRefusals: readonly string[] = [
   ...['DP00800001001', 'DP00900001001', 'ESB000010', 'DP00800001006', 'DP00900001006'],
   ...['DP00800001025', 'DP00900001015', 'ESB000045'],
 ]
@@ -138,6 +146,9 @@ const codesOf = {
   },
 }
 const allNotFound = [codesOf.payment.notFound, codesOf.disbursement.notFound, platformNotFound]
+
+/** Refusals of form with a status that says so, and ambiguous with any other. */
+const ofFormIn4xx = ['DP00800001005', 'ESB000008']
 
 /** Stands beside a wrong number as well as beside a duplicate, so that the code with it tells which. */
 const neutral = ['521050']

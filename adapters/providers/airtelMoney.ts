@@ -15,6 +15,7 @@ import { readBody } from './readBody.ts'
 import { sendWithToken } from './sendWithToken.ts'
 import { tokenCache } from './tokenCache.ts'
 
+export { airtelNoProof } from './airtelAnswers.ts'
 export type { AirtelPadding } from './airtelSeal.ts'
 export type { AirtelPaths, AirtelSettings } from './airtelSettings.ts'
 

@@ -1,6 +1,6 @@
 import type { Answer, Told } from './exchange.ts'
 import { isMtnCode } from './mtnReasons.ts'
-import type { ReleaseOn } from './releaseOn.ts'
+import { type ReleaseOn, type ReleasePair, whyNoProof } from './releaseOn.ts'
 
 /** What an answer means: `told` has the payment in it; `doubt` is everything that no row names. */
 export type Meaning = 'accepted' | 'released' | 'told' | 'notFound' | 'doubt'
@@ -12,7 +12,9 @@ export type Meaning = 'accepted' | 'released' | 'told' | 'notFound' | 'doubt'
 export function mtnAnswers(releaseOn: ReleaseOn = documentedRefusals) {
   const rows: readonly Row[] = [
     ['submission', 202, null, 'accepted'],
-    ...releaseOn.map(([status, code]): Row => ['submission', status, code, 'released']),
+    ...releaseOn
+      .filter((pair) => !mtnNoProof(pair))
+      .map(([status, code]): Row => ['submission', status, code, 'released']),
     ['enquiry', 200, null, 'told'],
     ['enquiry', 404, 'RESOURCE_NOT_FOUND', 'notFound'],
   ]
@@ -31,6 +33,12 @@ export function isTokenRefused({ status, body }: Told): boolean {
 /** Whether a refusal is proof that this submission was not executed; without a code only a fresh connection shows whose it is. */
 export function isProof({ body, connection }: Answer): boolean {
   return connection === 'fresh' || (connection === 'checked' && codeOf(body) !== null)
+}
+
+/** Why an answer with this status and code can't prove that MTN executed nothing; undefined when it can. */
+export function mtnNoProof(pair: ReleasePair): string | undefined {
+  const isTaken = pair[0] < 300 ? 'MTN takes payments with such a status' : undefined
+  return whyNoProof(pair, ['RESOURCE_ALREADY_EXIST', 'INTERNAL_PROCESSING_ERROR', 'SERVICE_UNAVAILABLE']) ?? isTaken
 }
 
 /** The code in a body, null when there is none; undefined when the body, or the code in it, is unreadable. */

@@ -13,6 +13,7 @@ import { isJsonObject, readBody } from './readBody.ts'
 import { sendWithToken } from './sendWithToken.ts'
 import { tokenCache } from './tokenCache.ts'
 
+export { mtnNoProof } from './mtnAnswers.ts'
 export type { MtnProduct, MtnSettings } from './mtnSettings.ts'
 
 /** What the adapter is made of; `http` comes from `providerHttp`. */

@@ -132,6 +132,57 @@ describe('26 Settings: the configuration file', () => {
     }
   })
 
+  const proofless: [entry: object, pairs: [number, string | null][]][] = [
+    [mtn, [500, 503, 200, 202, 302, 408, 409, 421, 423, 425, 429, 499, 100, 99, 600].map((status) => [status, null])],
+    [airtel, [500, 503, 200, 302, 408, 409, 425, 429, 0].map((status) => [status, null])],
+    [
+      mtn,
+      [
+        [409, 'RESOURCE_ALREADY_EXIST'],
+        [500, 'RESOURCE_ALREADY_EXIST'],
+        [500, 'INTERNAL_PROCESSING_ERROR'],
+        [503, 'SERVICE_UNAVAILABLE'],
+        [202, 'NOT_ALLOWED'],
+        [302, 'NOT_ALLOWED'],
+        [500, ''],
+      ],
+    ],
+    [
+      airtel,
+      [
+        ...['DP00900001011', 'DP00900001017', 'DP00900001000', 'DP00900001001', 'DP00900001006', 'DP00900001015'],
+        ...['DP00800001024', 'ROUTER117', 'ESB000001', 'ESB000041', 'ESB000010', 'ESB000008', 'DP00800001005'],
+      ].map((code) => [200, code]),
+    ],
+  ]
+  rule('48.15', 'a pair in release_on that can not prove that nothing was executed is refused, with the reason', () => {
+    const releasing = (entry: object, release_on: unknown) =>
+      refusal({ ...good, providers: { 'mtn-uganda': { ...entry, release_on } } })
+    for (const [entry, pairs] of proofless) {
+      for (const pair of pairs) {
+        const message = releasing(entry, [[400, 'OTHER'], pair])
+        expect(message).to.include(
+          `FILE: providers.mtn-uganda.release_on has ${JSON.stringify(pair)}, which proves nothing: `,
+        )
+      }
+    }
+    expect(releasing(mtn, [[500, null]])).to.match(/: without a code it can also come when the payment was executed$/)
+    const provable = [
+      [400, null],
+      [401, null],
+      [403, null],
+      [500, 'PAYEE_NOT_FOUND'],
+      [429, 'LIMIT'],
+    ]
+    expect(releasing(mtn, provable)).to.equal('accepted')
+    expect(
+      releasing(airtel, [
+        [200, 'DP00900001013'],
+        [400, 'ESB000008'],
+      ]),
+    ).to.equal('accepted')
+  })
+
   rule('26.14', 'a credential that is missing is named, and one that is there is never told', () => {
     expect(refusal(good, { ...environment, MTN_KEY: undefined })).to.equal(
       'MTN_KEY is missing: the configuration names it as a credential',
