@@ -8,7 +8,7 @@ import { airtelOutcomes } from './airtelOutcomes.ts'
 import { airtelFingerprint, airtelRequests } from './airtelRequests.ts'
 import type { AirtelSettings } from './airtelSettings.ts'
 import { deadlineIn } from './deadline.ts'
-import type { Check, NetworkRequest } from './exchange.ts'
+import type { Check } from './exchange.ts'
 import { grantedToken } from './grantedToken.ts'
 import { guardedSend } from './guardedSend.ts'
 import { readBody } from './readBody.ts'
@@ -30,8 +30,8 @@ export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvi
   const tokens = tokenCache({ clock, tokenMs, fetchToken: grantedToken({ http, request: requests.token(), describe }) })
   const send = sendWithToken({ send: guardedSend({ http, clock, atOnce }), tokens, isTokenRefused })
 
-  const checkWith = (transaction: Transaction, request: NetworkRequest): Check => ({
-    request,
+  const checkWith = (transaction: Transaction, token: string): Check => ({
+    request: () => requests.enquiry(transaction)(token),
     isNeeded: (answer) => isTokenRefused(answer) || outcomes.releases(transaction, answer),
     passes: (next, answer) => (isTokenRefused(answer) ? isTokenRefused(next) : outcomes.isAbsent(transaction, next)),
   })
@@ -39,8 +39,8 @@ export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvi
   const submit: MobileProvider['payOut'] = async (transaction, until) => {
     const misfit = misfitOf(transaction, settings)
     if (misfit !== undefined) return { outcome: 'declined', reason: 'not_sent', because: misfit }
-    const [submission, enquiry] = [requests.submission(transaction), requests.enquiry(transaction)]
-    const requestFor = (token: string) => ({ ...submission(token), check: checkWith(transaction, enquiry(token)) })
+    const submission = requests.submission(transaction)
+    const requestFor = (token: string) => ({ ...submission(token), check: checkWith(transaction, token) })
     return outcomes.submitted(transaction, await send(requestFor, { until, answerMs }))
   }
 

@@ -26,7 +26,7 @@ export type NetworkRequest = {
 export type Check = {
   /** Whether the answer is one that is worth asking about. */
   isNeeded(answer: Told): boolean
-  readonly request: NetworkRequest
+  request(): NetworkRequest
   /** Whether this can only be the answer to the check, or another refusal of the request. */
   passes(next: Told, answer: Told): boolean
 }
@@ -73,7 +73,7 @@ export async function exchange(
   try {
     const { status, bytes } = await wholeAnswer(asked)
     const told = { status, body: readBody(bytes) }
-    const isChecked = used !== undefined && check !== undefined && (await passes(http, told, check, used, guard))
+    const isChecked = used && check?.isNeeded(told) && (await passes(http, told, check, used, guard))
     return { kind: 'answer', ...told, connection: !used ? 'fresh' : isChecked ? 'checked' : 'used' }
   } catch (error) {
     return { kind: isWritten ? 'noAnswer' : 'notWritten', because: cancellation.because() ?? causeOf(error) }
@@ -84,8 +84,8 @@ export async function exchange(
 }
 
 async function passes(http: Got, told: Told, check: Check, socket: Socket, { cancellation }: Guard): Promise<boolean> {
-  if (!check.isNeeded(told) || cancellation.because() !== undefined) return false
-  const { url, check: _, ...request } = check.request
+  if (cancellation.because() !== undefined) return false
+  const { url, check: _, ...request } = check.request()
   const asked = http(url, { isStream: true, request: lastRequestOn(socket), ...request })
   const callOff = cancellation.onCancel(() => asked.destroy(new Error('called off')))
   try {

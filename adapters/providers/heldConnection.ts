@@ -5,14 +5,11 @@ import { nativeRequest } from './nativeRequest.ts'
 
 /** Keeps a connection from the next request when its answer has come; returns what lets go of it. */
 export function hold(socket: Socket): () => void {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
+  const held: Held = { giveBack: undefined }
   holds.set(socket, held)
   return () => {
     holds.delete(socket)
-    letGo()
+    held.giveBack?.()
   }
 }
 
@@ -25,7 +22,7 @@ export function respectHolds(agent: Agent): void {
       for (const take of takeBack) Reflect.apply(take, agent, [socket, ...rest])
     }
     const held = holds.get(socket)
-    if (held) void held.then(giveBack)
+    if (held) held.giveBack = giveBack
     else giveBack()
   })
 }
@@ -39,4 +36,6 @@ export function lastRequestOn(socket: Socket): RequestFunction {
   }
 }
 
-const holds = new WeakMap<Socket, Promise<void>>()
+type Held = { giveBack: (() => void) | undefined }
+
+const holds = new WeakMap<Socket, Held>()

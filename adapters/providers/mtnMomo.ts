@@ -1,7 +1,7 @@
 import type { Got } from 'got'
 import type { Clock, Enquired, Kind, MobileProvider, Submitted, Transaction } from '../../core/sente.ts'
 import { deadlineIn } from './deadline.ts'
-import type { Answer, Check, Exchanged, NetworkRequest } from './exchange.ts'
+import type { Answer, Check, Exchanged } from './exchange.ts'
 import { grantedToken } from './grantedToken.ts'
 import { guardedSend } from './guardedSend.ts'
 import { codeOf, describe, isProof, isTokenRefused, mtnAnswers } from './mtnAnswers.ts'
@@ -55,7 +55,7 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
     return { outcome: 'inDoubt', because: describe(exchanged) }
   }
 
-  function checkWith(request: NetworkRequest): Check {
+  function checkWith(request: Check['request']): Check {
     return {
       request,
       isNeeded: (answer) =>
@@ -73,7 +73,7 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
       const { requests, send } = products[kind]
       const requestFor = (token: string) => ({
         ...requests.submission(transaction, token),
-        check: checkWith(requests.enquiry(transaction, token)),
+        check: checkWith(() => requests.enquiry(transaction, token)),
       })
       return sortSubmission(kind, await send(requestFor, { until, answerMs }))
     }

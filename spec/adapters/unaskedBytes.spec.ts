@@ -11,7 +11,7 @@ import { answerOf, strayNetwork } from './strayNetwork.ts'
 const payout = transactionOf()
 const soon = () => ({ wallMs: Date.now() + 5_000, monotonicMs: performance.now() + 5_000 })
 const open = ({ settings }: Pick<ScriptedNetwork, 'settings'>) =>
-  mtnMomo({ settings, http: providerHttp(), clock: systemClock })
+  mtnMomo({ settings, http: providerHttp({ idleMs: 60_000 }), clock: systemClock })
 
 describe('48 Answers and their requests: bytes that nobody asked for', () => {
   const unasked = {
