@@ -31,7 +31,7 @@ describe('48 Answers and their requests: token requests', () => {
             await new Promise((resolve) => setTimeout(resolve, 20))
           }
           const refused = (await Promise.all(outcomes)).filter((outcome) => outcome === 'declined')
-          expect(refused.length).to.be.lessThan(20)
+          expect(refused.length).to.be.lessThan(40)
           expect(network.tokens).to.have.length(2)
         }),
       [`${name}, with a deadline behind it`]: () =>
@@ -47,7 +47,7 @@ describe('48 Answers and their requests: token requests', () => {
 
   rule('48.13', 'a token that takes longer than any of those who ask wait is there for the next one', () =>
     withNetwork({ token: (nth) => slowly(grant(`token-${nth}`, 3600), 150) }, async (network) => {
-      const settings = { ...network.settings, tokenMs, enquiryMs: 60 }
+      const settings = { ...network.settings, tokenMs: 4_000, enquiryMs: 60 }
       const provider = mtnMomo({ settings, http: providerHttp(), clock: jumpingClock() })
       const outcomes: string[] = []
       while (outcomes.at(-1) !== 'pending' && outcomes.length < 20)
@@ -63,8 +63,8 @@ describe('48 Answers and their requests: token requests', () => {
       const clock = jumpingClock()
       const provider = mtnMomo({ settings: { ...network.settings, tokenMs }, http: providerHttp(), clock })
       const [paid, collected] = [
-        provider.payOut(payout, clock.in(500)),
-        provider.requestPayment(collection, clock.in(500)),
+        provider.payOut(payout, clock.in(1_500)),
+        provider.requestPayment(collection, clock.in(1_500)),
       ]
       expect(await collected).to.have.property('outcome', 'accepted')
       expect(await paid).to.include({ outcome: 'declined', reason: 'not_sent' })
