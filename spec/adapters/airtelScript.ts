@@ -1,6 +1,7 @@
 import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto'
 import { systemClock } from '../../adapters/node/node.ts'
 import { type AirtelPadding, type AirtelSettings, airtelMoney } from '../../adapters/providers/airtelMoney.ts'
+import { deadlineIn } from '../../adapters/providers/deadline.ts'
 import { providerHttp } from '../../adapters/providers/providerHttp.ts'
 import type { Enquired, Submitted, Transaction } from '../../core/sente.ts'
 import {
@@ -31,7 +32,7 @@ export const payout = transactionOf({ network: 'AIRTEL', phoneNumber: '256750000
 export const collection: Transaction = { ...payout, kind: 'collection' }
 
 /** Five seconds from now. */
-export const soon = () => ({ wallMs: Date.now() + 5_000, monotonicMs: performance.now() + 5_000 })
+export const soon = () => deadlineIn(systemClock, 5_000)
 
 /** Settings for a network at this URL. */
 export function airtelAt(baseUrl: string): AirtelSettings {

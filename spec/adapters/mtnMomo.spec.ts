@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { systemClock } from '../../adapters/node/node.ts'
+import { deadlineIn } from '../../adapters/providers/deadline.ts'
 import { type MtnSettings, mtnMomo } from '../../adapters/providers/mtnMomo.ts'
 import { providerHttp } from '../../adapters/providers/providerHttp.ts'
 import type { Submitted } from '../../core/sente.ts'
@@ -10,7 +11,7 @@ import { type Reply, type ScriptedNetwork, settingsFor, transactionOf, withNetwo
 const http = providerHttp()
 const payout = transactionOf()
 const collection = transactionOf({ kind: 'collection' })
-const soon = () => ({ wallMs: Date.now() + 5_000, monotonicMs: performance.now() + 5_000 })
+const soon = () => deadlineIn(systemClock, 5_000)
 const overNetwork = (settings: MtnSettings) => mtnMomo({ settings, http, clock: systemClock })
 
 describe('23 MTN MoMo: submissions', () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { systemClock } from '../../adapters/node/node.ts'
 import type { MtnSettings } from '../../adapters/providers/mtnMomo.ts'
 import type { Clock, Deadline, Transaction } from '../../core/sente.ts'
 
@@ -112,7 +113,7 @@ export function jumpingClock() {
   let sleptMs = 0
   const clock: Clock = {
     nowMs: () => Date.now() + sleptMs,
-    monotonicMs: () => performance.now() + sleptMs,
+    monotonicMs: () => systemClock.monotonicMs() + sleptMs,
     run: 'run 1',
   }
   return {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { systemClock } from '../../adapters/node/node.ts'
 import { airtelMoney } from '../../adapters/providers/airtelMoney.ts'
+import { deadlineIn } from '../../adapters/providers/deadline.ts'
 import { mtnMomo } from '../../adapters/providers/mtnMomo.ts'
 import { providerHttp } from '../../adapters/providers/providerHttp.ts'
 import type { MobileProvider, Submitted } from '../../core/sente.ts'
@@ -47,7 +48,7 @@ async function proveFor(dialect: Dialect, providerAt: (baseUrl: string) => Mobil
       Array.from({ length: atOnce }, async () => {
         while (left-- > 0) {
           const transaction = newPayout(provider)
-          const until = { wallMs: Date.now() + 20_000, monotonicMs: performance.now() + 20_000 }
+          const until = deadlineIn(systemClock, 20_000)
           answers.set(transaction.providerId, await provider.payOut(transaction, until))
         }
       }),

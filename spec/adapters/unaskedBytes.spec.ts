@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { expect } from 'chai'
 import { systemClock } from '../../adapters/node/node.ts'
+import { deadlineIn } from '../../adapters/providers/deadline.ts'
 import { mtnMomo } from '../../adapters/providers/mtnMomo.ts'
 import { providerHttp } from '../../adapters/providers/providerHttp.ts'
 import { rule } from '../rule.ts'
@@ -9,7 +10,7 @@ import { type ScriptedNetwork, settingsFor, transactionOf, withNetwork } from '.
 import { answerOf, strayNetwork } from './strayNetwork.ts'
 
 const payout = transactionOf()
-const soon = () => ({ wallMs: Date.now() + 5_000, monotonicMs: performance.now() + 5_000 })
+const soon = () => deadlineIn(systemClock, 5_000)
 const open = ({ settings }: Pick<ScriptedNetwork, 'settings'>) =>
   mtnMomo({ settings, http: providerHttp({ idleMs: 60_000 }), clock: systemClock })
 

@@ -1,12 +1,13 @@
 import { expect } from 'chai'
 import { systemClock } from '../../adapters/node/node.ts'
+import { deadlineIn } from '../../adapters/providers/deadline.ts'
 import { mtnMomo } from '../../adapters/providers/mtnMomo.ts'
 import { providerHttp } from '../../adapters/providers/providerHttp.ts'
 import { rule } from '../rule.ts'
 import { type Reply, type Script, type ScriptedNetwork, transactionOf, withNetwork } from './scriptedNetwork.ts'
 
 const payout = transactionOf()
-const soon = () => ({ wallMs: Date.now() + 5_000, monotonicMs: performance.now() + 5_000 })
+const soon = () => deadlineIn(systemClock, 5_000)
 const coded = { status: 500, body: { code: 'INVALID_CURRENCY', message: 'x' } }
 const unknown = { status: 404, body: { code: 'RESOURCE_NOT_FOUND', message: 'x' } }
 const refusedToken = { status: 401, body: { statusCode: 401, message: 'Access token is missing or invalid.' } }

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { expect } from 'chai'
 import { systemClock } from '../../adapters/node/node.ts'
 import { connectedAgents } from '../../adapters/providers/connectedAgents.ts'
+import { deadlineIn } from '../../adapters/providers/deadline.ts'
 import { mtnMomo } from '../../adapters/providers/mtnMomo.ts'
 import { providerHttp } from '../../adapters/providers/providerHttp.ts'
 import { selfSigned } from '../faults/selfSigned.ts'
@@ -11,7 +12,7 @@ import { rule } from '../rule.ts'
 import { settingsFor, transactionOf } from './scriptedNetwork.ts'
 
 const payout = transactionOf()
-const soon = () => ({ wallMs: Date.now() + 5_000, monotonicMs: performance.now() + 5_000 })
+const soon = () => deadlineIn(systemClock, 5_000)
 
 describe('48 Answers and their requests: over TLS', () => {
   rule('48.16', 'over TLS strays and refusals are told from answers as they are without it', async () => {
