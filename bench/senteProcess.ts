@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimServing } from '../adapters/sqlite/servingLock.ts'
 import { buildContainer } from '../composition/container.ts'
+import { lineOutput } from '../composition/lineOutput.ts'
 import { openLog, startGateway } from '../composition/serve.ts'
 import { tokens } from '../composition/tokens.ts'
 import { type CommitCount, commitCount } from './countedStore.ts'
@@ -49,7 +51,7 @@ function wired({ databasePath, logFile, pinKey, mtn }: Wired, { flush, counted }
     databasePath,
     serving: { flush, onLost: endAtOnce },
     // As in production, into a file.
-    log: openLog('info', logFile),
+    log: openLog('info', lineOutput(openSync(logFile, 'a'))),
     ...senteWorld(pinKey, mtn),
   })
   container.rebind(tokens.books).toResolvedValue((store) => counted(store.books), [tokens.store])

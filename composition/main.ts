@@ -4,25 +4,49 @@ import { userInfo } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { runCli } from '../adapters/cli/cli.ts'
 import { doctor } from './doctor.ts'
+import { lineOutput } from './lineOutput.ts'
 import { migrateDatabase } from './migrateDatabase.ts'
 import { openStore } from './openStore.ts'
 import { type Process, serve } from './serve.ts'
 import { readSettings } from './settings.ts'
 import { runSimulator } from './simulatorCommand.ts'
+import { endOfStanding } from './standing.ts'
 
 const { env, pid, stdin, stdout, stderr } = process
+
+const said = lineOutput(stderr.fd)
+const output = lineOutput(stdout.fd, (why) =>
+  surroundings.say(`the log can't be written: ${why}; the server goes on\n`),
+)
+const ending = endOfStanding({ log: output, said, errorsLeft, dieOf })
 
 const surroundings: Process = {
   environment: env,
   pid,
-  say: (line) => stderr.write(line),
+  output,
+  say(text) {
+    said.write(text)
+    said.flush()
+  },
   stopSignal,
   exit: (code) => process.exit(code),
 }
 
+let stoppedBy: NodeJS.Signals | undefined
+let isStanding = false
+stdout.on('error', ({ message }) => {
+  stderr.write(`standard output can't be written: ${message}\n`)
+  process.once('exit', () => {
+    process.exitCode ||= 1
+  })
+})
+// Nobody is left to be told.
+stderr.on('error', () => undefined)
+process.on('exit', () => ending.atExit(stoppedBy))
+
 process.exitCode = await runCli(process.argv.slice(2), {
-  serve: async () => serve(readSettings(env), surroundings),
-  simulator: (simulation) => runSimulator(simulation, surroundings),
+  serve: () => standing(async () => serve(readSettings(env), surroundings)),
+  simulator: (simulation) => standing(() => runSimulator(simulation, surroundings)),
   migrate: async () => migrateDatabase(readSettings(env)),
   doctor: async () => doctor(readSettings(env), env),
   openStore: async () => openStore(readSettings(env), env),
@@ -35,11 +59,38 @@ process.exitCode = await runCli(process.argv.slice(2), {
   colours: stdout.isTTY === true && stdout.hasColors(),
   isTerminal: stdin.isTTY,
 })
+if (isStanding) {
+  await ending.lastWords()
+  process.exit()
+}
+
+function standing(run: () => Promise<number>): Promise<number> {
+  isStanding = true
+  return run()
+}
+
+function errorsLeft(): Promise<void> {
+  return new Promise((resolve) => {
+    stderr.write('', () => resolve())
+  })
+}
+
+/** Without our own listeners a signal ends the process at once, also while a write of another thread never comes back. */
+function dieOf(signal: NodeJS.Signals): never {
+  process.removeAllListeners(signal)
+  process.kill(pid, signal)
+  return process.exit()
+}
 
 /** Resolves with the first signal; further ones, such as those npm passes on, change nothing while the server drains. */
 function stopSignal(): Promise<string> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, resolve)
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        stoppedBy ??= signal
+        resolve(signal)
+      })
+    }
   })
 }
 

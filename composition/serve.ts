@@ -3,12 +3,13 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getHeapStatistics } from 'node:v8'
 import type { Container } from 'inversify'
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import { claimServing } from '../adapters/sqlite/servingLock.ts'
 import { type AccountPorts, unservedTransactions } from '../core/sente.ts'
 import { collectEarly, type Heap } from './collectEarly.ts'
 import { buildContainer } from './container.ts'
 import { followUpLoop } from './followUpLoop.ts'
+import type { LineOutput } from './lineOutput.ts'
 import { liveWorld } from './liveWorld.ts'
 import { readLimits } from './readLimits.ts'
 import { startSandbox } from './sandbox.ts'
@@ -20,6 +21,8 @@ import { SettingsError } from './validated.ts'
 export type Process = {
   readonly environment: Record<string, string | undefined>
   readonly pid: number
+  /** Where the log goes. */
+  readonly output: LineOutput
   /** Says something to the person at the terminal, beside the log. */
   readonly say: (text: string) => void
   /** Resolves with the name of the first signal that asks the process to stop. */
@@ -35,11 +38,14 @@ const drainMs = 30_000
 const lostExitCode = 74
 
 /** Serves until a signal says to stop, then lets what is in flight end; resolves with the exit code. */
-export async function serve(settings: Settings, { environment, pid, say, stopSignal, exit }: Process): Promise<number> {
+export async function serve(
+  settings: Settings,
+  { environment, pid, output, say, stopSignal, exit }: Process,
+): Promise<number> {
   const { databasePath, purpose } = settings
   const limits = readLimits(environment)
   const stop = stopSignal()
-  const log = openLog(settings.logLevel)
+  const log = openLog(settings.logLevel, output)
   const onLost = (error: unknown) => {
     log.fatal({ err: error }, 'the database may not be on the disk')
     exit(lostExitCode)
@@ -62,16 +68,15 @@ export async function serve(settings: Settings, { environment, pid, say, stopSig
   return 0
 }
 
-/**
- * Lines are gathered for up to a second and written off the event loop, which a slow reader would hold up otherwise. An exit
- * waits for what is left; a kill may lose the last lines, and nothing else.
- */
-export function openLog(level: string, dest: number | string = 1): Logger {
-  const gathered = { minLength: 16_384, maxWrite: 65_536, periodicFlush: 1_000, contentMode: 'buffer' } as const
-  const destination = pino.destination({ dest, sync: false, ...gathered })
-  // As bytes: of text, all that was gathered would be measured anew with each line.
+/** A log of JSON lines, which leave off the event loop; a kill may lose those of the last second, and nothing else. */
+export function openLog(level: string, output: Pick<LineOutput, 'write' | 'flush'>): Logger {
+  // As bytes: of text, all that was gathered would be measured anew.
   const hooks = { streamWrite: (line: string) => Buffer.from(line) as unknown as string }
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks }, destination)
+  const { write, flush } = output
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks }, {
+    write,
+    flush,
+  } as DestinationStream)
 }
 
 /**

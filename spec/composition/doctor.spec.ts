@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect } from 'chai'
 import { versions } from '../../adapters/sqlite/schema.ts'
-import { program, workshop } from '../gateway.ts'
+import { workshop } from '../gateway.ts'
+import { liveAgainstSimulator } from '../liveAgainstSimulator.ts'
 import { rule } from '../rule.ts'
 
 type Finding = { check: string; ok: boolean; found: string; mend?: string }
@@ -12,24 +11,9 @@ describe('34 The doctor, and the simulated networks alone', () => {
   let live: Record<string, string>
   beforeEach(async () => {
     place = workshop()
-    live = await liveAgainstSimulator()
+    live = await liveAgainstSimulator(place)
   })
   afterEach(() => place.close())
-
-  /** Starts the simulated networks alone; resolves with the environment of a live gateway that uses them. */
-  async function liveAgainstSimulator(): Promise<Record<string, string>> {
-    const config = join(place.folder, 'live.json')
-    const simulator = place.serve({}, ['node', program, 'simulator', '--config-out', config])
-    while (!simulator.stderr().includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 20))
-    const lines = readFileSync(`${config}.env`, 'utf8').trim().split('\n')
-    const credentials = lines.map((line) => /^(\w+)='(.*)'$/.exec(line)?.slice(1) ?? [])
-    return {
-      ...Object.fromEntries(credentials),
-      SENTE_CONFIG: config,
-      SENTE_PIN_KEY: 'a PIN key for tests, long enough.',
-      DATABASE_URL: `sqlite:${join(place.folder, 'live.db')}`,
-    }
-  }
 
   async function examine(change: Record<string, string> = {}) {
     const { code, stdout } = await place.sente(['doctor', '--json'], { ...live, ...change })

@@ -1,0 +1,68 @@
+/** How much of the lines was lost. */
+export type Amount = { readonly lines: number; readonly bytes: number }
+
+/** Lines that wait to be written, up to a bound; what goes beyond it is counted and dropped. */
+export type HeldLines = {
+  /** How many bytes wait to be handed out. */
+  bytes(): number
+  /** Takes a line, or drops it; says whether it was taken. */
+  add(line: Buffer): boolean
+  /** Hands out the first lines, as many as fit into so many bytes, and one at least; all of them unless told. */
+  take(bytesAtMost?: number): Buffer
+  /** Is told how much was written of what was handed out last, and takes back the rest. */
+  written(bytes: number): void
+  /** What was dropped so far, and what was taken and is not known to be written. */
+  unwritten(): Amount
+}
+
+/** Holds up to `heldBytesAtMost` bytes of lines. */
+export function heldLines(heldBytesAtMost: number): HeldLines {
+  const lines: Buffer[] = []
+  let bytes = 0
+  let out = Buffer.alloc(0)
+  const dropped = { lines: 0, bytes: 0 }
+  return {
+    bytes: () => bytes,
+    add(line) {
+      const fits = bytes + line.length <= heldBytesAtMost
+      if (fits) {
+        lines.push(line)
+        bytes += line.length
+      } else {
+        dropped.lines += 1
+        dropped.bytes += line.length
+      }
+      return fits
+    },
+    take(bytesAtMost = Number.POSITIVE_INFINITY) {
+      const count = fitting(lines, bytesAtMost)
+      out = Buffer.concat(lines.splice(0, count))
+      bytes -= out.length
+      return out
+    },
+    written(writtenBytes) {
+      if (writtenBytes < out.length) lines.unshift(out.subarray(writtenBytes))
+      bytes += out.length - writtenBytes
+      out = Buffer.alloc(0)
+    },
+    unwritten: () => ({
+      lines: dropped.lines + countLines([out, ...lines]),
+      bytes: dropped.bytes + out.length + bytes,
+    }),
+  }
+}
+
+function fitting(lines: readonly Buffer[], bytesAtMost: number): number {
+  let bytes = 0
+  const past = lines.findIndex((line, index) => {
+    bytes += line.length
+    return index > 0 && bytes > bytesAtMost
+  })
+  return past === -1 ? lines.length : past
+}
+
+const lineEnd = '\n'.charCodeAt(0)
+
+function countLines(chunks: readonly Buffer[]): number {
+  return chunks.reduce((sum, chunk) => sum + chunk.filter((byte) => byte === lineEnd).length, 0)
+}
