@@ -24,6 +24,13 @@ export function sourcesIn(...folders: string[]): SourceFile[] {
   )
 }
 
+/** Every page for readers. */
+export function pages(): SourceFile[] {
+  const inDocs = readdirSync(join(projectFolder, 'docs'), { recursive: true, encoding: 'utf8' })
+  const paths = ['README.md', 'CHANGELOG.md', ...inDocs.map((name) => join('docs', name))]
+  return paths.filter((path) => path.endsWith('.md')).map((path) => ({ path, text: textOf(path) }))
+}
+
 /** What a file imports: packages by their names, the project's own files by their paths below its folder. */
 export function importsOf({ path, text }: SourceFile): string[] {
   return ts

@@ -101,3 +101,9 @@ export const connectionsAreKept: Wall = (files) =>
   files
     .filter(({ path, text }) => path !== 'adapters/sqlite/keptDatabase.ts' && /\bnew Database\(/.test(text))
     .map(({ path }) => `${path} opens a connection by itself`)
+
+/** Where sente is not installed, npx and its like fetch whatever has its name in the public registry. */
+export const nobodyFetchesAStranger: Wall = (files) =>
+  files
+    .filter(({ text }) => /\b(npx|pnpx|bunx|npm (exec|x)|(pnpm|yarn) dlx)\s+(-\S+\s+)*sente\b/.test(text))
+    .map(({ path }) => `${path} calls sente so that a stranger's program may be fetched`)

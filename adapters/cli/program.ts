@@ -58,6 +58,10 @@ Commands work on the database that DATABASE_URL names, also while the server
 runs. With --json each prints one JSON object on standard output, failures too:
 {"error": {"code": "...", "message": "..."}}. Amounts are in major units.
 
+Here sente stands for the program as it is called: npm run -s sente -- in a
+checkout, node_modules/.bin/sente where it is installed as a package. Don't call
+it through npx, which may fetch a stranger's program of that name.
+
 Exit codes: 0 done, 1 refused or broken, 2 wrong usage.
 Each command explains itself: sente account fund --help
 `
