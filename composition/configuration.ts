@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { airtelNoProof } from '../adapters/providers/airtelMoney.ts'
 import { mtnNoProof } from '../adapters/providers/mtnMomo.ts'
 import { type CurrencyMarket, isKnownCurrency, type Market } from '../core/sente.ts'
@@ -35,12 +36,30 @@ export function readConfiguration(path: string, environment: Record<string, stri
 }
 
 function parse(path: string): unknown {
+  const text = read(path)
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    return JSON.parse(text)
   } catch (error) {
-    const why = error instanceof Error ? error.message : error
-    throw new SettingsError(`SENTE_CONFIG is ${JSON.stringify(path)}, which can't be read as JSON: ${why}`)
+    throw new SettingsError(`SENTE_CONFIG is ${JSON.stringify(path)}, which can't be read as JSON: ${messageOf(error)}`)
   }
+}
+
+function read(path: string): string {
+  const named = `SENTE_CONFIG is ${JSON.stringify(path)}`
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    throw new SettingsError(
+      isMissing
+        ? `${named}, but there is no file at ${resolve(path)}`
+        : `${named}, which can't be read: ${messageOf(error)}`,
+    )
+  }
+}
+
+function messageOf(error: unknown): unknown {
+  return error instanceof Error ? error.message : error
 }
 
 function checkProvider({ providers }: ConfigurationFile, name: string, where: string) {

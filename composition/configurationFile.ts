@@ -60,7 +60,7 @@ const variable = {
 }
 const baseUrl = {
   type: 'string',
-  pattern: '^(https://[^/]|http://(127[.]0[.]0[.]1|localhost)(:|/|$))',
+  format: 'safe-address',
   expected: 'an https URL, or an http one of this machine',
 }
 const atOnce = { type: 'integer', minimum: 1, maximum: 10_000, expected: 'a whole number from 1 to 10000' }

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs'
 import type { Got } from 'got'
 import type { CliStore, Finding } from '../adapters/cli/cliDeps.ts'
 import { providerHttp } from '../adapters/providers/providerHttp.ts'
+import { isClaimed } from '../adapters/sqlite/servingLock.ts'
 import { unservedTransactions } from '../core/sente.ts'
 import { answerFrom } from './answerFrom.ts'
 import { checkNetwork, messageOf } from './doctorNetwork.ts'
+import { exposedCallbacks, exposedFiles } from './exposure.ts'
 import { liveWorld } from './liveWorld.ts'
 import type { Callbacks } from './networks.ts'
 import { openStore } from './openStore.ts'
@@ -23,7 +25,7 @@ export async function doctor(
   const http = providerHttp()
   const found: Finding[] = [{ check: 'configuration', ok: true, found: settings.configPath }]
   found.push(...(await checkDatabase(settings, environment)))
-  found.push(await checkPublicUrl(callbacks, http))
+  found.push(await checkPublicUrl(callbacks, { http, isServed: () => isClaimed(settings.databasePath) }))
   for (const [currency, { networks }] of configuration.market) {
     for (const { name } of networks) {
       found.push(...(await checkNetwork(() => configuration.connectionOf(currency, name), { callbacks, http })))
@@ -39,7 +41,9 @@ async function checkDatabase(settings: Settings, environment: Record<string, str
   try {
     const store = openStore(settings, environment)
     try {
-      return [{ check, ok: true, found: databasePath }, ...(await checkUnserved(store))]
+      const exposed = exposedFiles(databasePath)
+      const files: Finding = exposed ? { check, ok: false, ...exposed } : { check, ok: true, found: databasePath }
+      return [files, ...(await checkUnserved(store))]
     } finally {
       await store.close()
     }
@@ -59,17 +63,29 @@ async function checkUnserved(store: CliStore): Promise<Finding[]> {
   }))
 }
 
-async function checkPublicUrl({ publicUrl }: Callbacks, http: Got): Promise<Finding> {
+/** Before the gateway runs its public address leads nowhere yet, which is no fault. */
+async function checkPublicUrl(
+  { publicUrl }: Callbacks,
+  { http, isServed }: { http: Got; isServed: () => boolean },
+): Promise<Finding> {
   const check = 'public address'
   const url = publicUrl()
   if (url === undefined) return { check, ok: true, found: 'none: the networks do not call back, the sweep asks them' }
-  const mend = 'start the gateway and let SENTE_PUBLIC_URL lead to it; the networks need https'
+  const exposed = exposedCallbacks(url)
+  if (exposed) return { check, ok: false, ...exposed }
+  const trouble = await troubleAt(url, http)
+  if (trouble === undefined) return { check, ok: true, found: `${url} answers` }
+  if (!isServed()) {
+    return { check, ok: true, found: `not yet reachable, as no server runs: ${trouble}; ask again when it does` }
+  }
+  return { check, ok: false, found: trouble, mend: 'let SENTE_PUBLIC_URL lead to the gateway, through your TLS proxy' }
+}
+
+async function troubleAt(url: string, http: Got): Promise<string | undefined> {
   try {
     const { status } = await answerFrom(http, `${url}/livez`)
-    return status === 200
-      ? { check, ok: true, found: `${url} answers` }
-      : { check, ok: false, found: `${url}/livez answers ${status}`, mend }
+    return status === 200 ? undefined : `${url}/livez answers ${status}`
   } catch (error) {
-    return { check, ok: false, found: `${url} does not answer: ${messageOf(error)}`, mend }
+    return `${url} does not answer: ${messageOf(error)}`
   }
 }

@@ -48,7 +48,7 @@ const schema = {
     SENTE_PIN_KEY_PREVIOUS: key,
     SENTE_PUBLIC_URL: {
       type: 'string',
-      pattern: '^https?://[^/?#@]+(/[^?#]*)?$',
+      format: 'address',
       expected: 'the URL under which the networks reach this gateway, such as https://pay.example.com',
     },
     SENTE_CALLBACK_SECRET: key,

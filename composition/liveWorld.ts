@@ -1,6 +1,7 @@
 import { patient } from '../core/sente.ts'
 import { readConfiguration } from './configuration.ts'
 import type { World } from './container.ts'
+import { checkConnections } from './networks.ts'
 import type { LiveSettings, Settings } from './settings.ts'
 
 /** What live settings give to the wiring; throws a SettingsError for a configuration that can't be used. */
@@ -14,4 +15,14 @@ export function liveWorld(
     policy: patient,
     callbacks: { secret, publicUrl: () => publicUrl },
   }
+}
+
+/** The same, with all of it checked: also the credentials, and whether the networks' adapters can use them. */
+export function checkedWorld(
+  settings: LiveSettings & Settings,
+  environment: Record<string, string | undefined>,
+): World {
+  const world = liveWorld(settings, environment)
+  checkConnections(world.configuration)
+  return world
 }

@@ -1,7 +1,9 @@
 import type { Got } from 'got'
 import type { Logger } from 'pino'
+import { systemClock } from '../adapters/node/node.ts'
 import { airtelMoney } from '../adapters/providers/airtelMoney.ts'
 import { mtnMomo } from '../adapters/providers/mtnMomo.ts'
+import { providerHttp } from '../adapters/providers/providerHttp.ts'
 import type { Clock, MobileProvider, PaymentPorts } from '../core/sente.ts'
 import type { Configuration } from './configuration.ts'
 import type { Connection } from './connections.ts'
@@ -45,6 +47,17 @@ export function connectNetworks({ configuration, callbacks, ...parts }: Parts): 
       if (!provider) throw new Error(`${network} is not connected for ${currency}`)
       return provider
     },
+  }
+}
+
+/** Throws a SettingsError for what a network can't be connected with; connects none. */
+export function checkConnections({ market, connectionOf }: Configuration): void {
+  const reach = { http: providerHttp(), clock: systemClock }
+  for (const [currency, { networks }] of market) {
+    for (const { name } of networks) {
+      const connection = connectionOf(currency, name)
+      if (connection) connect(connection, () => undefined, reach)
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { writeSecretFile } from './secretFile.ts'
 import { sandboxKeyPrefix } from './settings.ts'
 
 /** What a sandbox keeps beside its database, since it has no operator to keep it. */
@@ -25,9 +26,7 @@ export function sandboxSecrets(databasePath: string): SandboxSecrets {
 export function keepSandboxSecrets(databasePath: string, secrets: SandboxSecrets): SandboxSecrets {
   if (databasePath === ':memory:') return secrets
   mkdirSync(dirname(databasePath), { recursive: true, mode: 0o700 })
-  const path = pathBeside(databasePath)
-  writeFileSync(`${path}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
-  renameSync(`${path}.new`, path)
+  writeSecretFile(pathBeside(databasePath), `${JSON.stringify(secrets, null, 2)}\n`)
   return secrets
 }
 

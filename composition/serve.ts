@@ -8,9 +8,10 @@ import { claimServing } from '../adapters/sqlite/servingLock.ts'
 import { type AccountPorts, unservedTransactions } from '../core/sente.ts'
 import { collectEarly, type Heap } from './collectEarly.ts'
 import { buildContainer } from './container.ts'
+import { exposures } from './exposure.ts'
 import { followUpLoop } from './followUpLoop.ts'
 import type { LineOutput } from './lineOutput.ts'
-import { liveWorld } from './liveWorld.ts'
+import { checkedWorld } from './liveWorld.ts'
 import { readLimits } from './readLimits.ts'
 import { startSandbox } from './sandbox.ts'
 import type { Settings } from './settings.ts'
@@ -52,11 +53,12 @@ export async function serve(
   }
   const closers: (() => unknown)[] = []
   try {
+    const live = settings.purpose === 'live' ? checkedWorld(settings, environment) : undefined
     closers.push(claimServing(databasePath, pid).release)
-    const world =
-      settings.purpose === 'sandbox' ? await startSandbox(settings, closers) : liveWorld(settings, environment)
+    const world = live ?? (await startSandbox(settings, closers))
     const container = buildContainer({ purpose, databasePath, serving: { onLost }, limits, log, ...world })
     const url = await startGateway(container, settings, closers)
+    for (const exposure of exposures(settings)) log.warn(exposure, 'open to others')
     log.info({ url, purpose }, 'listening')
     log.flush()
     if (world.greet) say(await world.greet(url, container.get(tokens.accountPorts)))

@@ -1,5 +1,6 @@
 import type { PinKeys } from '../adapters/node/node.ts'
 import { type Environment, readEnvironment } from './environment.ts'
+import { refusePlainSecrets } from './plainSecrets.ts'
 import { SettingsError } from './validated.ts'
 
 /** How this process runs, from its environment. */
@@ -36,6 +37,8 @@ export const sandboxKeyPrefix = 'sandbox-'
 /** Reads the settings from environment variables; throws a SettingsError for one that can't be used. */
 export function readSettings(variables: Record<string, string | undefined>): Settings {
   const environment = readEnvironment(variables)
+  const { SENTE_PIN_KEY, SENTE_PIN_KEY_PREVIOUS, SENTE_CALLBACK_SECRET } = environment
+  refusePlainSecrets({ SENTE_PIN_KEY, SENTE_PIN_KEY_PREVIOUS, SENTE_CALLBACK_SECRET })
   const common = {
     host: environment.HOST,
     port: environment.PORT,

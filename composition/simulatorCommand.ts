@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs'
 import type { Simulation } from '../adapters/cli/cliDeps.ts'
 import { type Simulator, startSimulator } from '../adapters/simulator/simulator.ts'
+import { writeSecretFile } from './secretFile.ts'
 import type { Process } from './serve.ts'
 
 /** Runs the simulated networks until a signal says to stop; resolves with the exit code. */
@@ -39,8 +39,8 @@ function writeConfiguration({ mtn, airtel }: Simulator, path: string): string {
     SIMULATED_AIRTEL_PIN_KEY: airtel.publicKey,
   }
   const lines = Object.entries(variables).map(([name, value]) => `${name}='${value}'\n`)
-  writeFileSync(path, `${JSON.stringify(configuration(mtn, airtel), null, 2)}\n`, { mode: 0o600 })
-  writeFileSync(`${path}.env`, lines.join(''), { mode: 0o600 })
+  writeSecretFile(path, `${JSON.stringify(configuration(mtn, airtel), null, 2)}\n`)
+  writeSecretFile(`${path}.env`, lines.join(''))
   return `Use them with SENTE_CONFIG=${path} and the credentials of: set -a; . ${path}.env; set +a\n`
 }
 

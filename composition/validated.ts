@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject, type SchemaObject } from 'ajv'
+import { isAddress, isSafeAddress } from './urls.ts'
 
 /** A setting that cannot be used; the message names it, its value unless secret, and what is expected. */
 export class SettingsError extends Error {
@@ -9,6 +10,8 @@ function ajv(coerceTypes: boolean): Ajv {
   return new Ajv({ allErrors: true, coerceTypes, useDefaults: true, verbose: true, strict: true, discriminator: true })
     .addKeyword({ keyword: 'secret', schemaType: 'boolean' })
     .addKeyword({ keyword: 'expected', schemaType: 'string' })
+    .addFormat('address', isAddress)
+    .addFormat('safe-address', isSafeAddress)
 }
 
 /**
@@ -36,7 +39,19 @@ function problem(source: string, error: ErrorObject): string {
   if (error.keyword === 'required') return `${named(error.params.missingProperty)} is missing`
   if (error.keyword === 'additionalProperties')
     return `${named(error.params.additionalProperty)} is not a known setting`
+  if (error.keyword === 'discriminator') return unknownTag(named, error)
   const { expected, secret } = (error.parentSchema ?? {}) as { expected?: string; secret?: boolean }
   const wanted = expected ? `has to be ${expected}` : error.message
-  return `${named('')} ${secret ? '' : `is ${JSON.stringify(error.data)}, but `}${wanted}`
+  return `${named('')} ${secret ? '' : `is ${shown(error.data)}, but `}${wanted}`
+}
+
+function unknownTag(named: (name: string) => string, { data, params: { tag }, parentSchema }: ErrorObject): string {
+  const kinds: { properties: Record<string, { const?: string }> }[] = parentSchema?.oneOf ?? []
+  const known = kinds.map(({ properties }) => properties[tag]?.const).join(' or ')
+  return `${named(tag)} is ${JSON.stringify(Object(data)[tag])}, but has to be ${known}`
+}
+
+/** A value as JSON, without the credentials of an address. */
+function shown(value: unknown): string {
+  return JSON.stringify(value).replace(/(\/\/)[^/]*@/, '$1…@')
 }

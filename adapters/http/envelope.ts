@@ -25,7 +25,7 @@ export type Told = {
 
 /** The headers of every answer, whatever it says. */
 export function commonHeaders(requestId: string): Record<string, string> {
-  return { 'Request-Id': requestId, 'Cache-Control': 'no-store' }
+  return { 'Request-Id': requestId, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 }
 
 /** Puts an answer into the contract's envelope. */

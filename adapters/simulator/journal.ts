@@ -1,4 +1,14 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  truncateSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 
 /** What is only ever added to; what was added before a process was killed is there for the next one. */
@@ -9,13 +19,28 @@ export type Journal<Kept> = {
   append<Name extends keyof Kept>(name: Name, entry: Kept[Name]): void
 }
 
-/** Opens a journal of JSON lines, making the file and its folder if need be; only its owner may read it. */
+/**
+ * Opens a journal of JSON lines, making the file and its folder if need be; only its owner may read it. Throws where a
+ * symbolic link stands in its place.
+ */
 export function openJournal<Kept>(file: string): Journal<Kept> {
-  mkdirSync(dirname(file), { recursive: true })
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeOwnersAlone(file)
   const lines = (existsSync(file) ? wholeLines(file) : []).map((line) => JSON.parse(line) as Partial<Kept>)
   return {
     earlier: (name) => lines.map((line) => line[name]).filter((entry) => entry !== undefined),
     append: (name, entry) => appendFileSync(file, `${JSON.stringify({ [name]: entry })}\n`, { mode: 0o600 }),
+  }
+}
+
+const appending = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW
+
+function makeOwnersAlone(file: string): void {
+  const descriptor = openSync(file, appending, 0o600)
+  try {
+    fchmodSync(descriptor, 0o600)
+  } finally {
+    closeSync(descriptor)
   }
 }
 

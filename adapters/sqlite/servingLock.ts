@@ -34,6 +34,22 @@ export function claimMigrating(path: string): { release(): void } {
   })
 }
 
+/** Whether some process holds the claim on a database now; claims nothing. Throws where that can't be found out. */
+export function isClaimed(path: string): boolean {
+  const file = claimsFile(path)
+  if (path === ':memory:' || !existsSync(file)) return false
+  const claims = keptDatabase(file, { timeout: 0, fileMustExist: true })
+  try {
+    claims.exec('BEGIN IMMEDIATE')
+    return false
+  } catch (error) {
+    if (!isBusy(error)) throw error
+    return true
+  } finally {
+    claims.close()
+  }
+}
+
 /** Stands for a migration, in place of the id of a process that serves. */
 const nobody = 0
 
@@ -55,13 +71,17 @@ function held(path: string, take: (claims: Database.Database) => void): { releas
  * that rolls back, not a WAL, keeps nothing but the lock open and still lets others read who holds it.
  */
 function openClaims(path: string): Database.Database {
-  const file = `${existsSync(path) ? realpathSync(path) : path}-serving`
+  const file = claimsFile(path)
   makeOwnerOnlyFile(file)
   const claims = keptDatabase(file, { timeout: claimingBusyMs })
   claims.exec(
     'CREATE TABLE IF NOT EXISTS server (one INTEGER PRIMARY KEY CHECK (one = 1), pid INTEGER NOT NULL) STRICT',
   )
   return claims
+}
+
+function claimsFile(path: string): string {
+  return `${existsSync(path) ? realpathSync(path) : path}-serving`
 }
 
 /** Writes our process id down, then takes the lock for good; someone else may have come in between. */

@@ -95,6 +95,7 @@ export function expectError(answer: HttpAnswer, status: number, code: string, me
 export function expectHeaders({ headers }: HttpAnswer) {
   expect(headers['content-type']).to.equal('application/json; charset=utf-8')
   expect(headers['cache-control']).to.equal('no-store')
+  expect(headers['x-content-type-options']).to.equal('nosniff')
   expect(headers['request-id']).to.match(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 }
 

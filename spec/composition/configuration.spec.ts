@@ -69,9 +69,10 @@ describe('26 Settings: the configuration file', () => {
   rule('26.13', 'what is wrong in it is named with its value and what is expected', {
     'no file': () => {
       expect(() => readConfiguration('/nowhere.json', {})).to.throw(
-        /SENTE_CONFIG is "\/nowhere.json", which can't be read/,
+        'SENTE_CONFIG is "/nowhere.json", but there is no file at /nowhere.json',
       )
     },
+    'a folder': () => expect(() => readConfiguration('/', {})).to.throw('SENTE_CONFIG is "/", which can\'t be read: '),
     'no JSON': () => expect(refusal('{')).to.include('can’t be read as JSON'.replace('’', "'")),
     'a missing part': () => expect(refusal({ currencies: good.currencies })).to.equal('FILE: providers is missing'),
     'an unknown part': () =>
@@ -112,7 +113,9 @@ describe('26 Settings: the configuration file', () => {
       'FILE: providers.it.pin_padding is "none", but has to be pkcs1, oaep-sha1 or oaep-sha256',
     )
     expect(refusal(configured({ target_environment: 'x' }))).to.include('target_environment is not a known setting')
-    expect(refusal(configured({ api: 'm-pesa' }))).to.include('providers.it')
+    expect(refusal(configured({ api: 'm-pesa' }))).to.equal(
+      'FILE: providers.it.api is "m-pesa", but has to be mtn-momo or airtel-money',
+    )
   })
 
   rule('26.16', 'how many requests a network gets at once is a setting of each provider', () => {

@@ -55,9 +55,10 @@ describe('34 The doctor, and the simulated networks alone', () => {
 
   rule('34.4', 'a public address that leads nowhere is found; one that leads here is well', async () => {
     const callbacks = { SENTE_CALLBACK_SECRET: 'a callback secret for tests, long' }
+    const gateway = place.serve({ ...live, ...callbacks, SENTE_PUBLIC_URL: 'https://pay.example.com' })
+    await gateway.url
     const nowhere = await examine({ ...callbacks, SENTE_PUBLIC_URL: 'http://127.0.0.1:1' })
     expect(nowhere.bad.map(({ check }) => check)).to.deep.equal(['public address'])
-    const gateway = place.serve({ ...live, ...callbacks, SENTE_PUBLIC_URL: 'https://pay.example.com' })
     const here = await examine({ ...callbacks, SENTE_PUBLIC_URL: await gateway.url })
     expect(here.ok).to.equal(true)
     const { found = '' } = here.findings.find(({ check }) => check === 'simulated-airtel: callbacks') ?? {}

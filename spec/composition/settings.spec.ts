@@ -5,7 +5,7 @@ import { rule } from '../rule.ts'
 const live = {
   SENTE_CONFIG: 'live.json',
   DATABASE_URL: 'sqlite:/var/lib/sente/live.db',
-  SENTE_PIN_KEY: 'k'.repeat(32),
+  SENTE_PIN_KEY: '7c3f0a9e51d86b24e0a1f7c95d3b8264',
 }
 
 function refusal(environment: Record<string, string | undefined>): string {
@@ -31,7 +31,9 @@ describe('26 Settings', () => {
   })
 
   rule('26.2', 'with a configuration it is live', () => {
-    expect(readSettings({ ...live, PORT: '8080', SENTE_PIN_KEY_PREVIOUS: 'p'.repeat(32) })).to.deep.equal({
+    expect(
+      readSettings({ ...live, PORT: '8080', SENTE_PIN_KEY_PREVIOUS: 'b81d64f2c07a3e959d26e4f0183ca57b' }),
+    ).to.deep.equal({
       purpose: 'live',
       host: '127.0.0.1',
       port: 8080,
@@ -39,7 +41,7 @@ describe('26 Settings', () => {
       logLevel: 'info',
       publicUrl: undefined,
       callbackSecret: undefined,
-      pinKeys: { current: 'k'.repeat(32), previous: 'p'.repeat(32) },
+      pinKeys: { current: '7c3f0a9e51d86b24e0a1f7c95d3b8264', previous: 'b81d64f2c07a3e959d26e4f0183ca57b' },
       configPath: 'live.json',
     })
   })
@@ -86,9 +88,9 @@ describe('26 Settings', () => {
   rule('26.6', 'callbacks need an address and a secret from which their paths are made', async () => {
     const called = { ...live, SENTE_PUBLIC_URL: 'https://pay.example.com/sente/' }
     expect(refusal(called)).to.include('SENTE_CALLBACK_SECRET is missing')
-    expect(readSettings({ ...called, SENTE_CALLBACK_SECRET: 's'.repeat(32) })).to.include({
+    expect(readSettings({ ...called, SENTE_CALLBACK_SECRET: 'e2096d7fa4b35c18f3d07a6b91e4c852' })).to.include({
       publicUrl: 'https://pay.example.com/sente',
-      callbackSecret: 's'.repeat(32),
+      callbackSecret: 'e2096d7fa4b35c18f3d07a6b91e4c852',
     })
     expect(refusal({ SENTE_PUBLIC_URL: 'pay.example.com' })).to.include('SENTE_PUBLIC_URL is "pay.example.com"')
   })

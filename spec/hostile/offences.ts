@@ -8,6 +8,7 @@ export function offencesOf(answer: WireAnswer, secret: string): string[] {
     'no envelope': !isEnvelope(status, text),
     'no JSON by its type': headers['content-type'] !== 'application/json; charset=utf-8',
     'kept by caches': headers['cache-control'] !== 'no-store',
+    'taken for what it is not': headers['x-content-type-options'] !== 'nosniff',
     'no id': !/^[0-9a-f-]{36}$/.test(headers['request-id'] ?? ''),
     'an error without a code': status >= 400 && !/^[a-z_]+$/.test(headers['error-code'] ?? ''),
     'an echo of what was sent': status >= 400 && `${head}${text}`.includes(secret),

@@ -1,0 +1,51 @@
+import { existsSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Settings } from './settings.ts'
+import { isSafeAddress } from './urls.ts'
+
+/** What of a gateway lies open to others, and how to mend that. */
+export type Exposure = { readonly found: string; readonly mend: string }
+
+/** All that lies open, for the log of the start. */
+export function exposures({
+  databasePath,
+  publicUrl,
+}: Pick<Settings, 'databasePath' | 'publicUrl'>): readonly Exposure[] {
+  return [exposedFiles(databasePath), exposedCallbacks(publicUrl)].filter((exposure) => exposure !== undefined)
+}
+
+/** Whether callbacks come over the network in clear; undefined where all is well. */
+export function exposedCallbacks(publicUrl: string | undefined): Exposure | undefined {
+  if (publicUrl === undefined || isSafeAddress(publicUrl)) return undefined
+  const found = `SENTE_PUBLIC_URL is ${publicUrl}, without TLS: whoever is between can read and make up callbacks`
+  return { found, mend: 'put a TLS proxy in front, and let SENTE_PUBLIC_URL begin with https://' }
+}
+
+/** Endings of the files that stand beside a database and hold its data or its sandbox's secrets. */
+const endings = ['', '-wal', '-shm', '-serving', '-secrets.json', '-networks.jsonl']
+
+/** Finds which of a database's files, and whether its folder, others may read or change; undefined where all is well. */
+export function exposedFiles(databasePath: string): Exposure | undefined {
+  if (databasePath === ':memory:') return undefined
+  const path = existsSync(databasePath) ? realpathSync(databasePath) : databasePath
+  const files = endings
+    .map((ending) => `${path}${ending}`)
+    .filter((file) => has(file, ({ mode }) => (mode & 0o077) !== 0))
+  const folders = [dirname(path)].filter((folder) => has(folder, mayBeChangedByAnybody))
+  if (files.length + folders.length === 0) return undefined
+  const mends = [
+    ...(files.length > 0 ? [`chmod 600 ${files.join(' ')}`] : []),
+    ...folders.map((folder) => `chmod o-w ${folder}`),
+  ]
+  return { found: `others may read or change ${[...files, ...folders].join(', ')}`, mend: mends.join(' && ') }
+}
+
+/** In a folder with the sticky bit, such as /tmp, nobody can replace what is another's. */
+function mayBeChangedByAnybody({ mode }: Stats): boolean {
+  return (mode & 0o002) !== 0 && (mode & 0o1000) === 0
+}
+
+function has(path: string, property: (stats: Stats) => boolean): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats !== undefined && property(stats)
+}

@@ -1,0 +1,38 @@
+import { SettingsError } from './validated.ts'
+
+const fewestCharacters = 8
+
+/** Whether a secret is plainly not random: made of few characters, or of a pattern that is repeated. */
+export function isPlain(secret: string): boolean {
+  return new Set(secret).size < fewestCharacters || period(secret) <= secret.length / 2
+}
+
+/** Refuses secrets that are plain or the same; the previous PIN key may be plain, or it could never be left behind. */
+export function refusePlainSecrets(given: Readonly<Record<SecretName, string | undefined>>): void {
+  const { SENTE_PIN_KEY: pinKey, SENTE_PIN_KEY_PREVIOUS: previous, SENTE_CALLBACK_SECRET: callback } = given
+  const plain = 'is plainly not random: make one by openssl rand -hex 32'
+  if (pinKey !== undefined && isPlain(pinKey)) {
+    throw new SettingsError(
+      `SENTE_PIN_KEY ${plain}, and keep this one as SENTE_PIN_KEY_PREVIOUS if PINs were set under it`,
+    )
+  }
+  if (callback !== undefined && isPlain(callback)) throw new SettingsError(`SENTE_CALLBACK_SECRET ${plain}`)
+  if (pinKey !== undefined && pinKey === previous) {
+    throw new SettingsError(
+      'SENTE_PIN_KEY_PREVIOUS is the same as SENTE_PIN_KEY: leave it out, or set it to the key before',
+    )
+  }
+  if (callback !== undefined && (callback === pinKey || callback === previous)) {
+    throw new SettingsError(
+      'SENTE_CALLBACK_SECRET is the same as a PIN key: make one of its own by openssl rand -hex 32',
+    )
+  }
+}
+
+type SecretName = 'SENTE_PIN_KEY' | 'SENTE_PIN_KEY_PREVIOUS' | 'SENTE_CALLBACK_SECRET'
+
+/** The shortest length after which a text begins anew. */
+function period(text: string): number {
+  for (let length = 1; length < text.length; length += 1) if (text.startsWith(text.slice(length))) return length
+  return text.length
+}
