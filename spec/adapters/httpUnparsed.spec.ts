@@ -139,4 +139,21 @@ describe('21 The merchants’ API: what Node’s parser refuses', () => {
     expect((await counter.ask('GET', '/livez')).status).to.equal(200)
     expect(await counter.balance()).to.deep.equal({ available: 100_000n, held: 0n })
   })
+
+  rule('21.97', 'no answer is to be taken for another type than it names', async () => {
+    const counter = await openHttpCounter()
+    const { bodies, post, ask, look, raw } = counter
+    const answers = [
+      await post('send-money', bodies['send-money']),
+      await post('send-money', '{'),
+      await look('/balances'),
+      await ask('GET', '/livez'),
+      await ask('GET', '/readyz'),
+      await ask('POST', '/callbacks/unknown'),
+      await ask('GET', '/'),
+      ...(await raw('GARBAGE\r\n\r\n')),
+      ...(await raw('CONNECT a:1 HTTP/1.1\r\n\r\n')),
+    ]
+    expect(answers.map(({ headers }) => headers['x-content-type-options'])).to.deep.equal(Array(9).fill('nosniff'))
+  })
 })
