@@ -19,7 +19,7 @@ export type HeldLines = {
 export function heldLines(heldBytesAtMost: number): HeldLines {
   const lines: Buffer[] = []
   let bytes = 0
-  let out = Buffer.alloc(0)
+  let out: Buffer = Buffer.alloc(0)
   const dropped = { lines: 0, bytes: 0 }
   return {
     bytes: () => bytes,
@@ -35,8 +35,8 @@ export function heldLines(heldBytesAtMost: number): HeldLines {
       return fits
     },
     take(bytesAtMost = Number.POSITIVE_INFINITY) {
-      const count = fitting(lines, bytesAtMost)
-      out = Buffer.concat(lines.splice(0, count))
+      const [first, ...others] = lines.splice(0, fitting(lines, bytesAtMost))
+      out = first && others.length === 0 ? first : Buffer.concat(first ? [first, ...others] : [])
       bytes -= out.length
       return out
     },

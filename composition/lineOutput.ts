@@ -23,7 +23,7 @@ export type LineOutput = {
 
 const heldBytesAtMost = 8_388_608
 const gatheredBytes = 16_384
-const chunkBytes = 65_536
+const chunkBytes = 1_048_576
 const gatheredMs = 1_000
 const busyMs = 100
 const stuckMs = 1_000
