@@ -6,7 +6,7 @@ import { isClaimed } from '../adapters/sqlite/servingLock.ts'
 import { unservedTransactions } from '../core/sente.ts'
 import { answerFrom } from './answerFrom.ts'
 import { checkNetwork, messageOf } from './doctorNetwork.ts'
-import { exposedCallbacks, exposedFiles } from './exposure.ts'
+import { exposedCallbacks, exposedConfiguration, exposedFiles } from './exposure.ts'
 import { liveWorld } from './liveWorld.ts'
 import type { Callbacks } from './networks.ts'
 import { openStore } from './openStore.ts'
@@ -23,15 +23,21 @@ export async function doctor(
   }
   const { configuration, callbacks } = liveWorld(settings, environment)
   const http = providerHttp()
-  const found: Finding[] = [{ check: 'configuration', ok: true, found: settings.configPath }]
+  const found: Finding[] = [checkConfigurationFile(settings.configPath)]
   found.push(...(await checkDatabase(settings, environment)))
-  found.push(await checkPublicUrl(callbacks, { http, isServed: () => isClaimed(settings.databasePath) }))
+  found.push(await checkPublicUrl(callbacks, { http, isServed: () => mayBeServed(settings.databasePath) }))
   for (const [currency, { networks }] of configuration.market) {
     for (const { name } of networks) {
       found.push(...(await checkNetwork(() => configuration.connectionOf(currency, name), { callbacks, http })))
     }
   }
   return found
+}
+
+function checkConfigurationFile(path: string): Finding {
+  const check = 'configuration'
+  const exposed = exposedConfiguration(path)
+  return exposed ? { check, ok: false, ...exposed } : { check, ok: true, found: path }
 }
 
 async function checkDatabase(settings: Settings, environment: Record<string, string | undefined>): Promise<Finding[]> {
@@ -79,6 +85,15 @@ async function checkPublicUrl(
     return { check, ok: true, found: `not yet reachable, as no server runs: ${trouble}; ask again when it does` }
   }
   return { check, ok: false, found: trouble, mend: 'let SENTE_PUBLIC_URL lead to the gateway, through your TLS proxy' }
+}
+
+/** A claim that can't be looked at may be held. */
+function mayBeServed(databasePath: string): boolean {
+  try {
+    return isClaimed(databasePath)
+  } catch {
+    return true
+  }
 }
 
 async function troubleAt(url: string, http: Got): Promise<string | undefined> {

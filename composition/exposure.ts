@@ -7,11 +7,16 @@ import { isSafeAddress } from './urls.ts'
 export type Exposure = { readonly found: string; readonly mend: string }
 
 /** All that lies open, for the log of the start. */
-export function exposures({
-  databasePath,
-  publicUrl,
-}: Pick<Settings, 'databasePath' | 'publicUrl'>): readonly Exposure[] {
-  return [exposedFiles(databasePath), exposedCallbacks(publicUrl)].filter((exposure) => exposure !== undefined)
+export function exposures(settings: Settings): readonly Exposure[] {
+  const configuration = settings.purpose === 'live' ? exposedConfiguration(settings.configPath) : undefined
+  const all = [configuration, exposedFiles(settings.databasePath), exposedCallbacks(settings.publicUrl)]
+  return all.filter((exposure) => exposure !== undefined)
+}
+
+/** Whether anybody may change the configuration, and with it where credentials are sent; undefined where all is well. */
+export function exposedConfiguration(path: string): Exposure | undefined {
+  if (!has(path, ({ mode }) => (mode & 0o002) !== 0)) return undefined
+  return { found: `anybody may change ${path}`, mend: `chmod o-w ${path}` }
 }
 
 /** Whether callbacks come over the network in clear; undefined where all is well. */

@@ -102,6 +102,21 @@ describe('51 Output that nobody takes', function () {
     expect(said).to.match(/\d+ lines of the log \(\d+ bytes\) were not written: nobody reads it/)
     expect(JSON.parse((await place.sente(['audit', '--json'])).stdout)).to.include({ ok: true })
   })
+
+  rule(
+    '51.7',
+    'a command whose output nobody takes says so, and ends with 1',
+    Object.fromEntries(
+      ['exec > >(exec true); wait $!; exec "$@"', 'exec "$@" > /dev/full'].map((shell) => [
+        shell,
+        async () => {
+          const { ended, stderr } = place.serve({}, ['bash', '-c', shell, 'bash', 'node', program, '--help'])
+          expect(await ended).to.equal(1)
+          expect(stderr()).to.include("standard output can't be written: ")
+        },
+      ]),
+    ),
+  )
 })
 
 async function answers(url: string): Promise<boolean> {

@@ -85,6 +85,16 @@ describe('51 What lies open to others', () => {
     expect(await found()).to.include({ ok: true })
   })
 
+  rule('51.35', 'so is a configuration that anybody may change, and with it where credentials are sent', async () => {
+    const live = await liveAgainstSimulator(place)
+    const path = live.SENTE_CONFIG ?? ''
+    expect(await stopped(place.serve(live))).not.to.include('open to others')
+    chmodSync(path, 0o666)
+    expect(await stopped(place.serve(live))).to.include(`chmod o-w ${path}`)
+    const { ok, mend } = (await examine(live)).find(({ check }) => check === 'configuration') ?? {}
+    expect({ ok, mend }).to.deep.equal({ ok: false, mend: `chmod o-w ${path}` })
+  })
+
   rule('51.34', 'secrets are written into a file of their own, whatever stands in its place', {
     'the sandbox’s secrets': () => {
       const victim = join(place.folder, 'victim')
