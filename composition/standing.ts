@@ -11,8 +11,8 @@ type Standing = {
   readonly dieOf: (signal: NodeJS.Signals) => never
 }
 
-/** How long what was said last may take to be written; for the log twice as long. */
-const lastWordsMs = 1_000
+/** How long what was said last may take to be written, and longer than a write takes to count as stuck; for the log twice that. */
+const lastWordsMs = 1_500
 
 /** What a process that served for long does when it ends, so that nothing which became of its output can hold it up. */
 export function endOfStanding({ log, said, errorsLeft, dieOf }: Standing) {
