@@ -8,13 +8,14 @@ import { flushArm } from './flushArm.ts'
 import { headlineArm } from './headlineArm.ts'
 import { hotArm } from './hotArm.ts'
 import { inFlightArm } from './inFlightArm.ts'
+import { lookUpArm } from './lookUpArm.ts'
 import { machine, mountOf } from './machine.ts'
 import { reportArm, reportMachine } from './report.ts'
 import { restartArm } from './restartArm.ts'
 
 type Options = { slices: number; seconds: number; folder: string; datasets: string; json?: string }
 
-const arms: readonly Arm[] = [headlineArm, flushArm, hotArm, inFlightArm, datasetArm, restartArm]
+const arms: readonly Arm[] = [headlineArm, flushArm, hotArm, inFlightArm, datasetArm, lookUpArm, restartArm]
 
 // So that temporary folders are removed on Ctrl-C too.
 process.once('SIGINT', () => process.exit(130))
@@ -28,7 +29,7 @@ await new Command('npm run bench --')
   .option('--slices <count>', 'slices of both servers together, at least 20', wholeNumberFrom(20), 40)
   .option('--seconds <seconds>', 'how long a slice takes, at least 1', numberFrom(1), 2)
   .option('--folder <path>', 'where databases are made; on a disk', tmpdir())
-  .option('--datasets <path>', 'where databases with a history are kept: 12 GB', join(tmpdir(), 'sente-bench'))
+  .option('--datasets <path>', 'where databases with a history are kept: 20 GB', join(tmpdir(), 'sente-bench'))
   .option('--json <file>', 'writes all that was measured to a file')
   .addHelpText('after', `\nArms:\n${arms.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}\n`).join('')}`)
   .action(bench)

@@ -39,8 +39,8 @@ export function fillWithPayments(path: string, history: History, onProgress: (li
   flush(path)
 }
 
-/** What is not finished is thrown away anyway: so nothing is written twice or flushed on the way. */
-function makeHasty(database: Database): void {
+/** Lets a database write nothing twice and flush nothing: what is not finished is thrown away anyway. */
+export function makeHasty(database: Database): void {
   // Else it keeps its journal whatever is asked for.
   database.unsafeMode()
   for (const setting of ['locking_mode = EXCLUSIVE', 'journal_mode = OFF', 'synchronous = OFF']) {
@@ -50,7 +50,8 @@ function makeHasty(database: Database): void {
   database.pragma('cache_size = -1000000')
 }
 
-function addFunctions(database: Database): void {
+/** Adds what makes ids. */
+export function addFunctions(database: Database): void {
   database.function('ordered_id', (msecs) => v7({ msecs: Number(msecs) }))
   database.function('random_id', () => uuids.random())
   database.function('airtel_id', (id) => airtelId(String(id)))
@@ -74,7 +75,8 @@ function addPayments(database: Database, { transactions, beginMs }: History, onP
   }
 }
 
-function flush(path: string): void {
+/** Puts a file on the disk. */
+export function flush(path: string): void {
   const descriptor = openSync(path, 'r+')
   try {
     fsyncSync(descriptor)

@@ -130,7 +130,7 @@ function lineFor({ currency, network }: { currency: string; network: string }, i
 }
 
 async function resumeSubmissions(ports: NotePorts): Promise<void> {
-  let before: number | null | undefined
+  let before: string | null | undefined
   while (before !== null) {
     const query = { states: ['submitting'], limit: pageLength, ...(before !== undefined && { before }) } as const
     const { transactions, next } = await ports.books.list(query)

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { type Kind, type State, type TransactionQuery, unknownAccount } from '../../core/sente.ts'
+import { type Kind, type State, type TransactionQuery, unknownAccount, unknownTransaction } from '../../core/sente.ts'
 import type { CliStore } from './cliDeps.ts'
 import type { Answer, Desk, Refused } from './desk.ts'
 import { lines } from './output.ts'
@@ -17,7 +17,7 @@ type Given = {
   readonly currency?: string
   readonly attention?: true
   readonly limit: number
-  readonly before?: number
+  readonly before?: string
 }
 
 /** Adds `transaction list`. */
@@ -37,7 +37,7 @@ export function transactionList(group: Command, desk: Desk): void {
     .option('--currency <CURRENCY>', 'only in this currency, such as UGX', parseCurrency)
     .option('--attention', 'only those that a person has to look at, and why')
     .option('--limit <N>', 'how many at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
-    .option('--before <CURSOR>', 'go on after a list that said so', wholeNumber({ least: 0, most: 1e15 - 1 }))
+    .option('--before <ID>', 'only those opened before this transaction', parseValue)
     .addHelpText('after', afterHelp)
     .action((given: Given) => desk.answer((store) => list(given, store, desk)))
 }
@@ -53,8 +53,9 @@ Examples:
       --state submitting --state pending`
 
 async function list(given: Given, { accounts, books }: CliStore, { paint }: Desk): Promise<Answer | Refused> {
-  const { account } = given
+  const { account, before } = given
   if (account !== undefined && !(await accounts.byId(account))) return unknownAccount(account)
+  if (before !== undefined && !(await books.transaction(before))) return unknownTransaction(before)
   const page = await books.list(queryOf(given))
   const { transactions, next } = page
   return {

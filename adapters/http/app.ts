@@ -23,6 +23,7 @@ import {
   transactionsPath,
 } from './paths.ts'
 import { paymentRoute } from './paymentRoute.ts'
+import type { RefusalSample } from './refusalSample.ts'
 import { breakageLog, type LogBreakage, requestLog } from './requestLog.ts'
 import { readCollection, readPayout } from './schemas.ts'
 
@@ -37,6 +38,7 @@ export type AppDeps = {
   readonly log: Logger
   readonly isReady: IsReady
   readonly limits: Limits
+  readonly sample: RefusalSample
   /** How long a merchant waits for an outcome, in milliseconds from the request's arrival. */
   readonly requestMs: number
   /** Whether connections are to be closed after their answer. */
@@ -58,8 +60,8 @@ export function app(deps: AppDeps): Koa<State> {
 }
 
 /** What is done about every request, whatever it asks for. */
-function serving({ ids, log, isClosing }: AppDeps, logBreakage: LogBreakage): Middleware<State> {
-  const logRequest = requestLog(log)
+function serving({ ids, isClosing, ...deps }: AppDeps, logBreakage: LogBreakage): Middleware<State> {
+  const logRequest = requestLog(deps)
   return async (ctx, next) => {
     ctx.state.requestId = ids.random()
     ctx.state.startedMs = performance.now()

@@ -2,16 +2,19 @@ import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net'
 import { headerValues } from './headers.ts'
 
+/** Where a request came over, or bytes that never became one, which have no headers. */
+type Origin = Pick<IncomingMessage, 'rawHeaders'> & { readonly socket: { readonly remoteAddress?: string | undefined } }
+
 /**
  * The network that a request came from: an IPv4 address, or the /64 of an IPv6 address, which is what one subscriber
  * has. `X-Forwarded-For` is believed as far as it was written by trusted proxies.
  */
-export function clientNetwork(req: IncomingMessage, trustedProxies: BlockList): string {
+export function clientNetwork(req: Origin, trustedProxies: BlockList): string {
   return networkOf(clientAddress(req, trustedProxies))
 }
 
 /** The nearest address that is not a trusted proxy's; of trusted ones alone, the farthest. */
-function clientAddress(req: IncomingMessage, trustedProxies: BlockList): string {
+function clientAddress(req: Origin, trustedProxies: BlockList): string {
   let client = ''
   for (const hop of hopsOf(req)) {
     if (!isIP(hop)) break
@@ -22,7 +25,7 @@ function clientAddress(req: IncomingMessage, trustedProxies: BlockList): string 
 }
 
 /** Where a request came through, the nearest first; read no farther than asked for, as a client may have written a lot. */
-function* hopsOf(req: IncomingMessage): Generator<string> {
+function* hopsOf(req: Origin): Generator<string> {
   yield plain(req.socket.remoteAddress ?? '')
   let rest = `,${headerValues(req, 'x-forwarded-for').join()}`
   while (rest !== '') {

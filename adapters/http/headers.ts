@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Context } from './context.ts'
 
 /** Every value of a header, named in lower case, as it was sent. Node's `headersDistinct` gathers those of all others as well. */
-export function headerValues({ rawHeaders }: IncomingMessage, name: string): string[] {
+export function headerValues({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): string[] {
   return rawHeaders.filter((_, place) => place % 2 === 1 && isNamed(rawHeaders[place - 1] ?? '', name))
 }
 

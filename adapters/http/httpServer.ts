@@ -1,10 +1,11 @@
 import { createServer, type Server, type ServerOptions } from 'node:http'
 import { type AppDeps, app } from './app.ts'
 import { type Limits, usualLimits } from './limits.ts'
+import { refusalSample } from './refusalSample.ts'
 import { answerUnparsed } from './unparsed.ts'
 
 /** What the server needs; a merchant waits `requestMs` for an outcome, 20 seconds by default. Limits left out are usual. */
-export type HttpServerDeps = Omit<AppDeps, 'requestMs' | 'isClosing' | 'limits'> & {
+export type HttpServerDeps = Omit<AppDeps, 'requestMs' | 'isClosing' | 'limits' | 'sample'> & {
   readonly requestMs?: number
   readonly limits?: Partial<Limits>
 }
@@ -30,8 +31,9 @@ export function httpServer({ requestMs = 20_000, limits, ...deps }: HttpServerDe
     requestTimeout: requestSeconds * 1_000,
     keepAliveTimeout: keepAliveSeconds * 1_000,
   })
-  const handle = app({ ...deps, requestMs, limits: given, isClosing: () => !server.listening }).callback()
-  const accepts = answerUnparsed(server, deps)
+  const sample = refusalSample(deps.log)
+  const handle = app({ ...deps, sample, requestMs, limits: given, isClosing: () => !server.listening }).callback()
+  const accepts = answerUnparsed(server, { ...deps, sample, trustedProxies: given.trustedProxies })
   server.on('request', (req, res) => {
     if (accepts(req)) void handle(req, res)
   })

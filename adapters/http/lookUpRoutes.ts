@@ -1,23 +1,28 @@
 import { type Caller, isRefusal, type LookUp } from '../../core/sente.ts'
 import type { Context } from './context.ts'
-import { cursorOf } from './cursor.ts'
 import type { Answer } from './envelope.ts'
 import type { IdentifyCaller } from './identifyCaller.ts'
 import { balancesData, transactionData } from './lookUpData.ts'
+import { lookUpTurns } from './lookUpTurns.ts'
 import { queryOf } from './paths.ts'
-import { readTransactionQuery } from './transactionQuery.ts'
+import { cursorRefusal, readTransactionQuery } from './transactionQuery.ts'
 
 type Handle = (ctx: Context) => Promise<Answer>
 
 type Deps = { readonly identify: IdentifyCaller; readonly lookUp: LookUp }
 
-/** Answers what merchants look up: who calls, then the query's form, then the rules about the account. */
+/** Answers what merchants look up, in its turn: who calls, then the query's form, then the rules about the account. */
 export function lookUpRoutes({ identify, lookUp }: Deps): Record<keyof LookUp, Handle> {
+  const inTurn = lookUpTurns()
   const forCaller =
     (handle: (caller: Caller, ctx: Context) => Promise<Answer>): Handle =>
     async (ctx) => {
       const caller = await identify(ctx)
-      return isRefusal(caller) ? caller : handle(caller, ctx)
+      if (isRefusal(caller)) return caller
+      // Nobody reads the answer of a client that has gone meanwhile.
+      return inTurn(caller.account.id, async () =>
+        ctx.req.socket.destroyed ? { refused: 'request_aborted' } : handle(caller, ctx),
+      )
     }
   return {
     transaction: forCaller(async (caller, ctx) => {
@@ -34,14 +39,13 @@ export function lookUpRoutes({ identify, lookUp }: Deps): Record<keyof LookUp, H
 }
 
 async function transactionsPage(caller: Caller, query: string, lookUp: LookUp): Promise<Answer> {
-  const accountId = caller.account.id
-  const read = readTransactionQuery(query, accountId)
+  const read = readTransactionQuery(query)
   if (isRefusal(read)) return read
+  const { before } = read.query
+  const last = before === undefined ? undefined : await lookUp.transaction(caller, before)
+  if (last && isRefusal(last)) return last.refused === 'transaction_not_found' ? cursorRefusal() : last
   const page = await lookUp.transactions(caller, read.query)
   if (isRefusal(page)) return page
-  const data = {
-    transactions: page.transactions.map(transactionData),
-    next_cursor: page.next === null ? null : cursorOf({ accountId, sequence: page.next }),
-  }
+  const data = { transactions: page.transactions.map(transactionData), next_cursor: page.next }
   return { status: 200, message: 'Transactions found', data }
 }

@@ -1,18 +1,28 @@
 import type { Logger } from 'pino'
 import { isRefusal } from '../../core/sente.ts'
+import { clientNetwork } from './clientAddress.ts'
 import type { Context } from './context.ts'
 import { transactionIdOf } from './envelope.ts'
+import type { Limits } from './limits.ts'
 import { loggedError } from './loggedError.ts'
 import { servedUnder } from './paths.ts'
+import type { RefusalSample } from './refusalSample.ts'
 
 /** Logs that something broke while a request was answered. */
 export type LogBreakage = (ctx: Context, error: unknown, transactionId?: string) => void
 
+type Deps = { readonly log: Logger; readonly sample: RefusalSample; readonly limits: Limits }
+
 /** Writes the line of a request that has its answer, without anything that was sent; in detail only for what is noise. */
-export function requestLog(log: Logger): (ctx: Context) => void {
+export function requestLog({ log, sample, limits }: Deps): (ctx: Context) => void {
   return (ctx) => {
-    const { requestId, startedMs, accountId, client, isNoise, answer } = ctx.state
     const served = servedUnder(ctx.path)
+    const isNoise = served?.isNoise ?? false
+    if (!isNoise && isUncounted(ctx)) {
+      ctx.state.client = clientNetwork(ctx.req, limits.trustedProxies)
+      ctx.state.isNoise = !sample(ctx.state.client)
+    }
+    const { requestId, startedMs, accountId, client, answer } = ctx.state
     const line = {
       request_id: requestId,
       method: ctx.method,
@@ -24,8 +34,13 @@ export function requestLog(log: Logger): (ctx: Context) => void {
       transaction_id: answer && transactionIdOf(answer),
       duration_ms: Math.round(performance.now() - startedMs),
     }
-    log[served?.isNoise || isNoise ? 'debug' : 'info'](line, 'request')
+    log[isNoise || ctx.state.isNoise ? 'debug' : 'info'](line, 'request')
   }
+}
+
+/** Whether a request was refused before anybody was known to ask, as by its path; what breaks is never among these. */
+function isUncounted({ state: { accountId, client }, status }: Context): boolean {
+  return accountId === undefined && client === undefined && status >= 400 && status < 500
 }
 
 /** Writes a line for what broke, with the request's id to find it by. */

@@ -1,7 +1,6 @@
 import { parse } from 'node:querystring'
 import type { ErrorObject } from 'ajv'
 import type { LookUpQuery, Refusal, State } from '../../core/sente.ts'
-import { sequenceOf } from './cursor.ts'
 import { ajv, malformedFields, referenceForm, referencePattern } from './fields.ts'
 
 type Parameter = 'limit' | 'cursor' | 'state' | 'kind' | 'currency' | 'reference'
@@ -31,21 +30,24 @@ const validate = ajv.compile<Parameters>({
 const defaultLimit = 20
 
 /** Rule 6 for a query: reads which transactions an account looks for; a parameter that is not known is refused. */
-export function readTransactionQuery(text: string, accountId: string): { readonly query: LookUpQuery } | Refusal {
+export function readTransactionQuery(text: string): { readonly query: LookUpQuery } | Refusal {
   // A name that is given twice gets an array, which is no string.
   const given: object = parse(text, '&', '=', { maxKeys: 0 })
   if (!validate(given)) return malformedFields((validate.errors ?? []).map(problemOf))
   const { limit, cursor, state, ...rest } = given
-  const before = cursor === undefined ? undefined : sequenceOf(cursor, accountId)
-  if (cursor !== undefined && before === undefined) return malformedFields([mustBe('cursor')])
   return {
     query: {
       ...rest,
       ...(state !== undefined && { states: statesShownAs(state) }),
-      ...(before !== undefined && { before }),
+      ...(cursor !== undefined && { before: cursor }),
       limit: limit === undefined ? defaultLimit : Number(limit),
     },
   }
+}
+
+/** Refuses a cursor that no page of this account has ended with, in the words for one of another form. */
+export function cursorRefusal(): Refusal {
+  return malformedFields([mustBe('cursor')])
 }
 
 /** The states that merchants see under one name. */

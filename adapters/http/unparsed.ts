@@ -1,11 +1,14 @@
 import { type IncomingMessage, METHODS, type Server } from 'node:http'
+import type { BlockList, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Ids } from '../../core/sente.ts'
+import { clientNetwork } from './clientAddress.ts'
 import { isWellFramed } from './framing.ts'
 import type { HttpRefusal } from './httpRefusal.ts'
 import { pathOf, refusalOfPath, sendMoneyPath } from './paths.ts'
 import { closeWith, rawAnswer } from './rawAnswer.ts'
+import type { RefusalSample } from './refusalSample.ts'
 import { unansweredRequests } from './unansweredRequests.ts'
 
 /** What Node tells of bytes that its parser refused. */
@@ -17,37 +20,46 @@ const methodErrors: readonly unknown[] = ['HPE_INVALID_METHOD', 'HPE_INVALID_CON
 /** Whether a request is to be handled; one that is not gets its answer here. */
 export type Accepts = (req: IncomingMessage) => boolean
 
+type Deps = {
+  readonly ids: Ids
+  readonly log: Logger
+  readonly sample: RefusalSample
+  readonly trustedProxies: BlockList
+}
+
 /**
  * Answers, in the same envelope, what never becomes a request: unknown methods, CONNECT, and what is not HTTP. To be
  * called before anything else listens for requests, and asked about each: it refuses those whose end is not clear, and
  * whatever the parser took for a request behind one that was refused.
  */
-export function answerUnparsed(server: Server, { ids, log }: { ids: Ids; log: Logger }): Accepts {
+export function answerUnparsed(server: Server, { ids, log, sample, trustedProxies }: Deps): Accepts {
   const requests = unansweredRequests(server)
   const refused = new WeakSet<Duplex>()
 
-  async function refuse(socket: Duplex, refusal: HttpRefusal) {
+  async function refuse(socket: Duplex, refusal: HttpRefusal, rawHeaders: string[] = []) {
     if (refused.has(socket)) return
     refused.add(socket)
+    const client = clientNetwork({ socket: socket as Socket, rawHeaders }, trustedProxies)
     if (!(await requests.turn(socket)) || !socket.writable) return closeWith(socket)
     const { requestId, status, text } = rawAnswer(ids, refusal)
     closeWith(socket, text)
-    log.info({ request_id: requestId, status, error_code: refusal.refused }, 'request')
+    const line = { request_id: requestId, status, error_code: refusal.refused, client }
+    log[sample(client) ? 'info' : 'debug'](line, 'request')
   }
 
   server.on('clientError', (error: ParserError, socket) => {
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') socket.destroy()
     else void refuse(socket, refusalOf(error))
   })
-  server.on('connect', ({ url = '' }, socket) => {
+  server.on('connect', ({ url = '', rawHeaders }, socket) => {
     socket.on('error', () => socket.destroy())
     // A tunnel is asked for without a path: it is answered like one asked for under the path of a payment.
-    void refuse(socket, refusalOfPath(url.startsWith('/') ? pathOf(url) : sendMoneyPath))
+    void refuse(socket, refusalOfPath(url.startsWith('/') ? pathOf(url) : sendMoneyPath), rawHeaders)
   })
   return (req) => {
     if (refused.has(req.socket)) return false
     if (isWellFramed(req)) return true
-    void refuse(req.socket, { refused: 'malformed_request' })
+    void refuse(req.socket, { refused: 'malformed_request' }, req.rawHeaders)
     return false
   }
 }

@@ -80,16 +80,16 @@ export function memoryBooks(accountVersion: (accountId: string) => number | unde
       }
       return [...counts.values()]
     },
-    async list({ before = Number.POSITIVE_INFINITY, limit, ...query }) {
-      const found = [...transactions.values()]
-        .map((transaction, sequence) => ({ transaction, sequence }))
-        .filter(({ transaction, sequence }) => sequence < before && isSought(transaction, query))
+    async list({ before, limit, ...query }) {
+      const all = [...transactions.values()]
+      const end = before === undefined ? all.length : all.findIndex(({ id }) => id === before)
+      if (end < 0) throw new Error(`no list goes on after ${before}, which is no transaction`)
+      const found = all
+        .slice(0, end)
+        .filter((transaction) => isSought(transaction, query))
         .reverse()
       const page = found.slice(0, limit)
-      return {
-        transactions: page.map(({ transaction }) => transaction),
-        next: found.length > limit ? (page.at(-1)?.sequence ?? null) : null,
-      }
+      return { transactions: page, next: found.length > limit ? (page.at(-1)?.id ?? null) : null }
     },
     async remarks(transactionId) {
       return remarks.filter((remark) => remark.transactionId === transactionId)

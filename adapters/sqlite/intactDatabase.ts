@@ -13,11 +13,20 @@ export function assertIntact(reader: Database.Database): void {
   if (found.length > 0) throw new UnusableDatabase(`${reader.name} is damaged: ${found.join('; ')}`)
 }
 
-/** What `account_transactions` leaves out: it is a table, and so SQLite does not know what it has to hold. */
+/** What `transaction_lists` leaves out, or lists wrongly: it is a table, and so SQLite does not know what it has to hold. */
 const selectUnlisted = `
-  SELECT 'transaction ' || t.id || ' is missing from account_transactions'
-  FROM transactions t LEFT JOIN account_transactions a ON (a.account_id, a.sequence) = (t.account_id, t.sequence)
-  WHERE t.sequence <= (SELECT sequence FROM last_entered) AND a.sequence IS NULL LIMIT ?`
+  SELECT 'transaction ' || t.id || ' is missing from transaction_lists'
+  FROM transactions t WHERE t.sequence <= (SELECT sequence FROM last_entered) AND (
+    NOT EXISTS (SELECT 1 FROM transaction_lists WHERE (owner, currency, kind, state, sequence) =
+      (t.account_id, t.currency, t.kind, t.state, t.sequence)) OR
+    NOT EXISTS (SELECT 1 FROM transaction_lists WHERE (owner, currency, kind, state, sequence) =
+      ('', t.currency, t.kind, t.state, t.sequence)))
+  UNION ALL
+  SELECT 'transaction_lists has number ' || l.sequence || ' in a wrong place'
+  FROM transaction_lists l LEFT JOIN transactions t ON t.sequence = l.sequence
+  WHERE (l.owner, l.currency, l.kind, l.state) IS NOT (iif(l.owner = '', '', t.account_id), t.currency, t.kind, t.state)
+    OR l.sequence > (SELECT sequence FROM last_entered)
+  LIMIT ?`
 
 function damageIn(reader: Database.Database): string[] {
   try {

@@ -1,75 +1,70 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Database, Statement } from 'better-sqlite3'
 import type { Books, TransactionQuery } from '../../core/sente.ts'
+import { enteredTransactions } from './enteredTransactions.ts'
 import type { StoreAccess } from './storeAccess.ts'
-import { conditionsOf, placeOf } from './transactionConditions.ts'
+import { conditionsOf } from './transactionConditions.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from './transactionRow.ts'
 
-type Listed = TransactionRow & { readonly sequence: bigint }
-type Continued = Omit<TransactionQuery, 'before'> & { readonly before?: number | bigint }
+/** Some transactions: where they are looked for, by an index that holds few others, and between which sequences. */
+type Stretch = { readonly from: string; readonly above: bigint; readonly below: bigint; readonly limit: number }
 
-/** So many rows that no index rules out are looked at in a row; then the event loop gets its turn. */
-const rowsInARow = 5_000
+const end = 2n ** 63n - 1n
 
-/** Lists transactions newest first; what the query does not name is not in the SQL either. */
+/**
+ * Lists transactions newest first. A page costs what its length costs, whatever is asked for and however many others there
+ * are: beside it no more is looked at than the latest 4,095 transactions, which are not entered in `transaction_lists` yet.
+ */
 export function transactionList({ database, read }: Pick<StoreAccess, 'database' | 'read'>): Books['list'] {
   const prepared = preparedOnce(database)
-  const lastEntered = database.prepare<[], bigint>('SELECT sequence FROM last_entered').pluck()
+  const entered = enteredTransactions(database)
+  const sequenceOf = database.prepare<[string], bigint>('SELECT sequence FROM transactions WHERE id = ?').pluck()
+  const bySequence = database.prepare<[bigint], TransactionRow>(
+    `SELECT ${transactionColumns} FROM transactions t WHERE t.sequence = ?`,
+  )
 
-  /** Up to `limit` rows of a stretch, and where it ends: undefined when it goes on to the oldest row. */
-  function stretch(query: Continued, limit: number): { rows: Listed[]; end: bigint | undefined } {
-    const latest = endOfLatest(query)
-    const { from, order, answered, others } = conditionsOf(query, latest ? 'all' : placeOf(query))
-    const within = [...answered, ...(query.before === undefined ? [] : ['t.sequence < @before'])]
-    const inOrder = `ORDER BY ${order} DESC`
-    const selectEnd = `SELECT t.sequence FROM ${from} ${where(within)} ${inOrder} LIMIT 1 OFFSET @skip`
-    const endInARow = () => prepared(selectEnd).get({ ...query, skip: rowsInARow - 1 })?.sequence
-    const end = latest ?? (others.length > 0 ? endInARow() : undefined)
-    const all = [...within, ...others, ...(end ? ['t.sequence >= @end'] : [])]
-    const select = `SELECT t.sequence, ${transactionColumns} FROM ${from} ${where(all)} ${inOrder} LIMIT @limit`
-    return { rows: prepared(select).all({ ...query, end, limit }), end }
+  function rowsIn(query: TransactionQuery, { from, ...bounds }: Stretch): TransactionRow[] {
+    const conditions = [...conditionsOf(query), 't.sequence > @above', 't.sequence < @below'].join(' AND ')
+    const select = `SELECT ${transactionColumns} FROM ${from} WHERE ${conditions} ORDER BY t.sequence DESC LIMIT @limit`
+    return prepared(select).all({ ...query, ...bounds })
   }
 
-  /** Where the transactions end that `account_transactions` does not hold yet, when a query about an account begins among them. */
-  function endOfLatest(query: Continued): bigint | undefined {
-    if (placeOf(query) !== 'byAccount') return undefined
-    const end = (lastEntered.get() ?? 0n) + 1n
-    return query.before === undefined || query.before > end ? end : undefined
+  function belowOf(before: string | undefined): bigint {
+    const below = before === undefined ? end : sequenceOf.get(before)
+    if (below === undefined) throw new Error(`no list goes on after ${before}, which is no transaction`)
+    return below
   }
 
-  async function found(query: TransactionQuery, wanted: number): Promise<Listed[]> {
-    const all: Listed[] = []
-    for (let next: Continued = query; ; await setImmediate()) {
-      const { rows, end } = await read(
-        () => stretch(next, wanted - all.length),
-        () => query.accountId,
-      )
-      all.push(...rows)
-      if (end === undefined || all.length === wanted) return all
-      next = { ...query, before: end }
-    }
+  function rowsOf(query: TransactionQuery, limit: number): TransactionRow[] {
+    const below = belowOf(query.before)
+    const from = indexFor(query)
+    if (from) return rowsIn(query, { from, above: 0n, below, limit })
+    const last = entered.last()
+    const latest = rowsIn(query, { from: 'transactions t', above: last, below, limit })
+    const older = entered.newest(query, below > last ? last + 1n : below, limit - latest.length)
+    return [...latest, ...older.flatMap((sequence) => bySequence.get(sequence) ?? [])]
   }
 
   return async (query) => {
-    const rows = await found(query, query.limit + 1)
-    const page = rows.slice(0, query.limit)
-    const last = page.at(-1)
-    return {
-      transactions: page.map(({ sequence: _, ...row }) => transactionOf(row)),
-      next: last && rows.length > page.length ? Number(last.sequence) : null,
-    }
+    const rows = await read(
+      () => rowsOf(query, query.limit + 1),
+      () => query.accountId,
+    )
+    const transactions = rows.slice(0, query.limit).map(transactionOf)
+    return { transactions, next: rows.length > query.limit ? (transactions.at(-1)?.id ?? null) : null }
   }
 }
 
-function where(conditions: readonly string[]): string {
-  return conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
+/** The index that has few but what is sought; SQLite, left to itself, may rather walk through all transactions in order. */
+function indexFor({ reference, attention }: TransactionQuery): string | undefined {
+  if (reference !== undefined) return 'transactions t INDEXED BY transactions_by_reference'
+  return attention ? 'transactions t INDEXED BY transactions_to_look_at' : undefined
 }
 
 /** The shapes of a query are few and no value is in them, so that each is prepared once and kept. */
-function preparedOnce(database: Database): (sql: string) => Statement<[object], Listed> {
-  const statements = new Map<string, Statement<[object], Listed>>()
+function preparedOnce(database: Database): (sql: string) => Statement<[object], TransactionRow> {
+  const statements = new Map<string, Statement<[object], TransactionRow>>()
   return (sql) => {
-    const statement = statements.get(sql) ?? database.prepare<[object], Listed>(sql)
+    const statement = statements.get(sql) ?? database.prepare<[object], TransactionRow>(sql)
     statements.set(sql, statement)
     return statement
   }

@@ -111,8 +111,8 @@ export type TransactionQuery = {
   readonly currency?: string
   /** Only those that an operator has to look at. */
   readonly attention?: true
-  /** Goes on where a page ended: its `next`. */
-  readonly before?: number
+  /** Goes on where a page ended: its `next`, or any transaction's id. */
+  readonly before?: string
   readonly limit: number
 }
 
@@ -128,8 +128,8 @@ export type DueQuery = {
 /** How many transactions of a network and currency are to be asked about. */
 export type AwaitedCount = { readonly network: string; readonly currency: string; readonly transactions: number }
 
-/** A page of transactions, newest first; `next` goes on after it, and is null at the end. */
-export type TransactionPage = { readonly transactions: readonly Transaction[]; readonly next: number | null }
+/** A page of transactions, newest first; `next` is the id of the last one, to go on after it, and null at the end. */
+export type TransactionPage = { readonly transactions: readonly Transaction[]; readonly next: string | null }
 
 /**
  * References, ledger and transactions, with each account's version and PIN count: the one port that a store implements
@@ -155,7 +155,7 @@ export interface Books {
   due(query: DueQuery): Promise<readonly Transaction[]>
   /** How many transactions are to be asked about, now or later, by network and currency. */
   awaited(): Promise<readonly AwaitedCount[]>
-  /** Transactions newest first, in the order in which they were opened. */
+  /** Transactions newest first, in the order in which they were opened; throws when `before` is no transaction's id. */
   list(query: TransactionQuery): Promise<TransactionPage>
   /** What was remarked about a transaction, oldest first. */
   remarks(transactionId: string): Promise<readonly Remark[]>

@@ -67,21 +67,11 @@ describe('21 The merchants’ API: the query of transactions', () => {
       expectError(await counter.look(`/transactions?cursor=${next_cursor}`, await otherAccount(counter)), ...notOurs)
     },
     forged: async () => {
-      const { look, account } = await openHttpCounter()
-      const { id } = account
-      const texts = [
-        id,
-        `${id} `,
-        `${id} -1`,
-        `${id} 1.5`,
-        `${id} 01`,
-        `${id} 1e3`,
-        `${id} 9007199254740992`,
-        '1',
-        ' 1',
-      ]
-      const good = base64url(`${id} 1`)
-      for (const cursor of ['', 'x', id, '*', `${good}=`, `${good}%0A`, ...texts.map(base64url)]) {
+      const counter = await openHttpCounter()
+      const { look, account } = counter
+      const good = await openPayment(counter)
+      const olderForm = base64url(`${account.id} 1`)
+      for (const cursor of ['', 'x', '*', '1', account.id, `${good}=`, `${good}%0A`, good.toUpperCase(), olderForm]) {
         expectError(await look(`/transactions?cursor=${cursor}`), ...notOurs)
       }
       expect((await look(`/transactions?cursor=${good}`)).status).to.equal(200)

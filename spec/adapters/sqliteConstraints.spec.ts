@@ -38,7 +38,7 @@ const sound: Record<string, Row> = {
   account_keys: { id: 'k', account_id: 'a', kind: 'secret', digest: 'd', active: 1 },
   pin_counts: { account_id: 'a', pin_id: 'p', failures: 0, locked_until_ms: null },
   transactions: transaction,
-  account_transactions: { account_id: 'a', sequence: 1 },
+  transaction_lists: { owner: 'a', currency: 'UGX', kind: 'payout', state: 'pending', sequence: 1 },
   remarks: { transaction_id: 't', kind: 'mismatch', text: 'another amount', made_by: null, at_ms: 0 },
   fundings: {
     account_id: 'a',
@@ -195,7 +195,7 @@ describe('22 What the SQLite schema forbids', () => {
       expect(run('DELETE FROM remarks')).to.throw('remarks_are_kept')
       const triggers = textsOf(database, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
       const known = ['final_states_stay', 'entries_stay', 'entries_are_kept', 'remarks_stay', 'remarks_are_kept']
-      expect(triggers).to.have.members([...known, 'transactions_are_entered'])
+      expect(triggers).to.have.members([...known, 'transactions_are_entered', 'lists_follow_states'])
     })(),
   )
 

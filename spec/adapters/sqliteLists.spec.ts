@@ -70,12 +70,12 @@ describe('22 How the SQLite store lists', function () {
       const [missing = ''] = newest.slice(-1)
       expect(others.length).to.equal(2)
       const database = keptDatabase(path)
-      database.exec('DELETE FROM account_transactions WHERE sequence = 1')
+      database.exec("DELETE FROM transaction_lists WHERE sequence = 1 AND owner <> ''")
       database.close()
       const store = open(path)
       try {
         expect((await rejection(audit(store.books))).message).to.match(
-          new RegExp(`is damaged: transaction ${missing} is missing from account_transactions$`),
+          new RegExp(`is damaged: transaction ${missing} is missing from transaction_lists$`),
         )
       } finally {
         await store.close()

@@ -104,6 +104,10 @@ export function listsContract(fact: StoreFact): void {
       [{ attention: true }, [3, 1]],
       [{ accountId, attention: true }, [1]],
       [{ attention: true, states: ['submitting'] }, [3]],
+      [{ before: theirs[0]?.id ?? '' }, [2, 1, 0]],
+      [{ accountId, before: theirs[0]?.id ?? '' }, [2, 1, 0]],
+      [{ accountId, before: mine[2]?.id ?? '', states: ['pending'] }, [0]],
+      [{ before: mine[0]?.id ?? '' }, []],
       [{ accountId, reference: 'order-3', kind: 'collection', currency: 'RWF', states: ['succeeded'] }, [2]],
     ]
     for (const [query, indexes] of found) {
@@ -119,7 +123,7 @@ export function listsContract(fact: StoreFact): void {
     for (const query of [{}, { accountId: account.id }, { kind: 'payout' }, { states: ['submitting'] }] as const) {
       const wanted = opened.filter(({ kind }) => !('kind' in query) || kind === query.kind).reverse()
       const pages: (readonly Transaction[])[] = []
-      for (let next: number | null | undefined; next !== null; ) {
+      for (let next: string | null | undefined; next !== null; ) {
         const page = await store.books.list({ ...query, limit: 2, ...(next !== undefined && { before: next }) })
         pages.push(page.transactions)
         next = page.next
@@ -139,12 +143,12 @@ export function listsContract(fact: StoreFact): void {
     await inStep(store, oldest, (page) => {
       for (const payout of [oldest, ...many(6_000), other, ...many(5_000)]) page.record(payout)
     })
-    const list = (limit: number, before?: number) =>
+    const list = (limit: number, before?: string) =>
       store.books.list({ accountId: account.id, currency: 'RWF', limit, ...(before !== undefined && { before }) })
     expect(await list(9)).to.deep.equal({ transactions: [other, oldest], next: null })
     const first = await list(1)
     expect(first.transactions).to.deep.equal([other])
-    expect(await list(1, first.next ?? 0)).to.deep.equal({ transactions: [oldest], next: null })
+    expect(await list(1, first.next ?? other.id)).to.deep.equal({ transactions: [oldest], next: null })
   })
 
   fact(
@@ -159,8 +163,9 @@ export function listsContract(fact: StoreFact): void {
         const wanted = payouts.filter(({ accountId }) => accountId === account.id).reverse()
         for (const limit of [90, 1_000, 9_000]) {
           const found: Transaction[] = []
-          for (let before: number | null = Number.MAX_SAFE_INTEGER; before !== null; ) {
-            const page = await store.books.list({ accountId: account.id, kind: 'payout', limit, before })
+          for (let before: string | null | undefined; before !== null; ) {
+            const query = { accountId: account.id, kind: 'payout', limit, ...(before && { before }) } as const
+            const page = await store.books.list(query)
             found.push(...page.transactions)
             before = page.next
           }

@@ -31,7 +31,7 @@ export async function readCrashBooks(databasePath: string, accountIds: readonly 
 
 async function allTransactions({ books }: SqliteStore): Promise<readonly Transaction[]> {
   const all: Transaction[] = []
-  let before: number | null | undefined
+  let before: string | null | undefined
   while (before !== null) {
     const { transactions, next } = await books.list({ limit: 1_000, ...(before !== undefined && { before }) })
     all.push(...transactions)
