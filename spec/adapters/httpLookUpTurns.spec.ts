@@ -46,10 +46,12 @@ describe('49 Look-ups: in turn, and from where a page ended', () => {
       expect(held.atWork[2]).not.to.equal(own)
       for (let count = 4; count <= 6; count++) {
         held.letGo()
+        // The third that is let go on is the other account's, after which nobody of this one comes to its turn.
+        if (count === 6) held.letGo()
         await until(() => held.atWork.length === count)
       }
       expect(held.atWork.slice(3)).to.deep.equal([own, own, own])
-      for (let count = 0; count < 3; count++) held.letGo()
+      for (let count = 0; count < 2; count++) held.letGo()
       for (const { status } of await Promise.all([...answers, theirs])) expect(status).to.equal(200)
     },
   )
@@ -61,7 +63,7 @@ describe('49 Look-ups: in turn, and from where a page ended', () => {
     const working = [counter.look('/balances'), counter.look('/balances')]
     await until(() => held.atWork.length === 2)
     const arrived = once(server, 'request')
-    const gone = socket()
+    const gone = socket().on('error', () => undefined)
     gone.write(`GET /api/v1/balances HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`)
     const [req] = await arrived
     await heard(counter)
