@@ -68,7 +68,7 @@ describe('49 Look-ups: in turn, and from where a page ended', () => {
     const [req] = await arrived
     await heard(counter)
     gone.resetAndDestroy()
-    await once(req.socket, 'close')
+    await new Promise((resolve) => req.socket.once('close', resolve))
     const stayed = counter.look('/balances')
     await heard(counter)
     held.letGo()
