@@ -65,7 +65,7 @@ describe('21 The merchants’ API: breakage', () => {
     },
   })
 
-  rule('21.97', 'an opening that does not come in time is an internal error, and what comes of it later goes its way', {
+  rule('21.98', 'an opening that does not come in time is an internal error, and what comes of it later goes its way', {
     'it opens after all, and its outcome breaks': async () => {
       const opening = deferred<Opened>()
       const counter = await openHttpCounter({ sendMoney: () => opening.promise, requestMs: 20 })
