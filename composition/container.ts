@@ -23,7 +23,8 @@ import type { Configuration } from './configuration.ts'
 import { callbackHearer } from './hearCallback.ts'
 import { inFlight } from './inFlight.ts'
 import { type Callbacks, connectNetworks } from './networks.ts'
-import { followUpWhileWritable, troubleLog } from './storeTrouble.ts'
+import { quarantineWatch } from './quarantineWatch.ts'
+import { followUpWhileWritable, markLog, troubleLog } from './storeTrouble.ts'
 import { tokens } from './tokens.ts'
 
 /** What is different between the sandbox and live. */
@@ -65,11 +66,14 @@ export function buildContainer({ purpose, databasePath, serving, pinKeys, ...wir
   container.bind(t.ids).toConstantValue(uuids)
   container.bind(t.secrets).toResolvedValue(() => nodeSecrets({ pinKeys: pinKeys() }))
 
-  const onTrouble = troubleLog(wiring.log, databasePath)
-  const opening = serving ? { migrate: true, serving: { onTrouble, ...serving } } : { migrate: false }
+  const told = { onTrouble: troubleLog(wiring.log, databasePath), onMark: markLog(wiring.log, databasePath) }
+  const opening = serving ? { migrate: true, serving: { ...told, ...serving } } : { migrate: false }
   container.bind(t.store).toResolvedValue(() => openSqliteStore({ path: databasePath, purpose, ...opening }))
   container.bind(t.accounts).toResolvedValue((store) => store.accounts, [t.store])
   container.bind(t.books).toResolvedValue((store) => store.books, [t.store])
+  container.bind(t.quarantines).toResolvedValue((store) => store.quarantines, [t.store])
+
+  container.bind(t.quarantineWatch).toResolvedValue(quarantineWatch, [t.quarantines, t.log])
 
   container
     .bind(t.http)
@@ -130,7 +134,7 @@ export function buildContainer({ purpose, databasePath, serving, pinKeys, ...wir
     .bind(t.collectMoney)
     .toResolvedValue((ports, flight) => flight.track(collectMoney(ports)), [t.paymentPorts, t.inFlight])
   container.bind(t.server).toResolvedValue(
-    (authenticate, sendMoney, collectMoney, lookUp, hearCallback, ids, log, store, watch) =>
+    (authenticate, sendMoney, collectMoney, lookUp, hearCallback, ids, log, store, watch, quarantine) =>
       httpServer({
         authenticate,
         sendMoney,
@@ -140,9 +144,21 @@ export function buildContainer({ purpose, databasePath, serving, pinKeys, ...wir
         ids,
         log,
         isReady: async () => watch.isRight() && (await store.isReady()),
+        isQuarantined: quarantine.isQuarantined,
         limits: wiring.limits ?? {},
       }),
-    [t.authenticate, t.sendMoney, t.collectMoney, t.lookUp, t.hearCallback, t.ids, t.log, t.store, t.clockWatch],
+    [
+      t.authenticate,
+      t.sendMoney,
+      t.collectMoney,
+      t.lookUp,
+      t.hearCallback,
+      t.ids,
+      t.log,
+      t.store,
+      t.clockWatch,
+      t.quarantineWatch,
+    ],
   )
   return container
 }

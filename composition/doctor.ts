@@ -3,7 +3,7 @@ import type { Got } from 'got'
 import type { CliStore, Finding } from '../adapters/cli/cliDeps.ts'
 import { providerHttp } from '../adapters/providers/providerHttp.ts'
 import { isClaimed } from '../adapters/sqlite/servingLock.ts'
-import { unservedTransactions } from '../core/sente.ts'
+import { lastingQuarantine, unservedTransactions } from '../core/sente.ts'
 import { answerFrom } from './answerFrom.ts'
 import { checkNetwork, messageOf } from './doctorNetwork.ts'
 import { exposedCallbacks, exposedConfiguration, exposedFiles } from './exposure.ts'
@@ -44,18 +44,28 @@ async function checkDatabase(settings: Settings, environment: Record<string, str
   const check = 'database'
   const { databasePath } = settings
   if (!existsSync(databasePath)) return [{ check, ok: true, found: `${databasePath} will be made by the first start` }]
+  // Before it is opened here, which makes files beside it.
+  const exposed = exposedFiles(databasePath)
+  const files: Finding = exposed ? { check, ok: false, ...exposed } : { check, ok: true, found: databasePath }
   try {
     const store = openStore(settings, environment)
     try {
-      const exposed = exposedFiles(databasePath)
-      const files: Finding = exposed ? { check, ok: false, ...exposed } : { check, ok: true, found: databasePath }
-      return [files, ...(await checkUnserved(store))]
+      return [files, ...(await checkQuarantine(store)), ...(await checkUnserved(store))]
     } finally {
       await store.close()
     }
   } catch (error) {
     return [{ check, ok: false, found: messageOf(error), mend: 'set DATABASE_URL to a database of this gateway' }]
   }
+}
+
+/** A database that was put back takes no payments until an operator says so. */
+async function checkQuarantine({ quarantines }: CliStore): Promise<Finding[]> {
+  const lasting = await lastingQuarantine(quarantines)
+  if (!lasting) return []
+  const mend =
+    'compare the books with the networks, as docs/backups.md has it, then `sente quarantine end --because "..."`'
+  return [{ check: 'quarantine', ok: false, found: `${lasting.why}: no payment is taken`, mend }]
 }
 
 /** What is open of networks and currencies that the configuration does not have: nobody can be asked about it. */

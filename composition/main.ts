@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { runCli } from '../adapters/cli/cli.ts'
+import { backupDatabase, restoreDatabase } from './backups.ts'
 import { doctor } from './doctor.ts'
 import { lineOutput } from './lineOutput.ts'
 import { migrateDatabase } from './migrateDatabase.ts'
@@ -48,6 +49,8 @@ process.exitCode = await runCli(process.argv.slice(2), {
   serve: () => standing(async () => serve(readSettings(env), surroundings)),
   simulator: (simulation) => standing(() => runSimulator(simulation, surroundings)),
   migrate: async () => migrateDatabase(readSettings(env)),
+  backup: async (file) => backupDatabase(readSettings(env), file, sayOnTerminal),
+  restore: async (file) => restoreDatabase(readSettings(env), file, sayOnTerminal),
   doctor: async () => doctor(readSettings(env), env),
   openStore: async () => openStore(readSettings(env), env),
   out: (line) => stdout.write(line),
@@ -80,6 +83,11 @@ function dieOf(signal: NodeJS.Signals): never {
   process.removeAllListeners(signal)
   process.kill(pid, signal)
   return process.exit()
+}
+
+/** Says how far a long command has come, where a person sees it. */
+function sayOnTerminal(line: string): void {
+  if (stderr.isTTY) stderr.write(`${line}\n`)
 }
 
 /** Resolves with the first signal; further ones, such as those npm passes on, change nothing while the server drains. */

@@ -21,7 +21,7 @@ export function openStore(settings: Settings, environment: Record<string, string
     ...(settings.purpose === 'live' ? liveWorld(settings, environment) : sandboxWorld(settings)),
   })
   const store = container.get(tokens.store)
-  return { ...container.get(tokens.accountPorts), close: store.close }
+  return { ...container.get(tokens.accountPorts), quarantines: store.quarantines, close: store.close }
 }
 
 /** A sandbox whose networks are not reached: commands ask them nothing. */

@@ -59,6 +59,7 @@ export async function serve(
     const container = buildContainer({ purpose, databasePath, serving: { onLost }, limits, log, ...world })
     const url = await startGateway(container, settings, closers)
     for (const exposure of exposures(settings)) log.warn(exposure, 'open to others')
+    await container.get(tokens.quarantineWatch).isQuarantined()
     log.info({ url, purpose }, 'listening')
     log.flush()
     if (world.greet) say(await world.greet(url, container.get(tokens.accountPorts)))

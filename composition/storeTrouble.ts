@@ -13,6 +13,16 @@ export function troubleLog(log: Logger, databasePath: string): NonNullable<Servi
   }
 }
 
+/** Writes one line when the high-water mark can't be written any more, and one when it can again. */
+export function markLog(log: Logger, databasePath: string): NonNullable<Serving['onMark']> {
+  const database = { database: databasePath }
+  return (error) => {
+    if (error)
+      log.warn({ ...database, err: error }, 'the high-water mark cannot be written: it would tell less of a restore')
+    else log.info(database, 'the high-water mark can be written again')
+  }
+}
+
 /** So many hints at most wait until the database can be written; the plan asks about the others. */
 const mostHinted = 10_000
 

@@ -18,6 +18,7 @@ import type {
   LookUp,
   Market,
   PaymentPorts,
+  Quarantines,
   Secrets,
   SendMoney,
 } from '../core/sente.ts'
@@ -25,6 +26,7 @@ import type { ClockWatch } from './clockWatch.ts'
 import type { Configuration } from './configuration.ts'
 import type { InFlight } from './inFlight.ts'
 import type { Callbacks, Networks } from './networks.ts'
+import type { QuarantineWatch } from './quarantineWatch.ts'
 
 function token<T>(name: string): ServiceIdentifier<T> {
   return Symbol(name) as ServiceIdentifier<T>
@@ -53,6 +55,8 @@ export const tokens = {
   networks: token<Networks>('networks'),
   paymentPorts: token<PaymentPorts>('paymentPorts'),
   policy: token<FollowUpPolicy>('policy'),
+  quarantineWatch: token<QuarantineWatch>('quarantineWatch'),
+  quarantines: token<Quarantines>('quarantines'),
   secrets: token<Secrets>('secrets'),
   sendMoney: token<SendMoney>('sendMoney'),
   server: token<Server>('server'),

@@ -2,6 +2,7 @@ import type { Account } from './account.ts'
 import { judgePin } from './pin.ts'
 import type { Page } from './ports/books.ts'
 import type { Secrets } from './ports/secrets.ts'
+import { quarantined } from './quarantine.ts'
 import type { Refusal } from './refusal.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -12,12 +13,14 @@ type Opening = { account: Account; transaction: Transaction; pin: string | undef
 export type Opened = 'opened' | 'stale' | Refusal
 
 /**
- * The step that opens a transaction: checks again what may have changed, verifies the PIN of a payout, looks whether the
+ * The step that opens a transaction: checks again what may have changed, refuses while the books are quarantined, verifies the PIN of a payout, looks whether the
  * reference is free, holds the money of a payout and records the transaction as `submitting`, which uses the reference up.
  */
 export function open({ account, transaction, pin, secrets }: Opening): (page: Page) => Opened {
   return (page) => {
     if (page.accountVersion() !== account.version) return 'stale'
+    // Before the PIN is looked at, so that no guess is counted while nothing is paid.
+    if (page.isQuarantined()) return quarantined
     return (
       (transaction.kind === 'payout' ? checkPin(page, { account, transaction, pin: pin ?? '', secrets }) : undefined) ??
       checkReference(page, transaction) ??

@@ -16,6 +16,8 @@ export const operatorRefusalCodes = [
   'unknown_transaction',
   'transaction_ended',
   'may_still_arrive',
+  'not_quarantined',
+  'quarantined_already',
 ] as const
 
 /** The machine-readable name of an operator's refusal. */

@@ -4,6 +4,7 @@ import { isFinal, type Transaction } from './transaction.ts'
 
 /** How a store reads, synchronously, the rows of a step's scope as they were before the step. */
 export type Rows = {
+  isQuarantined(): boolean
   accountVersion(accountId: string): number | undefined
   pinCount(accountId: string): PinCount | undefined
   /** The id of the transaction that used the reference. */
@@ -72,6 +73,7 @@ function pageOver(rows: Rows, scope: Scope, changes: Changes): Page {
     if (accountId !== scope.account) throw new Error(`a step about account ${scope.account} writes to ${accountId}`)
   }
   return {
+    isQuarantined: () => rows.isQuarantined(),
     accountVersion: () => rows.accountVersion(scope.account),
     pinCount: () => changes.pinCount ?? rows.pinCount(scope.account),
     countPin(count) {

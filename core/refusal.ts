@@ -1,6 +1,6 @@
 /**
  * Every way a merchant's request can be refused, in the order in which the rules are checked: when several would
- * refuse a request, the first one answers. The last three stand outside the order.
+ * refuse a request, the first one answers. The last four stand outside the order.
  */
 export const refusalCodes = [
   'method_not_allowed',
@@ -27,6 +27,7 @@ export const refusalCodes = [
   'insufficient_balance',
   'provider_unavailable',
   'outcome_unknown',
+  'quarantined',
   'not_found',
   'transaction_not_found',
   'internal_error',

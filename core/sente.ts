@@ -62,8 +62,18 @@ export type { Clock } from './ports/clock.ts'
 export type { Ids } from './ports/ids.ts'
 export type { Balance, Entry, Ledger, Place } from './ports/ledger.ts'
 export type { Callback, Deadline, Enquired, MobileProvider, Seen, Submitted } from './ports/mobileProvider.ts'
+export type { BooksPoint, Quarantine, QuarantineCause, Quarantines } from './ports/quarantines.ts'
 export type { ReferenceStore } from './ports/referenceStore.ts'
 export type { Secrets } from './ports/secrets.ts'
+export {
+  type BeginQuarantine,
+  beginQuarantine,
+  type EndQuarantine,
+  endQuarantine,
+  lastingQuarantine,
+  type QuarantineDecision,
+  quarantined,
+} from './quarantine.ts'
 export { isRefusal, type Refusal, type RefusalCode, refusalCodes } from './refusal.ts'
 export {
   type ResolveTransaction,

@@ -26,6 +26,8 @@ export async function openCommandLine(given: Partial<CliDeps> & { store?: Partia
       serve: async () => 0,
       simulator: async () => 0,
       migrate: async () => ({ from: 1, to: 1, path: './sente.db' }),
+      backup: async (file) => ({ file, rows: 1, keepToo: [] }),
+      restore: async (file) => ({ file, path: './sente.db', aside: [], keepToo: [] }),
       doctor: async () => [],
       async openStore() {
         seen.opened += 1

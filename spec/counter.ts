@@ -10,6 +10,7 @@ import {
   type NewAccount,
   type PaymentPorts,
   type PaymentRequest,
+  type Quarantines,
   type SendMoneyRequest,
   sendMoney,
   uganda,
@@ -49,7 +50,7 @@ export async function openCounter(given: Partial<NewAccount> = {}, other: Partia
   const clock = standingClock()
   const networks: Record<string, MemoryProvider> = { MTN: memoryProvider('mtn'), AIRTEL: memoryProvider('airtel') }
   const network = networkOf(networks, 'MTN')
-  const ports: PaymentPorts = {
+  const ports: PaymentPorts & { quarantines: Quarantines } = {
     ...memoryStore(),
     clock,
     ids: uuids,

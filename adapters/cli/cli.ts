@@ -1,5 +1,6 @@
 import { accountCommands } from './accountCommands.ts'
 import { auditCommand } from './auditCommand.ts'
+import { backupCommands } from './backupCommands.ts'
 import type { CliDeps, CliStore } from './cliDeps.ts'
 import { painter } from './colours.ts'
 import type { CommandGroup, Desk } from './desk.ts'
@@ -7,12 +8,13 @@ import { doctorCommand } from './doctorCommand.ts'
 import { keyCommands } from './keyCommands.ts'
 import { migrateCommand } from './migrateCommand.ts'
 import { senteProgram } from './program.ts'
+import { quarantineCommands } from './quarantineCommands.ts'
 import { serveCommand } from './serveCommand.ts'
 import { simulateCommand } from './simulateCommand.ts'
 import { type Teller, teller } from './teller.ts'
 import { transactionCommands } from './transactionCommands.ts'
 
-export type { CliDeps, CliStore, Finding, Migrated, Simulation } from './cliDeps.ts'
+export type { BackedUp, CliDeps, CliStore, Finding, Migrated, Restored, Simulation } from './cliDeps.ts'
 
 /** The groups of commands, in the order in which the help lists them. */
 const groups: readonly CommandGroup[] = [
@@ -22,6 +24,8 @@ const groups: readonly CommandGroup[] = [
   transactionCommands,
   auditCommand,
   migrateCommand,
+  backupCommands,
+  quarantineCommands,
   doctorCommand,
   simulateCommand,
 ]
@@ -45,10 +49,10 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
 
 /** The desk of one command line, and the exit code that it comes to. */
 function openDesk(deps: CliDeps, { tell, json }: { tell: Teller; json: boolean }) {
-  const { serve, simulator, migrate, doctor, operator } = deps
+  const { serve, simulator, migrate, backup, restore, doctor, operator } = deps
   let exitCode = 0
   const desk: Desk = {
-    ...{ serve, simulator, migrate, doctor, operator },
+    ...{ serve, simulator, migrate, backup, restore, doctor, operator },
     // Told before the store is closed: new keys must not be lost because closing failed.
     answer: (ask) =>
       withStore(deps, async (store) => {

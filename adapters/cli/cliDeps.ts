@@ -1,7 +1,8 @@
-import type { AccountPorts, FollowUpPolicy } from '../../core/sente.ts'
+import type { AccountPorts, FollowUpPolicy, Quarantines } from '../../core/sente.ts'
 
 /** What the commands work on: an open store, and what the use cases need beside it. */
 export type CliStore = AccountPorts & {
+  readonly quarantines: Quarantines
   /** From when an operator may decide about a transaction; that of real networks unless told. */
   readonly policy?: FollowUpPolicy
   close(): void | Promise<void>
@@ -9,6 +10,24 @@ export type CliStore = AccountPorts & {
 
 /** The schema versions of a database before and after its migration. */
 export type Migrated = { readonly from: number; readonly to: number; readonly path: string }
+
+/** A backup that was made. */
+export type BackedUp = {
+  readonly file: string
+  /** How many rows its audit checked. */
+  readonly rows: number
+  /** The id of its latest transaction, if it has one. */
+  readonly latest?: string
+  /** What it does not hold and a restore needs. */
+  readonly keepToo: readonly string[]
+}
+
+/** A backup that was put into the place of a database. */
+export type Restored = Omit<BackedUp, 'rows'> & {
+  readonly path: string
+  /** Under which names what was there is kept. */
+  readonly aside: readonly string[]
+}
 
 /** How the simulated networks are run alone. */
 export type Simulation = {
@@ -30,6 +49,10 @@ export type CliDeps = {
   simulator(simulation: Simulation): Promise<number>
   /** Brings the database up to date. */
   migrate(): Promise<Migrated>
+  /** Copies the database into a file that is not there yet. */
+  backup(file: string): Promise<BackedUp>
+  /** Puts a backup into the place of the database. */
+  restore(file: string): Promise<Restored>
   /** Checks whether the gateway can run as it is set up. */
   doctor(): Promise<readonly Finding[]>
   /** Opens the store, only when a command needs it; its error's message is told to the operator as it is. */

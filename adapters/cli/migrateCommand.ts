@@ -20,7 +20,7 @@ export function migrateCommand(program: Command, desk: Desk): void {
 }
 
 const afterHelp = `
-There is no way back to an older schema: copy the database before you upgrade.
+There is no way back to an older schema: run sente backup before you upgrade.
 
 Examples:
   sente migrate

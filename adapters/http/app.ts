@@ -7,7 +7,7 @@ import { callbackRoute, type HearCallback } from './callbackRoute.ts'
 import { answer, answering, type Context, type State } from './context.ts'
 import { commonHeaders } from './envelope.ts'
 import { headerValues, setHeaders } from './headers.ts'
-import { type IsReady, livez, readyz } from './health.ts'
+import { type IsQuarantined, type IsReady, livez, readyz } from './health.ts'
 import { identifyCaller } from './identifyCaller.ts'
 import type { Limits } from './limits.ts'
 import { loggedError } from './loggedError.ts'
@@ -37,6 +37,7 @@ export type AppDeps = {
   readonly ids: Ids
   readonly log: Logger
   readonly isReady: IsReady
+  readonly isQuarantined: IsQuarantined
   readonly limits: Limits
   readonly sample: RefusalSample
   /** How long a merchant waits for an outcome, in milliseconds from the request's arrival. */
@@ -100,6 +101,6 @@ function routes(deps: AppDeps, logBreakage: LogBreakage) {
   router.put(callbackPath, callback)
   router.post(callbackPath, callback)
   router.get('/livez', answering(livez))
-  router.get('/readyz', answering(readyz(deps.isReady)))
+  router.get('/readyz', answering(readyz(deps.isReady, deps.isQuarantined)))
   return router
 }

@@ -50,6 +50,9 @@ export function transactionIdOf(answer: Answer): string | undefined {
   return 'transactionId' in answer ? answer.transactionId : undefined
 }
 
+/** An operator ends a quarantine, which takes minutes at least. */
+const quarantineRetrySeconds = 60
+
 function headersOf(refusal: HttpRefusal): Record<string, string> {
   switch (refusal.refused) {
     case 'invalid_secret_key':
@@ -63,6 +66,8 @@ function headersOf(refusal: HttpRefusal): Record<string, string> {
       return { Location: pathOfTransaction(refusal.transactionId) }
     case 'rate_limited':
       return { 'Retry-After': String(refusal.retryAfterSeconds) }
+    case 'quarantined':
+      return { 'Retry-After': String(quarantineRetrySeconds) }
     default:
       return {}
   }

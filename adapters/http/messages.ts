@@ -36,6 +36,7 @@ const messages: { readonly [Code in ErrorCode]: (refusal: Extract<HttpRefusal, {
   insufficient_balance: ({ currency }) => `Insufficient balance for ${currency}`,
   provider_unavailable: unreachable,
   outcome_unknown: unreachable,
+  quarantined: () => 'Payments are paused while the books are checked; repeat the request later',
   not_found: () => 'Not Found',
   transaction_not_found: () => 'Transaction not found',
   internal_error: () => 'Internal server error',

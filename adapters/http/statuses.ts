@@ -26,6 +26,7 @@ export const statuses: Readonly<Record<ErrorCode, number>> = {
   insufficient_balance: 400,
   provider_unavailable: 500,
   outcome_unknown: 500,
+  quarantined: 503,
   not_found: 404,
   transaction_not_found: 404,
   internal_error: 500,

@@ -15,7 +15,10 @@ import {
 } from '../../core/sente.ts'
 
 /** The books in memory: gone with the process, and as durable as it. */
-export function memoryBooks(accountVersion: (accountId: string) => number | undefined): Books {
+export function memoryBooks(
+  accountVersion: (accountId: string) => number | undefined,
+  isQuarantined: () => boolean,
+): Books {
   const pinCounts = new Map<string, PinCount>()
   const references = new Map<string, string>()
   const balances = new Map<string, BalanceRow>()
@@ -26,6 +29,7 @@ export function memoryBooks(accountVersion: (accountId: string) => number | unde
   const results = new Map<string, StepResult>()
 
   const rows: Rows = {
+    isQuarantined,
     accountVersion,
     pinCount: (accountId) => pinCounts.get(accountId),
     reference: (accountId, reference) => references.get(key(accountId, reference)),

@@ -5,6 +5,7 @@ import { type TransactionRow, transactionColumns, transactionOf } from './transa
 
 /** Reads the rows of a step's scope, one prepared statement a table. */
 export function bookRows(database: Database): Rows {
+  const lasting = database.prepare('SELECT 1 FROM quarantines WHERE ended_at_ms IS NULL')
   const version = database.prepare<[string], bigint>('SELECT version FROM accounts WHERE id = ?').pluck()
   const pinCount = database.prepare<[string], PinCountRow>(
     `SELECT pin_id AS pinId, failures, locked_until_ms AS lockedUntilMs FROM pin_counts WHERE account_id = ?`,
@@ -22,6 +23,7 @@ export function bookRows(database: Database): Rows {
     `SELECT ${fundingColumns} FROM fundings f WHERE f.account_id = ? AND f.reference = ?`,
   )
   return {
+    isQuarantined: () => lasting.get() !== undefined,
     accountVersion: (accountId) => given(version.get(accountId), Number),
     pinCount: (accountId) => given(pinCount.get(accountId), pinCountOf),
     reference: (accountId, text) => reference.get(accountId, text),

@@ -27,6 +27,7 @@ const mostRows = 10_000
 export function rowMemory(database: Database): RowMemory {
   const stored = bookRows(database)
   const dataVersion = database.prepare<[], bigint>('PRAGMA data_version').pluck()
+  const quarantined = memory<boolean>()
   const versions = memory<number>()
   const pinCounts = memory<PinCount>()
   const transactions = memory<Transaction>()
@@ -36,7 +37,7 @@ export function rowMemory(database: Database): RowMemory {
   let isKnownThisTurn = false
 
   function forget() {
-    for (const { rows } of [versions, pinCounts, transactions, balances, holders]) rows.clear()
+    for (const { rows } of [quarantined, versions, pinCounts, transactions, balances, holders]) rows.clear()
   }
 
   function heedOthers() {
@@ -57,6 +58,7 @@ export function rowMemory(database: Database): RowMemory {
   return {
     rows: {
       ...stored,
+      isQuarantined: () => quarantined.read('', stored.isQuarantined) ?? false,
       accountVersion: (id) => versions.read(id, () => stored.accountVersion(id)),
       pinCount: (accountId) => pinCounts.read(accountId, () => stored.pinCount(accountId)),
       transaction: (id) => transactions.read(id, () => stored.transaction(id)),

@@ -1,4 +1,5 @@
 import { firstSchema } from './firstSchema.ts'
+import { quarantineSchema } from './quarantineSchema.ts'
 
 /**
  * Every version of the schema as the statements that make it of the one before. A version that was released is never
@@ -72,4 +73,5 @@ WHERE sequence <= (SELECT sequence FROM last_entered) ORDER BY currency, kind, s
 INSERT INTO transaction_lists SELECT account_id, currency, kind, state, sequence FROM transactions
 WHERE sequence <= (SELECT sequence FROM last_entered) ORDER BY account_id, currency, kind, state, sequence;
 `,
+  quarantineSchema,
 ]

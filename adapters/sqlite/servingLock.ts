@@ -22,14 +22,25 @@ export function claimServing(path: string, pid: number): { release(): void } {
  * that it found. Throws `UnusableDatabase` naming the process that serves it.
  */
 export function claimMigrating(path: string): { release(): void } {
+  return claimAlone(path, { pid: migration, why: 'a schema is changed while nobody is at work on it' })
+}
+
+/** Claims a database that is to be replaced. Throws `UnusableDatabase` naming the process that serves it. */
+export function claimRestoring(path: string): { release(): void } {
+  return claimAlone(path, { pid: restoration, why: 'a database is replaced while nobody is at work on it' })
+}
+
+/** They stand for a migration and a restore, in place of the id of a process that serves. */
+const migration = 0
+const restoration = -1
+
+function claimAlone(path: string, { pid, why }: { pid: number; why: string }): { release(): void } {
   return held(path, (claims) => {
     try {
-      claim(claims, { path, pid: nobody })
+      claim(claims, { path, pid })
     } catch (error) {
       if (!(error instanceof UnusableDatabase)) throw error
-      throw new UnusableDatabase(`${error.message}: a schema is changed while nobody is at work on it`, {
-        cause: error,
-      })
+      throw new UnusableDatabase(`${error.message}: ${why}`, { cause: error })
     }
   })
 }
@@ -49,9 +60,6 @@ export function isClaimed(path: string): boolean {
     claims.close()
   }
 }
-
-/** Stands for a migration, in place of the id of a process that serves. */
-const nobody = 0
 
 function held(path: string, take: (claims: Database.Database) => void): { release(): void } {
   return usable(path, () => {
@@ -92,12 +100,16 @@ function claim(claims: Database.Database, { path, pid }: { path: string; pid: nu
   } catch (error) {
     if (!isBusy(error)) throw error
     const holder = pidIn(claims)
-    const held = holder === nobody ? 'is being migrated' : `is served already by process ${holder}`
-    throw new UnusableDatabase(`${path} ${held}`, { cause: error })
+    throw new UnusableDatabase(`${path} ${doingOf(holder)}`, { cause: error })
   }
   if (pidIn(claims) === pid) return
   claims.exec('ROLLBACK')
   claim(claims, { path, pid })
+}
+
+function doingOf(holder: number | undefined): string {
+  if (holder === migration) return 'is being migrated'
+  return holder === restoration ? 'is being restored' : `is served already by process ${holder}`
 }
 
 function pidIn(claims: Database.Database): number | undefined {

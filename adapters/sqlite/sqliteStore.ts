@@ -1,17 +1,21 @@
 import type { Database } from 'better-sqlite3'
-import type { AccountRepo, Books } from '../../core/sente.ts'
+import type { AccountRepo, Books, Quarantines } from '../../core/sente.ts'
 import { checkpoints } from './checkpoints.ts'
 import { openDatabase } from './database.ts'
 import { assertRoomBeside } from './diskRoom.ts'
 import { emptyWrite } from './emptyCommit.ts'
+import { markKeeper } from './markKeeper.ts'
 import { type Purpose, refuseVersion } from './migrate.ts'
+import { heedRestore, suspectForeignLog } from './restoredBooks.ts'
 import { type RowMemory, rowMemory } from './rowMemory.ts'
 import { sqliteAccountRepo } from './sqliteAccountRepo.ts'
 import { sqliteBooks } from './sqliteBooks.ts'
+import { sqliteQuarantines } from './sqliteQuarantines.ts'
 import type { Read } from './storeAccess.ts'
 import { storeHealth } from './storeHealth.ts'
 import type { Trouble } from './trouble.ts'
 import { untilFree } from './untilFree.ts'
+import { usable } from './unusableDatabase.ts'
 import { type FlushFile, noFlush, ownFlush, sharedFlush, type WalFlush } from './walFlush.ts'
 import { type Write, writeQueue } from './writeQueue.ts'
 
@@ -35,6 +39,8 @@ export type Serving = {
   readonly onLost: (error: unknown) => void
   /** Told once when the database can't be written any more or is damaged, and once, by `undefined`, when it can again. */
   readonly onTrouble?: (trouble: Trouble | undefined) => void
+  /** Told once when the high-water mark can't be written, and once, by `undefined`, when it can again. */
+  readonly onMark?: (error: Error | undefined) => void
   /** How the write-ahead log is flushed, unless by the system's own call. */
   readonly flush?: FlushFile
   /** At how many bytes the write-ahead log is copied into the database, unless at 64 MiB. */
@@ -45,6 +51,7 @@ export type Serving = {
 export type SqliteStore = {
   readonly accounts: AccountRepo
   readonly books: Books
+  readonly quarantines: Quarantines
   /** Whether the database can be written: tried unless it was just now. Never rejects; another's lock is a good sign. */
   isReady(): Promise<boolean>
   /** Whether it is known that the database can't be written or is damaged; tries nothing. */
@@ -55,7 +62,7 @@ export type SqliteStore = {
 
 /** Opens a store; throws `UnusableDatabase` for a database that is missing, foreign, of another version or purpose. */
 export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: SqliteStoreOptions): SqliteStore {
-  const database = openDatabase({ ...opening, flushes: serving ? 'shared' : 'each' })
+  const database = serving ? openServed(opening) : openDatabase({ ...opening, flushes: 'each' })
   const memory = rowMemory(database)
   const parts = { database, memory, patienceMs }
   const { write, settled, close } = serving ? shared(parts, serving) : alone(parts)
@@ -80,12 +87,27 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
   return {
     accounts: sqliteAccountRepo({ database, read: serving ? readNow : read, write: forgettingWrite }, memory),
     books: sqliteBooks({ database, read, write: watchedWrite }, memory),
+    quarantines: sqliteQuarantines({ database, read, write: forgettingWrite }),
     isTroubled: health.isTroubled,
     isReady: async () => closed === undefined && (await health.isReady()),
     close() {
       closed ??= close()
       return closed
     },
+  }
+}
+
+/** Opens the database of the process that serves; books that were restored are quarantined before anything is paid. */
+function openServed(opening: Omit<SqliteStoreOptions, 'serving' | 'patienceMs'>): Database {
+  const assertOwnLog = suspectForeignLog(opening.path)
+  const database = openDatabase({ ...opening, flushes: 'shared' })
+  try {
+    assertOwnLog(database)
+    if (!database.memory) usable(opening.path, () => heedRestore(database, Date.now()))
+    return database
+  } catch (error) {
+    database.close()
+    throw error
   }
 }
 
@@ -103,15 +125,17 @@ type WritingParts = { readonly database: Database; readonly memory: RowMemory; r
 type Writing = { readonly write: Write; readonly settled: WalFlush['settled']; close(): Promise<void> }
 
 /** Writes for the process that serves. */
-function shared(parts: WritingParts, { onLost, flush, copyAt }: Serving): Writing {
+function shared(parts: WritingParts, { onLost, onMark = () => {}, flush, copyAt }: Serving): Writing {
   const { database } = parts
   if (database.memory) return alone(parts)
   const path = database.name
   const walFlush = sharedFlush({ path, flush, onLost, onFlush: () => log.heed() })
   const { write, holdDuring } = writeQueue({ ...parts, walFlush, onLost })
   const log = checkpoints({ database, copyAt, holdDuring, onLost })
+  const mark = markKeeper({ database, settled: walFlush.settled, onMark })
   async function close() {
     try {
+      await mark.stop()
       await log.close()
       await walFlush.settled()
     } finally {

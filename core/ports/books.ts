@@ -49,6 +49,8 @@ export type Scope = {
  * records, moves or funds belongs to its scope's account: anything else throws.
  */
 export type Page = {
+  /** Whether the books may have forgotten payments, so that none is to be opened. */
+  isQuarantined(): boolean
   /** The version of the scope's account; undefined when there is none. */
   accountVersion(): number | undefined
   /** The wrong guesses of the scope's account; undefined when none was counted yet. */

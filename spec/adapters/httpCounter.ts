@@ -29,6 +29,7 @@ export async function openHttpCounter(deps: Partial<HttpServerDeps> = {}, given:
     ids: ports.ids,
     log,
     isReady: () => true,
+    isQuarantined: async () => false,
     ...deps,
   })
   servers.push(server)

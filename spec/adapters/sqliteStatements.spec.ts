@@ -25,7 +25,7 @@ describe('22 SQLite: what a step costs', () => {
       bookRows(database)
       const statements = prepare.args.map(([sql]) => sql)
       prepare.restore()
-      expect(statements.length).to.equal(13)
+      expect(statements.length).to.equal(14)
       for (const sql of statements) {
         const operations = operationsOf(database, sql)
         expect(operations, sql).to.include('Transaction')

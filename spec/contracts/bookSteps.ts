@@ -178,6 +178,28 @@ export function stepsContract(fact: StoreFact): void {
     await fund(store, foreign.funding)
   })
 
+  fact('50.7', 'a step sees whether the books are quarantined, and what began and ended it is kept', async (store) => {
+    const { account } = await fundedAccount(store)
+    const seen = () => store.books.atomically(scopeOf(aPayout(account.id)), (page) => page.isQuarantined())
+    const ending = { atMs: 2, by: 'amina', because: 'compared' }
+    expect([await seen(), await store.quarantines.end(ending)]).to.deep.equal([false, false])
+    expect(await store.quarantines.begin({ atMs: 1, explanation: 'amina: the disk was set back' })).to.equal(true)
+    expect(await store.quarantines.begin({ atMs: 1, explanation: 'amina: again' })).to.equal(false)
+    expect([await seen(), await store.quarantines.end(ending), await seen()]).to.deep.equal([true, true, false])
+    expect(await store.quarantines.all()).to.deep.equal([
+      {
+        ...{
+          why: 'by_operator',
+          begunAtMs: 1,
+          explanation: 'amina: the disk was set back',
+          known: null,
+          reached: null,
+        },
+        ended: ending,
+      },
+    ])
+  })
+
   fact('12.10', 'a step sees the version that its account has when it runs', async (store) => {
     const { account } = await fundedAccount(store)
     const versionOf = (id: string) =>

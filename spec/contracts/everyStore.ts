@@ -1,8 +1,13 @@
-import type { AccountRepo, Books } from '../../core/sente.ts'
+import type { AccountRepo, Books, Quarantines } from '../../core/sente.ts'
 import { rule } from '../rule.ts'
 
 /** A store to be judged: accounts and books that belong together, empty when it is opened. */
-export type Store = { readonly accounts: AccountRepo; readonly books: Books; close(): void | Promise<void> }
+export type Store = {
+  readonly accounts: AccountRepo
+  readonly books: Books
+  readonly quarantines: Quarantines
+  close(): void | Promise<void>
+}
 
 type OpenStore = () => Store | Promise<Store>
 

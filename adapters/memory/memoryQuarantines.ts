@@ -1,0 +1,30 @@
+import type { Quarantine, Quarantines } from '../../core/sente.ts'
+
+/** Quarantines in memory; nothing but an operator begins one, since nothing is restored. */
+export function memoryQuarantines(): Quarantines & { isQuarantined(): boolean } {
+  let quarantines: readonly Quarantine[] = []
+  const isQuarantined = () => quarantines[0]?.ended === null
+  return {
+    isQuarantined,
+    all: async () => quarantines,
+    async begin({ atMs, explanation }) {
+      if (isQuarantined()) return false
+      const begun = {
+        why: 'by_operator',
+        begunAtMs: atMs,
+        explanation,
+        known: null,
+        reached: null,
+        ended: null,
+      } as const
+      quarantines = [begun, ...quarantines]
+      return true
+    },
+    async end(ended) {
+      const [lasting, ...earlier] = quarantines
+      if (!lasting || lasting.ended) return false
+      quarantines = [{ ...lasting, ended }, ...earlier]
+      return true
+    },
+  }
+}

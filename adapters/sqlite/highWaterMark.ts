@@ -1,0 +1,97 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Database } from 'better-sqlite3'
+
+/** How far a database had come on the disk; of rows the greatest sequence, 0 where there are none. */
+export type HighWaterMark = {
+  /** Whose mark it is. */
+  readonly id: string
+  readonly transaction: { readonly sequence: number; readonly id: string; readonly createdAtMs: number } | null
+  /** Of the ledger's entries, which fundings and outcomes add to. */
+  readonly entries: number
+  /** What tells the database's file from any that was put into its place; absent while nobody has looked. */
+  readonly file?: string
+}
+
+/** Where the mark of a database is kept. */
+export function markPath(databasePath: string): string {
+  return `${databasePath}-mark`
+}
+
+/** Reads the mark of a database; undefined where there is none that can be understood. */
+export function readMark(databasePath: string): HighWaterMark | undefined {
+  try {
+    const mark = JSON.parse(readFileSync(markPath(databasePath), 'utf8')) as HighWaterMark
+    return typeof mark.id === 'string' && Number.isInteger(mark.entries) ? mark : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Replaces the mark of a database, whole or not at all. What it tells has to be on the disk already. */
+export function writeMark(databasePath: string, mark: HighWaterMark): void {
+  const path = markPath(databasePath)
+  const descriptor = openSync(`${path}.new`, 'w', 0o600)
+  try {
+    writeSync(descriptor, textOf(mark))
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+  renameSync(`${path}.new`, path)
+  flushFolder(dirname(path))
+}
+
+/** Does the same off the event loop, which a flush would hold up. */
+export async function writeMarkAside(databasePath: string, mark: HighWaterMark): Promise<void> {
+  const path = markPath(databasePath)
+  const file = await open(`${path}.new`, 'w', 0o600)
+  try {
+    await file.writeFile(textOf(mark))
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(`${path}.new`, path)
+  const folder = await open(dirname(path), 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+function textOf(mark: HighWaterMark): string {
+  return `${JSON.stringify(mark)}\n`
+}
+
+/** Flushes what was made or renamed in a folder. */
+export function flushFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** What a file looks like without being opened: another that is put into its place looks otherwise. */
+export function lookOf(path: string): string {
+  const { size, mtimeNs } = statSync(path, { bigint: true })
+  return `${size} bytes, ${mtimeNs} ns`
+}
+
+/** Prepares to read how far a database has come. */
+export function markReader(database: Database): () => Omit<HighWaterMark, 'id'> {
+  const latest = database.prepare<[], { sequence: bigint | number; id: string; createdAtMs: bigint | number }>(
+    'SELECT sequence, id, created_at_ms AS createdAtMs FROM transactions ORDER BY sequence DESC LIMIT 1',
+  )
+  const entries = database.prepare<[], bigint | number>('SELECT ifnull(max(sequence), 0) FROM entries').pluck()
+  return () => {
+    const row = latest.get()
+    const transaction = row ? { ...row, sequence: Number(row.sequence), createdAtMs: Number(row.createdAtMs) } : null
+    return { transaction, entries: Number(entries.get()) }
+  }
+}

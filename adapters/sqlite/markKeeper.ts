@@ -1,0 +1,57 @@
+import type { Database } from 'better-sqlite3'
+import { lookOf, markReader, writeMarkAside } from './highWaterMark.ts'
+
+/** Keeps the high-water mark of the database of the process that serves. */
+export type MarkKeeper = {
+  /** Writes it a last time; what it tells is on the disk by then. */
+  stop(): Promise<void>
+}
+
+/** What it needs. */
+export type MarkKeeperParts = {
+  readonly database: Database
+  /** Resolves when what could be read when it was called is on the disk. */
+  readonly settled: () => Promise<void>
+  /** Told once when the mark can't be written, and once, by `undefined`, when it can again. */
+  readonly onMark: (error: Error | undefined) => void
+}
+
+/** How often it is written, where anything has changed. */
+const everyMs = 1_000
+
+/** Begins to keep it. The mark may be behind the disk, by a second or by as long as it can't be written, and never ahead. */
+export function markKeeper({ database, settled, onMark }: MarkKeeperParts): MarkKeeper {
+  const read = markReader(database)
+  const id = database.prepare<[], string>('SELECT mark_id FROM meta').pluck().get() ?? ''
+  let written = ''
+  let isFailing = false
+  let keeping: Promise<void> = Promise.resolve()
+
+  async function keep() {
+    const mark = { id, file: lookOf(database.name), ...read() }
+    const text = JSON.stringify(mark)
+    if (text === written) return
+    await settled()
+    await writeMarkAside(database.name, mark)
+    written = text
+    if (isFailing) onMark(undefined)
+    isFailing = false
+  }
+
+  function keepOn(): Promise<void> {
+    keeping = keeping.then(keep).catch((error: unknown) => {
+      if (!isFailing) onMark(error instanceof Error ? error : new Error(String(error)))
+      isFailing = true
+    })
+    return keeping
+  }
+
+  const timer = setInterval(keepOn, everyMs).unref()
+  void keepOn()
+  return {
+    stop() {
+      clearInterval(timer)
+      return keepOn()
+    },
+  }
+}
