@@ -34,6 +34,7 @@ const causes: Readonly<Record<QuarantineCause, string>> = {
   behind_mark: 'the database has less than its high-water mark tells: an older copy was put into its place',
   mark_missing: 'the high-water mark beside the database is missing: the file may be an older copy',
   other_mark: 'the high-water mark belongs to other books, or to these before a restore',
+  other_log: 'another file was put beside the log of the database: what they make together is not what was written',
   by_operator: 'an operator began it',
 }
 

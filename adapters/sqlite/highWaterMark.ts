@@ -10,9 +10,12 @@ export type HighWaterMark = {
   readonly transaction: { readonly sequence: number; readonly id: string; readonly createdAtMs: number } | null
   /** Of the ledger's entries, which fundings and outcomes add to. */
   readonly entries: number
-  /** What tells the database's file from any that was put into its place; absent while nobody has looked. */
-  readonly file?: string
+  /** What tells the database's file from any that is put into its place; absent while nobody has looked. */
+  readonly file?: FileLook
 }
+
+/** What a file looks like without being opened; times in milliseconds since the Unix epoch. */
+export type FileLook = { readonly inode: string; readonly bytes: number; readonly writtenMs: number }
 
 /** Where the mark of a database is kept. */
 export function markPath(databasePath: string): string {
@@ -77,10 +80,10 @@ export function flushFolder(folder: string): void {
   }
 }
 
-/** What a file looks like without being opened: another that is put into its place looks otherwise. */
-export function lookOf(path: string): string {
-  const { size, mtimeNs } = statSync(path, { bigint: true })
-  return `${size} bytes, ${mtimeNs} ns`
+/** Looks at a file. */
+export function lookOf(path: string): FileLook {
+  const { ino, size, mtimeNs } = statSync(path, { bigint: true })
+  return { inode: String(ino), bytes: Number(size), writtenMs: Number(mtimeNs / 1_000_000n) }
 }
 
 /** Prepares to read how far a database has come. */

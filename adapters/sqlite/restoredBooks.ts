@@ -3,41 +3,51 @@ import { existsSync, statSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import type { QuarantineCause } from '../../core/sente.ts'
 import { openReader } from './database.ts'
-import { type HighWaterMark, lookOf, markReader, readMark, writeMark } from './highWaterMark.ts'
+import { type HighWaterMark, lookOf, markPath, markReader, readMark, writeMark } from './highWaterMark.ts'
 import { assertIntact } from './intactDatabase.ts'
 
 type Meta = { markId: string | null; marked: bigint; copiedAtMs: bigint | null }
 
+/** For so long after its mark was written a server that was killed may have gone on copying its log into the database. */
+const lateMs = 10_000
+
 /**
- * Looks, before SQLite opens a database, whether its file is another than the one to which the log beside it belongs: that log
- * would be applied to it. The check that it returns, for the opened database, is then of every page.
+ * Whether a database's file is another than the one to which the log beside it belongs, which would be applied to it. To be asked
+ * before SQLite opens the file. A server changes its file by copying the log into it, which makes it no smaller, and marks that
+ * within a second.
  */
-export function suspectForeignLog(path: string): (database: Database) => void {
+export function hasForeignLog(path: string): boolean {
   const mark = existsSync(path) ? readMark(path) : undefined
-  const hasLog = existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0
-  const isSuspect = mark !== undefined && hasLog && mark.file !== lookOf(path)
-  return (database) => {
-    if (!isSuspect) return
-    const reader = openReader(database)
-    try {
-      assertIntact(reader)
-    } finally {
-      reader.close()
-    }
+  if (!mark?.file || !existsSync(`${path}-wal`) || statSync(`${path}-wal`).size === 0) return false
+  const { inode, bytes, writtenMs } = lookOf(path)
+  const lastMs = lookOf(markPath(path)).writtenMs + lateMs
+  return inode !== mark.file.inode || bytes < mark.file.bytes || writtenMs < mark.file.writtenMs || writtenMs > lastMs
+}
+
+/** Throws `UnusableDatabase` for a database whose file and log make no whole. */
+export function assertWhole(database: Database): void {
+  const reader = openReader(database)
+  try {
+    assertIntact(reader)
+  } finally {
+    reader.close()
   }
 }
 
 /**
  * Begins a quarantine where a database has forgotten what it once held: it is a marked copy, it is behind its high-water mark,
- * its mark is missing, or the mark there is another's. Afterwards it has an id under which its mark is kept. Each quarantine
+ * its mark is missing, the mark there is another's, or the log was. Afterwards it has an id under which its mark is kept. Each quarantine
  * begins with a new id, so that a copy from before it is found out however far that had come.
  */
-export function heedRestore(database: Database, nowMs: number): void {
+export function heedRestore(
+  database: Database,
+  { nowMs, hadForeignLog }: { nowMs: number; hadForeignLog: boolean },
+): void {
   const path = database.name
   const mark = readMark(path)
   const here = markReader(database)()
   const meta = metaOf(database)
-  const why = causeOf({ database, meta, mark, here })
+  const why = causeOf({ database, meta, mark, here }) ?? (hadForeignLog ? 'other_log' : undefined)
   if (why === undefined && meta.markId !== null && meta.marked === 1n) return
   const id = why === undefined && meta.markId !== null ? meta.markId : randomUUID()
   // Flushed by SQLite, each of both: a mark that the database knows of and that is not there would mean a restore.

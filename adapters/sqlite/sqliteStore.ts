@@ -6,7 +6,7 @@ import { assertRoomBeside } from './diskRoom.ts'
 import { emptyWrite } from './emptyCommit.ts'
 import { markKeeper } from './markKeeper.ts'
 import { type Purpose, refuseVersion } from './migrate.ts'
-import { heedRestore, suspectForeignLog } from './restoredBooks.ts'
+import { assertWhole, hasForeignLog, heedRestore } from './restoredBooks.ts'
 import { type RowMemory, rowMemory } from './rowMemory.ts'
 import { sqliteAccountRepo } from './sqliteAccountRepo.ts'
 import { sqliteBooks } from './sqliteBooks.ts'
@@ -99,11 +99,11 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
 
 /** Opens the database of the process that serves; books that were restored are quarantined before anything is paid. */
 function openServed(opening: Omit<SqliteStoreOptions, 'serving' | 'patienceMs'>): Database {
-  const assertOwnLog = suspectForeignLog(opening.path)
+  const hadForeignLog = hasForeignLog(opening.path)
   const database = openDatabase({ ...opening, flushes: 'shared' })
   try {
-    assertOwnLog(database)
-    if (!database.memory) usable(opening.path, () => heedRestore(database, Date.now()))
+    if (hadForeignLog) assertWhole(database)
+    if (!database.memory) usable(opening.path, () => heedRestore(database, { nowMs: Date.now(), hadForeignLog }))
     return database
   } catch (error) {
     database.close()

@@ -1,5 +1,11 @@
 /** Why the books are suspected of having forgotten payments. */
-export type QuarantineCause = 'restored_backup' | 'behind_mark' | 'mark_missing' | 'other_mark' | 'by_operator'
+export type QuarantineCause =
+  | 'restored_backup'
+  | 'behind_mark'
+  | 'mark_missing'
+  | 'other_mark'
+  | 'other_log'
+  | 'by_operator'
 
 /** How far books had come: the latest transaction in them. */
 export type BooksPoint = { readonly transactionId: string; readonly createdAtMs: number }

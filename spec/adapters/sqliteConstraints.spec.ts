@@ -49,6 +49,7 @@ const sound: Record<string, Row> = {
     because: null,
     at_ms: 0,
   },
+  quarantines: { why: 'mark_missing', begun_at_ms: 0 },
   balances: { account_id: 'a', currency: 'UGX', available_minor: 0, held_minor: 0 },
   entries: {
     account_id: 'a',
@@ -66,6 +67,7 @@ const sound: Record<string, Row> = {
 const offences: Record<string, readonly [table: string, offence: Row]> = {
   meta_has_one_row: ['meta', { one: 2, purpose: 'live' }],
   purpose_is_known: ['meta', { one: 1, purpose: 'fun' }],
+  marked_is_boolean: ['meta', { one: 1, purpose: 'live', marked: 2 }],
   kyc_is_known: ['accounts', { kyc: 'half' }],
   api_access_is_boolean: ['accounts', { api_access: 2 }],
   closed_is_boolean: ['accounts', { closed: -1 }],
@@ -93,6 +95,9 @@ const offences: Record<string, readonly [table: string, offence: Row]> = {
   held_not_negative: ['balances', { held_minor: -1 }],
   from_is_place: ['entries', { from_place: 'float:' }],
   to_is_place: ['entries', { to_place: 'pocket' }],
+  known_is_whole: ['quarantines', { known_id: 't' }],
+  reached_is_whole: ['quarantines', { reached_at_ms: 1 }],
+  end_is_whole: ['quarantines', { ended_at_ms: 1, ended_by: 'amina' }],
   entry_above_zero: ['entries', { amount_minor: 0 }],
   entry_moves: ['entries', { from_place: 'available' }],
   entry_has_one_cause: ['entries', { transaction_id: null }],
@@ -178,7 +183,7 @@ describe('22 What the SQLite schema forbids', () => {
     })(),
   )
 
-  rule('22.17', 'a final state, an entry and a remark can be changed by nobody', () =>
+  rule('22.17', 'a final state, an entry, a remark and an ended quarantine can be changed by nobody', () =>
     onDatabase((database) => {
       const run = (sql: string) => () => database.exec(sql)
       run(`UPDATE transactions SET state = 'succeeded'`)()
@@ -195,7 +200,12 @@ describe('22 What the SQLite schema forbids', () => {
       expect(run('DELETE FROM remarks')).to.throw('remarks_are_kept')
       const triggers = textsOf(database, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
       const known = ['final_states_stay', 'entries_stay', 'entries_are_kept', 'remarks_stay', 'remarks_are_kept']
-      expect(triggers).to.have.members([...known, 'transactions_are_entered', 'lists_follow_states'])
+      run("UPDATE quarantines SET ended_at_ms = 1, ended_by = 'amina', because = 'compared'")()
+      expect(run("UPDATE quarantines SET because = ''")).to.throw('ended_quarantines_stay')
+      expect(run('DELETE FROM quarantines')).to.throw('quarantines_are_kept')
+      const ofQuarantines = ['ended_quarantines_stay', 'quarantines_are_kept']
+      const entering = ['transactions_are_entered', 'lists_follow_states']
+      expect(triggers).to.have.members([...known, ...ofQuarantines, ...entering])
     })(),
   )
 

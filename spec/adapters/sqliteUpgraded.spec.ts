@@ -1,0 +1,37 @@
+import { rmSync } from 'node:fs'
+import { expect } from 'chai'
+import { markPath } from '../../adapters/sqlite/highWaterMark.ts'
+import { keptDatabase } from '../../adapters/sqlite/keptDatabase.ts'
+import { migrate } from '../../adapters/sqlite/migrate.ts'
+import { quarantineSchema } from '../../adapters/sqlite/quarantineSchema.ts'
+import { versions } from '../../adapters/sqlite/schema.ts'
+import { openSqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import { rule } from '../rule.ts'
+import { inFolder } from './sqliteFolder.ts'
+
+/** Why a database is in quarantine when it is served; undefined when it is not. */
+async function servedIn(path: string): Promise<string | undefined> {
+  const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true, serving: { onLost() {} } })
+  try {
+    return (await store.quarantines.all())[0]?.why
+  } finally {
+    await store.close()
+  }
+}
+
+describe('50 Backups: an older sente’s database', () => {
+  rule('50.10', 'a database that never had a mark is no restored one, and from then on it has one', () =>
+    inFolder(async ({ database: path }) => {
+      const older = keptDatabase(path)
+      migrate(older, 'sandbox', versions.slice(0, versions.indexOf(quarantineSchema)))
+      older.exec(
+        `INSERT INTO accounts (id, name, kyc, api_access, closed, version) VALUES ('a', 'Duka', 'complete', 1, 0, 1)`,
+      )
+      older.close()
+      expect(await servedIn(path)).to.equal(undefined)
+      expect(await servedIn(path)).to.equal(undefined)
+      rmSync(markPath(path))
+      expect(await servedIn(path)).to.equal('mark_missing')
+    }),
+  )
+})
