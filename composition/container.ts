@@ -105,12 +105,16 @@ export function buildContainer({ purpose, databasePath, serving, pinKeys, ...wir
     }),
     [t.accounts, t.books, t.clock, t.ids, t.secrets, t.market, t.policy],
   )
-  container
-    .bind(t.paymentPorts)
-    .toResolvedValue(
-      (ports, { providerFor }, alarm) => ({ ...ports, providerFor, alarm }),
-      [t.accountPorts, t.networks, t.alarm],
-    )
+  container.bind(t.paymentPorts).toResolvedValue(
+    (ports, { providerFor }, alarm, log) => ({
+      ...ports,
+      providerFor,
+      alarm,
+      resealBroke: (err) =>
+        log.warn({ err }, 'a PIN was not sealed under the current key: its next payout tries again'),
+    }),
+    [t.accountPorts, t.networks, t.alarm, t.log],
+  )
   container
     .bind(t.followUp)
     .toResolvedValue(

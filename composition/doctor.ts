@@ -10,6 +10,7 @@ import { exposedCallbacks, exposedConfiguration, exposedFiles } from './exposure
 import { liveWorld } from './liveWorld.ts'
 import type { Callbacks } from './networks.ts'
 import { openStore } from './openStore.ts'
+import { checkPinKeys } from './pinKeyNews.ts'
 import type { Settings } from './settings.ts'
 
 /** Checks a live configuration as far as it can be without moving money; changes nothing. */
@@ -50,7 +51,8 @@ async function checkDatabase(settings: Settings, environment: Record<string, str
   try {
     const store = openStore(settings, environment)
     try {
-      return [files, ...(await checkQuarantine(store)), ...(await checkUnserved(store))]
+      const kept = [...(await checkQuarantine(store)), ...(await checkUnserved(store)), ...(await checkPinKeys(store))]
+      return [files, ...kept]
     } finally {
       await store.close()
     }

@@ -12,6 +12,7 @@ import { exposures } from './exposure.ts'
 import { followUpLoop } from './followUpLoop.ts'
 import type { LineOutput } from './lineOutput.ts'
 import { checkedWorld } from './liveWorld.ts'
+import { tellMissingPinKeys } from './pinKeyNews.ts'
 import { readLimits } from './readLimits.ts'
 import { startSandbox } from './sandbox.ts'
 import type { Settings } from './settings.ts'
@@ -60,6 +61,7 @@ export async function serve(
     const url = await startGateway(container, settings, closers)
     for (const exposure of exposures(settings)) log.warn(exposure, 'open to others')
     await container.get(tokens.quarantineWatch).isQuarantined()
+    await tellMissingPinKeys(container.get(tokens.accountPorts), { log, purpose })
     log.info({ url, purpose }, 'listening')
     log.flush()
     if (world.greet) say(await world.greet(url, container.get(tokens.accountPorts)))

@@ -9,8 +9,8 @@ import type { Transaction } from './transaction.ts'
 /** What an opening needs; ids and times in it were made before the step. */
 type Opening = { account: Account; transaction: Transaction; pin: string | undefined; secrets: Secrets }
 
-/** How an opening ends; `stale` when the account has changed since it was checked. */
-export type Opened = 'opened' | 'stale' | Refusal
+/** How an opening ends; `stale` when the account has changed since it was checked, `no_pin_key` when nobody can check its PIN. */
+export type Opened = 'opened' | 'stale' | 'no_pin_key' | Refusal
 
 /**
  * The step that opens a transaction: checks again what may have changed, refuses while the books are quarantined, verifies the PIN of a payout, looks whether the
@@ -30,11 +30,16 @@ export function open({ account, transaction, pin, secrets }: Opening): (page: Pa
   }
 }
 
-function checkPin(page: Page, { account, transaction, pin, secrets }: Opening & { pin: string }): Refusal | undefined {
+function checkPin(
+  page: Page,
+  { account, transaction, pin, secrets }: Opening & { pin: string },
+): Refusal | 'no_pin_key' | undefined {
   if (!account.pin) return { refused: 'pin_not_set' }
   const nowMs = transaction.createdAtMs
   const { right, count } = judgePin({ account, pin, count: page.pinCount(), nowMs, secrets })
   if (count) page.countPin(count)
+  // Told, not thrown: a step that throws costs the steps that it shares a commit with another one.
+  if (right === 'unknown') return 'no_pin_key'
   return right ? undefined : { refused: 'invalid_pin' }
 }
 

@@ -1,3 +1,4 @@
+import type { Account } from './account.ts'
 import { type Caller, findCaller } from './authenticate.ts'
 import { patient } from './followUpPolicy.ts'
 import type { Market } from './market.ts'
@@ -9,6 +10,7 @@ import type { Clock } from './ports/clock.ts'
 import type { Deadline, MobileProvider } from './ports/mobileProvider.ts'
 import type { Secrets } from './ports/secrets.ts'
 import { isRefusal, type Refusal } from './refusal.ts'
+import { resealPin } from './resealPin.ts'
 import { check, type PaymentRequest } from './rules.ts'
 import { firstFollowUp } from './schedule.ts'
 import type { Kind, Transaction } from './transaction.ts'
@@ -21,6 +23,8 @@ export type PaymentPorts = NotePorts & {
   /** The provider of each network of the market. */
   readonly providerFor: (currency: string, network: string) => MobileProvider
   readonly limits?: Partial<PaymentLimits>
+  /** Told why a PIN could not be sealed anew under the current PIN key; the next right PIN tries again. */
+  readonly resealBroke?: (error: unknown) => void
 }
 
 /** Bounds of one payment. */
@@ -59,6 +63,7 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
   const { openWithinMs, submitWithinMs, enquiriesAtOnce } = { ...defaultLimits, ...ports.limits }
   const reload = findCaller(ports)
   const submit = submission(ports, enquiriesAtOnce)
+  const reseal = resealPin(ports)
 
   async function tryToOpen(
     { account }: Caller,
@@ -80,7 +85,12 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
       },
       open({ account, transaction, pin: request.pin, secrets: ports.secrets }),
     )
-    return opened === 'opened' ? { transaction, outcome: submit(transaction, until) } : opened
+    if (opened === 'no_pin_key') throw missingPinKey(account)
+    if (opened !== 'opened') return opened
+    const outcome = submit(transaction, until)
+    // Of an opened payout alone it is known that the PIN was right.
+    if (kind === 'payout' && request.pin !== undefined) void reseal(account, request.pin)
+    return { transaction, outcome }
   }
 
   return async (caller, request) => {
@@ -94,6 +104,13 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
     }
     throw new Error(`the account changed again and again for ${openWithinMs} ms`)
   }
+}
+
+function missingPinKey({ id, pin }: Account): Error {
+  const key = `PIN key ${pin?.keyVersion}, which is not configured`
+  return new Error(
+    `the PIN of account ${id} is sealed under ${key}: configure it as the previous PIN key, or set a new PIN`,
+  )
 }
 
 function deadline(clock: Clock, withinMs: number): Deadline {

@@ -21,16 +21,20 @@ type Guess = {
   secrets: Secrets
 }
 
+/** What a guess was worth, and the new count if it has to be written; unknown when the PIN's key is not configured. */
+type Judged = { right: boolean | 'unknown'; count?: PinCount }
+
 /**
- * Judges one guess at an account's PIN: whether it is right, and the new count if it has to be written. While the PIN
- * is locked nothing is compared or counted; a text that can't be a PIN is wrong and not a guess.
+ * Judges one guess at an account's PIN. While the PIN is locked nothing is compared or counted; a text that can't be a PIN
+ * is wrong and not a guess.
  */
-export function judgePin({ account, pin, count, nowMs, secrets }: Guess): { right: boolean; count?: PinCount } {
+export function judgePin({ account, pin, count, nowMs, secrets }: Guess): Judged {
   const sealed = account.pin
   if (!sealed || !isPin(pin)) return { right: false }
   const counted = count?.pinId === sealed.id ? count : undefined
   const lockedUntilMs = counted?.lockedUntilMs ?? null
   if (counted && lockedUntilMs !== null && nowMs < lockedUntilMs) return { right: false, ...shortened(counted, nowMs) }
+  if (!secrets.pinKeyVersions.includes(sealed.keyVersion)) return { right: 'unknown' }
   const failures = lockedUntilMs === null ? (counted?.failures ?? 0) : 0
   if (secrets.matches(account.id, pin, sealed)) {
     if (!counted || counted.failures === 0) return { right: true }

@@ -40,7 +40,8 @@ export {
   type PaymentPorts,
   unknownOutcome,
 } from './payment.ts'
-export type { AccountRepo } from './ports/accountRepo.ts'
+export { type PinKeyUse, pinKeyUses } from './pinKeyUses.ts'
+export type { AccountRepo, PinKeyCount } from './ports/accountRepo.ts'
 export type {
   AwaitedCount,
   BalanceRow,

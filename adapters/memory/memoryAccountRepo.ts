@@ -1,4 +1,4 @@
-import type { Account, AccountKey, AccountRepo } from '../../core/sente.ts'
+import type { Account, AccountKey, AccountRepo, PinKeyCount } from '../../core/sente.ts'
 
 /** Accounts in memory: gone with the process. */
 export function memoryAccountRepo(): AccountRepo & { versionOf(id: string): number | undefined } {
@@ -35,6 +35,15 @@ export function memoryAccountRepo(): AccountRepo & { versionOf(id: string): numb
       refuseTaken(after)
       accounts.set(id, after)
       return after
+    },
+    async pinKeyCounts() {
+      const counts = new Map<string, PinKeyCount>()
+      for (const { closed, pin } of accounts.values()) {
+        if (closed || !pin) continue
+        const { keyVersion } = pin
+        counts.set(keyVersion, { keyVersion, accounts: (counts.get(keyVersion)?.accounts ?? 0) + 1 })
+      }
+      return [...counts.values()].sort((one, other) => (one.keyVersion < other.keyVersion ? -1 : 1))
     },
     versionOf: (id) => accounts.get(id)?.version,
   }

@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Secrets } from '../../core/sente.ts'
+import type { PinVerifier, Secrets } from '../../core/sente.ts'
 
 /** The operator's PIN keys: PINs are sealed under the current one and may still be checked under the previous one. */
 export type PinKeys = { readonly current: string; readonly previous?: string }
@@ -8,26 +8,31 @@ export type PinKeys = { readonly current: string; readonly previous?: string }
 /** Keys and PINs hashed by node:crypto. */
 export function nodeSecrets({ pinKeys }: { pinKeys: PinKeys }): Secrets {
   const byVersion = new Map(
-    [pinKeys.previous, pinKeys.current].filter((key) => key !== undefined).map((key) => [versionOf(key), key]),
+    [pinKeys.current, pinKeys.previous].filter((key) => key !== undefined).map((key) => [versionOf(key), key]),
   )
   const macOf = (pinKey: string, accountId: string, id: string, pin: string) =>
     createHmac('sha256', pinKey)
       .update(JSON.stringify([accountId, id, pin]))
       .digest('hex')
+  const reseal = (accountId: string, pin: string, { id }: Pick<PinVerifier, 'id'>) => ({
+    id,
+    keyVersion: versionOf(pinKeys.current),
+    mac: macOf(pinKeys.current, accountId, id, pin),
+  })
   return {
+    pinKeyVersions: [...byVersion.keys()],
     newKey(kind) {
       const random = randomBytes(24).toString('hex')
       return `sente_${kind === 'secret' ? 'sk' : 'pk'}_${random}${checksum(random)}`
     },
     digest: (key) => hash('sha256', key),
     sameDigest: isSame,
-    seal(accountId, pin) {
-      const id = randomUUID()
-      return { id, keyVersion: versionOf(pinKeys.current), mac: macOf(pinKeys.current, accountId, id, pin) }
-    },
+    seal: (accountId, pin) => reseal(accountId, pin, { id: randomUUID() }),
+    reseal,
     matches(accountId, pin, { id, keyVersion, mac }) {
       const pinKey = byVersion.get(keyVersion)
-      return pinKey !== undefined && isSame(macOf(pinKey, accountId, id, pin), mac)
+      if (pinKey === undefined) throw new Error(`PIN key ${keyVersion} is not configured`)
+      return isSame(macOf(pinKey, accountId, id, pin), mac)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
-import type { Account, AccountRepo } from '../../core/sente.ts'
+import type { Account, AccountRepo, PinKeyCount } from '../../core/sente.ts'
 import type { RowMemory } from './rowMemory.ts'
-import { type AccountRow, accountOf } from './rows.ts'
+import { type AccountRow, accountOf, type Stored } from './rows.ts'
 import type { StoreAccess } from './storeAccess.ts'
 
 /** Accounts in SQLite; what is being written to them is on the disk before they are read again. */
@@ -15,6 +15,7 @@ export function sqliteAccountRepo(access: StoreAccess, memory: Pick<RowMemory, '
   const byKeyId = database.prepare<[string], AccountRow>(
     `${selectAccount} JOIN account_keys k ON k.account_id = a.id WHERE k.id = ?`,
   )
+  const pinKeyCounts = database.prepare<[], Stored<PinKeyCount, 'accounts'>>(selectPinKeyCounts)
   const insert = database.prepare(insertAccount)
   const update = database.prepare(updateAccount)
   const writeParts = partsWriter(database)
@@ -37,6 +38,10 @@ export function sqliteAccountRepo(access: StoreAccess, memory: Pick<RowMemory, '
         writeParts(after)
         return after
       }),
+    async pinKeyCounts() {
+      const rows = await read(() => pinKeyCounts.all())
+      return rows.map(({ keyVersion, accounts }) => ({ keyVersion, accounts: Number(accounts) }))
+    },
   }
 }
 
@@ -63,6 +68,11 @@ const selectAccount = `
     (SELECT json_group_array(json_object('id', id, 'kind', kind, 'digest', digest, 'active', active) ORDER BY sequence)
      FROM account_keys WHERE account_id = a.id) AS keys
   FROM accounts a`
+
+const selectPinKeyCounts = `
+  SELECT pin_key_version AS keyVersion, count(*) AS accounts FROM accounts
+  WHERE pin_key_version IS NOT NULL AND closed = 0
+  GROUP BY pin_key_version ORDER BY pin_key_version`
 
 const insertAccount = `
   INSERT INTO accounts (id, name, kyc, api_access, closed, pin_id, pin_key_version, pin_mac, version)

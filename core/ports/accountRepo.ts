@@ -1,5 +1,8 @@
 import type { Account } from '../account.ts'
 
+/** How many accounts have a PIN under one of the operator's PIN keys. */
+export type PinKeyCount = { readonly keyVersion: string; readonly accounts: number }
+
 /**
  * Knows who: accounts with their keys, KYC status, API access, activated currencies and PIN. Never balances. What others have
  * changed holds from the next turn of the event loop on.
@@ -18,4 +21,6 @@ export interface AccountRepo {
    * account once that is durable, or with undefined when there is none. Changes at once follow one another.
    */
   change(id: string, change: (account: Account) => Account): Promise<Account | undefined>
+  /** How many accounts have a PIN under each PIN key, in the order of the keys' versions; closed accounts are left out. */
+  pinKeyCounts(): Promise<readonly PinKeyCount[]>
 }

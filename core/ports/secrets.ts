@@ -8,8 +8,12 @@ export interface Secrets {
   digest(key: string): string
   /** Compares two digests in constant time. */
   sameDigest(one: string, other: string): boolean
-  /** Makes what a PIN of an account is checked against from now on. */
+  /** The versions of the PIN keys that are configured, the current one first. */
+  readonly pinKeyVersions: readonly string[]
+  /** Makes what a PIN of an account is checked against from now on, under the current PIN key. */
   seal(accountId: string, pin: string): PinVerifier
-  /** Whether a PIN is the one that was sealed; compared in constant time. False when the verifier's PIN key is gone. */
+  /** Makes the same verifier under the current PIN key, of a PIN that was right; its id stays, and so what is counted for it. */
+  reseal(accountId: string, pin: string, verifier: PinVerifier): PinVerifier
+  /** Whether a PIN is the one that was sealed; compared in constant time. Throws when the verifier's PIN key is not configured. */
   matches(accountId: string, pin: string, verifier: PinVerifier): boolean
 }

@@ -9,8 +9,29 @@ describe('35 Keys and PINs', () => {
     const rotated = nodeSecrets({ pinKeys: { current: 'the second key', previous: 'the first key' } })
     expect(rotated.matches('account', '1234', sealed)).to.equal(true)
     expect(rotated.matches('account', '1235', sealed)).to.equal(false)
+    expect(rotated.pinKeyVersions).to.have.length(2).and.to.include(sealed.keyVersion)
+  })
+
+  rule('52.1', 'without its PIN key nobody can tell whether a PIN is right: that is no answer, but an error', () => {
+    const before = nodeSecrets({ pinKeys: { current: 'the first key' } })
+    const sealed = before.seal('account', '1234')
     const without = nodeSecrets({ pinKeys: { current: 'the second key' } })
-    expect(without.matches('account', '1234', sealed)).to.equal(false)
+    for (const pin of ['1234', '1235']) {
+      expect(() => without.matches('account', pin, sealed)).to.throw(`PIN key ${sealed.keyVersion} is not configured`)
+    }
+    expect(without.pinKeyVersions).to.have.length(1).and.not.to.include(sealed.keyVersion)
+  })
+
+  rule('52.2', 'a PIN that is sealed anew keeps its id, and needs the current key alone', () => {
+    const before = nodeSecrets({ pinKeys: { current: 'the first key' } })
+    const rotated = nodeSecrets({ pinKeys: { current: 'the second key', previous: 'the first key' } })
+    const sealed = before.seal('account', '1234')
+    const anew = rotated.reseal('account', '1234', sealed)
+    const later = nodeSecrets({ pinKeys: { current: 'the second key' } })
+    expect(anew.id).to.equal(sealed.id)
+    expect(anew.keyVersion).to.equal(rotated.pinKeyVersions[0]).and.not.to.equal(sealed.keyVersion)
+    expect(later.matches('account', '1234', anew)).to.equal(true)
+    expect(later.matches('account', '1235', anew)).to.equal(false)
   })
 
   rule('35.2', 'a PIN that is set after the rotation is sealed under the current key alone', () => {

@@ -1,0 +1,47 @@
+import type { Logger } from 'pino'
+import type { Finding } from '../adapters/cli/cliDeps.ts'
+import { type AccountPorts, pinKeyUses } from '../core/sente.ts'
+import type { Settings } from './settings.ts'
+
+/** Says how many accounts have PINs under keys that are not configured: nobody can tell whether those are right. */
+export async function tellMissingPinKeys(
+  ports: AccountPorts,
+  { log, purpose }: { log: Logger; purpose: Settings['purpose'] },
+): Promise<void> {
+  for (const { key, keyVersion, accounts } of await pinKeyUses(ports)) {
+    if (key !== 'missing') continue
+    const mend = mends[purpose]
+    log.error(
+      { pin_key: keyVersion, accounts, mend },
+      'PINs under a key that is not configured: payouts are answered 500',
+    )
+  }
+}
+
+/** What the doctor says of PIN keys: PINs whose key is missing, and how far a change of keys has come. */
+export async function checkPinKeys(ports: AccountPorts): Promise<readonly Finding[]> {
+  const check = 'PIN keys'
+  const uses = await pinKeyUses(ports)
+  const missing = uses
+    .filter(({ key }) => key === 'missing')
+    .map(({ keyVersion, accounts }) => {
+      const found = `${accountsWith(accounts)} under key ${keyVersion}, which is not configured: payouts are answered 500`
+      return { check, ok: false, found, mend: mends.live }
+    })
+  if (ports.secrets.pinKeyVersions.length === 1) return missing
+  const left = uses.find(({ key }) => key === 'previous')
+  const found = left
+    ? `${accountsWith(left.accounts)} still under SENTE_PIN_KEY_PREVIOUS; the next payout of each moves it to SENTE_PIN_KEY`
+    : 'SENTE_PIN_KEY_PREVIOUS is no longer needed: no PIN is under it'
+  return [...missing, { check, ok: true, found }]
+}
+
+const mends = {
+  live: 'set SENTE_PIN_KEY_PREVIOUS to the key that these PINs were set under, or set new PINs',
+  sandbox:
+    'start the sandbox with the SENTE_PIN_KEY that these PINs were set under (without one, if there was none), or set new PINs',
+}
+
+function accountsWith(accounts: number): string {
+  return accounts === 1 ? '1 account has a PIN' : `${accounts} accounts have PINs`
+}
