@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Finding } from '../adapters/cli/cliDeps.ts'
-import { type AccountPorts, pinKeyUses } from '../core/sente.ts'
+import { type AccountPorts, type PinKeyUse, pinKeyUses } from '../core/sente.ts'
 import type { Settings } from './settings.ts'
 
 /** Says how many accounts have PINs under keys that are not configured: nobody can tell whether those are right. */
@@ -8,11 +8,11 @@ export async function tellMissingPinKeys(
   ports: AccountPorts,
   { log, purpose }: { log: Logger; purpose: Settings['purpose'] },
 ): Promise<void> {
-  for (const { key, keyVersion, accounts } of await pinKeyUses(ports)) {
+  for (const { key, keyVersion, accounts, firstId } of await pinKeyUses(ports)) {
     if (key !== 'missing') continue
     const mend = mends[purpose]
     log.error(
-      { pin_key: keyVersion, accounts, mend },
+      { pin_key: keyVersion, accounts, first_account: firstId, mend },
       'PINs under a key that is not configured: payouts are answered 500',
     )
   }
@@ -24,14 +24,14 @@ export async function checkPinKeys(ports: AccountPorts): Promise<readonly Findin
   const uses = await pinKeyUses(ports)
   const missing = uses
     .filter(({ key }) => key === 'missing')
-    .map(({ keyVersion, accounts }) => {
-      const found = `${accountsWith(accounts)} under key ${keyVersion}, which is not configured: payouts are answered 500`
+    .map((use) => {
+      const found = `under key ${use.keyVersion}, which is not configured: ${numberOf(use)}; payouts are answered 500`
       return { check, ok: false, found, mend: mends.live }
     })
   if (ports.secrets.pinKeyVersions.length === 1) return missing
   const left = uses.find(({ key }) => key === 'previous')
   const found = left
-    ? `${accountsWith(left.accounts)} still under SENTE_PIN_KEY_PREVIOUS; the next payout of each moves it to SENTE_PIN_KEY`
+    ? `still under SENTE_PIN_KEY_PREVIOUS: ${numberOf(left)}; the next payout of each moves its PIN to SENTE_PIN_KEY`
     : 'SENTE_PIN_KEY_PREVIOUS is no longer needed: no PIN is under it'
   return [...missing, { check, ok: true, found }]
 }
@@ -42,6 +42,6 @@ const mends = {
     'start the sandbox with the SENTE_PIN_KEY that these PINs were set under (without one, if there was none), or set new PINs',
 }
 
-function accountsWith(accounts: number): string {
-  return accounts === 1 ? '1 account has a PIN' : `${accounts} accounts have PINs`
+function numberOf({ accounts, firstId }: PinKeyUse): string {
+  return accounts === 1 ? `the PIN of account ${firstId}` : `the PINs of ${accounts} accounts, ${firstId} the first`
 }

@@ -38,10 +38,11 @@ export function memoryAccountRepo(): AccountRepo & { versionOf(id: string): numb
     },
     async pinKeyCounts() {
       const counts = new Map<string, PinKeyCount>()
-      for (const { closed, pin } of accounts.values()) {
+      for (const { id, closed, pin } of accounts.values()) {
         if (closed || !pin) continue
         const { keyVersion } = pin
-        counts.set(keyVersion, { keyVersion, accounts: (counts.get(keyVersion)?.accounts ?? 0) + 1 })
+        const { accounts: others, firstId } = counts.get(keyVersion) ?? { accounts: 0, firstId: id }
+        counts.set(keyVersion, { keyVersion, accounts: others + 1, firstId: id < firstId ? id : firstId })
       }
       return [...counts.values()].sort((one, other) => (one.keyVersion < other.keyVersion ? -1 : 1))
     },

@@ -40,7 +40,7 @@ export function sqliteAccountRepo(access: StoreAccess, memory: Pick<RowMemory, '
       }),
     async pinKeyCounts() {
       const rows = await read(() => pinKeyCounts.all())
-      return rows.map(({ keyVersion, accounts }) => ({ keyVersion, accounts: Number(accounts) }))
+      return rows.map((row) => ({ ...row, accounts: Number(row.accounts) }))
     },
   }
 }
@@ -70,7 +70,7 @@ const selectAccount = `
   FROM accounts a`
 
 const selectPinKeyCounts = `
-  SELECT pin_key_version AS keyVersion, count(*) AS accounts FROM accounts
+  SELECT pin_key_version AS keyVersion, count(*) AS accounts, min(id) AS firstId FROM accounts
   WHERE pin_key_version IS NOT NULL AND closed = 0
   GROUP BY pin_key_version ORDER BY pin_key_version`
 

@@ -1,7 +1,7 @@
 import type { Account } from '../account.ts'
 
-/** How many accounts have a PIN under one of the operator's PIN keys. */
-export type PinKeyCount = { readonly keyVersion: string; readonly accounts: number }
+/** How many accounts have a PIN under one of the operator's PIN keys, and the first of them in the order of ids. */
+export type PinKeyCount = { readonly keyVersion: string; readonly accounts: number; readonly firstId: string }
 
 /**
  * Knows who: accounts with their keys, KYC status, API access, activated currencies and PIN. Never balances. What others have

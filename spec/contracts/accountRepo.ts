@@ -144,27 +144,33 @@ export function accountRepoContract(stores: Stores): void {
       expect(await accounts.byKeyId(key.id)).to.deep.equal(other)
     })
 
-    fact('11.14', 'accounts with a PIN are counted by its PIN key; closed ones are not', async ({ accounts }) => {
-      expect(await accounts.pinKeyCounts()).to.deep.equal([])
-      const pinUnder = (keyVersion: string) => ({ id: `a PIN under ${keyVersion}`, keyVersion, mac: 'a MAC' })
-      const moved = anAccount({ pin: pinUnder('beef') })
-      for (const account of [
-        moved,
-        anAccount({ pin: pinUnder('cafe') }),
-        anAccount({ pin: pinUnder('cafe'), apiAccess: false, kyc: 'incomplete' }),
-        anAccount({ pin: pinUnder('cafe'), closed: true }),
-        anAccount({ pin: pinUnder('dead'), closed: true }),
-        anAccount({ pin: null }),
-      ]) {
-        await accounts.add(account)
-      }
-      expect(await accounts.pinKeyCounts()).to.deep.equal([
-        { keyVersion: 'beef', accounts: 1 },
-        { keyVersion: 'cafe', accounts: 2 },
-      ])
-      await accounts.change(moved.id, (before) => ({ ...before, pin: pinUnder('cafe') }))
-      expect(await accounts.pinKeyCounts()).to.deep.equal([{ keyVersion: 'cafe', accounts: 3 }])
-    })
+    fact(
+      '11.14',
+      'accounts with a PIN are counted by its PIN key, and the first is named; closed ones are not',
+      async ({ accounts }) => {
+        expect(await accounts.pinKeyCounts()).to.deep.equal([])
+        const pinUnder = (keyVersion: string) => ({ id: `a PIN under ${keyVersion}`, keyVersion, mac: 'a MAC' })
+        const moved = anAccount({ pin: pinUnder('beef') })
+        const [first, second] = [anAccount({ pin: pinUnder('cafe') }), anAccount({ pin: pinUnder('cafe') })]
+        for (const account of [
+          second,
+          first,
+          moved,
+          anAccount({ pin: pinUnder('cafe'), apiAccess: false, kyc: 'incomplete' }),
+          anAccount({ pin: pinUnder('cafe'), closed: true }),
+          anAccount({ pin: pinUnder('dead'), closed: true }),
+          anAccount({ pin: null }),
+        ]) {
+          await accounts.add(account)
+        }
+        expect(await accounts.pinKeyCounts()).to.deep.equal([
+          { keyVersion: 'beef', accounts: 1, firstId: moved.id },
+          { keyVersion: 'cafe', accounts: 3, firstId: first.id },
+        ])
+        await accounts.change(moved.id, (before) => ({ ...before, pin: pinUnder('cafe') }))
+        expect(await accounts.pinKeyCounts()).to.deep.equal([{ keyVersion: 'cafe', accounts: 4, firstId: moved.id }])
+      },
+    )
   })
 }
 

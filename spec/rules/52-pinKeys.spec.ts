@@ -46,9 +46,13 @@ async function openRotation(wrapped: (accounts: AccountRepo) => Partial<AccountR
         },
       }
     },
-    /** Waits until the PIN is under the current one of these keys. */
+    /** Waits until the PIN is under the current one of these keys, some turns of the event loop at most. */
     async sealedUnder({ pinKeyVersions }: typeof former): Promise<void> {
-      while ((await pinNow())?.keyVersion !== pinKeyVersions[0]) await new Promise((resolve) => setImmediate(resolve))
+      for (let turns = 0; turns < 1_000; turns += 1) {
+        if ((await pinNow())?.keyVersion === pinKeyVersions[0]) return
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      throw new Error('the PIN was not sealed anew')
     },
   }
 }
@@ -114,9 +118,9 @@ describe('52 PIN keys', () => {
   })
 
   rule('52.5', 'a payout whose PIN was right brings the PIN under the current key, and the rotation ends', async () => {
-    const { under, pinNow, sealedUnder, ports } = await openRotation()
+    const { under, pinNow, sealedUnder, ports, account } = await openRotation()
     expect(await pinKeyUses({ ...ports, secrets: rotated })).to.deep.equal([
-      { keyVersion: former.pinKeyVersions[0], accounts: 1, key: 'previous' },
+      { keyVersion: former.pinKeyVersions[0], accounts: 1, firstId: account.id, key: 'previous' },
     ])
     const before = await pinNow()
     const { pay } = under(rotated)
@@ -132,7 +136,7 @@ describe('52 PIN keys', () => {
     expect(await under(renewed).pay('9999')).to.equal('invalid_pin')
     expect(await under(renewed).pay('1234')).to.equal('pending')
     expect(await pinKeyUses({ ...ports, secrets: renewed })).to.deep.equal([
-      { keyVersion: renewed.pinKeyVersions[0], accounts: 1, key: 'current' },
+      { keyVersion: renewed.pinKeyVersions[0], accounts: 1, firstId: account.id, key: 'current' },
     ])
     expect(await pinKeyUses({ ...ports, secrets: former })).to.have.nested.property('[0].key', 'missing')
   })
@@ -184,6 +188,8 @@ describe('52 PIN keys', () => {
       return atomically(scope, step)
     })
     expect(await pay('1234')).to.equal('pending')
+    expect(steps.callCount).to.be.greaterThan(1)
+    expect(await steps.firstCall.returnValue).to.equal('stale')
     expect(network.received).to.have.length(1)
     expect((await pinNow())?.keyVersion).to.equal(renewed.pinKeyVersions[0])
   })
