@@ -13,7 +13,7 @@ export async function tellMissingPinKeys(
     const mend = mends[purpose]
     log.error(
       { pin_key: keyVersion, accounts, first_account: firstId, mend },
-      'PINs under a key that is not configured: payouts are answered 500',
+      'PINs are under a key that is not configured: payouts of these accounts are answered 500',
     )
   }
 }
