@@ -168,5 +168,8 @@ export function buildContainer({ purpose, databasePath, serving, pinKeys, ...wir
 }
 
 function alarmInto(log: Logger): Alarm {
-  return (attention, transactionId) => log.error({ attention, transaction_id: transactionId }, 'attention')
+  return (attention, { id, network, providerId, providerRef }) => {
+    const line = { attention, transaction_id: id, network, provider_id: providerId, provider_ref: providerRef }
+    log.error(line, 'attention')
+  }
 }

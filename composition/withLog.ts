@@ -1,7 +1,10 @@
 import type { Logger } from 'pino'
 import type { MobileProvider, Transaction } from '../core/sente.ts'
 
-/** A provider whose every answer is logged: what it was, about which transaction, and why it was no better. */
+/**
+ * A provider whose every answer is logged: what it was, about which transaction, and why it was no better; then with the id under which the
+ * network knows the payment, to ask it by.
+ */
 export function withLog(provider: MobileProvider, log: Logger): MobileProvider {
   const telling =
     <Rest extends unknown[], Answer extends { outcome: string }>(
@@ -11,8 +14,10 @@ export function withLog(provider: MobileProvider, log: Logger): MobileProvider {
     async (transaction: Transaction, ...rest: Rest): Promise<Answer> => {
       const answer = await ask(transaction, ...rest)
       const { outcome, reason, because } = answer as { outcome: string; reason?: string; because?: string }
-      const line = { transaction_id: transaction.id, network: transaction.network, asked, outcome, reason, because }
-      log[levelOf(outcome, because)](line, 'network')
+      const { id, network, providerId } = transaction
+      const line = { transaction_id: id, network, asked, outcome, reason, because }
+      const doubt = because === undefined ? {} : { provider_id: providerId }
+      log[levelOf(outcome, because)]({ ...line, ...doubt }, 'network')
       return answer
     }
   return {

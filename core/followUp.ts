@@ -152,7 +152,8 @@ async function makeDue({ id, accountId, currency }: Transaction, { books, clock,
 
 /** Puts off a question that nobody can be asked. */
 function postponing({ books, clock, ids, policy = patient, alarm }: NotePorts) {
-  return async ({ id, accountId, currency }: Transaction): Promise<void> => {
+  return async (transaction: Transaction): Promise<void> => {
+    const { id, accountId, currency } = transaction
     const nowMs = clock.nowMs()
     const scope = { step: ids.ordered(), account: accountId, currency, transaction: id }
     const isNewlyLate = await books.atomically(scope, (page) => {
@@ -162,6 +163,6 @@ function postponing({ books, clock, ids, policy = patient, alarm }: NotePorts) {
       page.record(after)
       return after.attention !== before.attention
     })
-    if (isNewlyLate) alarm?.('overdue', id)
+    if (isNewlyLate) alarm?.('overdue', transaction)
   }
 }

@@ -6,8 +6,8 @@ import type { Clock } from './ports/clock.ts'
 import type { Ids } from './ports/ids.ts'
 import type { Attention, Transaction } from './transaction.ts'
 
-/** Tells an operator at once what has to be looked at, and of which transaction. */
-export type Alarm = (attention: Attention, transactionId: string) => void
+/** Tells an operator at once that a transaction has to be looked at, and why. */
+export type Alarm = (attention: Attention, transaction: Transaction) => void
 
 /** What noting news needs from the world; the policy is `patient` unless told, and no alarm is heard. */
 export type NotePorts = {
@@ -28,7 +28,8 @@ export function noteNews({ books, clock, ids, policy = patient, alarm }: NotePor
     const at = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs(), run: clock.run }
     const scope = { step: ids.ordered(), account: accountId, currency, transaction: id }
     const { attention, ...known } = await books.atomically(scope, note(id, { at, ...news }, policy))
-    if (attention) alarm?.(attention, id)
-    return { ...transaction, ...known }
+    const noted = { ...transaction, ...known }
+    if (attention) alarm?.(attention, noted)
+    return noted
   }
 }

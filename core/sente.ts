@@ -41,13 +41,16 @@ export {
   unknownOutcome,
 } from './payment.ts'
 export { type PinKeyUse, pinKeyUses } from './pinKeyUses.ts'
-export type { AccountRepo, PinKeyCount } from './ports/accountRepo.ts'
+export type { AccountPage, AccountQuery, AccountRepo, PinKeyCount } from './ports/accountRepo.ts'
 export type {
   AwaitedCount,
   BalanceRow,
   Books,
   DueQuery,
   Funding,
+  FundingId,
+  FundingPage,
+  FundingQuery,
   FundingRows,
   Page,
   PinCount,

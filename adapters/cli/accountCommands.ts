@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { changeAccount, unknownAccount } from '../../core/sente.ts'
 import { accountCreate } from './accountCreate.ts'
 import { accountFund } from './accountFund.ts'
+import { accountList } from './accountList.ts'
 import { accountSet } from './accountSet.ts'
 import { accountAnswer } from './accountView.ts'
 import { accountWithdraw } from './accountWithdraw.ts'
@@ -11,6 +12,7 @@ import type { Desk } from './desk.ts'
 export function accountCommands(program: Command, desk: Desk): void {
   const group = program.command('account').description('Looks after the accounts of merchants.')
   accountCreate(group, desk)
+  accountList(group, desk)
   accountShow(group, desk)
   accountSet(group, desk)
   accountActivate(group, desk)

@@ -1,5 +1,6 @@
 import {
   type Account,
+  type AccountPage,
   type BalanceRow,
   type Books,
   isRefusal,
@@ -10,6 +11,14 @@ import {
 import type { Answer, Refused } from './desk.ts'
 import { keysJson, keyTable } from './keyView.ts'
 import { lines, table } from './output.ts'
+
+/** Accounts as programs see them, with their balances; and as a table. */
+export async function accountsAnswer({ accounts, next }: AccountPage, books: Books): Promise<Answer> {
+  const json = await Promise.all(
+    accounts.map(async (account) => accountJson(account, allBalances(account, await books.balances(account.id)))),
+  )
+  return { json: { accounts: json, next }, text: accountsText(accounts, next) }
+}
 
 /**
  * The account that a use case answered with, or its refusal. Its balances are those of every currency that is activated
@@ -47,6 +56,21 @@ function accountJson(account: Account, balances: readonly BalanceRow[]) {
     ),
     keys: keysJson(keys),
   }
+}
+
+function accountsText(accounts: readonly Account[], next: string | null): string {
+  if (accounts.length === 0) return 'No account fits.\n'
+  const rows = accounts.map(({ id, name, kyc, apiAccess, pin, closed, activatedCurrencies }) => ({
+    Account: id,
+    Name: name,
+    KYC: kyc,
+    API: apiAccess ? 'on' : 'off',
+    PIN: pin === null ? 'not set' : 'set',
+    Currencies: activatedCurrencies.join(', '),
+    Closed: closed ? 'closed' : '',
+  }))
+  const more = next === null ? '' : `\nThere are more: repeat the command with --before ${next}\n`
+  return table(['Account', 'Name', 'KYC', 'API', 'PIN', 'Currencies', 'Closed'], rows) + more
 }
 
 function accountText(account: Account, balances: readonly BalanceRow[]): string {

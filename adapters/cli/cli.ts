@@ -5,6 +5,7 @@ import type { CliDeps, CliStore } from './cliDeps.ts'
 import { painter } from './colours.ts'
 import type { CommandGroup, Desk } from './desk.ts'
 import { doctorCommand } from './doctorCommand.ts'
+import { fundingCommands } from './fundingCommands.ts'
 import { keyCommands } from './keyCommands.ts'
 import { migrateCommand } from './migrateCommand.ts'
 import { senteProgram } from './program.ts'
@@ -21,6 +22,7 @@ const groups: readonly CommandGroup[] = [
   serveCommand,
   accountCommands,
   keyCommands,
+  fundingCommands,
   transactionCommands,
   auditCommand,
   migrateCommand,

@@ -16,7 +16,7 @@ export function transactionTable({ transactions, next }: TransactionPage, style:
   if (transactions.length === 0) return 'No transaction fits.\n'
   const headings = [
     ...(['Transaction', 'Created', 'Kind', 'Amount', 'Currency', 'Network', 'State'] as const),
-    ...(style.withAttention ? (['Attention'] as const) : []),
+    ...(style.withAttention ? (['Attention', 'Provider id'] as const) : []),
     ...(style.withAccount ? (['Account'] as const) : []),
     'Reference' as const,
   ]
@@ -36,6 +36,7 @@ function rowOf(transaction: Transaction, paint: Paint) {
     Network: network,
     State: stateText(transaction, paint),
     Attention: attentionText(transaction, paint),
+    'Provider id': transaction.providerId,
     Account: accountId,
     Reference: reference,
   }

@@ -5,7 +5,7 @@ import { lines, table } from './output.ts'
 
 /** What each kind of attention means. */
 export const causes: Readonly<Record<Attention, string>> = {
-  mismatch: 'the network told of another amount, currency or phone number',
+  mismatch: 'the network told of another payment',
   contradiction: 'the network told something else than the final state',
   vanished: 'the network had it and does not know it any more',
   overdue: 'it has not ended in time',
@@ -38,6 +38,8 @@ export function transactionJson(transaction: Transaction) {
     network,
     state,
     reason,
+    provider_id: transaction.providerId,
+    provider_ref: transaction.providerRef,
     created_at: utc(transaction.createdAtMs),
     updated_at: utc(transaction.updatedAtMs),
     attention: transaction.attention,
@@ -72,6 +74,8 @@ function transactionText(transaction: Transaction, paint: Paint): string {
     ['Amount', `${toDecimal(amountMinor, currency)} ${currency}`],
     ['Network', network],
     ['State', stateText(transaction, paint)],
+    ['Provider id', transaction.providerId],
+    ['Provider ref', transaction.providerRef ?? 'not known'],
     ['Created', utc(transaction.createdAtMs)],
     ['Updated', utc(transaction.updatedAtMs)],
     ...(attention === null ? [] : [['Attention', attentionText(transaction, paint)] as const]),

@@ -36,6 +36,14 @@ export function memoryAccountRepo(): AccountRepo & { versionOf(id: string): numb
       accounts.set(id, after)
       return after
     },
+    async list({ name = '', before, limit }) {
+      const found = [...accounts.values()]
+        .filter((account) => folded(account.name).includes(folded(name)))
+        .filter(({ id }) => before === undefined || id < before)
+        .sort((one, other) => (one.id < other.id ? 1 : -1))
+      const page = found.slice(0, limit)
+      return { accounts: page, next: found.length > limit ? (page.at(-1)?.id ?? null) : null }
+    },
     async pinKeyCounts() {
       const counts = new Map<string, PinKeyCount>()
       for (const { id, closed, pin } of accounts.values()) {
@@ -48,4 +56,9 @@ export function memoryAccountRepo(): AccountRepo & { versionOf(id: string): numb
     },
     versionOf: (id) => accounts.get(id)?.version,
   }
+}
+
+/** A to Z in lower case, and every other letter as it is. */
+function folded(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }

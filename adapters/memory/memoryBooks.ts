@@ -5,6 +5,7 @@ import {
   type Changes,
   type Entry,
   type Funding,
+  type FundingId,
   type PinCount,
   type Remark,
   type Rows,
@@ -95,6 +96,17 @@ export function memoryBooks(
       const page = found.slice(0, limit)
       return { transactions: page, next: found.length > limit ? (page.at(-1)?.id ?? null) : null }
     },
+    async fundings({ accountId, before, limit }) {
+      const all = [...fundings.values()].filter((funding) => (accountId ?? funding.accountId) === funding.accountId)
+      const found = all.sort(newestFirst)
+      const ended = before ? found.findIndex((funding) => isSameFunding(funding, before)) : -1
+      if (before && !fundings.has(key(before.accountId, before.reference)))
+        throw new Error(`There is no funding ${before.reference} of account ${before.accountId}`)
+      const page = found.slice(ended + 1, ended + 1 + limit)
+      const last = page.at(-1)
+      const isMore = found.length > ended + 1 + limit
+      return { fundings: page, next: last && isMore ? { accountId: last.accountId, reference: last.reference } : null }
+    },
     async remarks(transactionId) {
       return remarks.filter((remark) => remark.transactionId === transactionId)
     },
@@ -123,6 +135,15 @@ export function memoryBooks(
       })
     },
   }
+}
+
+function newestFirst(one: Funding, other: Funding): number {
+  if (one.atMs !== other.atMs) return other.atMs - one.atMs
+  return key(one.accountId, one.reference) < key(other.accountId, other.reference) ? 1 : -1
+}
+
+function isSameFunding(one: FundingId, other: FundingId): boolean {
+  return one.accountId === other.accountId && one.reference === other.reference
 }
 
 function askAtMs({ followUp }: Transaction): number {

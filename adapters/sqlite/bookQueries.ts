@@ -1,4 +1,5 @@
 import type { AwaitedCount, Books, DueQuery } from '../../core/sente.ts'
+import { fundingList } from './fundingList.ts'
 import { type RemarkRow, remarkOf, type Stored } from './rows.ts'
 import type { StoreAccess } from './storeAccess.ts'
 import { transactionList } from './transactionList.ts'
@@ -11,7 +12,7 @@ const accountOf = (row: TransactionRow | undefined) => row?.accountId
 /** What is looked for in the books outside of any step. */
 export function bookQueries(
   access: StoreAccess,
-): Pick<Books, 'transaction' | 'transactionByReference' | 'due' | 'awaited' | 'list' | 'remarks'> {
+): Pick<Books, 'transaction' | 'transactionByReference' | 'due' | 'awaited' | 'list' | 'fundings' | 'remarks'> {
   const { database, read } = access
   const byId = database.prepare<[string], TransactionRow>(
     `SELECT ${transactionColumns} FROM transactions t WHERE t.id = ?`,
@@ -52,6 +53,7 @@ export function bookQueries(
     awaited: async () =>
       (await read(() => awaited.all())).map((row) => ({ ...row, transactions: Number(row.transactions) })),
     list: transactionList(access),
+    fundings: fundingList(access),
     remarks: async (transactionId) => (await read(() => remarks.all(transactionId))).map(remarkOf),
   }
 }

@@ -74,4 +74,8 @@ INSERT INTO transaction_lists SELECT account_id, currency, kind, state, sequence
 WHERE sequence <= (SELECT sequence FROM last_entered) ORDER BY account_id, currency, kind, state, sequence;
 `,
   quarantineSchema,
+  `
+CREATE INDEX fundings_by_time ON fundings (at_ms, account_id, reference);
+CREATE INDEX fundings_by_account_and_time ON fundings (account_id, at_ms, reference);
+`,
 ]

@@ -15,6 +15,8 @@ export function sqliteAccountRepo(access: StoreAccess, memory: Pick<RowMemory, '
   const byKeyId = database.prepare<[string], AccountRow>(
     `${selectAccount} JOIN account_keys k ON k.account_id = a.id WHERE k.id = ?`,
   )
+  const first = database.prepare<[object], AccountRow>(selectPage(''))
+  const following = database.prepare<[object], AccountRow>(selectPage('AND a.id < @before'))
   const pinKeyCounts = database.prepare<[], Stored<PinKeyCount, 'accounts'>>(selectPinKeyCounts)
   const insert = database.prepare(insertAccount)
   const update = database.prepare(updateAccount)
@@ -38,6 +40,12 @@ export function sqliteAccountRepo(access: StoreAccess, memory: Pick<RowMemory, '
         writeParts(after)
         return after
       }),
+    async list({ name = '', before, limit }) {
+      const statement = before === undefined ? first : following
+      const rows = await read(() => statement.all({ name, before, limit: limit + 1 }))
+      const page = rows.slice(0, limit).map(accountOf)
+      return { accounts: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
+    },
     async pinKeyCounts() {
       const rows = await read(() => pinKeyCounts.all())
       return rows.map((row) => ({ ...row, accounts: Number(row.accounts) }))
@@ -68,6 +76,11 @@ const selectAccount = `
     (SELECT json_group_array(json_object('id', id, 'kind', kind, 'digest', digest, 'active', active) ORDER BY sequence)
      FROM account_keys WHERE account_id = a.id) AS keys
   FROM accounts a`
+
+/** Ids are made in order. A name is looked for in each account: there are far fewer of them than of payments. */
+const selectPage = (place: string) => `${selectAccount}
+  WHERE instr(lower(a.name), lower(@name)) > 0 ${place}
+  ORDER BY a.id DESC LIMIT @limit`
 
 const selectPinKeyCounts = `
   SELECT pin_key_version AS keyVersion, count(*) AS accounts, min(id) AS firstId FROM accounts

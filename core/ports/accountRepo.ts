@@ -3,6 +3,18 @@ import type { Account } from '../account.ts'
 /** How many accounts have a PIN under one of the operator's PIN keys, and the first of them in the order of ids. */
 export type PinKeyCount = { readonly keyVersion: string; readonly accounts: number; readonly firstId: string }
 
+/** Which accounts are looked for; what is absent does not matter. */
+export type AccountQuery = {
+  /** A part of the name. */
+  readonly name?: string
+  /** Goes on where a page ended: its `next`. */
+  readonly before?: string
+  readonly limit: number
+}
+
+/** A page of accounts; `next` is the id of the last one, to go on after it, and null at the end. */
+export type AccountPage = { readonly accounts: readonly Account[]; readonly next: string | null }
+
 /**
  * Knows who: accounts with their keys, KYC status, API access, activated currencies and PIN. Never balances. What others have
  * changed holds from the next turn of the event loop on.
@@ -21,6 +33,8 @@ export interface AccountRepo {
    * account once that is durable, or with undefined when there is none. Changes at once follow one another.
    */
   change(id: string, change: (account: Account) => Account): Promise<Account | undefined>
+  /** Accounts newest first, of those whose name holds a text where one is asked for: A to Z fit their lower case. */
+  list(query: AccountQuery): Promise<AccountPage>
   /** How many accounts have a PIN under each PIN key, in the order of the keys' versions; closed accounts are left out. */
   pinKeyCounts(): Promise<readonly PinKeyCount[]>
 }

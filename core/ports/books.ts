@@ -118,6 +118,20 @@ export type TransactionQuery = {
   readonly limit: number
 }
 
+/** Which fundings and withdrawals are looked for; what is absent does not matter. */
+export type FundingQuery = {
+  readonly accountId?: string
+  /** Goes on where a page ended: its `next`. */
+  readonly before?: FundingId
+  readonly limit: number
+}
+
+/** What names a funding: its reference counts once for its account. */
+export type FundingId = Pick<Funding, 'accountId' | 'reference'>
+
+/** A page of fundings; `next` names the last one, to go on after it, and is null at the end. */
+export type FundingPage = { readonly fundings: readonly Funding[]; readonly next: FundingId | null }
+
 /** What is asked for as due: of which network and currency, and by which times in milliseconds since the Unix epoch. */
 export type DueQuery = {
   readonly network: string
@@ -159,6 +173,8 @@ export interface Books {
   awaited(): Promise<readonly AwaitedCount[]>
   /** Transactions newest first, in the order in which they were opened; throws when `before` is no transaction's id. */
   list(query: TransactionQuery): Promise<TransactionPage>
+  /** Fundings and withdrawals newest first, those of one moment by account and reference; throws when `before` is none. */
+  fundings(query: FundingQuery): Promise<FundingPage>
   /** What was remarked about a transaction, oldest first. */
   remarks(transactionId: string): Promise<readonly Remark[]>
   /** Hands `read` everything as it stands at one moment, however long it takes to read and whatever changes meanwhile. */

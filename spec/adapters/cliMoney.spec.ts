@@ -93,6 +93,8 @@ describe('25 The command line: money and books', () => {
           network: 'MTN',
           state: 'pending',
           reason: null,
+          provider_id: transaction.providerId,
+          provider_ref: transaction.providerRef,
           created_at: '2026-01-02T08:00:00.000Z',
           updated_at: '2026-01-02T08:00:00.000Z',
           attention: null,

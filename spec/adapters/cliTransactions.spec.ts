@@ -62,12 +62,13 @@ describe('25 The command line: lists of transactions', () => {
       ])
     },
     async 'of one account, with why each needs attention'() {
-      const { sente, id, ids, needsAttention } = await withPayouts()
+      const { sente, id, ids, needsAttention, store } = await withPayouts()
       await needsAttention(ids[0])
+      const providerId = (await store.books.transaction(ids[0] ?? ''))?.providerId
       const { out } = await sente('transaction', 'list', '--account', id, '--attention')
       expect(out.split('\n')).to.deep.equal([
-        `${heading}       ${'Attention'.padEnd(33)}  Reference`,
-        `${ids[0]}  ${at}  payout    5000  UGX       MTN      submitting  overdue: it has not ended in time  order-3`,
+        `${heading}       ${'Attention'.padEnd(33)}  ${'Provider id'.padEnd(36)}  Reference`,
+        `${ids[0]}  ${at}  payout    5000  UGX       MTN      submitting  overdue: it has not ended in time  ${providerId}  order-3`,
         '',
       ])
     },

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { openCommandLine } from '../commandLine.ts'
 import { rule } from '../rule.ts'
 
-const all = 'serve, account, key, transaction, audit, migrate, backup, restore, quarantine, doctor, simulator'
+const all = 'serve, account, key, funding, transaction, audit, migrate, backup, restore, quarantine, doctor, simulator'
 
 describe('25 The command line: wrong usage', () => {
   rule('25.19', 'wrong usage exits with 2, opens no store and says what is wrong and what is expected', {

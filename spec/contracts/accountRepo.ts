@@ -171,6 +171,31 @@ export function accountRepoContract(stores: Stores): void {
         expect(await accounts.pinKeyCounts()).to.deep.equal([{ keyVersion: 'cafe', accounts: 4, firstId: moved.id }])
       },
     )
+
+    fact(
+      '11.15',
+      'accounts are listed newest first, in pages, all or those whose name holds a text',
+      async ({ accounts }) => {
+        const names = ['Duka one', 'Épicerie', 'duka two', '100 % Duka', 'Kiosk']
+        const made = names.map((name, index) => anAccount({ name, closed: index === 1 }))
+        for (const account of made) await accounts.add(account)
+        const newest = [...made].reverse()
+        expect(await accounts.list({ limit: 5 })).to.deep.equal({ accounts: newest, next: null })
+        const first = await accounts.list({ limit: 2 })
+        expect(first).to.deep.equal({ accounts: newest.slice(0, 2), next: newest[1]?.id })
+        const second = await accounts.list({ limit: 3, before: first.next ?? '' })
+        expect(second).to.deep.equal({ accounts: newest.slice(2), next: null })
+        const named = async (name: string) =>
+          (await accounts.list({ name, limit: 9 })).accounts.map((found) => found.name)
+        expect(await named('DUKA')).to.deep.equal(['100 % Duka', 'duka two', 'Duka one'])
+        expect(await named('%')).to.deep.equal(['100 % Duka'])
+        expect(await named('ÉPICERIE')).to.deep.equal(['Épicerie'])
+        expect(await named('épicerie')).to.deep.equal([])
+        expect(await named('nobody')).to.deep.equal([])
+        const page = await accounts.list({ name: 'duka', limit: 2 })
+        expect(page.next).to.equal(made[2]?.id)
+      },
+    )
   })
 }
 

@@ -86,6 +86,38 @@ export function recordsContract(fact: StoreFact): void {
     }
   })
 
+  fact(
+    '12.60',
+    'fundings and withdrawals are listed newest first, in pages, all or those of an account',
+    async (store) => {
+      const [one, other] = [(await fundedAccount(store)).account.id, (await fundedAccount(store)).account.id]
+      const at = (minute: number) => Date.UTC(2026, 0, 3, 8, minute)
+      const newest = [
+        aFunding(one, { reference: 'z', atMs: at(4), kind: 'withdraw', because: 'paid back' }),
+        aFunding(one, { reference: 'y', atMs: at(4) }),
+        aFunding(one, { reference: 'a/b c', atMs: at(3) }),
+        aFunding(other, { reference: 'a', atMs: at(2) }),
+        aFunding(one, { reference: 'b', atMs: at(1) }),
+      ]
+      // The clock may have gone back between them.
+      for (const index of [2, 1, 0, 4, 3]) {
+        const funding = newest[index]
+        if (funding) await inStep(store, funding, (page) => page.fund(funding))
+      }
+      const { fundings } = store.books
+      expect((await fundings({ limit: 5 })).fundings).to.deep.equal(newest)
+      const ofOne = newest.filter(({ accountId }) => accountId === one)
+      expect((await fundings({ accountId: one, limit: 4 })).fundings).to.deep.equal(ofOne)
+      const first = await fundings({ limit: 2 })
+      expect(first).to.deep.equal({ fundings: newest.slice(0, 2), next: { accountId: one, reference: 'y' } })
+      const second = await fundings({ limit: 9, before: { accountId: one, reference: 'y' } })
+      expect(second.fundings.slice(0, 3)).to.deep.equal(newest.slice(2))
+      expect(second.next).to.equal(null)
+      const nowhere = fundings({ limit: 9, before: { accountId: one, reference: 'typo' } })
+      expect((await rejection(nowhere)).message).to.equal(`There is no funding typo of account ${one}`)
+    },
+  )
+
   fact('12.34', 'a snapshot holds each transaction and funding with its entries, oldest first', async (store) => {
     const { account, funding } = await fundedAccount(store)
     const [payout, collection] = [aPayout(account.id), aPayout(account.id, { kind: 'collection', state: 'pending' })]

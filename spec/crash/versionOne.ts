@@ -17,7 +17,8 @@ export function backToVersionOne(path: string): void {
   } finally {
     database.close()
   }
-  for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true })
+  // A sente of that version keeps no mark.
+  for (const end of ['', '-wal', '-shm', '-mark']) rmSync(path + end, { force: true })
   renameSync(older, path)
 }
 

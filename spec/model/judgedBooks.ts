@@ -44,6 +44,7 @@ export function judgedBooks(world: World, actor: Actor, { told, hinted }: Known)
     awaited: () => take(actor, 'counts what is awaited', books.awaited),
     due: (query) => take(actor, `reads what is due at ${query.network}`, () => books.due(query)),
     list: (query) => take(actor, 'lists', () => books.list(query)),
+    fundings: (query) => books.fundings(query),
     remarks: (id) => books.remarks(id),
     snapshot: (read) => books.snapshot(read),
   }

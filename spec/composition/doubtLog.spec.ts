@@ -1,0 +1,33 @@
+import { expect } from 'chai'
+import { pino } from 'pino'
+import { memoryProvider } from '../../adapters/memory/memory.ts'
+import { withLog } from '../../composition/withLog.ts'
+import { aPayout } from '../contracts/records.ts'
+import { rule } from '../rule.ts'
+
+/** The lines that are logged of a payout and an enquiry about it. */
+async function linesOf(behaviour: 'accepts' | 'losesAnswer') {
+  const lines: string[] = []
+  const network = memoryProvider()
+  network.behaves(behaviour)
+  const logged = withLog(network, pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }))
+  const payout = aPayout('account')
+  await logged.payOut(payout, { wallMs: Number.POSITIVE_INFINITY, monotonicMs: Number.POSITIVE_INFINITY })
+  network.answersEnquiry({ outcome: 'mismatch', because: 'the network told of another id' })
+  if (behaviour === 'losesAnswer') await logged.enquire(payout)
+  return { payout, lines: lines.map((line) => JSON.parse(line)), text: lines.join('') }
+}
+
+describe('52 What an operator needs at the network’s desk', () => {
+  rule(
+    '52.20',
+    'a line of doubt has the id under which the network knows the payment, and no phone number',
+    async () => {
+      const { payout, lines, text } = await linesOf('losesAnswer')
+      expect(lines).to.have.length(2)
+      for (const line of lines) expect(line).to.include({ provider_id: payout.providerId, level: 40 })
+      expect(text).not.to.include(payout.phoneNumber)
+      expect((await linesOf('accepts')).lines[0]).not.to.have.property('provider_id')
+    },
+  )
+})
