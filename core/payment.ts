@@ -86,11 +86,10 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
       open({ account, transaction, pin: request.pin, secrets: ports.secrets }),
     )
     if (opened === 'no_pin_key') throw missingPinKey(account)
-    if (opened !== 'opened') return opened
-    const outcome = submit(transaction, until)
-    // Of an opened payout alone it is known that the PIN was right.
-    if (kind === 'payout' && request.pin !== undefined) void reseal(account, request.pin)
-    return { transaction, outcome }
+    if (opened === 'stale') return opened
+    const answer = opened === 'opened' ? { transaction, outcome: submit(transaction, until) } : opened
+    if (kind === 'payout' && request.pin !== undefined && wasPinRight(opened)) void reseal(account, request.pin)
+    return answer
   }
 
   return async (caller, request) => {
@@ -104,6 +103,12 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
     }
     throw new Error(`the account changed again and again for ${openWithinMs} ms`)
   }
+}
+
+/** Whether a payout has come past the rule of the PIN: it was opened, or refused by a rule behind that. */
+function wasPinRight(opened: 'opened' | Refusal): boolean {
+  if (opened === 'opened') return true
+  return opened.refused === 'duplicate_reference' || opened.refused === 'insufficient_balance'
 }
 
 function missingPinKey({ id, pin }: Account): Error {

@@ -124,11 +124,7 @@ describe('52 PIN keys', () => {
     ])
     const before = await pinNow()
     const { pay } = under(rotated)
-    for (const [pin, amount] of [
-      ['9999', 500],
-      ['1234', 1_000_000],
-    ] as const)
-      await pay(pin, amount)
+    expect(await pay('9999')).to.equal('invalid_pin')
     expect(await pinNow()).to.deep.equal(before)
     expect(await pay('1234')).to.equal('pending')
     await sealedUnder(renewed)
@@ -230,6 +226,13 @@ describe('52 PIN keys', () => {
       expect(full.broken).to.have.length(1)
     },
   )
+
+  rule('52.15', 'so does one whose PIN was right and that a later rule refuses', async () => {
+    const { under, sealedUnder } = await openRotation()
+    expect(await under(rotated).pay('1234', 1_000_000)).to.equal('insufficient_balance')
+    await sealedUnder(renewed)
+    expect(await under(renewed).pay('1234')).to.equal('pending')
+  })
 
   rule('52.11', 'a collection brings no PIN under another key, whatever it is asked with', async () => {
     const { under, pinNow, request, caller } = await openRotation()
