@@ -11,6 +11,9 @@ export type AccessTokens = {
   isGood(token: string): boolean
 }
 
+/** So many tokens are good at once; one more ends the oldest. */
+const mostTokens = 1_000
+
 /** Grants tokens that are good for `seconds`. */
 export function openAccessTokens(seconds: number): AccessTokens {
   const goodUntilMs = new Map<string, number>()
@@ -25,6 +28,8 @@ export function openAccessTokens(seconds: number): AccessTokens {
       forgetExpired()
       const token = randomBytes(24).toString('base64url')
       goodUntilMs.set(token, performance.now() + seconds * 1000)
+      const [oldest = ''] = goodUntilMs.keys()
+      if (goodUntilMs.size > mostTokens) goodUntilMs.delete(oldest)
       return token
     },
     isGood(token) {

@@ -8,11 +8,17 @@ export type KeptOfAirtel = { readonly airtelKey: string }
 /** Airtel's private RSA key of 2048 bits: the one that it had before, or else a new one. */
 export async function airtelPrivateKey(journal: Journal<KeptOfAirtel>): Promise<KeyObject> {
   const [earlier] = journal.earlier('airtelKey')
-  if (earlier !== undefined) return createPrivateKey(earlier)
+  if (earlier !== undefined) return kept(journal, earlier)
   made ??= promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   const { privateKey } = await made
-  journal.append('airtelKey', String(privateKey.export({ type: 'pkcs8', format: 'pem' })))
-  return privateKey
+  const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  journal.append('airtelKey', pem)
+  return kept(journal, pem)
+}
+
+function kept(journal: Journal<KeptOfAirtel>, pem: string): KeyObject {
+  journal.keeps('airtelKey', () => [pem])
+  return createPrivateKey(pem)
 }
 
 /** Making one takes a while, so all simulators of a process share it. */

@@ -1,5 +1,7 @@
+import { performance } from 'node:perf_hooks'
 import type { Failure } from './declines.ts'
 import type { Journal } from './journal.ts'
+import type { Keeping } from './keeping.ts'
 
 /** Which way the money goes: a payout to the phone's owner, or a collection from them. */
 export type Kind = 'payout' | 'collection'
@@ -36,7 +38,7 @@ export type Payment = Submission & {
 /** What the networks know. */
 export type Payments = {
   find(id: PaymentId): Payment | undefined
-  /** All payments, oldest first. */
+  /** All payments that are kept, oldest first. */
   all(): Payment[]
   /** Keeps a new payment as pending. */
   take(submission: Submission, endsAtMs: number | null): Payment
@@ -48,26 +50,52 @@ export type Payments = {
   turnAway(id: PaymentId): void
 }
 
-/** A payment as it now is, which replaces what was written of it before; and one attempt that was turned away. */
-export type KeptOfPayments = { readonly payment: Payment; readonly turnedAway: PaymentId }
+/**
+ * A payment as it now is, which replaces what was written of it before; one attempt that was turned away; and how many payments there
+ * were when that was written, dropped ones too.
+ */
+export type KeptOfPayments = { readonly payment: Payment; readonly turnedAway: PaymentId; readonly taken: number }
 
-/** Opens what the networks know, with what they knew before. */
-export function openPayments(journal: Journal<KeptOfPayments>): Payments {
+/** So many ids of which something was turned away are remembered, the latest. */
+const mostTurnedAway = 10_000
+
+/** Opens what the networks know, with what they knew before; of payments that have ended the latest are kept. */
+export function openPayments(journal: Journal<KeptOfPayments>, keeping: Pick<Keeping, 'ended' | 'endedMs'>): Payments {
   const payments = new Map<string, Payment>()
-  const turnedAway = new Map<string, number>()
-  for (const payment of journal.earlier('payment')) put(payment)
+  const turnedAway = new Map<string, { readonly id: PaymentId; readonly times: number }>()
+  const ended = new Map<string, number>()
+  const earlier = journal.earlier('payment')
+  for (const payment of earlier) put(payment)
   for (const id of journal.earlier('turnedAway')) count(id)
+  let taken = Math.max(0, ...journal.earlier('taken'), ...earlier.map(numberOf))
+  journal.keeps('payment', () => payments.values())
+  journal.keeps('turnedAway', () => [...turnedAway.values()].flatMap(({ id, times }) => Array(times).fill(id)))
+  journal.keeps('taken', () => [taken])
 
   function put(payment: Payment) {
-    payments.set(keyOf(payment), payment)
+    const key = keyOf(payment)
+    payments.set(key, payment)
+    if (payment.status !== 'pending') ended.set(key, performance.now())
+    dropEnded()
+  }
+
+  function dropEnded() {
+    for (const [key, endedAtMs] of ended) {
+      if (ended.size <= keeping.ended || performance.now() < endedAtMs + keeping.endedMs) return
+      ended.delete(key)
+      payments.delete(key)
+      turnedAway.delete(key)
+    }
   }
 
   function count(id: PaymentId) {
-    turnedAway.set(keyOf(id), countOf(id) + 1)
+    turnedAway.set(keyOf(id), { id, times: timesOf(id) + 1 })
+    const [oldest = ''] = turnedAway.keys()
+    if (turnedAway.size > mostTurnedAway) turnedAway.delete(oldest)
   }
 
-  function countOf(id: PaymentId): number {
-    return turnedAway.get(keyOf(id)) ?? 0
+  function timesOf(id: PaymentId): number {
+    return turnedAway.get(keyOf(id))?.times ?? 0
   }
 
   function keep(payment: Payment): Payment {
@@ -79,10 +107,12 @@ export function openPayments(journal: Journal<KeptOfPayments>): Payments {
   return {
     find: (id) => payments.get(keyOf(id)),
     all: () => [...payments.values()],
-    take: (submission, endsAtMs) =>
-      keep({ ...submission, receipt: receiptOf(payments.size), status: 'pending', reason: null, endsAtMs }),
+    take(submission, endsAtMs) {
+      taken += 1
+      return keep({ ...submission, receipt: receiptOf(taken), status: 'pending', reason: null, endsAtMs })
+    },
     end: (payment, end) => keep({ ...payment, reason: null, ...end }),
-    turnedAway: countOf,
+    turnedAway: timesOf,
     turnAway({ network, kind, providerId }) {
       journal.append('turnedAway', { network, kind, providerId })
       count({ network, kind, providerId })
@@ -94,6 +124,12 @@ function keyOf({ network, kind, providerId }: PaymentId): string {
   return `${network} ${kind} ${providerId}`
 }
 
-function receiptOf(count: number): string {
-  return String(1_000_000_001 + count)
+const beforeReceipts = 1_000_000_000
+
+function receiptOf(number: number): string {
+  return String(beforeReceipts + number)
+}
+
+function numberOf({ receipt }: Payment): number {
+  return Number(receipt) - beforeReceipts
 }

@@ -4,6 +4,7 @@ import { airtelPrivateKey, type KeptOfAirtel } from './airtelKey.ts'
 import { airtelNetwork } from './airtelNetwork.ts'
 import { openCallbacks } from './callbacks.ts'
 import { noJournal, openJournal } from './journal.ts'
+import { type Keeping, usualKeeping } from './keeping.ts'
 import { type MtnAccess, mtnAccess } from './mtnAccess.ts'
 import { mtnNetwork } from './mtnNetwork.ts'
 import { type KeptOfPayments, openPayments, type Payment } from './networkPayments.ts'
@@ -18,6 +19,8 @@ export type SimulatorOptions = {
   readonly host?: '127.0.0.1'
   /** File that keeps what the networks know; without it they forget when they stop. */
   readonly dataFile?: string
+  /** How much is kept of what has ended; the usual unless told. */
+  readonly keeping?: Partial<Keeping>
   /** Seconds an access token is good for; unless told, 3600 for MTN and 180 for Airtel. */
   readonly tokenSeconds?: number
   /** Milliseconds until a payment is approved; 1000 unless told. */
@@ -55,7 +58,7 @@ export type Simulator = {
     /** Names the URL that payments which end from now on are called back at; undefined for none. */
     callBackAt(url: string | undefined): void
   }
-  /** Every payment that moved money, in the order in which they were taken. */
+  /** Every payment that moved money and is still kept, in the order in which they were taken. */
   executed(): Executed[]
   /** Stops at once: open connections are cut and nothing more happens to a payment. */
   close(): Promise<void>
@@ -65,8 +68,10 @@ export type Simulator = {
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { port = 0, host = '127.0.0.1', dataFile, approvalMs = 1000, silentMs = 15_000, tokenSeconds } = options
   const { airtelPinPadding: pinPadding = 'pkcs1', airtelSigning: signing = false } = options
-  const journal = dataFile === undefined ? noJournal<Kept>() : openJournal<Kept>(dataFile)
-  const payments = openPayments(journal)
+  const keeping = { ...usualKeeping, ...options.keeping }
+  const journal =
+    dataFile === undefined ? noJournal<Kept>() : openJournal<Kept>(dataFile, { leastBytes: keeping.journalBytes })
+  const payments = openPayments(journal, keeping)
   const timers = openTimers()
   const callbacks = openCallbacks()
   const cipher = airtelCipher(await airtelPrivateKey(journal), pinPadding)
