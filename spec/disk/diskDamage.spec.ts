@@ -10,7 +10,7 @@ import { rule } from '../rule.ts'
 import { damagePage, emptyIndex } from './damagedPages.ts'
 import { type DiskGateway, type Keys, openDiskGateway, toldBy } from './diskGateway.ts'
 
-type Paid = { path: string; merchant: Keys; transaction: string; start(): Promise<DiskGateway> }
+type Paid = { path: string; merchant: Keys; start(): Promise<DiskGateway> }
 
 /** The database of a gateway that was stopped after an account of UGX 10,000 had paid out 500. */
 function afterPayout(example: (paid: Paid) => Promise<unknown>): Promise<void> {
@@ -18,9 +18,9 @@ function afterPayout(example: (paid: Paid) => Promise<unknown>): Promise<void> {
     const start = () => openDiskGateway({ databasePath: path, networks: join(folder, 'networks') })
     const gateway = await start()
     const merchant = await gateway.openAccount()
-    const { location } = toldBy(await gateway.as(merchant)('send-money', payoutOf('paid')))
+    await gateway.as(merchant)('send-money', payoutOf('paid'))
     await gateway.close()
-    await example({ path, merchant, transaction: location?.replace('/api/v1/', '') ?? '', start })
+    await example({ path, merchant, start })
   })
 }
 
@@ -61,8 +61,9 @@ describe('47 Disk and clock: a damaged database', function () {
     '47.13',
     'what meets a damaged page is answered 500 and pays nothing; the server is not ready from then until a restart',
     {
-      'a look-up, in a table': whileServing('transactions', async (served) => {
-        expect(toldBy(await served.ask(served.transaction))).to.deep.equal(internalError)
+      // The latest transaction has been read for the mark, so that SQLite has its page in memory.
+      'a look-up, in a table': whileServing('balances', async (served) => {
+        expect(toldBy(await served.ask('balances'))).to.deep.equal(internalError)
         await staysUnready(served)
       }),
       'a payment, in the balances': whileServing('balances', async (served) => {
