@@ -38,7 +38,10 @@ export type Callback = { readonly method: string; readonly body: Uint8Array }
  * once, under the same id, when the network itself refused an expired token.
  */
 export interface MobileProvider {
-  /** Names the configuration that answers depend on: network, base URL, environment, API user. Holds no secret. */
+  /**
+   * Names all of the configuration that decides which question is asked: network, base URL, environment, API user, version, paths.
+   * Holds no secret.
+   */
   readonly fingerprint: string
   /** Makes the id under which the network is told of a transaction, in its own form: the same for the same UUIDs. */
   providerId(ids: { readonly transactionId: string; readonly random: string }): string
