@@ -70,6 +70,9 @@ describe('50 Backups and restored books', () => {
     'after a restore no reference is paid twice: payments are refused until an operator has looked',
     async () => {
       const { gateway, greeting } = await started()
+      // The customer's network takes its time for this one, so that it is open in the backup.
+      const slow = await pay(gateway, greeting, { reference: 'slow', phone_number: '256770990454' })
+      const { transaction_id: open } = ((await slow.json()) as { data: { transaction_id: string } }).data
       const before = Array.from({ length: 20 }, (_, n) => pay(gateway, greeting, { reference: `before-${n}` }))
       const copied = place.sente(['backup', backup()])
       for (const { status } of await Promise.all(before)) expect(status).to.equal(201)
@@ -80,6 +83,8 @@ describe('50 Backups and restored books', () => {
       for (const { status } of await Promise.all(after)) expect(status).to.equal(201)
       await ended(gateway, 'SIGKILL')
       expect((await place.sente(['restore', backup()])).code).to.equal(0)
+      expect(await json('transaction', 'show', open)).to.include({ state: 'pending' })
+      expect(await json('quarantine', 'show')).to.include({ quarantined: true })
 
       const restored = await started()
       expect(await ready(restored.gateway)).to.equal('503 quarantined')
@@ -91,8 +96,10 @@ describe('50 Backups and restored books', () => {
       const collect = pay(restored.gateway, greeting, { path: 'collect-money', reference: 'collected' })
       expect(await answerOf(collect)).to.deep.equal(refused)
       while ((await json('transaction', 'list', '--state', 'pending')).transactions.length > 0) await pause()
-      while (paidOut().payouts < 30) await pause()
-      expect(paidOut()).to.deep.equal({ times: 30, payouts: 30, sum: 15_000 })
+      while (paidOut().payouts < 31) await pause()
+      expect(paidOut()).to.deep.equal({ times: 31, payouts: 31, sum: 15_500 })
+      expect(await json('transaction', 'show', open)).to.include({ state: 'succeeded' })
+      expect(await ready(restored.gateway)).to.equal('503 quarantined')
 
       const by = ['--because', 'both portals compared', '--by', 'amina']
       expect((await place.sente(['quarantine', 'end', ...by])).code).to.equal(0)
