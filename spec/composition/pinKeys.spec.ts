@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect } from 'chai'
-import { type Gateway, program, workshop } from '../gateway.ts'
+import { type Gateway, workshop } from '../gateway.ts'
+import { liveAgainstSimulator } from '../liveAgainstSimulator.ts'
 import { rule } from '../rule.ts'
 
 type Keys = { account_id: string; secret_key: string; public_key: string }
@@ -16,19 +15,6 @@ describe('52 PIN keys: the gateway as a process', () => {
     place = workshop()
   })
   afterEach(() => place.close())
-
-  /** Starts the simulated networks alone; resolves with the environment of a live gateway that uses them. */
-  async function liveEnvironment(): Promise<Environment> {
-    const config = join(place.folder, 'live.json')
-    const simulator = place.serve({}, ['node', program, 'simulator', '--config-out', config])
-    while (!simulator.stderr().includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 20))
-    const lines = readFileSync(`${config}.env`, 'utf8').trim().split('\n')
-    return {
-      ...Object.fromEntries(lines.map((line) => /^(\w+)='(.*)'$/.exec(line)?.slice(1) ?? [])),
-      SENTE_CONFIG: config,
-      DATABASE_URL: `sqlite:${join(place.folder, 'live.db')}`,
-    }
-  }
 
   async function create(name: string, environment: Environment): Promise<Keys> {
     const account = `--name ${name} --kyc complete --activate UGX --pin 1234 --fund UGX=100000 --json`
@@ -74,7 +60,7 @@ describe('52 PIN keys: the gateway as a process', () => {
     '52.13',
     'a missing PIN key is named by the start and the doctor; a rotation ends and can be watched',
     async () => {
-      const live = await liveEnvironment()
+      const live = await liveAgainstSimulator(place)
       const before = { ...live, SENTE_PIN_KEY: former }
       const first = place.serve(before)
       await first.url

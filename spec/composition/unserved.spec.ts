@@ -1,10 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect } from 'chai'
-import { program, workshop } from '../gateway.ts'
+import { workshop } from '../gateway.ts'
+import { liveAgainstSimulator } from '../liveAgainstSimulator.ts'
 import { rule } from '../rule.ts'
-
-type Environment = Record<string, string>
 
 describe('53 Open payments: what leaves the configuration', () => {
   let place: ReturnType<typeof workshop>
@@ -12,20 +10,6 @@ describe('53 Open payments: what leaves the configuration', () => {
     place = workshop()
   })
   afterEach(() => place.close())
-
-  /** Starts the simulated networks alone; resolves with the environment of a live gateway that uses them. */
-  async function liveEnvironment(): Promise<Environment & { SENTE_CONFIG: string }> {
-    const config = join(place.folder, 'live.json')
-    const simulator = place.serve({}, ['node', program, 'simulator', '--config-out', config])
-    while (!simulator.stderr().includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 20))
-    const lines = readFileSync(`${config}.env`, 'utf8').trim().split('\n')
-    return {
-      ...Object.fromEntries(lines.map((line) => /^(\w+)='(.*)'$/.exec(line)?.slice(1) ?? [])),
-      SENTE_CONFIG: config,
-      SENTE_PIN_KEY: 'f3b1c9d27e5a48068b4d1c7e90a2f65b',
-      DATABASE_URL: `sqlite:${join(place.folder, 'live.db')}`,
-    }
-  }
 
   async function send(url: string, network: string, number: string, keys: { secret_key: string; public_key: string }) {
     const body = { apikey: keys.public_key, reference: `to-${network}-${number}`, phone_number: `256770${number}` }
@@ -41,7 +25,8 @@ describe('53 Open payments: what leaves the configuration', () => {
     '53.1',
     'the start and the doctor name what is open of a network that has left, and the rest goes on',
     async () => {
-      const live = await liveEnvironment()
+      const live = await liveAgainstSimulator(place)
+      const config = live.SENTE_CONFIG ?? ''
       const first = place.serve(live)
       const url = await first.url
       const account = '--name Duka --kyc complete --activate UGX --pin 1234 --fund UGX=100000 --json'
@@ -52,9 +37,9 @@ describe('53 Open payments: what leaves the configuration', () => {
       first.child.kill('SIGTERM')
       expect(await first.ended).to.equal(0)
 
-      const config = JSON.parse(readFileSync(live.SENTE_CONFIG, 'utf8'))
-      delete config.currencies.UGX.networks.MTN
-      writeFileSync(live.SENTE_CONFIG, JSON.stringify(config))
+      const written = JSON.parse(readFileSync(config, 'utf8'))
+      delete written.currencies.UGX.networks.MTN
+      writeFileSync(config, JSON.stringify(written))
       const { stdout } = await place.sente(['doctor', '--json'], live)
       const bad = JSON.parse(stdout).findings.filter(({ ok }: { ok: boolean }) => !ok)
       expect(bad).to.have.length(1)
