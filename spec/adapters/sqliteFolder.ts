@@ -12,7 +12,8 @@ export function makeFolder(): Folder {
     path,
     database: join(path, 'books.db'),
     remove() {
-      rmSync(path, { recursive: true, force: true })
+      // A store that lost its disk is not closed, and may be writing its mark.
+      rmSync(path, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }
