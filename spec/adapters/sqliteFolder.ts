@@ -12,8 +12,7 @@ export function makeFolder(): Folder {
     path,
     database: join(path, 'books.db'),
     remove() {
-      // A store that lost its disk is not closed, and may be writing its mark.
-      rmSync(path, { recursive: true, force: true, maxRetries: 10 })
+      rmSync(path, { recursive: true, force: true })
     },
   }
 }
