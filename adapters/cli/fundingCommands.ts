@@ -63,6 +63,11 @@ function fundingsText(fundings: readonly Funding[], next: string | null): string
     Reference: reference,
     Because: because ?? '',
   }))
-  const more = next === null ? '' : `\nThere are more: repeat the command with --before ${next}\n`
+  const more = next === null ? '' : `\nThere are more: repeat the command with --before ${forShell(next)}\n`
   return table(['At', 'Kind', 'Amount', 'Currency', 'Account', 'Reference', 'Because'], rows, ['Amount']) + more
+}
+
+/** A text that a shell takes as it is: a reference may have come from a merchant, and hold what a shell would run. */
+function forShell(text: string): string {
+  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

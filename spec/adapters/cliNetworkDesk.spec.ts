@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { expect } from 'chai'
 import { fundAccount, withdrawFunds } from '../../core/sente.ts'
 import { openCommandLine } from '../commandLine.ts'
@@ -112,5 +113,18 @@ describe('25 The command line: what the network’s desk asks for', () => {
       const { json } = await openCommandLine()
       expect((await json('funding', 'list', '--before', 'nowhere')).code).to.equal(2)
     },
+  })
+
+  rule('25.64', 'how to go on after a funding can be pasted into a shell, whatever its reference holds', async () => {
+    const { sente, id, ports, clock } = await openCommandLine()
+    for (const reference of ["$(date)'s;`id`", 'plain/1:a.b_c-d']) {
+      clock.forwardMs(60_000)
+      await fundAccount(ports)({ accountId: id, currency: 'UGX', amount: 5_000, reference })
+      const { out } = await sente('funding', 'list', '--limit', '1')
+      const [, before = ''] = /--before (.*)\n$/.exec(out) ?? []
+      const pasted = execFileSync('sh', ['-c', `printf %s ${before}`], { encoding: 'utf8' })
+      expect(pasted).to.equal(`${id}/${reference}`)
+      expect((await sente('funding', 'list', '--before', pasted)).out).to.include('initial-UGX')
+    }
   })
 })
