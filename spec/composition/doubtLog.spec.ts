@@ -30,4 +30,19 @@ describe('52 What an operator needs at the network’s desk', () => {
       expect((await linesOf('accepts')).lines[0]).not.to.have.property('provider_id')
     },
   )
+
+  rule('52.21', 'an answer that a payment was declined or is not known has that id too, though no doubt', async () => {
+    for (const answer of [
+      { outcome: 'declined', reason: 'customer_did_not_approve', seen: {} },
+      { outcome: 'notFound' },
+    ] as const) {
+      const lines: string[] = []
+      const network = memoryProvider()
+      network.answersEnquiry(answer)
+      const payout = aPayout('account')
+      await withLog(network, pino({}, { write: (line: string) => void lines.push(line) })).enquire(payout)
+      const { outcome } = answer
+      expect(JSON.parse(lines.join(''))).to.include({ outcome, provider_id: payout.providerId, level: 30 })
+    }
+  })
 })
