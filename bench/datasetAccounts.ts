@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
 import { nodeSecrets, systemClock, uuids } from '../adapters/node/node.ts'
-import { openSqliteStore } from '../adapters/sqlite/sqliteStore.ts'
+import { openSqliteStore } from '../adapters/sqlite/store/sqliteStore.ts'
 import { uganda } from '../core/sente.ts'
 import { makeMerchants } from './makeMerchants.ts'
 

@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, openSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { v7 } from 'uuid'
 import { uuids } from '../adapters/node/node.ts'
-import { airtelId } from '../adapters/providers/airtelId.ts'
-import { keptDatabase } from '../adapters/sqlite/keptDatabase.ts'
+import { airtelId } from '../adapters/providers/airtel/id.ts'
+import { keptDatabase } from '../adapters/sqlite/file/keptDatabase.ts'
 import { drawPayments, keepPayments, workTables } from './datasetRows.ts'
 
 /** The payments of a database: how many, and when they begin. */

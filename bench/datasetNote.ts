@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { versions } from '../adapters/sqlite/schema.ts'
+import { versions } from '../adapters/sqlite/schema/versions.ts'
 import type { Merchant } from './merchants.ts'
 
 /** A complete database with everything that is needed to pay from it. */

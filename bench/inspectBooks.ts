@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { pino } from 'pino'
-import { keptDatabase } from '../adapters/sqlite/keptDatabase.ts'
+import { keptDatabase } from '../adapters/sqlite/file/keptDatabase.ts'
 import { buildContainer } from '../composition/container.ts'
 import { tokens } from '../composition/tokens.ts'
 import { type Audit, audit } from '../core/sente.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { openSqliteStore, type SqliteStore } from '../adapters/sqlite/sqliteStore.ts'
+import { openSqliteStore, type SqliteStore } from '../adapters/sqlite/store/sqliteStore.ts'
 import type { State, TransactionQuery } from '../core/sente.ts'
 import type { Arm, ArmOptions } from './arms.ts'
 import { lookUpData } from './lookUpRows.ts'

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
-import { keptDatabase } from '../adapters/sqlite/keptDatabase.ts'
+import { keptDatabase } from '../adapters/sqlite/file/keptDatabase.ts'
 import { openDatasetAccounts } from './datasetAccounts.ts'
 import { addFunctions, flush, makeHasty } from './datasetFill.ts'
 import { keepDatasetNote, readyDataset } from './datasetNote.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { arch, cpus, release, totalmem, type } from 'node:os'
 import { resolve } from 'node:path'
-import { keptDatabase } from '../adapters/sqlite/keptDatabase.ts'
+import { keptDatabase } from '../adapters/sqlite/file/keptDatabase.ts'
 
 const packages = ['koa', '@koa/router', 'koa-bodyparser', 'ajv', 'got', 'better-sqlite3', 'pino', 'inversify']
 

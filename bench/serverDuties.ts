@@ -1,4 +1,4 @@
-import type { Connection } from '../composition/connections.ts'
+import type { Connection } from '../composition/networks/connections.ts'
 import type { Dataset } from './dataset.ts'
 import type { Merchant } from './merchants.ts'
 import type { Memory, Usage } from './usage.ts'

@@ -4,8 +4,8 @@ import 'reflect-metadata'
 import { httpServer } from '../adapters/http/httpServer.ts'
 import type { Limits } from '../adapters/http/limits.ts'
 import { nodeSecrets, type PinKeys, systemClock, uuids } from '../adapters/node/node.ts'
-import { providerHttp } from '../adapters/providers/providerHttp.ts'
-import { openSqliteStore, type Serving } from '../adapters/sqlite/sqliteStore.ts'
+import { providerHttp } from '../adapters/providers/transport/providerHttp.ts'
+import { openSqliteStore, type Serving } from '../adapters/sqlite/store/sqliteStore.ts'
 import {
   type AccountPorts,
   type Alarm,
@@ -16,15 +16,15 @@ import {
   lookUp,
   sendMoney,
 } from '../core/sente.ts'
-import { askTheTime } from './clockAsk.ts'
-import { hearingClocks } from './clockTold.ts'
-import { clockWatch } from './clockWatch.ts'
-import type { Configuration } from './configuration.ts'
-import { callbackHearer } from './hearCallback.ts'
-import { inFlight } from './inFlight.ts'
-import { type Callbacks, connectNetworks } from './networks.ts'
-import { quarantineWatch } from './quarantineWatch.ts'
-import { followUpWhileWritable, markLog, troubleLog } from './storeTrouble.ts'
+import { callbackHearer } from './networks/callbacks.ts'
+import { askTheTime } from './networks/clockAsk.ts'
+import { hearingClocks } from './networks/clockTold.ts'
+import { clockWatch } from './networks/clockWatch.ts'
+import type { Configuration } from './networks/configuration.ts'
+import { type Callbacks, connectNetworks } from './networks/networks.ts'
+import { inFlight } from './runtime/inFlight.ts'
+import { quarantineWatch } from './runtime/quarantineWatch.ts'
+import { followUpWhileWritable, markLog, troubleLog } from './runtime/storeTrouble.ts'
 import { tokens } from './tokens.ts'
 
 /** What is different between the sandbox and live. */

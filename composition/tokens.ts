@@ -2,8 +2,8 @@ import type { Server } from 'node:http'
 import type { Got } from 'got'
 import type { ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
-import type { HearCallback } from '../adapters/http/callbackRoute.ts'
-import type { SqliteStore } from '../adapters/sqlite/sqliteStore.ts'
+import type { HearCallback } from '../adapters/http/routes/callback.ts'
+import type { SqliteStore } from '../adapters/sqlite/store/sqliteStore.ts'
 import type {
   AccountPorts,
   AccountRepo,
@@ -22,11 +22,11 @@ import type {
   Secrets,
   SendMoney,
 } from '../core/sente.ts'
-import type { ClockWatch } from './clockWatch.ts'
-import type { Configuration } from './configuration.ts'
-import type { InFlight } from './inFlight.ts'
-import type { Callbacks, Networks } from './networks.ts'
-import type { QuarantineWatch } from './quarantineWatch.ts'
+import type { ClockWatch } from './networks/clockWatch.ts'
+import type { Configuration } from './networks/configuration.ts'
+import type { Callbacks, Networks } from './networks/networks.ts'
+import type { InFlight } from './runtime/inFlight.ts'
+import type { QuarantineWatch } from './runtime/quarantineWatch.ts'
 
 function token<T>(name: string): ServiceIdentifier<T> {
   return Symbol(name) as ServiceIdentifier<T>

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Container } from 'inversify'
 import { pino } from 'pino'
 import { buildContainer, type World } from '../composition/container.ts'
-import { startSandbox } from '../composition/sandbox.ts'
-import { startGateway } from '../composition/serve.ts'
+import { startGateway } from '../composition/runtime/serve.ts'
+import { startSandbox } from '../composition/sandbox/sandbox.ts'
 import { tokens } from '../composition/tokens.ts'
 import {
   authenticate,

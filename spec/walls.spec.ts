@@ -103,7 +103,7 @@ describe('28 The walls of the house', () => {
         'adapters/sqlite/b.ts',
         `const x = { refused: 'insufficient_balance', currency: 'UGX' }`,
       )
-      const without = real.filter(({ path }) => path !== 'core/rules.ts')
+      const without = real.filter(({ path }) => path !== 'core/payments/rules.ts')
       expect(eachCodeHasOnePlace([...real, twice])).to.have.length(1)
       expect(eachCodeHasOnePlace([...real, inAnAdapter])).to.have.length(1)
       expect(eachCodeHasOnePlace(without)).to.have.length(10)

@@ -99,7 +99,7 @@ export const namesAreUnique: Wall = (files) => {
 
 export const connectionsAreKept: Wall = (files) =>
   files
-    .filter(({ path, text }) => path !== 'adapters/sqlite/keptDatabase.ts' && /\bnew Database\(/.test(text))
+    .filter(({ path, text }) => path !== 'adapters/sqlite/file/keptDatabase.ts' && /\bnew Database\(/.test(text))
     .map(({ path }) => `${path} opens a connection by itself`)
 
 /** Where sente is not installed, npx and its like fetch whatever has its name in the public registry. */

@@ -1,5 +1,5 @@
 import { Command, type HelpConfiguration } from 'commander'
-import type { CommandGroup, Desk } from './desk.ts'
+import type { CommandGroup, Desk } from './context.ts'
 import { pathOf, wrongUsage } from './wrongUsage.ts'
 
 type Given = {

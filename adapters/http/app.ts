@@ -3,15 +3,18 @@ import Router from '@koa/router'
 import Koa, { type Middleware } from 'koa'
 import type { Logger } from 'pino'
 import type { Authenticate, CollectMoney, Ids, LookUp, SendMoney } from '../../core/sente.ts'
-import { callbackRoute, type HearCallback } from './callbackRoute.ts'
-import { answer, answering, type Context, type State } from './context.ts'
-import { commonHeaders } from './envelope.ts'
-import { headerValues, setHeaders } from './headers.ts'
-import { type IsQuarantined, type IsReady, livez, readyz } from './health.ts'
-import { identifyCaller } from './identifyCaller.ts'
+import { answer, answering, type Context, type State } from './answers/context.ts'
+import { commonHeaders } from './answers/envelope.ts'
+import { headerValues, setHeaders } from './answers/headers.ts'
+import { identifyCaller } from './caller/identifyCaller.ts'
 import type { Limits } from './limits.ts'
-import { loggedError } from './loggedError.ts'
-import { lookUpRoutes } from './lookUpRoutes.ts'
+import { loggedError } from './log/loggedError.ts'
+import type { RefusalSample } from './log/refusalSample.ts'
+import { breakageLog, type LogBreakage, requestLog } from './log/requestLog.ts'
+import { readCollection, readPayout } from './request/schemas.ts'
+import { callbackRoute, type HearCallback } from './routes/callback.ts'
+import { type IsQuarantined, type IsReady, livez, readyz } from './routes/health.ts'
+import { lookUpRoutes } from './routes/lookUp.ts'
 import {
   balancesPath,
   callbackPath,
@@ -21,11 +24,8 @@ import {
   sendMoneyPath,
   transactionPath,
   transactionsPath,
-} from './paths.ts'
-import { paymentRoute } from './paymentRoute.ts'
-import type { RefusalSample } from './refusalSample.ts'
-import { breakageLog, type LogBreakage, requestLog } from './requestLog.ts'
-import { readCollection, readPayout } from './schemas.ts'
+} from './routes/paths.ts'
+import { paymentRoute } from './routes/payment.ts'
 
 /** What the merchants' API needs. */
 export type AppDeps = {

@@ -1,8 +1,8 @@
 import { createServer, type Server, type ServerOptions } from 'node:http'
 import { type AppDeps, app } from './app.ts'
 import { type Limits, usualLimits } from './limits.ts'
-import { refusalSample } from './refusalSample.ts'
-import { answerUnparsed } from './unparsed.ts'
+import { refusalSample } from './log/refusalSample.ts'
+import { answerUnparsed } from './server/unparsed.ts'
 
 /** What the server needs; a merchant waits `requestMs` for an outcome, 20 seconds by default. Limits left out are usual. */
 export type HttpServerDeps = Omit<AppDeps, 'requestMs' | 'isClosing' | 'limits' | 'sample'> & {

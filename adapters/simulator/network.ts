@@ -1,5 +1,5 @@
 import type { Callback, Callbacks } from './callbacks.ts'
-import type { End, Kind, Payment, PaymentId, Payments, Submission } from './networkPayments.ts'
+import type { End, Kind, Payment, PaymentId, Payments, Submission } from './payments.ts'
 import { type Behaviour, behaviourOf, type Pace } from './testNumbers.ts'
 import type { Timers } from './timers.ts'
 

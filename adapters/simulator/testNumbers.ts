@@ -1,5 +1,5 @@
 import type { Failure, Refusal } from './declines.ts'
-import type { Kind } from './networkPayments.ts'
+import type { Kind } from './payments.ts'
 
 /** What a network does with a payment, decided by the phone number. */
 export type Behaviour = {

@@ -60,3 +60,6 @@ export interface MobileProvider {
    */
   hear(callback: Callback): { readonly transactionId: string } | undefined
 }
+
+/** The provider of each network of the market. */
+export type ProviderFor = (currency: string, network: string) => MobileProvider

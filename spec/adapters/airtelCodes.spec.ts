@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { airtelAnswers, type Meaning, type Operation } from '../../adapters/providers/airtelAnswers.ts'
+import { airtelAnswers, type Meaning, type Operation } from '../../adapters/providers/airtel/answers.ts'
 import { rule } from '../rule.ts'
 import { said } from './airtelScript.ts'
 

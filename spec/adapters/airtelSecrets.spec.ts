@@ -1,6 +1,6 @@
 import { createDecipheriv } from 'node:crypto'
 import { expect } from 'chai'
-import type { AirtelSettings } from '../../adapters/providers/airtelMoney.ts'
+import type { AirtelSettings } from '../../adapters/providers/airtel/airtelMoney.ts'
 import { rule } from '../rule.ts'
 import { collection, overAirtel, payout, pem, soon, spki, unsealed, withAirtel } from './airtelScript.ts'
 import type { Received } from './scriptedNetwork.ts'

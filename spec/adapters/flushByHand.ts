@@ -1,4 +1,4 @@
-import { openSqliteStore, type SqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import { openSqliteStore, type SqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { inFolder } from './sqliteFolder.ts'
 
 /** A flush that has begun and ends when the test says so. */

@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net'
 import { expect } from 'chai'
-import { countOf } from '../../adapters/http/identifyCaller.ts'
+import { countOf } from '../../adapters/http/caller/identifyCaller.ts'
 import { rule } from '../rule.ts'
 import { closeHttpCounters, expectError, type HttpCounter, openHttpCounter } from './httpCounter.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { readLimits } from '../../composition/readLimits.ts'
+import { readLimits } from '../../composition/settings/readLimits.ts'
 import { workshop } from '../gateway.ts'
 import { greetingOf } from '../greeting.ts'
 import { rule } from '../rule.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { type SinonFakeTimers, useFakeTimers } from 'sinon'
-import type { Context } from '../../adapters/http/context.ts'
-import { rateLimit } from '../../adapters/http/rateLimit.ts'
+import type { Context } from '../../adapters/http/answers/context.ts'
+import { rateLimit } from '../../adapters/http/caller/rateLimit.ts'
 import { rule } from '../rule.ts'
 
 /** Counts one request, and tells what its answer would say. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { type SinonFakeTimers, useFakeTimers } from 'sinon'
-import { refusalSample } from '../../adapters/http/refusalSample.ts'
+import { refusalSample } from '../../adapters/http/log/refusalSample.ts'
 import { rule } from '../rule.ts'
 import { closeHttpCounters, type HttpCounter, openHttpCounter } from './httpCounter.ts'
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { systemClock } from '../../adapters/node/node.ts'
-import type { MtnSettings } from '../../adapters/providers/mtnMomo.ts'
+import type { MtnSettings } from '../../adapters/providers/mtn/mtnMomo.ts'
 import type { Clock, Deadline, Transaction } from '../../core/sente.ts'
 
 /** A request as the network read it. */

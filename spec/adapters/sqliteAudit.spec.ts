@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { openSqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import { openSqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { type Audit, audit } from '../../core/sente.ts'
 import { fund } from '../contracts/bookActs.ts'
 import { aFunding } from '../contracts/records.ts'

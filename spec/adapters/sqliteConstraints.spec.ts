@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { expect } from 'chai'
-import { openDatabase } from '../../adapters/sqlite/database.ts'
+import { openDatabase } from '../../adapters/sqlite/file/database.ts'
 import { rule } from '../rule.ts'
 
 type Row = Record<string, string | number | null>

@@ -1,4 +1,4 @@
-import { keptDatabase } from '../../adapters/sqlite/keptDatabase.ts'
+import { keptDatabase } from '../../adapters/sqlite/file/keptDatabase.ts'
 import type { AuditRule } from '../../core/sente.ts'
 
 /** A rule that an audit has to find broken, and the row: `UGX` is the account's balance, else a payment by its name. */

@@ -1,5 +1,5 @@
 import type { Behaviour } from '../../adapters/memory/memory.ts'
-import { openSqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import { openSqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { followUp, fundAccount, isRefusal, resolveTransaction, withdrawFunds } from '../../core/sente.ts'
 import type { Store } from '../contracts/everyStore.ts'
 import { openCounter } from '../counter.ts'

@@ -1,7 +1,7 @@
 import { copyFileSync, renameSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { lookOf, writeMark } from '../../adapters/sqlite/highWaterMark.ts'
-import { hasForeignLog } from '../../adapters/sqlite/restoredBooks.ts'
+import { lookOf, writeMark } from '../../adapters/sqlite/mark/highWaterMark.ts'
+import { hasForeignLog } from '../../adapters/sqlite/mark/restoredBooks.ts'
 import { rule } from '../rule.ts'
 import { inFolder } from './sqliteFolder.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { openSqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import { openSqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { audit, type Transaction } from '../../core/sente.ts'
 import { fundedAccount, inStep } from '../contracts/bookActs.ts'
 import { aPayout } from '../contracts/records.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { keptDatabase } from '../../adapters/sqlite/keptDatabase.ts'
-import { openSqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import { keptDatabase } from '../../adapters/sqlite/file/keptDatabase.ts'
+import { openSqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { audit } from '../../core/sente.ts'
 import { fundedAccount, openPayout } from '../contracts/bookActs.ts'
 import { aPayout } from '../contracts/records.ts'

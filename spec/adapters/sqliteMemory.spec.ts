@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { openSqliteStore, type SqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import { openSqliteStore, type SqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
 import type { Transaction } from '../../core/sente.ts'
 import { fund, fundedAccount, inStep, openPayout, pageOf } from '../contracts/bookActs.ts'
 import { aFunding, aKey, anAccount, aPayout } from '../contracts/records.ts'

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openSqliteStore, type SqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
-import type { FlushFile } from '../../adapters/sqlite/walFlush.ts'
+import type { FlushFile } from '../../adapters/sqlite/durability/walFlush.ts'
+import { openSqliteStore, type SqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
 
 /** A database and its log as they are at one moment, and the log as it is sure to be on the disk. */
 export type Picture = { readonly database: string; readonly log: Buffer; readonly flushed: Buffer }

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { openSqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import { openSqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { fund } from '../contracts/bookActs.ts'
 import { aFunding } from '../contracts/records.ts'
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { expect } from 'chai'
-import { openSqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import { openSqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { fund } from '../contracts/bookActs.ts'
 import { aFunding } from '../contracts/records.ts'
 import { rule } from '../rule.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import type { Behaviour } from '../../adapters/memory/memory.ts'
-import { openSqliteStore, type SqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import { openSqliteStore, type SqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { audit, isRefusal, type Transaction } from '../../core/sente.ts'
 import { openCounter } from '../counter.ts'
 import { inFolder } from './sqliteFolder.ts'

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { sharedFlush, type WalFlush } from '../../adapters/sqlite/walFlush.ts'
+import { sharedFlush, type WalFlush } from '../../adapters/sqlite/durability/walFlush.ts'
 import { rule } from '../rule.ts'
 import { isSettled } from './flushByHand.ts'
 import { inFolder } from './sqliteFolder.ts'

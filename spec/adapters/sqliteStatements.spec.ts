@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3'
 import { expect } from 'chai'
 import { spy } from 'sinon'
-import { bookChanges } from '../../adapters/sqlite/bookChanges.ts'
-import { bookRows } from '../../adapters/sqlite/bookRows.ts'
-import { openDatabase } from '../../adapters/sqlite/database.ts'
+import { bookChanges } from '../../adapters/sqlite/books/changes.ts'
+import { openDatabase } from '../../adapters/sqlite/file/database.ts'
+import { bookRows } from '../../adapters/sqlite/rows/stepRows.ts'
 import { rule } from '../rule.ts'
 
 /** The operations that SQLite makes of a statement. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { keptDatabase } from '../../adapters/sqlite/keptDatabase.ts'
-import { openSqliteStore, type SqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import { keptDatabase } from '../../adapters/sqlite/file/keptDatabase.ts'
+import { openSqliteStore, type SqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { balanceOf, fund, fundedAccount } from '../contracts/bookActs.ts'
 import { aFunding, aKey, anAccount } from '../contracts/records.ts'
 import { rejection } from '../contracts/rejection.ts'

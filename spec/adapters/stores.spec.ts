@@ -1,5 +1,5 @@
 import { memoryStore } from '../../adapters/memory/memory.ts'
-import { openSqliteStore, type Serving } from '../../adapters/sqlite/sqliteStore.ts'
+import { openSqliteStore, type Serving } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { accountRepoContract } from '../contracts/accountRepo.ts'
 import { booksContract } from '../contracts/books.ts'
 import type { Store, Stores } from '../contracts/everyStore.ts'

@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs'
 import { expect } from 'chai'
 import { memoryProvider } from '../../adapters/memory/memory.ts'
 import { nodeSecrets } from '../../adapters/node/node.ts'
-import { keptDatabase } from '../../adapters/sqlite/keptDatabase.ts'
-import { openSqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import { keptDatabase } from '../../adapters/sqlite/file/keptDatabase.ts'
+import { openSqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { type Dataset, makeDataset } from '../../bench/dataset.ts'
 import {
   audit,

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
-import { callbackPath, callbackToken } from '../../composition/hearCallback.ts'
+import { callbackPath, callbackToken } from '../../composition/networks/callbacks.ts'
 import { tokens } from '../../composition/tokens.ts'
 import { type Kind, patient } from '../../core/sente.ts'
 import { rule } from '../rule.ts'

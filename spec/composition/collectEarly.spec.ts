@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
-import { collectEarly } from '../../composition/collectEarly.ts'
+import { collectEarly } from '../../composition/runtime/collectEarly.ts'
 import { workshop } from '../gateway.ts'
 import { rule } from '../rule.ts'
 import { until } from '../sandboxGateway.ts'

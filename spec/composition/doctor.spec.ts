@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { versions } from '../../adapters/sqlite/schema.ts'
+import { versions } from '../../adapters/sqlite/schema/versions.ts'
 import { workshop } from '../gateway.ts'
 import { liveAgainstSimulator } from '../liveAgainstSimulator.ts'
 import { rule } from '../rule.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { pino } from 'pino'
 import { memoryProvider } from '../../adapters/memory/memory.ts'
-import { withLog } from '../../composition/withLog.ts'
+import { withLog } from '../../composition/networks/withLog.ts'
 import { aPayout } from '../contracts/records.ts'
 import { rule } from '../rule.ts'
 

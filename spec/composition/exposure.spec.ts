@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { keepSandboxSecrets } from '../../composition/sandboxSecrets.ts'
+import { keepSandboxSecrets } from '../../composition/sandbox/secrets.ts'
 import { type Gateway, program, workshop } from '../gateway.ts'
 import { liveAgainstSimulator } from '../liveAgainstSimulator.ts'
 import { rule } from '../rule.ts'

@@ -3,7 +3,7 @@ import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync, writeSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { lineOutput } from '../../composition/lineOutput.ts'
+import { lineOutput } from '../../composition/runtime/lineOutput.ts'
 import { rule } from '../rule.ts'
 
 describe('51 Output that nobody takes: what is held', () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
-import { checkConfiguration } from '../../composition/configurationFile.ts'
-import { readSettings } from '../../composition/settings.ts'
+import { checkConfiguration } from '../../composition/networks/configurationFile.ts'
+import { readSettings } from '../../composition/settings/settings.ts'
 import { rule } from '../rule.ts'
 
 const hex = () => randomBytes(32).toString('hex')

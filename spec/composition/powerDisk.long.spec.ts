@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
-import type { SqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import type { SqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { audit, type Transaction } from '../../core/sente.ts'
 import { afterPowerLoss, type PowerDisk, powerDisk } from '../adapters/sqlitePowerDisk.ts'
 import { rule } from '../rule.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { keptDatabase } from '../../adapters/sqlite/keptDatabase.ts'
+import { keptDatabase } from '../../adapters/sqlite/file/keptDatabase.ts'
 import { readTrace, type Tracing, traced } from '../adapters/sqlitePowerStrace.ts'
 import { logIn, type SystemCall } from '../adapters/sqlitePowerTrace.ts'
 import { type Gateway, program, workshop } from '../gateway.ts'

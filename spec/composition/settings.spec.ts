@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { readSettings } from '../../composition/settings.ts'
+import { readSettings } from '../../composition/settings/settings.ts'
 import { rule } from '../rule.ts'
 
 const live = {

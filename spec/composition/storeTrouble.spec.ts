@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { followUpWhileWritable } from '../../composition/storeTrouble.ts'
+import { followUpWhileWritable } from '../../composition/runtime/storeTrouble.ts'
 import { rule } from '../rule.ts'
 
 /** A follow-up over a store that is in trouble or not, and what it was asked to do. */

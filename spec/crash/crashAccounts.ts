@@ -1,5 +1,5 @@
 import { nodeSecrets, systemClock, uuids } from '../../adapters/node/node.ts'
-import { openSqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import { openSqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { createAccount, isRefusal, uganda } from '../../core/sente.ts'
 import { pinKeys } from './crashOpenings.ts'
 

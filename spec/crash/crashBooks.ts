@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
-import { keptDatabase } from '../../adapters/sqlite/keptDatabase.ts'
-import { migrate } from '../../adapters/sqlite/migrate.ts'
-import { openSqliteStore, type SqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import { keptDatabase } from '../../adapters/sqlite/file/keptDatabase.ts'
+import { migrate } from '../../adapters/sqlite/schema/migrate.ts'
+import { openSqliteStore, type SqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { type Audit, audit, type BalanceRow, type Transaction } from '../../core/sente.ts'
 
 /** What the books of a stage hold, beside the server that works on them. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { callbackPath, callbackToken } from '../../composition/hearCallback.ts'
+import { callbackPath, callbackToken } from '../../composition/networks/callbacks.ts'
 import { startCrashChild } from './crashChild.ts'
 import { callbackSecret, type Networks, type NetworksOpening } from './crashOpenings.ts'
 import type { CrashProgram } from './crashProgram.ts'

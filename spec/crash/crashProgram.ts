@@ -18,7 +18,7 @@ export async function buildCrashProgram(): Promise<CrashProgram> {
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   await build({
     absWorkingDir: projectFolder,
-    entryPoints: [...processes, 'adapters/sqlite/checkpointWorker.ts'],
+    entryPoints: [...processes, 'adapters/sqlite/durability/checkpointWorker.ts'],
     entryNames: '[name]',
     outdir: folder,
     bundle: true,

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import type { CheckpointRequest } from '../../adapters/sqlite/checkpointWorker.ts'
+import type { CheckpointRequest } from '../../adapters/sqlite/durability/checkpointWorker.ts'
 import type { Fuse } from './fuse.ts'
 
 /** How long the copying is waited for, in milliseconds. */

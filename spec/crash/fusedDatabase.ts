@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { versions } from '../../adapters/sqlite/schema.ts'
+import { versions } from '../../adapters/sqlite/schema/versions.ts'
 import type { CommitLog } from './commitLog.ts'
 import type { Fuse } from './fuse.ts'
 

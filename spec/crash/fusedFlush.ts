@@ -1,6 +1,6 @@
 import { fdatasync } from 'node:fs'
 import { promisify } from 'node:util'
-import type { FlushFile } from '../../adapters/sqlite/walFlush.ts'
+import type { FlushFile } from '../../adapters/sqlite/durability/walFlush.ts'
 import type { CommitLog } from './commitLog.ts'
 
 const flushFile = promisify(fdatasync)

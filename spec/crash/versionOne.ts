@@ -1,8 +1,8 @@
 import { renameSync, rmSync } from 'node:fs'
 import type Database from 'better-sqlite3'
-import { keptDatabase } from '../../adapters/sqlite/keptDatabase.ts'
-import { migrate } from '../../adapters/sqlite/migrate.ts'
-import { versions } from '../../adapters/sqlite/schema.ts'
+import { keptDatabase } from '../../adapters/sqlite/file/keptDatabase.ts'
+import { migrate } from '../../adapters/sqlite/schema/migrate.ts'
+import { versions } from '../../adapters/sqlite/schema/versions.ts'
 
 /** Makes a database what it would be if version 1 had written its rows: the next server has to bring it up to date. */
 export function backToVersionOne(path: string): void {

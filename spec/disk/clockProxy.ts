@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Configuration } from '../../composition/configuration.ts'
+import type { Configuration } from '../../composition/networks/configuration.ts'
 
 /** Stands before simulated networks and tells another time than theirs. */
 export type ClockProxy = {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { keptDatabase } from '../../adapters/sqlite/keptDatabase.ts'
+import { keptDatabase } from '../../adapters/sqlite/file/keptDatabase.ts'
 
 const pageBytes = 4_096
 

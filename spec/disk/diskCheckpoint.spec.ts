@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { openSqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import { openSqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { rule } from '../rule.ts'
 import { byEach, runOnDisk } from './diskProcesses.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
 import sinon from 'sinon'
-import { openSqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import { openSqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { audit } from '../../core/sente.ts'
 import { inFolder } from '../adapters/sqliteFolder.ts'
 import { payoutOf } from '../composition/powerGateway.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import { openSqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { tokens } from '../../composition/tokens.ts'
 import { audit } from '../../core/sente.ts'
 import { payoutOf } from '../composition/powerGateway.ts'

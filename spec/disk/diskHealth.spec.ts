@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3'
 import { expect } from 'chai'
-import { storeHealth } from '../../adapters/sqlite/storeHealth.ts'
-import type { Trouble } from '../../adapters/sqlite/trouble.ts'
-import { troubleOf } from '../../adapters/sqlite/trouble.ts'
+import { storeHealth } from '../../adapters/sqlite/store/health.ts'
+import type { Trouble } from '../../adapters/sqlite/store/trouble.ts'
+import { troubleOf } from '../../adapters/sqlite/store/trouble.ts'
 import { UnusableDatabase } from '../../adapters/sqlite/unusableDatabase.ts'
 import { rule } from '../rule.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { claimServing } from '../../adapters/sqlite/servingLock.ts'
-import { openSqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import { claimServing } from '../../adapters/sqlite/file/servingLock.ts'
+import { openSqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
 import './endsWithParent.ts'
 
 /** A start where nothing may be written, in a process of its own: prints what each way to open the database is told. */

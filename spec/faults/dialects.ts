@@ -1,4 +1,4 @@
-import type { Connection } from '../../composition/connections.ts'
+import type { Connection } from '../../composition/networks/connections.ts'
 import type { Kind } from '../../core/sente.ts'
 import { airtelAt, said } from '../adapters/airtelScript.ts'
 import { grant, settingsFor } from '../adapters/scriptedNetwork.ts'

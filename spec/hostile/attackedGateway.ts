@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { callbackPath, callbackToken } from '../../composition/hearCallback.ts'
+import { callbackPath, callbackToken } from '../../composition/networks/callbacks.ts'
 import { type Gateway, program, workshop } from '../gateway.ts'
 import type { Merchant } from './merchant.ts'
 

@@ -1,5 +1,5 @@
 import { memoryStore } from '../../adapters/memory/memory.ts'
-import { openSqliteStore } from '../../adapters/sqlite/sqliteStore.ts'
+import { openSqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { makeFolder } from '../adapters/sqliteFolder.ts'
 import type { OpenStore } from './sequences.ts'
 import type { ReopenedStore } from './world.ts'

@@ -1,0 +1,83 @@
+import type { Command } from 'commander'
+import { changeAccount, unknownAccount } from '../../../core/sente.ts'
+import type { Desk } from '../context.ts'
+import { accountCreate } from './create.ts'
+import { accountFund } from './fund.ts'
+import { accountList } from './list.ts'
+import { accountSet } from './set.ts'
+import { accountAnswer } from './view.ts'
+import { accountWithdraw } from './withdraw.ts'
+
+/** The commands that look after accounts: `sente account …`. */
+export function accountCommands(program: Command, desk: Desk): void {
+  const group = program.command('account').description('Looks after the accounts of merchants.')
+  accountCreate(group, desk)
+  accountList(group, desk)
+  accountShow(group, desk)
+  accountSet(group, desk)
+  accountActivate(group, desk)
+  accountDeactivate(group, desk)
+  accountFund(group, desk)
+  accountWithdraw(group, desk)
+  accountClose(group, desk)
+}
+
+function accountShow(group: Command, desk: Desk) {
+  group
+    .command('show')
+    .summary('show an account with its balances and keys')
+    .description(
+      'Shows an account: its settings, its balances in each currency, and the ids of its keys. The keys themselves ' +
+        'and the PIN are not kept and cannot be shown.',
+    )
+    .argument('<ID>', 'the account')
+    .addHelpText('after', '\nExample:\n  sente account show 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')
+    .action((id: string) =>
+      desk.answer(async ({ accounts, books }) => accountAnswer((await accounts.byId(id)) ?? unknownAccount(id), books)),
+    )
+}
+
+function accountActivate(group: Command, desk: Desk) {
+  group
+    .command('activate')
+    .summary('let an account use a currency')
+    .description('Lets an account send and collect money in a currency. Repeating it changes nothing.')
+    .argument('<ID>', 'the account')
+    .argument('<CURRENCY>', 'a currency of the configuration, such as UGX')
+    .addHelpText('after', '\nExample:\n  sente account activate 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX')
+    .action((id: string, currency: string) =>
+      desk.answer(async (store) => accountAnswer(await changeAccount(store).activate(id, currency), store.books)),
+    )
+}
+
+function accountDeactivate(group: Command, desk: Desk) {
+  group
+    .command('deactivate')
+    .summary('stop an account from using a currency')
+    .description(
+      'Refuses new transactions of an account in a currency. Its balance stays, and its open transactions are still ' +
+        'followed up. Repeating it changes nothing.',
+    )
+    .argument('<ID>', 'the account')
+    .argument('<CURRENCY>', 'an activated currency, such as UGX')
+    .addHelpText('after', '\nExample:\n  sente account deactivate 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX')
+    .action((id: string, currency: string) =>
+      desk.answer(async (store) => accountAnswer(await changeAccount(store).deactivate(id, currency), store.books)),
+    )
+}
+
+function accountClose(group: Command, desk: Desk) {
+  group
+    .command('close')
+    .summary('close an account')
+    .description(
+      'Closes an account to its keys: every request of the merchant is refused from then on. Its balance stays, and ' +
+        'its open transactions are still followed up. There is no command that opens it again. Repeating it changes ' +
+        'nothing.',
+    )
+    .argument('<ID>', 'the account')
+    .addHelpText('after', '\nExample:\n  sente account close 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')
+    .action((id: string) =>
+      desk.answer(async (store) => accountAnswer(await changeAccount(store).close(id), store.books)),
+    )
+}

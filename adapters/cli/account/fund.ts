@@ -1,0 +1,36 @@
+import type { Command } from 'commander'
+import { fundAccount, isRefusal } from '../../../core/sente.ts'
+import type { Desk } from '../context.ts'
+import { parseAmount, parseValue } from '../values.ts'
+import { accountAnswer } from './view.ts'
+
+/** Adds `account fund`. */
+export function accountFund(group: Command, desk: Desk): void {
+  group
+    .command('fund')
+    .summary("put money into an account's balance")
+    .description(
+      "Adds an amount to an account's available balance, taken from the operator's funding account in the ledger. " +
+        'It tells the books about money that you hold for the merchant; it moves none at a bank or network.',
+    )
+    .argument('<ID>', 'the account')
+    .argument('<CURRENCY>', 'a currency of the configuration, such as UGX')
+    .argument('<AMOUNT>', 'in major units, digits only: 1000000, or 12.50 where there are decimals', parseAmount)
+    .requiredOption('--reference <REFERENCE>', 'your name for this funding: 1 to 100 visible characters', parseValue)
+    .addHelpText('after', afterHelp)
+    .action((accountId: string, currency: string, amount: number, { reference }: { reference: string }) =>
+      desk.answer(async (store) => {
+        const funded = await fundAccount(store)({ accountId, currency, amount, reference })
+        return accountAnswer(isRefusal(funded) ? funded : funded.account, store.books)
+      }),
+    )
+}
+
+const afterHelp = `
+Safe to repeat: a reference counts once for the account. The same command again
+changes nothing and prints the account; the same reference with another amount
+or currency is refused. If you cannot tell whether it went through, repeat it.
+
+Example:
+  sente account fund 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX 1000000 \\
+      --reference float-2026-01`

@@ -1,0 +1,29 @@
+import type { Command } from 'commander'
+import { unknownAccount } from '../../../core/sente.ts'
+import type { Desk } from '../context.ts'
+import { parseValue, wholeNumber } from '../values.ts'
+import { accountsAnswer } from './view.ts'
+
+type Given = { readonly name?: string; readonly before?: string; readonly limit: number }
+
+/** Adds `account list`. */
+export function accountList(group: Command, desk: Desk): void {
+  group
+    .command('list')
+    .summary('list accounts, newest first')
+    .description(
+      'Lists accounts, newest first, closed ones too. When there are more than the limit, it says how to go on; in JSON ' +
+        'each account is as account show has it, and next is the value for --before, or null at the end.',
+    )
+    .option('--name <TEXT>', 'only those whose name holds this text, in upper or lower case', parseValue)
+    .option('--limit <N>', 'how many at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
+    .option('--before <ID>', 'only those made before this account', parseValue)
+    .addHelpText('after', '\nExamples:\n  sente account list\n  sente account list --name duka --json')
+    .action((given: Given) =>
+      desk.answer(async ({ accounts, books }) => {
+        const { before } = given
+        if (before !== undefined && !(await accounts.byId(before))) return unknownAccount(before)
+        return accountsAnswer(await accounts.list(given), books)
+      }),
+    )
+}

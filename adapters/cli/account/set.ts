@@ -1,0 +1,52 @@
+import { type Command, Option } from 'commander'
+import { type Account, type AccountSettings, changeAccount } from '../../../core/sente.ts'
+import type { Desk } from '../context.ts'
+import { accountAnswer } from './view.ts'
+
+type Given = {
+  readonly kyc?: Account['kyc']
+  readonly apiAccess?: 'on' | 'off'
+  readonly pin?: string
+  readonly clearPin?: true
+}
+
+/** Adds `account set`. */
+export function accountSet(group: Command, desk: Desk): void {
+  group
+    .command('set')
+    .summary('set KYC status, API access or PIN')
+    .description('Sets what is given and leaves the rest as it is; at least one option is needed.')
+    .argument('<ID>', 'the account')
+    .addOption(new Option('--kyc <STATUS>', 'the KYC status').choices(['complete', 'incomplete']))
+    .addOption(new Option('--api-access <SWITCH>', 'whether its keys may be used').choices(['on', 'off']))
+    .addOption(
+      new Option('--pin <PIN>', 'a new PIN, 4 to 6 digits; - reads it from standard input').conflicts('clearPin'),
+    )
+    .option('--clear-pin', 'remove the PIN; without one no payout can be made')
+    .addHelpText('after', afterHelp)
+    .action(async (id: string, given: Given, command: Command) => {
+      if (Object.keys(given).length === 0) command.error('expected --kyc, --api-access, --pin or --clear-pin')
+      const settings = await settingsOf(given, desk)
+      await desk.answer(async (store) => accountAnswer(await changeAccount(store).set(id, settings), store.books))
+    })
+}
+
+const afterHelp = `
+It may be repeated: what is set already stays so. A new PIN also ends the lock
+that wrong PINs have led to.
+
+A PIN on the command line can be seen in the list of processes and in the
+shell's history: prefer --pin - and let it be read from standard input.
+
+Examples:
+  sente account set 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --kyc complete
+  sente account set 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --pin - < pin.txt`
+
+async function settingsOf({ kyc, apiAccess, pin, clearPin }: Given, { readPin }: Desk): Promise<AccountSettings> {
+  return {
+    ...(kyc && { kyc }),
+    ...(apiAccess && { apiAccess: apiAccess === 'on' }),
+    ...(pin !== undefined && { pin: await readPin(pin) }),
+    ...(clearPin && { pin: null }),
+  }
+}

@@ -1,0 +1,98 @@
+import {
+  type Account,
+  type AccountPage,
+  type BalanceRow,
+  type Books,
+  isRefusal,
+  type OperatorRefusal,
+  toDecimal,
+  toMajor,
+} from '../../../core/sente.ts'
+import type { Answer, Refused } from '../context.ts'
+import { keysJson, keyTable } from '../key/view.ts'
+import { lines, table } from '../output.ts'
+
+/** Accounts as programs see them, with their balances; and as a table. */
+export async function accountsAnswer({ accounts, next }: AccountPage, books: Books): Promise<Answer> {
+  const json = await Promise.all(
+    accounts.map(async (account) => accountJson(account, allBalances(account, await books.balances(account.id)))),
+  )
+  return { json: { accounts: json, next }, text: accountsText(accounts, next) }
+}
+
+/**
+ * The account that a use case answered with, or its refusal. Its balances are those of every currency that is activated
+ * or was ever moved.
+ */
+export async function accountAnswer(account: Account | OperatorRefusal, books: Books): Promise<Answer | Refused> {
+  if (isRefusal(account)) return account
+  const balances = allBalances(account, await books.balances(account.id))
+  return { json: accountJson(account, balances), text: accountText(account, balances) }
+}
+
+function allBalances({ id, activatedCurrencies }: Account, moved: readonly BalanceRow[]): readonly BalanceRow[] {
+  const untouched = activatedCurrencies.filter((currency) => !moved.some((row) => row.currency === currency))
+  return [
+    ...moved,
+    ...untouched.map((currency) => ({ accountId: id, currency, availableMinor: 0n, heldMinor: 0n })),
+  ].sort((one, other) => (one.currency < other.currency ? -1 : 1))
+}
+
+function accountJson(account: Account, balances: readonly BalanceRow[]) {
+  const { id, name, kyc, apiAccess, pin, closed, activatedCurrencies, keys } = account
+  return {
+    account_id: id,
+    name,
+    kyc,
+    api_access: apiAccess,
+    pin_set: pin !== null,
+    closed,
+    currencies: activatedCurrencies,
+    balances: Object.fromEntries(
+      balances.map(({ currency, availableMinor, heldMinor }) => [
+        currency,
+        { available: toMajor(availableMinor, currency), held: toMajor(heldMinor, currency) },
+      ]),
+    ),
+    keys: keysJson(keys),
+  }
+}
+
+function accountsText(accounts: readonly Account[], next: string | null): string {
+  if (accounts.length === 0) return 'No account fits.\n'
+  const rows = accounts.map(({ id, name, kyc, apiAccess, pin, closed, activatedCurrencies }) => ({
+    Account: id,
+    Name: name,
+    KYC: kyc,
+    API: apiAccess ? 'on' : 'off',
+    PIN: pin === null ? 'not set' : 'set',
+    Currencies: activatedCurrencies.join(', '),
+    Closed: closed ? 'closed' : '',
+  }))
+  const more = next === null ? '' : `\nThere are more: repeat the command with --before ${next}\n`
+  return table(['Account', 'Name', 'KYC', 'API', 'PIN', 'Currencies', 'Closed'], rows) + more
+}
+
+function accountText(account: Account, balances: readonly BalanceRow[]): string {
+  const { id, name, kyc, apiAccess, pin, closed, activatedCurrencies, keys } = account
+  const about = lines([
+    ['Account', id],
+    ['Name', name],
+    ['KYC', kyc],
+    ['API access', apiAccess ? 'on' : 'off'],
+    ['PIN', pin === null ? 'not set' : 'set'],
+    ['Closed', closed ? 'yes' : 'no'],
+    ['Currencies', activatedCurrencies.join(', ') || 'none activated'],
+  ])
+  return [about, balanceTable(balances), keyTable(keys)].filter(Boolean).join('\n')
+}
+
+function balanceTable(balances: readonly BalanceRow[]): string {
+  if (balances.length === 0) return ''
+  const rows = balances.map(({ currency, availableMinor, heldMinor }) => ({
+    Balance: currency,
+    Available: toDecimal(availableMinor, currency),
+    Held: toDecimal(heldMinor, currency),
+  }))
+  return table(['Balance', 'Available', 'Held'], rows, ['Available', 'Held'])
+}

@@ -1,0 +1,41 @@
+import type { Command } from 'commander'
+import { isRefusal, withdrawFunds } from '../../../core/sente.ts'
+import type { Desk } from '../context.ts'
+import { parseAmount, parseValue } from '../values.ts'
+import { accountAnswer } from './view.ts'
+
+type Given = { readonly reference: string; readonly because: string }
+
+/** Adds `account withdraw`. */
+export function accountWithdraw(group: Command, desk: Desk): void {
+  group
+    .command('withdraw')
+    .summary("take money out of an account's balance")
+    .description(
+      "Takes an amount out of an account's available balance, back to the operator's funding account in the ledger. " +
+        'It tells the books about money that you no longer hold for the merchant; it moves none at a bank or network. ' +
+        'What is held for open payouts stays. A closed account may be withdrawn from.',
+    )
+    .argument('<ID>', 'the account')
+    .argument('<CURRENCY>', 'a currency of the configuration, such as UGX')
+    .argument('<AMOUNT>', 'in major units, digits only: 1000000, or 12.50 where there are decimals', parseAmount)
+    .requiredOption('--reference <REFERENCE>', 'your name for this withdrawal: 1 to 100 visible characters', parseValue)
+    .requiredOption('--because <TEXT>', 'why, for whoever asks later: 1 to 500 characters', parseValue)
+    .addHelpText('after', afterHelp)
+    .action((accountId: string, currency: string, amount: number, given: Given) =>
+      desk.answer(async (store) => {
+        const withdrawn = await withdrawFunds(store)({ accountId, currency, amount, ...given })
+        return accountAnswer(isRefusal(withdrawn) ? withdrawn : withdrawn.account, store.books)
+      }),
+    )
+}
+
+const afterHelp = `
+Safe to repeat: a reference counts once for the account, among its fundings and
+withdrawals. The same command again changes nothing and prints the account; the
+same reference with another amount or currency is refused. If you cannot tell
+whether it went through, repeat it.
+
+Example:
+  sente account withdraw 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX 250000 \\
+      --reference payback-2026-01 --because "paid back to the merchant's bank"`

@@ -1,0 +1,40 @@
+import type { Command } from 'commander'
+import { type Audit, audit } from '../../../core/sente.ts'
+import type { Paint } from '../colours.ts'
+import type { Answer, Desk } from '../context.ts'
+import { table } from '../output.ts'
+
+/** Adds `sente audit`. */
+export function auditCommand(program: Command, desk: Desk): void {
+  program
+    .command('audit')
+    .summary('check the books')
+    .description(
+      'Checks the pages and indexes of the database, then the books as they stand at one moment, against every rule that ' +
+        'they have to keep. It changes nothing and may run while the server does. Exit code 1 when something is broken.',
+    )
+    .addHelpText('after', afterHelp)
+    .action(() => desk.answer(async ({ books }) => auditAnswer(await audit(books), desk.paint)))
+}
+
+const afterHelp = `
+Rules:
+  balance_is_sum           a stored balance is the sum of its entries
+  balance_not_negative     no balance is below zero
+  sum_is_zero              all entries of a currency together make zero
+  entries_fit_transaction  a transaction has the entries of its state
+  entries_fit_funding      a funding or withdrawal has its one entry
+  nothing_stray            no row belongs to nothing
+  no_contradiction         no network has denied a final state since
+
+Examples:
+  sente audit
+  sente audit --json`
+
+function auditAnswer({ ok, checked, broken }: Audit, paint: Paint): Answer {
+  const json = { ok, checked, broken }
+  if (ok) return { json, text: `The books ${paint.good('agree')}; rows checked: ${checked}\n` }
+  const rows = broken.map(({ rule, row, problem }) => ({ Rule: rule, Row: row, Problem: problem }))
+  const text = `The books do ${paint.bad('not agree')}; rows checked: ${checked}, broken: ${broken.length}\n\n`
+  return { json, text: text + table(['Rule', 'Row', 'Problem'], rows), exitCode: 1 }
+}

@@ -1,0 +1,69 @@
+import type { Command } from 'commander'
+import type { Desk } from '../context.ts'
+import type { BackedUp, Restored } from '../deps.ts'
+import { parsePath } from '../values.ts'
+
+/** Adds `sente backup` and `sente restore`. */
+export function backupCommands(program: Command, desk: Desk): void {
+  program
+    .command('backup')
+    .summary('copy the database')
+    .description(
+      'Makes a consistent copy of the database, also while the server runs: copied at one moment, checked as sente ' +
+        'audit checks, flushed, and only then given its name. Never copy the file of a running server by hand.',
+    )
+    .argument('<FILE>', 'the copy, which must not be there yet', parsePath)
+    .addHelpText('after', afterBackup)
+    .action(async (file: string) => {
+      const made = await desk.backup(file)
+      desk.tell({ json: backupJson(made), text: backupText(made) })
+    })
+  program
+    .command('restore')
+    .summary('put a backup into the place of the database')
+    .description(
+      'Puts a backup that sente backup made into the place of the database that DATABASE_URL names. What is there is ' +
+        'renamed and kept. Stop the server and every command first. The gateway then starts quarantined: it refuses ' +
+        'payments until you have compared its books with the networks.',
+    )
+    .argument('<FILE>', 'the backup, which stays where it is', parsePath)
+    .addHelpText('after', '\nRead docs/backups.md first.\n\nExample:\n  sente restore /backups/live-2026-01-31.db')
+    .action(async (file: string) => {
+      const done = await desk.restore(file)
+      desk.tell({ json: restoreJson(done), text: restoreText(done) })
+    })
+}
+
+const afterBackup = `
+It is not the whole gateway. Keep with it, but apart: SENTE_PIN_KEY (and
+SENTE_PIN_KEY_PREVIOUS), SENTE_CALLBACK_SECRET, the configuration file and the
+networks' credentials. Of a sandbox: the -secrets.json and -networks.jsonl files.
+
+Example:
+  sente backup /backups/live-2026-01-31.db`
+
+function backupJson({ file, rows, latest }: BackedUp) {
+  return { file, checked: rows, latest_transaction: latest ?? null }
+}
+
+function backupText({ file, rows, latest, keepToo }: BackedUp): string {
+  return (
+    `${file} is a copy of the database whose books agree; rows checked: ${rows}\n` +
+    `Latest transaction: ${latest ?? 'none'}\n\nIt does not hold, and you have to keep as well:\n` +
+    keepToo.map((kept) => `  ${kept}\n`).join('')
+  )
+}
+
+function restoreJson({ path, file, aside, latest }: Restored) {
+  return { path, file, set_aside: aside, latest_transaction: latest ?? null }
+}
+
+function restoreText({ path, file, aside, latest, keepToo }: Restored): string {
+  const kept = aside.length === 0 ? '' : `What was there is kept:\n${aside.map((name) => `  ${name}\n`).join('')}\n`
+  return (
+    `${path} is now a copy of ${file}\nLatest transaction: ${latest ?? 'none'}\n\n${kept}` +
+    `It needs these as they were when the backup was made:\n${keepToo.map((name) => `  ${name}\n`).join('')}\n` +
+    'The gateway will start quarantined. Compare its books with the networks\n' +
+    '(docs/backups.md), then: sente quarantine end --because "..."\n'
+  )
+}

@@ -1,0 +1,80 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import {
+  type Funding,
+  type FundingId,
+  type FundingPage,
+  toDecimal,
+  toMajor,
+  unknownAccount,
+} from '../../../core/sente.ts'
+import type { Answer, Desk } from '../context.ts'
+import { table } from '../output.ts'
+import { utc } from '../transaction/view.ts'
+import { parseValue, wholeNumber } from '../values.ts'
+
+type Given = { readonly account?: string; readonly before?: FundingId; readonly limit: number }
+
+/** The commands that look at the money put into balances and taken out: `sente funding …`. */
+export function fundingCommands(program: Command, desk: Desk): void {
+  const group = program.command('funding').description('Shows the money that was put into balances and taken out.')
+  group
+    .command('list')
+    .summary('list fundings and withdrawals, newest first')
+    .description(
+      'Lists what operators put into balances and took out of them, newest first. When there are more than the limit, it ' +
+        'says how to go on; in JSON next is the value for --before, or null at the end.',
+    )
+    .option('--account <ID>', 'only those of an account', parseValue)
+    .option('--limit <N>', 'how many at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
+    .option('--before <ACCOUNT/REFERENCE>', 'only those before this one', parseFundingId)
+    .addHelpText('after', afterHelp)
+    .action((given: Given) =>
+      desk.answer(async ({ accounts, books }) => {
+        const { account, before, limit } = given
+        if (account !== undefined && !(await accounts.byId(account))) return unknownAccount(account)
+        const ofAccount = account === undefined ? {} : { accountId: account }
+        return fundingsAnswer(await books.fundings({ ...ofAccount, ...(before && { before }), limit }))
+      }),
+    )
+}
+
+const afterHelp = `
+Examples:
+  sente funding list
+  sente funding list --account 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --json`
+
+function parseFundingId(text: string): FundingId {
+  const [, accountId, reference] = /^([^/]+)\/(.+)$/.exec(text) ?? []
+  if (accountId && reference) return { accountId, reference }
+  throw new InvalidArgumentError('Expected ACCOUNT/REFERENCE, as next has it.')
+}
+
+function fundingsAnswer({ fundings, next }: FundingPage): Answer {
+  const before = next && `${next.accountId}/${next.reference}`
+  return { json: { fundings: fundings.map(fundingJson), next: before }, text: fundingsText(fundings, before) }
+}
+
+function fundingJson({ accountId, reference, kind, currency, amountMinor, because, atMs }: Funding) {
+  const amount = toMajor(amountMinor, currency)
+  return { account_id: accountId, reference, kind, currency, amount, because, at: utc(atMs) }
+}
+
+function fundingsText(fundings: readonly Funding[], next: string | null): string {
+  if (fundings.length === 0) return 'No funding fits.\n'
+  const rows = fundings.map(({ accountId, reference, kind, currency, amountMinor, because, atMs }) => ({
+    At: utc(atMs),
+    Kind: kind,
+    Amount: toDecimal(amountMinor, currency),
+    Currency: currency,
+    Account: accountId,
+    Reference: reference,
+    Because: because ?? '',
+  }))
+  const more = next === null ? '' : `\nThere are more: repeat the command with --before ${forShell(next)}\n`
+  return table(['At', 'Kind', 'Amount', 'Currency', 'Account', 'Reference', 'Because'], rows, ['Amount']) + more
+}
+
+/** A text that a shell takes as it is: a reference may have come from a merchant, and hold what a shell would run. */
+function forShell(text: string): string {
+  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,79 @@
+import type { Command } from 'commander'
+import { beginQuarantine, endQuarantine, isRefusal, type QuarantineDecision } from '../../../core/sente.ts'
+import type { Answer, Desk } from '../context.ts'
+import type { CliStore } from '../deps.ts'
+import { parseName, parseValue } from '../values.ts'
+import { quarantineJson, quarantineText } from './view.ts'
+
+type Given = { readonly because: string; readonly by?: string }
+
+/** Adds `sente quarantine`. */
+export function quarantineCommands(program: Command, desk: Desk): void {
+  const group = program
+    .command('quarantine')
+    .summary('books that may have forgotten payments')
+    .description(
+      'A restored database has forgotten payments: their references look free, and paying them again would pay twice. ' +
+        'So restored books are quarantined: every payment is refused (503 quarantined) until an operator has compared ' +
+        'them with the networks. docs/backups.md tells how.',
+    )
+  group
+    .command('show')
+    .summary('show whether the books are quarantined')
+    .description(
+      'Shows since when and why the books are quarantined, how far behind they are, and earlier quarantines.',
+    )
+    .addHelpText('after', '\nExamples:\n  sente quarantine show\n  sente quarantine show --json')
+    .action(() => desk.answer(show))
+  decision(group.command('end').summary('take payments again'), desk, {
+    description:
+      'Ends the quarantine, and records who decided and why. Payments are taken from then on, without a restart. First ' +
+      'compare the books with the networks: a payment that they have forgotten is paid again when its merchant repeats it.',
+    example: 'sente quarantine end --because "compared with both portals, ticket 4711"',
+    decide: (store) => endQuarantine(store),
+  })
+  decision(group.command('begin').summary('refuse payments'), desk, {
+    description:
+      'Quarantines the books, for what sente cannot know: the whole machine or disk was set back to an earlier state, ' +
+      'the high-water mark with it. Begin it before the server is started.',
+    example: 'sente quarantine begin --because "the disk was set back to the snapshot of 02:00"',
+    decide: (store) => beginQuarantine(store),
+  })
+}
+
+type Deed = {
+  readonly description: string
+  readonly example: string
+  readonly decide: (store: CliStore) => ReturnType<typeof endQuarantine>
+}
+
+function decision(command: Command, desk: Desk, { description, example, decide }: Deed): void {
+  command
+    .description(description)
+    .requiredOption('--because <TEXT>', 'why, for whoever asks later: 1 to 500 characters', parseValue)
+    .option('--by <NAME>', 'who decided; unless told, the user of the operating system', parseName)
+    .addHelpText('after', `\nExample:\n  ${example}`)
+    .action(({ because, by = desk.operator }: Given) =>
+      desk.answer(async (store) => {
+        const decided = await decide(store)({ by, because } satisfies QuarantineDecision)
+        if (isRefusal(decided)) return decided
+        const { quarantine } = decided
+        const text = `Payments are ${quarantine.ended ? 'taken again' : 'refused from now on'}\n\n`
+        return { json: quarantineJson(quarantine), text: text + quarantineText(quarantine) }
+      }),
+    )
+}
+
+async function show({ quarantines }: CliStore): Promise<Answer> {
+  const all = await quarantines.all()
+  const lasting = all.find(({ ended }) => ended === null)
+  const earlier = all.filter(({ ended }) => ended !== null)
+  const json = {
+    quarantined: lasting !== undefined,
+    quarantine: lasting ? quarantineJson(lasting) : null,
+    earlier: earlier.map(quarantineJson),
+  }
+  const now = lasting ? `The books are quarantined\n\n${quarantineText(lasting)}` : 'The books are not quarantined\n'
+  const before = earlier.map((quarantine) => `\n${quarantineText(quarantine)}`).join('')
+  return { json, text: before === '' ? now : `${now}\nEarlier:\n${before}` }
+}

@@ -1,0 +1,51 @@
+import type { BooksPoint, Quarantine, QuarantineCause } from '../../../core/sente.ts'
+import { lines } from '../output.ts'
+
+/** A quarantine as programs read it. */
+export function quarantineJson({ why, begunAtMs, explanation, known, reached, ended }: Quarantine) {
+  return {
+    why,
+    begun_at: timeOf(begunAtMs),
+    explanation,
+    books_latest: pointJson(known),
+    reached_before: pointJson(reached),
+    ended: ended && { at: timeOf(ended.atMs), by: ended.by, because: ended.because },
+  }
+}
+
+/** A quarantine as people read it. */
+export function quarantineText({ why, begunAtMs, explanation, known, reached, ended }: Quarantine): string {
+  return lines([
+    ['Since', timeOf(begunAtMs)],
+    ['Why', explanation ?? causes[why]],
+    ['Latest in the books', pointText(known, 'no transaction')],
+    ['Reached before', pointText(reached, why === 'behind_mark' ? 'the same, with later entries' : 'unknown')],
+    ...(ended
+      ? ([
+          ['Ended', `${timeOf(ended.atMs)} by ${ended.by}`],
+          ['Because', ended.because],
+        ] as const)
+      : []),
+  ])
+}
+
+const causes: Readonly<Record<QuarantineCause, string>> = {
+  restored_backup: 'the database is a backup that was restored',
+  behind_mark: 'the database has less than its high-water mark tells: an older copy was put into its place',
+  mark_missing: 'the high-water mark beside the database is missing: the file may be an older copy',
+  other_mark: 'the high-water mark belongs to other books, or to these before a restore',
+  other_log: 'another file was put beside the log of the database: what they make together is not what was written',
+  by_operator: 'an operator began it',
+}
+
+function pointJson(point: BooksPoint | null) {
+  return point && { transaction_id: point.transactionId, created_at: timeOf(point.createdAtMs) }
+}
+
+function pointText(point: BooksPoint | null, none: string): string {
+  return point ? `${point.transactionId} of ${timeOf(point.createdAtMs)}` : none
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString()
+}

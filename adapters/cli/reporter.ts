@@ -1,0 +1,52 @@
+import { CommanderError } from 'commander'
+import type { Answer, Refused } from './context.ts'
+import { WrongUsage } from './wrongUsage.ts'
+
+/** Tells what became of a command, each time with its exit code. */
+export type Teller = {
+  /** Text that helps a person after a failure; nothing for a program. */
+  hint(text: string): void
+  answer(answer: Answer | Refused): number
+  /** Whatever ended a command early; help and version that were asked for are no failure. */
+  thrown(error: unknown): number
+}
+
+type Voice = { json: boolean; out(text: string): void; err(text: string): void }
+
+/** Tells as one JSON object on standard output, or as text, then with failures on standard error. */
+export function teller({ json, out, err }: Voice): Teller {
+  const hint = (text: string) => {
+    if (!json) err(text)
+  }
+  let answered = false
+  const tell = (object: object, text: string) => {
+    answered = true
+    out(json ? `${JSON.stringify(object)}\n` : text)
+  }
+  const fail = (code: string, message: string) => {
+    // A program reads one object and no more: what breaks after the answer is for a person.
+    if (json && !answered) tell({ error: { code, message } }, '')
+    else err(`${message}\n`)
+  }
+  return {
+    hint,
+    answer(answer) {
+      if ('refused' in answer) {
+        fail(answer.refused, answer.message)
+        return 1
+      }
+      tell(answer.json, answer.text)
+      return answer.exitCode ?? 0
+    },
+    thrown(error) {
+      if (error instanceof CommanderError && error.exitCode === 0) return 0
+      if (error instanceof WrongUsage) {
+        fail('usage', error.message)
+        hint(error.hint)
+        return 2
+      }
+      fail('failed', error instanceof Error ? error.message : String(error))
+      return 1
+    },
+  }
+}

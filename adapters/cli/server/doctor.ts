@@ -1,0 +1,38 @@
+import type { Command } from 'commander'
+import type { Paint } from '../colours.ts'
+import type { Answer, Desk } from '../context.ts'
+import type { Finding } from '../deps.ts'
+
+/** Adds `sente doctor`. */
+export function doctorCommand(program: Command, desk: Desk): void {
+  program
+    .command('doctor')
+    .summary('check whether sente can run here')
+    .description(
+      'Checks a live configuration and what it leads to, as far as that can be done without moving money; tells what ' +
+        'it found and, where something is not well, how to mend it. It changes nothing and may run while the server ' +
+        'does. Exit code 1 when something is not well.',
+    )
+    .addHelpText('after', '\nExamples:\n  sente doctor\n  sente doctor --json')
+    .action(async () => desk.tell(doctorAnswer(await desk.doctor(), desk.paint)))
+}
+
+function doctorAnswer(findings: readonly Finding[], paint: Paint): Answer {
+  const ok = findings.every((finding) => finding.ok)
+  return { json: { ok, findings }, text: findingsText(findings, paint), ...(!ok && { exitCode: 1 }) }
+}
+
+function findingsText(findings: readonly Finding[], paint: Paint): string {
+  const width = Math.max(0, ...findings.map(({ check }) => check.length))
+  const bad = findings.filter(({ ok }) => !ok).length
+  const found = findings.map((finding) => findingText(finding, { width, paint })).join('')
+  return `${found}\nChecks: ${findings.length}, not well: ${bad}\n`
+}
+
+/** What was found beside the check, and below it how to mend it. */
+function findingText({ check, ok, found, mend }: Finding, { width, paint }: { width: number; paint: Paint }): string {
+  const mark = ok ? paint.good('ok ') : paint.bad('bad')
+  const told = [found, ...(ok || mend === undefined ? [] : [`mend: ${mend}`])].join('\n')
+  const margin = ' '.repeat('bad'.length + width + 4)
+  return `${mark}  ${check.padEnd(width)}  ${told.replaceAll('\n', `\n${margin}`)}\n`
+}

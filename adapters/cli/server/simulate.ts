@@ -1,0 +1,40 @@
+import type { Command } from 'commander'
+import type { Desk } from '../context.ts'
+import type { Simulation } from '../deps.ts'
+import { parsePath, wholeNumber } from '../values.ts'
+
+type Given = { readonly port?: number; readonly data?: string; readonly configOut?: string }
+
+/** Adds `sente simulator`. */
+export function simulateCommand(program: Command, desk: Desk): void {
+  program
+    .command('simulator')
+    .summary('run the simulated networks alone')
+    .description(
+      'Runs the simulated networks, without a gateway, until they are told to stop (SIGTERM or Ctrl-C): for a gateway ' +
+        'that is set up as in earnest, but moves no real money. They listen on this machine only.',
+    )
+    .option('--port <N>', 'port to listen on; unless told, a free one', wholeNumber({ least: 0, most: 65_535 }))
+    .option('--data <FILE>', 'file that keeps what the networks know; without it they forget', parsePath)
+    .option(
+      '--config-out <FILE>',
+      'write the configuration that points at them, and FILE.env with its credentials',
+      parsePath,
+    )
+    .addHelpText('after', afterHelp)
+    .action(async (given: Given) => desk.endWith(await desk.simulator(simulationOf(given))))
+}
+
+const afterHelp = `
+The last six digits of a phone number decide what a network does with it.
+
+Example:
+  sente simulator --port 4000 --data networks.jsonl --config-out simulated.json`
+
+function simulationOf({ port, data, configOut }: Given): Simulation {
+  return {
+    ...(port !== undefined && { port }),
+    ...(data !== undefined && { dataFile: data }),
+    ...(configOut !== undefined && { configOut }),
+  }
+}

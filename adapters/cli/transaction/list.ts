@@ -1,0 +1,79 @@
+import { type Command, Option } from 'commander'
+import {
+  type Kind,
+  type State,
+  type TransactionQuery,
+  unknownAccount,
+  unknownTransaction,
+} from '../../../core/sente.ts'
+import type { Answer, Desk, Refused } from '../context.ts'
+import type { CliStore } from '../deps.ts'
+import { lines } from '../output.ts'
+import { eachOf, parseCurrency, parseValue, wholeNumber } from '../values.ts'
+import { transactionTable } from './table.ts'
+import { causes, transactionJson } from './view.ts'
+
+const states: readonly State[] = ['submitting', 'pending', 'succeeded', 'failed']
+const kinds: readonly Kind[] = ['payout', 'collection']
+
+type Given = {
+  readonly account?: string
+  readonly state?: readonly State[]
+  readonly kind?: Kind
+  readonly currency?: string
+  readonly attention?: true
+  readonly limit: number
+  readonly before?: string
+}
+
+/** Adds `transaction list`. */
+export function transactionList(group: Command, desk: Desk): void {
+  group
+    .command('list')
+    .summary('list transactions, newest first')
+    .description(
+      'Lists the transactions that fit every option given, newest first. When there are more than the limit, it says ' +
+        'how to go on; in JSON next is the value for --before, or null at the end.',
+    )
+    .option('--account <ID>', 'only those of an account', parseValue)
+    .addOption(
+      new Option('--state <STATE>', 'only in this state; may be repeated').choices(states).argParser(eachState),
+    )
+    .addOption(new Option('--kind <KIND>', 'only of this kind').choices(kinds))
+    .option('--currency <CURRENCY>', 'only in this currency, such as UGX', parseCurrency)
+    .option('--attention', 'only those that a person has to look at, and why')
+    .option('--limit <N>', 'how many at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
+    .option('--before <ID>', 'only those opened before this transaction', parseValue)
+    .addHelpText('after', afterHelp)
+    .action((given: Given) => desk.answer((store) => list(given, store, desk)))
+}
+
+const eachState = eachOf(states)
+
+const afterHelp = `
+Attention:
+${lines(Object.entries(causes)).replace(/^(?=.)/gm, '  ')}
+Examples:
+  sente transaction list --attention
+  sente transaction list --account 0198c5d1-1111-7c3a-9f00-3d2a5e6b7c8d \\
+      --state submitting --state pending`
+
+async function list(given: Given, { accounts, books }: CliStore, { paint }: Desk): Promise<Answer | Refused> {
+  const { account, before } = given
+  if (account !== undefined && !(await accounts.byId(account))) return unknownAccount(account)
+  if (before !== undefined && !(await books.transaction(before))) return unknownTransaction(before)
+  const page = await books.list(queryOf(given))
+  const { transactions, next } = page
+  return {
+    json: { transactions: transactions.map(transactionJson), next },
+    text: transactionTable(page, {
+      paint,
+      withAccount: account === undefined,
+      withAttention: given.attention === true,
+    }),
+  }
+}
+
+function queryOf({ account, state, ...given }: Given): TransactionQuery {
+  return { ...given, ...(account !== undefined && { accountId: account }), ...(state && { states: state }) }
+}

@@ -1,0 +1,61 @@
+import { type Command, Option } from 'commander'
+import { isRefusal, resolveTransaction } from '../../../core/sente.ts'
+import type { Desk } from '../context.ts'
+import { parseName, parseValue } from '../values.ts'
+import { transactionAnswer } from './view.ts'
+
+type Given = {
+  readonly succeeded?: true
+  readonly failed?: true
+  readonly because: string
+  readonly by?: string
+}
+
+/** Adds `transaction resolve`. */
+export function transactionResolve(group: Command, desk: Desk): void {
+  group
+    .command('resolve')
+    .summary('decide how a transaction ended')
+    .description(
+      'Ends a transaction that its network does not explain, by your decision, and records who decided and why. It ' +
+        'tells the network nothing. It never changes again: what has ended is refused, whatever you decide.',
+    )
+    .argument('<ID>', 'the transaction')
+    .addOption(new Option('--succeeded', 'the network has made the payment').conflicts('failed'))
+    .option('--failed', 'the network has not made the payment, and never will')
+    .requiredOption('--because <TEXT>', 'why, for whoever asks later: 1 to 500 characters', parseValue)
+    .option('--by <NAME>', 'who decided; unless told, the user of the operating system', parseName)
+    .addHelpText('after', afterHelp)
+    .action((id: string, given: Given, command: Command) => {
+      if (!given.succeeded && !given.failed) command.error('expected --succeeded or --failed')
+      return resolve(id, given, desk)
+    })
+}
+
+const afterHelp = `
+First look at the network's own portal, and decide as it says. If a payout was
+made and you say --failed, the merchant can spend the same money again, and the
+loss is yours.
+
+What it does to the money:
+  payout, --succeeded      what is held has left the balance for good
+  payout, --failed         what is held is given back to the balance
+  collection, --succeeded  the amount is credited to the balance
+  collection, --failed     nothing
+
+It is refused while the submission may still be on its way. The network is asked
+72 times more, once an hour; should it say otherwise, that changes neither state
+nor money, but is listed by sente transaction list --attention and sente audit.
+
+Example:
+  sente transaction resolve 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --failed \\
+      --because "the portal of MTN does not have it, ticket 4711"`
+
+function resolve(transactionId: string, { succeeded, because, by }: Given, desk: Desk): Promise<void> {
+  const { operator, paint } = desk
+  const end = succeeded ? 'succeeded' : 'failed'
+  return desk.answer(async (store) => {
+    const resolved = await resolveTransaction(store)({ transactionId, end, because, by: by ?? operator })
+    return transactionAnswer(isRefusal(resolved) ? resolved : resolved.transaction, { books: store.books, paint })
+  })
+}

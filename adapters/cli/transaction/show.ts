@@ -1,0 +1,50 @@
+import type { Command } from 'commander'
+import { type Transaction, unknownAccount, unknownTransaction } from '../../../core/sente.ts'
+import type { Desk, Refused } from '../context.ts'
+import type { CliStore } from '../deps.ts'
+import { transactionAnswer } from './view.ts'
+
+type Options = { readonly account?: string; readonly reference?: string }
+type Query = { readonly id: string } | { readonly account: string; readonly reference: string }
+
+/** Adds `transaction show`. */
+export function transactionShow(group: Command, desk: Desk): void {
+  group
+    .command('show')
+    .summary('show a transaction')
+    .description(
+      "Shows a transaction, found by its id, or by its account and the merchant's reference, with what was remarked " +
+        'about it.',
+    )
+    .argument('[ID]', 'the transaction')
+    .option('--account <ID>', 'the account of the reference')
+    .option('--reference <REFERENCE>', "the merchant's reference, unique within the account")
+    .addHelpText('after', afterHelp)
+    .action((id: string | undefined, options: Options, command: Command) => {
+      const query = queryOf(id, options) ?? command.error('expected ID alone, or --account and --reference without it')
+      const { paint } = desk
+      return desk.answer(async (store) => transactionAnswer(await find(query, store), { books: store.books, paint }))
+    })
+}
+
+const afterHelp = `
+States: submitting (recorded; the network has not answered yet, or its answer
+was lost), pending (the network has it), succeeded and failed (both final).
+
+Examples:
+  sente transaction show 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d
+  sente transaction show --account 0198c5d1-1111-7c3a-9f00-3d2a5e6b7c8d \\
+      --reference order-1`
+
+function queryOf(id: string | undefined, { account, reference }: Options): Query | undefined {
+  if (id !== undefined) return account === undefined && reference === undefined ? { id } : undefined
+  return account !== undefined && reference !== undefined ? { account, reference } : undefined
+}
+
+async function find(query: Query, { accounts, books }: CliStore): Promise<Transaction | Refused> {
+  if ('id' in query) return (await books.transaction(query.id)) ?? unknownTransaction(query.id)
+  const { account, reference } = query
+  if (!(await accounts.byId(account))) return unknownAccount(account)
+  const found = await books.transactionByReference(account, reference)
+  return found ?? unknownTransaction(`of account ${account} with the reference ${reference}`)
+}

@@ -1,0 +1,43 @@
+import { type Transaction, type TransactionPage, toDecimal } from '../../../core/sente.ts'
+import type { Paint } from '../colours.ts'
+import { table } from '../output.ts'
+import { attentionText, stateText, utc } from './view.ts'
+
+type Style = {
+  readonly paint: Paint
+  /** Whether they may be of several accounts. */
+  readonly withAccount: boolean
+  /** Whether to say why a person has to look at them. */
+  readonly withAttention: boolean
+}
+
+/** A page of transactions as people see them, and how to go on when there are more. */
+export function transactionTable({ transactions, next }: TransactionPage, style: Style): string {
+  if (transactions.length === 0) return 'No transaction fits.\n'
+  const headings = [
+    ...(['Transaction', 'Created', 'Kind', 'Amount', 'Currency', 'Network', 'State'] as const),
+    ...(style.withAttention ? (['Attention', 'Provider id'] as const) : []),
+    ...(style.withAccount ? (['Account'] as const) : []),
+    'Reference' as const,
+  ]
+  const rows = transactions.map((transaction) => rowOf(transaction, style.paint))
+  const more = next === null ? '' : `\nThere are more: repeat the command with --before ${next}\n`
+  return table(headings, rows, ['Amount']) + more
+}
+
+function rowOf(transaction: Transaction, paint: Paint) {
+  const { id, accountId, kind, reference, amountMinor, currency, network, createdAtMs } = transaction
+  return {
+    Transaction: id,
+    Created: utc(createdAtMs),
+    Kind: kind,
+    Amount: toDecimal(amountMinor, currency),
+    Currency: currency,
+    Network: network,
+    State: stateText(transaction, paint),
+    Attention: attentionText(transaction, paint),
+    'Provider id': transaction.providerId,
+    Account: accountId,
+    Reference: reference,
+  }
+}

@@ -1,0 +1,98 @@
+import { type Attention, type Books, type Remark, type Transaction, toDecimal, toMajor } from '../../../core/sente.ts'
+import type { Paint } from '../colours.ts'
+import type { Answer, Refused } from '../context.ts'
+import { lines, table } from '../output.ts'
+
+/** What each kind of attention means. */
+export const causes: Readonly<Record<Attention, string>> = {
+  mismatch: 'the network told of another payment',
+  contradiction: 'the network told something else than the final state',
+  vanished: 'the network had it and does not know it any more',
+  overdue: 'it has not ended in time',
+}
+
+/** A transaction as operators see it, all four states, the whole phone number and what was remarked; or its refusal. */
+export async function transactionAnswer(
+  transaction: Transaction | Refused,
+  { books, paint }: { books: Books; paint: Paint },
+): Promise<Answer | Refused> {
+  if ('refused' in transaction) return transaction
+  const remarks = await books.remarks(transaction.id)
+  return {
+    json: { ...transactionJson(transaction), remarks: remarks.map(remarkJson) },
+    text: [transactionText(transaction, paint), remarkTable(remarks)].filter(Boolean).join('\n'),
+  }
+}
+
+/** A transaction as programs see it. */
+export function transactionJson(transaction: Transaction) {
+  const { id, accountId, kind, reference, phoneNumber, amountMinor, currency, network, state, reason } = transaction
+  return {
+    transaction_id: id,
+    account_id: accountId,
+    kind,
+    reference,
+    phone_number: phoneNumber,
+    amount: toMajor(amountMinor, currency),
+    currency,
+    network,
+    state,
+    reason,
+    provider_id: transaction.providerId,
+    provider_ref: transaction.providerRef,
+    created_at: utc(transaction.createdAtMs),
+    updated_at: utc(transaction.updatedAtMs),
+    attention: transaction.attention,
+  }
+}
+
+/** A transaction's state for a person, with the reason when it failed. */
+export function stateText({ state, reason }: Transaction, paint: Paint): string {
+  const told = reason === null ? state : `${state} (${reason})`
+  if (state === 'succeeded') return paint.good(told)
+  return state === 'failed' ? paint.bad(told) : paint.open(told)
+}
+
+/** Why a person has to look at a transaction; empty when nobody has to. */
+export function attentionText({ attention }: Transaction, paint: Paint): string {
+  return attention === null ? '' : paint.bad(`${attention}: ${causes[attention]}`)
+}
+
+/** A moment in UTC, as ISO 8601 has it. */
+export function utc(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+function transactionText(transaction: Transaction, paint: Paint): string {
+  const { id, accountId, kind, reference, phoneNumber, amountMinor, currency, network, attention } = transaction
+  return lines([
+    ['Transaction', id],
+    ['Account', accountId],
+    ['Kind', kind],
+    ['Reference', reference],
+    ['Phone number', phoneNumber],
+    ['Amount', `${toDecimal(amountMinor, currency)} ${currency}`],
+    ['Network', network],
+    ['State', stateText(transaction, paint)],
+    ['Provider id', transaction.providerId],
+    ['Provider ref', transaction.providerRef ?? 'not known'],
+    ['Created', utc(transaction.createdAtMs)],
+    ['Updated', utc(transaction.updatedAtMs)],
+    ...(attention === null ? [] : [['Attention', attentionText(transaction, paint)] as const]),
+  ])
+}
+
+function remarkJson({ kind, text, by, atMs }: Remark) {
+  return { kind, text, by, at: utc(atMs) }
+}
+
+function remarkTable(remarks: readonly Remark[]): string {
+  if (remarks.length === 0) return ''
+  const rows = remarks.map(({ kind, text, by, atMs }) => ({
+    Remarked: utc(atMs),
+    By: by ?? 'sente',
+    About: kind,
+    Remark: text,
+  }))
+  return table(['Remarked', 'By', 'About', 'Remark'], rows)
+}

@@ -1,0 +1,78 @@
+import { isRefusal } from '../../../core/sente.ts'
+import { transactionsPath } from '../routes/paths.ts'
+import type { HttpRefusal } from './httpRefusal.ts'
+import { messageOf } from './messages.ts'
+import { statuses } from './statuses.ts'
+
+/** A request that was granted. */
+export type Success = {
+  readonly status: 200 | 201
+  readonly message: string
+  readonly data?: object
+  /** The transaction that `Location` points to. */
+  readonly transactionId?: string
+}
+
+/** What a request is answered with. */
+export type Answer = Success | HttpRefusal
+
+/** An answer as HTTP tells it. */
+export type Told = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: { readonly status: 'success' | 'error'; readonly message: string; readonly data?: object }
+}
+
+/** The headers of every answer, whatever it says. */
+export function commonHeaders(requestId: string): Record<string, string> {
+  return { 'Request-Id': requestId, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+}
+
+/** Puts an answer into the contract's envelope. */
+export function tell(answer: Answer): Told {
+  if (isRefusal(answer)) {
+    return {
+      status: statuses[answer.refused],
+      headers: { 'Error-Code': answer.refused, ...headersOf(answer) },
+      body: { status: 'error', message: messageOf(answer) },
+    }
+  }
+  const { status, message, data, transactionId } = answer
+  return {
+    status,
+    headers: transactionId === undefined ? {} : { Location: pathOfTransaction(transactionId) },
+    body: { status: 'success', message, ...(data && { data }) },
+  }
+}
+
+/** The transaction that an answer is about, if it is about one. */
+export function transactionIdOf(answer: Answer): string | undefined {
+  return 'transactionId' in answer ? answer.transactionId : undefined
+}
+
+/** An operator ends a quarantine, which takes minutes at least. */
+const quarantineRetrySeconds = 60
+
+function headersOf(refusal: HttpRefusal): Record<string, string> {
+  switch (refusal.refused) {
+    case 'invalid_secret_key':
+      return { 'WWW-Authenticate': 'Bearer' }
+    case 'method_not_allowed':
+      return { Allow: refusal.allowed.join(', ') }
+    case 'duplicate_reference':
+      return { Link: `<${pathOfTransaction(refusal.transactionId)}>; rel="original"` }
+    case 'provider_unavailable':
+    case 'outcome_unknown':
+      return { Location: pathOfTransaction(refusal.transactionId) }
+    case 'rate_limited':
+      return { 'Retry-After': String(refusal.retryAfterSeconds) }
+    case 'quarantined':
+      return { 'Retry-After': String(quarantineRetrySeconds) }
+    default:
+      return {}
+  }
+}
+
+function pathOfTransaction(id: string): string {
+  return `${transactionsPath}/${id}`
+}

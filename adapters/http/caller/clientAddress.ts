@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http'
+import { type BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net'
+import { headerValues } from '../answers/headers.ts'
+
+/** Where a request came over, or bytes that never became one, which have no headers. */
+type Origin = Pick<IncomingMessage, 'rawHeaders'> & { readonly socket: { readonly remoteAddress?: string | undefined } }
+
+/**
+ * The network that a request came from: an IPv4 address, or the /64 of an IPv6 address, which is what one subscriber
+ * has. `X-Forwarded-For` is believed as far as it was written by trusted proxies.
+ */
+export function clientNetwork(req: Origin, trustedProxies: BlockList): string {
+  return networkOf(clientAddress(req, trustedProxies))
+}
+
+/** The nearest address that is not a trusted proxy's; of trusted ones alone, the farthest. */
+function clientAddress(req: Origin, trustedProxies: BlockList): string {
+  let client = ''
+  for (const hop of hopsOf(req)) {
+    if (!isIP(hop)) break
+    client = hop
+    if (!trustedProxies.check(hop, isIPv6(hop) ? 'ipv6' : 'ipv4')) break
+  }
+  return client
+}
+
+/** Where a request came through, the nearest first; read no farther than asked for, as a client may have written a lot. */
+function* hopsOf(req: Origin): Generator<string> {
+  yield plain(req.socket.remoteAddress ?? '')
+  let rest = `,${headerValues(req, 'x-forwarded-for').join()}`
+  while (rest !== '') {
+    const comma = rest.lastIndexOf(',')
+    yield plain(rest.slice(comma + 1))
+    rest = rest.slice(0, comma)
+  }
+}
+
+/** An address without blanks, and as IPv4 where IPv6 only wraps that. */
+function plain(address: string): string {
+  const bare = address.trim()
+  const wrapped = bare.replace(/^::ffff:/i, '')
+  return isIPv4(wrapped) ? wrapped : bare
+}
+
+function networkOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const [before = '', after = ''] = new SocketAddress({ address, family: 'ipv6' }).address.split('::').map(groupsOf)
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0')
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`
+}
+
+function groupsOf(text: string): string[] {
+  return text === '' ? [] : text.split(':')
+}

@@ -1,0 +1,43 @@
+import { parse } from 'node:querystring'
+import type { Context } from '../answers/context.ts'
+import { secretKeyOf } from '../caller/bearer.ts'
+import { callbackPath, queryOf, servedUnder } from '../routes/paths.ts'
+
+/** What the log tells of an error. */
+export type LoggedError = {
+  readonly name: string
+  readonly message: string
+  readonly code?: string
+  readonly stack?: string
+}
+
+/**
+ * An error as the log may tell it: no property that might hold the body, and with everything blanked out that the
+ * request kept from strangers: its keys, PIN, phone number and reference. Of a callback, which may be anything, the
+ * whole message is blanked out.
+ */
+export function loggedError(error: unknown, ctx?: Context): LoggedError {
+  if (!(error instanceof Error)) return { name: typeof error, message: 'something was thrown that is no error' }
+  const blank = blanking(ctx ? secretsOf(ctx, error) : [])
+  return {
+    name: error.name,
+    message: blank(error.message),
+    ...('code' in error && typeof error.code === 'string' && { code: error.code }),
+    ...(error.stack !== undefined && { stack: blank(error.stack) }),
+  }
+}
+
+/** Replaces the longest texts first, lest one that is part of another leave the rest of it standing. */
+function blanking(secrets: readonly string[]): (text: string) => string {
+  const longestFirst = [...secrets].sort((one, other) => other.length - one.length)
+  return (text) => longestFirst.reduce((blanked, secret) => blanked.replaceAll(secret, '[hidden]'), text)
+}
+
+function secretsOf({ req, request, originalUrl, path }: Context, { message }: Error): string[] {
+  const { apikey, reference, phone_number, pin } = (request.body ?? {}) as Record<string, unknown>
+  const sought = parse(queryOf(originalUrl)).reference
+  return [secretKeyOf(req), apikey, reference, phone_number, pin]
+    .concat(sought, servedUnder(path)?.path === callbackPath ? message : [])
+    .filter((text) => typeof text === 'string' && text !== '')
+    .flatMap((text) => [String(text), JSON.stringify(text).slice(1, -1)])
+}

@@ -1,0 +1,53 @@
+import type { Logger } from 'pino'
+import { isRefusal } from '../../../core/sente.ts'
+import type { Context } from '../answers/context.ts'
+import { transactionIdOf } from '../answers/envelope.ts'
+import { clientNetwork } from '../caller/clientAddress.ts'
+import type { Limits } from '../limits.ts'
+import { servedUnder } from '../routes/paths.ts'
+import { loggedError } from './loggedError.ts'
+import type { RefusalSample } from './refusalSample.ts'
+
+/** Logs that something broke while a request was answered. */
+export type LogBreakage = (ctx: Context, error: unknown, transactionId?: string) => void
+
+type Deps = { readonly log: Logger; readonly sample: RefusalSample; readonly limits: Limits }
+
+/** Writes the line of a request that has its answer, without anything that was sent; in detail only for what is noise. */
+export function requestLog({ log, sample, limits }: Deps): (ctx: Context) => void {
+  return (ctx) => {
+    const served = servedUnder(ctx.path)
+    const isNoise = served?.isNoise ?? false
+    if (!isNoise && isUncounted(ctx)) {
+      ctx.state.client = clientNetwork(ctx.req, limits.trustedProxies)
+      ctx.state.isNoise = !sample(ctx.state.client)
+    }
+    const { requestId, startedMs, accountId, client, answer } = ctx.state
+    const line = {
+      request_id: requestId,
+      method: ctx.method,
+      route: served?.path,
+      status: ctx.status,
+      error_code: answer && isRefusal(answer) ? answer.refused : undefined,
+      account_id: accountId,
+      client,
+      transaction_id: answer && transactionIdOf(answer),
+      duration_ms: Math.round(performance.now() - startedMs),
+    }
+    log[isNoise || ctx.state.isNoise ? 'debug' : 'info'](line, 'request')
+  }
+}
+
+/** Whether a request was refused before anybody was known to ask, as by its path; what breaks is never among these. */
+function isUncounted({ state: { accountId, client }, status }: Context): boolean {
+  return accountId === undefined && client === undefined && status >= 400 && status < 500
+}
+
+/** Writes a line for what broke, with the request's id to find it by. */
+export function breakageLog(log: Logger): LogBreakage {
+  return (ctx, error, transactionId) => {
+    const { requestId, accountId } = ctx.state
+    const line = { request_id: requestId, account_id: accountId, transaction_id: transactionId }
+    log.error({ ...line, error: loggedError(error, ctx) }, 'breakage')
+  }
+}

@@ -1,0 +1,84 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import bodyParser from 'koa-bodyparser'
+import type { Context } from '../answers/context.ts'
+import { headerValues } from '../answers/headers.ts'
+import type { HttpRefusal } from '../answers/httpRefusal.ts'
+
+/** What koa-bodyparser can be told and its types do not know. */
+type ParserOptions = bodyParser.Options & { onProtoPoisoning: 'ignore' }
+
+const limit = 16 * 1024
+
+const options: ParserOptions = {
+  enableTypes: ['json'],
+  // The content type was checked before; the parser's own check takes four more types and reads others as {}.
+  detectJSON: () => true,
+  jsonLimit: `${limit}b`,
+  strict: true,
+  // A field named __proto__ is an own property like any other here; the schema refuses it by its name.
+  onProtoPoisoning: 'ignore',
+}
+
+const parse = bodyParser(options)
+
+const malformedJson: HttpRefusal = { refused: 'malformed_json' }
+const bodyTooLarge: HttpRefusal = { refused: 'body_too_large' }
+
+/** Rule 4: reads the body as a JSON object of at most 16 KiB; an empty body is an empty object. */
+export async function readBody(ctx: Context): Promise<{ body: object } | HttpRefusal> {
+  if (!isPlainJson(ctx.req)) return { refused: 'unsupported_media_type' }
+  const chunks: Buffer[] = []
+  const collect = (chunk: Buffer) => void chunks.push(chunk)
+  ctx.req.on('data', collect)
+  try {
+    await parse(ctx, async () => {})
+  } catch (error) {
+    return refusalOf(error, ctx.req)
+  } finally {
+    ctx.req.off('data', collect)
+    // What is left of a body that was refused is read and thrown away, so that the connection can go on.
+    ctx.req.resume()
+  }
+  const { body } = ctx.request
+  // The parser replaces bytes that are not UTF-8 in silence.
+  if (!body || Array.isArray(body) || !isUtf8(Buffer.concat(chunks))) return malformedJson
+  return { body }
+}
+
+/** Reads a body of at most 16 KiB as it comes, whatever it is. */
+export async function readBytes({ req }: Context): Promise<{ bytes: Uint8Array } | HttpRefusal> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+      size += chunk.length
+      if (size > limit) return bodyTooLarge
+      chunks.push(chunk)
+    }
+    return { bytes: Buffer.concat(chunks) }
+  } catch (error) {
+    return refusalOf(error, req)
+  } finally {
+    req.resume()
+  }
+}
+
+function isPlainJson(req: IncomingMessage): boolean {
+  const encodings = headerValues(req, 'content-encoding')
+  return encodings.every((encoding) => /^identity$/i.test(encoding)) && headerValues(req, 'content-type').every(isJson)
+}
+
+function isJson(contentType: string): boolean {
+  const [type, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase())
+  const charsets = parameters.filter((parameter) => /^charset\b/.test(parameter))
+  return type === 'application/json' && charsets.every((charset) => /^charset\s*=\s*("?)utf-?8\1$/.test(charset))
+}
+
+function refusalOf(error: unknown, req: IncomingMessage): HttpRefusal {
+  if (req.destroyed && !req.readableEnded) return { refused: 'request_aborted' }
+  const status = error instanceof Error && 'status' in error ? error.status : undefined
+  if (status === 413) return bodyTooLarge
+  if (status === 400) return malformedJson
+  throw error
+}

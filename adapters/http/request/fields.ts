@@ -1,0 +1,25 @@
+import { Ajv } from 'ajv'
+import type { Refusal } from '../../../core/sente.ts'
+
+/** Checks bodies and queries. Its errors hold what was sent: they never leave the file that reads them. */
+export const ajv = new Ajv({
+  allErrors: true,
+  coerceTypes: false,
+  removeAdditional: false,
+  strict: true,
+  strictNumbers: true,
+  useDefaults: false,
+  // Tells each error's value, for null and the empty text count as missing.
+  verbose: true,
+})
+
+/** A merchant's reference, wherever it stands. */
+export const referencePattern = '^[\\x21-\\x7e]{1,100}$'
+
+/** What a reference must be. */
+export const referenceForm = '1 to 100 visible ASCII characters'
+
+/** Rule 6: refuses fields, each with what it must be. */
+export function malformedFields(problems: readonly string[]): Refusal {
+  return { refused: 'malformed_fields', problems }
+}

@@ -1,0 +1,55 @@
+import { isRefusal, type Opened, type Outcome, type Refusal, unknownOutcome } from '../../../core/sente.ts'
+
+/**
+ * Waits for a payment to be opened or refused; rejects when neither has come within `ms`, and then nobody knows yet. What becomes of
+ * one that is opened all the same is not waited for; `onBreakage` hears when it breaks.
+ */
+export function awaitOpening(
+  opening: Promise<Opened | Refusal>,
+  ms: number,
+  onBreakage: (error: unknown) => void,
+): Promise<Opened | Refusal> {
+  return new Promise((resolve, reject) => {
+    let isLate = false
+    const giveUp = () => {
+      isLate = true
+      reject(new Error('the payment was neither opened nor refused in time'))
+    }
+    const timer = setTimeout(giveUp, Math.max(0, ms))
+    const settle = (opened: Opened | Refusal) => {
+      clearTimeout(timer)
+      if (isLate && !isRefusal(opened)) opened.outcome.catch(onBreakage)
+      resolve(opened)
+    }
+    const breakOff = (error: unknown) => {
+      clearTimeout(timer)
+      if (isLate) onBreakage(error)
+      reject(error)
+    }
+    opening.then(settle, breakOff)
+  })
+}
+
+/**
+ * Waits for the outcome of a payment that was opened. One that breaks, or does not come within `ms`, is unknown, and
+ * the money stays held; `onBreakage` hears of it, also when nobody waits any more.
+ */
+export function awaitOutcome(
+  { transaction, outcome }: Opened,
+  ms: number,
+  onBreakage: (error: unknown) => void,
+): Promise<Outcome> {
+  const unknown = unknownOutcome(transaction)
+  return new Promise((resolve) => {
+    const settle = (known: Outcome) => {
+      clearTimeout(timer)
+      resolve(known)
+    }
+    const breakOff = (error: unknown) => {
+      onBreakage(error)
+      settle(unknown)
+    }
+    const timer = setTimeout(() => breakOff(new Error('the outcome did not come in time')), Math.max(0, ms))
+    outcome.then(settle, breakOff)
+  })
+}

@@ -1,0 +1,48 @@
+import { isRefusal, type Pay, type PaymentRequest, type Transaction, toMajor } from '../../../core/sente.ts'
+import type { Context } from '../answers/context.ts'
+import type { Answer } from '../answers/envelope.ts'
+import type { IdentifyCaller } from '../caller/identifyCaller.ts'
+import type { LogBreakage } from '../log/requestLog.ts'
+import { readBody } from '../request/body.ts'
+import type { ReadPayment } from '../request/schemas.ts'
+import { awaitOpening, awaitOutcome } from './outcome.ts'
+
+/** One of the contract's two operations. */
+export type Operation<Request extends PaymentRequest> = {
+  readonly pay: Pay<Request>
+  readonly read: ReadPayment<Request>
+  /** What a success says. */
+  readonly message: string
+}
+
+type Deps = {
+  readonly identify: IdentifyCaller
+  readonly logBreakage: LogBreakage
+  /** How long a merchant waits for an outcome, counted from the request's arrival. */
+  readonly requestMs: number
+}
+
+/** Answers one operation's POST: who calls, then the body, its fields, the core's rules, and how the submission ended. */
+export function paymentRoute<Request extends PaymentRequest>(operation: Operation<Request>, deps: Deps) {
+  return async (ctx: Context): Promise<Answer> => {
+    const caller = await deps.identify(ctx)
+    if (isRefusal(caller)) return caller
+    const received = await readBody(ctx)
+    if (isRefusal(received)) return received
+    const read = operation.read(received.body)
+    if (isRefusal(read)) return read
+    const leftMs = () => deps.requestMs - (performance.now() - ctx.state.startedMs)
+    const opening = operation.pay(caller, read.request)
+    const opened = await awaitOpening(opening, leftMs(), (error) => deps.logBreakage(ctx, error))
+    if (isRefusal(opened)) return opened
+    const onBreakage = (error: unknown) => deps.logBreakage(ctx, error, opened.transaction.id)
+    const outcome = await awaitOutcome(opened, leftMs(), onBreakage)
+    return isRefusal(outcome) ? outcome : initiated(operation.message, outcome.transaction)
+  }
+}
+
+function initiated(message: string, transaction: Transaction): Answer {
+  const { id, reference, amountMinor, currency, network } = transaction
+  const data = { reference, transaction_id: id, amount: toMajor(amountMinor, currency), currency, network }
+  return { status: 201, message, data, transactionId: id }
+}

@@ -1,0 +1,32 @@
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Ids } from '../../../core/sente.ts'
+import { commonHeaders, tell } from '../answers/envelope.ts'
+import type { HttpRefusal } from '../answers/httpRefusal.ts'
+
+/** How long what a client still sends is read, in milliseconds, so that closing the socket does not destroy the answer. */
+const lingerMs = 1_000
+
+/** An error as the bytes of an HTTP answer, for a socket that has no request to answer. */
+export function rawAnswer(ids: Ids, refusal: HttpRefusal): { requestId: string; status: number; text: string } {
+  const requestId = ids.random()
+  const { status, headers, body } = tell(refusal)
+  const json = JSON.stringify(body)
+  const lines = Object.entries({
+    ...commonHeaders(requestId),
+    ...headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(json),
+    Date: new Date().toUTCString(),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return { requestId, status, text: `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${json}` }
+}
+
+/** Closes a socket after its last bytes. */
+export function closeWith(socket: Duplex, text = ''): void {
+  if (socket.writable) socket.end(text)
+  const linger = setTimeout(() => socket.destroy(), lingerMs)
+  socket.once('close', () => clearTimeout(linger))
+  socket.resume()
+}

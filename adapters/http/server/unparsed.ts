@@ -1,0 +1,85 @@
+import { type IncomingMessage, METHODS, type Server } from 'node:http'
+import type { BlockList, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { Logger } from 'pino'
+import type { Ids } from '../../../core/sente.ts'
+import type { HttpRefusal } from '../answers/httpRefusal.ts'
+import { clientNetwork } from '../caller/clientAddress.ts'
+import type { RefusalSample } from '../log/refusalSample.ts'
+import { pathOf, refusalOfPath, sendMoneyPath } from '../routes/paths.ts'
+import { isWellFramed } from './framing.ts'
+import { closeWith, rawAnswer } from './rawAnswer.ts'
+import { unansweredRequests } from './unansweredRequests.ts'
+
+/** What Node tells of bytes that its parser refused. */
+type ParserError = Error & { readonly code?: string; readonly bytesParsed?: number; readonly rawPacket?: Buffer }
+
+/** How the parser calls a method that nobody knows, and one of RTSP. */
+const methodErrors: readonly unknown[] = ['HPE_INVALID_METHOD', 'HPE_INVALID_CONSTANT']
+
+/** Whether a request is to be handled; one that is not gets its answer here. */
+export type Accepts = (req: IncomingMessage) => boolean
+
+type Deps = {
+  readonly ids: Ids
+  readonly log: Logger
+  readonly sample: RefusalSample
+  readonly trustedProxies: BlockList
+}
+
+/**
+ * Answers, in the same envelope, what never becomes a request: unknown methods, CONNECT, and what is not HTTP. To be
+ * called before anything else listens for requests, and asked about each: it refuses those whose end is not clear, and
+ * whatever the parser took for a request behind one that was refused.
+ */
+export function answerUnparsed(server: Server, { ids, log, sample, trustedProxies }: Deps): Accepts {
+  const requests = unansweredRequests(server)
+  const refused = new WeakSet<Duplex>()
+
+  async function refuse(socket: Duplex, refusal: HttpRefusal, rawHeaders: string[] = []) {
+    if (refused.has(socket)) return
+    refused.add(socket)
+    const client = clientNetwork({ socket: socket as Socket, rawHeaders }, trustedProxies)
+    if (!(await requests.turn(socket)) || !socket.writable) return closeWith(socket)
+    const { requestId, status, text } = rawAnswer(ids, refusal)
+    closeWith(socket, text)
+    const line = { request_id: requestId, status, error_code: refusal.refused, client }
+    log[sample(client) ? 'info' : 'debug'](line, 'request')
+  }
+
+  server.on('clientError', (error: ParserError, socket) => {
+    if (error.code === 'ECONNRESET' || error.code === 'EPIPE') socket.destroy()
+    else void refuse(socket, refusalOf(error))
+  })
+  server.on('connect', ({ url = '', rawHeaders }, socket) => {
+    socket.on('error', () => socket.destroy())
+    // A tunnel is asked for without a path: it is answered like one asked for under the path of a payment.
+    void refuse(socket, refusalOfPath(url.startsWith('/') ? pathOf(url) : sendMoneyPath), rawHeaders)
+  })
+  return (req) => {
+    if (refused.has(req.socket)) return false
+    if (isWellFramed(req)) return true
+    void refuse(req.socket, { refused: 'malformed_request' }, req.rawHeaders)
+    return false
+  }
+}
+
+function refusalOf(error: ParserError): HttpRefusal {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return { refused: 'request_timeout' }
+  if (error.code === 'HPE_HEADER_OVERFLOW') return { refused: 'headers_too_large' }
+  const path = methodErrors.includes(error.code) ? pathOfUnknownMethod(brokenLine(error)) : undefined
+  return path === undefined ? { refused: 'malformed_request' } : refusalOfPath(path)
+}
+
+/** The line of the packet that the parser stopped at. */
+function brokenLine({ bytesParsed = 0, rawPacket }: ParserError): string {
+  const packet = rawPacket?.toString('latin1') ?? ''
+  const [rest = ''] = packet.slice(bytesParsed).split('\r\n', 1)
+  return `${packet.slice(0, bytesParsed).split('\n').at(-1)}${rest}`
+}
+
+/** The path that the request line asks for by a method that nobody knows; undefined when its method is known. */
+function pathOfUnknownMethod(line: string): string | undefined {
+  const [, method, target] = /^(\S+) (\S+) HTTP\/1\.[01]$/.exec(line) ?? []
+  return method === undefined || target === undefined || METHODS.includes(method) ? undefined : pathOf(target)
+}

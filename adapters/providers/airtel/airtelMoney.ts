@@ -1,0 +1,58 @@
+import type { Got } from 'got'
+import type { Clock, MobileProvider, Transaction } from '../../../core/sente.ts'
+import { deadlineIn } from '../transport/deadline.ts'
+import type { Check } from '../transport/exchange.ts'
+import { grantedToken } from '../transport/grantedToken.ts'
+import { guardedSend } from '../transport/guardedSend.ts'
+import { readBody } from '../transport/readBody.ts'
+import { sendWithToken } from '../transport/sendWithToken.ts'
+import { tokenCache } from '../transport/tokenCache.ts'
+import { describe, isTokenRefused } from './answers.ts'
+import { misfitOf } from './bodies.ts'
+import { airtelHint } from './hint.ts'
+import { airtelId } from './id.ts'
+import { airtelOutcomes } from './outcomes.ts'
+import { airtelFingerprint, airtelRequests } from './requests.ts'
+import type { AirtelSettings } from './settings.ts'
+
+export { airtelNoProof } from './answers.ts'
+export type { AirtelPadding } from './seal.ts'
+export type { AirtelPaths, AirtelSettings } from './settings.ts'
+
+/** What the adapter is made of; `http` comes from `providerHttp`. */
+export type AirtelParts = { readonly settings: AirtelSettings; readonly http: Got; readonly clock: Clock }
+
+/** Airtel Money: collections and disbursements. Throws when a key or a path in the settings cannot be used. */
+export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvider {
+  const { answerMs = 10_000, enquiryMs = 3_000, tokenMs, atOnce } = settings
+  const requests = airtelRequests(settings)
+  const outcomes = airtelOutcomes(settings.releaseOn)
+  const tokens = tokenCache({ clock, tokenMs, fetchToken: grantedToken({ http, request: requests.token(), describe }) })
+  const send = sendWithToken({ send: guardedSend({ http, clock, atOnce }), tokens, isTokenRefused })
+
+  const checkWith = (transaction: Transaction, token: string): Check => ({
+    request: () => requests.enquiry(transaction)(token),
+    isNeeded: (answer) => isTokenRefused(answer) || outcomes.releases(transaction, answer),
+    passes: (next, answer) => (isTokenRefused(answer) ? isTokenRefused(next) : outcomes.isAbsent(transaction, next)),
+  })
+
+  const submit: MobileProvider['payOut'] = async (transaction, until) => {
+    const misfit = misfitOf(transaction, settings)
+    if (misfit !== undefined) return { outcome: 'declined', reason: 'not_sent', because: misfit }
+    const submission = requests.submission(transaction)
+    const requestFor = (token: string) => ({ ...submission(token), check: checkWith(transaction, token) })
+    return outcomes.submitted(transaction, await send(requestFor, { until, answerMs }))
+  }
+
+  return {
+    fingerprint: airtelFingerprint(settings),
+    providerId: ({ transactionId }) => airtelId(transactionId),
+    payOut: submit,
+    requestPayment: submit,
+    async enquire(transaction) {
+      const exchanged = await send(requests.enquiry(transaction), { until: deadlineIn(clock, enquiryMs) })
+      return outcomes.enquired(transaction, exchanged)
+    },
+    hear: ({ body }) => airtelHint(readBody(body)),
+  }
+}

@@ -1,0 +1,175 @@
+import type { Answer, Told as Said } from '../transport/exchange.ts'
+import { type ReleaseOn, type ReleasePair, whyNoProof } from '../transport/releaseOn.ts'
+import { type Told, toldIn } from './envelope.ts'
+import { isAirtelCode, isFailure } from './reasons.ts'
+
+/** What can be asked of Airtel. */
+export type Operation = 'payment' | 'disbursement' | 'paymentEnquiry' | 'disbursementEnquiry'
+
+/** What an answer means; `doubt` is everything that has no meaning of its own, `mismatch` names another payment. */
+export type Meaning =
+  | 'accepted'
+  | 'released'
+  | 'pending'
+  | 'succeeded'
+  | 'failed'
+  | 'expired'
+  | 'notFound'
+  | 'mismatch'
+  | 'doubt'
+
+/** Sorts every answer by all of its codes: one that does not go with the meaning of the others makes it doubt. */
+export function airtelAnswers(releaseOn: ReleaseOn = agreedRefusals) {
+  const releases = releaseOn.filter((pair) => airtelNoProof(pair) === undefined)
+
+  function submissionMeans(operation: 'payment' | 'disbursement', status: number, told: Told): Meaning {
+    const { success, processing } = codesOf[operation]
+    if (status === 200 && operation === 'disbursement' && told.standing === 'TS') {
+      return has(told, [success]) && only(told, [success, platformSuccess]) ? 'succeeded' : 'doubt'
+    }
+    // The customer has been asked; what is said of the collection itself is "Success." or the like.
+    const mayStand = operation === 'payment' || told.standing === null || told.standing === 'TIP'
+    if (status === 200 && mayStand && has(told, [processing]) && only(told, [processing, platformSuccess])) {
+      return 'accepted'
+    }
+    return told.standing === null && isReleased(status, told) ? 'released' : 'doubt'
+  }
+
+  function isReleased(status: number, { codes }: Told): boolean {
+    const listed = releases.filter(([listed]) => listed === status).map(([, code]) => code)
+    if (codes.length === 0) return listed.includes(null)
+    return codes.some((code) => listed.includes(code)) && codes.every((code) => [...listed, ...neutral].includes(code))
+  }
+
+  return function meaningOf(operation: Operation, { status, body }: Said, id: string): Meaning {
+    const told = toldIn(body)
+    if (!told) return 'doubt'
+    const isSubmission = operation === 'payment' || operation === 'disbursement'
+    if (told.id !== null && told.id !== id) return isSubmission ? 'doubt' : 'mismatch'
+    return isSubmission ? submissionMeans(operation, status, told) : enquiryMeans(operation, status, told)
+  }
+}
+
+/** Whether this is Airtel's word that the token is not good, and nothing else: live answers have it with either status. */
+export function isTokenRefused({ status, body }: Said): boolean {
+  const told = toldIn(body)
+  if (!told || told.standing !== null || !has(told, ['invalid_token'])) return false
+  return (status === 401 || status === 403) && only(told, ['invalid_token'])
+}
+
+/** Why an answer with this status and code can't prove that Airtel executed nothing; undefined when it can. */
+export function airtelNoProof(pair: ReleasePair): string | undefined {
+  const [status, code] = pair
+  const isForm = status >= 400 && status < 500
+  if (code !== null && !isForm && ofFormIn4xx.includes(code)) return 'with that status the code means other things'
+  return whyNoProof(pair, [...unclear, ...notRefusals])
+}
+
+/** Whether a refusal is proof that this submission was not executed; without a code only a fresh connection shows whose it is. */
+export function isProof({ body, connection }: Answer): boolean {
+  return connection === 'fresh' || (connection === 'checked' && toldIn(body)?.codes.length !== 0)
+}
+
+/** Whether an answer names the payment that it is about. */
+export function namesPayment({ body }: Said): boolean {
+  return (toldIn(body)?.id ?? null) !== null
+}
+
+/** Describes an answer to operators, without anything in it but documented codes. */
+export function describe({ status, body }: Said): string {
+  const told = toldIn(body)
+  if (!told) return `the network answered ${status} with a body that can't be read`
+  if (told.codes.length === 0) return `the network answered ${status} without a code`
+  return `the network answered ${status} with ${told.codes.filter(isAirtelCode).join(' and ') || 'an unknown code'}`
+}
+
+/** The codes that only an enquiry can clear up: ambiguous, timed out, or the id was used before. */
+const unclear: readonly string[] = [
+  ...['DP00800001000', 'DP00800001024', 'DP00900001000', 'DP00900001011', 'DP00900001014', 'DP00900001017'],
+  ...['ROUTER117', 'ESB000001', 'ESB000004', 'ESB000014', 'ESB000041'],
+]
+
+/** The codes of success, of a payment in process and of one that is not known, which prove no refusal. */
+const notRefusals: readonly string[] = [
+  ...['DP00800001001', 'DP00900001001', 'ESB000010', 'DP00800001006', 'DP00900001006'],
+  ...['DP00800001025', 'DP00900001015', 'ESB000045'],
+]
+
+/** The standing decides, which the codes are at odds with in samples; but not against a code that says the opposite. */
+function enquiryMeans(operation: 'paymentEnquiry' | 'disbursementEnquiry', status: number, told: Told): Meaning {
+  const { success, ambiguous, notFound } = codesOf[operation === 'paymentEnquiry' ? 'payment' : 'disbursement']
+  const isAbsent = has(told, allNotFound)
+  if (told.standing === null) {
+    const isOnlyAbsent = has(told, [notFound, platformNotFound]) && only(told, [notFound, platformNotFound])
+    return isOnlyAbsent && [200, 400, 404].includes(status) ? 'notFound' : 'doubt'
+  }
+  if (status !== 200 || isAbsent) return 'doubt'
+  switch (told.standing) {
+    case 'TS':
+      return told.codes.some(isFailure) || has(told, unclear) ? 'doubt' : 'succeeded'
+    case 'TF':
+      return has(told, [success, ambiguous]) ? 'doubt' : 'failed'
+    case 'TE':
+      if (has(told, [success, ambiguous])) return 'doubt'
+      return operation === 'paymentEnquiry' ? 'expired' : 'failed'
+    case 'TIP':
+    case 'TA':
+    case 'TP':
+      return 'pending'
+    default:
+      return 'doubt'
+  }
+}
+
+function has({ codes }: Told, some: readonly string[]): boolean {
+  return codes.some((code) => some.includes(code))
+}
+
+function only({ codes }: Told, these: readonly string[]): boolean {
+  return codes.every((code) => these.includes(code))
+}
+
+const platformSuccess = 'ESB000010'
+const platformNotFound = 'ESB000045'
+const codesOf = {
+  payment: {
+    ambiguous: 'DP00800001000',
+    success: 'DP00800001001',
+    processing: 'DP00800001006',
+    notFound: 'DP00800001025',
+  },
+  disbursement: {
+    ambiguous: 'DP00900001000',
+    success: 'DP00900001001',
+    processing: 'DP00900001006',
+    notFound: 'DP00900001015',
+  },
+}
+const allNotFound = [codesOf.payment.notFound, codesOf.disbursement.notFound, platformNotFound]
+
+/** Refusals of form with a status that says so, and ambiguous with any other. */
+const ofFormIn4xx = ['DP00800001005', 'ESB000008']
+
+/** Stands beside a wrong number as well as beside a duplicate, so that the code with it tells which. */
+const neutral = ['521050']
+
+/**
+ * Refusals of form, access and configuration that all sources take for definite and that come before anything is
+ * executed, with the two HTTP statuses that Airtel gives refusals. Not in it: business codes; 1013 and 1008, of which the
+ * lists only say "refused"; and ESB000008, which some documents call ambiguous. What follows a fresh token, if there
+ * could be one, is a final refusal of it.
+ */
+const agreedRefusals: ReleaseOn = [
+  [401, 'invalid_token'],
+  [403, 'invalid_token'],
+  // With other statuses this code means other things.
+  [400, 'DP00800001005'],
+  ...[200, 400].flatMap((status) =>
+    [
+      ...['DP00800001004', 'DP00800001026', 'DP00900001004', 'DP00900001012', 'DP00900001016'],
+      ...['ROUTER001', 'ROUTER003', 'ROUTER005', 'ROUTER006', 'ROUTER007', 'ROUTER110'],
+      ...['ROUTER112', 'ROUTER114', 'ROUTER115', 'ROUTER116', 'ROUTER119'],
+      ...['ESB000033', 'ESB000034', 'ESB000035', 'ESB000036', 'ESB000039'],
+    ].map((code) => [status, code] as const),
+  ),
+]

@@ -1,0 +1,46 @@
+import { type Transaction, toDecimal } from '../../../core/sente.ts'
+import type { AirtelSettings } from './settings.ts'
+
+/** Why a transaction cannot be put into Airtel's words, for operators; undefined when it can. */
+export function misfitOf({ currency, phoneNumber }: Transaction, settings: AirtelSettings): string | undefined {
+  // Payouts of the first version name no currency: this one would be paid in another.
+  if (currency !== settings.currency) return `the network is set up for ${settings.currency} only`
+  if (nationalOf(phoneNumber, settings) === undefined) return `the phone number is not one of +${settings.countryCode}`
+  return undefined
+}
+
+/** The body that asks a customer for money, in both versions. */
+export function paymentBody(transaction: Transaction, settings: AirtelSettings): object {
+  const { country, currency } = settings
+  const { providerId: id } = transaction
+  return {
+    reference: id,
+    subscriber: { country, currency, msisdn: nationalOf(transaction.phoneNumber, settings) },
+    transaction: { amount: amountOf(transaction), country, currency, id },
+  }
+}
+
+/** The body that sends money, in the version that is set. */
+export function disbursementBody(transaction: Transaction, settings: AirtelSettings, sealedPin: string): object {
+  const { currency, disbursement = 'v1' } = settings
+  const { providerId: id } = transaction
+  const msisdn = nationalOf(transaction.phoneNumber, settings)
+  const [amount, isFirst] = [amountOf(transaction), disbursement === 'v1']
+  return {
+    payee: isFirst ? { msisdn } : { currency, msisdn },
+    reference: id,
+    pin: sealedPin,
+    transaction: isFirst ? { amount, id } : { amount, id, type: 'B2C' },
+  }
+}
+
+/** Nine digits without country code and without the zero that may stand for it; undefined when they are not in it. */
+function nationalOf(phoneNumber: string, { countryCode }: AirtelSettings): string | undefined {
+  const national = phoneNumber.startsWith(countryCode) ? phoneNumber.slice(countryCode.length) : ''
+  return /^[1-9][0-9]{8}$/.test(national) ? national : undefined
+}
+
+/** A JSON number, as in Airtel's documents; text was seen too. */
+function amountOf({ amountMinor, currency }: Transaction): number {
+  return Number(toDecimal(amountMinor, currency))
+}

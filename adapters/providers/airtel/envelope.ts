@@ -1,0 +1,46 @@
+import { type Body, isJsonObject, type JsonObject } from '../transport/readBody.ts'
+
+/** What Airtel said, in whichever of its envelopes. */
+export type Told = {
+  /** Its codes, the one that tells most first. */
+  readonly codes: readonly string[]
+  /** How the payment stands, such as `TS`; null when that was not told. */
+  readonly standing: string | null
+  /** The id of the payment that it speaks of; null when it names none. */
+  readonly id: string | null
+  /** Airtel's own number of the payment; null when it has none yet. */
+  readonly moneyId: string | null
+}
+
+/** Reads the three envelopes: `status` and `data`, the router's `status_code`, and the token service's `error`. */
+export function toldIn(body: Body): Told | undefined {
+  if (body === 'unreadable') return undefined
+  const envelope = body === 'empty' ? {} : body
+  const status = objectIn(envelope, 'status')
+  const transaction = objectIn(objectIn(envelope, 'data'), 'transaction')
+  const codes = [
+    ...[status.response_code, envelope.response_code, envelope.status_code, status.status_code, envelope.error],
+    ...[status.result_code, envelope.result_code, ...[status.code, envelope.code].filter(isNoHttpStatus)],
+  ]
+  return {
+    codes: codes.map(textOf).filter((code) => code !== null),
+    standing: textOf(transaction.status),
+    id: textOf(transaction.id),
+    moneyId: textOf(transaction.airtel_money_id),
+  }
+}
+
+/** Airtel tells the HTTP status once more as a code. */
+function isNoHttpStatus(code: unknown): boolean {
+  return !/^[1-5][0-9]{2}$/.test(String(code))
+}
+
+function objectIn(object: JsonObject, name: string): JsonObject {
+  const value = object[name]
+  return isJsonObject(value) ? value : {}
+}
+
+/** Airtel writes some codes and ids as numbers; its samples have `false` where there is no id. */
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+}

@@ -1,0 +1,86 @@
+import type { Enquired, Submitted, Transaction } from '../../../core/sente.ts'
+import type { Answer, Exchanged, Told } from '../transport/exchange.ts'
+import type { ReleaseOn } from '../transport/releaseOn.ts'
+import { airtelAnswers, describe, isProof, type Meaning, namesPayment } from './answers.ts'
+import { toldIn } from './envelope.ts'
+import { airtelReason } from './reasons.ts'
+
+/** Puts what became of requests to Airtel into our words. */
+export type AirtelOutcomes = {
+  submitted(transaction: Transaction, exchanged: Exchanged): Submitted
+  enquired(transaction: Transaction, exchanged: Exchanged): Enquired
+  /** Whether an answer to a submission would release it, if it is certainly the answer to it. */
+  releases(transaction: Transaction, answer: Told): boolean
+  /** Whether an answer to an enquiry says that the payment is not known. */
+  isAbsent(transaction: Transaction, answer: Told): boolean
+}
+
+/** Airtel tells no amount, currency or party of a payment, so nothing of these is ever seen. */
+export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
+  const meaningOf = airtelAnswers(releaseOn)
+
+  return {
+    releases: ({ kind, providerId }, answer) =>
+      meaningOf(operations[kind].submission, answer, providerId) === 'released',
+    isAbsent: ({ kind, providerId }, answer) => meaningOf(operations[kind].enquiry, answer, providerId) === 'notFound',
+    submitted({ kind, providerId }, exchanged) {
+      if (exchanged.kind === 'notWritten')
+        return { outcome: 'declined', reason: 'not_sent', because: exchanged.because }
+      if (exchanged.kind === 'noAnswer') return { outcome: 'inDoubt', because: exchanged.because }
+      const because = describe(exchanged)
+      const meaning = meaningOf(operations[kind].submission, exchanged, providerId)
+      switch (meaning) {
+        case 'accepted':
+          return { outcome: 'accepted', providerRef: null }
+        case 'succeeded':
+          if (exchanged.connection !== 'fresh' && !namesPayment(exchanged))
+            return { outcome: 'inDoubt', because: `${because}, perhaps to another request` }
+          return { outcome: 'succeeded', providerRef: moneyIdIn(exchanged) }
+        case 'released':
+          if (!isProof(exchanged)) return { outcome: 'inDoubt', because: `${because}, perhaps to another request` }
+          return { outcome: 'declined', reason: airtelReason(codesIn(exchanged), 'submission'), because }
+        default:
+          return { outcome: 'inDoubt', because }
+      }
+    },
+    enquired({ kind, providerId }, exchanged) {
+      if (exchanged.kind !== 'answer') return { outcome: 'inDoubt', because: exchanged.because }
+      const meaning = meaningOf(operations[kind].enquiry, exchanged, providerId)
+      if (isOfPayment(meaning) && exchanged.connection !== 'fresh' && !namesPayment(exchanged))
+        return { outcome: 'inDoubt', because: `${describe(exchanged)}, perhaps to another request` }
+      switch (meaning) {
+        case 'pending':
+          return { outcome: 'pending', seen: {} }
+        case 'succeeded':
+          return { outcome: 'succeeded', providerRef: moneyIdIn(exchanged), seen: {} }
+        case 'failed':
+          return { outcome: 'declined', reason: airtelReason(codesIn(exchanged), 'enquiry'), seen: {} }
+        case 'expired':
+          return { outcome: 'declined', reason: 'customer_did_not_approve', seen: {} }
+        case 'notFound':
+          return { outcome: 'notFound' }
+        case 'mismatch':
+          return { outcome: 'mismatch', because: 'the network told of a payment with another id' }
+        default:
+          return { outcome: 'inDoubt', because: describe(exchanged) }
+      }
+    },
+  }
+}
+
+function isOfPayment(meaning: Meaning): boolean {
+  return ['pending', 'succeeded', 'failed', 'expired'].includes(meaning)
+}
+
+function moneyIdIn({ body }: Answer): string | null {
+  return toldIn(body)?.moneyId ?? null
+}
+
+function codesIn({ body }: Answer): readonly string[] {
+  return toldIn(body)?.codes ?? []
+}
+
+const operations = {
+  payout: { submission: 'disbursement', enquiry: 'disbursementEnquiry' },
+  collection: { submission: 'payment', enquiry: 'paymentEnquiry' },
+} as const

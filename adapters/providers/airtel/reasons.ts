@@ -1,0 +1,95 @@
+import type { Reason } from '../../../core/sente.ts'
+
+/** When a code was said: of a request, or of a payment that has failed. */
+export type Occasion = 'submission' | 'enquiry'
+
+/** The first of Airtel's codes that says why, in our words; codes that are not listed are its own refusals. */
+export function airtelReason(codes: readonly string[], occasion: Occasion): Reason {
+  for (const code of codes.filter(isAirtelCode)) {
+    const reason: Reason | Record<Occasion, Reason> | null = reasons[code]
+    if (reason !== null) return typeof reason === 'string' ? reason : reason[occasion]
+  }
+  return 'refused_by_network'
+}
+
+/** Whether it is one of Airtel's documented codes, and so fit to be repeated to operators. */
+export function isAirtelCode(code: string): code is AirtelCode {
+  return Object.hasOwn(reasons, code)
+}
+
+/** Whether a code says that a payment was refused or has failed; what stands for ambiguity does not. */
+export function isFailure(code: string): boolean {
+  return isAirtelCode(code) && reasons[code] !== null && !sayNothing.includes(code)
+}
+
+/** Doc samples have this with payments that succeeded. */
+const sayNothing: readonly string[] = ['ESB000008']
+
+type AirtelCode = keyof typeof reasons
+
+/**
+ * Codes of collections (DP008), of payouts (DP009), of the router and of the platform behind it (ESB), from published
+ * copies of Airtel's lists; null for those that give no reason.
+ */
+const reasons = {
+  DP00800001000: null,
+  DP00800001001: null,
+  DP00800001002: 'customer_did_not_approve',
+  DP00800001003: 'limit_reached',
+  DP00800001004: 'refused_by_network',
+  // The lists say that no PIN was entered; in answers to submissions it came with "Msisdn Not Found".
+  DP00800001005: { submission: 'phone_number_not_found', enquiry: 'customer_did_not_approve' },
+  DP00800001006: null,
+  DP00800001007: 'customer_balance_too_low',
+  DP00800001008: 'refused_by_network',
+  DP00800001009: 'refused_by_network',
+  DP00800001010: 'recipient_not_allowed',
+  DP00800001024: 'customer_did_not_approve',
+  DP00800001025: null,
+  DP00800001026: 'gateway_misconfigured',
+  DP00800001029: 'customer_did_not_approve',
+  DP00900001000: null,
+  DP00900001001: null,
+  DP00900001003: 'limit_reached',
+  DP00900001004: 'refused_by_network',
+  DP00900001005: 'refused_by_network',
+  DP00900001006: null,
+  DP00900001007: 'network_float_too_low',
+  DP00900001009: 'recipient_not_allowed',
+  // "Payer is not an allowed user", and the payer is us.
+  DP00900001010: 'gateway_misconfigured',
+  DP00900001011: null,
+  DP00900001012: 'phone_number_not_found',
+  DP00900001013: 'refused_by_network',
+  DP00900001014: 'network_failure',
+  DP00900001015: null,
+  DP00900001016: 'gateway_misconfigured',
+  DP00900001017: null,
+  ROUTER001: 'gateway_misconfigured',
+  ROUTER003: 'gateway_misconfigured',
+  ROUTER005: 'gateway_misconfigured',
+  ROUTER006: 'gateway_misconfigured',
+  ROUTER007: 'gateway_misconfigured',
+  ROUTER110: 'gateway_misconfigured',
+  ROUTER112: 'gateway_misconfigured',
+  ROUTER114: 'gateway_misconfigured',
+  ROUTER115: 'gateway_misconfigured',
+  ROUTER116: 'gateway_misconfigured',
+  ROUTER117: 'network_failure',
+  ROUTER119: 'gateway_misconfigured',
+  ESB000001: 'network_failure',
+  ESB000004: 'network_failure',
+  ESB000008: 'gateway_misconfigured',
+  ESB000010: null,
+  ESB000011: 'refused_by_network',
+  ESB000014: null,
+  ESB000033: 'phone_number_not_found',
+  ESB000034: 'gateway_misconfigured',
+  ESB000035: 'gateway_misconfigured',
+  ESB000036: 'phone_number_not_found',
+  ESB000039: 'gateway_misconfigured',
+  ESB000041: null,
+  ESB000045: null,
+  invalid_client: 'gateway_misconfigured',
+  invalid_token: 'gateway_misconfigured',
+} as const satisfies Record<string, Reason | Record<Occasion, Reason> | null>

@@ -1,0 +1,81 @@
+import type { Kind, Transaction } from '../../../core/sente.ts'
+import type { NetworkRequest } from '../transport/exchange.ts'
+import { disbursementBody, paymentBody } from './bodies.ts'
+import { airtelSeal } from './seal.ts'
+import type { AirtelSettings } from './settings.ts'
+import { signatureOf } from './signing.ts'
+import { airtelRoot, airtelUrls } from './urls.ts'
+
+/** A request that lacks nothing but its token, with which its body does not change. */
+export type RequestFor = (token: string) => NetworkRequest
+
+/** The requests to Airtel. */
+export type AirtelRequests = {
+  /** Asks for an access token, which is good for everything. */
+  token(): NetworkRequest
+  /** Submits a transaction. */
+  submission(transaction: Transaction): RequestFor
+  /** Asks what became of a transaction. */
+  enquiry(transaction: Transaction): RequestFor
+}
+
+/** Writes the requests that Airtel's API wants; throws when a key or a path cannot be used. */
+export function airtelRequests(settings: AirtelSettings): AirtelRequests {
+  const { country, currency, clientId, clientSecret } = settings
+  const urls = airtelUrls(settings)
+  const bodyOf = bodyWriter(settings)
+  const sign = signer(settings)
+  const headersWith = (token: string) => ({
+    Accept: '*/*',
+    Authorization: `Bearer ${token}`,
+    'Content-Type': 'application/json',
+    'X-Country': country,
+    'X-Currency': currency,
+  })
+  return {
+    token: () => ({
+      method: 'POST',
+      url: urls.token,
+      headers: { Accept: '*/*' },
+      json: { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' },
+    }),
+    submission(transaction) {
+      const url = transaction.kind === 'payout' ? urls.disbursements : urls.payments
+      const body = JSON.stringify(bodyOf[transaction.kind](transaction))
+      const signature = sign(body)
+      return (token) => ({ method: 'POST', url, headers: { ...headersWith(token), ...signature }, body })
+    },
+    enquiry({ kind, providerId }) {
+      const url = kind === 'payout' ? urls.disbursementEnquiry(providerId) : urls.paymentEnquiry(providerId)
+      return (token) => ({ method: 'GET', url, headers: headersWith(token) })
+    },
+  }
+}
+
+/** Names the configuration that Airtel's answers depend on, so where and how each question is asked, without its secrets. */
+export function airtelFingerprint(settings: AirtelSettings): string {
+  const { network, country, currency, clientId, disbursement = 'v1' } = settings
+  const { payments, disbursements, paymentEnquiry, disbursementEnquiry } = airtelUrls(settings)
+  const asked = [payments, paymentEnquiry('id'), disbursements, disbursementEnquiry('id')].map((url) =>
+    url.replace(airtelRoot(settings), ''),
+  )
+  return [network, airtelRoot(settings), country, currency, clientId, disbursement, ...asked].join(' ')
+}
+
+function bodyWriter(settings: AirtelSettings): Record<Kind, (transaction: Transaction) => object> {
+  const { pin, pinKey, pinPadding = 'pkcs1' } = settings
+  const seal = airtelSeal(pinKey, pinPadding)
+  // A key that the PIN does not fit into is found now rather than at the first payout.
+  seal(pin)
+  return {
+    payout: (transaction) => disbursementBody(transaction, settings, seal(pin)),
+    collection: (transaction) => paymentBody(transaction, settings),
+  }
+}
+
+function signer({ signing, pinPadding = 'pkcs1' }: AirtelSettings): (body: string) => Record<string, string> {
+  if (!signing) return () => ({})
+  const seal = airtelSeal(signing.key, signing.padding ?? pinPadding)
+  signatureOf('', seal)
+  return (body) => signatureOf(body, seal)
+}

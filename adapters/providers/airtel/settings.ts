@@ -1,0 +1,57 @@
+import type { ReleaseOn } from '../transport/releaseOn.ts'
+import type { AirtelPadding } from './seal.ts'
+
+/** Where each operation is, behind the base URL; `{id}` stands for the id in the paths of enquiries. */
+export type AirtelPaths = {
+  readonly token: string
+  readonly payments: string
+  readonly paymentEnquiry: string
+  readonly disbursements: string
+  readonly disbursementEnquiry: string
+}
+
+/** How one country's Airtel Money API is reached, and how long it is waited for. What its sources disagree on is here. */
+export type AirtelSettings = {
+  /** The network's name in the market. */
+  readonly network: string
+  /** Where the paths begin, such as `https://openapi.airtel.ug`. */
+  readonly baseUrl: string
+  /**
+   * Comes before every path but the token's. Uganda's sandbox is said to be the production host with `/simulate`; none
+   * unless told.
+   */
+  readonly prefix?: string
+  /** Such as `UG`. */
+  readonly country: string
+  /** The one currency of these credentials: Airtel does not ask for it in every submission. */
+  readonly currency: string
+  /** What is cut off from phone numbers, such as `256`. */
+  readonly countryCode: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** The PIN of payouts, in clear. */
+  readonly pin: string
+  /** Airtel's public RSA key for the PIN: PEM, or base64 of the SPKI. */
+  readonly pinKey: string
+  /** `pkcs1` unless told, as most clients have it; with the wrong one payouts are refused and nothing is lost. */
+  readonly pinPadding?: AirtelPadding
+  /** The version of payouts: `v1` unless told, which was seen to work in Uganda. */
+  readonly disbursement?: 'v1' | 'v2'
+  /** Paths that are not as documented for the version; v2 of payments is one too. */
+  readonly paths?: Partial<AirtelPaths>
+  /**
+   * Signs submissions under this public RSA key. Not unless told: in Uganda signing is optional, and signed payouts were
+   * seen refused.
+   */
+  readonly signing?: { readonly key: string /** As for the PIN unless told. */; readonly padding?: AirtelPadding }
+  /** What releases the money, but for codes that call for an enquiry; `agreedRefusals` unless told. */
+  readonly releaseOn?: ReleaseOn
+  /** How long the whole answer to a submission may take from the first byte written; 10000 unless told. */
+  readonly answerMs?: number
+  /** How long an enquiry may take in all, token and connection included; 3000 unless told. */
+  readonly enquiryMs?: number
+  /** How long a request for a token may take, whoever waits for it; 4000 unless told. */
+  readonly tokenMs?: number
+  /** Requests, and so connections, at once; further ones wait for their turn until their deadline. 2000 unless told. */
+  readonly atOnce?: number
+}

@@ -1,0 +1,54 @@
+import { rootOf } from '../transport/rootOf.ts'
+import type { AirtelPaths, AirtelSettings } from './settings.ts'
+
+/** Where each operation is. */
+export type AirtelUrls = {
+  readonly token: string
+  readonly payments: string
+  readonly disbursements: string
+  paymentEnquiry(id: string): string
+  disbursementEnquiry(id: string): string
+}
+
+/** Finds the operations; throws when the path of an enquiry has no place for the id. */
+export function airtelUrls(settings: AirtelSettings): AirtelUrls {
+  const { disbursement = 'v1' } = settings
+  const { token, ...paths } = { ...documented[disbursement], ...settings.paths }
+  const root = airtelRoot(settings)
+  return {
+    token: `${rootOf(settings.baseUrl)}${token}`,
+    payments: root + paths.payments,
+    disbursements: root + paths.disbursements,
+    paymentEnquiry: template(root + paths.paymentEnquiry),
+    disbursementEnquiry: template(root + paths.disbursementEnquiry),
+  }
+}
+
+/** Where all paths but the token's begin. */
+export function airtelRoot({ baseUrl, prefix = '' }: Pick<AirtelSettings, 'baseUrl' | 'prefix'>): string {
+  return rootOf(`${rootOf(baseUrl)}/${prefix.replace(/^\/+/, '')}`)
+}
+
+function template(url: string): (id: string) => string {
+  if (!url.includes('{id}')) throw new TypeError('the path of an enquiry to Airtel needs {id} in it')
+  return (id) => url.replace('{id}', () => encodeURIComponent(id))
+}
+
+const common = {
+  token: '/auth/oauth2/token',
+  payments: '/merchant/v1/payments/',
+  paymentEnquiry: '/standard/v1/payments/{id}',
+}
+
+const documented: Readonly<Record<'v1' | 'v2', AirtelPaths>> = {
+  v1: {
+    ...common,
+    disbursements: '/standard/v1/disbursements/',
+    disbursementEnquiry: '/standard/v1/disbursements/{id}',
+  },
+  v2: {
+    ...common,
+    disbursements: '/standard/v2/disbursements/',
+    disbursementEnquiry: '/standard/v2/disbursements/{id}?transactionType=B2C',
+  },
+}

@@ -1,0 +1,74 @@
+import type { Answer, Told } from '../transport/exchange.ts'
+import { type ReleaseOn, type ReleasePair, whyNoProof } from '../transport/releaseOn.ts'
+import { isMtnCode } from './reasons.ts'
+
+/** What an answer means: `told` has the payment in it; `doubt` is everything that no row names. */
+export type Meaning = 'accepted' | 'released' | 'told' | 'notFound' | 'doubt'
+
+/**
+ * Sorts every answer. MTN's refusals of form and configuration come before anything is executed, so they release;
+ * business codes, 409 and what its platform says in trouble do not. What is unreadable is in no row.
+ */
+export function mtnAnswers(releaseOn: ReleaseOn = documentedRefusals) {
+  const rows: readonly Row[] = [
+    ['submission', 202, null, 'accepted'],
+    ...releaseOn
+      .filter((pair) => !mtnNoProof(pair))
+      .map(([status, code]): Row => ['submission', status, code, 'released']),
+    ['enquiry', 200, null, 'told'],
+    ['enquiry', 404, 'RESOURCE_NOT_FOUND', 'notFound'],
+  ]
+  return function meaningOf(operation: Operation, { status, body }: Told): Meaning {
+    const code = codeOf(body)
+    const row = rows.find((row) => row[0] === operation && row[1] === status && row[2] === code)
+    return row ? row[3] : 'doubt'
+  }
+}
+
+/** A 401 with a page in it may come from anything on the way; MTN's own has a JSON body or none. */
+export function isTokenRefused({ status, body }: Told): boolean {
+  return status === 401 && body !== 'unreadable'
+}
+
+/** Whether a refusal is proof that this submission was not executed; without a code only a fresh connection shows whose it is. */
+export function isProof({ body, connection }: Answer): boolean {
+  return connection === 'fresh' || (connection === 'checked' && codeOf(body) !== null)
+}
+
+/** Why an answer with this status and code can't prove that MTN executed nothing; undefined when it can. */
+export function mtnNoProof(pair: ReleasePair): string | undefined {
+  const isTaken = pair[0] < 300 ? 'MTN takes payments with such a status' : undefined
+  return whyNoProof(pair, ['RESOURCE_ALREADY_EXIST', 'INTERNAL_PROCESSING_ERROR', 'SERVICE_UNAVAILABLE']) ?? isTaken
+}
+
+/** The code in a body, null when there is none; undefined when the body, or the code in it, is unreadable. */
+export function codeOf(body: Told['body']): string | null | undefined {
+  if (body === 'unreadable') return undefined
+  if (body === 'empty') return null
+  const { code = null } = body
+  return typeof code === 'string' || code === null ? code : undefined
+}
+
+/** Describes an answer to operators, without anything in it but a documented code. */
+export function describe({ status, body }: Told): string {
+  const code = codeOf(body)
+  if (code === undefined) return `the network answered ${status} with a body that can't be read`
+  if (code === null) return `the network answered ${status} without a code`
+  return `the network answered ${status} with ${isMtnCode(code) ? code : 'an unknown code'}`
+}
+
+type Operation = 'submission' | 'enquiry'
+
+type Row = readonly [operation: Operation, status: number, code: string | null, meaning: Meaning]
+
+/** Source: MTN's pages of common errors. A 401 is final here: a fresh token has been tried by then, if it could be. */
+const documentedRefusals: ReleaseOn = [
+  [400, null],
+  [401, null],
+  [403, null],
+  [404, 'RESOURCE_NOT_FOUND'],
+  [500, 'NOT_ALLOWED'],
+  [500, 'NOT_ALLOWED_TARGET_ENVIRONMENT'],
+  [500, 'INVALID_CALLBACK_URL_HOST'],
+  [500, 'INVALID_CURRENCY'],
+]

@@ -1,0 +1,99 @@
+import type { Got } from 'got'
+import type { Clock, Enquired, Kind, MobileProvider, Submitted, Transaction } from '../../../core/sente.ts'
+import { deadlineIn } from '../transport/deadline.ts'
+import type { Answer, Check, Exchanged } from '../transport/exchange.ts'
+import { grantedToken } from '../transport/grantedToken.ts'
+import { guardedSend } from '../transport/guardedSend.ts'
+import { isJsonObject, readBody } from '../transport/readBody.ts'
+import { sendWithToken } from '../transport/sendWithToken.ts'
+import { tokenCache } from '../transport/tokenCache.ts'
+import { codeOf, describe, isProof, isTokenRefused, mtnAnswers } from './answers.ts'
+import { readPayment, transactionIn } from './payment.ts'
+import { reasonOf } from './reasons.ts'
+import { mtnFingerprint, mtnRequests } from './requests.ts'
+import type { MtnSettings } from './settings.ts'
+
+export { mtnNoProof } from './answers.ts'
+export type { MtnProduct, MtnSettings } from './settings.ts'
+
+/** What the adapter is made of; `http` comes from `providerHttp`. */
+export type MtnParts = { readonly settings: MtnSettings; readonly http: Got; readonly clock: Clock }
+
+/** MTN MoMo: transfers of the Disbursement product and requests to pay of the Collection product, both version 1. */
+export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
+  const { answerMs = 10_000, enquiryMs = 3_000, tokenMs, atOnce } = settings
+  const meaningOf = mtnAnswers(settings.releaseOn)
+  const send = guardedSend({ http, clock, atOnce })
+  const products = { payout: productFor('payout'), collection: productFor('collection') }
+
+  function productFor(kind: Kind) {
+    const requests = mtnRequests(kind, settings)
+    const tokens = tokenCache({
+      clock,
+      tokenMs,
+      fetchToken: grantedToken({ http, request: requests.token(), describe }),
+    })
+    return { requests, send: sendWithToken({ send, tokens, isTokenRefused }) }
+  }
+
+  function sortSubmission(kind: Kind, exchanged: Exchanged): Submitted {
+    if (exchanged.kind === 'notWritten') return { outcome: 'declined', reason: 'not_sent', because: exchanged.because }
+    if (exchanged.kind === 'noAnswer') return { outcome: 'inDoubt', because: exchanged.because }
+    const meaning = meaningOf('submission', exchanged)
+    if (meaning === 'accepted') return { outcome: 'accepted', providerRef: null }
+    if (meaning === 'released' && isProof(exchanged))
+      return { outcome: 'declined', reason: releaseReason(exchanged, kind), because: describe(exchanged) }
+    const aside = meaning === 'released' ? ', perhaps to another request' : ''
+    return { outcome: 'inDoubt', because: `${describe(exchanged)}${aside}` }
+  }
+
+  function sortEnquiry(transaction: Transaction, exchanged: Exchanged): Enquired {
+    if (exchanged.kind !== 'answer') return { outcome: 'inDoubt', because: exchanged.because }
+    const meaning = meaningOf('enquiry', exchanged)
+    if (meaning === 'notFound') return { outcome: 'notFound' }
+    if (meaning === 'told' && isJsonObject(exchanged.body)) return readPayment(transaction, exchanged.body, exchanged)
+    return { outcome: 'inDoubt', because: describe(exchanged) }
+  }
+
+  function checkWith(request: Check['request']): Check {
+    return {
+      request,
+      isNeeded: (answer) =>
+        isTokenRefused(answer) || (meaningOf('submission', answer) === 'released' && codeOf(answer.body) !== null),
+      passes: (next, answer) =>
+        isTokenRefused(answer)
+          ? isTokenRefused(next)
+          : meaningOf('enquiry', next) === 'notFound' && codeOf(next.body) !== codeOf(answer.body),
+    }
+  }
+
+  const submit =
+    (kind: Kind): MobileProvider['payOut'] =>
+    async (transaction, until) => {
+      const { requests, send } = products[kind]
+      const requestFor = (token: string) => ({
+        ...requests.submission(transaction, token),
+        check: checkWith(() => requests.enquiry(transaction, token)),
+      })
+      return sortSubmission(kind, await send(requestFor, { until, answerMs }))
+    }
+
+  return {
+    fingerprint: mtnFingerprint(settings),
+    providerId: ({ random }) => random,
+    payOut: submit('payout'),
+    requestPayment: submit('collection'),
+    async enquire(transaction) {
+      const { requests, send } = products[transaction.kind]
+      const requestFor = (token: string) => requests.enquiry(transaction, token)
+      return sortEnquiry(transaction, await send(requestFor, { until: deadlineIn(clock, enquiryMs) }))
+    },
+    hear: ({ body }) => transactionIn(readBody(body)),
+  }
+}
+
+/** Refusals without a code are about the form of our requests or our access. */
+function releaseReason({ body }: Answer, kind: Kind) {
+  const code = codeOf(body)
+  return typeof code === 'string' ? reasonOf(code, kind) : 'gateway_misconfigured'
+}

@@ -1,0 +1,79 @@
+import { type Enquired, isKnownCurrency, type Seen, type Transaction, toMinor } from '../../../core/sente.ts'
+import type { Answer } from '../transport/exchange.ts'
+import { type Body, isJsonObject, type JsonObject } from '../transport/readBody.ts'
+import { reasonOf } from './reasons.ts'
+
+/**
+ * Reads what MTN tells of the payment that it knows under a transaction's id. A payment that is not named as ours is
+ * ours only where nobody else can be meant.
+ */
+export function readPayment(transaction: Transaction, payment: JsonObject, { connection }: Answer): Enquired {
+  const { externalId } = payment
+  if (externalId === undefined && connection !== 'fresh')
+    return { outcome: 'inDoubt', because: 'the network told of a payment without its id, perhaps to another request' }
+  if (externalId !== undefined && externalId !== transaction.id)
+    return { outcome: 'mismatch', because: 'the network told of a payment with another id' }
+  const seen = seenIn(payment, transaction)
+  if (typeof seen === 'string') return { outcome: 'mismatch', because: `the network told ${seen}` }
+  const { status, reason, financialTransactionId: receipt } = payment
+  switch (status) {
+    case 'PENDING':
+      return { outcome: 'pending', seen }
+    case 'SUCCESSFUL':
+      return { outcome: 'succeeded', providerRef: refOf(receipt), seen }
+    case 'FAILED':
+      return { outcome: 'declined', reason: reasonOf(codeIn(reason), transaction.kind), seen }
+    default:
+      return { outcome: 'inDoubt', because: 'the network told a status that it does not document' }
+  }
+}
+
+/** The transaction that a callback is about: MTN repeats the id that we sent as `externalId`, and not its own. */
+export function transactionIn(callback: Body): { transactionId: string } | undefined {
+  if (!isJsonObject(callback)) return undefined
+  const { externalId } = callback
+  return typeof externalId === 'string' ? { transactionId: externalId } : undefined
+}
+
+function refOf(receipt: unknown): string | null {
+  return typeof receipt === 'string' || typeof receipt === 'number' ? String(receipt) : null
+}
+
+/** MTN's schema has an object here; plain text was seen too. */
+function codeIn(reason: unknown): string {
+  const code = isJsonObject(reason) ? reason.code : reason
+  return typeof code === 'string' ? code : ''
+}
+
+/** What was told of the payment, or in words what of it can't be read or compared, for that could be anything. */
+function seenIn(payment: JsonObject, { kind, currency: asked }: Transaction): Seen | string {
+  const { amount, currency = asked } = payment
+  if (typeof currency !== 'string' || !isKnownCurrency(currency)) return "a currency that can't be read"
+  const amountMinor = amount === undefined ? undefined : minorOf(amount, currency)
+  if (amountMinor === null) return "an amount that can't be read, or is none of its currency"
+  const phoneNumber = phoneNumberOf(payment[kind === 'payout' ? 'payee' : 'payer'])
+  if (phoneNumber === null) return "a party that can't be read, or has no phone number"
+  return {
+    ...(amountMinor !== undefined && { amountMinor }),
+    ...('currency' in payment && { currency }),
+    ...(phoneNumber !== undefined && { phoneNumber }),
+  }
+}
+
+/** MTN writes amounts as text, and in older examples as numbers. Null when it is no amount of that currency. */
+function minorOf(amount: unknown, currency: string): bigint | null {
+  const isPlain = typeof amount === 'number' || (typeof amount === 'string' && exactDecimal.test(amount))
+  return isPlain ? (toMinor(Number(amount), currency) ?? null) : null
+}
+
+/** A decimal of at most 15 digits, which a double holds exactly enough to give back. */
+const exactDecimal = /^(?=[0-9.]{1,16}$)[0-9]{1,15}(\.[0-9]+)?$/
+
+/** The party's phone number in international digits; undefined when no party was told, null when it can't be read. */
+function phoneNumberOf(party: unknown): string | undefined | null {
+  if (party === undefined) return undefined
+  if (!isJsonObject(party)) return null
+  const { partyIdType = 'MSISDN', partyId } = party
+  if (typeof partyIdType !== 'string' || partyIdType.toUpperCase() !== 'MSISDN') return null
+  return /^\+?([0-9]+)$/.exec(String(partyId))?.[1] ?? null
+}

@@ -1,0 +1,39 @@
+import type { Kind, Reason } from '../../../core/sente.ts'
+
+/** MTN's code in our words, by what it was said of; a code that is not listed is the network's own refusal. */
+export function reasonOf(code: string, kind: Kind): Reason {
+  const reason = isMtnCode(code) ? reasons[code] : 'refused_by_network'
+  return typeof reason === 'string' ? reason : reason[kind]
+}
+
+/** Whether it is one of MTN's documented codes, and so fit to be repeated to operators. */
+export function isMtnCode(code: string): code is MtnCode {
+  return Object.hasOwn(reasons, code)
+}
+
+type MtnCode = keyof typeof reasons
+
+/**
+ * The 17 codes of `ErrorReason` in MTN's OpenAPI document of the Collection product (retrieved in September 2026), and
+ * the one that MTN's page of common errors adds for a payment that was not approved in time.
+ */
+const reasons = {
+  PAYER_NOT_FOUND: 'phone_number_not_found',
+  PAYEE_NOT_FOUND: 'phone_number_not_found',
+  NOT_ENOUGH_FUNDS: { collection: 'customer_balance_too_low', payout: 'network_float_too_low' },
+  PAYER_LIMIT_REACHED: 'limit_reached',
+  PAYEE_NOT_ALLOWED_TO_RECEIVE: 'recipient_not_allowed',
+  PAYMENT_NOT_APPROVED: 'customer_rejected',
+  APPROVAL_REJECTED: 'customer_rejected',
+  EXPIRED: 'customer_did_not_approve',
+  COULD_NOT_PERFORM_TRANSACTION: 'customer_did_not_approve',
+  TRANSACTION_CANCELED: 'cancelled',
+  NOT_ALLOWED: 'gateway_misconfigured',
+  NOT_ALLOWED_TARGET_ENVIRONMENT: 'gateway_misconfigured',
+  INVALID_CALLBACK_URL_HOST: 'gateway_misconfigured',
+  INVALID_CURRENCY: 'gateway_misconfigured',
+  RESOURCE_NOT_FOUND: 'gateway_misconfigured',
+  RESOURCE_ALREADY_EXIST: 'refused_by_network',
+  SERVICE_UNAVAILABLE: 'network_failure',
+  INTERNAL_PROCESSING_ERROR: 'network_failure',
+} as const satisfies Record<string, Reason | Record<Kind, Reason>>

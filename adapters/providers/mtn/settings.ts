@@ -1,0 +1,31 @@
+import type { ReleaseOn } from '../transport/releaseOn.ts'
+
+/** What MTN issues for one of its products. */
+export type MtnProduct = { readonly subscriptionKey: string; readonly apiUser: string; readonly apiKey: string }
+
+/** How one country's MTN MoMo Open API is reached, and how long it is waited for. */
+export type MtnSettings = {
+  /** The network's name in the market. */
+  readonly network: string
+  /** Where the products' paths begin, such as `https://proxy.momoapi.mtn.com`. */
+  readonly baseUrl: string
+  /** MTN's name for the country, such as `mtnuganda`, or `sandbox`. */
+  readonly targetEnvironment: string
+  readonly collection: MtnProduct
+  readonly disbursement: MtnProduct
+  /**
+   * Where MTN calls back, asked at each submission; its host must be the one registered there. Without one MTN is not
+   * told to.
+   */
+  readonly callbackUrl?: () => string | undefined
+  /** What releases the money; MTN's documented refusals of form and configuration unless told. */
+  readonly releaseOn?: ReleaseOn
+  /** How long the whole answer to a submission may take from the first byte written; 10000 unless told. */
+  readonly answerMs?: number
+  /** How long an enquiry may take in all, token and connection included; 3000 unless told. */
+  readonly enquiryMs?: number
+  /** How long a request for a token may take, whoever waits for it; 4000 unless told. */
+  readonly tokenMs?: number
+  /** Requests, and so connections, at once; further ones wait for their turn until their deadline. 2000 unless told. */
+  readonly atOnce?: number
+}

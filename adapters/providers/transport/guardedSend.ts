@@ -1,0 +1,28 @@
+import type { Got } from 'got'
+import type { Clock } from '../../../core/sente.ts'
+import { hasPassed } from './deadline.ts'
+import { type Exchanged, exchange, type NetworkRequest } from './exchange.ts'
+import { type Bounds, guardWithin } from './guard.ts'
+import { turns } from './turns.ts'
+
+/** Sends one request within its bounds. Never rejects, and never sends twice. */
+export type Send = (request: NetworkRequest, bounds: Bounds) => Promise<Exchanged>
+
+/** What sending to one network needs. */
+export type SendParts = { readonly http: Got; readonly clock: Clock; readonly atOnce: number | undefined }
+
+/** Sends to one network, so many requests at once; the others wait for their turn within their bounds. */
+export function guardedSend({ http, clock, atOnce = 2_000 }: SendParts): Send {
+  const takeTurn = turns(atOnce)
+  return async (request, bounds) => {
+    if (hasPassed(clock, bounds.until)) return { kind: 'notWritten', because: 'the deadline passed' }
+    const guard = guardWithin(clock, bounds)
+    const endTurn = await takeTurn(guard.cancellation)
+    try {
+      return endTurn ? await exchange(http, request, guard) : { kind: 'notWritten', because: 'no turn came in time' }
+    } finally {
+      guard.stop()
+      endTurn?.()
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import type { Clock, Deadline } from '../../../core/sente.ts'
+import { atDeadline, deadlineIn, hasPassed } from './deadline.ts'
+import { type Guard, guardWithin } from './guard.ts'
+
+/** An access token as the network issued it. */
+export type Token = { readonly value: string; readonly lifetimeMs: number }
+
+/** Why there is no token, for operators. */
+export type NoToken = { readonly because: string }
+
+/** Fetches a token under the eyes of its guard; never rejects. */
+export type FetchToken = (guard: Guard) => Promise<Token | NoToken>
+
+/** The access tokens of one product of one network. */
+export type Tokens = {
+  /** A token that should still be good, fetched if need be; waits no longer than `until`. */
+  get(until: Deadline): Promise<Pick<Token, 'value'> | NoToken>
+  /** Forgets a token that the network refused, unless another has taken its place. */
+  drop(value: string): void
+}
+
+/** What keeping tokens needs; `tokenMs` is how long a request for one may take, 4000 unless told. */
+export type TokenParts = {
+  readonly clock: Clock
+  readonly fetchToken: FetchToken
+  readonly tokenMs?: number | undefined
+}
+
+/**
+ * Keeps a token until shortly before it expires; one fetch serves all who wait for it. It goes on when they have given
+ * up, for the next ones; when it takes too long, those who still wait begin another.
+ */
+export function tokenCache({ clock, fetchToken, tokenMs = 4_000 }: TokenParts): Tokens {
+  let kept: { value: string; until: Deadline } | undefined
+  let fetching: Promise<Token | NoToken | 'tooSlow'> | undefined
+
+  async function fetchAndKeep(): Promise<Token | NoToken | 'tooSlow'> {
+    const asked = deadlineIn(clock, 0)
+    const guard = guardWithin(clock, { until: deadlineIn(clock, tokenMs) })
+    const token = await fetchToken(guard)
+    guard.stop()
+    fetching = undefined
+    if ('because' in token) return guard.cancellation.because() === undefined ? token : 'tooSlow'
+    const goodMs = token.lifetimeMs - marginMs(token.lifetimeMs)
+    kept = {
+      value: token.value,
+      until: { wallMs: asked.wallMs + goodMs, monotonicMs: asked.monotonicMs + goodMs },
+    }
+    return token
+  }
+
+  return {
+    async get(until) {
+      if (kept && !hasPassed(clock, kept.until)) return kept
+      if (hasPassed(clock, until)) return { because: 'the deadline passed' }
+      fetching ??= fetchAndKeep()
+      const token = await within(fetching, clock, until)
+      return token === 'tooSlow' ? this.get(until) : (token ?? { because: 'no token came in time' })
+    },
+    drop(value) {
+      if (kept?.value === value) kept = undefined
+    },
+  }
+}
+
+/** What the work results in, or undefined when the deadline comes first. */
+async function within<T>(work: Promise<T>, clock: Clock, until: Deadline): Promise<T | undefined> {
+  let callOff = () => {}
+  const tooLate = new Promise<undefined>((resolve) => {
+    callOff = atDeadline(clock, until, () => resolve(undefined))
+  })
+  return Promise.race([work, tooLate]).finally(callOff)
+}
+
+/** How early a token is replaced: ten minutes, as MTN advises, or a tenth of a life below twenty. */
+function marginMs(lifetimeMs: number): number {
+  return lifetimeMs >= 20 * minuteMs ? 10 * minuteMs : lifetimeMs / 10
+}
+
+const minuteMs = 60_000

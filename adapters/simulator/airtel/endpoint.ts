@@ -1,0 +1,78 @@
+import type { Context } from 'koa'
+import type { AccessTokens } from '../accessTokens.ts'
+import { type Answer, meaningless, webPage } from '../answer.ts'
+import type { Network, Received } from '../network.ts'
+import type { Kind, Submission } from '../payments.ts'
+import { airtelAccess } from './access.ts'
+import type { AirtelCipher } from './cipher.ts'
+import { duplicate, refused, unknown, untyped } from './refusals.ts'
+import { type AirtelVersion, outOfService, type Reply, worded } from './reply.ts'
+import { type AirtelOrder, airtelReader } from './request.ts'
+import { disbursed, enquired, pushed } from './status.ts'
+import { callerFault, pinFault, signatureFault, typeFault } from './validation.ts'
+
+/** One of Airtel's operations in one version of the API. */
+export type AirtelDesk = {
+  submit(ctx: Context): Promise<Answer>
+  enquire(ctx: Context, providerId: string): Answer
+}
+
+/** What a desk is for. */
+export type AirtelDuty = { readonly kind: Kind; readonly version: AirtelVersion }
+
+/** What all desks share. */
+export type AirtelOffice = {
+  readonly network: Network
+  readonly tokens: AccessTokens
+  readonly cipher: AirtelCipher
+  /** Whether a submission must be signed. */
+  readonly signing: boolean
+}
+
+/** Opens the desk of one operation. */
+export function airtelDesk({ kind, version }: AirtelDuty, office: AirtelOffice): AirtelDesk {
+  const { network, tokens, cipher, signing } = office
+  const read = airtelReader(kind, version)
+
+  async function submit(ctx: Context): Promise<Reply> {
+    const fault = callerFault(ctx, kind, tokens) ?? typeFault(ctx) ?? (signing && signatureFault(ctx, kind, cipher))
+    if (fault) return fault
+    const order = read(ctx.request.body)
+    if ('message' in order) return order
+    return pinFault(order.pin, cipher) ?? replyTo(kind, await network.receive(submissionOf(kind, order)))
+  }
+
+  function enquire(ctx: Context, providerId: string): Reply {
+    const fault = callerFault(ctx, kind, tokens)
+    if (fault) return fault
+    if (kind === 'payout' && version === 'v2' && ctx.query.transactionType !== 'B2C') return untyped
+    const found = network.enquire({ network: 'AIRTEL', kind, providerId })
+    if (typeof found === 'object') return enquired(found)
+    return found === 'unknown' ? unknown[kind] : outOfService
+  }
+
+  return {
+    submit: async (ctx) => worded(version, await submit(ctx)),
+    enquire: (ctx, providerId) => worded(version, enquire(ctx, providerId)),
+  }
+}
+
+function submissionOf(kind: Kind, { providerId, amount, msisdn }: AirtelOrder): Submission {
+  const { currency } = airtelAccess
+  const id = { network: 'AIRTEL', kind, providerId }
+  return { ...id, amount, currency, phoneNumber: `256${msisdn}`, callbackUrl: null, echo: {} }
+}
+
+function replyTo(kind: Kind, received: Received): Reply {
+  if (received === 'duplicate') return duplicate[kind]
+  if (typeof received === 'string') return replies[received]
+  if ('refused' in received) return refused[received.refused][kind]
+  return kind === 'payout' ? disbursed(received.accepted) : pushed(received.accepted)
+}
+
+const replies: Readonly<Record<Exclude<Extract<Received, string>, 'duplicate'>, Reply>> = {
+  unavailable: outOfService,
+  dropped: 'cut',
+  meaningless,
+  webPage,
+}

@@ -1,0 +1,25 @@
+import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Journal } from '../journal.ts'
+
+/** Airtel's private RSA key, PKCS#8 in PEM. */
+export type KeptOfAirtel = { readonly airtelKey: string }
+
+/** Airtel's private RSA key of 2048 bits: the one that it had before, or else a new one. */
+export async function airtelPrivateKey(journal: Journal<KeptOfAirtel>): Promise<KeyObject> {
+  const [earlier] = journal.earlier('airtelKey')
+  if (earlier !== undefined) return kept(journal, earlier)
+  made ??= promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  const { privateKey } = await made
+  const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  journal.append('airtelKey', pem)
+  return kept(journal, pem)
+}
+
+function kept(journal: Journal<KeptOfAirtel>, pem: string): KeyObject {
+  journal.keeps('airtelKey', () => [pem])
+  return createPrivateKey(pem)
+}
+
+/** Making one takes a while, so all simulators of a process share it. */
+let made: Promise<{ readonly privateKey: KeyObject }> | undefined

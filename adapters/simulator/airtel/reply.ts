@@ -1,0 +1,58 @@
+import type { Answer } from '../answer.ts'
+
+/** A version of Airtel's API: the first writes the code of a status as text, the second as a number. */
+export type AirtelVersion = 'v1' | 'v2'
+
+/** What Airtel says in its usual envelope. */
+export type Verdict = {
+  /** The HTTP status, which tells little: most refusals come with 200. */
+  readonly http: number
+  readonly success: boolean
+  readonly responseCode?: string
+  readonly resultCode?: string
+  readonly message: string
+  readonly data?: object
+}
+
+/** What Airtel says in any of its envelopes. */
+export type Reply = Verdict | Answer
+
+/** The answer that says this in the envelope and the words of one version. */
+export function worded(version: AirtelVersion, reply: Reply): Answer {
+  if (reply === 'cut' || !('message' in reply)) return reply
+  const { http, success, responseCode, resultCode, message, data } = reply
+  const code = success ? 200 : Math.max(http, 400)
+  const status = {
+    ...(responseCode === undefined ? {} : { response_code: responseCode }),
+    code: version === 'v1' ? String(code) : code,
+    success,
+    ...(resultCode === undefined ? {} : { result_code: resultCode }),
+    message,
+  }
+  return { status: http, body: { ...(data === undefined ? {} : { data }), status } }
+}
+
+/** A refusal in the usual envelope, with HTTP 200 unless told; either code may be missing. */
+export function refusal(
+  message: string,
+  codes: Pick<Verdict, 'responseCode' | 'resultCode'> & { readonly http?: number },
+): Verdict {
+  return { http: 200, success: false, message, ...codes }
+}
+
+/** A refusal by the router in front of the networks, which has an envelope of its own. */
+export function routed(code: string, message: string): Answer {
+  return { status: 400, body: { status_code: code, status_message: message } }
+}
+
+/** A refusal by the token service, in yet another envelope. */
+export function unauthenticated(status: number, error: string, description: string): Answer {
+  return { status, body: { error, error_description: description } }
+}
+
+/** What a proxy answers while Airtel is out of service. */
+export const outOfService: Answer = {
+  status: 503,
+  type: 'text/html',
+  body: '<html><head><title>503 Service Unavailable</title></head><body>Try again later.</body></html>',
+}

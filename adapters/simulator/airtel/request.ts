@@ -1,0 +1,75 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import type { Kind } from '../payments.ts'
+import { type AirtelVersion, refusal, type Verdict } from './reply.ts'
+import { collectionSchema, disbursementSchemas } from './schemas.ts'
+
+/** What a request's body tells of a payment. */
+export type AirtelOrder = {
+  readonly providerId: string
+  /** Whole shillings. */
+  readonly amount: string
+  /** National: nine digits. */
+  readonly msisdn: string
+  /** Encrypted; a collection has none, for the customer enters theirs. */
+  readonly pin: string | null
+}
+
+/** Reads a request's body: the order or, if something is wrong with it, what Airtel says of the first such thing. */
+export type AirtelReader = (body: unknown) => AirtelOrder | Verdict
+
+/** Makes the reader of one operation's bodies. */
+export function airtelReader(kind: Kind, version: AirtelVersion): AirtelReader {
+  return kind === 'collection' ? collectionReader() : disbursementReader(version)
+}
+
+type Transaction = { id: string; amount: number }
+type Collection = { subscriber: { msisdn: string }; transaction: Transaction }
+type Disbursement = { payee: { msisdn: string }; transaction: Transaction; pin: string }
+
+function collectionReader(): AirtelReader {
+  const isValid = ajv.compile<Collection>(collectionSchema)
+  return (body) => {
+    if (!isValid(body)) return faultOf(isValid.errors, collectionFaults)
+    const { subscriber, transaction } = body
+    return { providerId: transaction.id, amount: String(transaction.amount), msisdn: subscriber.msisdn, pin: null }
+  }
+}
+
+function disbursementReader(version: AirtelVersion): AirtelReader {
+  const isValid = ajv.compile<Disbursement>(disbursementSchemas[version])
+  return (body) => {
+    if (!isValid(body)) return faultOf(isValid.errors, disbursementFaults)
+    const { payee, transaction, pin } = body
+    return { providerId: transaction.id, amount: String(transaction.amount), msisdn: payee.msisdn, pin }
+  }
+}
+
+const ajv = new Ajv({ allErrors: false })
+
+/** What is said of a field; of all others, `other`. */
+type Faults = Readonly<Record<string, Verdict>> & { readonly other: Verdict }
+
+/** Of payments from a customer the result codes are published, and the HTTP status is not: 400 marks them as definite. */
+const collectionFaults: Faults = {
+  msisdn: refusal('Invalid Msisdn Length. Msisdn Length should be 9', { resultCode: 'ESB000033', http: 400 }),
+  amount: refusal('The amount is invalid.', { responseCode: 'DP00800001004', http: 400 }),
+  country: refusal('The country is invalid.', { resultCode: 'ESB000034', http: 400 }),
+  currency: refusal('The currency is invalid.', { resultCode: 'ESB000035', http: 400 }),
+  other: refusal('A field is missing or invalid.', { resultCode: 'ESB000008', http: 400 }),
+}
+
+/** As seen in live answers. */
+const disbursementFaults: Faults = {
+  msisdn: refusal('Invalid Msisdn Length. Msisdn Length should be 9', {
+    responseCode: 'DP00900001013',
+    resultCode: '521002',
+  }),
+  amount: refusal('The amount is invalid.', { responseCode: 'DP00900001004', resultCode: 'ESB000008' }),
+  other: refusal('A field is missing or invalid.', { responseCode: 'DP00900001013' }),
+}
+
+function faultOf(errors: readonly ErrorObject[] | null | undefined, faults: Faults): Verdict {
+  const { instancePath = '', params = {} } = errors?.[0] ?? {}
+  const field = String(params.missingProperty ?? instancePath.split('/').at(-1))
+  return faults[field] ?? faults.other
+}

@@ -1,0 +1,40 @@
+import { airtelAccess } from './access.ts'
+
+const country = { const: airtelAccess.country }
+const currency = { const: airtelAccess.currency }
+
+/** Without the country code, and without the zero that stands for it. */
+const msisdn = { type: 'string', pattern: '^[1-9][0-9]{8}$' }
+
+const reference = { type: 'string', pattern: '^[A-Za-z0-9 ]{4,64}$' }
+
+/** Documents say 25 characters at most, or 64: a client had better keep to the smaller number. */
+const transactionFields = {
+  id: { type: 'string', pattern: '^[A-Za-z0-9]{1,64}$' },
+  amount: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+}
+
+/** An object that has all of these fields; others in it are ignored. */
+function objectOf(properties: Readonly<Record<string, object>>) {
+  return { type: 'object', required: Object.keys(properties), properties }
+}
+
+/** The body that asks a customer for money, in both versions. */
+export const collectionSchema = objectOf({
+  reference,
+  subscriber: objectOf({ country, currency, msisdn }),
+  transaction: objectOf({ country, currency, ...transactionFields }),
+})
+
+const pin = { type: 'string', minLength: 1 }
+
+/** The bodies that send money; the second version may also pay businesses, which is not simulated. */
+export const disbursementSchemas = {
+  v1: objectOf({ payee: objectOf({ msisdn }), reference, pin, transaction: objectOf(transactionFields) }),
+  v2: objectOf({
+    payee: objectOf({ currency, msisdn }),
+    reference,
+    pin,
+    transaction: objectOf({ ...transactionFields, type: { const: 'B2C' } }),
+  }),
+}

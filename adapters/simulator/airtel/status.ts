@@ -1,0 +1,77 @@
+import type { Failure } from '../declines.ts'
+import type { Kind, Payment } from '../payments.ts'
+import type { Verdict } from './reply.ts'
+
+/** What Airtel knows a payment by: on success it has a number. */
+export type AirtelTransaction = { readonly id: string; readonly status: string; readonly airtel_money_id?: string }
+
+/** How a payment stands: TIP in progress, TS success, TF failed, TE expired. */
+export function airtelTransaction({ kind, providerId, receipt, status, reason }: Payment): AirtelTransaction {
+  if (status === 'pending') return { id: providerId, status: 'TIP' }
+  if (status === 'failed') return { id: providerId, status: reason === 'EXPIRED' ? 'TE' : 'TF' }
+  return {
+    airtel_money_id: kind === 'payout' ? `disburs-${receipt}-${providerId}` : receipt,
+    id: providerId,
+    status: 'TS',
+  }
+}
+
+/** What Airtel says of a payment in words. */
+export function airtelMessage({ kind, status, currency, amount, phoneNumber, receipt }: Payment): string {
+  if (status === 'pending') return 'The transaction is being processed.'
+  if (status === 'failed') return 'The transaction was not made.'
+  return `${currency} ${amount} ${kind === 'payout' ? 'sent to' : 'paid by'} ${phoneNumber.slice(-9)}. TID ${receipt}.`
+}
+
+/** What an enquiry answers about a payment. */
+export function enquired(payment: Payment): Verdict {
+  const message = airtelMessage(payment)
+  return { ...said(payment), data: { transaction: { ...airtelTransaction(payment), message } } }
+}
+
+/** What the submission of a collection answers: the customer has been asked, and has not paid. */
+export function pushed({ providerId }: Payment): Verdict {
+  const data = { transaction: { id: providerId, status: 'Success.' } }
+  return { http: 200, success: true, responseCode: 'DP00800001006', resultCode: succeeded, message: 'Success.', data }
+}
+
+/** What the submission of a payout answers: as a rule, how it ended. */
+export function disbursed(payment: Payment): Verdict {
+  const reference = payment.status === 'successful' ? { reference_id: payment.receipt } : {}
+  return { ...said(payment), data: { transaction: { ...reference, ...airtelTransaction(payment) } } }
+}
+
+function said(payment: Payment): Omit<Verdict, 'data'> {
+  const isFailed = payment.status === 'failed'
+  return {
+    http: 200,
+    success: !isFailed,
+    responseCode: responseCodeOf(payment),
+    resultCode: isFailed ? failed : succeeded,
+    message: airtelMessage(payment),
+  }
+}
+
+function responseCodeOf({ kind, status, reason }: Payment): string {
+  if (status === 'pending') return kind === 'payout' ? 'DP00900001006' : 'DP00800001006'
+  if (status === 'successful') return kind === 'payout' ? 'DP00900001001' : 'DP00800001001'
+  return failures[kind][reason ?? 'INTERNAL_PROCESSING_ERROR']
+}
+
+const succeeded = 'ESB000010'
+const failed = 'ESB000011'
+
+const failures: Readonly<Record<Kind, Readonly<Record<Failure, string>>>> = {
+  collection: {
+    INTERNAL_PROCESSING_ERROR: 'DP00800001009',
+    APPROVAL_REJECTED: 'DP00800001002',
+    EXPIRED: 'DP00800001029',
+    COULD_NOT_PERFORM_TRANSACTION: 'DP00800001005',
+  },
+  payout: {
+    INTERNAL_PROCESSING_ERROR: 'DP00900001005',
+    APPROVAL_REJECTED: 'DP00900001013',
+    EXPIRED: 'DP00900001005',
+    COULD_NOT_PERFORM_TRANSACTION: 'DP00900001005',
+  },
+}

@@ -1,0 +1,73 @@
+import type { Context } from 'koa'
+import type { AccessTokens } from '../accessTokens.ts'
+import type { Answer } from '../answer.ts'
+import type { Kind } from '../payments.ts'
+import { airtelAccess } from './access.ts'
+import type { AirtelCipher } from './cipher.ts'
+import { unsigned } from './refusals.ts'
+import { type Reply, refusal, routed, unauthenticated } from './reply.ts'
+import { isSigned } from './signature.ts'
+
+/** Answers a token request, which is a JSON body and nothing else. */
+export function grantToken(ctx: Context, tokens: AccessTokens): Answer {
+  const { client_id, client_secret, grant_type } = (ctx.request.body ?? {}) as Readonly<Record<string, unknown>>
+  const isOurs = client_id === airtelAccess.clientId && client_secret === airtelAccess.clientSecret
+  if (!isOurs || grant_type !== 'client_credentials') {
+    return unauthenticated(400, 'invalid_client', 'Invalid client authentication')
+  }
+  const body = { access_token: tokens.grant(), expires_in: String(tokens.seconds), token_type: 'bearer' }
+  return { status: 200, body }
+}
+
+/** The first thing that is wrong with the headers that every operation needs. */
+export function callerFault(ctx: Context, kind: Kind, tokens: AccessTokens): Reply | undefined {
+  return tokenFault(ctx, tokens) ?? countryFault(ctx, kind) ?? currencyFault(ctx, kind)
+}
+
+/** What is wrong with the type of a body. */
+export function typeFault(ctx: Context): Answer | undefined {
+  return ctx.is('json') ? undefined : { status: 415, body: '' }
+}
+
+/** What is wrong with the signature of a body. */
+export function signatureFault(ctx: Context, kind: Kind, cipher: AirtelCipher): Reply | undefined {
+  return isSigned(ctx, cipher) ? undefined : unsigned[kind]
+}
+
+/** What is wrong with an encrypted PIN; null, where none is needed, is good. */
+export function pinFault(encrypted: string | null, cipher: AirtelCipher): Reply | undefined {
+  if (encrypted === null) return undefined
+  const pin = cipher.read(encrypted)
+  if (pin === airtelAccess.pin) return undefined
+  if (pin === undefined) return routed('ROUTER116', 'Incorrect Encrypted Pin')
+  return /^[0-9]{4}$/.test(pin) ? routed('ROUTER115', 'Incorrect Pin') : routed('ROUTER114', 'Invalid Pin')
+}
+
+function tokenFault(ctx: Context, tokens: AccessTokens): Answer | undefined {
+  const [scheme, token = ''] = ctx.get('Authorization').split(' ')
+  if (scheme === 'Bearer' && tokens.isGood(token)) return undefined
+  return unauthenticated(401, 'invalid_token', 'The access token is invalid or has expired')
+}
+
+function countryFault(ctx: Context, kind: Kind): Reply | undefined {
+  const country = ctx.get('X-Country')
+  if (country === airtelAccess.country) return undefined
+  if (country === '') return routed('ROUTER110', `Partner ${airtelAccess.clientId} not found`)
+  if (country.length === 2) return routed('ROUTER007', 'The application is not authorised for the country.')
+  return refusal('Invalid Country Code', { ...invalid[kind].country, http: 400 })
+}
+
+/** An empty header and one of another currency are refused in different ways, and so is none at all. */
+function currencyFault(ctx: Context, kind: Kind): Reply | undefined {
+  const currency = ctx.headers['x-currency']
+  if (currency === airtelAccess.currency) return undefined
+  if (currency === undefined) return refusal('A request header is missing.', { resultCode: 'ESB000008' })
+  if (currency === '') return refusal('Invalid/Missing Currency', invalid[kind].currency)
+  return routed('ROUTER112', 'The currency is invalid.')
+}
+
+/** Refusals of a payout are as seen in live answers; of a collection only the result codes are published. */
+const invalid = {
+  collection: { country: { resultCode: 'ESB000034' }, currency: { resultCode: 'ESB000035' } },
+  payout: { country: { responseCode: 'DP00900001013' }, currency: { responseCode: 'DP00900001013' } },
+} as const

@@ -1,0 +1,45 @@
+import type { Answer } from '../answer.ts'
+import type { Payment } from '../payments.ts'
+
+/** MTN has queued the payment; there is no body. */
+export const accepted: Answer = { status: 202, body: '' }
+
+/** What an enquiry answers and a callback says of a payment; the reference id is not in it. */
+export function mtnPayment({ kind, amount, currency, phoneNumber, echo, receipt, status, reason }: Payment): object {
+  return {
+    amount,
+    currency,
+    ...(status === 'successful' ? { financialTransactionId: receipt } : {}),
+    ...echo,
+    [kind === 'payout' ? 'payee' : 'payer']: { partyIdType: 'MSISDN', partyId: phoneNumber },
+    status: status.toUpperCase(),
+    ...(reason === null ? {} : { reason: { code: reason, message: 'The payment was not made.' } }),
+  }
+}
+
+/** The error with one of MTN's codes; what is wrong with the business comes as HTTP 500. */
+export function coded(code: string): Answer {
+  return { status: statuses[code] ?? 500, body: { code, message: messages[code] ?? 'The request was refused.' } }
+}
+
+/** A request that MTN cannot read; no code is documented for it. */
+export function badRequest(message: string): Answer {
+  return { status: 400, body: { message } }
+}
+
+/** A caller whom MTN's front door does not let in. */
+export function unauthorized(message: string): Answer {
+  return { status: 401, body: { message } }
+}
+
+const statuses: Readonly<Record<string, number>> = {
+  RESOURCE_NOT_FOUND: 404,
+  RESOURCE_ALREADY_EXIST: 409,
+  SERVICE_UNAVAILABLE: 503,
+}
+
+const messages: Readonly<Record<string, string>> = {
+  RESOURCE_NOT_FOUND: 'There is nothing with this reference id.',
+  RESOURCE_ALREADY_EXIST: 'Duplicated reference id.',
+  SERVICE_UNAVAILABLE: 'Try again later.',
+}

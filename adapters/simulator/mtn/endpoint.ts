@@ -1,0 +1,62 @@
+import type { Context } from 'koa'
+import type { AccessTokens } from '../accessTokens.ts'
+import { type Answer, meaningless, webPage } from '../answer.ts'
+import type { Network, Received } from '../network.ts'
+import type { Kind } from '../payments.ts'
+import type { MtnProduct } from './access.ts'
+import { accepted, badRequest, coded, mtnPayment } from './answer.ts'
+import { type MtnParty, mtnReader } from './request.ts'
+import { callbackFault, callerFault, grantToken, referenceFault } from './validation.ts'
+
+/** One of MTN's products as far as it is simulated: its tokens and one operation. */
+export type MtnDesk = {
+  token(ctx: Context): Answer
+  submit(ctx: Context): Promise<Answer>
+  enquire(ctx: Context, reference: string): Answer
+}
+
+/** What a desk is for. */
+export type MtnDuty = { readonly product: MtnProduct; readonly kind: Kind; readonly party: MtnParty }
+
+/** Opens the desk of one product. */
+export function mtnDesk({ product, kind, party }: MtnDuty, network: Network, tokens: AccessTokens): MtnDesk {
+  const read = mtnReader(party)
+  const idOf = (reference: string) => ({ network: 'MTN', kind, providerId: reference.toLowerCase() })
+  return {
+    token: (ctx) => grantToken(ctx, product, tokens),
+    async submit(ctx) {
+      const reference = ctx.get('X-Reference-Id')
+      const fault = callerFault(ctx, product, tokens) ?? referenceFault(reference) ?? callbackFault(ctx)
+      if (fault) return fault
+      const order = read(ctx.request.body)
+      if (typeof order === 'string') return badRequest(order)
+      if (!currencies.includes(order.currency)) return coded('INVALID_CURRENCY')
+      const callbackUrl = ctx.get('X-Callback-Url') || null
+      return answerTo(await network.receive({ ...idOf(reference), ...order, callbackUrl }))
+    },
+    enquire(ctx, reference) {
+      const fault = callerFault(ctx, product, tokens) ?? referenceFault(reference)
+      if (fault) return fault
+      const found = network.enquire(idOf(reference))
+      return typeof found === 'object' ? { status: 200, body: mtnPayment(found) } : enquiryErrors[found]
+    },
+  }
+}
+
+/** MTN's sandbox takes EUR alone, its Ugandan production UGX; the simulator stands in for both. */
+const currencies: readonly string[] = ['UGX', 'EUR']
+
+const enquiryErrors = { unknown: coded('RESOURCE_NOT_FOUND'), unavailable: coded('SERVICE_UNAVAILABLE') }
+
+function answerTo(received: Received): Answer {
+  if (typeof received === 'string') return answers[received]
+  return 'refused' in received ? coded(received.refused) : accepted
+}
+
+const answers: Readonly<Record<Extract<Received, string>, Answer>> = {
+  duplicate: coded('RESOURCE_ALREADY_EXIST'),
+  unavailable: coded('SERVICE_UNAVAILABLE'),
+  dropped: 'cut',
+  meaningless,
+  webPage,
+}

@@ -1,0 +1,67 @@
+import { Ajv } from 'ajv'
+import type { Submission } from '../payments.ts'
+
+/** What a request's body tells of a payment. */
+export type MtnOrder = Pick<Submission, 'amount' | 'currency' | 'phoneNumber' | 'echo'>
+
+/** What MTN calls the owner of the phone number: the payer of a request to pay, the payee of a transfer. */
+export type MtnParty = 'payer' | 'payee'
+
+/** Makes a reader of request bodies; it returns the order or, as text, what is wrong with the body. */
+export function mtnReader<Party extends MtnParty>(party: Party): (body: unknown) => MtnOrder | string {
+  const isValid = ajv.compile<Body<Party>>(schemaFor(party))
+  return (body) => {
+    if (!isValid(body)) return ajv.errorsText(isValid.errors, { dataVar: 'body' })
+    const { amount, currency } = body
+    return { amount: normal(amount), currency, phoneNumber: body[party].partyId, echo: echoOf(body) }
+  }
+}
+
+type Echo = Partial<Record<(typeof echoed)[number], string>>
+type Body<Party extends MtnParty> = { amount: string; currency: string } & Echo & Record<Party, { partyId: string }>
+
+const echoed = ['externalId', 'payerMessage', 'payeeNote'] as const
+
+const ajv = new Ajv({ allErrors: true })
+
+/** MTN takes at most 160 characters and no special ones, and names no more of them than the apostrophe. */
+const note = { type: 'string', maxLength: 160, pattern: '^[A-Za-z0-9 .,-]*$' }
+
+/** The country code belongs to the number: with fewer than ten digits it is a national one. */
+const phone = {
+  type: 'object',
+  required: ['partyIdType', 'partyId'],
+  properties: {
+    partyIdType: { const: 'MSISDN' },
+    partyId: { type: 'string', pattern: '^[1-9][0-9]{9,14}$' },
+  },
+}
+
+function schemaFor(party: MtnParty) {
+  return {
+    type: 'object',
+    required: ['amount', 'currency', party],
+    properties: {
+      amount: { type: 'string', pattern: '^(?=.*[1-9])[0-9]+([.][0-9]+)?$' },
+      currency: { type: 'string' },
+      externalId: { type: 'string' },
+      payerMessage: note,
+      payeeNote: note,
+      [party]: phone,
+    },
+  }
+}
+
+/** The sandbox says "5" where it was sent "5.0". */
+function normal(amount: string): string {
+  return amount.replace(/\.0+$/, '')
+}
+
+function echoOf(body: Echo): Record<string, string> {
+  const echo: Record<string, string> = {}
+  for (const name of echoed) {
+    const text = body[name]
+    if (text !== undefined) echo[name] = text
+  }
+  return echo
+}

@@ -1,0 +1,116 @@
+import { chmodSync, closeSync, existsSync, fdatasyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Database } from 'better-sqlite3'
+import { type Audit, audit } from '../../../core/sente.ts'
+import { ownFlush } from '../durability/walFlush.ts'
+import { openDatabase, openReader } from '../file/database.ts'
+import { keptDatabase } from '../file/keptDatabase.ts'
+import { flushFolder, markReader } from '../mark/highWaterMark.ts'
+import type { Purpose } from '../schema/migrate.ts'
+import { openSqliteStore } from '../store/sqliteStore.ts'
+import { UnusableDatabase, usable } from '../unusableDatabase.ts'
+
+/** What is to be copied, and where to. */
+export type Backup = {
+  readonly path: string
+  readonly file: string
+  readonly purpose: Purpose
+  /** Told how far it has come. */
+  readonly say: (line: string) => void
+}
+
+/** A copy that was checked; `latest` is the id of its latest transaction. */
+export type Copied = { readonly audit: Audit; readonly latest: string | undefined }
+
+/**
+ * Copies a database as it stands at one moment while others write, marks the copy, checks its pages and audits its books, and
+ * gives it its name once it is on the disk. Throws `UnusableDatabase`, and leaves nothing, when any of that fails.
+ */
+export async function backUpFile({ path, file, purpose, say }: Backup): Promise<Copied> {
+  const part = `${file}.part`
+  refuseExisting(file)
+  const source = openDatabase({ path, purpose, migrate: false, flushes: 'each' })
+  try {
+    usable(part, () => closeSync(openSync(part, 'wx', 0o600)))
+    try {
+      say(`copying ${path}`)
+      await copy(source, part)
+      say('checking the copy')
+      const copied = await check(part, purpose)
+      takeName(part, file)
+      return copied
+    } catch (error) {
+      for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${part}${end}`, { force: true })
+      throw error
+    }
+  } finally {
+    source.close()
+  }
+}
+
+/** VACUUM INTO reads at one moment, holds no lock that a writer would wait for, and begins nothing anew when others write. */
+async function copy(source: Database, part: string): Promise<void> {
+  const reader = openReader(source)
+  const flush = ownFlush({ path: source.name })
+  try {
+    usable(part, () => reader.exec(`VACUUM INTO '${resolve(part).replaceAll("'", "''")}'`))
+    // Nothing is in a copy that a power failure could take away from the database.
+    await flush.settled()
+  } finally {
+    flush.close()
+    reader.close()
+  }
+  stamp(part)
+}
+
+/** Marks a database as a copy, so that whoever serves it knows that it was restored. */
+function stamp(part: string): void {
+  const copied = keptDatabase(part, { fileMustExist: true })
+  try {
+    copied.pragma('synchronous = FULL')
+    copied.prepare('UPDATE meta SET copied_at_ms = ?').run(Date.now())
+  } finally {
+    copied.close()
+  }
+}
+
+async function check(part: string, purpose: Purpose): Promise<Copied> {
+  const store = openSqliteStore({ path: part, purpose, migrate: false })
+  try {
+    const found = await audit(store.books)
+    if (found.ok) return { audit: found, latest: latestIn(part) }
+    const first = found.broken[0]
+    throw new UnusableDatabase(
+      `the books do not agree, and were not backed up: ${first?.row}: ${first?.problem}; see \`sente audit\``,
+    )
+  } finally {
+    await store.close()
+  }
+}
+
+/** The id of the latest transaction in a database. */
+export function latestIn(path: string): string | undefined {
+  const database = keptDatabase(path, { readonly: true })
+  try {
+    return markReader(database)().transaction?.id
+  } finally {
+    database.close()
+  }
+}
+
+function takeName(part: string, file: string): void {
+  refuseExisting(file)
+  chmodSync(part, 0o600)
+  const descriptor = openSync(part, 'r+')
+  try {
+    fdatasyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+  renameSync(part, file)
+  flushFolder(dirname(resolve(file)))
+}
+
+function refuseExisting(file: string): void {
+  if (existsSync(file)) throw new UnusableDatabase(`${file} is there already: a backup replaces nothing`)
+}

@@ -1,0 +1,102 @@
+import { chmodSync, constants, copyFileSync, existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { openReader } from '../file/database.ts'
+import { assertIntact } from '../file/intactDatabase.ts'
+import { keptDatabase } from '../file/keptDatabase.ts'
+import { makeOwnerOnlyFile } from '../file/ownerOnlyFile.ts'
+import { claimRestoring } from '../file/servingLock.ts'
+import { flushFolder } from '../mark/highWaterMark.ts'
+import { type Purpose, refuseForeign, refuseOtherPurpose, refuseOtherVersion } from '../schema/migrate.ts'
+import { UnusableDatabase, usable } from '../unusableDatabase.ts'
+import { latestIn } from './backupFile.ts'
+
+/** Which backup is to be put into the place of which database. */
+export type Restore = {
+  readonly path: string
+  readonly file: string
+  readonly purpose: Purpose
+  /** Told how far it has come. */
+  readonly say: (line: string) => void
+}
+
+/** Under which names what was there is kept, and the id of the latest transaction in what is there now. */
+export type RestoredFile = { readonly aside: readonly string[]; readonly latest: string | undefined }
+
+/**
+ * Puts a backup into the place of a database that nobody serves. What is there is renamed, its log too, which would else be
+ * applied to the backup; its high-water mark stays. Throws `UnusableDatabase`, and changes nothing, for what is no backup.
+ */
+export function restoreFile({ path, file, purpose, say }: Restore): RestoredFile {
+  if (!existsSync(file)) throw new UnusableDatabase(`there is no backup at ${file}`)
+  if (!statSync(file).isFile()) throw new UnusableDatabase(`${file} is not a file`)
+  const place = existsSync(path) ? realpathSync(path) : path
+  if (existsSync(path) && realpathSync(file) === place) throw new UnusableDatabase(`${file} is the database itself`)
+  const claim = claimRestoring(place)
+  const part = `${place}-restoring`
+  try {
+    say(`copying ${file}`)
+    usable(file, () => copyOwnerOnly(file, part))
+    say('checking the copy')
+    usable(file, () => assertBackup(part, { file, purpose }))
+    const latest = latestIn(part)
+    const aside = setAside(place)
+    renameSync(part, place)
+    flushFolder(dirname(place))
+    return { aside, latest }
+  } finally {
+    for (const end of ['', '-wal', '-shm']) rmSync(`${part}${end}`, { force: true })
+    claim.release()
+  }
+}
+
+function copyOwnerOnly(file: string, part: string): void {
+  rmSync(part, { force: true })
+  makeOwnerOnlyFile(part)
+  copyFileSync(file, part, constants.COPYFILE_FICLONE)
+  chmodSync(part, 0o600)
+}
+
+function assertBackup(part: string, { file, purpose }: { file: string; purpose: Purpose }): void {
+  const database = keptDatabase(part, { fileMustExist: true }).defaultSafeIntegers()
+  try {
+    refuseForeign(database, file)
+    refuseOtherVersion(database, { path: file, mayMigrate: true })
+    refuseOtherPurpose(database, { path: file, purpose })
+    if (copiedAt(database) === null)
+      throw new UnusableDatabase(
+        `${file} is not a backup that \`sente backup\` made; see docs/backups.md for other copies`,
+      )
+    // On the disk, whatever the copy was made by.
+    database.pragma('synchronous = FULL')
+    database.prepare('UPDATE meta SET copied_at_ms = copied_at_ms').run()
+    const reader = openReader(database)
+    try {
+      assertIntact(reader)
+    } finally {
+      reader.close()
+    }
+  } finally {
+    database.close()
+  }
+}
+
+function copiedAt(database: ReturnType<typeof keptDatabase>): bigint | null {
+  const isKnown = database.prepare("SELECT 1 FROM pragma_table_info('meta') WHERE name = 'copied_at_ms'").get()
+  return isKnown ? (database.prepare<[], bigint | null>('SELECT copied_at_ms FROM meta').pluck().get() ?? null) : null
+}
+
+/** Renames a database and its log, so that neither is lost nor applied to what comes in its place. */
+function setAside(place: string): string[] {
+  const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
+  const name = freeName(`${place}-before-restore-${stamp}`)
+  return ['', '-wal', '-shm'].flatMap((end) => {
+    if (!existsSync(`${place}${end}`)) return []
+    renameSync(`${place}${end}`, `${name}${end}`)
+    return [`${name}${end}`]
+  })
+}
+
+function freeName(name: string, number = 2): string {
+  const isTaken = ['', '-wal', '-shm'].some((end) => existsSync(`${name}${end}`))
+  return isTaken ? freeName(`${name.replace(/_\d+$/, '')}_${number}`, number + 1) : name
+}

@@ -1,0 +1,52 @@
+import type { Database } from 'better-sqlite3'
+import type { Changes, Entry } from '../../../core/sente.ts'
+import { transactionWriter } from '../rows/transactionRow.ts'
+
+/** Writes what a step of an account has changed; has to be called within a transaction. */
+export type ApplyChanges = (changes: Changes, accountId: string) => void
+
+/**
+ * Prepares the statements; what every payment writes has no names to be bound by, which cost more than the values. Parents are
+ * written before the rows that refer to them.
+ */
+export function bookChanges(database: Database): ApplyChanges {
+  const { add, replace } = transactionWriter(database)
+  const fund = database.prepare(
+    `INSERT INTO fundings (account_id, reference, kind, currency, amount_minor, because, at_ms)
+     VALUES (@accountId, @reference, @kind, @currency, @amountMinor, @because, @atMs)`,
+  )
+  const remark = database.prepare(
+    `INSERT INTO remarks (transaction_id, kind, text, made_by, at_ms) VALUES (@transactionId, @kind, @text, @by, @atMs)`,
+  )
+  const enter = database.prepare(
+    `INSERT INTO entries
+       (account_id, currency, from_place, to_place, amount_minor, transaction_id, funding_reference, at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const balance = database.prepare(
+    `INSERT INTO balances (account_id, currency, available_minor, held_minor) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET available_minor = excluded.available_minor, held_minor = excluded.held_minor`,
+  )
+  const countPin = database.prepare(
+    `INSERT INTO pin_counts (account_id, pin_id, failures, locked_until_ms)
+     VALUES (@accountId, @pinId, @failures, @lockedUntilMs)
+     ON CONFLICT DO UPDATE
+     SET pin_id = excluded.pin_id, failures = excluded.failures, locked_until_ms = excluded.locked_until_ms`,
+  )
+  return (changes, accountId) => {
+    for (const transaction of changes.opened.values()) add(transaction)
+    for (const transaction of changes.changed.values()) replace(transaction)
+    for (const funding of changes.fundings) fund.run(funding)
+    for (const made of changes.remarks) remark.run(made)
+    for (const entry of changes.entries) enter.run(...valuesOf(entry))
+    for (const { accountId, currency, availableMinor, heldMinor } of changes.balances.values())
+      balance.run(accountId, currency, availableMinor, heldMinor)
+    if (changes.pinCount) countPin.run({ ...changes.pinCount, accountId })
+  }
+}
+
+function valuesOf({ accountId, currency, from, to, amountMinor, cause, atMs }: Entry) {
+  const transaction = 'transaction' in cause ? cause.transaction : null
+  const funding = 'funding' in cause ? cause.funding : null
+  return [accountId, currency, from, to, amountMinor, transaction, funding, atMs]
+}

@@ -1,0 +1,59 @@
+import type { AwaitedCount, Books, DueQuery } from '../../../core/sente.ts'
+import type { StoreAccess } from '../durability/access.ts'
+import { type RemarkRow, remarkOf, type Stored } from '../rows/rows.ts'
+import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
+import { fundingList } from './fundingList.ts'
+import { transactionList } from './transactionList.ts'
+
+type AwaitedRow = Stored<AwaitedCount, 'transactions'>
+
+const accountOf = (row: TransactionRow | undefined) => row?.accountId
+
+/** What is looked for in the books outside of any step. */
+export function bookQueries(
+  access: StoreAccess,
+): Pick<Books, 'transaction' | 'transactionByReference' | 'due' | 'awaited' | 'list' | 'fundings' | 'remarks'> {
+  const { database, read } = access
+  const byId = database.prepare<[string], TransactionRow>(
+    `SELECT ${transactionColumns} FROM transactions t WHERE t.id = ?`,
+  )
+  const byReference = database.prepare<[string, string], TransactionRow>(
+    `SELECT ${transactionColumns} FROM transactions t WHERE t.account_id = ? AND t.reference = ?`,
+  )
+  const selectToAsk = `SELECT ${transactionColumns} FROM transactions t
+     WHERE t.network = @network AND t.currency = @currency AND t.ask_at_ms IS NOT NULL`
+  const inTime = 'ORDER BY t.ask_at_ms, t.sequence LIMIT @limit'
+  const due = database.prepare<[DueQuery], TransactionRow>(`${selectToAsk} AND t.ask_at_ms <= @nowMs ${inTime}`)
+  const tooLate = database.prepare<[DueQuery], TransactionRow>(`${selectToAsk} AND t.ask_at_ms > @latestMs ${inTime}`)
+  const awaited = database.prepare<[], AwaitedRow>(
+    `SELECT network, currency, count(*) AS transactions FROM transactions WHERE ask_at_ms IS NOT NULL
+     GROUP BY network, currency`,
+  )
+  const remarks = database.prepare<[string], RemarkRow>(
+    `SELECT transaction_id AS transactionId, kind, text, made_by AS "by", at_ms AS atMs
+     FROM remarks WHERE transaction_id = ? ORDER BY sequence`,
+  )
+  return {
+    async transaction(id) {
+      const row = await read(() => byId.get(id), accountOf)
+      return row && transactionOf(row)
+    },
+    async transactionByReference(accountId, reference) {
+      const row = await read(() => byReference.get(accountId, reference), accountOf)
+      return row && transactionOf(row)
+    },
+    due: async (query) => {
+      const rows = await read(() => {
+        const first = due.all(query)
+        const limit = query.limit - first.length
+        return limit > 0 ? [...first, ...tooLate.all({ ...query, limit })] : first
+      })
+      return rows.map(transactionOf)
+    },
+    awaited: async () =>
+      (await read(() => awaited.all())).map((row) => ({ ...row, transactions: Number(row.transactions) })),
+    list: transactionList(access),
+    fundings: fundingList(access),
+    remarks: async (transactionId) => (await read(() => remarks.all(transactionId))).map(remarkOf),
+  }
+}

@@ -1,0 +1,57 @@
+import type { Database, Statement } from 'better-sqlite3'
+import type { Snapshot } from '../../../core/sente.ts'
+import type { StoreAccess } from '../durability/access.ts'
+import { openReader } from '../file/database.ts'
+import { assertIntact } from '../file/intactDatabase.ts'
+import { entryOf } from '../rows/rows.ts'
+import { gathered, mapped, present, streamed } from './rowStream.ts'
+import { fundingRowsOf, type SnapshotStatements, snapshotStatements, transactionRowsOf } from './snapshotRows.ts'
+
+type Unfinished = Set<Iterator<unknown>>
+
+/**
+ * Hands `use` the books at one moment, over a connection of its own that is closed when `use` is done. Of a file that is damaged
+ * nothing is handed out: what an index leaves out would be missed by no one.
+ */
+export async function readSnapshot<T>(
+  { database, read }: Pick<StoreAccess, 'database' | 'read'>,
+  use: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  const reader = openReader(database)
+  const unfinished: Unfinished = new Set()
+  try {
+    const statements = await read(() => beginReading(reader))
+    if (!reader.memory) assertIntact(reader)
+    return await use(snapshotOf(statements, unfinished))
+  } finally {
+    // A connection cannot be closed amid a result.
+    for (const rows of unfinished) rows.return?.()
+    reader.close()
+  }
+}
+
+/** Begins a read transaction and reads once: its moment is that of its first read, not of its BEGIN. */
+function beginReading(reader: Database) {
+  if (!reader.inTransaction) reader.exec('BEGIN')
+  reader.prepare('SELECT count(*) FROM meta').get()
+  return snapshotStatements(reader)
+}
+
+function snapshotOf(statements: SnapshotStatements, unfinished: Unfinished): Snapshot {
+  const rowsOf = <Row>(statement: Statement<[], Row>) => streamed(statement, unfinished)
+  return {
+    balances: () => rowsOf(statements.balances),
+    entries: () => mapped(rowsOf(statements.entries), entryOf),
+    transactions: () =>
+      mapped(
+        gathered(rowsOf(statements.transactions), ({ transactions }) => transactions.id),
+        transactionRowsOf,
+      ),
+    fundings: () =>
+      mapped(
+        gathered(rowsOf(statements.fundings), ({ fundings }) => `${fundings.accountId} ${fundings.reference}`),
+        fundingRowsOf,
+      ),
+    strays: () => present(rowsOf(statements.strays)),
+  }
+}

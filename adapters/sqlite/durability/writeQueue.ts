@@ -1,0 +1,167 @@
+import { performance } from 'node:perf_hooks'
+import { setImmediate } from 'node:timers/promises'
+import type { Database } from 'better-sqlite3'
+import { StillLocked, untilFree } from '../file/untilFree.ts'
+import type { RowMemory } from '../rows/rowMemory.ts'
+import { type About, isFailedFlush, type WalFlush } from './walFlush.ts'
+
+/**
+ * Runs work all or nothing, after what was asked for before it; resolves once that is on the disk. It shares a database
+ * transaction with other work. Work that throws is rolled back and rejects alone; others that shared with it are run again.
+ * Work that names an account changes no rows but that account's. Work that can't begin `withinMs` rejects and is never run.
+ */
+export type Write = <T>(work: () => T, accountId?: string, withinMs?: number) => Promise<T>
+
+/** The queue of a connection. */
+export type WriteQueue = {
+  readonly write: Write
+  /** Begins no transaction until something has ended. */
+  holdDuring(something: Promise<unknown>): void
+}
+
+/** What a queue needs. Another process's lock is waited for without holding up the event loop. */
+export type WriteQueueParts = {
+  readonly database: Database
+  readonly walFlush: WalFlush
+  readonly patienceMs: number
+  /** Told of each transaction that has begun, and of each that is undone. */
+  readonly memory: Pick<RowMemory, 'begun' | 'forget'>
+  /** Told of a commit whose own flush failed, before anyone hears of it. */
+  readonly onLost: (error: unknown) => void
+}
+
+type Task = {
+  /** Does the work; what it hands back tells the caller, once the work is on the disk. */
+  run(): () => void
+  reject(error: unknown): void
+  readonly about: About
+  /** When nobody waits for it to begin any more, by `performance.now()`. */
+  readonly giveUpAtMs: number
+}
+
+/** As much work as keeps the event loop busy for some milliseconds. */
+const mostTogether = 64
+
+/** Makes the queue of a connection. */
+export function writeQueue(parts: WriteQueueParts): WriteQueue {
+  const { database, walFlush, patienceMs, memory, onLost } = parts
+  const begin = database.prepare('BEGIN IMMEDIATE')
+  const commit = database.prepare('COMMIT')
+  const rollback = database.prepare('ROLLBACK')
+  const tasks: Task[] = []
+  let held: Promise<unknown> = Promise.resolve()
+  let flushed: Promise<unknown> = Promise.resolve()
+  let isDraining = false
+
+  async function drain() {
+    if (isDraining) return
+    isDraining = true
+    while (tasks.length > 0) {
+      if (tasks.length < mostTogether) await flushed
+      await gather()
+      await held
+      await perform(tasks.splice(0, mostTogether))
+    }
+    isDraining = false
+  }
+
+  /** Lets join whoever asks while others do: fewer commits write fewer pages, and more of all is done at once. */
+  async function gather() {
+    let gathered = 0
+    while (tasks.length > gathered && tasks.length < mostTogether) {
+      gathered = tasks.length
+      // Two turns of the event loop, for what is read in the first may be ready to ask in the second.
+      await setImmediate()
+      await setImmediate()
+    }
+  }
+
+  async function perform(together: readonly Task[]) {
+    const inTime = await begun(together)
+    if (inTime.length === 0) return
+    try {
+      flushed = tellOnceFlushed(inTime, committed(inTime))
+    } catch (error) {
+      if (error instanceof BrokenTask && inTime.length > 1) for (const task of inTime) await perform([task])
+      else rejectAll(inTime, error instanceof BrokenTask ? error.cause : error)
+    }
+  }
+
+  /** Begins a transaction for those whose time has not run out before another process's lock is gone; rejects the others. */
+  async function begun(together: readonly Task[]): Promise<readonly Task[]> {
+    const patientUntilMs = performance.now() + patienceMs
+    const leftMs = ({ giveUpAtMs }: Task) => Math.min(giveUpAtMs, patientUntilMs) - performance.now()
+    let waiting = together
+    let lock: unknown = new StillLocked('the work before it took too long')
+    for (;;) {
+      const late = waiting.filter((task) => leftMs(task) <= 0)
+      rejectAll(late, lock)
+      waiting = waiting.filter((task) => !late.includes(task))
+      if (waiting.length === 0) return []
+      try {
+        await untilFree(() => begin.run(), Math.min(...waiting.map(leftMs)))
+        return waiting
+      } catch (error) {
+        lock = error
+        if (error instanceof StillLocked) continue
+        rejectAll(waiting, error)
+        return []
+      }
+    }
+  }
+
+  function tellOnceFlushed(together: readonly Task[], tell: readonly (() => void)[]): Promise<void> {
+    walFlush.committed(together.map(({ about }) => about))
+    return walFlush.settled().then(
+      () => {
+        for (const one of tell) one()
+      },
+      (error: unknown) => rejectAll(together, error),
+    )
+  }
+
+  function committed(together: readonly Task[]): (() => void)[] {
+    try {
+      memory.begun()
+      const tell = together.map(({ run }) => attempt(run))
+      commit.run()
+      return tell
+    } catch (error) {
+      if (isFailedFlush(error)) onLost(error)
+      memory.forget()
+      if (database.inTransaction) rollback.run()
+      throw error
+    }
+  }
+
+  return {
+    write: (work, about, withinMs = Number.POSITIVE_INFINITY) =>
+      new Promise((resolve, reject) => {
+        const giveUpAtMs = performance.now() + withinMs
+        tasks.push({ run: () => tellingLater(work(), resolve), reject, about, giveUpAtMs })
+        void drain()
+      }),
+    holdDuring(something) {
+      held = Promise.allSettled([held, something])
+    },
+  }
+}
+
+/** What a task threw, which is no reason to reject those that shared its transaction. */
+class BrokenTask extends Error {}
+
+function attempt<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (cause) {
+    throw new BrokenTask('a task broke', { cause })
+  }
+}
+
+function tellingLater<T>(result: T, resolve: (result: T) => void): () => void {
+  return () => resolve(result)
+}
+
+function rejectAll(tasks: readonly Task[], error: unknown): void {
+  for (const { reject } of tasks) reject(error)
+}

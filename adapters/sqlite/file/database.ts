@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type Database from 'better-sqlite3'
+import { migrate, type Purpose, refuseForeign, refuseOtherPurpose, refuseOtherVersion } from '../schema/migrate.ts'
+import { UnusableDatabase, usable } from '../unusableDatabase.ts'
+import { emptyCommit } from './emptyCommit.ts'
+import { keptDatabase } from './keptDatabase.ts'
+import { makeOwnerOnlyFile } from './ownerOnlyFile.ts'
+
+type Opening = {
+  path: string
+  purpose: Purpose
+  migrate: boolean
+  /** Who flushes: SQLite each commit before others see it, or `sharedFlush` many at once. */
+  flushes: 'each' | 'shared'
+}
+
+/** While a database is opened nothing else waits for this process yet. */
+const openingBusyMs = 5_000
+
+/** Opens a database that is ours, of our version and purpose, and durable; throws `UnusableDatabase` for any other. */
+export function openDatabase(opening: Opening): Database.Database {
+  return usable(opening.path, () => {
+    if (opening.path !== ':memory:') checkFile(opening)
+    const database = connect(opening.path)
+    try {
+      prepare(database, opening)
+      return database
+    } catch (error) {
+      database.close()
+      throw error
+    }
+  })
+}
+
+/**
+ * Another connection to the same database that can only read: it flushes nothing. For `:memory:` it is one to a copy. The
+ * caller closes it.
+ */
+export function openReader(database: Database.Database): Database.Database {
+  const source = database.memory ? database.serialize() : database.name
+  return keptDatabase(source, { readonly: true, timeout: 0 }).defaultSafeIntegers()
+}
+
+/**
+ * Throws unless commits are flushed as they have to be and foreign keys are enforced. Asked after a statement that read
+ * the file: this build of SQLite falls back to synchronous=NORMAL in WAL mode, and shows it only then.
+ */
+export function assertDurable(database: Database.Database, flushes: Opening['flushes']): void {
+  const synchronous = flushes === 'each' || database.memory ? '2' : '1'
+  const wanted = { journal_mode: database.memory ? 'memory' : 'wal', synchronous, foreign_keys: '1' }
+  database.prepare('SELECT count(*) FROM meta').get()
+  for (const [name, value] of Object.entries(wanted)) {
+    const found = String(database.pragma(name, { simple: true }))
+    if (found !== value) throw new UnusableDatabase(`${database.name}: ${name} is ${found} and must be ${value}`)
+  }
+}
+
+function checkFile({ path, migrate }: Opening): void {
+  if (existsSync(path)) return
+  if (!migrate) throw new UnusableDatabase(`there is no database at ${path}; start the server first`)
+  makeOwnerOnlyFile(path)
+}
+
+function connect(path: string): Database.Database {
+  const isFile = path !== ':memory:'
+  const source = isFile ? resolve(path) : path
+  return keptDatabase(source, { fileMustExist: isFile, timeout: openingBusyMs }).defaultSafeIntegers()
+}
+
+function prepare(database: Database.Database, { path, purpose, migrate: mayMigrate, flushes }: Opening): void {
+  refuseForeign(database, path)
+  refuseOtherVersion(database, { path, mayMigrate })
+  refuseOtherPurpose(database, { path, purpose })
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = FULL')
+  database.pragma('foreign_keys = ON')
+  if (mayMigrate) migrate(database, purpose)
+  refuseOtherPurpose(database, { path, purpose })
+  // The log is copied by the one who serves, or by whoever closes last: after anyone else's copy the server's next commit
+  // would begin the log anew, and flush on its event loop.
+  database.pragma('wal_autocheckpoint = 0')
+  if (flushes === 'shared' && !database.memory) leaveFlushing(database)
+  assertDurable(database, flushes)
+  // Whoever meets another process's lock waits for it without holding up the event loop.
+  database.pragma('busy_timeout = 0')
+}
+
+/**
+ * Leaves flushes to the store, after one commit that SQLite flushes itself: with it the log is there and on the disk, and
+ * so is whatever a process that was killed had written to it.
+ */
+function leaveFlushing(database: Database.Database): void {
+  emptyCommit(database)()
+  database.pragma('synchronous = NORMAL')
+}

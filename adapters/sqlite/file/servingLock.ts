@@ -1,0 +1,117 @@
+import { existsSync, realpathSync } from 'node:fs'
+import type Database from 'better-sqlite3'
+import { UnusableDatabase, usable } from '../unusableDatabase.ts'
+import { keptDatabase } from './keptDatabase.ts'
+import { makeOwnerOnlyFile } from './ownerOnlyFile.ts'
+import { isBusy } from './untilFree.ts'
+
+/** How long a process that is still claiming is waited for. */
+const claimingBusyMs = 200
+
+/**
+ * Claims a database for the server of this process, whose id is `pid`, until `release` or the end of the process, however
+ * it ends; throws `UnusableDatabase` naming the process that serves it already. `:memory:` is always this process's own.
+ */
+export function claimServing(path: string, pid: number): { release(): void } {
+  if (path === ':memory:') return { release() {} }
+  return held(path, (claims) => claim(claims, { path, pid }))
+}
+
+/**
+ * Claims a database for a change of its schema, which no server may be at work on: its statements were made for the schema
+ * that it found. Throws `UnusableDatabase` naming the process that serves it.
+ */
+export function claimMigrating(path: string): { release(): void } {
+  return claimAlone(path, { pid: migration, why: 'a schema is changed while nobody is at work on it' })
+}
+
+/** Claims a database that is to be replaced. Throws `UnusableDatabase` naming the process that serves it. */
+export function claimRestoring(path: string): { release(): void } {
+  return claimAlone(path, { pid: restoration, why: 'a database is replaced while nobody is at work on it' })
+}
+
+/** They stand for a migration and a restore, in place of the id of a process that serves. */
+const migration = 0
+const restoration = -1
+
+function claimAlone(path: string, { pid, why }: { pid: number; why: string }): { release(): void } {
+  return held(path, (claims) => {
+    try {
+      claim(claims, { path, pid })
+    } catch (error) {
+      if (!(error instanceof UnusableDatabase)) throw error
+      throw new UnusableDatabase(`${error.message}: ${why}`, { cause: error })
+    }
+  })
+}
+
+/** Whether some process holds the claim on a database now; claims nothing. Throws where that can't be found out. */
+export function isClaimed(path: string): boolean {
+  const file = claimsFile(path)
+  if (path === ':memory:' || !existsSync(file)) return false
+  const claims = keptDatabase(file, { timeout: 0, fileMustExist: true })
+  try {
+    claims.exec('BEGIN IMMEDIATE')
+    return false
+  } catch (error) {
+    if (!isBusy(error)) throw error
+    return true
+  } finally {
+    claims.close()
+  }
+}
+
+function held(path: string, take: (claims: Database.Database) => void): { release(): void } {
+  return usable(path, () => {
+    const claims = openClaims(path)
+    try {
+      take(claims)
+    } catch (error) {
+      claims.close()
+      throw error
+    }
+    return { release: () => void claims.close() }
+  })
+}
+
+/**
+ * The claim is a write lock of SQLite on a file beside the database: the system drops it with the process. A journal
+ * that rolls back, not a WAL, keeps nothing but the lock open and still lets others read who holds it.
+ */
+function openClaims(path: string): Database.Database {
+  const file = claimsFile(path)
+  makeOwnerOnlyFile(file)
+  const claims = keptDatabase(file, { timeout: claimingBusyMs })
+  claims.exec(
+    'CREATE TABLE IF NOT EXISTS server (one INTEGER PRIMARY KEY CHECK (one = 1), pid INTEGER NOT NULL) STRICT',
+  )
+  return claims
+}
+
+function claimsFile(path: string): string {
+  return `${existsSync(path) ? realpathSync(path) : path}-serving`
+}
+
+/** Writes our process id down, then takes the lock for good; someone else may have come in between. */
+function claim(claims: Database.Database, { path, pid }: { path: string; pid: number }): void {
+  try {
+    claims.prepare('INSERT INTO server VALUES (1, ?) ON CONFLICT DO UPDATE SET pid = excluded.pid').run(pid)
+    claims.exec('BEGIN IMMEDIATE')
+  } catch (error) {
+    if (!isBusy(error)) throw error
+    const holder = pidIn(claims)
+    throw new UnusableDatabase(`${path} ${doingOf(holder)}`, { cause: error })
+  }
+  if (pidIn(claims) === pid) return
+  claims.exec('ROLLBACK')
+  claim(claims, { path, pid })
+}
+
+function doingOf(holder: number | undefined): string {
+  if (holder === migration) return 'is being migrated'
+  return holder === restoration ? 'is being restored' : `is served already by process ${holder}`
+}
+
+function pidIn(claims: Database.Database): number | undefined {
+  return claims.prepare<[], number>('SELECT pid FROM server').pluck().get()
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, statSync } from 'node:fs'
+import type { Database } from 'better-sqlite3'
+import type { QuarantineCause } from '../../../core/sente.ts'
+import { openReader } from '../file/database.ts'
+import { assertIntact } from '../file/intactDatabase.ts'
+import { type HighWaterMark, lookOf, markPath, markReader, readMark, writeMark } from './highWaterMark.ts'
+
+type Meta = { markId: string | null; marked: bigint; copiedAtMs: bigint | null }
+
+/** For so long after its mark was written a server that was killed may have gone on copying its log into the database. */
+const lateMs = 10_000
+
+/**
+ * Whether a database's file is another than the one to which the log beside it belongs, which would be applied to it. To be asked
+ * before SQLite opens the file. A server changes its file by copying the log into it, which makes it no smaller, and marks that
+ * within a second.
+ */
+export function hasForeignLog(path: string): boolean {
+  const mark = existsSync(path) ? readMark(path) : undefined
+  if (!mark?.file || !existsSync(`${path}-wal`) || statSync(`${path}-wal`).size === 0) return false
+  const { inode, bytes, writtenMs } = lookOf(path)
+  const lastMs = lookOf(markPath(path)).writtenMs + lateMs
+  return inode !== mark.file.inode || bytes < mark.file.bytes || writtenMs < mark.file.writtenMs || writtenMs > lastMs
+}
+
+/** Throws `UnusableDatabase` for a database whose file and log make no whole. */
+export function assertWhole(database: Database): void {
+  const reader = openReader(database)
+  try {
+    assertIntact(reader)
+  } finally {
+    reader.close()
+  }
+}
+
+/**
+ * Begins a quarantine where a database has forgotten what it once held: it is a marked copy, it is behind its high-water mark,
+ * its mark is missing, the mark there is another's, or the log was. Afterwards it has an id under which its mark is kept. Each quarantine
+ * begins with a new id, so that a copy from before it is found out however far that had come.
+ */
+export function heedRestore(
+  database: Database,
+  { nowMs, hadForeignLog }: { nowMs: number; hadForeignLog: boolean },
+): void {
+  const path = database.name
+  const mark = readMark(path)
+  const here = markReader(database)()
+  const meta = metaOf(database)
+  const why = causeOf({ database, meta, mark, here }) ?? (hadForeignLog ? 'other_log' : undefined)
+  if (why === undefined && meta.markId !== null && meta.marked === 1n) return
+  const id = why === undefined && meta.markId !== null ? meta.markId : randomUUID()
+  // Flushed by SQLite, each of both: a mark that the database knows of and that is not there would mean a restore.
+  database.pragma('synchronous = FULL')
+  database
+    .transaction(() => {
+      if (why) begin(database, { why, nowMs, here, mark })
+      database.prepare('UPDATE meta SET mark_id = ?, marked = 0, copied_at_ms = NULL').run(id)
+    })
+    .immediate()
+  writeMark(path, { id, ...here })
+  database.prepare('UPDATE meta SET marked = 1').run()
+  database.pragma('synchronous = NORMAL')
+}
+
+type Found = {
+  readonly database: Database
+  readonly meta: Meta
+  readonly mark: HighWaterMark | undefined
+  readonly here: Omit<HighWaterMark, 'id'>
+}
+
+function causeOf({ database, meta, mark, here }: Found): QuarantineCause | undefined {
+  if (meta.copiedAtMs !== null) return 'restored_backup'
+  if (!mark) return meta.marked === 1n ? 'mark_missing' : undefined
+  if (mark.id !== meta.markId) return isNew(database) ? undefined : 'other_mark'
+  const isBehind = here.entries < mark.entries || (here.transaction?.sequence ?? 0) < (mark.transaction?.sequence ?? 0)
+  if (isBehind) return 'behind_mark'
+  return mark.transaction && !holds(database, mark.transaction) ? 'other_mark' : undefined
+}
+
+/** Whether a database has never held anything: whose mark lies beside it, say of one that was removed, does not matter. */
+function isNew(database: Database): boolean {
+  return database.prepare('SELECT 1 FROM accounts LIMIT 1').get() === undefined
+}
+
+function holds(database: Database, { sequence, id }: NonNullable<HighWaterMark['transaction']>): boolean {
+  return (
+    database.prepare<[number], string>('SELECT id FROM transactions WHERE sequence = ?').pluck().get(sequence) === id
+  )
+}
+
+function metaOf(database: Database): Meta {
+  const meta = database
+    .prepare<[], Meta>('SELECT mark_id AS markId, marked, copied_at_ms AS copiedAtMs FROM meta')
+    .get()
+  if (!meta) throw new Error(`${database.name} has lost its stamps`)
+  return meta
+}
+
+function begin(
+  database: Database,
+  { why, nowMs, here, mark }: { why: QuarantineCause; nowMs: number } & Pick<Found, 'here' | 'mark'>,
+): void {
+  const points = [here.transaction, mark?.transaction]
+  database
+    .prepare(
+      `INSERT INTO quarantines (why, begun_at_ms, known_id, known_at_ms, reached_id, reached_at_ms)
+       VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    )
+    .run(why, nowMs, ...points.flatMap((point) => [point?.id ?? null, point?.createdAtMs ?? null]))
+}

@@ -1,0 +1,111 @@
+import type { Database } from 'better-sqlite3'
+import type { Account, Balance, Changes, PinCount, Rows, Transaction } from '../../../core/sente.ts'
+import { bookRows } from './stepRows.ts'
+
+/**
+ * The rows that payments need again and again, as this connection has read or written them last. That is sound because steps
+ * run in transactions that hold SQLite's write lock from their beginning: nobody else commits meanwhile, and whether anyone
+ * has since the last one, `PRAGMA data_version` tells.
+ */
+export type RowMemory = {
+  /** The rows of steps, for use within a transaction that `begun` was told of. */
+  readonly rows: Rows
+  /** Who holds a secret key, for use outside of any: as it is committed by this turn of the event loop. */
+  holder(digest: string, find: () => Account | undefined): Account | undefined
+  /** Takes over what a step has written. */
+  learn(changes: Changes, accountId: string): void
+  /** Told when a transaction has begun. */
+  begun(): void
+  /** Forgets everything: what was written was undone, or was not written by a step. */
+  forget(): void
+}
+
+/** So many rows of a kind are remembered at most. */
+const mostRows = 10_000
+
+/** Makes it; references and fundings are looked up once each, and so are read from the database. */
+export function rowMemory(database: Database): RowMemory {
+  const stored = bookRows(database)
+  const dataVersion = database.prepare<[], bigint>('PRAGMA data_version').pluck()
+  const quarantined = memory<boolean>()
+  const versions = memory<number>()
+  const pinCounts = memory<PinCount>()
+  const transactions = memory<Transaction>()
+  const balances = memory<Balance>()
+  const holders = memory<Account>()
+  let known: bigint | undefined
+  let isKnownThisTurn = false
+
+  function forget() {
+    for (const { rows } of [quarantined, versions, pinCounts, transactions, balances, holders]) rows.clear()
+  }
+
+  function heedOthers() {
+    const current = dataVersion.get()
+    if (current !== known) forget()
+    known = current
+  }
+
+  function heedOthersOnceATurn() {
+    if (isKnownThisTurn) return
+    heedOthers()
+    isKnownThisTurn = true
+    setImmediate(() => {
+      isKnownThisTurn = false
+    })
+  }
+
+  return {
+    rows: {
+      ...stored,
+      isQuarantined: () => quarantined.read('', stored.isQuarantined) ?? false,
+      accountVersion: (id) => versions.read(id, () => stored.accountVersion(id)),
+      pinCount: (accountId) => pinCounts.read(accountId, () => stored.pinCount(accountId)),
+      transaction: (id) => transactions.read(id, () => stored.transaction(id)),
+      balance: (accountId, currency) =>
+        balances.read(keyOf(accountId, currency), () => stored.balance(accountId, currency)),
+    },
+    learn({ opened, changed, balances: moved, pinCount }, accountId) {
+      for (const transaction of opened.values()) transactions.write(transaction.id, transaction)
+      // Seldom needed once its outcome was noted.
+      for (const id of changed.keys()) transactions.rows.delete(id)
+      for (const row of moved.values()) balances.write(keyOf(row.accountId, row.currency), row)
+      if (pinCount) pinCounts.write(accountId, pinCount)
+    },
+    holder(digest, find) {
+      heedOthersOnceATurn()
+      const remembered = holders.rows.get(digest)
+      if (remembered) return remembered
+      const account = find()
+      // Keys that open nothing are not remembered: strangers would crowd the merchants out.
+      if (account) holders.write(digest, account)
+      return account
+    },
+    begun: heedOthers,
+    forget,
+  }
+}
+
+/** Rows by their key; those that are not there are remembered as well. */
+function memory<Row>() {
+  const rows = new Map<string, Row | undefined>()
+  function write(key: string, row: Row | undefined): void {
+    if (rows.size >= mostRows) rows.clear()
+    rows.set(key, row)
+  }
+  return {
+    rows,
+    write,
+    read(key: string, find: () => Row | undefined): Row | undefined {
+      const row = rows.get(key)
+      if (row !== undefined || rows.has(key)) return row
+      const found = find()
+      write(key, found)
+      return found
+    },
+  }
+}
+
+function keyOf(accountId: string, currency: string): string {
+  return `${accountId} ${currency}`
+}

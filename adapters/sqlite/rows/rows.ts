@@ -1,0 +1,85 @@
+import type { Account, AccountKey, Entry, Funding, PinCount, Remark } from '../../../core/sente.ts'
+
+/** A record as SQLite hands it over, where every whole number is a bigint. */
+export type Stored<Row, Whole extends keyof Row> = Omit<Row, Whole> & { readonly [Name in Whole]: bigint }
+
+/** A funding's row. */
+export type FundingRow = Stored<Funding, 'atMs'>
+
+/** A remark's row. */
+export type RemarkRow = Stored<Remark, 'atMs'>
+
+/** An entry's row; exactly one of its causes is not null. */
+export type EntryRow = Stored<Omit<Entry, 'cause'>, 'atMs'> & {
+  readonly transaction: string | null
+  readonly funding: string | null
+}
+
+/** The row of an account's wrong PINs. */
+export type PinCountRow = Omit<Stored<PinCount, 'failures'>, 'lockedUntilMs'> & {
+  readonly lockedUntilMs: bigint | null
+}
+
+/** An account's row, with its currencies and keys as JSON. */
+export type AccountRow = Stored<
+  Omit<Account, 'activatedCurrencies' | 'pin' | 'keys'>,
+  'apiAccess' | 'closed' | 'version'
+> & {
+  readonly pinId: string | null
+  readonly pinKeyVersion: string | null
+  readonly pinMac: string | null
+  readonly currencies: string
+  readonly keys: string
+}
+
+/** What reads a balance's row, but for the FROM clause. */
+export const balanceColumns = `account_id AS accountId, currency, available_minor AS availableMinor,
+  held_minor AS heldMinor`
+
+/** What reads a funding's row, but for the FROM clause. */
+export const fundingColumns = `f.account_id AS accountId, f.reference, f.kind, f.currency,
+  f.amount_minor AS amountMinor, f.because, f.at_ms AS atMs`
+
+/** What reads an entry's row, but for the FROM clause. */
+export const entryColumns = `e.account_id AS accountId, e.currency, e.from_place AS "from", e.to_place AS "to",
+  e.amount_minor AS amountMinor, e.transaction_id AS "transaction", e.funding_reference AS funding, e.at_ms AS atMs`
+
+/** The funding of a row. */
+export function fundingOf(row: FundingRow): Funding {
+  return { ...row, atMs: Number(row.atMs) }
+}
+
+/** The remark of a row. */
+export function remarkOf(row: RemarkRow): Remark {
+  return { ...row, atMs: Number(row.atMs) }
+}
+
+/** The entry of a row. */
+export function entryOf({ transaction, funding, ...row }: EntryRow): Entry {
+  return { ...row, atMs: Number(row.atMs), cause: transaction === null ? { funding: funding ?? '' } : { transaction } }
+}
+
+/** The count of a row. */
+export function pinCountOf({ pinId, failures, lockedUntilMs }: PinCountRow): PinCount {
+  return { pinId, failures: Number(failures), lockedUntilMs: lockedUntilMs === null ? null : Number(lockedUntilMs) }
+}
+
+/** The account of a row. */
+export function accountOf(row: AccountRow): Account {
+  const { id, name, kyc, apiAccess, closed, version, pinId, pinKeyVersion, pinMac, currencies, keys } = row
+  const isSet = pinId !== null && pinKeyVersion !== null && pinMac !== null
+  return {
+    id,
+    name,
+    kyc,
+    apiAccess: apiAccess === 1n,
+    closed: closed === 1n,
+    activatedCurrencies: JSON.parse(currencies) as string[],
+    pin: isSet ? { id: pinId, keyVersion: pinKeyVersion, mac: pinMac } : null,
+    keys: (JSON.parse(keys) as (Omit<AccountKey, 'active'> & { active: number })[]).map((key) => ({
+      ...key,
+      active: key.active === 1,
+    })),
+    version: Number(version),
+  }
+}

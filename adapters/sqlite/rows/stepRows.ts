@@ -1,0 +1,38 @@
+import type { Database } from 'better-sqlite3'
+import type { BalanceRow, Rows } from '../../../core/sente.ts'
+import { balanceColumns, type FundingRow, fundingColumns, fundingOf, type PinCountRow, pinCountOf } from './rows.ts'
+import { type TransactionRow, transactionColumns, transactionOf } from './transactionRow.ts'
+
+/** Reads the rows of a step's scope, one prepared statement a table. */
+export function bookRows(database: Database): Rows {
+  const lasting = database.prepare('SELECT 1 FROM quarantines WHERE ended_at_ms IS NULL')
+  const version = database.prepare<[string], bigint>('SELECT version FROM accounts WHERE id = ?').pluck()
+  const pinCount = database.prepare<[string], PinCountRow>(
+    `SELECT pin_id AS pinId, failures, locked_until_ms AS lockedUntilMs FROM pin_counts WHERE account_id = ?`,
+  )
+  const reference = database
+    .prepare<[string, string], string>('SELECT id FROM transactions WHERE account_id = ? AND reference = ?')
+    .pluck()
+  const balance = database.prepare<[string, string], BalanceRow>(
+    `SELECT ${balanceColumns} FROM balances WHERE account_id = ? AND currency = ?`,
+  )
+  const transaction = database.prepare<[string], TransactionRow>(
+    `SELECT ${transactionColumns} FROM transactions t WHERE t.id = ?`,
+  )
+  const funding = database.prepare<[string, string], FundingRow>(
+    `SELECT ${fundingColumns} FROM fundings f WHERE f.account_id = ? AND f.reference = ?`,
+  )
+  return {
+    isQuarantined: () => lasting.get() !== undefined,
+    accountVersion: (accountId) => given(version.get(accountId), Number),
+    pinCount: (accountId) => given(pinCount.get(accountId), pinCountOf),
+    reference: (accountId, text) => reference.get(accountId, text),
+    balance: (accountId, currency) => balance.get(accountId, currency),
+    transaction: (id) => given(transaction.get(id), transactionOf),
+    funding: (accountId, text) => given(funding.get(accountId, text), fundingOf),
+  }
+}
+
+function given<Row, Record>(row: Row | undefined, recordOf: (row: Row) => Record): Record | undefined {
+  return row === undefined ? undefined : recordOf(row)
+}

@@ -1,0 +1,69 @@
+import type { Database } from 'better-sqlite3'
+import { UnusableDatabase } from '../unusableDatabase.ts'
+import { versions } from './versions.ts'
+
+/** What a database is for: what the sandbox's simulator decided must never be taken for real payments. */
+export type Purpose = 'sandbox' | 'live'
+
+/** "sent" in ASCII, where SQLite keeps whose file a database is. */
+const applicationId = 0x73656e74
+
+/** Brings a database up to the last of the versions, each in a transaction of its own; a new one gets our stamps. */
+export function migrate(database: Database, purpose: Purpose, schema: readonly string[] = versions): void {
+  const step = database.transaction((version: number) => {
+    // Another process may have taken this step while we waited for its lock.
+    if (versionOf(database) !== version) return
+    database.exec(schema[version] ?? '')
+    if (version === 0) stamp(database, purpose)
+    database.pragma(`user_version = ${version + 1}`)
+  })
+  for (let version = versionOf(database); version < schema.length; version = versionOf(database)) {
+    step.immediate(version)
+  }
+}
+
+/** Refuses a database that another program made; an empty one is nobody's yet. */
+export function refuseForeign(database: Database, path: string): void {
+  const isEmpty = numberFrom(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()) === 0
+  if (isEmpty && versionOf(database) === 0) return
+  if (numberFrom(database.pragma('application_id', { simple: true })) === applicationId) return
+  throw new UnusableDatabase(`${path} is a database of another program`)
+}
+
+/** Refuses a schema that is newer than ours, and an older one that may not be migrated now. */
+export function refuseOtherVersion(
+  database: Database,
+  { path, mayMigrate }: { path: string; mayMigrate: boolean },
+): void {
+  const found = versionOf(database)
+  if (found > versions.length || !mayMigrate) refuseVersion(found, path)
+}
+
+/** Refuses any version of the schema but ours. */
+export function refuseVersion(found: number, path: string): void {
+  const known = versions.length
+  const versionsText = `${path} has schema version ${found} and this sente needs version ${known}`
+  if (found > known) throw new UnusableDatabase(`${versionsText}: this sente is too old for it, use a newer one`)
+  if (found < known) throw new UnusableDatabase(`${versionsText}: run \`sente migrate\``)
+}
+
+/** Refuses a database that was stamped for the other purpose; one without a schema has no stamp yet. */
+export function refuseOtherPurpose(database: Database, { path, purpose }: { path: string; purpose: Purpose }): void {
+  if (versionOf(database) === 0) return
+  const stamped = database.prepare<[], string>('SELECT purpose FROM meta').pluck().get()
+  if (stamped === purpose) return
+  throw new UnusableDatabase(`${path} is a ${stamped} database and is not opened as ${purpose}: use another file`)
+}
+
+function stamp(database: Database, purpose: Purpose): void {
+  database.pragma(`application_id = ${applicationId}`)
+  database.prepare('INSERT INTO meta (one, purpose) VALUES (1, ?)').run(purpose)
+}
+
+function versionOf(database: Database): number {
+  return numberFrom(database.pragma('user_version', { simple: true }))
+}
+
+function numberFrom(value: unknown): number {
+  return Number(value)
+}

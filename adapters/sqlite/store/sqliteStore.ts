@@ -1,0 +1,170 @@
+import type { Database } from 'better-sqlite3'
+import type { AccountRepo, Books, Quarantines } from '../../../core/sente.ts'
+import { sqliteAccountRepo } from '../accounts/sqliteAccountRepo.ts'
+import { sqliteBooks } from '../books/sqliteBooks.ts'
+import { sqliteQuarantines } from '../books/sqliteQuarantines.ts'
+import type { Read } from '../durability/access.ts'
+import { checkpoints } from '../durability/checkpoints.ts'
+import { type FlushFile, noFlush, ownFlush, sharedFlush, type WalFlush } from '../durability/walFlush.ts'
+import { type Write, writeQueue } from '../durability/writeQueue.ts'
+import { openDatabase } from '../file/database.ts'
+import { assertRoomBeside } from '../file/diskRoom.ts'
+import { emptyWrite } from '../file/emptyCommit.ts'
+import { untilFree } from '../file/untilFree.ts'
+import { markKeeper } from '../mark/markKeeper.ts'
+import { assertWhole, hasForeignLog, heedRestore } from '../mark/restoredBooks.ts'
+import { type RowMemory, rowMemory } from '../rows/rowMemory.ts'
+import { type Purpose, refuseVersion } from '../schema/migrate.ts'
+import { usable } from '../unusableDatabase.ts'
+import { storeHealth } from './health.ts'
+import type { Trouble } from './trouble.ts'
+
+/** How a store is opened. */
+export type SqliteStoreOptions = {
+  /** A file, or `:memory:` for a database that is gone with the process. */
+  readonly path: string
+  /** What a new database is stamped with; one that was stamped otherwise is refused. */
+  readonly purpose: Purpose
+  /** Whether to make the database, or to bring an older schema up to date; otherwise both are refused. */
+  readonly migrate: boolean
+  /** Given by the one process that serves: its commits share flushes. Any other flushes each of its own. */
+  readonly serving?: Serving
+  /** How long a call waits for another process's lock altogether before it rejects; 30,000 by default. */
+  readonly patienceMs?: number
+}
+
+/** What the store of the process that serves needs. */
+export type Serving = {
+  /** Has to end the process at once: a flush or a checkpoint failed, and nobody knows what is on the disk. */
+  readonly onLost: (error: unknown) => void
+  /** Told once when the database can't be written any more or is damaged, and once, by `undefined`, when it can again. */
+  readonly onTrouble?: (trouble: Trouble | undefined) => void
+  /** Told once when the high-water mark can't be written, and once, by `undefined`, when it can again. */
+  readonly onMark?: (error: Error | undefined) => void
+  /** How the write-ahead log is flushed, unless by the system's own call. */
+  readonly flush?: FlushFile
+  /** At how many bytes the write-ahead log is copied into the database, unless at 64 MiB. */
+  readonly copyAt?: number
+}
+
+/** Accounts and books in one SQLite database. */
+export type SqliteStore = {
+  readonly accounts: AccountRepo
+  readonly books: Books
+  readonly quarantines: Quarantines
+  /** Whether the database can be written: tried unless it was just now. Never rejects; another's lock is a good sign. */
+  isReady(): Promise<boolean>
+  /** Whether it is known that the database can't be written or is damaged; tries nothing. */
+  isTroubled(): boolean
+  /** Closes the database; what was not answered by then rejects. */
+  close(): Promise<void>
+}
+
+/** Opens a store; throws `UnusableDatabase` for a database that is missing, foreign, of another version or purpose. */
+export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: SqliteStoreOptions): SqliteStore {
+  const database = serving ? openServed(opening) : openDatabase({ ...opening, flushes: 'each' })
+  const memory = rowMemory(database)
+  const parts = { database, memory, patienceMs }
+  const { write, settled, close } = serving ? shared(parts, serving) : alone(parts)
+  const health = storeHealth({ probe: probeOf(database, write), onTrouble: serving?.onTrouble })
+  const watchedWrite: Write = (work, accountId, withinMs) => {
+    const done = write(work, accountId, withinMs)
+    done.then(health.written, health.heed)
+    return done
+  }
+  const forgettingWrite: Write = (work) =>
+    watchedWrite(() => {
+      memory.forget()
+      return work()
+    })
+  const readNow: Read = (rows) => untilFree(() => health.watched(rows), patienceMs)
+  const read: Read = async (rows, accountOf) => {
+    const found = await readNow(rows)
+    await settled(accountOf?.(found))
+    return found
+  }
+  let closed: Promise<void> | undefined
+  return {
+    accounts: sqliteAccountRepo({ database, read: serving ? readNow : read, write: forgettingWrite }, memory),
+    books: sqliteBooks({ database, read, write: watchedWrite }, memory),
+    quarantines: sqliteQuarantines({ database, read, write: forgettingWrite }),
+    isTroubled: health.isTroubled,
+    isReady: async () => closed === undefined && (await health.isReady()),
+    close() {
+      closed ??= close()
+      return closed
+    },
+  }
+}
+
+/** Opens the database of the process that serves; books that were restored are quarantined before anything is paid. */
+function openServed(opening: Omit<SqliteStoreOptions, 'serving' | 'patienceMs'>): Database {
+  const hadForeignLog = hasForeignLog(opening.path)
+  const database = openDatabase({ ...opening, flushes: 'shared' })
+  try {
+    if (hadForeignLog) assertWhole(database)
+    if (!database.memory) usable(opening.path, () => heedRestore(database, { nowMs: Date.now(), hadForeignLog }))
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** Writes what changes nothing, as a payment would be written; after a failure only where there is room for many. */
+function probeOf(database: Database, write: Write) {
+  const writeNothing = emptyWrite(database)
+  return async (inTrouble: boolean) => {
+    if (inTrouble && !database.memory) await assertRoomBeside(database.name)
+    // A newer sente may have changed the schema beneath this one.
+    await write(() => refuseVersion(writeNothing(), database.name))
+  }
+}
+
+type WritingParts = { readonly database: Database; readonly memory: RowMemory; readonly patienceMs: number }
+type Writing = { readonly write: Write; readonly settled: WalFlush['settled']; close(): Promise<void> }
+
+/** Writes for the process that serves. */
+function shared(parts: WritingParts, { onLost, onMark = () => {}, flush, copyAt }: Serving): Writing {
+  const { database } = parts
+  if (database.memory) return alone(parts)
+  const path = database.name
+  const walFlush = sharedFlush({ path, flush, onLost, onFlush: () => log.heed() })
+  const { write, holdDuring } = writeQueue({ ...parts, walFlush, onLost })
+  const log = checkpoints({ database, copyAt, holdDuring, onLost })
+  const mark = markKeeper({ database, settled: walFlush.settled, onMark })
+  async function close() {
+    try {
+      await mark.stop()
+      await log.close()
+      await walFlush.settled()
+    } finally {
+      database.close()
+      walFlush.close()
+    }
+  }
+  return {
+    write,
+    settled: walFlush.settled,
+    close() {
+      const closed = close()
+      holdDuring(closed)
+      return closed
+    },
+  }
+}
+
+/** Writes for a process beside it, or for a database in memory. */
+function alone(parts: WritingParts): Writing {
+  const { database } = parts
+  const walFlush = database.memory ? noFlush : ownFlush({ path: database.name })
+  const { write } = writeQueue({ ...parts, walFlush, onLost() {} })
+  return {
+    write,
+    settled: walFlush.settled,
+    async close() {
+      database.close()
+      walFlush.close()
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs'
+import type { Got } from 'got'
+import type { CliStore, Finding } from '../../adapters/cli/deps.ts'
+import { providerHttp } from '../../adapters/providers/transport/providerHttp.ts'
+import { isClaimed } from '../../adapters/sqlite/file/servingLock.ts'
+import { lastingQuarantine, unservedTransactions } from '../../core/sente.ts'
+import { answerFrom } from '../networks/answerFrom.ts'
+import type { Callbacks } from '../networks/networks.ts'
+import { liveWorld } from '../runtime/liveWorld.ts'
+import { checkPinKeys } from '../runtime/pinKeys.ts'
+import { exposedCallbacks, exposedConfiguration, exposedFiles } from '../settings/exposure.ts'
+import type { Settings } from '../settings/settings.ts'
+import { checkNetwork, messageOf } from './doctorNetwork.ts'
+import { openStore } from './openStore.ts'
+
+/** Checks a live configuration as far as it can be without moving money; changes nothing. */
+export async function doctor(
+  settings: Settings,
+  environment: Record<string, string | undefined>,
+): Promise<readonly Finding[]> {
+  if (settings.purpose === 'sandbox') {
+    const mend = 'set SENTE_CONFIG to the configuration file of the live gateway'
+    return [{ check: 'configuration', ok: false, found: 'none: this is a sandbox', mend }]
+  }
+  const { configuration, callbacks } = liveWorld(settings, environment)
+  const http = providerHttp()
+  const found: Finding[] = [checkConfigurationFile(settings.configPath)]
+  found.push(...(await checkDatabase(settings, environment)))
+  found.push(await checkPublicUrl(callbacks, { http, isServed: () => mayBeServed(settings.databasePath) }))
+  for (const [currency, { networks }] of configuration.market) {
+    for (const { name } of networks) {
+      found.push(...(await checkNetwork(() => configuration.connectionOf(currency, name), { callbacks, http })))
+    }
+  }
+  return found
+}
+
+function checkConfigurationFile(path: string): Finding {
+  const check = 'configuration'
+  const exposed = exposedConfiguration(path)
+  return exposed ? { check, ok: false, ...exposed } : { check, ok: true, found: path }
+}
+
+async function checkDatabase(settings: Settings, environment: Record<string, string | undefined>): Promise<Finding[]> {
+  const check = 'database'
+  const { databasePath } = settings
+  if (!existsSync(databasePath)) return [{ check, ok: true, found: `${databasePath} will be made by the first start` }]
+  // Before it is opened here, which makes files beside it.
+  const exposed = exposedFiles(databasePath)
+  const files: Finding = exposed ? { check, ok: false, ...exposed } : { check, ok: true, found: databasePath }
+  try {
+    const store = openStore(settings, environment)
+    try {
+      const kept = [...(await checkQuarantine(store)), ...(await checkUnserved(store)), ...(await checkPinKeys(store))]
+      return [files, ...kept]
+    } finally {
+      await store.close()
+    }
+  } catch (error) {
+    return [{ check, ok: false, found: messageOf(error), mend: 'set DATABASE_URL to a database of this gateway' }]
+  }
+}
+
+/** A database that was put back takes no payments until an operator says so. */
+async function checkQuarantine({ quarantines }: CliStore): Promise<Finding[]> {
+  const lasting = await lastingQuarantine(quarantines)
+  if (!lasting) return []
+  const mend =
+    'compare the books with the networks, as docs/backups.md has it, then `sente quarantine end --because "..."`'
+  return [{ check: 'quarantine', ok: false, found: `${lasting.why}: no payment is taken`, mend }]
+}
+
+/** What is open of networks and currencies that the configuration does not have: nobody can be asked about it. */
+async function checkUnserved(store: CliStore): Promise<Finding[]> {
+  const mend = 'put the network back into the configuration until they have ended, or decide by transaction resolve'
+  return (await unservedTransactions(store)).map(({ network, currency, transactions }) => ({
+    check: 'open transactions',
+    ok: false,
+    found: `${transactions} of ${network} in ${currency}, which is not in the configuration`,
+    mend,
+  }))
+}
+
+/** Before the gateway runs its public address leads nowhere yet, which is no fault. */
+async function checkPublicUrl(
+  { publicUrl }: Callbacks,
+  { http, isServed }: { http: Got; isServed: () => boolean },
+): Promise<Finding> {
+  const check = 'public address'
+  const url = publicUrl()
+  if (url === undefined) return { check, ok: true, found: 'none: the networks do not call back, the sweep asks them' }
+  const exposed = exposedCallbacks(url)
+  if (exposed) return { check, ok: false, ...exposed }
+  const trouble = await troubleAt(url, http)
+  if (trouble === undefined) return { check, ok: true, found: `${url} answers` }
+  if (!isServed()) {
+    return { check, ok: true, found: `not yet reachable, as no server runs: ${trouble}; ask again when it does` }
+  }
+  return { check, ok: false, found: trouble, mend: 'let SENTE_PUBLIC_URL lead to the gateway, through your TLS proxy' }
+}
+
+/** A claim that can't be looked at may be held. */
+function mayBeServed(databasePath: string): boolean {
+  try {
+    return isClaimed(databasePath)
+  } catch {
+    return true
+  }
+}
+
+async function troubleAt(url: string, http: Got): Promise<string | undefined> {
+  try {
+    const { status } = await answerFrom(http, `${url}/livez`)
+    return status === 200 ? undefined : `${url}/livez answers ${status}`
+  } catch (error) {
+    return `${url} does not answer: ${messageOf(error)}`
+  }
+}

@@ -1,0 +1,35 @@
+import { pino } from 'pino'
+import type { CliStore } from '../../adapters/cli/cli.ts'
+import { hasty } from '../../core/sente.ts'
+import { buildContainer, type World } from '../container.ts'
+import { liveWorld } from '../runtime/liveWorld.ts'
+import { sandboxConfiguration } from '../sandbox/sandbox.ts'
+import { sandboxSecrets } from '../sandbox/secrets.ts'
+import type { SandboxSettings, Settings } from '../settings/settings.ts'
+import { SettingsError } from '../settings/validated.ts'
+import { tokens } from '../tokens.ts'
+
+/** Opens the store that the settings name for one command, while a server may work on it too; migrates nothing. */
+export function openStore(settings: Settings, environment: Record<string, string | undefined>): CliStore {
+  const { databasePath, purpose } = settings
+  if (databasePath === ':memory:')
+    throw new SettingsError('DATABASE_URL is sqlite::memory:, which only the server that runs in it can see')
+  const container = buildContainer({
+    purpose,
+    databasePath,
+    log: pino({ level: 'silent' }),
+    ...(settings.purpose === 'live' ? liveWorld(settings, environment) : sandboxWorld(settings)),
+  })
+  const store = container.get(tokens.store)
+  return { ...container.get(tokens.accountPorts), quarantines: store.quarantines, close: store.close }
+}
+
+/** A sandbox whose networks are not reached: commands ask them nothing. */
+function sandboxWorld({ databasePath, pinKeys }: SandboxSettings & Settings): World {
+  return {
+    pinKeys: () => pinKeys ?? { current: sandboxSecrets(databasePath).pinKey },
+    configuration: sandboxConfiguration(),
+    policy: hasty,
+    callbacks: { secret: undefined, publicUrl: () => undefined },
+  }
+}

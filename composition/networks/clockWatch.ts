@@ -1,0 +1,78 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../../core/sente.ts'
+import type { HearClock } from './clockTold.ts'
+
+/** Judges the wall clock of this machine by those of the networks. */
+export type ClockWatch = {
+  readonly hear: HearClock
+  /** Whether nothing is known against the clock; has the networks asked when there is reason to. Never throws. */
+  isRight(): boolean
+}
+
+/** What it needs. */
+export type ClockWatchParts = {
+  readonly clock: Clock
+  readonly log: Logger
+  /** Has every network tell its time, by `hear`; what comes of it is nobody's concern. */
+  readonly ask: () => void
+}
+
+/** A clock that is further off is wrong: far more than a network's own clock, or an answer on its way, can account for. */
+const mostOffMs = 5 * 60_000
+
+/** How often the networks are asked at most. */
+const askEveryMs = 10_000
+
+/**
+ * Makes it. The clock is wrong when every network that tells the time says so; without their word nothing is held against
+ * it. That it has jumped beside the monotonic clock is no more than a reason to ask: so it does when the machine wakes.
+ */
+export function clockWatch({ clock, log, ask }: ClockWatchParts): ClockWatch {
+  const aheadMs = new Map<string, number>()
+  let isRight = true
+  let apartMs = clock.nowMs() - clock.monotonicMs()
+  let askedAtMs = Number.NEGATIVE_INFINITY
+
+  function lookForJump() {
+    const nowApartMs = clock.nowMs() - clock.monotonicMs()
+    if (Math.abs(nowApartMs - apartMs) <= mostOffMs) return
+    apartMs = nowApartMs
+    aheadMs.clear()
+    askNow()
+  }
+
+  function askNow() {
+    if (clock.monotonicMs() - askedAtMs < askEveryMs) return
+    askedAtMs = clock.monotonicMs()
+    ask()
+  }
+
+  function judge() {
+    const rightNow = ![...aheadMs.values()].every(isOff)
+    if (rightNow === isRight) return
+    isRight = rightNow
+    const seconds = Object.fromEntries([...aheadMs].map(([host, ms]) => [host, Math.round(ms / 1_000)]))
+    if (isRight) log.warn({ ahead_s: seconds }, 'the clock of this machine is right again')
+    else log.error({ ahead_s: seconds }, 'not ready: the clock of this machine is wrong')
+  }
+
+  return {
+    hear(host, ms) {
+      lookForJump()
+      const isNews = isOff(ms) && !isOff(aheadMs.get(host) ?? 0)
+      aheadMs.set(host, ms)
+      // The others may have been heard before the clock went wrong.
+      if (isNews) askNow()
+      judge()
+    },
+    isRight() {
+      lookForJump()
+      if (!isRight) askNow()
+      return isRight
+    },
+  }
+}
+
+function isOff(aheadMs: number): boolean {
+  return Math.abs(aheadMs) > mostOffMs
+}

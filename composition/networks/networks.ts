@@ -1,0 +1,86 @@
+import type { Got } from 'got'
+import type { Logger } from 'pino'
+import { systemClock } from '../../adapters/node/node.ts'
+import { airtelMoney } from '../../adapters/providers/airtel/airtelMoney.ts'
+import { mtnMomo } from '../../adapters/providers/mtn/mtnMomo.ts'
+import { providerHttp } from '../../adapters/providers/transport/providerHttp.ts'
+import type { Clock, MobileProvider, PaymentPorts } from '../../core/sente.ts'
+import { SettingsError } from '../settings/validated.ts'
+import { callbackPath, callbackToken } from './callbacks.ts'
+import type { Configuration } from './configuration.ts'
+import type { Connection } from './connections.ts'
+import { withLog } from './withLog.ts'
+
+/** How networks call back: from what their secret paths are made, and under which address, as soon as it is known. */
+export type Callbacks = { readonly secret: string | undefined; readonly publicUrl: () => string | undefined }
+
+/** The networks of the market. */
+export type Networks = {
+  readonly providerFor: PaymentPorts['providerFor']
+  /** Each network with the token of its callbacks' path. */
+  readonly calledBack: readonly { readonly token: string; readonly provider: MobileProvider }[]
+}
+
+type Parts = { configuration: Configuration; callbacks: Callbacks; http: Got; clock: Clock; log: Logger }
+
+/** Connects every network of the market once. */
+export function connectNetworks({ configuration, callbacks, ...parts }: Parts): Networks {
+  const providers = new Map<string, MobileProvider>()
+  const calledBack: { token: string; provider: MobileProvider }[] = []
+  for (const [currency, { networks }] of configuration.market) {
+    for (const { name: network } of networks) {
+      const connection = configuration.connectionOf(currency, network)
+      if (!connection) continue
+      const token = callbacks.secret && callbackToken(callbacks.secret, connection.name)
+      const provider = withLog(
+        connect(connection, () => callbackUrl(callbacks, token), parts),
+        parts.log,
+      )
+      providers.set(`${currency} ${network}`, provider)
+      if (token) calledBack.push({ token, provider })
+    }
+  }
+  return {
+    calledBack,
+    providerFor(currency, network) {
+      const provider = providers.get(`${currency} ${network}`)
+      if (!provider) throw new Error(`${network} is not connected for ${currency}`)
+      return provider
+    },
+  }
+}
+
+/** Throws a SettingsError for what a network can't be connected with; connects none. */
+export function checkConnections({ market, connectionOf }: Configuration): void {
+  const reach = { http: providerHttp(), clock: systemClock }
+  for (const [currency, { networks }] of market) {
+    for (const { name } of networks) {
+      const connection = connectionOf(currency, name)
+      if (connection) connect(connection, () => undefined, reach)
+    }
+  }
+}
+
+type Reach = Pick<Parts, 'http' | 'clock'>
+
+/** Makes the provider of a connection; throws a SettingsError for settings that its adapter can't use. */
+export function connect(
+  connection: Connection,
+  callbackUrl: () => string | undefined,
+  { http, clock }: Reach,
+): MobileProvider {
+  try {
+    return connection.api === 'mtn-momo'
+      ? mtnMomo({ settings: { ...connection.settings, callbackUrl }, http, clock })
+      : airtelMoney({ settings: connection.settings, http, clock })
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new SettingsError(`providers.${connection.name}: ${error.message}`)
+  }
+}
+
+/** Where a network calls back; Airtel is told in its portal, MTN with each request. */
+export function callbackUrl({ publicUrl }: Callbacks, token: string | undefined): string | undefined {
+  const base = publicUrl()
+  return base === undefined || !token ? undefined : `${base}${callbackPath(token)}`
+}

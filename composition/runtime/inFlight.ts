@@ -1,0 +1,30 @@
+import { isRefusal, type Pay, type PaymentRequest } from '../../core/sente.ts'
+
+/** The payments that were begun and have not ended, whether or not their merchant still waits. */
+export type InFlight = {
+  /** Wraps a use case so that its payments are counted until their outcome is noted. */
+  track<Request extends PaymentRequest>(pay: Pay<Request>): Pay<Request>
+  /** Resolves when none is left. */
+  ended(): Promise<void>
+}
+
+/** Keeps count of the payments in flight. */
+export function inFlight(): InFlight {
+  let count = 0
+  const waiting: (() => void)[] = []
+  function end() {
+    count -= 1
+    if (count === 0) for (const goOn of waiting.splice(0)) goOn()
+  }
+  return {
+    track: (pay) => (caller, request) => {
+      const answer = pay(caller, request)
+      count += 1
+      answer.then((opened) => (isRefusal(opened) ? end() : void opened.outcome.then(end, end)), end)
+      return answer
+    },
+    async ended() {
+      while (count > 0) await new Promise<void>((resolve) => waiting.push(resolve))
+    },
+  }
+}

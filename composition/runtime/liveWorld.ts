@@ -1,0 +1,28 @@
+import { patient } from '../../core/sente.ts'
+import type { World } from '../container.ts'
+import { readConfiguration } from '../networks/configuration.ts'
+import { checkConnections } from '../networks/networks.ts'
+import type { LiveSettings, Settings } from '../settings/settings.ts'
+
+/** What live settings give to the wiring; throws a SettingsError for a configuration that can't be used. */
+export function liveWorld(
+  { configPath, pinKeys, publicUrl, callbackSecret: secret }: LiveSettings & Settings,
+  environment: Record<string, string | undefined>,
+): World {
+  return {
+    pinKeys: () => pinKeys,
+    configuration: readConfiguration(configPath, environment),
+    policy: patient,
+    callbacks: { secret, publicUrl: () => publicUrl },
+  }
+}
+
+/** The same, with all of it checked: also the credentials, and whether the networks' adapters can use them. */
+export function checkedWorld(
+  settings: LiveSettings & Settings,
+  environment: Record<string, string | undefined>,
+): World {
+  const world = liveWorld(settings, environment)
+  checkConnections(world.configuration)
+  return world
+}

@@ -1,0 +1,66 @@
+import type { PinKeys } from '../../adapters/node/node.ts'
+import { type Simulator, startSimulator } from '../../adapters/simulator/simulator.ts'
+import { hasty, uganda } from '../../core/sente.ts'
+import type { World } from '../container.ts'
+import { callbackPath, callbackToken } from '../networks/callbacks.ts'
+import type { Configuration } from '../networks/configuration.ts'
+import type { Connection } from '../networks/connections.ts'
+import type { Callbacks } from '../networks/networks.ts'
+import { demoAccount, greeting } from './demo.ts'
+import { keepSandboxSecrets, sandboxSecrets } from './secrets.ts'
+
+type Given = {
+  readonly databasePath: string
+  readonly pinKeys: PinKeys | undefined
+  readonly publicUrl: string | undefined
+}
+
+/** Starts the simulated networks of a sandbox; how to end them is added to `closers`. */
+export async function startSandbox(given: Given, closers: (() => unknown)[]): Promise<World> {
+  const { databasePath, pinKeys } = given
+  const kept = sandboxSecrets(databasePath)
+  const simulator = await startNetworks(databasePath, kept.simulatorPort)
+  closers.push(simulator.close)
+  const secrets = keepSandboxSecrets(databasePath, { ...kept, simulatorPort: Number(new URL(simulator.url).port) })
+  let { publicUrl } = given
+  const callbacks: Callbacks = { secret: secrets.callbackSecret, publicUrl: () => publicUrl }
+  return {
+    pinKeys: () => pinKeys ?? { current: secrets.pinKey },
+    configuration: sandboxConfiguration(simulator),
+    policy: hasty,
+    callbacks,
+    async greet(url, ports) {
+      publicUrl ??= url
+      simulator.airtel.callBackAt(`${publicUrl}${callbackPath(callbackToken(secrets.callbackSecret, 'airtel'))}`)
+      return greeting(url, await demoAccount(ports, { databasePath, secrets }), `try-${Date.now()}`)
+    },
+  }
+}
+
+/** Under the port that they had before, if it is free: what they are asked about then is known to them. */
+async function startNetworks(databasePath: string, port = 0): Promise<Simulator> {
+  const dataFile = databasePath === ':memory:' ? {} : { dataFile: `${databasePath}-networks.jsonl` }
+  try {
+    return await startSimulator({ ...dataFile, port })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    return startSimulator(dataFile)
+  }
+}
+
+/** Uganda's market; without simulated networks its networks are connected to nothing, which is enough for commands. */
+export function sandboxConfiguration(simulator?: Simulator): Configuration {
+  return {
+    market: uganda,
+    connectionOf: (_currency, network) => simulator && connectionsTo(simulator).get(network),
+  }
+}
+
+function connectionsTo({ mtn, airtel }: Simulator): ReadonlyMap<string, Connection> {
+  const { baseUrl, country, currency, clientId, clientSecret, pin, publicKey: pinKey, pinPadding } = airtel
+  const access = { baseUrl, country, currency, clientId, clientSecret, pin, pinKey, pinPadding }
+  return new Map<string, Connection>([
+    ['MTN', { api: 'mtn-momo', name: 'mtn', settings: { ...mtn, network: 'MTN' } }],
+    ['AIRTEL', { api: 'airtel-money', name: 'airtel', settings: { ...access, network: 'AIRTEL', countryCode: '256' } }],
+  ])
+}

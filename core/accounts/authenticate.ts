@@ -1,0 +1,29 @@
+import type { Account } from '../account.ts'
+import type { AccountRepo } from '../ports/accountRepo.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Refusal } from '../refusal.ts'
+
+/** Who is calling: the account behind an active secret key, and the key's digest to ask again with. */
+export type Caller = { readonly account: Account; readonly keyDigest: string }
+
+/** Finds the caller behind a secret key. */
+export type Authenticate = (secretKey: string) => Promise<Caller | Refusal>
+
+/** Answers who holds a secret key, or refuses one that is unknown or revoked, or whose account was closed. */
+export function authenticate({ accounts, secrets }: { accounts: AccountRepo; secrets: Secrets }): Authenticate {
+  const find = findCaller({ accounts, secrets })
+  return (secretKey) => find(secrets.digest(secretKey))
+}
+
+/** The same by the key's digest, for a caller whose account has changed since it was authenticated. */
+export function findCaller({ accounts, secrets }: { accounts: AccountRepo; secrets: Secrets }) {
+  return async (keyDigest: string): Promise<Caller | Refusal> => {
+    const account = await accounts.bySecretKey(keyDigest)
+    const isTheirs = account?.keys.some(
+      (key) => key.kind === 'secret' && key.active && secrets.sameDigest(key.digest, keyDigest),
+    )
+    if (!account || !isTheirs) return { refused: 'invalid_secret_key' }
+    if (account.closed) return { refused: 'account_not_found' }
+    return { account, keyDigest }
+  }
+}

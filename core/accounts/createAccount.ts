@@ -1,0 +1,100 @@
+import type { Account, AccountKey } from '../account.ts'
+import type { Market } from '../market.ts'
+import { malformedPin, type OperatorRefusal, unknownCurrency } from '../operatorRefusal.ts'
+import type { AccountRepo } from '../ports/accountRepo.ts'
+import type { Books } from '../ports/books.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Ids } from '../ports/ids.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import { checkFunding, fundAccount } from './fundAccount.ts'
+import { isPin } from './pin.ts'
+
+/** What an operator needs from the world to look after accounts. */
+export type AccountPorts = {
+  readonly accounts: AccountRepo
+  readonly books: Books
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly secrets: Secrets
+  readonly market: Market
+}
+
+/** A new account's properties; by default KYC is incomplete, API access is on, and nothing is activated or funded. */
+export type NewAccount = {
+  readonly name: string
+  readonly kyc?: Account['kyc']
+  readonly activate?: readonly string[]
+  readonly pin?: string
+  /** Opening balances in major units. */
+  readonly fund?: readonly { readonly currency: string; readonly amount: number }[]
+}
+
+/** A new account and its keys in clear, which are told this once and never again. */
+export type CreatedAccount = { readonly account: Account; readonly secretKey: string; readonly publicKey: string }
+
+/** Creates an account with one secret and one public key. */
+export type CreateAccount = (given: NewAccount) => Promise<CreatedAccount | OperatorRefusal>
+
+/** Makes the use case over its ports; each opening balance is funded under the reference `initial-CURRENCY`. */
+export function createAccount(ports: AccountPorts): CreateAccount {
+  const fund = fundAccount(ports)
+  return async (given) => {
+    const refusal = checkNew(given, ports.market)
+    if (refusal) return refusal
+    const secretKey = ports.secrets.newKey('secret')
+    const publicKey = ports.secrets.newKey('public')
+    const account = build(given, { secretKey, publicKey }, ports)
+    await ports.accounts.add(account)
+    for (const { currency, amount } of given.fund ?? []) {
+      const funded = await fund({ accountId: account.id, currency, amount, reference: initialReference(currency) })
+      if ('refused' in funded) return funded
+    }
+    return { account, secretKey, publicKey }
+  }
+}
+
+function checkNew({ activate = [], pin, fund = [] }: NewAccount, market: Market): OperatorRefusal | undefined {
+  if (pin !== undefined && !isPin(pin)) return malformedPin
+  const unknown = activate.find((currency) => !market.has(currency))
+  if (unknown !== undefined) return unknownCurrency(unknown, market)
+  if (new Set(fund.map(({ currency }) => currency)).size < fund.length) return fundedTwice
+  for (const { currency, amount } of fund) {
+    const refusal = checkFunding({ currency, amount, reference: initialReference(currency) }, market)
+    if (refusal) return refusal
+  }
+  return undefined
+}
+
+const fundedTwice: OperatorRefusal = {
+  refused: 'funding_reference_reused',
+  message: 'An account has one opening balance in each currency',
+}
+
+function initialReference(currency: string): string {
+  return `initial-${currency}`
+}
+
+function build(
+  { name, kyc = 'incomplete', activate = [], pin }: NewAccount,
+  { secretKey, publicKey }: { secretKey: string; publicKey: string },
+  { ids, secrets }: AccountPorts,
+): Account {
+  const id = ids.ordered()
+  const key = (kind: AccountKey['kind'], clear: string): AccountKey => ({
+    id: ids.ordered(),
+    kind,
+    digest: secrets.digest(clear),
+    active: true,
+  })
+  return {
+    id,
+    name,
+    kyc,
+    apiAccess: true,
+    closed: false,
+    activatedCurrencies: [...new Set(activate)],
+    pin: pin === undefined ? null : secrets.seal(id, pin),
+    keys: [key('secret', secretKey), key('public', publicKey)],
+    version: 1,
+  }
+}

@@ -1,0 +1,52 @@
+import type { Account } from '../account.ts'
+import type { PinCount } from '../ports/books.ts'
+import type { Secrets } from '../ports/secrets.ts'
+
+/** Wrong PINs in a row after which the PIN is locked. */
+const wrongPinsUntilLock = 5
+/** How long a PIN stays locked, in milliseconds: 15 minutes. */
+const pinLockMs = 15 * 60 * 1000
+
+/** Whether a string can be a PIN at all: 4 to 6 digits. */
+export function isPin(text: string): boolean {
+  return /^[0-9]{4,6}$/.test(text)
+}
+
+type Guess = {
+  account: Account
+  pin: string
+  /** What was counted so far for the account, maybe for an earlier PIN of it. */
+  count: PinCount | undefined
+  nowMs: number
+  secrets: Secrets
+}
+
+/** What a guess was worth, and the new count if it has to be written; unknown when the PIN's key is not configured. */
+type Judged = { right: boolean | 'unknown'; count?: PinCount }
+
+/**
+ * Judges one guess at an account's PIN. While the PIN is locked nothing is compared or counted; a text that can't be a PIN
+ * is wrong and not a guess.
+ */
+export function judgePin({ account, pin, count, nowMs, secrets }: Guess): Judged {
+  const sealed = account.pin
+  if (!sealed || !isPin(pin)) return { right: false }
+  const counted = count?.pinId === sealed.id ? count : undefined
+  const lockedUntilMs = counted?.lockedUntilMs ?? null
+  if (counted && lockedUntilMs !== null && nowMs < lockedUntilMs) return { right: false, ...shortened(counted, nowMs) }
+  if (!secrets.pinKeyVersions.includes(sealed.keyVersion)) return { right: 'unknown' }
+  const failures = lockedUntilMs === null ? (counted?.failures ?? 0) : 0
+  if (secrets.matches(account.id, pin, sealed)) {
+    if (!counted || counted.failures === 0) return { right: true }
+    return { right: true, count: { pinId: sealed.id, failures: 0, lockedUntilMs: null } }
+  }
+  const wrong = failures + 1
+  const lock = wrong >= wrongPinsUntilLock ? nowMs + pinLockMs : null
+  return { right: false, count: { pinId: sealed.id, failures: wrong, lockedUntilMs: lock } }
+}
+
+/** A lock that lasts for longer than locks do was made by a clock that was ahead: it begins anew. */
+function shortened(count: PinCount, nowMs: number): { count?: PinCount } {
+  const isTooLong = (count.lockedUntilMs ?? 0) > nowMs + pinLockMs
+  return isTooLong ? { count: { ...count, lockedUntilMs: nowMs + pinLockMs } } : {}
+}

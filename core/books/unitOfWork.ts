@@ -1,0 +1,162 @@
+import type { BalanceRow, Funding, Page, PinCount, Remark, Scope, StepResult } from '../ports/books.ts'
+import type { Balance, Entry } from '../ports/ledger.ts'
+import { isFinal, type Transaction } from '../transaction.ts'
+
+/** How a store reads, synchronously, the rows of a step's scope as they were before the step. */
+export type Rows = {
+  isQuarantined(): boolean
+  accountVersion(accountId: string): number | undefined
+  pinCount(accountId: string): PinCount | undefined
+  /** The id of the transaction that used the reference. */
+  reference(accountId: string, reference: string): string | undefined
+  balance(accountId: string, currency: string): Balance | undefined
+  transaction(id: string): Transaction | undefined
+  funding(accountId: string, reference: string): Funding | undefined
+}
+
+/** What a step has written and a store has to apply, all or nothing. */
+export type Changes = {
+  pinCount: PinCount | undefined
+  readonly entries: Entry[]
+  /** The new balance of every account and currency that an entry touched. */
+  readonly balances: Map<string, BalanceRow>
+  /** Transactions that were not there before, by their ids. */
+  readonly opened: Map<string, Transaction>
+  /** Transactions that take the place of what was recorded under their ids. */
+  readonly changed: Map<string, Transaction>
+  readonly fundings: Funding[]
+  readonly remarks: Remark[]
+}
+
+/**
+ * Runs a step over a store's rows and collects what it writes; the store is not touched. A result that is a refusal
+ * keeps nothing but the PIN count. `changes` is undefined when there is nothing to apply.
+ */
+export function runStep<T extends StepResult>(
+  rows: Rows,
+  scope: Scope,
+  step: (page: Page) => T,
+): { result: T; changes: Changes | undefined } {
+  const changes = noChanges()
+  const result = step(pageOver(rows, scope, changes))
+  const kept = isRefused(result) ? { ...noChanges(), pinCount: changes.pinCount } : changes
+  return { result, changes: isEmpty(kept) ? undefined : kept }
+}
+
+function noChanges(): Changes {
+  return {
+    pinCount: undefined,
+    entries: [],
+    balances: new Map(),
+    opened: new Map(),
+    changed: new Map(),
+    fundings: [],
+    remarks: [],
+  }
+}
+
+function isEmpty({ pinCount, entries, opened, changed, fundings, remarks }: Changes): boolean {
+  const lists = [entries, fundings, remarks]
+  return !pinCount && opened.size + changed.size === 0 && lists.every(({ length }) => length === 0)
+}
+
+function isRefused(result: StepResult): boolean {
+  return typeof result === 'object' && result !== null && 'refused' in result
+}
+
+function pageOver(rows: Rows, scope: Scope, changes: Changes): Page {
+  const transaction = (id: string) => changes.opened.get(id) ?? changes.changed.get(id) ?? rows.transaction(id)
+  const references = referencesOver(rows)
+  const funding = (reference: string) =>
+    changes.fundings.find((written) => written.reference === reference) ?? rows.funding(scope.account, reference)
+  function refuseOthers({ accountId }: { readonly accountId: string }): void {
+    if (accountId !== scope.account) throw new Error(`a step about account ${scope.account} writes to ${accountId}`)
+  }
+  return {
+    isQuarantined: () => rows.isQuarantined(),
+    accountVersion: () => rows.accountVersion(scope.account),
+    pinCount: () => changes.pinCount ?? rows.pinCount(scope.account),
+    countPin(count) {
+      changes.pinCount = count
+    },
+    references: { usedBy: references.usedBy },
+    ledger: ledgerOver(rows, changes, refuseOthers),
+    transaction,
+    record(next) {
+      refuseOthers(next)
+      const before = transaction(next.id)
+      if (before) refuseRewriting(before, next)
+      else references.use(next)
+      const written = before && !changes.opened.has(next.id) ? changes.changed : changes.opened
+      written.set(next.id, next)
+    },
+    remark(remark) {
+      changes.remarks.push(remark)
+    },
+    funding,
+    fund(next) {
+      refuseOthers(next)
+      if (funding(next.reference)) throw new Error(`funding ${next.reference} is recorded already`)
+      changes.fundings.push(next)
+    },
+  }
+}
+
+/** What a transaction was asked to do never changes, nor does the end of one that has ended. */
+function refuseRewriting(before: Transaction, next: Transaction): void {
+  if (asked.some((name) => before[name] !== next[name])) {
+    throw new Error(`transaction ${next.id} is recorded already, as another one`)
+  }
+  if (isFinal(before.state) && (next.state !== before.state || next.reason !== before.reason)) {
+    throw new Error(`transaction ${next.id} is final: ${before.state}`)
+  }
+}
+
+const asked = [
+  ...(['accountId', 'kind', 'reference', 'phoneNumber', 'amountMinor', 'currency', 'network'] as const),
+  ...(['providerId', 'fingerprint', 'submitUntilMs', 'createdAtMs'] as const),
+]
+
+function referencesOver(rows: Rows) {
+  const users = new Map<string, string | undefined>()
+  const keyOf = (accountId: string, reference: string) => `${accountId} ${reference}`
+  function usedBy(accountId: string, reference: string): string | undefined {
+    const key = keyOf(accountId, reference)
+    if (!users.has(key)) users.set(key, rows.reference(accountId, reference))
+    return users.get(key)
+  }
+  return {
+    usedBy,
+    use({ accountId, reference, id }: Transaction): void {
+      if (usedBy(accountId, reference) !== undefined) throw new Error(`reference ${reference} is used already`)
+      users.set(keyOf(accountId, reference), id)
+    },
+  }
+}
+
+function ledgerOver(rows: Rows, changes: Changes, refuseOthers: (entry: Entry) => void): Page['ledger'] {
+  const balance = (accountId: string, currency: string): Balance =>
+    changes.balances.get(`${accountId} ${currency}`) ??
+    rows.balance(accountId, currency) ?? { availableMinor: 0n, heldMinor: 0n }
+  return {
+    balance,
+    move(entry) {
+      refuseOthers(entry)
+      const { accountId, currency } = entry
+      const next = moved(balance(accountId, currency), entry)
+      changes.balances.set(`${accountId} ${currency}`, { accountId, currency, ...next })
+      changes.entries.push(entry)
+    },
+  }
+}
+
+function moved(balance: Balance, { from, to, amountMinor }: Entry): Balance {
+  if (amountMinor <= 0n || from === to) throw new Error(`an entry of ${amountMinor} from ${from} to ${to}`)
+  const change = (place: 'available' | 'held') =>
+    (to === place ? amountMinor : 0n) - (from === place ? amountMinor : 0n)
+  const availableMinor = balance.availableMinor + change('available')
+  const heldMinor = balance.heldMinor + change('held')
+  if (availableMinor < 0n) throw new Error('the available balance would fall below zero')
+  if (heldMinor < 0n) throw new Error('the held balance would fall below zero')
+  return { availableMinor, heldMinor }
+}

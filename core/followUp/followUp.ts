@@ -1,0 +1,185 @@
+import type { Market } from '../market.ts'
+import type { ProviderFor } from '../ports/mobileProvider.ts'
+import { isFinal, type Transaction } from '../transaction.ts'
+import { unasked } from './applyReport.ts'
+import { patient } from './policy.ts'
+import { type NotePorts, noteNews } from './recordReport.ts'
+import { latestPlanMs } from './schedule.ts'
+import type { AwaitedCount, Books } from '../ports/books.ts'
+
+/** Asks the networks about what has not ended, outside of any request. */
+export type FollowUp = {
+  /**
+   * Asks each network about what is due and not being asked about yet, `atOnce` at a time; resolves with how many that
+   * were. A network that does not answer holds up no other.
+   */
+  sweep(): Promise<number>
+  /**
+   * Makes due what was being submitted when an earlier run ended, and so is in doubt, and finds what is open of networks and
+   * currencies that the market does not have: to be called once, before this run opens anything.
+   */
+  resume(): Promise<void>
+  /**
+   * Asks about one transaction, because somebody said that there is news of it; there may be none. While it is being asked about, or
+   * others take all the room, the next sweep asks.
+   */
+  hint(transactionId: string): Promise<void>
+}
+
+/** What the follow-up needs from the world. */
+export type FollowUpPorts = NotePorts & {
+  readonly market: Market
+  readonly providerFor: ProviderFor
+  /** About how many transactions of one network and currency are asked about at once. */
+  readonly atOnce: number
+}
+
+/** How many transactions are read at once where all are wanted. */
+const pageLength = 500
+
+/** So many hints at most wait for the next sweep; the plan asks about the others. */
+const mostHinted = 10_000
+
+/** What is asked of one network in one currency. */
+type Line = {
+  readonly network: string
+  readonly currency: string
+  /** Whether the market has it, so that somebody can be asked. */
+  readonly isServed: boolean
+  readonly asking: Set<string>
+  readonly hinted: Set<string>
+}
+
+/** Makes the follow-up over its ports. */
+export function followUp(ports: FollowUpPorts): FollowUp {
+  const { books, clock, market, providerFor, atOnce, policy = patient } = ports
+  const noted = noteNews(ports)
+  const postponed = postponing(ports)
+  // Whoever knows where a network calls back could make hints without end: the sweep keeps room of its own.
+  const most = { sweep: atOnce, hint: Math.ceil(atOnce / 2) }
+  const served = [...market].flatMap(([currency, { networks }]) =>
+    networks.map(({ name }) => ({ currency, network: name })),
+  )
+  const lines = new Map(served.map((one) => [keyOf(one), lineFor(one, true)]))
+
+  async function ask(line: Line, transaction: Transaction, from: 'sweep' | 'hint'): Promise<void> {
+    line.asking.add(transaction.id)
+    try {
+      if (!line.isServed) return await postponed(transaction)
+      const provider = providerFor(transaction.currency, transaction.network)
+      await noted(transaction, { from, fingerprint: provider.fingerprint, answer: await provider.enquire(transaction) })
+    } finally {
+      line.asking.delete(transaction.id)
+    }
+  }
+
+  async function askOrWait(line: Line, transaction: Transaction): Promise<void> {
+    const { id } = transaction
+    if (!line.asking.has(id) && line.asking.size < most.hint) await ask(line, transaction, 'hint')
+    else if (line.hinted.size < mostHinted) line.hinted.add(id)
+  }
+
+  async function askHinted(line: Line): Promise<number> {
+    const ids = [...line.hinted]
+      .filter((id) => !line.asking.has(id))
+      .slice(0, Math.max(0, most.hint - line.asking.size))
+    for (const id of ids) line.hinted.delete(id)
+    const hinted = await Promise.all(ids.map(books.transaction))
+    // What has ended meanwhile has had its answer.
+    const open = hinted.flatMap((transaction) => (transaction && !isFinal(transaction.state) ? [transaction] : []))
+    await Promise.all(open.map((transaction) => askOrWait(line, transaction)))
+    return open.length
+  }
+
+  async function askDue(line: Line): Promise<number> {
+    const { network, currency, asking } = line
+    const room = most.sweep - asking.size
+    if (room <= 0) return 0
+    const nowMs = clock.nowMs()
+    const limit = atOnce + asking.size
+    const due = await books.due({ network, currency, nowMs, latestMs: latestPlanMs(nowMs, policy), limit })
+    const unasked = due.filter(({ id }) => !asking.has(id)).slice(0, room)
+    await Promise.all(unasked.map((transaction) => ask(line, transaction, 'sweep')))
+    return unasked.length < room ? unasked.length : unasked.length + (await askDue(line))
+  }
+
+  async function hint(id: string): Promise<void> {
+    const transaction = await books.transaction(id)
+    if (!transaction) return
+    const line = lines.get(keyOf(transaction))
+    if (line?.isServed) await askOrWait(line, transaction)
+  }
+
+  return {
+    async sweep() {
+      const counts = await Promise.all([...lines.values()].flatMap((line) => [askHinted(line), askDue(line)]))
+      return counts.reduce((sum, count) => sum + count, 0)
+    },
+    async resume() {
+      for (const one of await unservedTransactions(ports)) lines.set(keyOf(one), lineFor(one, false))
+      await resumeSubmissions(ports)
+    },
+    hint,
+  }
+}
+
+function keyOf({ currency, network }: { readonly currency: string; readonly network: string }): string {
+  return `${currency} ${network}`
+}
+
+function lineFor({ currency, network }: { currency: string; network: string }, isServed: boolean): Line {
+  return { network, currency, isServed, asking: new Set(), hinted: new Set() }
+}
+
+async function resumeSubmissions(ports: NotePorts): Promise<void> {
+  let before: string | null | undefined
+  while (before !== null) {
+    const query = { states: ['submitting'], limit: pageLength, ...(before !== undefined && { before }) } as const
+    const { transactions, next } = await ports.books.list(query)
+    await Promise.all(transactions.map((transaction) => makeDue(transaction, ports)))
+    before = next
+  }
+}
+
+/** Lets the next sweep ask about a transaction, unless one has asked before. */
+async function makeDue({ id, accountId, currency }: Transaction, { books, clock, ids }: NotePorts): Promise<void> {
+  const nowMs = clock.nowMs()
+  await books.atomically({ step: ids.ordered(), account: accountId, currency, transaction: id }, (page) => {
+    const transaction = page.transaction(id)
+    if (transaction?.state !== 'submitting' || transaction.followUp.asked > 0) return false
+    page.record({ ...transaction, followUp: { ...transaction.followUp, askAtMs: nowMs } })
+    return true
+  })
+}
+
+/** Puts off a question that nobody can be asked. */
+function postponing({ books, clock, ids, policy = patient, alarm }: NotePorts) {
+  return async (transaction: Transaction): Promise<void> => {
+    const { id, accountId, currency } = transaction
+    const nowMs = clock.nowMs()
+    const scope = { step: ids.ordered(), account: accountId, currency, transaction: id }
+    const isNewlyLate = await books.atomically(scope, (page) => {
+      const before = page.transaction(id)
+      if (!before) return false
+      const after = unasked(before, nowMs, policy)
+      page.record(after)
+      return after.attention !== before.attention
+    })
+    if (isNewlyLate) alarm?.('overdue', transaction)
+  }
+}
+
+/**
+ * What is to be asked about of networks and currencies that the market does not have: nobody can be asked, so its money stays held
+ * until the network is back in the market or an operator decides.
+ */
+export async function unservedTransactions({
+  books,
+  market,
+}: {
+  books: Books
+  market: Market
+}): Promise<readonly AwaitedCount[]> {
+  const awaited = await books.awaited()
+  return awaited.filter(({ currency, network }) => !market.get(currency)?.networks.some(({ name }) => name === network))
+}

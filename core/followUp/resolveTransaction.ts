@@ -1,0 +1,96 @@
+import { isExplanation, malformedExplanation, type OperatorRefusal, unknownTransaction } from '../operatorRefusal.ts'
+import type { Books, Page } from '../ports/books.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Ids } from '../ports/ids.ts'
+import { isFinal, type Transaction } from '../transaction.ts'
+import { moveMoney } from './moveMoney.ts'
+import { type FollowUpPolicy, patient } from './policy.ts'
+import { openedByNow, settlesInMs, watched } from './schedule.ts'
+
+/** An operator's decision about a transaction that its network does not explain. */
+export type Decision = {
+  readonly transactionId: string
+  readonly end: 'succeeded' | 'failed'
+  /** Why, for whoever asks later. */
+  readonly because: string
+  /** Who decided. */
+  readonly by: string
+}
+
+/** Ends a transaction by decision, and records who decided and why. */
+export type ResolveTransaction = (decision: Decision) => Promise<{ transaction: Transaction } | OperatorRefusal>
+
+type ResolvePorts = { books: Books; clock: Clock; ids: Ids; policy?: FollowUpPolicy }
+
+/** Makes the use case over its ports; a submission that may still be on its way is not decided about. */
+export function resolveTransaction({ books, clock, ids, policy = patient }: ResolvePorts): ResolveTransaction {
+  return async (decision) => {
+    if (!isExplanation(decision.because) || !isExplanation(decision.by)) return malformedExplanation
+    const { transactionId } = decision
+    const found = await books.transaction(transactionId)
+    if (!found) return unknownTransaction(transactionId)
+    const scope = {
+      step: ids.ordered(),
+      account: found.accountId,
+      currency: found.currency,
+      transaction: transactionId,
+    }
+    const nowMs = clock.nowMs()
+    // In a step of its own, since a refusal keeps nothing.
+    if (openedByNow(found, nowMs) !== found)
+      await books.atomically({ ...scope, step: ids.ordered() }, heedClock(found, nowMs))
+    const refused = await books.atomically(scope, resolve(decision, nowMs, policy))
+    return refused ?? { transaction: (await books.transaction(transactionId)) ?? found }
+  }
+}
+
+/** Notes by how much the clock was ahead at the opening, so that nobody waits for what it then took for now. */
+function heedClock({ id }: Transaction, nowMs: number): (page: Page) => boolean {
+  return (page) => {
+    const before = page.transaction(id)
+    if (!before || isFinal(before.state)) return false
+    page.record(openedByNow(before, nowMs))
+    return true
+  }
+}
+
+function resolve(
+  { transactionId, end, because, by }: Decision,
+  nowMs: number,
+  policy: FollowUpPolicy,
+): (page: Page) => OperatorRefusal | undefined {
+  return (page) => {
+    const transaction = page.transaction(transactionId)
+    if (!transaction) return unknownTransaction(transactionId)
+    if (isFinal(transaction.state)) return ended(transaction)
+    const settlesMs = settlesInMs(transaction, nowMs, policy)
+    if (settlesMs > 0) return mayStillArrive(transaction, settlesMs)
+    const decided = decide(transaction, end, nowMs, policy)
+    page.record(decided)
+    moveMoney(page, decided)
+    page.remark({ transactionId, kind: 'resolution', text: `${end}: ${because}`, by, atMs: nowMs })
+    return undefined
+  }
+}
+
+function decide(transaction: Transaction, end: Decision['end'], nowMs: number, policy: FollowUpPolicy): Transaction {
+  const decided: Transaction = {
+    ...transaction,
+    state: end,
+    reason: end === 'failed' ? 'operator_decided' : null,
+    attention: null,
+    updatedAtMs: nowMs,
+  }
+  return { ...decided, followUp: watched(decided.followUp, nowMs + policy.longestPauseMs) }
+}
+
+function ended({ id, state, reason }: Transaction): OperatorRefusal {
+  const how = reason === null ? state : `${state}: ${reason}`
+  return { refused: 'transaction_ended', message: `Transaction ${id} has ended already (${how}); that never changes` }
+}
+
+function mayStillArrive({ id }: Transaction, settlesMs: number): OperatorRefusal {
+  const seconds = Math.ceil(settlesMs / 1_000)
+  const message = `The submission of ${id} may still be on its way: try again in ${seconds} s`
+  return { refused: 'may_still_arrive', message }
+}

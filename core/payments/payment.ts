@@ -1,0 +1,189 @@
+import type { Account } from '../account.ts'
+import { type Caller, findCaller } from '../accounts/authenticate.ts'
+import { resealPin } from '../accounts/pinKeys.ts'
+import { patient } from '../followUp/policy.ts'
+import { type NotePorts, noteNews } from '../followUp/recordReport.ts'
+import { firstFollowUp } from '../followUp/schedule.ts'
+import type { Market } from '../market.ts'
+import { toMinor } from '../money.ts'
+import type { AccountRepo } from '../ports/accountRepo.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Deadline, MobileProvider, ProviderFor } from '../ports/mobileProvider.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import { isRefusal, type Refusal } from '../refusal.ts'
+import type { Kind, Transaction } from '../transaction.ts'
+import { open } from './openPayment.ts'
+import { check, type PaymentRequest } from './rules.ts'
+
+/** Everything a payment needs from the world. */
+export type PaymentPorts = NotePorts & {
+  readonly accounts: AccountRepo
+  readonly secrets: Secrets
+  readonly market: Market
+  readonly providerFor: ProviderFor
+  readonly limits?: Partial<PaymentLimits>
+  /** Told why a PIN could not be sealed anew under the current PIN key; the next right PIN tries again. */
+  readonly resealBroke?: (error: unknown) => void
+}
+
+/** Bounds of one payment. */
+export type PaymentLimits = {
+  /** How long a payment may take to be opened, from its first check on; one that was not opened by then never is. */
+  readonly openWithinMs: number
+  /** How long after the opening a submission may still be written to the network. */
+  readonly submitWithinMs: number
+  /** How many enquiries after doubt one network is asked at once; further ones are left to the follow-up. */
+  readonly enquiriesAtOnce: number
+}
+
+const defaultLimits: PaymentLimits = { openWithinMs: 20_000, submitWithinMs: 5_000, enquiriesAtOnce: 32 }
+
+/** A payment that was opened: recorded durably, and its outcome, which comes whether or not anyone waits for it. */
+export type Opened = { readonly transaction: Transaction; readonly outcome: Promise<Outcome> }
+
+/** How the submission ended: the provider has the payment, or it was released, or it is in doubt. */
+export type Outcome =
+  | { readonly transaction: Transaction }
+  | Extract<Refusal, { refused: 'provider_unavailable' | 'outcome_unknown' }>
+
+/** The outcome of a payment of which no more is known than that it was opened: its money stays held. */
+export function unknownOutcome({ id }: Transaction): Outcome {
+  return { refused: 'outcome_unknown', transactionId: id }
+}
+
+/** Opens a payment, or refuses it; what was opened is submitted to its network. Throws only when something broke. */
+export type Pay<Request extends PaymentRequest> = (caller: Caller, request: Request) => Promise<Opened | Refusal>
+
+/** The payment behind both operations: check, open, submit, note the answer. */
+export function payment<Request extends PaymentRequest & { pin?: string }>(
+  kind: Kind,
+  ports: PaymentPorts,
+): Pay<Request> {
+  const { openWithinMs, submitWithinMs, enquiriesAtOnce } = { ...defaultLimits, ...ports.limits }
+  const reload = findCaller(ports)
+  const submit = submission(ports, enquiriesAtOnce)
+  const reseal = resealPin(ports)
+
+  async function tryToOpen(
+    { account }: Caller,
+    request: Request,
+    withinMs: number,
+  ): Promise<Opened | Refusal | 'stale'> {
+    const refusal = check({ request, account, market: ports.market, secrets: ports.secrets })
+    if (refusal) return refusal
+    const until = deadline(ports.clock, submitWithinMs)
+    const transaction = draft({ kind, accountId: account.id, request, until }, ports)
+    const opened = await ports.books.atomically(
+      {
+        step: transaction.id,
+        account: account.id,
+        currency: transaction.currency,
+        reference: transaction.reference,
+        transaction: transaction.id,
+        withinMs,
+      },
+      open({ account, transaction, pin: request.pin, secrets: ports.secrets }),
+    )
+    if (opened === 'no_pin_key') throw missingPinKey(account)
+    if (opened === 'stale') return opened
+    const answer = opened === 'opened' ? { transaction, outcome: submit(transaction, until) } : opened
+    if (kind === 'payout' && request.pin !== undefined && wasPinRight(opened)) void reseal(account, request.pin)
+    return answer
+  }
+
+  return async (caller, request) => {
+    const giveUpAtMs = ports.clock.monotonicMs() + openWithinMs
+    let current: Caller | Refusal = caller
+    for (let leftMs = openWithinMs; leftMs > 0; leftMs = giveUpAtMs - ports.clock.monotonicMs()) {
+      if (isRefusal(current)) return current
+      const opened = await tryToOpen(current, request, leftMs)
+      if (opened !== 'stale') return opened
+      current = await reload(caller.keyDigest)
+    }
+    throw new Error(`the account changed again and again for ${openWithinMs} ms`)
+  }
+}
+
+/** Whether a payout has come past the rule of the PIN: it was opened, or refused by a rule behind that. */
+function wasPinRight(opened: 'opened' | Refusal): boolean {
+  if (opened === 'opened') return true
+  return opened.refused === 'duplicate_reference' || opened.refused === 'insufficient_balance'
+}
+
+function missingPinKey({ id, pin }: Account): Error {
+  const key = `PIN key ${pin?.keyVersion}, which is not configured`
+  return new Error(
+    `the PIN of account ${id} is sealed under ${key}: configure it as the previous PIN key, or set a new PIN`,
+  )
+}
+
+function deadline(clock: Clock, withinMs: number): Deadline {
+  return { wallMs: clock.nowMs() + withinMs, monotonicMs: clock.monotonicMs() + withinMs }
+}
+
+type Draft = { kind: Kind; accountId: string; request: PaymentRequest; until: Deadline }
+
+function draft(
+  { kind, accountId, request, until }: Draft,
+  { clock, ids, providerFor, policy = patient }: PaymentPorts,
+): Transaction {
+  const { reference, phoneNumber, amount, currency, network } = request
+  const amountMinor = toMinor(amount, currency)
+  if (amountMinor === undefined) throw new Error('an amount passed the rules that minor units cannot tell')
+  const provider = providerFor(currency, network)
+  const nowMs = clock.nowMs()
+  const id = ids.ordered()
+  return {
+    id,
+    accountId,
+    kind,
+    reference,
+    phoneNumber,
+    amountMinor,
+    currency,
+    network,
+    state: 'submitting',
+    reason: null,
+    providerId: provider.providerId({ transactionId: id, random: ids.random() }),
+    providerRef: null,
+    fingerprint: provider.fingerprint,
+    submitUntilMs: until.wallMs,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    attention: null,
+    followUp: firstFollowUp(until.wallMs, policy),
+  }
+}
+
+/** Submits what was opened and notes the answer; after doubt it asks once, if the network's queue has room. */
+function submission(ports: PaymentPorts, enquiriesAtOnce: number) {
+  const noted = noteNews(ports)
+  const asking = new Map<MobileProvider, number>()
+
+  async function askOnce(provider: MobileProvider, transaction: Transaction): Promise<Transaction> {
+    const others = asking.get(provider) ?? 0
+    if (others >= enquiriesAtOnce) return transaction
+    asking.set(provider, others + 1)
+    try {
+      const answer = await provider.enquire(transaction)
+      return await noted(transaction, { from: 'request', fingerprint: provider.fingerprint, answer })
+    } finally {
+      asking.set(provider, (asking.get(provider) ?? 1) - 1)
+    }
+  }
+
+  return async function submit(transaction: Transaction, until: Deadline): Promise<Outcome> {
+    const provider = ports.providerFor(transaction.currency, transaction.network)
+    const answer = await (transaction.kind === 'payout'
+      ? provider.payOut(transaction, until)
+      : provider.requestPayment(transaction, until))
+    const told = await noted(transaction, { from: 'submission', fingerprint: provider.fingerprint, answer })
+    return outcomeOf(told.state === 'submitting' ? await askOnce(provider, told) : told)
+  }
+}
+
+function outcomeOf(transaction: Transaction): Outcome {
+  if (transaction.state === 'submitting') return unknownOutcome(transaction)
+  if (transaction.state === 'failed') return { refused: 'provider_unavailable', transactionId: transaction.id }
+  return { transaction }
+}

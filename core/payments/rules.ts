@@ -1,0 +1,98 @@
+import type { Account } from '../account.ts'
+import type { CurrencyMarket, Market } from '../market.ts'
+import { decimalsOf, toMinor } from '../money.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Refusal } from '../refusal.ts'
+
+/** What a merchant asks for, with the contract's fields. */
+export type PaymentRequest = {
+  /** The public key. */
+  readonly apikey: string
+  readonly reference: string
+  /** International digits without a plus sign. */
+  readonly phoneNumber: string
+  /** In major units, as the JSON number of the contract. */
+  readonly amount: number
+  readonly currency: string
+  readonly network: string
+}
+
+/** What the rules are applied to. */
+type Case = { request: PaymentRequest; account: Account; market: Market; secrets: Secrets }
+
+type Rule = (given: Case) => Refusal | undefined
+
+/** The rules that need no more than the account and the market, in the order in which they are checked. */
+const rules: readonly Rule[] = [
+  publicKeyIsTheirs,
+  ({ account }) => mayUseApi(account),
+  currencyIsSupported,
+  networkServesCurrency,
+  phoneNumberFitsNetwork,
+  amountIsEnough,
+  amountIsNotTooMuch,
+  amountIsPrecise,
+  currencyIsActivated,
+]
+
+/** Applies the rules to a request; the first that it breaks answers. Undefined when it breaks none. */
+export function check(given: Case): Refusal | undefined {
+  for (const rule of rules) {
+    const refusal = rule(given)
+    if (refusal) return refusal
+  }
+  return undefined
+}
+
+/** The rules about the account alone, which hold for look-ups as well: KYC first, then API access. */
+export function mayUseApi({ kyc, apiAccess }: Account): Refusal | undefined {
+  if (kyc !== 'complete') return { refused: 'kyc_incomplete' }
+  return apiAccess ? undefined : { refused: 'api_access_off' }
+}
+
+function publicKeyIsTheirs({ request, account, secrets }: Case): Refusal | undefined {
+  const digest = secrets.digest(request.apikey)
+  const isTheirs = account.keys.some((key) => key.kind === 'public' && key.active && key.digest === digest)
+  return isTheirs ? undefined : { refused: 'invalid_public_key' }
+}
+
+function currencyIsSupported({ request, market }: Case): Refusal | undefined {
+  return market.has(request.currency) ? undefined : { refused: 'currency_not_supported' }
+}
+
+function networkServesCurrency({ request, market }: Case): Refusal | undefined {
+  const { networks } = marketOf(market, request.currency)
+  if (networks.some(({ name }) => name === request.network)) return undefined
+  return { refused: 'invalid_network', currency: request.currency, networks: networks.map(({ name }) => name) }
+}
+
+function phoneNumberFitsNetwork({ request, market }: Case): Refusal | undefined {
+  const network = marketOf(market, request.currency).networks.find(({ name }) => name === request.network)
+  const fits = network?.phoneNumbers?.test(request.phoneNumber) ?? true
+  return fits ? undefined : { refused: 'invalid_phone_number', network: request.network }
+}
+
+function amountIsEnough({ request: { amount, currency }, market }: Case): Refusal | undefined {
+  const { minimum } = marketOf(market, currency)
+  return amount >= minimum ? undefined : { refused: 'amount_below_minimum', currency, minimum }
+}
+
+function amountIsNotTooMuch({ request: { amount, currency }, market }: Case): Refusal | undefined {
+  const { maximum } = marketOf(market, currency)
+  return amount <= maximum ? undefined : { refused: 'amount_above_maximum', currency, maximum }
+}
+
+function amountIsPrecise({ request: { amount, currency } }: Case): Refusal | undefined {
+  if (toMinor(amount, currency) !== undefined) return undefined
+  return { refused: 'amount_too_precise', currency, decimals: decimalsOf(currency) }
+}
+
+function currencyIsActivated({ request, account }: Case): Refusal | undefined {
+  return account.activatedCurrencies.includes(request.currency) ? undefined : { refused: 'currency_not_activated' }
+}
+
+function marketOf(market: Market, currency: string): CurrencyMarket {
+  const found = market.get(currency)
+  if (!found) throw new Error(`${currency} is not in the market`)
+  return found
+}
