@@ -12,7 +12,7 @@ CREATE TEMP TABLE drafts (
   amount_minor INTEGER, answers_at_once INTEGER, ask_at_ms INTEGER
 );
 -- Which way the money of a payment has gone, by its state; what is first here is entered first.
-CREATE TEMP TABLE ways (kind TEXT, state TEXT, later_ms INTEGER, from_place TEXT, to_place TEXT);
+CREATE TEMP TABLE ways (kind TEXT, state TEXT, later_ms INTEGER, from_ledger_account TEXT, to_ledger_account TEXT);
 INSERT INTO ways VALUES
   ('payout', 'pending', 0, 'available', 'held'),
   ('payout', 'succeeded', 0, 'available', 'held'),
@@ -45,7 +45,7 @@ FROM kinds CROSS JOIN payers ON place = dice / 1500000 % (SELECT count(*) FROM p
 export const keepPayments: readonly string[] = [
   `INSERT INTO transactions (sequence, id, account_id, kind, reference, phone_number, amount_minor, currency, network,
      state, reason, provider_id, provider_ref, fingerprint, submit_until_ms, created_at_ms, updated_at_ms, attention,
-     ask_at_ms, asked, absences, absent_wall_ms, absent_monotonic_ms, absent_run)
+     ask_at_ms, enquiries, absences, absent_wall_ms, absent_monotonic_ms, absent_run)
    SELECT n, id, account_id, kind, random_id(), printf('2567%08d', dice / 7 % 100000000), amount_minor, 'UGX', network,
      state,
      CASE WHEN state = 'failed' THEN iif(kind = 'payout', 'phone_number_not_found', 'customer_did_not_approve') END,
@@ -58,16 +58,16 @@ export const keepPayments: readonly string[] = [
      at_ms + 5000, at_ms, at_ms + CASE WHEN state = 'pending' OR answers_at_once THEN 80 ELSE 700 END, NULL,
      ask_at_ms, 0, 0, NULL, NULL, NULL
    FROM drafts`,
-  `INSERT INTO entries (account_id, currency, from_place, to_place, amount_minor, transaction_id, funding_reference,
+  `INSERT INTO postings (account_id, currency, from_ledger_account, to_ledger_account, amount_minor, transaction_id, funding_reference,
      at_ms)
-   SELECT account_id, 'UGX', iif(from_place = 'float', 'float:' || network, from_place),
-     iif(to_place = 'float', 'float:' || network, to_place), amount_minor, id, NULL,
+   SELECT account_id, 'UGX', iif(from_ledger_account = 'float', 'float:' || network, from_ledger_account),
+     iif(to_ledger_account = 'float', 'float:' || network, to_ledger_account), amount_minor, id, NULL,
      at_ms + iif(answers_at_once, min(later_ms, 80), later_ms)
    FROM drafts CROSS JOIN ways USING (kind, state)`,
   `UPDATE balances SET available_minor = available_minor + gained, held_minor = held_minor + newly_held
    FROM (
-     SELECT account_id AS payer, sum(amount_minor * ((to_place = 'available') - (from_place = 'available'))) AS gained,
-       sum(amount_minor * ((to_place = 'held') - (from_place = 'held'))) AS newly_held
+     SELECT account_id AS payer, sum(amount_minor * ((to_ledger_account = 'available') - (from_ledger_account = 'available'))) AS gained,
+       sum(amount_minor * ((to_ledger_account = 'held') - (from_ledger_account = 'held'))) AS newly_held
      FROM drafts CROSS JOIN ways USING (kind, state) GROUP BY account_id
    ) WHERE account_id = payer AND currency = 'UGX'`,
 ]

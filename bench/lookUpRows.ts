@@ -68,7 +68,7 @@ const othersTable =
 const addTransactions = `
 INSERT INTO transactions (sequence, id, account_id, kind, reference, phone_number, amount_minor, currency, network, state,
   reason, provider_id, provider_ref, fingerprint, submit_until_ms, created_at_ms, updated_at_ms, attention, ask_at_ms,
-  asked, absences, absent_wall_ms, absent_monotonic_ms, absent_run)
+  enquiries, absences, absent_wall_ms, absent_monotonic_ms, absent_run)
 WITH RECURSIVE
   numbers (n) AS (SELECT @from UNION ALL SELECT n + 1 FROM numbers WHERE n < @to),
   places AS (

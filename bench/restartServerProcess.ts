@@ -3,7 +3,7 @@ import { claimServing } from '../adapters/sqlite/file/servingLock.ts'
 import { buildContainer } from '../composition/container.ts'
 import { startGateway } from '../composition/runtime/serve.ts'
 import { tokens } from '../composition/tokens.ts'
-import { type Books, patient } from '../core/sente.ts'
+import { type Books, livePolicy } from '../core/sente.ts'
 import { doDuties } from './duties.ts'
 import { senteWorld } from './senteWorld.ts'
 import type { MtnConnection } from './serverDuties.ts'
@@ -35,7 +35,7 @@ const server = doDuties({
       serving: { onLost: endAtOnce },
       log: pino({ base: null }, pino.destination({ dest: logFile, sync: true })),
       ...senteWorld(pinKey, mtn),
-      policy: patient,
+      policy: livePolicy,
     })
     books = container.get(tokens.books)
     return startGateway(container, { host: '127.0.0.1', port: 0 }, closers)

@@ -1,5 +1,5 @@
 import type { Wiring, World } from '../composition/container.ts'
-import { patient, uganda } from '../core/sente.ts'
+import { livePolicy, uganda } from '../core/sente.ts'
 import type { MtnConnection } from './serverDuties.ts'
 
 /** Far beyond the end of any run. */
@@ -17,7 +17,7 @@ export function senteWorld(pinKey: string, mtn?: MtnConnection): World & Pick<Wi
       connectionOf: (_currency, network) =>
         mtn && network === 'MTN' ? { api: 'mtn-momo', name: 'mtn', settings: { ...mtn, network, atOnce } } : undefined,
     },
-    policy: { ...patient, settleMs: neverMs, firstPauseMs: neverMs, longestPauseMs: neverMs },
+    policy: { ...livePolicy, settleMs: neverMs, firstPauseMs: neverMs, longestPauseMs: neverMs },
     // Requests are counted as ever; no account may reach its limit here.
     limits: { accountRate: 1_000_000 },
     callbacks: { secret: undefined, publicUrl: () => undefined },

@@ -28,10 +28,10 @@ export {
   type QuarantineDecision,
   quarantined,
 } from './books/quarantine.ts'
-export { type Changes, type Rows, runStep } from './books/unitOfWork.ts'
+export { type Changes, runStep, type StepRows } from './books/unitOfWork.ts'
 export { type FollowUp, type FollowUpPorts, followUp, unservedTransactions } from './followUp/followUp.ts'
-export { type FollowUpPolicy, hasty, patient } from './followUp/policy.ts'
-export type { Alarm, NotePorts } from './followUp/recordReport.ts'
+export { type FollowUpPolicy, livePolicy, sandboxPolicy } from './followUp/policy.ts'
+export type { Alarm, ReportPorts } from './followUp/recordReport.ts'
 export {
   type ResolveTransaction,
   resolveTransaction,
@@ -47,7 +47,7 @@ export {
 export { type CollectMoney, collectMoney } from './payments/collectMoney.ts'
 export { type LookUp, type LookUpQuery, lookUp } from './payments/lookUp.ts'
 export {
-  type Opened,
+  type OpenedPayment,
   type Outcome,
   type Pay,
   type PaymentLimits,
@@ -58,6 +58,7 @@ export type { PaymentRequest } from './payments/rules.ts'
 export { type SendMoney, type SendMoneyRequest, sendMoney } from './payments/sendMoney.ts'
 export type { AccountPage, AccountQuery, AccountRepo, PinKeyCount } from './ports/accountRepo.ts'
 export type {
+  Annotation,
   AwaitedCount,
   BalanceRow,
   Books,
@@ -67,19 +68,18 @@ export type {
   FundingPage,
   FundingQuery,
   FundingRows,
-  Page,
   PinCount,
-  Remark,
   Scope,
   Snapshot,
   StepResult,
   TransactionPage,
   TransactionQuery,
   TransactionRows,
+  UnitOfWork,
 } from './ports/books.ts'
 export type { Clock } from './ports/clock.ts'
 export type { Ids } from './ports/ids.ts'
-export type { Balance, Entry, Ledger, Place } from './ports/ledger.ts'
+export type { Balance, Ledger, LedgerAccount, Posting } from './ports/ledger.ts'
 export type { Callback, Deadline, Enquired, MobileProvider, Seen, Submitted } from './ports/mobileProvider.ts'
 export type { BooksPoint, Quarantine, QuarantineCause, Quarantines } from './ports/quarantines.ts'
 export type { ReferenceStore } from './ports/referenceStore.ts'

@@ -43,7 +43,7 @@ export type FollowUpState = {
   /** When its network is asked next, in milliseconds since the Unix epoch; null when it is not asked any more. */
   readonly askAtMs: number | null
   /** How often the follow-up has asked. */
-  readonly asked: number
+  readonly enquiries: number
   /** How many answers in a row count as that the network does not know it. */
   readonly absences: number
   /** How many more came after a pause that the wall clock alone could measure, since the run had changed meanwhile. */
@@ -81,7 +81,7 @@ export type Transaction = {
   readonly followUp: FollowUpState
 }
 
-/** Whether a state is final: no news changes it or its money any more. */
+/** Whether a state is final: no report changes it or its money any more. */
 export function isFinal(state: State): boolean {
   return state === 'succeeded' || state === 'failed'
 }

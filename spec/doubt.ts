@@ -1,4 +1,4 @@
-import { type Enquired, type FollowUpPolicy, followUp, isRefusal, patient } from '../core/sente.ts'
+import { type Enquired, type FollowUpPolicy, followUp, isRefusal, livePolicy } from '../core/sente.ts'
 import { openCounter } from './counter.ts'
 
 /** Milliseconds of a minute. */
@@ -18,7 +18,7 @@ export const notFound = { outcome: 'notFound' } as const satisfies Enquired
 export const inDoubt = { outcome: 'inDoubt', because: 'silence' } as const satisfies Enquired
 
 /** A payout of UGX 5,000 whose answer was lost, and the follow-up that asks about it. */
-export async function openDoubt(policy: FollowUpPolicy = patient) {
+export async function openDoubt(policy: FollowUpPolicy = livePolicy) {
   const alarms: string[] = []
   const counter = await openCounter({}, { policy, alarm: (attention) => alarms.push(attention) })
   counter.network.behaves('losesAnswer')

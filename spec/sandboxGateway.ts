@@ -13,7 +13,7 @@ import {
   type FollowUpPolicy,
   isRefusal,
   type Kind,
-  type Opened,
+  type OpenedPayment,
   type Transaction,
 } from '../core/sente.ts'
 
@@ -25,7 +25,7 @@ export type SandboxGateway = {
   /** Opens an account of UGX 10,000 that may do everything. */
   openAccount(): ReturnType<typeof openAccount>
   /** Opens a payment of UGX 500 for an account of its own. */
-  pay(payment: { kind: Kind; network: string; number: string }): Promise<Opened & { balance(): Promise<string> }>
+  pay(payment: { kind: Kind; network: string; number: string }): Promise<OpenedPayment & { balance(): Promise<string> }>
   stored(id: string): Promise<Transaction>
   /** Stops the simulated networks, so that nobody listens where they were. */
   stopNetworks(): Promise<void>

@@ -1,16 +1,16 @@
 import {
+  type Annotation,
   type AwaitedCount,
   type BalanceRow,
   type Books,
   type Changes,
-  type Entry,
   type Funding,
   type FundingId,
   type PinCount,
-  type Remark,
-  type Rows,
+  type Posting,
   runStep,
   type StepResult,
+  type StepRows,
   type Transaction,
   type TransactionQuery,
 } from '../../core/sente.ts'
@@ -25,11 +25,11 @@ export function memoryBooks(
   const balances = new Map<string, BalanceRow>()
   const transactions = new Map<string, Transaction>()
   const fundings = new Map<string, Funding>()
-  const entries: Entry[] = []
-  const remarks: Remark[] = []
+  const postings: Posting[] = []
+  const annotations: Annotation[] = []
   const results = new Map<string, StepResult>()
 
-  const rows: Rows = {
+  const rows: StepRows = {
     isQuarantined,
     accountVersion,
     pinCount: (accountId) => pinCounts.get(accountId),
@@ -45,8 +45,8 @@ export function memoryBooks(
     for (const { id, accountId, reference } of changes.opened.values()) references.set(key(accountId, reference), id)
     for (const [id, transaction] of [...changes.opened, ...changes.changed]) transactions.set(id, transaction)
     for (const funding of changes.fundings) fundings.set(key(funding.accountId, funding.reference), funding)
-    entries.push(...changes.entries)
-    remarks.push(...changes.remarks)
+    postings.push(...changes.postings)
+    annotations.push(...changes.annotations)
   }
 
   return {
@@ -107,20 +107,20 @@ export function memoryBooks(
       const isMore = found.length > ended + 1 + limit
       return { fundings: page, next: last && isMore ? { accountId: last.accountId, reference: last.reference } : null }
     },
-    async remarks(transactionId) {
-      return remarks.filter((remark) => remark.transactionId === transactionId)
+    async annotations(transactionId) {
+      return annotations.filter((annotation) => annotation.transactionId === transactionId)
     },
     async snapshot(read) {
       const then = {
         balances: [...balances.values()],
-        entries: [...entries],
+        postings: [...postings],
         transactions: [...transactions.values()].map((transaction) => ({
           transaction,
-          entries: entries.filter(({ cause }) => 'transaction' in cause && cause.transaction === transaction.id),
+          postings: postings.filter(({ cause }) => 'transaction' in cause && cause.transaction === transaction.id),
         })),
         fundings: [...fundings.values()].map((funding) => ({
           funding,
-          entries: entries.filter(
+          postings: postings.filter(
             ({ accountId, cause }) =>
               'funding' in cause && cause.funding === funding.reference && accountId === funding.accountId,
           ),
@@ -128,7 +128,7 @@ export function memoryBooks(
       }
       return read({
         balances: () => then.balances,
-        entries: () => then.entries,
+        postings: () => then.postings,
         transactions: () => then.transactions,
         fundings: () => then.fundings,
         strays: () => [],

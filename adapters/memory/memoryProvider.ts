@@ -76,7 +76,7 @@ export function memoryProvider(name = 'memory', clock?: Clock): MemoryProvider {
     answersEnquiry(answer) {
       scripted = answer
     },
-    hear: ({ body }) => ({ transactionId: new TextDecoder().decode(body) }),
+    identifyCallback: ({ body }) => ({ transactionId: new TextDecoder().decode(body) }),
     received,
   }
 }

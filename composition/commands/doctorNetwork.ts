@@ -68,7 +68,7 @@ const nobody: Omit<Transaction, 'id' | 'kind' | 'providerId' | 'network'> = {
   createdAtMs: 0,
   updatedAtMs: 0,
   attention: null,
-  followUp: { askAtMs: null, asked: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 },
+  followUp: { askAtMs: null, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 },
 }
 
 /** Compares this machine's clock with the `Date` of any answer of the network's. */

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import type { CliStore } from '../../adapters/cli/cli.ts'
-import { hasty } from '../../core/sente.ts'
+import { sandboxPolicy } from '../../core/sente.ts'
 import { buildContainer, type World } from '../container.ts'
 import { liveWorld } from '../runtime/liveWorld.ts'
 import { sandboxConfiguration } from '../sandbox/sandbox.ts'
@@ -29,7 +29,7 @@ function sandboxWorld({ databasePath, pinKeys }: SandboxSettings & Settings): Wo
   return {
     pinKeys: () => pinKeys ?? { current: sandboxSecrets(databasePath).pinKey },
     configuration: sandboxConfiguration(),
-    policy: hasty,
+    policy: sandboxPolicy,
     callbacks: { secret: undefined, publicUrl: () => undefined },
   }
 }

@@ -22,7 +22,7 @@ export function callbackHearer(
 ): HearCallback {
   return (token, callback) => {
     const heard = providers.find((one) => isSame(one.token, token))
-    const about = heard?.provider.hear(callback)
+    const about = heard?.provider.identifyCallback(callback)
     if (about) hint(about.transactionId)
     return heard !== undefined
   }

@@ -1,4 +1,4 @@
-import { patient } from '../../core/sente.ts'
+import { livePolicy } from '../../core/sente.ts'
 import type { World } from '../container.ts'
 import { readConfiguration } from '../networks/configuration.ts'
 import { checkConnections } from '../networks/networks.ts'
@@ -12,7 +12,7 @@ export function liveWorld(
   return {
     pinKeys: () => pinKeys,
     configuration: readConfiguration(configPath, environment),
-    policy: patient,
+    policy: livePolicy,
     callbacks: { secret, publicUrl: () => publicUrl },
   }
 }

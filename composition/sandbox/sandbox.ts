@@ -1,6 +1,6 @@
 import type { PinKeys } from '../../adapters/node/node.ts'
 import { type Simulator, startSimulator } from '../../adapters/simulator/simulator.ts'
-import { hasty, uganda } from '../../core/sente.ts'
+import { sandboxPolicy, uganda } from '../../core/sente.ts'
 import type { World } from '../container.ts'
 import { callbackPath, callbackToken } from '../networks/callbacks.ts'
 import type { Configuration } from '../networks/configuration.ts'
@@ -27,7 +27,7 @@ export async function startSandbox(given: Given, closers: (() => unknown)[]): Pr
   return {
     pinKeys: () => pinKeys ?? { current: secrets.pinKey },
     configuration: sandboxConfiguration(simulator),
-    policy: hasty,
+    policy: sandboxPolicy,
     callbacks,
     async greet(url, ports) {
       publicUrl ??= url

@@ -9,7 +9,7 @@ import {
   unknownCurrency,
 } from '../operatorRefusal.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
-import type { Books, Funding, Page } from '../ports/books.ts'
+import type { Books, Funding, UnitOfWork } from '../ports/books.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 
@@ -85,20 +85,20 @@ export function checkFunding(
 }
 
 /** The step that moves the money; `stale` when the account has changed since it was looked at, and may be closed now. */
-function moveFunds(funding: Funding, version: number): (page: Page) => OperatorRefusal | 'stale' | undefined {
-  return (page) => {
-    if (page.accountVersion() !== version) return 'stale'
+function moveFunds(funding: Funding, version: number): (work: UnitOfWork) => OperatorRefusal | 'stale' | undefined {
+  return (work) => {
+    if (work.accountVersion() !== version) return 'stale'
     const { accountId, currency, amountMinor, reference, kind, atMs } = funding
-    const first = page.funding(reference)
+    const first = work.funding(reference)
     if (first) return isSame(first, funding) ? undefined : reused(first)
-    const { availableMinor } = page.ledger.balance(accountId, currency)
+    const { availableMinor } = work.ledger.balance(accountId, currency)
     if (kind === 'withdraw' && availableMinor < amountMinor) return tooLow(availableMinor, currency)
-    page.fund(funding)
-    const way =
+    work.fund(funding)
+    const movement =
       kind === 'fund'
         ? ({ from: 'funding', to: 'available' } as const)
         : ({ from: 'available', to: 'funding' } as const)
-    page.ledger.move({ accountId, currency, ...way, amountMinor, cause: { funding: reference }, atMs })
+    work.ledger.post({ accountId, currency, ...movement, amountMinor, cause: { funding: reference }, atMs })
     return undefined
   }
 }

@@ -1,5 +1,5 @@
 import type { BalanceRow, Books, FundingRows, Snapshot, TransactionRows } from '../ports/books.ts'
-import type { Entry, Place } from '../ports/ledger.ts'
+import type { LedgerAccount, Posting } from '../ports/ledger.ts'
 import type { Transaction } from '../transaction.ts'
 
 /** The rules that an audit holds the books to. */
@@ -7,8 +7,8 @@ export type AuditRule =
   | 'balance_is_sum'
   | 'balance_not_negative'
   | 'sum_is_zero'
-  | 'entries_fit_transaction'
-  | 'entries_fit_funding'
+  | 'postings_fit_transaction'
+  | 'postings_fit_funding'
   | 'nothing_stray'
   | 'no_contradiction'
 
@@ -33,8 +33,8 @@ export function audit(books: Books): Promise<Audit> {
 
 /** The problems of each row, most often none; what no row stands for comes last. */
 async function* problemsOf(snapshot: Snapshot): AsyncGenerator<readonly Broken[]> {
-  const sums: Sums = { places: new Map(), balances: new Map() }
-  for await (const entry of snapshot.entries()) yield sumEntry(sums, entry)
+  const sums: Sums = { ledgerAccounts: new Map(), balances: new Map() }
+  for await (const posting of snapshot.postings()) yield sumPosting(sums, posting)
   for await (const balance of snapshot.balances()) yield balanceProblems(sums, balance)
   for await (const rows of snapshot.transactions()) yield transactionProblems(rows)
   for await (const rows of snapshot.fundings()) yield fundingProblems(rows)
@@ -45,25 +45,25 @@ async function* problemsOf(snapshot: Snapshot): AsyncGenerator<readonly Broken[]
   if (left.length > 0) yield left
 }
 
-/** What the entries add up to: over all places by currency, and by account and currency what is available and held. */
+/** What the postings add up to: over all ledger accounts by currency, and by account and currency what is available and held. */
 type Sums = {
-  readonly places: Map<string, bigint>
+  readonly ledgerAccounts: Map<string, bigint>
   readonly balances: Map<string, { available: bigint; held: bigint }>
 }
 
-/** Adds an entry to the sums; an amount that is not above zero, or a place that there is not, breaks a rule. */
-function sumEntry({ places, balances }: Sums, entry: Entry): Broken[] {
-  const { currency, from, to, amountMinor } = entry
-  const change = (isPlace(to) ? amountMinor : 0n) - (isPlace(from) ? amountMinor : 0n)
-  places.set(currency, (places.get(currency) ?? 0n) + change)
-  const sum = balances.get(keyOf(entry)) ?? { available: 0n, held: 0n }
-  balances.set(keyOf(entry), {
-    available: sum.available + changeOf(entry, 'available'),
-    held: sum.held + changeOf(entry, 'held'),
+/** Adds a posting to the sums; an amount that is not above zero, or an unknown ledger account, breaks a rule. */
+function sumPosting({ ledgerAccounts, balances }: Sums, posting: Posting): Broken[] {
+  const { currency, from, to, amountMinor } = posting
+  const change = (isLedgerAccount(to) ? amountMinor : 0n) - (isLedgerAccount(from) ? amountMinor : 0n)
+  ledgerAccounts.set(currency, (ledgerAccounts.get(currency) ?? 0n) + change)
+  const sum = balances.get(keyOf(posting)) ?? { available: 0n, held: 0n }
+  balances.set(keyOf(posting), {
+    available: sum.available + changeOf(posting, 'available'),
+    held: sum.held + changeOf(posting, 'held'),
   })
   if (change === 0n && amountMinor > 0n) return []
-  const problem = `an entry of ${amountMinor} from ${from} to ${to}`
-  return [{ rule: 'sum_is_zero', row: causeOf(entry), problem }]
+  const problem = `a posting of ${amountMinor} from ${from} to ${to}`
+  return [{ rule: 'sum_is_zero', row: causeOf(posting), problem }]
 }
 
 /** Compares a stored balance with its sum, which is done with then. */
@@ -78,12 +78,12 @@ function balanceProblems({ balances }: Sums, balance: BalanceRow): Broken[] {
 }
 
 /** What is left at the end: currencies that do not add up to zero, and sums without a stored balance. */
-function sumProblems({ places, balances }: Sums): Broken[] {
-  const uneven = [...places].filter(([, sum]) => sum !== 0n)
+function sumProblems({ ledgerAccounts, balances }: Sums): Broken[] {
+  const uneven = [...ledgerAccounts].filter(([, sum]) => sum !== 0n)
   return [
-    ...uneven.map(([row, sum]): Broken => ({ rule: 'sum_is_zero', row, problem: `all its entries make ${sum}` })),
+    ...uneven.map(([row, sum]): Broken => ({ rule: 'sum_is_zero', row, problem: `all its postings make ${sum}` })),
     ...[...balances].map(([row, { available, held }]): Broken => {
-      const problem = `no balance is stored, entries make ${available} available and ${held} held`
+      const problem = `no balance is stored, postings make ${available} available and ${held} held`
       return { rule: 'balance_is_sum', row, problem }
     }),
   ]
@@ -95,37 +95,37 @@ function partProblems(
 ): Broken[] {
   const problems: Broken[] = []
   if (stored !== summed) {
-    problems.push({ rule: 'balance_is_sum', row, problem: `${part} is ${stored}, entries make ${summed}` })
+    problems.push({ rule: 'balance_is_sum', row, problem: `${part} is ${stored}, postings make ${summed}` })
   }
   if (stored < 0n) problems.push({ rule: 'balance_not_negative', row, problem: `${part} is ${stored}` })
   return problems
 }
 
-function isPlace(place: string): boolean {
-  return ['available', 'held', 'funding'].includes(place) || /^float:./.test(place)
+function isLedgerAccount(account: string): boolean {
+  return ['available', 'held', 'funding'].includes(account) || /^float:./.test(account)
 }
 
-function changeOf({ from, to, amountMinor }: Entry, place: 'available' | 'held'): bigint {
-  return (to === place ? amountMinor : 0n) - (from === place ? amountMinor : 0n)
+function changeOf({ from, to, amountMinor }: Posting, account: 'available' | 'held'): bigint {
+  return (to === account ? amountMinor : 0n) - (from === account ? amountMinor : 0n)
 }
 
 function keyOf({ accountId, currency }: { accountId: string; currency: string }): string {
   return `${accountId} ${currency}`
 }
 
-function causeOf({ accountId, cause }: Entry): string {
+function causeOf({ accountId, cause }: Posting): string {
   return 'transaction' in cause ? cause.transaction : `${accountId} ${cause.funding}`
 }
 
-type Way = readonly [from: Place, to: Place]
+type Movement = readonly [from: LedgerAccount, to: LedgerAccount]
 type Money = { readonly accountId: string; readonly currency: string; readonly amountMinor: bigint }
 
-/** A transaction has exactly the entries that its state requires, and nobody contradicted its end. */
-function transactionProblems({ transaction, entries }: TransactionRows): Broken[] {
+/** A transaction has exactly the postings that its state requires, and nobody contradicted its end. */
+function transactionProblems({ transaction, postings }: TransactionRows): Broken[] {
   const { id: row, attention } = transaction
   const problems: Broken[] = []
-  const difference = differenceOf(transaction, waysOf(transaction), entries)
-  if (difference) problems.push({ rule: 'entries_fit_transaction', row, problem: difference })
+  const difference = differenceOf(transaction, movementsOf(transaction), postings)
+  if (difference) problems.push({ rule: 'postings_fit_transaction', row, problem: difference })
   if (attention === 'contradiction') {
     const problem = `it is ${transaction.state}, but its network said something else`
     problems.push({ rule: 'no_contradiction', row, problem })
@@ -133,29 +133,29 @@ function transactionProblems({ transaction, entries }: TransactionRows): Broken[
   return problems
 }
 
-/** A funding has exactly the one entry that it says. */
-function fundingProblems({ funding, entries }: FundingRows): Broken[] {
-  const way: Way = funding.kind === 'fund' ? ['funding', 'available'] : ['available', 'funding']
-  const difference = differenceOf(funding, [way], entries)
+/** A funding has exactly the one posting that it says. */
+function fundingProblems({ funding, postings }: FundingRows): Broken[] {
+  const movement: Movement = funding.kind === 'fund' ? ['funding', 'available'] : ['available', 'funding']
+  const difference = differenceOf(funding, [movement], postings)
   if (!difference) return []
-  return [{ rule: 'entries_fit_funding', row: `${funding.accountId} ${funding.reference}`, problem: difference }]
+  return [{ rule: 'postings_fit_funding', row: `${funding.accountId} ${funding.reference}`, problem: difference }]
 }
 
-/** The ways that a transaction's money has gone, by its kind and state. */
-function waysOf({ kind, state, network }: Transaction): Way[] {
-  const float: Place = `float:${network}`
+/** The movements of a transaction's money, by its kind and state. */
+function movementsOf({ kind, state, network }: Transaction): Movement[] {
+  const float: LedgerAccount = `float:${network}`
   if (kind === 'collection') return state === 'succeeded' ? [[float, 'available']] : []
-  const hold: Way = ['available', 'held']
+  const hold: Movement = ['available', 'held']
   if (state === 'succeeded') return [hold, ['held', float]]
   return state === 'failed' ? [hold, ['held', 'available']] : [hold]
 }
 
-function differenceOf(money: Money, ways: readonly Way[], entries: readonly Entry[]): string | undefined {
-  const wanted = ways.map((way) => tell(way, money)).join(', ')
-  const found = entries.map((entry) => tell([entry.from, entry.to], entry)).join(', ')
-  return wanted === found ? undefined : `its entries are ${found || 'none'}, but have to be ${wanted || 'none'}`
+function differenceOf(money: Money, movements: readonly Movement[], postings: readonly Posting[]): string | undefined {
+  const wanted = movements.map((movement) => inWords(movement, money)).join(', ')
+  const found = postings.map((posting) => inWords([posting.from, posting.to], posting)).join(', ')
+  return wanted === found ? undefined : `its postings are ${found || 'none'}, but have to be ${wanted || 'none'}`
 }
 
-function tell([from, to]: Way, { accountId, currency, amountMinor }: Money): string {
+function inWords([from, to]: Movement, { accountId, currency, amountMinor }: Money): string {
   return `${amountMinor} ${currency} of ${accountId} from ${from} to ${to}`
 }

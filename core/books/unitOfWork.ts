@@ -1,9 +1,9 @@
-import type { BalanceRow, Funding, Page, PinCount, Remark, Scope, StepResult } from '../ports/books.ts'
-import type { Balance, Entry } from '../ports/ledger.ts'
+import type { Annotation, BalanceRow, Funding, PinCount, Scope, StepResult, UnitOfWork } from '../ports/books.ts'
+import type { Balance, Posting } from '../ports/ledger.ts'
 import { isFinal, type Transaction } from '../transaction.ts'
 
 /** How a store reads, synchronously, the rows of a step's scope as they were before the step. */
-export type Rows = {
+export type StepRows = {
   isQuarantined(): boolean
   accountVersion(accountId: string): number | undefined
   pinCount(accountId: string): PinCount | undefined
@@ -17,15 +17,15 @@ export type Rows = {
 /** What a step has written and a store has to apply, all or nothing. */
 export type Changes = {
   pinCount: PinCount | undefined
-  readonly entries: Entry[]
-  /** The new balance of every account and currency that an entry touched. */
+  readonly postings: Posting[]
+  /** The new balance of every account and currency that a posting touched. */
   readonly balances: Map<string, BalanceRow>
   /** Transactions that were not there before, by their ids. */
   readonly opened: Map<string, Transaction>
   /** Transactions that take the place of what was recorded under their ids. */
   readonly changed: Map<string, Transaction>
   readonly fundings: Funding[]
-  readonly remarks: Remark[]
+  readonly annotations: Annotation[]
 }
 
 /**
@@ -33,12 +33,12 @@ export type Changes = {
  * keeps nothing but the PIN count. `changes` is undefined when there is nothing to apply.
  */
 export function runStep<T extends StepResult>(
-  rows: Rows,
+  rows: StepRows,
   scope: Scope,
-  step: (page: Page) => T,
+  step: (work: UnitOfWork) => T,
 ): { result: T; changes: Changes | undefined } {
   const changes = noChanges()
-  const result = step(pageOver(rows, scope, changes))
+  const result = step(unitOfWorkOver(rows, scope, changes))
   const kept = isRefused(result) ? { ...noChanges(), pinCount: changes.pinCount } : changes
   return { result, changes: isEmpty(kept) ? undefined : kept }
 }
@@ -46,17 +46,17 @@ export function runStep<T extends StepResult>(
 function noChanges(): Changes {
   return {
     pinCount: undefined,
-    entries: [],
+    postings: [],
     balances: new Map(),
     opened: new Map(),
     changed: new Map(),
     fundings: [],
-    remarks: [],
+    annotations: [],
   }
 }
 
-function isEmpty({ pinCount, entries, opened, changed, fundings, remarks }: Changes): boolean {
-  const lists = [entries, fundings, remarks]
+function isEmpty({ pinCount, postings, opened, changed, fundings, annotations }: Changes): boolean {
+  const lists = [postings, fundings, annotations]
   return !pinCount && opened.size + changed.size === 0 && lists.every(({ length }) => length === 0)
 }
 
@@ -64,7 +64,7 @@ function isRefused(result: StepResult): boolean {
   return typeof result === 'object' && result !== null && 'refused' in result
 }
 
-function pageOver(rows: Rows, scope: Scope, changes: Changes): Page {
+function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfWork {
   const transaction = (id: string) => changes.opened.get(id) ?? changes.changed.get(id) ?? rows.transaction(id)
   const references = referencesOver(rows)
   const funding = (reference: string) =>
@@ -90,8 +90,8 @@ function pageOver(rows: Rows, scope: Scope, changes: Changes): Page {
       const written = before && !changes.opened.has(next.id) ? changes.changed : changes.opened
       written.set(next.id, next)
     },
-    remark(remark) {
-      changes.remarks.push(remark)
+    annotate(annotation) {
+      changes.annotations.push(annotation)
     },
     funding,
     fund(next) {
@@ -104,7 +104,7 @@ function pageOver(rows: Rows, scope: Scope, changes: Changes): Page {
 
 /** What a transaction was asked to do never changes, nor does the end of one that has ended. */
 function refuseRewriting(before: Transaction, next: Transaction): void {
-  if (asked.some((name) => before[name] !== next[name])) {
+  if (requestedFields.some((name) => before[name] !== next[name])) {
     throw new Error(`transaction ${next.id} is recorded already, as another one`)
   }
   if (isFinal(before.state) && (next.state !== before.state || next.reason !== before.reason)) {
@@ -112,12 +112,12 @@ function refuseRewriting(before: Transaction, next: Transaction): void {
   }
 }
 
-const asked = [
+const requestedFields = [
   ...(['accountId', 'kind', 'reference', 'phoneNumber', 'amountMinor', 'currency', 'network'] as const),
   ...(['providerId', 'fingerprint', 'submitUntilMs', 'createdAtMs'] as const),
 ]
 
-function referencesOver(rows: Rows) {
+function referencesOver(rows: StepRows) {
   const users = new Map<string, string | undefined>()
   const keyOf = (accountId: string, reference: string) => `${accountId} ${reference}`
   function usedBy(accountId: string, reference: string): string | undefined {
@@ -134,26 +134,26 @@ function referencesOver(rows: Rows) {
   }
 }
 
-function ledgerOver(rows: Rows, changes: Changes, refuseOthers: (entry: Entry) => void): Page['ledger'] {
+function ledgerOver(rows: StepRows, changes: Changes, refuseOthers: (posting: Posting) => void): UnitOfWork['ledger'] {
   const balance = (accountId: string, currency: string): Balance =>
     changes.balances.get(`${accountId} ${currency}`) ??
     rows.balance(accountId, currency) ?? { availableMinor: 0n, heldMinor: 0n }
   return {
     balance,
-    move(entry) {
-      refuseOthers(entry)
-      const { accountId, currency } = entry
-      const next = moved(balance(accountId, currency), entry)
+    post(posting) {
+      refuseOthers(posting)
+      const { accountId, currency } = posting
+      const next = moved(balance(accountId, currency), posting)
       changes.balances.set(`${accountId} ${currency}`, { accountId, currency, ...next })
-      changes.entries.push(entry)
+      changes.postings.push(posting)
     },
   }
 }
 
-function moved(balance: Balance, { from, to, amountMinor }: Entry): Balance {
-  if (amountMinor <= 0n || from === to) throw new Error(`an entry of ${amountMinor} from ${from} to ${to}`)
-  const change = (place: 'available' | 'held') =>
-    (to === place ? amountMinor : 0n) - (from === place ? amountMinor : 0n)
+function moved(balance: Balance, { from, to, amountMinor }: Posting): Balance {
+  if (amountMinor <= 0n || from === to) throw new Error(`a posting of ${amountMinor} from ${from} to ${to}`)
+  const change = (account: 'available' | 'held') =>
+    (to === account ? amountMinor : 0n) - (from === account ? amountMinor : 0n)
   const availableMinor = balance.availableMinor + change('available')
   const heldMinor = balance.heldMinor + change('held')
   if (availableMinor < 0n) throw new Error('the available balance would fall below zero')

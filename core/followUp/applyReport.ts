@@ -4,7 +4,7 @@ import type { FollowUpPolicy } from './policy.ts'
 import { askAgain, countAbsence, isAbsent, isOverdue, openedByNow, watched, watchOn } from './schedule.ts'
 
 /** What a provider said of a transaction, when, and under which configuration. */
-export type News = {
+export type Report = {
   /**
    * The answer to the submission, to the one enquiry within its request, or to an enquiry of the follow-up: of its
    * sweep, or because of a hint, which anybody may have given.
@@ -15,35 +15,37 @@ export type News = {
   readonly at: Moment
 }
 
-/** A transaction after news of it, and what is worth remarking in it. */
-export type Heard = {
+/** A transaction after a report about it, and what is worth an annotation in it. */
+export type ReportApplied = {
   readonly transaction: Transaction
-  readonly remark?: { readonly kind: 'mismatch' | 'contradiction'; readonly text: string }
+  readonly annotation?: { readonly kind: 'mismatch' | 'contradiction'; readonly text: string }
 }
 
 /**
  * What a transaction becomes that nobody can be asked about, since its network or currency is not in the market: it comes back
  * after the longest pause, and an operator has to look at it when it is late.
  */
-export function unasked(transaction: Transaction, nowMs: number, policy: FollowUpPolicy): Transaction {
+export function postponeEnquiry(transaction: Transaction, nowMs: number, policy: FollowUpPolicy): Transaction {
   const next = isFinal(transaction.state) ? transaction : overdue(transaction, nowMs, policy)
   return { ...next, followUp: { ...next.followUp, askAtMs: nowMs + policy.longestPauseMs } }
 }
 
-/** What a transaction becomes by news of it; a final one keeps its state and its money whatever is said. */
-export function hear(transaction: Transaction, news: News, policy: FollowUpPolicy): Heard {
-  return isFinal(transaction.state) ? hearFinal(transaction, news, policy) : hearOpen(transaction, news, policy)
+/** What a transaction becomes by a report about it; a final one keeps its state and its money whatever is said. */
+export function applyReport(transaction: Transaction, report: Report, policy: FollowUpPolicy): ReportApplied {
+  return isFinal(transaction.state)
+    ? applyToFinal(transaction, report, policy)
+    : applyToOpen(transaction, report, policy)
 }
 
-function hearOpen(transaction: Transaction, news: News, policy: FollowUpPolicy): Heard {
-  const { answer, at } = news
+function applyToOpen(transaction: Transaction, report: Report, policy: FollowUpPolicy): ReportApplied {
+  const { answer, at } = report
   const open = overdue(transaction, at.wallMs, policy)
-  if ('seen' in answer && !isSamePayment(transaction, answer.seen)) return mismatch(open, news, policy)
+  if ('seen' in answer && !isSamePayment(transaction, answer.seen)) return mismatch(open, report, policy)
   switch (answer.outcome) {
     case 'accepted':
-      return { transaction: pending(open, answer.providerRef, news, policy) }
+      return { transaction: pending(open, answer.providerRef, report, policy) }
     case 'pending':
-      return { transaction: pending(open, null, news, policy) }
+      return { transaction: pending(open, null, report, policy) }
     case 'succeeded':
       return {
         transaction: {
@@ -54,32 +56,32 @@ function hearOpen(transaction: Transaction, news: News, policy: FollowUpPolicy):
       }
     case 'declined':
       // The network has said since that it has the payment: then only an enquiry can tell that it failed.
-      if (news.from === 'submission' && transaction.state === 'pending') return { transaction }
-      return { transaction: declined(open, answer.reason, news, policy) }
+      if (report.from === 'submission' && transaction.state === 'pending') return { transaction }
+      return { transaction: declined(open, answer.reason, report, policy) }
     case 'notFound':
-      return { transaction: news.from === 'hint' ? transaction : absent(open, news, policy) }
+      return { transaction: report.from === 'hint' ? transaction : absent(open, report, policy) }
     case 'mismatch':
-      return mismatch(open, news, policy)
+      return mismatch(open, report, policy)
     case 'inDoubt':
-      return { transaction: news.from === 'hint' ? transaction : stillOpen(open, news, policy) }
+      return { transaction: report.from === 'hint' ? transaction : staysOpen(open, report, policy) }
   }
 }
 
-function stillOpen(transaction: Transaction, news: News, policy: FollowUpPolicy): Transaction {
-  return { ...transaction, followUp: asked(present(transaction.followUp), news, policy) }
+function staysOpen(transaction: Transaction, report: Report, policy: FollowUpPolicy): Transaction {
+  return { ...transaction, followUp: planNext(endAbsences(transaction.followUp), report, policy) }
 }
 
 function pending(
   transaction: Transaction,
   providerRef: string | null,
-  news: News,
+  report: Report,
   policy: FollowUpPolicy,
 ): Transaction {
   return {
-    ...stillOpen(transaction, news, policy),
+    ...staysOpen(transaction, report, policy),
     state: 'pending',
     providerRef: providerRef ?? transaction.providerRef,
-    updatedAtMs: transaction.state === 'pending' ? transaction.updatedAtMs : news.at.wallMs,
+    updatedAtMs: transaction.state === 'pending' ? transaction.updatedAtMs : report.at.wallMs,
   }
 }
 
@@ -90,7 +92,7 @@ function pending(
 function declined(
   transaction: Transaction,
   reason: Reason,
-  { from, at }: News,
+  { from, at }: Report,
   { settleMs }: FollowUpPolicy,
 ): Transaction {
   const failed = { ...ended(transaction, at), state: 'failed', reason } as const
@@ -106,7 +108,7 @@ function ended(transaction: Transaction, at: Moment): Transaction {
     ...transaction,
     updatedAtMs: at.wallMs,
     attention: isMended ? null : attention,
-    followUp: { ...present(followUp), askAtMs: null },
+    followUp: { ...endAbsences(followUp), askAtMs: null },
   }
 }
 
@@ -114,42 +116,42 @@ function ended(transaction: Transaction, at: Moment): Transaction {
  * Absence counts in the follow-up alone and under the configuration of the opening. Enough of it means that the
  * submission never arrived; unless the network has had it: then it vanished, which only a person can explain.
  */
-function absent(transaction: Transaction, news: News, policy: FollowUpPolicy): Transaction {
-  const counts = news.from === 'sweep' && news.fingerprint === transaction.fingerprint
-  const counted = counts ? countAbsence(transaction, news.at, policy) : transaction.followUp
-  const next = { ...transaction, followUp: asked(counted, news, policy) }
+function absent(transaction: Transaction, report: Report, policy: FollowUpPolicy): Transaction {
+  const counts = report.from === 'sweep' && report.fingerprint === transaction.fingerprint
+  const counted = counts ? countAbsence(transaction, report.at, policy) : transaction.followUp
+  const next = { ...transaction, followUp: planNext(counted, report, policy) }
   if (!isAbsent(counted, policy)) return next
   if (transaction.state === 'pending') return { ...next, attention: transaction.attention ?? 'vanished' }
-  const failed = { ...ended(next, news.at), state: 'failed', reason: 'never_arrived' } as const
-  return { ...failed, followUp: watched(failed.followUp, news.at.wallMs + policy.longestPauseMs) }
+  const failed = { ...ended(next, report.at), state: 'failed', reason: 'never_arrived' } as const
+  return { ...failed, followUp: watched(failed.followUp, report.at.wallMs + policy.longestPauseMs) }
 }
 
-function mismatch(transaction: Transaction, news: News, policy: FollowUpPolicy): Heard {
-  const next = stillOpen(transaction, news, policy)
+function mismatch(transaction: Transaction, report: Report, policy: FollowUpPolicy): ReportApplied {
+  const next = staysOpen(transaction, report, policy)
   if (transaction.attention === 'mismatch') return { transaction: next }
-  const { answer } = news
+  const { answer } = report
   const text =
     answer.outcome === 'mismatch'
       ? answer.because
       : `the network told of ${answer.outcome} with another amount, currency or phone number`
-  return { transaction: { ...next, attention: 'mismatch' }, remark: { kind: 'mismatch', text } }
+  return { transaction: { ...next, attention: 'mismatch' }, annotation: { kind: 'mismatch', text } }
 }
 
-function hearFinal(transaction: Transaction, { answer, at, from }: News, policy: FollowUpPolicy): Heard {
+function applyToFinal(transaction: Transaction, { answer, at, from }: Report, policy: FollowUpPolicy): ReportApplied {
   const followUp = from === 'sweep' ? watchOn(transaction.followUp, at.wallMs, policy) : transaction.followUp
   const next = from === 'sweep' ? { ...transaction, followUp } : transaction
   if (contradicts(transaction, answer) && transaction.attention !== 'contradiction') {
     const text = `${transaction.state} is final, but the network told of ${answer.outcome}`
-    return { transaction: { ...next, attention: 'contradiction' }, remark: { kind: 'contradiction', text } }
+    return { transaction: { ...next, attention: 'contradiction' }, annotation: { kind: 'contradiction', text } }
   }
   if (answer.outcome === 'mismatch' && transaction.attention === null) {
-    return { transaction: { ...next, attention: 'mismatch' }, remark: { kind: 'mismatch', text: answer.because } }
+    return { transaction: { ...next, attention: 'mismatch' }, annotation: { kind: 'mismatch', text: answer.because } }
   }
   return { transaction: next }
 }
 
 /**
- * Whether news says something else than a final state. What failed by absence, or on the answer to its submission, the network
+ * Whether a report says something else than a final state. What failed by absence, or on the answer to its submission, the network
  * is said never to have had.
  */
 function contradicts({ state, reason, followUp }: Transaction, { outcome }: Submitted | Enquired): boolean {
@@ -161,14 +163,14 @@ function contradicts({ state, reason, followUp }: Transaction, { outcome }: Subm
 }
 
 /** Plans the next question; a hint changes no plan, for else a flood of them could put every question off. */
-function asked(followUp: FollowUpState, { from, at }: News, policy: FollowUpPolicy): FollowUpState {
+function planNext(followUp: FollowUpState, { from, at }: Report, policy: FollowUpPolicy): FollowUpState {
   if (from === 'hint') return followUp
   const askAtMs = askAgain(followUp, at.wallMs, policy)
-  return { ...followUp, askAtMs, asked: from === 'sweep' ? followUp.asked + 1 : followUp.asked }
+  return { ...followUp, askAtMs, enquiries: from === 'sweep' ? followUp.enquiries + 1 : followUp.enquiries }
 }
 
 /** Any answer but absence ends the row of absences. */
-function present(followUp: FollowUpState): FollowUpState {
+function endAbsences(followUp: FollowUpState): FollowUpState {
   return { ...followUp, absences: 0, absencesUnmeasured: 0, absentSince: null }
 }
 

@@ -1,11 +1,11 @@
 import type { Market } from '../market.ts'
+import type { AwaitedCount, Books } from '../ports/books.ts'
 import type { ProviderFor } from '../ports/mobileProvider.ts'
 import { isFinal, type Transaction } from '../transaction.ts'
-import { unasked } from './applyReport.ts'
-import { patient } from './policy.ts'
-import { type NotePorts, noteNews } from './recordReport.ts'
+import { postponeEnquiry } from './applyReport.ts'
+import { livePolicy } from './policy.ts'
+import { type ReportPorts, recordReport } from './recordReport.ts'
 import { latestPlanMs } from './schedule.ts'
-import type { AwaitedCount, Books } from '../ports/books.ts'
 
 /** Asks the networks about what has not ended, outside of any request. */
 export type FollowUp = {
@@ -27,7 +27,7 @@ export type FollowUp = {
 }
 
 /** What the follow-up needs from the world. */
-export type FollowUpPorts = NotePorts & {
+export type FollowUpPorts = ReportPorts & {
   readonly market: Market
   readonly providerFor: ProviderFor
   /** About how many transactions of one network and currency are asked about at once. */
@@ -52,8 +52,8 @@ type Line = {
 
 /** Makes the follow-up over its ports. */
 export function followUp(ports: FollowUpPorts): FollowUp {
-  const { books, clock, market, providerFor, atOnce, policy = patient } = ports
-  const noted = noteNews(ports)
+  const { books, clock, market, providerFor, atOnce, policy = livePolicy } = ports
+  const recorded = recordReport(ports)
   const postponed = postponing(ports)
   // Whoever knows where a network calls back could make hints without end: the sweep keeps room of its own.
   const most = { sweep: atOnce, hint: Math.ceil(atOnce / 2) }
@@ -67,7 +67,11 @@ export function followUp(ports: FollowUpPorts): FollowUp {
     try {
       if (!line.isServed) return await postponed(transaction)
       const provider = providerFor(transaction.currency, transaction.network)
-      await noted(transaction, { from, fingerprint: provider.fingerprint, answer: await provider.enquire(transaction) })
+      await recorded(transaction, {
+        from,
+        fingerprint: provider.fingerprint,
+        answer: await provider.enquire(transaction),
+      })
     } finally {
       line.asking.delete(transaction.id)
     }
@@ -131,7 +135,7 @@ function lineFor({ currency, network }: { currency: string; network: string }, i
   return { network, currency, isServed, asking: new Set(), hinted: new Set() }
 }
 
-async function resumeSubmissions(ports: NotePorts): Promise<void> {
+async function resumeSubmissions(ports: ReportPorts): Promise<void> {
   let before: string | null | undefined
   while (before !== null) {
     const query = { states: ['submitting'], limit: pageLength, ...(before !== undefined && { before }) } as const
@@ -142,27 +146,27 @@ async function resumeSubmissions(ports: NotePorts): Promise<void> {
 }
 
 /** Lets the next sweep ask about a transaction, unless one has asked before. */
-async function makeDue({ id, accountId, currency }: Transaction, { books, clock, ids }: NotePorts): Promise<void> {
+async function makeDue({ id, accountId, currency }: Transaction, { books, clock, ids }: ReportPorts): Promise<void> {
   const nowMs = clock.nowMs()
-  await books.atomically({ step: ids.ordered(), account: accountId, currency, transaction: id }, (page) => {
-    const transaction = page.transaction(id)
-    if (transaction?.state !== 'submitting' || transaction.followUp.asked > 0) return false
-    page.record({ ...transaction, followUp: { ...transaction.followUp, askAtMs: nowMs } })
+  await books.atomically({ step: ids.ordered(), account: accountId, currency, transaction: id }, (work) => {
+    const transaction = work.transaction(id)
+    if (transaction?.state !== 'submitting' || transaction.followUp.enquiries > 0) return false
+    work.record({ ...transaction, followUp: { ...transaction.followUp, askAtMs: nowMs } })
     return true
   })
 }
 
 /** Puts off a question that nobody can be asked. */
-function postponing({ books, clock, ids, policy = patient, alarm }: NotePorts) {
+function postponing({ books, clock, ids, policy = livePolicy, alarm }: ReportPorts) {
   return async (transaction: Transaction): Promise<void> => {
     const { id, accountId, currency } = transaction
     const nowMs = clock.nowMs()
     const scope = { step: ids.ordered(), account: accountId, currency, transaction: id }
-    const isNewlyLate = await books.atomically(scope, (page) => {
-      const before = page.transaction(id)
+    const isNewlyLate = await books.atomically(scope, (work) => {
+      const before = work.transaction(id)
       if (!before) return false
-      const after = unasked(before, nowMs, policy)
-      page.record(after)
+      const after = postponeEnquiry(before, nowMs, policy)
+      work.record(after)
       return after.attention !== before.attention
     })
     if (isNewlyLate) alarm?.('overdue', transaction)

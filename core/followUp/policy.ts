@@ -23,7 +23,7 @@ const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 
 /** For real networks: five absences over an hour at least. */
-export const patient: FollowUpPolicy = {
+export const livePolicy: FollowUpPolicy = {
   firstPauseMs: 5 * secondMs,
   longestPauseMs: hourMs,
   settleMs: minuteMs,
@@ -34,8 +34,8 @@ export const patient: FollowUpPolicy = {
 }
 
 /** For simulated networks: three absences over five seconds. */
-export const hasty: FollowUpPolicy = {
-  ...patient,
+export const sandboxPolicy: FollowUpPolicy = {
+  ...livePolicy,
   firstPauseMs: 500,
   longestPauseMs: 2.5 * secondMs,
   settleMs: 12 * secondMs,

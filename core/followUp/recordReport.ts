@@ -1,16 +1,16 @@
-import type { Books, Page } from '../ports/books.ts'
+import type { Books, UnitOfWork } from '../ports/books.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Attention, Reason, State, Transaction } from '../transaction.ts'
-import { hear, type News } from './applyReport.ts'
+import { applyReport, type Report } from './applyReport.ts'
 import { moveMoney } from './moveMoney.ts'
-import { type FollowUpPolicy, patient } from './policy.ts'
+import { type FollowUpPolicy, livePolicy } from './policy.ts'
 
 /** Tells an operator at once that a transaction has to be looked at, and why. */
 export type Alarm = (attention: Attention, transaction: Transaction) => void
 
-/** What noting news needs from the world; the policy is `patient` unless told, and no alarm is heard. */
-export type NotePorts = {
+/** What recording reports needs from the world; the policy is `livePolicy` unless told, and no alarm is raised. */
+export type ReportPorts = {
   readonly books: Books
   readonly clock: Clock
   readonly ids: Ids
@@ -18,39 +18,39 @@ export type NotePorts = {
   readonly alarm?: Alarm
 }
 
-/** Notes news of a transaction in a step of its own; resolves with the transaction as it is then. */
-export type NoteNews = (transaction: Transaction, news: Omit<News, 'at'>) => Promise<Transaction>
+/** Records a report about a transaction in a step of its own; resolves with the transaction as it is then. */
+export type RecordReport = (transaction: Transaction, report: Omit<Report, 'at'>) => Promise<Transaction>
 
 /** Makes it over its ports. */
-export function noteNews({ books, clock, ids, policy = patient, alarm }: NotePorts): NoteNews {
-  return async (transaction, news) => {
+export function recordReport({ books, clock, ids, policy = livePolicy, alarm }: ReportPorts): RecordReport {
+  return async (transaction, report) => {
     const { id, accountId, currency } = transaction
     const at = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs(), run: clock.run }
     const scope = { step: ids.ordered(), account: accountId, currency, transaction: id }
-    const { attention, ...known } = await books.atomically(scope, note(id, { at, ...news }, policy))
-    const noted = { ...transaction, ...known }
-    if (attention) alarm?.(attention, noted)
-    return noted
+    const { attention, ...known } = await books.atomically(scope, reportStep(id, { at, ...report }, policy))
+    const recorded = { ...transaction, ...known }
+    if (attention) alarm?.(attention, recorded)
+    return recorded
   }
 }
 
-/** What the books know of a transaction after news of it was noted; `attention` is what it has come to need by this news. */
-export type Noted = {
+/** What the books know of a transaction after a report about it was recorded; `attention` is what it has come to need by this report. */
+export type Recorded = {
   readonly state: State
   readonly reason: Reason | null
   readonly providerRef: string | null
   readonly attention: Attention | null
 }
 
-/** The step that notes what a provider said: settles, credits or releases the money as the news requires. */
-export function note(id: string, news: News, policy: FollowUpPolicy): (page: Page) => Noted {
-  return (page) => {
-    const before = page.transaction(id)
+/** The step that records what a provider said: settles, credits or releases the money as the report requires. */
+export function reportStep(id: string, report: Report, policy: FollowUpPolicy): (work: UnitOfWork) => Recorded {
+  return (work) => {
+    const before = work.transaction(id)
     if (!before) throw new Error(`no transaction ${id}`)
-    const { transaction, remark } = hear(before, news, policy)
-    if (transaction !== before) page.record(transaction)
-    if (transaction.state !== before.state) moveMoney(page, transaction)
-    if (remark) page.remark({ transactionId: id, ...remark, by: null, atMs: news.at.wallMs })
+    const { transaction, annotation } = applyReport(before, report, policy)
+    if (transaction !== before) work.record(transaction)
+    if (transaction.state !== before.state) moveMoney(work, transaction)
+    if (annotation) work.annotate({ transactionId: id, ...annotation, by: null, atMs: report.at.wallMs })
     const { state, reason, providerRef, attention } = transaction
     return { state, reason, providerRef, attention: attention === before.attention ? null : attention }
   }

@@ -1,10 +1,10 @@
 import { isExplanation, malformedExplanation, type OperatorRefusal, unknownTransaction } from '../operatorRefusal.ts'
-import type { Books, Page } from '../ports/books.ts'
+import type { Books, UnitOfWork } from '../ports/books.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import { isFinal, type Transaction } from '../transaction.ts'
 import { moveMoney } from './moveMoney.ts'
-import { type FollowUpPolicy, patient } from './policy.ts'
+import { type FollowUpPolicy, livePolicy } from './policy.ts'
 import { openedByNow, settlesInMs, watched } from './schedule.ts'
 
 /** An operator's decision about a transaction that its network does not explain. */
@@ -23,7 +23,7 @@ export type ResolveTransaction = (decision: Decision) => Promise<{ transaction: 
 type ResolvePorts = { books: Books; clock: Clock; ids: Ids; policy?: FollowUpPolicy }
 
 /** Makes the use case over its ports; a submission that may still be on its way is not decided about. */
-export function resolveTransaction({ books, clock, ids, policy = patient }: ResolvePorts): ResolveTransaction {
+export function resolveTransaction({ books, clock, ids, policy = livePolicy }: ResolvePorts): ResolveTransaction {
   return async (decision) => {
     if (!isExplanation(decision.because) || !isExplanation(decision.by)) return malformedExplanation
     const { transactionId } = decision
@@ -45,11 +45,11 @@ export function resolveTransaction({ books, clock, ids, policy = patient }: Reso
 }
 
 /** Notes by how much the clock was ahead at the opening, so that nobody waits for what it then took for now. */
-function heedClock({ id }: Transaction, nowMs: number): (page: Page) => boolean {
-  return (page) => {
-    const before = page.transaction(id)
+function heedClock({ id }: Transaction, nowMs: number): (work: UnitOfWork) => boolean {
+  return (work) => {
+    const before = work.transaction(id)
     if (!before || isFinal(before.state)) return false
-    page.record(openedByNow(before, nowMs))
+    work.record(openedByNow(before, nowMs))
     return true
   }
 }
@@ -58,17 +58,17 @@ function resolve(
   { transactionId, end, because, by }: Decision,
   nowMs: number,
   policy: FollowUpPolicy,
-): (page: Page) => OperatorRefusal | undefined {
-  return (page) => {
-    const transaction = page.transaction(transactionId)
+): (work: UnitOfWork) => OperatorRefusal | undefined {
+  return (work) => {
+    const transaction = work.transaction(transactionId)
     if (!transaction) return unknownTransaction(transactionId)
     if (isFinal(transaction.state)) return ended(transaction)
     const settlesMs = settlesInMs(transaction, nowMs, policy)
     if (settlesMs > 0) return mayStillArrive(transaction, settlesMs)
     const decided = decide(transaction, end, nowMs, policy)
-    page.record(decided)
-    moveMoney(page, decided)
-    page.remark({ transactionId, kind: 'resolution', text: `${end}: ${because}`, by, atMs: nowMs })
+    work.record(decided)
+    moveMoney(work, decided)
+    work.annotate({ transactionId, kind: 'resolution', text: `${end}: ${because}`, by, atMs: nowMs })
     return undefined
   }
 }

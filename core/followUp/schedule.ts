@@ -4,16 +4,16 @@ import type { FollowUpPolicy } from './policy.ts'
 /** The follow-up of a transaction that is just being opened: due when its request must have ended, however it ended. */
 export function firstFollowUp(submitUntilMs: number, policy: FollowUpPolicy): FollowUpState {
   const askAtMs = submitUntilMs + policy.settleMs
-  return { askAtMs, asked: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 }
+  return { askAtMs, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 }
 }
 
 /** When to ask next about a transaction that has not ended; the pauses grow with each question. */
 export function askAgain(
-  { asked }: FollowUpState,
+  { enquiries }: FollowUpState,
   nowMs: number,
   { firstPauseMs, longestPauseMs }: FollowUpPolicy,
 ): number {
-  return nowMs + Math.min(firstPauseMs * 2 ** Math.min(asked, 30), longestPauseMs)
+  return nowMs + Math.min(firstPauseMs * 2 ** Math.min(enquiries, 30), longestPauseMs)
 }
 
 /** The last moment that a question can be planned for by now: what is planned for later was planned by a clock that was ahead. */
@@ -27,14 +27,14 @@ export function latestPlanMs(nowMs: number, { longestPauseMs, settleMs }: Follow
  * that no clock that jumps ends it early.
  */
 export function watched(followUp: FollowUpState, askAtMs: number): FollowUpState {
-  return { ...followUp, askAtMs, asked: 0 }
+  return { ...followUp, askAtMs, enquiries: 0 }
 }
 
 /** Plans the next question about one that is watched, after one was asked; none when that was the last. */
 export function watchOn(followUp: FollowUpState, nowMs: number, policy: FollowUpPolicy): FollowUpState {
-  const asked = followUp.asked + 1
-  const isOver = asked * policy.longestPauseMs >= policy.watchMs
-  return { ...followUp, asked, askAtMs: isOver ? null : nowMs + policy.longestPauseMs }
+  const enquiries = followUp.enquiries + 1
+  const isOver = enquiries * policy.longestPauseMs >= policy.watchMs
+  return { ...followUp, enquiries, askAtMs: isOver ? null : nowMs + policy.longestPauseMs }
 }
 
 /** Reckons with a wall clock that was ahead at the opening: a transaction was opened by now at the latest. */

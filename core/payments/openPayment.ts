@@ -1,57 +1,60 @@
 import type { Account } from '../account.ts'
 import { judgePin } from '../accounts/pin.ts'
 import { quarantined } from '../books/quarantine.ts'
-import type { Page } from '../ports/books.ts'
+import type { UnitOfWork } from '../ports/books.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Transaction } from '../transaction.ts'
 
 /** What an opening needs; ids and times in it were made before the step. */
-type Opening = { account: Account; transaction: Transaction; pin: string | undefined; secrets: Secrets }
+type OpeningGiven = { account: Account; transaction: Transaction; pin: string | undefined; secrets: Secrets }
 
 /** How an opening ends; `stale` when the account has changed since it was checked, `no_pin_key` when nobody can check its PIN. */
-export type Opened = 'opened' | 'stale' | 'no_pin_key' | Refusal
+export type OpeningResult = 'opened' | 'stale' | 'no_pin_key' | Refusal
 
 /**
  * The step that opens a transaction: checks again what may have changed, refuses while the books are quarantined, verifies the PIN of a payout, looks whether the
  * reference is free, holds the money of a payout and records the transaction as `submitting`, which uses the reference up.
  */
-export function open({ account, transaction, pin, secrets }: Opening): (page: Page) => Opened {
-  return (page) => {
-    if (page.accountVersion() !== account.version) return 'stale'
+export function openPayment({ account, transaction, pin, secrets }: OpeningGiven): (work: UnitOfWork) => OpeningResult {
+  return (work) => {
+    if (work.accountVersion() !== account.version) return 'stale'
     // Before the PIN is looked at, so that no guess is counted while nothing is paid.
-    if (page.isQuarantined()) return quarantined
+    if (work.isQuarantined()) return quarantined
     return (
-      (transaction.kind === 'payout' ? checkPin(page, { account, transaction, pin: pin ?? '', secrets }) : undefined) ??
-      checkReference(page, transaction) ??
-      (transaction.kind === 'payout' ? hold(page, transaction) : undefined) ??
-      record(page, transaction)
+      (transaction.kind === 'payout' ? checkPin(work, { account, transaction, pin: pin ?? '', secrets }) : undefined) ??
+      checkReference(work, transaction) ??
+      (transaction.kind === 'payout' ? hold(work, transaction) : undefined) ??
+      record(work, transaction)
     )
   }
 }
 
 function checkPin(
-  page: Page,
-  { account, transaction, pin, secrets }: Opening & { pin: string },
+  work: UnitOfWork,
+  { account, transaction, pin, secrets }: OpeningGiven & { pin: string },
 ): Refusal | 'no_pin_key' | undefined {
   if (!account.pin) return { refused: 'pin_not_set' }
   const nowMs = transaction.createdAtMs
-  const { right, count } = judgePin({ account, pin, count: page.pinCount(), nowMs, secrets })
-  if (count) page.countPin(count)
+  const { right, count } = judgePin({ account, pin, count: work.pinCount(), nowMs, secrets })
+  if (count) work.countPin(count)
   // Told, not thrown: a step that throws costs the steps that it shares a commit with another one.
   if (right === 'unknown') return 'no_pin_key'
   return right ? undefined : { refused: 'invalid_pin' }
 }
 
-function checkReference(page: Page, { accountId, reference }: Transaction): Refusal | undefined {
-  const usedBy = page.references.usedBy(accountId, reference)
+function checkReference(work: UnitOfWork, { accountId, reference }: Transaction): Refusal | undefined {
+  const usedBy = work.references.usedBy(accountId, reference)
   return usedBy === undefined ? undefined : { refused: 'duplicate_reference', transactionId: usedBy }
 }
 
-function hold(page: Page, { id, accountId, currency, amountMinor, createdAtMs }: Transaction): Refusal | undefined {
-  if (page.ledger.balance(accountId, currency).availableMinor < amountMinor)
+function hold(
+  work: UnitOfWork,
+  { id, accountId, currency, amountMinor, createdAtMs }: Transaction,
+): Refusal | undefined {
+  if (work.ledger.balance(accountId, currency).availableMinor < amountMinor)
     return { refused: 'insufficient_balance', currency }
-  page.ledger.move({
+  work.ledger.post({
     accountId,
     currency,
     from: 'available',
@@ -63,7 +66,7 @@ function hold(page: Page, { id, accountId, currency, amountMinor, createdAtMs }:
   return undefined
 }
 
-function record(page: Page, transaction: Transaction): 'opened' {
-  page.record(transaction)
+function record(work: UnitOfWork, transaction: Transaction): 'opened' {
+  work.record(transaction)
   return 'opened'
 }

@@ -1,8 +1,8 @@
 import type { Account } from '../account.ts'
 import { type Caller, findCaller } from '../accounts/authenticate.ts'
 import { resealPin } from '../accounts/pinKeys.ts'
-import { patient } from '../followUp/policy.ts'
-import { type NotePorts, noteNews } from '../followUp/recordReport.ts'
+import { livePolicy } from '../followUp/policy.ts'
+import { type ReportPorts, recordReport } from '../followUp/recordReport.ts'
 import { firstFollowUp } from '../followUp/schedule.ts'
 import type { Market } from '../market.ts'
 import { toMinor } from '../money.ts'
@@ -12,11 +12,11 @@ import type { Deadline, MobileProvider, ProviderFor } from '../ports/mobileProvi
 import type { Secrets } from '../ports/secrets.ts'
 import { isRefusal, type Refusal } from '../refusal.ts'
 import type { Kind, Transaction } from '../transaction.ts'
-import { open } from './openPayment.ts'
+import { openPayment } from './openPayment.ts'
 import { check, type PaymentRequest } from './rules.ts'
 
 /** Everything a payment needs from the world. */
-export type PaymentPorts = NotePorts & {
+export type PaymentPorts = ReportPorts & {
   readonly accounts: AccountRepo
   readonly secrets: Secrets
   readonly market: Market
@@ -39,7 +39,7 @@ export type PaymentLimits = {
 const defaultLimits: PaymentLimits = { openWithinMs: 20_000, submitWithinMs: 5_000, enquiriesAtOnce: 32 }
 
 /** A payment that was opened: recorded durably, and its outcome, which comes whether or not anyone waits for it. */
-export type Opened = { readonly transaction: Transaction; readonly outcome: Promise<Outcome> }
+export type OpenedPayment = { readonly transaction: Transaction; readonly outcome: Promise<Outcome> }
 
 /** How the submission ended: the provider has the payment, or it was released, or it is in doubt. */
 export type Outcome =
@@ -52,7 +52,7 @@ export function unknownOutcome({ id }: Transaction): Outcome {
 }
 
 /** Opens a payment, or refuses it; what was opened is submitted to its network. Throws only when something broke. */
-export type Pay<Request extends PaymentRequest> = (caller: Caller, request: Request) => Promise<Opened | Refusal>
+export type Pay<Request extends PaymentRequest> = (caller: Caller, request: Request) => Promise<OpenedPayment | Refusal>
 
 /** The payment behind both operations: check, open, submit, note the answer. */
 export function payment<Request extends PaymentRequest & { pin?: string }>(
@@ -68,7 +68,7 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
     { account }: Caller,
     request: Request,
     withinMs: number,
-  ): Promise<Opened | Refusal | 'stale'> {
+  ): Promise<OpenedPayment | Refusal | 'stale'> {
     const refusal = check({ request, account, market: ports.market, secrets: ports.secrets })
     if (refusal) return refusal
     const until = deadline(ports.clock, submitWithinMs)
@@ -82,7 +82,7 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
         transaction: transaction.id,
         withinMs,
       },
-      open({ account, transaction, pin: request.pin, secrets: ports.secrets }),
+      openPayment({ account, transaction, pin: request.pin, secrets: ports.secrets }),
     )
     if (opened === 'no_pin_key') throw missingPinKey(account)
     if (opened === 'stale') return opened
@@ -125,7 +125,7 @@ type Draft = { kind: Kind; accountId: string; request: PaymentRequest; until: De
 
 function draft(
   { kind, accountId, request, until }: Draft,
-  { clock, ids, providerFor, policy = patient }: PaymentPorts,
+  { clock, ids, providerFor, policy = livePolicy }: PaymentPorts,
 ): Transaction {
   const { reference, phoneNumber, amount, currency, network } = request
   const amountMinor = toMinor(amount, currency)
@@ -157,7 +157,7 @@ function draft(
 
 /** Submits what was opened and notes the answer; after doubt it asks once, if the network's queue has room. */
 function submission(ports: PaymentPorts, enquiriesAtOnce: number) {
-  const noted = noteNews(ports)
+  const recorded = recordReport(ports)
   const asking = new Map<MobileProvider, number>()
 
   async function askOnce(provider: MobileProvider, transaction: Transaction): Promise<Transaction> {
@@ -166,7 +166,7 @@ function submission(ports: PaymentPorts, enquiriesAtOnce: number) {
     asking.set(provider, others + 1)
     try {
       const answer = await provider.enquire(transaction)
-      return await noted(transaction, { from: 'request', fingerprint: provider.fingerprint, answer })
+      return await recorded(transaction, { from: 'request', fingerprint: provider.fingerprint, answer })
     } finally {
       asking.set(provider, (asking.get(provider) ?? 1) - 1)
     }
@@ -177,7 +177,7 @@ function submission(ports: PaymentPorts, enquiriesAtOnce: number) {
     const answer = await (transaction.kind === 'payout'
       ? provider.payOut(transaction, until)
       : provider.requestPayment(transaction, until))
-    const told = await noted(transaction, { from: 'submission', fingerprint: provider.fingerprint, answer })
+    const told = await recorded(transaction, { from: 'submission', fingerprint: provider.fingerprint, answer })
     return outcomeOf(told.state === 'submitting' ? await askOnce(provider, told) : told)
   }
 }

@@ -1,5 +1,5 @@
 import type { Kind, State, Transaction } from '../transaction.ts'
-import type { Balance, Entry, Ledger } from './ledger.ts'
+import type { Balance, Ledger, Posting } from './ledger.ts'
 import type { ReferenceStore } from './referenceStore.ts'
 
 /** Wrong PINs in a row, counted for one PIN. */
@@ -23,11 +23,11 @@ export type Funding = {
 }
 
 /** Something about a transaction that its states do not tell: what a network said, or what an operator decided. */
-export type Remark = {
+export type Annotation = {
   readonly transactionId: string
   readonly kind: 'mismatch' | 'contradiction' | 'resolution'
   readonly text: string
-  /** The operator whose remark it is; null when it is our own. */
+  /** The operator whose annotation it is; null when it is our own. */
   readonly by: string | null
   readonly atMs: number
 }
@@ -48,7 +48,7 @@ export type Scope = {
  * What a step sees and writes. What it writes it sees at once; the store has it only when the step has returned. What it
  * records, moves or funds belongs to its scope's account: anything else throws.
  */
-export type Page = {
+export type UnitOfWork = {
   /** Whether the books may have forgotten payments, so that none is to be opened. */
   isQuarantined(): boolean
   /** The version of the scope's account; undefined when there is none. */
@@ -64,7 +64,7 @@ export type Page = {
    * final state or its reason would change.
    */
   record(transaction: Transaction): void
-  remark(remark: Remark): void
+  annotate(annotation: Annotation): void
   funding(reference: string): Funding | undefined
   /** Adds a funding; throws when its reference is used already. */
   fund(funding: Funding): void
@@ -83,25 +83,25 @@ export type StepResult =
 /** An account's stored balance in one currency. */
 export type BalanceRow = Balance & { readonly accountId: string; readonly currency: string }
 
-type Rows<Row> = Iterable<Row> | AsyncIterable<Row>
+type Streamed<Row> = Iterable<Row> | AsyncIterable<Row>
 
-/** A transaction with its entries, oldest first. */
+/** A transaction with its postings, oldest first. */
 export type TransactionRows = {
   readonly transaction: Transaction
-  readonly entries: readonly Entry[]
+  readonly postings: readonly Posting[]
 }
 
-/** A funding with its entries, oldest first. */
-export type FundingRows = { readonly funding: Funding; readonly entries: readonly Entry[] }
+/** A funding with its postings, oldest first. */
+export type FundingRows = { readonly funding: Funding; readonly postings: readonly Posting[] }
 
 /** Everything in the books at one moment. */
 export type Snapshot = {
-  balances(): Rows<BalanceRow>
-  entries(): Rows<Entry>
-  transactions(): Rows<TransactionRows>
-  fundings(): Rows<FundingRows>
-  /** Names of rows that hang in the air: entries without what moved them. */
-  strays(): Rows<string>
+  balances(): Streamed<BalanceRow>
+  postings(): Streamed<Posting>
+  transactions(): Streamed<TransactionRows>
+  fundings(): Streamed<FundingRows>
+  /** Names of rows that hang in the air: postings without what moved them. */
+  strays(): Streamed<string>
 }
 
 /** Which transactions are looked for; what is absent does not matter. */
@@ -157,7 +157,7 @@ export interface Books {
    * for the page it is handed, and may be run again. When it returns a refusal nothing but a PIN count is kept; when it
    * throws nothing is kept and this call alone rejects.
    */
-  atomically<T extends StepResult>(scope: Scope, step: (page: Page) => T): Promise<T>
+  atomically<T extends StepResult>(scope: Scope, step: (work: UnitOfWork) => T): Promise<T>
   /** A transaction by its id. */
   transaction(id: string): Promise<Transaction | undefined>
   /** A transaction by its account's reference. */
@@ -175,8 +175,8 @@ export interface Books {
   list(query: TransactionQuery): Promise<TransactionPage>
   /** Fundings and withdrawals newest first, those of one moment by account and reference; throws when `before` is none. */
   fundings(query: FundingQuery): Promise<FundingPage>
-  /** What was remarked about a transaction, oldest first. */
-  remarks(transactionId: string): Promise<readonly Remark[]>
+  /** What was annotated about a transaction, oldest first. */
+  annotations(transactionId: string): Promise<readonly Annotation[]>
   /** Hands `read` everything as it stands at one moment, however long it takes to read and whatever changes meanwhile. */
   snapshot<T>(read: (snapshot: Snapshot) => Promise<T>): Promise<T>
 }

@@ -1,15 +1,15 @@
 /**
  * Where money can be: what a merchant can spend, what is held for its open payouts, the operator's funding account, a
- * network's float. Only available and held have a stored balance; the others are the sums of their entries.
+ * network's float. Only available and held have a stored balance; the others are the sums of their postings.
  */
-export type Place = 'available' | 'held' | 'funding' | `float:${string}`
+export type LedgerAccount = 'available' | 'held' | 'funding' | `float:${string}`
 
 /** One movement of one account's money. */
-export type Entry = {
+export type Posting = {
   readonly accountId: string
   readonly currency: string
-  readonly from: Place
-  readonly to: Place
+  readonly from: LedgerAccount
+  readonly to: LedgerAccount
   /** Above zero. */
   readonly amountMinor: bigint
   /** What moved it: a transaction's id, or the reference of a funding. */
@@ -20,10 +20,10 @@ export type Entry = {
 /** An account's stored balance in one currency; neither part is ever below zero. */
 export type Balance = { readonly availableMinor: bigint; readonly heldMinor: bigint }
 
-/** Knows how much: double entry, each entry from one place to another. */
+/** Knows how much: double entry, each posting from one ledger account to another. */
 export interface Ledger {
   /** The balance with everything that this step has moved. */
   balance(accountId: string, currency: string): Balance
   /** Moves money; throws when the amount is not above zero or a stored balance would fall below zero. */
-  move(entry: Entry): void
+  post(posting: Posting): void
 }

@@ -58,7 +58,7 @@ export interface MobileProvider {
    * The transaction that a callback seems to be about; undefined when it can't be read. It is a hint and proves nothing:
    * neither MTN nor Airtel signs in a way that can be relied on.
    */
-  hear(callback: Callback): { readonly transactionId: string } | undefined
+  identifyCallback(callback: Callback): { readonly transactionId: string } | undefined
 }
 
 /** The provider of each network of the market. */

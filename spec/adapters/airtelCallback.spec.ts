@@ -32,17 +32,18 @@ describe('31 Airtel Money: ids and callbacks', () => {
     // One more than the largest UUID.
     const tooLarge = (2n ** 128n).toString(36)
     const ids = ['', id.slice(1), `${id}0`, ` ${id}`, id.replace(/.$/, '-'), id.replace(/.$/, 'Z'), tooLarge, 17, null]
-    for (const other of ids) expect(provider.hear(callback({ transaction: { id: other } }))).to.equal(undefined)
+    for (const other of ids)
+      expect(provider.identifyCallback(callback({ transaction: { id: other } }))).to.equal(undefined)
     for (const told of [{ id }, { transaction: id }, { transaction: [id] }, [{ transaction: { id } }], null, 'x', {}]) {
-      expect(provider.hear(callback(told))).to.equal(undefined)
+      expect(provider.identifyCallback(callback(told))).to.equal(undefined)
     }
     for (const body of ['', '<html></html>', `{"transaction":{"id":"${id}"`]) {
-      expect(provider.hear({ method: 'POST', body: Buffer.from(body) })).to.equal(undefined)
+      expect(provider.identifyCallback({ method: 'POST', body: Buffer.from(body) })).to.equal(undefined)
     }
   })
 })
 
 function heardAgain(transactionId: string) {
   const transaction = { id: idOf(transactionId), message: 'Paid', status_code: 'TS', airtel_money_id: 'MP1' }
-  expect(provider.hear(callback({ transaction, hash: 'x' }))).to.deep.equal({ transactionId })
+  expect(provider.identifyCallback(callback({ transaction, hash: 'x' }))).to.deep.equal({ transactionId })
 }

@@ -98,7 +98,7 @@ describe('25 The command line: money and books', () => {
           created_at: '2026-01-02T08:00:00.000Z',
           updated_at: '2026-01-02T08:00:00.000Z',
           attention: null,
-          remarks: [],
+          annotations: [],
         },
       }
       expect(await json('transaction', 'show', transaction.id)).to.deep.equal(expected)
@@ -139,9 +139,9 @@ describe('25 The command line: money and books', () => {
       const { json } = await openCommandLine()
       expect(await json('audit')).to.deep.equal({ code: 0, json: { ok: true, checked: 3, broken: [] } })
     },
-    async 'when a balance is not the sum of its entries'() {
+    async 'when a balance is not the sum of its postings'() {
       const { json, id } = await withBrokenBooks()
-      const broken = [{ rule: 'balance_is_sum', row: `${id} UGX`, problem: 'available is 99999, entries make 100000' }]
+      const broken = [{ rule: 'balance_is_sum', row: `${id} UGX`, problem: 'available is 99999, postings make 100000' }]
       expect(await json('audit')).to.deep.equal({ code: 1, json: { ok: false, checked: 3, broken } })
     },
     async 'as text'() {
@@ -153,7 +153,7 @@ describe('25 The command line: money and books', () => {
       const { code, out } = await (await withBrokenBooks()).sente('audit')
       expect(code).to.equal(1)
       expect(out).to.match(/^The books do not agree; rows checked: 3, broken: 1\n\nRule {12}Row .+ {2}Problem\n/)
-      expect(out).to.match(/\nbalance_is_sum {2}.{40} {2}available is 99999, entries make 100000\n$/)
+      expect(out).to.match(/\nbalance_is_sum {2}.{40} {2}available is 99999, postings make 100000\n$/)
     },
   })
 })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Behaviour } from '../../adapters/memory/memoryProvider.ts'
-import { type FollowUpPolicy, hasty } from '../../core/sente.ts'
+import { type FollowUpPolicy, sandboxPolicy } from '../../core/sente.ts'
 import { openCommandLine } from '../commandLine.ts'
 import { rule } from '../rule.ts'
 
@@ -13,8 +13,8 @@ describe('25 The command line: decisions about transactions', () => {
       const { code, json: shown } = await json('transaction', 'resolve', payout.id, '--failed', ...because)
       expect(code).to.equal(0)
       expect(shown).to.deep.include({ state: 'failed', reason: 'operator_decided', attention: null })
-      expect(Object.keys(shown).slice(-2)).to.deep.equal(['attention', 'remarks'])
-      expect(shown.remarks).to.deep.equal([
+      expect(Object.keys(shown).slice(-2)).to.deep.equal(['attention', 'annotations'])
+      expect(shown.annotations).to.deep.equal([
         { kind: 'resolution', text: 'failed: not in the portal', by: 'amina', at: '2026-01-02T09:00:00.000Z' },
       ])
       expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
@@ -23,7 +23,7 @@ describe('25 The command line: decisions about transactions', () => {
       const { json, payout, balance } = await withDoubt()
       const words = ['--succeeded', ...because, '--by', 'Okello']
       const { json: shown } = await json('transaction', 'resolve', payout.id, ...words)
-      expect([shown.state, shown.reason, shown.remarks[0].by]).to.deep.equal(['succeeded', null, 'Okello'])
+      expect([shown.state, shown.reason, shown.annotations[0].by]).to.deep.equal(['succeeded', null, 'Okello'])
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
       expect((await json('transaction', 'show', payout.id)).json).to.deep.equal(shown)
     },
@@ -50,20 +50,20 @@ describe('25 The command line: decisions about transactions', () => {
 
   rule('25.54', "what may still arrive is decided about as early as the store's own policy says", {
     'real networks': () => waits(undefined, 65_000),
-    'simulated ones': () => waits(hasty, 17_000),
+    'simulated ones': () => waits(sandboxPolicy, 17_000),
   })
 
-  rule('25.55', 'transaction show tells why a person has to look at it, and what was remarked', async () => {
+  rule('25.55', 'transaction show tells why a person has to look at it, and what was annotated', async () => {
     const { json, sente, payout, store, clock } = await withDoubt()
     const { id, accountId: account, currency } = payout
-    await store.books.atomically({ step: 'mismatch', account, currency, transaction: id }, (page) => {
-      page.record({ ...payout, attention: 'mismatch' })
-      page.remark({ transactionId: id, kind: 'mismatch', text: 'another amount', by: null, atMs: clock.nowMs() })
+    await store.books.atomically({ step: 'mismatch', account, currency, transaction: id }, (work) => {
+      work.record({ ...payout, attention: 'mismatch' })
+      work.annotate({ transactionId: id, kind: 'mismatch', text: 'another amount', by: null, atMs: clock.nowMs() })
       return 'done'
     })
     const { json: shown } = await json('transaction', 'show', id)
     expect(shown.attention).to.equal('mismatch')
-    expect(shown.remarks).to.deep.equal([
+    expect(shown.annotations).to.deep.equal([
       { kind: 'mismatch', text: 'another amount', by: null, at: '2026-01-02T09:00:00.000Z' },
     ])
     const { out } = await sente('transaction', 'show', id)
@@ -97,7 +97,7 @@ async function isRefused({ words = because, id, ...given }: Attempt, code: strin
   const { code: exitCode, json: answer } = await json('transaction', 'resolve', id ?? payout.id, '--failed', ...words)
   expect([exitCode, answer.error.code]).to.deep.equal([1, code])
   expect(await store.books.transaction(payout.id)).to.deep.equal(payout)
-  expect(await store.books.remarks(payout.id)).to.deep.equal([])
+  expect(await store.books.annotations(payout.id)).to.deep.equal([])
 }
 
 async function waits(policy: FollowUpPolicy | undefined, untilMs: number) {

@@ -13,12 +13,12 @@ describe('25 The command line: lists of transactions', () => {
       const { json: last } = await json('transaction', 'list', '--limit', '2', '--before', String(first.next))
       expect([idsOf(last), last.next]).to.deep.equal([ids.slice(2), null])
     },
-    async 'each as transaction show has it, without its remarks'() {
+    async 'each as transaction show has it, without its annotations'() {
       const { json } = await withPayouts()
       const { json: listed } = await json('transaction', 'list', '--limit', '1')
       const { json: shown } = await json('transaction', 'show', listed.transactions[0].transaction_id)
-      const { remarks, ...rest } = shown
-      expect([remarks, listed.transactions]).to.deep.equal([[], [rest]])
+      const { annotations, ...rest } = shown
+      expect([annotations, listed.transactions]).to.deep.equal([[], [rest]])
     },
     async 'fifty unless told'() {
       const { json, pay } = await openCommandLine()
@@ -114,8 +114,8 @@ async function withPayouts(given: Parameters<typeof openCommandLine>[0] = {}) {
       const found = await line.store.books.transaction(id)
       if (!found) throw new Error('no transaction')
       const scope = { step: 'attention', account: found.accountId, currency: found.currency, transaction: id }
-      await line.store.books.atomically(scope, (page) => {
-        page.record({ ...found, attention: 'overdue' })
+      await line.store.books.atomically(scope, (work) => {
+        work.record({ ...found, attention: 'overdue' })
         return 'done'
       })
     },

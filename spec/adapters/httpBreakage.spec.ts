@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
-import { type Caller, isRefusal, type Opened, type Outcome, type SendMoney } from '../../core/sente.ts'
+import { type Caller, isRefusal, type OpenedPayment, type Outcome, type SendMoney } from '../../core/sente.ts'
 import { rule } from '../rule.ts'
 import { closeHttpCounters, expectError, expectHeaders, type HttpCounter, openHttpCounter } from './httpCounter.ts'
 
 /** A counter whose send-money opens payments for real, and whose outcomes come only when they are let. */
 async function openGatedCounter(requestMs?: number) {
   const gate = deferred<'open' | 'break'>()
-  const opened = deferred<Opened>()
+  const opened = deferred<OpenedPayment>()
   let real: SendMoney | undefined
   const sendMoney: SendMoney = async (caller, request) => {
     const answer = await real?.(caller, request)
@@ -67,7 +67,7 @@ describe('21 The merchants’ API: breakage', () => {
 
   rule('21.98', 'an opening that does not come in time is an internal error, and what comes of it later goes its way', {
     'it opens after all, and its outcome breaks': async () => {
-      const opening = deferred<Opened>()
+      const opening = deferred<OpenedPayment>()
       const counter = await openHttpCounter({ sendMoney: () => opening.promise, requestMs: 20 })
       const answer = await counter.post('send-money', counter.bodies['send-money'])
       expectError(answer, 500, 'internal_error', 'Internal server error')
@@ -80,7 +80,7 @@ describe('21 The merchants’ API: breakage', () => {
     },
     'it breaks later': async () => {
       let breakLater: (error: Error) => void = () => {}
-      const never = new Promise<Opened>((_, reject) => {
+      const never = new Promise<OpenedPayment>((_, reject) => {
         breakLater = reject
       })
       const counter = await openHttpCounter({ collectMoney: () => never, requestMs: 20 })

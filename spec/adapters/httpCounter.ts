@@ -51,7 +51,7 @@ export async function openHttpCounter(deps: Partial<HttpServerDeps> = {}, given:
       const all = { authorization, 'content-type': 'application/json', ...headers }
       return fetched(`http://127.0.0.1:${port}/api/v1/${operation}`, {
         method: 'POST',
-        headers: Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
+        headers: Object.entries(all).filter((posting): posting is [string, string] => posting[1] !== undefined),
         body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
       })
     },

@@ -7,7 +7,7 @@ import { settingsFor } from './scriptedNetwork.ts'
 
 const settings = settingsFor('https://momo.example')
 const provider = mtnMomo({ settings, http: providerHttp(), clock: systemClock })
-const hear = (body: string) => provider.hear({ method: 'PUT', body: Buffer.from(body) })
+const hear = (body: string) => provider.identifyCallback({ method: 'PUT', body: Buffer.from(body) })
 
 describe('23 MTN MoMo: callbacks', () => {
   rule('23.80', 'a callback hints at the transaction whose id it repeats as the external id', {

@@ -98,7 +98,7 @@ export function transactionOf(given: Partial<Transaction> = {}): Transaction {
     createdAtMs: 0,
     updatedAtMs: 0,
     attention: null,
-    followUp: { askAtMs: null, asked: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 },
+    followUp: { askAtMs: null, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 },
     ...given,
   }
 }

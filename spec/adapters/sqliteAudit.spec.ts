@@ -13,7 +13,7 @@ import { type Folder, inFolder, makeFolder } from './sqliteFolder.ts'
 function named([rule, row]: Finding, { accountId, idOf: idIn }: Day): Finding {
   if (row === 'all of UGX') return [rule, 'UGX']
   if (row.startsWith('reference ')) return [rule, row.replace(' ', ` ${accountId} `)]
-  if (row === 'UGX' || rule === 'entries_fit_funding') return [rule, `${accountId} ${row}`]
+  if (row === 'UGX' || rule === 'postings_fit_funding') return [rule, `${accountId} ${row}`]
   return [rule, idIn(row) || row]
 }
 

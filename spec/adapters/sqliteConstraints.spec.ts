@@ -24,7 +24,7 @@ const transaction: Row = {
   updated_at_ms: 0,
   attention: null,
   ask_at_ms: 1,
-  asked: 0,
+  enquiries: 0,
   absences: 0,
   absent_wall_ms: null,
   absent_monotonic_ms: null,
@@ -39,7 +39,7 @@ const sound: Record<string, Row> = {
   pin_counts: { account_id: 'a', pin_id: 'p', failures: 0, locked_until_ms: null },
   transactions: transaction,
   transaction_lists: { owner: 'a', currency: 'UGX', kind: 'payout', state: 'pending', sequence: 1 },
-  remarks: { transaction_id: 't', kind: 'mismatch', text: 'another amount', made_by: null, at_ms: 0 },
+  annotations: { transaction_id: 't', kind: 'mismatch', text: 'another amount', made_by: null, at_ms: 0 },
   fundings: {
     account_id: 'a',
     reference: 'f',
@@ -51,11 +51,11 @@ const sound: Record<string, Row> = {
   },
   quarantines: { why: 'mark_missing', begun_at_ms: 0 },
   balances: { account_id: 'a', currency: 'UGX', available_minor: 0, held_minor: 0 },
-  entries: {
+  postings: {
     account_id: 'a',
     currency: 'UGX',
-    from_place: 'float:MTN',
-    to_place: 'available',
+    from_ledger_account: 'float:MTN',
+    to_ledger_account: 'available',
     amount_minor: 1,
     transaction_id: 't',
     funding_reference: null,
@@ -81,26 +81,26 @@ const offences: Record<string, readonly [table: string, offence: Row]> = {
   state_is_known: ['transactions', { state: 'lost' }],
   failure_has_reason: ['transactions', { state: 'failed' }],
   attention_is_known: ['transactions', { attention: 'dull' }],
-  asked_not_negative: ['transactions', { asked: -1 }],
+  asked_not_negative: ['transactions', { enquiries: -1 }],
   absences_not_negative: ['transactions', { absences: -1 }],
   absences_unmeasured_not_negative: ['transactions', { absences_unmeasured: -1 }],
   ahead_not_negative: ['transactions', { ahead_ms: -1 }],
   absence_is_whole: ['transactions', { absent_wall_ms: 1, absent_run: 'run' }],
-  remark_kind_is_known: ['remarks', { kind: 'gossip' }],
-  resolution_has_maker: ['remarks', { kind: 'resolution' }],
+  remark_kind_is_known: ['annotations', { kind: 'gossip' }],
+  resolution_has_maker: ['annotations', { kind: 'resolution' }],
   withdrawal_has_because: ['fundings', { kind: 'withdraw' }],
   funding_kind_is_known: ['fundings', { kind: 'gift' }],
   funding_above_zero: ['fundings', { amount_minor: 0 }],
   available_not_negative: ['balances', { available_minor: -1 }],
   held_not_negative: ['balances', { held_minor: -1 }],
-  from_is_place: ['entries', { from_place: 'float:' }],
-  to_is_place: ['entries', { to_place: 'pocket' }],
+  from_is_place: ['postings', { from_ledger_account: 'float:' }],
+  to_is_place: ['postings', { to_ledger_account: 'pocket' }],
   known_is_whole: ['quarantines', { known_id: 't' }],
   reached_is_whole: ['quarantines', { reached_at_ms: 1 }],
   end_is_whole: ['quarantines', { ended_at_ms: 1, ended_by: 'amina' }],
-  entry_above_zero: ['entries', { amount_minor: 0 }],
-  entry_moves: ['entries', { from_place: 'available' }],
-  entry_has_one_cause: ['entries', { transaction_id: null }],
+  entry_above_zero: ['postings', { amount_minor: 0 }],
+  entry_moves: ['postings', { from_ledger_account: 'available' }],
+  entry_has_one_cause: ['postings', { transaction_id: null }],
 }
 
 function onDatabase(example: (database: Database) => unknown) {
@@ -146,7 +146,7 @@ describe('22 What the SQLite schema forbids', () => {
 
   rule('22.15', 'no row can be there twice, no key, transaction or reference under two ids', () =>
     onDatabase((database) => {
-      const { entries: _entries, remarks: _remarks, ...unique } = sound
+      const { postings: _entries, annotations: _remarks, ...unique } = sound
       for (const [table, row] of Object.entries(unique)) {
         expect(() => insert(database, table, row), table).to.throw('UNIQUE constraint failed')
       }
@@ -183,23 +183,29 @@ describe('22 What the SQLite schema forbids', () => {
     })(),
   )
 
-  rule('22.17', 'a final state, an entry, a remark and an ended quarantine can be changed by nobody', () =>
+  rule('22.17', 'a final state, a posting, an annotation and an ended quarantine can be changed by nobody', () =>
     onDatabase((database) => {
       const run = (sql: string) => () => database.exec(sql)
       run(`UPDATE transactions SET state = 'succeeded'`)()
-      const { attention: _a, ask_at_ms: _b, asked: _c, absences: _d, ...asked } = transaction
-      for (const column of Object.keys(asked).filter((name) => !name.startsWith('absent_'))) {
+      const { attention: _a, ask_at_ms: _b, enquiries: _c, absences: _d, ...enquiries } = transaction
+      for (const column of Object.keys(enquiries).filter((name) => !name.startsWith('absent_'))) {
         const other = typeof transaction[column] === 'number' ? 9 : "'pending'"
         expect(run(`UPDATE transactions SET ${column} = ${other}`), column).to.throw('final_states_stay')
       }
-      run(`UPDATE transactions SET attention = 'contradiction', ask_at_ms = NULL, asked = 2, absences = 1,
+      run(`UPDATE transactions SET attention = 'contradiction', ask_at_ms = NULL, enquiries = 2, absences = 1,
         absent_wall_ms = 1, absent_monotonic_ms = 1.5, absent_run = 'run'`)()
-      expect(run('UPDATE entries SET amount_minor = 2')).to.throw('entries_stay')
-      expect(run('DELETE FROM entries')).to.throw('entries_are_kept')
-      expect(run(`UPDATE remarks SET text = ''`)).to.throw('remarks_stay')
-      expect(run('DELETE FROM remarks')).to.throw('remarks_are_kept')
+      expect(run('UPDATE postings SET amount_minor = 2')).to.throw('postings_stay')
+      expect(run('DELETE FROM postings')).to.throw('postings_are_kept')
+      expect(run(`UPDATE annotations SET text = ''`)).to.throw('annotations_stay')
+      expect(run('DELETE FROM annotations')).to.throw('annotations_are_kept')
       const triggers = textsOf(database, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
-      const known = ['final_states_stay', 'entries_stay', 'entries_are_kept', 'remarks_stay', 'remarks_are_kept']
+      const known = [
+        'final_states_stay',
+        'postings_stay',
+        'postings_are_kept',
+        'annotations_stay',
+        'annotations_are_kept',
+      ]
       run("UPDATE quarantines SET ended_at_ms = 1, ended_by = 'amina', because = 'compared'")()
       expect(run("UPDATE quarantines SET because = ''")).to.throw('ended_quarantines_stay')
       expect(run('DELETE FROM quarantines')).to.throw('quarantines_are_kept')

@@ -24,7 +24,7 @@ const looks: Looks = {
   ...looksAtAccounts,
   'what is due': ({ books }) =>
     books.due({ network: 'MTN', currency: 'UGX', nowMs: Date.now(), latestMs: Date.now(), limit: 10 }),
-  'the remarks': ({ books }, _, id) => books.remarks(id),
+  'the annotations': ({ books }, _, id) => books.annotations(id),
   'a snapshot': ({ books }) => books.snapshot(async () => undefined),
   'a step that is refused': ({ books }, accountId) =>
     books.atomically(scopeOf(aFunding(accountId)), () => ({ refused: 'insufficient_balance' })),

@@ -36,9 +36,9 @@ async function seenBy(store: SqliteStore, payout: Transaction) {
   const { accountId, currency } = payout
   const { transaction, count } = await pageOf(store, payout)
   const seen: { version?: number | undefined; available?: bigint } = {}
-  await inStep(store, payout, (page) => {
-    seen.version = page.accountVersion()
-    seen.available = page.ledger.balance(accountId, currency).availableMinor
+  await inStep(store, payout, (work) => {
+    seen.version = work.accountVersion()
+    seen.available = work.ledger.balance(accountId, currency).availableMinor
   })
   return { ...seen, state: transaction?.state, failures: count?.failures }
 }
@@ -58,12 +58,12 @@ describe('22 SQLite: what a connection remembers', () => {
       }),
     'a transaction': () =>
       scene(async ({ server, command, payout }) => {
-        await inStep(command, payout, (page) => page.record({ ...payout, state: 'pending' }))
+        await inStep(command, payout, (work) => work.record({ ...payout, state: 'pending' }))
         expect(await seenBy(server, payout)).to.have.property('state', 'pending')
       }),
     'wrong PINs': () =>
       scene(async ({ server, command, payout }) => {
-        await inStep(command, payout, (page) => page.countPin({ pinId: 'pin', failures: 3, lockedUntilMs: null }))
+        await inStep(command, payout, (work) => work.countPin({ pinId: 'pin', failures: 3, lockedUntilMs: null }))
         expect(await seenBy(server, payout)).to.have.property('failures', 3)
       }),
   })

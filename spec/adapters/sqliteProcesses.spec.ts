@@ -54,8 +54,8 @@ describe('22 SQLite among other processes', () => {
       try {
         const fundings = new Set<string>()
         for (const reference of writer.lines) {
-          await inStep(after, { accountId, currency: 'UGX' }, (page) => {
-            if (page.funding(reference)?.amountMinor === 1n) fundings.add(reference)
+          await inStep(after, { accountId, currency: 'UGX' }, (work) => {
+            if (work.funding(reference)?.amountMinor === 1n) fundings.add(reference)
           })
         }
         expect(fundings.size).to.equal(writer.lines.length)

@@ -15,8 +15,8 @@ describe('37 Flushes: who shares a commit', () => {
       const answers = await Promise.allSettled([
         ...good.slice(0, 10).map((funding) => fund(store, funding)),
         store.accounts.add(taken),
-        store.books.atomically(scopeOf(aFunding(account.id)), (page) => {
-          fundingStep(aFunding(account.id))(page)
+        store.books.atomically(scopeOf(aFunding(account.id)), (work) => {
+          fundingStep(aFunding(account.id))(work)
           throw new Error('it broke')
         }),
         ...good.slice(10).map((funding) => fund(store, funding)),

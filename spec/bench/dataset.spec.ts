@@ -12,7 +12,7 @@ import {
   followUp,
   isRefusal,
   type MobileProvider,
-  type Opened,
+  type OpenedPayment,
   type Refusal,
   type Submitted,
   sendMoney,
@@ -35,16 +35,16 @@ function rowsOf(path: string, source: string): unknown[] {
   }
 }
 
-/** What ended payments look like: their columns' types and their entries. */
+/** What ended payments look like: their columns' types and their postings. */
 function shapesIn(path: string): unknown[] {
   const columns = rowsOf(path, "SELECT name FROM pragma_table_info('transactions')") as { name: string }[]
   const types = columns.map(({ name }) => `'${name}', typeof(t.${name})`).join()
   return rowsOf(
     path,
     `SELECT DISTINCT t.kind, t.state, json_object(${types}) AS types, (
-       SELECT group_concat(from_place || ' ' || to_place || ' ' || (at_ms > t.created_at_ms), ', ' ORDER BY sequence)
-       FROM entries e WHERE e.transaction_id = t.id
-     ) AS entries
+       SELECT group_concat(from_ledger_account || ' ' || to_ledger_account || ' ' || (at_ms > t.created_at_ms), ', ' ORDER BY sequence)
+       FROM postings e WHERE e.transaction_id = t.id
+     ) AS postings
      FROM transactions t
      WHERE t.network = 'MTN' AND t.state IN ('succeeded', 'failed')
      ORDER BY t.kind, t.state`,
@@ -77,7 +77,7 @@ async function payThroughUseCases(path: string): Promise<void> {
   await store.close()
 }
 
-async function ended(answer: Promise<Opened | Refusal>): Promise<void> {
+async function ended(answer: Promise<OpenedPayment | Refusal>): Promise<void> {
   const payment = await answer
   if (isRefusal(payment)) throw new Error(payment.refused)
   await payment.outcome

@@ -2,12 +2,12 @@ import { expect } from 'chai'
 import sinon from 'sinon'
 import { callbackPath, callbackToken } from '../../composition/networks/callbacks.ts'
 import { tokens } from '../../composition/tokens.ts'
-import { type Kind, patient } from '../../core/sente.ts'
+import { type Kind, livePolicy } from '../../core/sente.ts'
 import { rule } from '../rule.ts'
 import { openSandboxGateway, type SandboxGateway, until } from '../sandboxGateway.ts'
 
 /** The sweep would come after an hour: whatever ends before that ends because of a callback. */
-const policy = { ...patient, firstPauseMs: 3_600_000 }
+const policy = { ...livePolicy, firstPauseMs: 3_600_000 }
 
 const meanings = { '000001': 'a callback', '990475': 'two callbacks', '990476': 'a callback before the answer' }
 

@@ -119,23 +119,23 @@ describe('26 Settings: the configuration file', () => {
   })
 
   rule('26.16', 'how many requests a network gets at once is a setting of each provider', () => {
-    const configured = (entry: object) => ({
+    const configured = (posting: object) => ({
       ...withCurrency({ networks: { MTN: { provider: 'it' } } }),
-      providers: { it: entry },
+      providers: { it: posting },
     })
-    for (const entry of [mtn, airtel]) {
+    for (const posting of [mtn, airtel]) {
       const atOnceOf = (at_once: unknown) =>
-        read(configured({ ...entry, at_once })).connectionOf('UGX', 'MTN')?.settings.atOnce
+        read(configured({ ...posting, at_once })).connectionOf('UGX', 'MTN')?.settings.atOnce
       expect([atOnceOf(1), atOnceOf(10_000), atOnceOf(undefined)]).to.deep.equal([1, 10_000, undefined])
       for (const at_once of [0, 10_001, 1.5, '64']) {
-        expect(refusal(configured({ ...entry, at_once }))).to.equal(
+        expect(refusal(configured({ ...posting, at_once }))).to.equal(
           `FILE: providers.it.at_once is ${JSON.stringify(at_once)}, but has to be a whole number from 1 to 10000`,
         )
       }
     }
   })
 
-  const proofless: [entry: object, pairs: [number, string | null][]][] = [
+  const proofless: [posting: object, pairs: [number, string | null][]][] = [
     [mtn, [500, 503, 200, 202, 302, 408, 409, 421, 423, 425, 429, 499, 100, 99, 600].map((status) => [status, null])],
     [airtel, [500, 503, 200, 302, 408, 409, 425, 429, 0].map((status) => [status, null])],
     [
@@ -159,11 +159,11 @@ describe('26 Settings: the configuration file', () => {
     ],
   ]
   rule('48.15', 'a pair in release_on that can not prove that nothing was executed is refused, with the reason', () => {
-    const releasing = (entry: object, release_on: unknown) =>
-      refusal({ ...good, providers: { 'mtn-uganda': { ...entry, release_on } } })
-    for (const [entry, pairs] of proofless) {
+    const releasing = (posting: object, release_on: unknown) =>
+      refusal({ ...good, providers: { 'mtn-uganda': { ...posting, release_on } } })
+    for (const [posting, pairs] of proofless) {
       for (const pair of pairs) {
-        const message = releasing(entry, [[400, 'OTHER'], pair])
+        const message = releasing(posting, [[400, 'OTHER'], pair])
         expect(message).to.include(
           `FILE: providers.mtn-uganda.release_on has ${JSON.stringify(pair)}, which proves nothing: `,
         )

@@ -4,7 +4,7 @@ import { buildContainer } from '../../composition/container.ts'
 import { startGateway } from '../../composition/runtime/serve.ts'
 import { sandboxConfiguration } from '../../composition/sandbox/sandbox.ts'
 import { tokens } from '../../composition/tokens.ts'
-import { type FollowUp, hasty } from '../../core/sente.ts'
+import { type FollowUp, sandboxPolicy } from '../../core/sente.ts'
 import { rule } from '../rule.ts'
 
 function container() {
@@ -14,7 +14,7 @@ function container() {
     serving: { onLost() {} },
     pinKeys: () => ({ current: 'a PIN key for tests' }),
     configuration: sandboxConfiguration(),
-    policy: hasty,
+    policy: sandboxPolicy,
     callbacks: { secret: undefined, publicUrl: () => undefined },
     log: pino({ level: 'silent' }),
   })

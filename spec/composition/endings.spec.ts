@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { tokens } from '../../composition/tokens.ts'
-import { hasty, type MobileProvider, type Transaction } from '../../core/sente.ts'
+import { type MobileProvider, sandboxPolicy, type Transaction } from '../../core/sente.ts'
 import { rule } from '../rule.ts'
 import { openSandboxGateway, type SandboxGateway, until } from '../sandboxGateway.ts'
 
 /** As hasty as it gets: an absence counts from the moment when nothing may be written any more. */
-const policy = { ...hasty, firstPauseMs: 50, longestPauseMs: 100, settleMs: 0, absenceSpacingMs: 100 }
+const policy = { ...sandboxPolicy, firstPauseMs: 50, longestPauseMs: 100, settleMs: 0, absenceSpacingMs: 100 }
 
 describe('36 Every ending, on both networks', function () {
   this.timeout(60_000)

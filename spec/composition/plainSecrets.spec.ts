@@ -74,13 +74,13 @@ describe('51 What is refused at the start', () => {
   })
 
   const credentials = { subscription_key_env: 'A', api_user_env: 'B', api_key_env: 'C' }
-  const entry = { api: 'mtn-momo', target_environment: 'x', collection: credentials, disbursement: credentials }
+  const posting = { api: 'mtn-momo', target_environment: 'x', collection: credentials, disbursement: credentials }
   const networks = { MTN: { provider: 'mtn' } }
   const currencies = { UGX: { minimum: 500, maximum: 1_000, networks } }
 
   function baseUrl(base_url: string): string {
     try {
-      checkConfiguration('FILE')({ currencies, providers: { mtn: { ...entry, base_url } } })
+      checkConfiguration('FILE')({ currencies, providers: { mtn: { ...posting, base_url } } })
       return 'accepted'
     } catch (error) {
       return (error as Error).message

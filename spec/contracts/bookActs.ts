@@ -1,7 +1,7 @@
 import { uuids } from '../../adapters/node/node.ts'
-import type { Account, Funding, Page, PinCount, Scope, Transaction } from '../../core/sente.ts'
+import type { Account, Funding, PinCount, Scope, Transaction, UnitOfWork } from '../../core/sente.ts'
 import type { Store } from './everyStore.ts'
-import { aFunding, anAccount, entryOfFunding, entryOfHold } from './records.ts'
+import { aFunding, anAccount, fundingPosting, holdPosting } from './records.ts'
 
 /** Adds an account and funds it with UGX 100,000. */
 export async function fundedAccount(store: Store): Promise<{ account: Account; funding: Funding }> {
@@ -23,18 +23,18 @@ export function openPayout(store: Store, payout: Transaction): Promise<void> {
 }
 
 /** What the step of a funding does. */
-export function fundingStep(funding: Funding): (page: Page) => void {
-  return (page) => {
-    page.fund(funding)
-    page.ledger.move(entryOfFunding(funding))
+export function fundingStep(funding: Funding): (work: UnitOfWork) => void {
+  return (work) => {
+    work.fund(funding)
+    work.ledger.post(fundingPosting(funding))
   }
 }
 
 /** What the step that opens a payout does: records it, which uses its reference up, and holds its money. */
-export function opening(payout: Transaction): (page: Page) => void {
-  return (page) => {
-    page.record(payout)
-    page.ledger.move(entryOfHold(payout))
+export function opening(payout: Transaction): (work: UnitOfWork) => void {
+  return (work) => {
+    work.record(payout)
+    work.ledger.post(holdPosting(payout))
   }
 }
 
@@ -48,10 +48,10 @@ export function scopeOf(about: Transaction | Funding | { accountId: string; curr
 export async function inStep(
   { books }: Store,
   about: Parameters<typeof scopeOf>[0],
-  act: (page: Page) => void,
+  act: (work: UnitOfWork) => void,
 ): Promise<void> {
-  await books.atomically(scopeOf(about), (page) => {
-    act(page)
+  await books.atomically(scopeOf(about), (work) => {
+    act(work)
     return 'done'
   })
 }
@@ -60,10 +60,10 @@ export async function inStep(
 export async function pageOf(store: Store, payout: Transaction) {
   const { id, accountId, reference } = payout
   const seen: { transaction?: Transaction | undefined; used?: string | undefined; count?: PinCount | undefined } = {}
-  await inStep(store, payout, (page) => {
-    seen.transaction = page.transaction(id)
-    seen.used = page.references.usedBy(accountId, reference)
-    seen.count = page.pinCount()
+  await inStep(store, payout, (work) => {
+    seen.transaction = work.transaction(id)
+    seen.used = work.references.usedBy(accountId, reference)
+    seen.count = work.pinCount()
   })
   return seen
 }

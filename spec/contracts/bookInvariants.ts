@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { balanceOf, fund, fundedAccount, inStep, openPayout, pageOf } from './bookActs.ts'
 import type { StoreFact } from './everyStore.ts'
-import { aFunding, aPayout, entryOfHold } from './records.ts'
+import { aFunding, aPayout, holdPosting } from './records.ts'
 import { rejection } from './rejection.ts'
 
 /** Rules 12.11 to 12.17: what no step can do. */
@@ -14,16 +14,16 @@ export function invariantsContract(fact: StoreFact): void {
     ] as const) {
       const payout = aPayout(account.id, { state, reason })
       await openPayout(store, payout)
-      await rejection(inStep(store, payout, (page) => page.record({ ...payout, state: 'pending', reason: null })))
+      await rejection(inStep(store, payout, (work) => work.record({ ...payout, state: 'pending', reason: null })))
       expect(await store.books.transaction(payout.id)).to.deep.equal(payout)
     }
   })
 
   fact('12.12', 'a balance never falls below zero', async (store) => {
     const { account, funding } = await fundedAccount(store)
-    const tooMuch = entryOfHold(aPayout(account.id, { amountMinor: funding.amountMinor + 1n }))
-    for (const entry of [tooMuch, { ...tooMuch, from: 'held', to: 'available', amountMinor: 1n } as const]) {
-      await rejection(inStep(store, entry, (page) => page.ledger.move(entry)))
+    const tooMuch = holdPosting(aPayout(account.id, { amountMinor: funding.amountMinor + 1n }))
+    for (const posting of [tooMuch, { ...tooMuch, from: 'held', to: 'available', amountMinor: 1n } as const]) {
+      await rejection(inStep(store, posting, (work) => work.ledger.post(posting)))
     }
     expect(await balanceOf(store, account.id)).to.deep.equal([funding.amountMinor, 0n])
     const all = aPayout(account.id, { amountMinor: funding.amountMinor })
@@ -54,8 +54,8 @@ export function invariantsContract(fact: StoreFact): void {
     const { account, funding } = await fundedAccount(store)
     const other = await fundedAccount(store)
     const read = (id: string, reference: string) =>
-      inStep(store, { accountId: id, currency: 'UGX' }, (page) => {
-        expect(page.funding(reference)).to.deep.equal(reference === funding.reference ? funding : undefined)
+      inStep(store, { accountId: id, currency: 'UGX' }, (work) => {
+        expect(work.funding(reference)).to.deep.equal(reference === funding.reference ? funding : undefined)
       })
     await read(account.id, funding.reference)
     await read(account.id, 'unknown')

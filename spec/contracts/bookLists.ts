@@ -71,7 +71,7 @@ export function listsContract(fact: StoreFact): void {
     const dueAt = (nowMs: number) =>
       store.books.due({ network: 'MTN', currency: 'UGX', nowMs, latestMs: Number.MAX_SAFE_INTEGER, limit: 9 })
     expect([await dueAt(99), await dueAt(100), await dueAt(101)]).to.deep.equal([[], [payout], [payout]])
-    if (payout && ended) await inStep(store, payout, (page) => page.record({ ...payout, followUp: ended.followUp }))
+    if (payout && ended) await inStep(store, payout, (work) => work.record({ ...payout, followUp: ended.followUp }))
     expect(await dueAt(Number.MAX_SAFE_INTEGER)).to.deep.equal([])
   })
 
@@ -140,8 +140,8 @@ export function listsContract(fact: StoreFact): void {
     const many = (count: number) => Array.from({ length: count }, () => aPayout(account.id))
     const [oldest, other] = few
     if (!oldest || !other) throw new Error('there are two')
-    await inStep(store, oldest, (page) => {
-      for (const payout of [oldest, ...many(6_000), other, ...many(5_000)]) page.record(payout)
+    await inStep(store, oldest, (work) => {
+      for (const payout of [oldest, ...many(6_000), other, ...many(5_000)]) work.record(payout)
     })
     const list = (limit: number, before?: string) =>
       store.books.list({ accountId: account.id, currency: 'RWF', limit, ...(before !== undefined && { before }) })
@@ -182,13 +182,13 @@ async function open(store: Store, accountId: string, given: Partial<Transaction>
   const payouts = given.map((each) => aPayout(accountId, { amountMinor: 1n, ...each }))
   for (const payout of payouts) {
     if (payout.currency === 'UGX') await openPayout(store, payout)
-    else await inStep(store, payout, (page) => opening(payout)({ ...page, ledger: { ...page.ledger, move() {} } }))
+    else await inStep(store, payout, (work) => opening(payout)({ ...work, ledger: { ...work.ledger, post() {} } }))
   }
   return payouts
 }
 
 function askAt(askAtMs: number | null): Partial<Transaction> {
-  return { followUp: { askAtMs, asked: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 } }
+  return { followUp: { askAtMs, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 } }
 }
 
 function pagesOf(count: number): number[] {

@@ -29,8 +29,8 @@ export function paymentsContract(fact: StoreFact): void {
     const counter = await openCounter({}, store)
     const answers = await sendAll(counter, 100, (index) => ({ reference: `order-${index}`, pin: '9999' }))
     expect(new Set(answers)).to.deep.equal(new Set(['invalid_pin']))
-    await inStep(store, { accountId: counter.account.id, currency: 'UGX' }, (page) => {
-      expect(page.pinCount()?.failures).to.equal(5)
+    await inStep(store, { accountId: counter.account.id, currency: 'UGX' }, (work) => {
+      expect(work.pinCount()?.failures).to.equal(5)
     })
   })
 
@@ -39,7 +39,7 @@ export function paymentsContract(fact: StoreFact): void {
     await openPayout(store, aPayout(account.id))
     const seen = await store.books.snapshot(async (snapshot) => {
       const amounts: bigint[] = []
-      for await (const { amountMinor } of snapshot.entries()) {
+      for await (const { amountMinor } of snapshot.postings()) {
         await fund(store, aFunding(account.id))
         amounts.push(amountMinor)
       }
@@ -57,7 +57,7 @@ export function paymentsContract(fact: StoreFact): void {
     const audits = await Promise.all(Array.from({ length: 5 }, () => audit(store.books)))
     await sent
     for (const { broken } of [...audits, await audit(store.books)]) expect(broken).to.deep.equal([])
-    // twenty-one entries, one balance, twenty transactions, one funding
+    // twenty-one postings, one balance, twenty transactions, one funding
     expect((await audit(store.books)).checked).to.equal(43)
   })
 
@@ -67,8 +67,8 @@ export function paymentsContract(fact: StoreFact): void {
     async (store) => {
       const { account } = await fundedAccount(store)
       const broken = store.books.snapshot(async (snapshot) => {
-        for await (const _ of snapshot.entries()) break
-        const half = iteratorOf(snapshot.entries())
+        for await (const _ of snapshot.postings()) break
+        const half = iteratorOf(snapshot.postings())
         await half.next()
         throw new Error('the reader broke')
       })

@@ -1,50 +1,51 @@
 import { expect } from 'chai'
-import type { Entry, Remark, Snapshot } from '../../core/sente.ts'
+import type { Annotation, Posting, Snapshot } from '../../core/sente.ts'
 import { balanceOf, fund, fundedAccount, inStep, openPayout, scopeOf } from './bookActs.ts'
 import type { StoreFact } from './everyStore.ts'
-import { aFunding, aPayout, entryOfFunding, entryOfHold } from './records.ts'
+import { aFunding, aPayout, fundingPosting, holdPosting } from './records.ts'
 import { rejection } from './rejection.ts'
 
-/** Rules 12.29 to 12.34: remarks, withdrawals, the follow-up's memory, and the rows of a snapshot. */
+/** Rules 12.29 to 12.34: annotations, withdrawals, the follow-up's memory, and the rows of a snapshot. */
 export function recordsContract(fact: StoreFact): void {
-  fact('12.29', 'remarks read back oldest first, each for its own transaction', async (store) => {
+  fact('12.29', 'annotations read back oldest first, each for its own transaction', async (store) => {
     const { account } = await fundedAccount(store)
     const [payout, other] = [aPayout(account.id), aPayout(account.id)]
     for (const each of [payout, other]) await openPayout(store, each)
-    const [mismatch, resolution] = [aRemark(payout.id), aRemark(payout.id, 'Ann')]
-    const theirs = aRemark(other.id)
-    for (const remark of [mismatch, theirs, resolution]) await inStep(store, payout, (page) => page.remark(remark))
-    expect(await store.books.remarks(payout.id)).to.deep.equal([mismatch, resolution])
-    expect(await store.books.remarks(other.id)).to.deep.equal([theirs])
-    expect(await store.books.remarks('unknown')).to.deep.equal([])
+    const [mismatch, resolution] = [anAnnotation(payout.id), anAnnotation(payout.id, 'Ann')]
+    const theirs = anAnnotation(other.id)
+    for (const annotation of [mismatch, theirs, resolution])
+      await inStep(store, payout, (work) => work.annotate(annotation))
+    expect(await store.books.annotations(payout.id)).to.deep.equal([mismatch, resolution])
+    expect(await store.books.annotations(other.id)).to.deep.equal([theirs])
+    expect(await store.books.annotations('unknown')).to.deep.equal([])
   })
 
-  fact('12.30', 'a step that refuses or throws leaves no remark', async (store) => {
+  fact('12.30', 'a step that refuses or throws leaves no annotation', async (store) => {
     const { account } = await fundedAccount(store)
     const payout = aPayout(account.id)
     await openPayout(store, payout)
-    await store.books.atomically(scopeOf(payout), (page) => {
-      page.remark(aRemark(payout.id))
+    await store.books.atomically(scopeOf(payout), (work) => {
+      work.annotate(anAnnotation(payout.id))
       return { refused: 'transaction_ended' }
     })
-    const broken = inStep(store, payout, (page) => {
-      page.remark(aRemark(payout.id))
+    const broken = inStep(store, payout, (work) => {
+      work.annotate(anAnnotation(payout.id))
       throw new Error('the step broke')
     })
     expect((await rejection(broken)).message).to.equal('the step broke')
-    expect(await store.books.remarks(payout.id)).to.deep.equal([])
+    expect(await store.books.annotations(payout.id)).to.deep.equal([])
   })
 
   fact('12.31', 'attention and follow-up of what is final go on, while its state and reason stay', async (store) => {
     const { account } = await fundedAccount(store)
     const payout = aPayout(account.id, { state: 'failed', reason: 'never_arrived' })
-    const followUp = { askAtMs: null, asked: 7, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 }
+    const followUp = { askAtMs: null, enquiries: 7, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 }
     const watched = { ...payout, attention: 'contradiction', followUp } as const
     await openPayout(store, payout)
-    await inStep(store, payout, (page) => page.record(watched))
+    await inStep(store, payout, (work) => work.record(watched))
     expect(await store.books.transaction(payout.id)).to.deep.equal(watched)
     for (const changed of [{ reason: 'not_sent' }, { state: 'succeeded', reason: null }] as const) {
-      await rejection(inStep(store, payout, (page) => page.record({ ...watched, attention: null, ...changed })))
+      await rejection(inStep(store, payout, (work) => work.record({ ...watched, attention: null, ...changed })))
     }
     expect(await store.books.transaction(payout.id)).to.deep.equal(watched)
   })
@@ -55,13 +56,13 @@ export function recordsContract(fact: StoreFact): void {
     async (store) => {
       const { account, funding } = await fundedAccount(store)
       const withdrawal = aFunding(account.id, { kind: 'withdraw', amountMinor: 30_000n, because: 'Ann’s “float”' })
-      const entry = { ...entryOfFunding(withdrawal), from: 'available', to: 'funding' } as const
-      await inStep(store, withdrawal, (page) => {
-        page.fund(withdrawal)
-        page.ledger.move(entry)
+      const posting = { ...fundingPosting(withdrawal), from: 'available', to: 'funding' } as const
+      await inStep(store, withdrawal, (work) => {
+        work.fund(withdrawal)
+        work.ledger.post(posting)
       })
-      await inStep(store, withdrawal, (page) => {
-        expect(page.funding(withdrawal.reference)).to.deep.equal(withdrawal)
+      await inStep(store, withdrawal, (work) => {
+        expect(work.funding(withdrawal.reference)).to.deep.equal(withdrawal)
       })
       await rejection(fund(store, { ...funding, reference: withdrawal.reference }))
       expect(await balanceOf(store, account.id)).to.deep.equal([70_000n, 0n])
@@ -74,7 +75,7 @@ export function recordsContract(fact: StoreFact): void {
       const absentSince = { wallMs: Date.UTC(2026, 0, 2, 9), monotonicMs, run: 'run 1' }
       const followUp = {
         askAtMs: Date.UTC(2026, 0, 2, 10),
-        asked: 12,
+        enquiries: 12,
         absences: 3,
         absencesUnmeasured: 2,
         absentSince,
@@ -102,7 +103,7 @@ export function recordsContract(fact: StoreFact): void {
       // The clock may have gone back between them.
       for (const index of [2, 1, 0, 4, 3]) {
         const funding = newest[index]
-        if (funding) await inStep(store, funding, (page) => page.fund(funding))
+        if (funding) await inStep(store, funding, (work) => work.fund(funding))
       }
       const { fundings } = store.books
       expect((await fundings({ limit: 5 })).fundings).to.deep.equal(newest)
@@ -118,26 +119,26 @@ export function recordsContract(fact: StoreFact): void {
     },
   )
 
-  fact('12.34', 'a snapshot holds each transaction and funding with its entries, oldest first', async (store) => {
+  fact('12.34', 'a snapshot holds each transaction and funding with its postings, oldest first', async (store) => {
     const { account, funding } = await fundedAccount(store)
     const [payout, collection] = [aPayout(account.id), aPayout(account.id, { kind: 'collection', state: 'pending' })]
-    const hold = entryOfHold(payout)
-    const release: Entry = { ...hold, from: 'held', to: 'available' }
+    const hold = holdPosting(payout)
+    const release: Posting = { ...hold, from: 'held', to: 'available' }
     await openPayout(store, payout)
-    await inStep(store, collection, (page) => page.record(collection))
-    await inStep(store, payout, (page) => page.ledger.move(release))
+    await inStep(store, collection, (work) => work.record(collection))
+    await inStep(store, payout, (work) => work.ledger.post(release))
     expect(await store.books.snapshot(everything)).to.deep.equal({
       transactions: [
-        { transaction: payout, entries: [hold, release] },
-        { transaction: collection, entries: [] },
+        { transaction: payout, postings: [hold, release] },
+        { transaction: collection, postings: [] },
       ],
-      fundings: [{ funding, entries: [entryOfFunding(funding)] }],
+      fundings: [{ funding, postings: [fundingPosting(funding)] }],
       strays: [],
     })
   })
 }
 
-function aRemark(transactionId: string, by: string | null = null): Remark {
+function anAnnotation(transactionId: string, by: string | null = null): Annotation {
   const kind = by === null ? 'mismatch' : 'resolution'
   return { transactionId, kind, text: `a “${kind}”`, by, atMs: Date.UTC(2026, 0, 2, 9) }
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Page } from '../../core/sente.ts'
+import type { UnitOfWork } from '../../core/sente.ts'
 import {
   balanceOf,
   fund,
@@ -12,7 +12,7 @@ import {
   scopeOf,
 } from './bookActs.ts'
 import type { StoreFact } from './everyStore.ts'
-import { aFunding, aPayout, entryOfHold } from './records.ts'
+import { aFunding, aPayout, holdPosting } from './records.ts'
 import { rejection } from './rejection.ts'
 
 const refusal = { refused: 'invalid_pin' }
@@ -33,10 +33,10 @@ export function stepsContract(fact: StoreFact): void {
     const failed = { ...payout, state: 'failed', reason: 'not_sent', updatedAtMs: payout.updatedAtMs + 1 } as const
     const pending = { ...payout, state: 'pending', providerRef: 'their 1' } as const
     await openPayout(store, payout)
-    await inStep(store, payout, (page) => page.record(pending))
+    await inStep(store, payout, (work) => work.record(pending))
     expect(await store.books.transaction(payout.id)).to.deep.equal(pending)
     expect(await pageOf(store, payout)).to.have.deep.property('transaction', pending)
-    await inStep(store, payout, (page) => page.record(failed))
+    await inStep(store, payout, (work) => work.record(failed))
     expect(await store.books.transaction(payout.id)).to.deep.equal(failed)
   })
 
@@ -51,9 +51,9 @@ export function stepsContract(fact: StoreFact): void {
     const { account, funding } = await fundedAccount(store)
     const payout = aPayout(account.id)
     const count = { pinId: 'pin', failures: 5, lockedUntilMs: Date.UTC(2026, 0, 2, 9) }
-    const answer = await store.books.atomically(scopeOf(payout), (page) => {
-      page.countPin(count)
-      opening(payout)(page)
+    const answer = await store.books.atomically(scopeOf(payout), (work) => {
+      work.countPin(count)
+      opening(payout)(work)
       return refusal
     })
     expect(answer).to.deep.equal(refusal)
@@ -65,8 +65,8 @@ export function stepsContract(fact: StoreFact): void {
     const { account } = await fundedAccount(store)
     const payout = aPayout(account.id)
     const next = { pinId: 'next pin', failures: 0, lockedUntilMs: null }
-    await inStep(store, payout, (page) => page.countPin({ pinId: 'pin', failures: 5, lockedUntilMs: 1 }))
-    await inStep(store, payout, (page) => page.countPin(next))
+    await inStep(store, payout, (work) => work.countPin({ pinId: 'pin', failures: 5, lockedUntilMs: 1 }))
+    await inStep(store, payout, (work) => work.countPin(next))
     expect((await pageOf(store, payout)).count).to.deep.equal(next)
   })
 
@@ -75,9 +75,9 @@ export function stepsContract(fact: StoreFact): void {
     const [before, broken, after] = [aPayout(account.id), aPayout(account.id), aPayout(account.id)]
     const answers = await Promise.allSettled([
       openPayout(store, before),
-      inStep(store, broken, (page) => {
-        page.countPin({ pinId: 'pin', failures: 1, lockedUntilMs: null })
-        opening(broken)(page)
+      inStep(store, broken, (work) => {
+        work.countPin({ pinId: 'pin', failures: 1, lockedUntilMs: null })
+        opening(broken)(work)
         throw new Error('the step broke')
       }),
       openPayout(store, after),
@@ -93,8 +93,8 @@ export function stepsContract(fact: StoreFact): void {
     const [first, second] = [aPayout(account.id), aPayout(account.id)]
     const scope = scopeOf(first)
     const run = (payout: typeof first) =>
-      store.books.atomically(scope, (page) => {
-        opening(payout)(page)
+      store.books.atomically(scope, (work) => {
+        opening(payout)(work)
         return { opened: payout.id, nested: [null, 1, true] }
       })
     const answers = await Promise.all([run(first), run(second)])
@@ -107,8 +107,8 @@ export function stepsContract(fact: StoreFact): void {
     const { account, funding } = await fundedAccount(store)
     const scope = scopeOf(funding)
     const run = () =>
-      store.books.atomically(scope, (page) => {
-        fundingStep(aFunding(account.id))(page)
+      store.books.atomically(scope, (work) => {
+        fundingStep(aFunding(account.id))(work)
         return undefined
       })
     expect([await run(), await run()]).to.deep.equal([undefined, undefined])
@@ -120,15 +120,15 @@ export function stepsContract(fact: StoreFact): void {
     const payout = aPayout(account.id)
     const funding = aFunding(account.id)
     const count = { pinId: 'pin', failures: 1, lockedUntilMs: null }
-    await inStep(store, payout, (page) => {
-      opening(payout)(page)
-      fundingStep(funding)(page)
-      page.countPin(count)
-      expect(page.transaction(payout.id)).to.deep.equal(payout)
-      expect(page.references.usedBy(account.id, payout.reference)).to.equal(payout.id)
-      expect(page.funding(funding.reference)).to.deep.equal(funding)
-      expect(page.pinCount()).to.deep.equal(count)
-      const { availableMinor, heldMinor } = page.ledger.balance(account.id, 'UGX')
+    await inStep(store, payout, (work) => {
+      opening(payout)(work)
+      fundingStep(funding)(work)
+      work.countPin(count)
+      expect(work.transaction(payout.id)).to.deep.equal(payout)
+      expect(work.references.usedBy(account.id, payout.reference)).to.equal(payout.id)
+      expect(work.funding(funding.reference)).to.deep.equal(funding)
+      expect(work.pinCount()).to.deep.equal(count)
+      const { availableMinor, heldMinor } = work.ledger.balance(account.id, 'UGX')
       expect([availableMinor, heldMinor]).to.deep.equal([195_000n, 5_000n])
     })
   })
@@ -142,11 +142,11 @@ export function stepsContract(fact: StoreFact): void {
       const second = aPayout(account.id, { reference: 'order 1' })
       const elsewhere = aPayout((await fundedAccount(store)).account.id, { reference: 'order 1' })
       const used = /^reference order 1 is used already$/
-      await inStep(store, first, (page) => {
-        expect(page.references.usedBy(account.id, 'order 1')).to.equal(undefined)
-        page.record(first)
-        expect(() => page.record(second)).to.throw(used)
-        page.record({ ...first, state: 'pending' })
+      await inStep(store, first, (work) => {
+        expect(work.references.usedBy(account.id, 'order 1')).to.equal(undefined)
+        work.record(first)
+        expect(() => work.record(second)).to.throw(used)
+        work.record({ ...first, state: 'pending' })
       })
       expect((await rejection(openPayout(store, second))).message).to.match(used)
       await openPayout(store, elsewhere)
@@ -160,15 +160,15 @@ export function stepsContract(fact: StoreFact): void {
   fact('12.37', 'a step that writes what belongs to another account breaks and keeps nothing', async (store) => {
     const [{ account }, { account: other, funding }] = [await fundedAccount(store), await fundedAccount(store)]
     const foreign = { funding: aFunding(other.id), payout: aPayout(other.id) }
-    const acts: ((page: Page) => void)[] = [
-      (page) => page.record(foreign.payout),
-      (page) => page.ledger.move(entryOfHold(foreign.payout)),
-      (page) => page.fund(foreign.funding),
+    const acts: ((work: UnitOfWork) => void)[] = [
+      (work) => work.record(foreign.payout),
+      (work) => work.ledger.post(holdPosting(foreign.payout)),
+      (work) => work.fund(foreign.funding),
     ]
     for (const act of acts) {
-      const broken = inStep(store, aFunding(account.id), (page) => {
-        page.countPin({ pinId: 'pin', failures: 1, lockedUntilMs: null })
-        act(page)
+      const broken = inStep(store, aFunding(account.id), (work) => {
+        work.countPin({ pinId: 'pin', failures: 1, lockedUntilMs: null })
+        act(work)
       })
       expect((await rejection(broken)).message).to.equal(`a step about account ${account.id} writes to ${other.id}`)
     }
@@ -180,7 +180,7 @@ export function stepsContract(fact: StoreFact): void {
 
   fact('50.7', 'a step sees whether the books are quarantined, and what began and ended it is kept', async (store) => {
     const { account } = await fundedAccount(store)
-    const seen = () => store.books.atomically(scopeOf(aPayout(account.id)), (page) => page.isQuarantined())
+    const seen = () => store.books.atomically(scopeOf(aPayout(account.id)), (work) => work.isQuarantined())
     const ending = { atMs: 2, by: 'amina', because: 'compared' }
     expect([await seen(), await store.quarantines.end(ending)]).to.deep.equal([false, false])
     expect(await store.quarantines.begin({ atMs: 1, explanation: 'amina: the disk was set back' })).to.equal(true)
@@ -203,7 +203,7 @@ export function stepsContract(fact: StoreFact): void {
   fact('12.10', 'a step sees the version that its account has when it runs', async (store) => {
     const { account } = await fundedAccount(store)
     const versionOf = (id: string) =>
-      store.books.atomically(scopeOf({ accountId: id, currency: 'UGX' }), (page) => page.accountVersion())
+      store.books.atomically(scopeOf({ accountId: id, currency: 'UGX' }), (work) => work.accountVersion())
     const before = await versionOf(account.id)
     const [, after] = await Promise.all([store.accounts.change(account.id, (same) => same), versionOf(account.id)])
     expect([before, after, await versionOf('unknown')]).to.deep.equal([1, 2, undefined])

@@ -121,7 +121,7 @@ export function mobileProviderContract(name: string, open: () => Promise<Harness
         await submit(transaction)
         await end(transaction)
         const callback = await harness.callback(transaction)
-        expect(harness.provider.hear(callback)).to.deep.equal({ transactionId: transaction.id })
+        expect(harness.provider.identifyCallback(callback)).to.deep.equal({ transactionId: transaction.id })
       }),
     })
 
@@ -131,7 +131,7 @@ export function mobileProviderContract(name: string, open: () => Promise<Harness
         const wrapped = `[${JSON.stringify({ externalId: id, transaction: { id: providerId } })}]`
         const texts = ['', 'x', '{}', '[]', 'null', '{"externalId":{}}', '{"transaction":null}', wrapped]
         for (const body of [...texts.map((text) => Buffer.from(text)), randomBytes(64)]) {
-          expect(provider.hear({ method: 'POST', body })?.transactionId).not.to.equal(id)
+          expect(provider.identifyCallback({ method: 'POST', body })?.transactionId).not.to.equal(id)
         }
       }),
     )

@@ -84,7 +84,7 @@ function draft(kind: Kind, phoneNumber: string, provider: MobileProvider): Trans
     createdAtMs: 0,
     updatedAtMs: 0,
     attention: null,
-    followUp: { askAtMs: null, asked: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 },
+    followUp: { askAtMs: null, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 },
   }
 }
 

@@ -1,5 +1,5 @@
 import { uuids } from '../../adapters/node/node.ts'
-import type { Account, Entry, Funding, Transaction } from '../../core/sente.ts'
+import type { Account, Funding, Posting, Transaction } from '../../core/sente.ts'
 
 const atMs = Date.UTC(2026, 0, 2, 8)
 
@@ -44,7 +44,14 @@ export function aPayout(accountId: string, given: Partial<Transaction> = {}): Tr
     createdAtMs: atMs,
     updatedAtMs: atMs,
     attention: null,
-    followUp: { askAtMs: atMs + 65_000, asked: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 },
+    followUp: {
+      askAtMs: atMs + 65_000,
+      enquiries: 0,
+      absences: 0,
+      absencesUnmeasured: 0,
+      absentSince: null,
+      aheadMs: 0,
+    },
     ...given,
   }
 }
@@ -55,13 +62,13 @@ export function aFunding(accountId: string, given: Partial<Funding> = {}): Fundi
   return { accountId, reference, kind: 'fund', currency: 'UGX', amountMinor: 100_000n, because: null, atMs, ...given }
 }
 
-/** The entry that a funding makes. */
-export function entryOfFunding({ accountId, currency, amountMinor, reference, atMs }: Funding): Entry {
+/** The posting that a funding makes. */
+export function fundingPosting({ accountId, currency, amountMinor, reference, atMs }: Funding): Posting {
   return { accountId, currency, from: 'funding', to: 'available', amountMinor, cause: { funding: reference }, atMs }
 }
 
-/** The entry that holds a payout's money. */
-export function entryOfHold({ accountId, currency, amountMinor, id, createdAtMs }: Transaction): Entry {
+/** The posting that holds a payout's money. */
+export function holdPosting({ accountId, currency, amountMinor, id, createdAtMs }: Transaction): Posting {
   return {
     accountId,
     currency,

@@ -14,7 +14,7 @@ const transaction: Transaction = {
   ...{ amountMinor: 1_001n, currency: 'UGX', network: 'MTN', state: 'succeeded', reason: null },
   ...{ providerId: 'p-1', providerRef: null, fingerprint: '', submitUntilMs: 0, createdAtMs: 0, updatedAtMs: 0 },
   attention: null,
-  followUp: { askAtMs: null, asked: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 },
+  followUp: { askAtMs: null, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 },
 }
 
 const payment: Journalled = {

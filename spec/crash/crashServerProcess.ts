@@ -5,7 +5,7 @@ import { buildContainer } from '../../composition/container.ts'
 import { startGateway } from '../../composition/runtime/serve.ts'
 import { sandboxConfiguration } from '../../composition/sandbox/sandbox.ts'
 import { tokens } from '../../composition/tokens.ts'
-import { type FollowUpPolicy, hasty } from '../../core/sente.ts'
+import { type FollowUpPolicy, sandboxPolicy } from '../../core/sente.ts'
 import { commitLog } from './commitLog.ts'
 import { callbackSecret, type NamedKill, type Opening, pinKeys } from './crashOpenings.ts'
 import { fuse } from './fuse.ts'
@@ -19,7 +19,7 @@ type Duty = { readonly serve: Opening } | { readonly arm: NamedKill }
 
 /** For networks that answer within milliseconds: what has not arrived is known after some seconds. */
 const policy: FollowUpPolicy = {
-  ...hasty,
+  ...sandboxPolicy,
   firstPauseMs: 50,
   longestPauseMs: 400,
   settleMs: 500,

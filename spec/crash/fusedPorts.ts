@@ -58,8 +58,8 @@ function fusedBooks(books: Books, { pass }: Fuse, { stepped }: CommitLog): Books
       const commit = commitOf(scope.reference !== undefined)
       if (!commit) return books.atomically(scope, step)
       if (commit === 'open') pass('open-before')
-      const result = await books.atomically(scope, (page) => {
-        const made = step(page)
+      const result = await books.atomically(scope, (work) => {
+        const made = step(work)
         if (isChange(made)) stepped(commit)
         return made
       })

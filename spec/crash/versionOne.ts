@@ -28,18 +28,25 @@ const tables = [
   ...['fundings', 'balances', 'entries'],
 ]
 
+/** What tables and columns of that version are called today. */
+const newNames: Readonly<Record<string, string>> = {
+  remarks: 'annotations',
+  entries: 'postings',
+  asked: 'enquiries',
+  from_place: 'from_ledger_account',
+  to_place: 'to_ledger_account',
+}
+const newName = (name: string) => newNames[name] ?? name
+
 /**
  * Version 1 kept the references beside the transactions, and the result of every step beside what the step had changed; an
  * opening has the transaction's id.
  */
 function copyRows(database: Database.Database): void {
   for (const table of tables) {
-    const columns = database
-      .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
-      .pluck()
-      .all(table)
-      .join(', ')
-    database.exec(`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM newer.${table}`)
+    const columns = database.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table)
+    const values = columns.map(newName).join(', ')
+    database.exec(`INSERT INTO ${table} (${columns.join(', ')}) SELECT ${values} FROM newer.${newName(table)}`)
   }
   database.exec('INSERT INTO used_references SELECT account_id, reference, id FROM transactions')
   database.exec(`INSERT INTO steps (id, result) SELECT id, '"opened"' FROM transactions`)

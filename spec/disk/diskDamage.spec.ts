@@ -87,7 +87,7 @@ describe('47 Disk and clock: a damaged database', function () {
   )
 
   rule('47.15', 'an audit of a damaged database says what is damaged, and calls no books in order', {
-    'a page of a table': auditTells((path) => damagePage(path, 'entries'), /is damaged: .*(malformed|btree)/i),
+    'a page of a table': auditTells((path) => damagePage(path, 'postings'), /is damaged: .*(malformed|btree)/i),
     'an index without some of the rows, which a look-up would only miss': auditTells(
       emptyIndex,
       /is damaged: .*missing from index transactions_by_reference/,

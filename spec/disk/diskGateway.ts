@@ -6,7 +6,7 @@ import type { Configuration } from '../../composition/networks/configuration.ts'
 import { startGateway } from '../../composition/runtime/serve.ts'
 import { startSandbox } from '../../composition/sandbox/sandbox.ts'
 import { tokens } from '../../composition/tokens.ts'
-import { type FollowUpPolicy, hasty, type MobileProvider } from '../../core/sente.ts'
+import { type FollowUpPolicy, type MobileProvider, sandboxPolicy } from '../../core/sente.ts'
 import { openAccount } from '../sandboxGateway.ts'
 
 /** What a gateway answered, as far as these tests look. */
@@ -39,7 +39,7 @@ export type DiskGatewayOptions = {
 }
 
 /** As hasty as it gets: what is in doubt is asked about as soon as nothing may be written to its network any more. */
-const policy: FollowUpPolicy = { ...hasty, firstPauseMs: 50, longestPauseMs: 100, settleMs: -4_900 }
+const policy: FollowUpPolicy = { ...sandboxPolicy, firstPauseMs: 50, longestPauseMs: 100, settleMs: -4_900 }
 
 /** Starts it; what was started before something broke is ended. */
 export async function openDiskGateway(options: DiskGatewayOptions): Promise<DiskGateway> {

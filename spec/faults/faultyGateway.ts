@@ -8,7 +8,7 @@ import { providerHttp } from '../../adapters/providers/transport/providerHttp.ts
 import { buildContainer } from '../../composition/container.ts'
 import { startGateway } from '../../composition/runtime/serve.ts'
 import { tokens } from '../../composition/tokens.ts'
-import { audit, type Kind, patient, type State, uganda } from '../../core/sente.ts'
+import { audit, type Kind, livePolicy, type State, uganda } from '../../core/sente.ts'
 import { jumpingClock, transactionOf } from '../adapters/scriptedNetwork.ts'
 import { until } from '../sandboxGateway.ts'
 import type { Dialect } from './dialects.ts'
@@ -30,7 +30,7 @@ export type FaultyGateway = Merchant & {
 }
 
 /** A second more than the pause between absences that count. */
-const quarterMs = patient.absenceSpacingMs + 1_000
+const quarterMs = livePolicy.absenceSpacingMs + 1_000
 
 /** Runs `test` over it. Times are the real ones where the trouble names no others; waits are jumps of the clock. */
 export async function withFaultyGateway(
@@ -73,7 +73,7 @@ function wire(databasePath: string, network: FaultyNetwork, { answerMs = 10_000,
       market: uganda,
       connectionOf: (_currency, name) => (name === network.dialect.name ? connection : undefined),
     },
-    policy: patient,
+    policy: livePolicy,
     callbacks: { secret: undefined, publicUrl: () => undefined },
   })
   const clock = jumpingClock()
@@ -112,7 +112,7 @@ function follower(container: Container, letTimePass: () => void): FaultyGateway[
     // The gateway's own loop may have begun the question already.
     await until(async () => {
       await sweep()
-      return (await hasEnded()) || (await find())?.followUp.asked !== before?.followUp.asked
+      return (await hasEnded()) || (await find())?.followUp.enquiries !== before?.followUp.enquiries
     })
     return (await hasEnded()) ? 'ended' : 'open'
   }

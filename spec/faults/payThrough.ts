@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type Kind, patient } from '../../core/sente.ts'
+import { type Kind, livePolicy } from '../../core/sente.ts'
 import { type Dialect, dialects } from './dialects.ts'
 import type { Money, Standing, Verdict } from './faultTable.ts'
 import { type FaultyGateway, withFaultyGateway } from './faultyGateway.ts'
@@ -69,7 +69,7 @@ async function end(gateway: FaultyGateway, path: string, kind: Kind, verdict: Ve
  */
 function questionsTo({ standing, end }: Verdict): number {
   if (!end) return /^failed: (?!not_sent)/.test(standing[0]) ? 1 : 0
-  return end[0] === 'failed: never_arrived' ? patient.absences : 1
+  return end[0] === 'failed: never_arrived' ? livePolicy.absences : 1
 }
 
 function isTried({ end }: Verdict): boolean {

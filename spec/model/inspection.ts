@@ -50,9 +50,9 @@ export async function inspect(world: World): Promise<void> {
 
 /** Everything in the books but the counts of wrong PINs, as text. */
 export function everythingIn(books: Books): Promise<string> {
-  return books.snapshot(async ({ balances, entries, transactions, fundings, strays }) => {
+  return books.snapshot(async ({ balances, postings, transactions, fundings, strays }) => {
     const found: unknown[] = []
-    for (const rows of [balances, entries, transactions, fundings, strays]) {
+    for (const rows of [balances, postings, transactions, fundings, strays]) {
       for await (const row of rows()) found.push(row)
     }
     return JSON.stringify(found, (_key, value) => (typeof value === 'bigint' ? String(value) : value))

@@ -72,8 +72,8 @@ function interleaved(sequence: Sequence): Interleaving {
     ways() {
       return world.store.books.snapshot(async (snapshot) => {
         const found: string[] = []
-        for await (const { entries } of snapshot.transactions()) {
-          found.push(entries.map(({ from, to }) => `${from} to ${to}`).join(', '))
+        for await (const { postings } of snapshot.transactions()) {
+          found.push(postings.map(({ from, to }) => `${from} to ${to}`).join(', '))
         }
         return found
       })

@@ -53,9 +53,9 @@ function staleBooks() {
   const store = modelStores.memory()
   const before = new Map<string, Transaction>()
   const atomically: Books['atomically'] = (scope, step) =>
-    store.books.atomically(scope, (page) => {
-      const now = page.transaction(scope.transaction ?? '')
-      const result = step({ ...page, transaction: (id) => before.get(id) ?? now })
+    store.books.atomically(scope, (work) => {
+      const now = work.transaction(scope.transaction ?? '')
+      const result = step({ ...work, transaction: (id) => before.get(id) ?? now })
       if (now) before.set(now.id, now)
       return result
     })

@@ -1,4 +1,4 @@
-import type { Books, Page, Scope, StepResult } from '../../core/sente.ts'
+import type { Books, Scope, StepResult, UnitOfWork } from '../../core/sente.ts'
 import type { Actor } from './actor.ts'
 import { compareAccount, compareTransaction, everythingIn } from './inspection.ts'
 import type { Known, Told } from './judgedProvider.ts'
@@ -10,7 +10,7 @@ export function judgedBooks(world: World, actor: Actor, { told, hinted }: Known)
   const { take } = world.turns
   const clock = world.clock.ofRun(actor.run.name)
 
-  function atomically<T extends StepResult>(scope: Scope, step: (page: Page) => T): Promise<T> {
+  function atomically<T extends StepResult>(scope: Scope, step: (work: UnitOfWork) => T): Promise<T> {
     const { account, transaction: id = '', reference } = scope
     const opening = { id, wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() }
     const news = {
@@ -45,7 +45,7 @@ export function judgedBooks(world: World, actor: Actor, { told, hinted }: Known)
     due: (query) => take(actor, `reads what is due at ${query.network}`, () => books.due(query)),
     list: (query) => take(actor, 'lists', () => books.list(query)),
     fundings: (query) => books.fundings(query),
-    remarks: (id) => books.remarks(id),
+    annotations: (id) => books.annotations(id),
     snapshot: (read) => books.snapshot(read),
   }
 }

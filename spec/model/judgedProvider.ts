@@ -57,7 +57,7 @@ export function judgedProvider(
       told.set(id, { from, answer, isSame: isSame(transaction, answer) })
       return answer
     },
-    hear: ({ body }) => ({ transactionId: new TextDecoder().decode(body) }),
+    identifyCallback: ({ body }) => ({ transactionId: new TextDecoder().decode(body) }),
   }
 }
 

@@ -54,7 +54,7 @@ const keepingRefused: Broken = (books) => {
 const losingSuccess: Broken = (books) => ({
   async atomically(scope, step) {
     if (scope.reference !== undefined) return books.atomically(scope, step)
-    const undone = await books.atomically(scope, (page) => ({ refused: 'so that nothing is kept', result: step(page) }))
+    const undone = await books.atomically(scope, (work) => ({ refused: 'so that nothing is kept', result: step(work) }))
     return JSON.stringify(undone).includes('succeeded') ? undone.result : books.atomically(scope, step)
   },
 })

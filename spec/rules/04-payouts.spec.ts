@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
-import { isRefusal, type Opened, type Refusal } from '../../core/sente.ts'
+import { isRefusal, type OpenedPayment, type Refusal } from '../../core/sente.ts'
 import { openCounter } from '../counter.ts'
 import { rule } from '../rule.ts'
 
@@ -10,7 +10,7 @@ async function payOut(counter: Awaited<ReturnType<typeof openCounter>>) {
   return { transaction, outcome: await outcome, stored: await counter.ports.books.transaction(transaction.id) }
 }
 
-function opened(answer: Opened | Refusal): Opened {
+function opened(answer: OpenedPayment | Refusal): OpenedPayment {
   if (isRefusal(answer)) throw new Error(answer.refused)
   return answer
 }

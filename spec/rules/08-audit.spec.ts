@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import {
   audit,
-  type Entry,
   type FundingRows,
   isRefusal,
+  type Posting,
   type Transaction,
   type TransactionRows,
   withdrawFunds,
@@ -26,10 +26,10 @@ import {
   settled,
 } from './plantedBooks.ts'
 
-/** Expects an audit of one transaction's rows to name its entries as wrong; the texts are `none` or an entry a piece. */
+/** Expects an audit of one transaction's rows to name its postings as wrong; the texts are `none` or a posting a piece. */
 async function misfit(rows: TransactionRows, found: string, wanted: string) {
   expect(await brokenIn({ transactions: [rows] })).to.deep.equal([
-    { rule: 'entries_fit_transaction', row: 't', problem: `its entries are ${found}, but have to be ${wanted}` },
+    { rule: 'postings_fit_transaction', row: 't', problem: `its postings are ${found}, but have to be ${wanted}` },
   ])
 }
 
@@ -53,60 +53,60 @@ describe('8 The audit', () => {
     expect(await audit(ports.books)).to.deep.equal({ ok: true, checked: 9 + 1 + 8 + 2, broken: [] })
   })
 
-  rule('8.2', 'a stored balance that is not the sum of its entries is named', {
+  rule('8.2', 'a stored balance that is not the sum of its postings is named', {
     available: async () => {
       const row = { accountId: 'a', currency: 'UGX', availableMinor: 71n, heldMinor: 30n }
-      expect(await auditOf({ balances: [row], entries: [funded, held] })).to.deep.equal({
+      expect(await auditOf({ balances: [row], postings: [funded, held] })).to.deep.equal({
         ok: false,
         checked: 3,
-        broken: [{ rule: 'balance_is_sum', row: 'a UGX', problem: 'available is 71, entries make 70' }],
+        broken: [{ rule: 'balance_is_sum', row: 'a UGX', problem: 'available is 71, postings make 70' }],
       })
     },
     held: async () => {
       const row = { accountId: 'a', currency: 'UGX', availableMinor: 70n, heldMinor: 29n }
-      expect(await brokenIn({ balances: [row], entries: [funded, held] })).to.deep.equal([
-        { rule: 'balance_is_sum', row: 'a UGX', problem: 'held is 29, entries make 30' },
+      expect(await brokenIn({ balances: [row], postings: [funded, held] })).to.deep.equal([
+        { rule: 'balance_is_sum', row: 'a UGX', problem: 'held is 29, postings make 30' },
       ])
     },
   })
 
-  rule('8.3', 'a balance without entries and entries without a balance are named', async () => {
+  rule('8.3', 'a balance without postings and postings without a balance are named', async () => {
     const row = { accountId: 'b', currency: 'UGX', availableMinor: 1n, heldMinor: 0n }
-    expect(await brokenIn({ balances: [row], entries: [funded] })).to.deep.equal([
-      { rule: 'balance_is_sum', row: 'b UGX', problem: 'available is 1, entries make 0' },
+    expect(await brokenIn({ balances: [row], postings: [funded] })).to.deep.equal([
+      { rule: 'balance_is_sum', row: 'b UGX', problem: 'available is 1, postings make 0' },
       {
         rule: 'balance_is_sum',
         row: 'a UGX',
-        problem: 'no balance is stored, entries make 100 available and 0 held',
+        problem: 'no balance is stored, postings make 100 available and 0 held',
       },
     ])
   })
 
-  rule('8.4', 'a balance below zero is named, also when its entries agree', async () => {
+  rule('8.4', 'a balance below zero is named, also when its postings agree', async () => {
     const row = { accountId: 'a', currency: 'UGX', availableMinor: -30n, heldMinor: 30n }
-    expect(await brokenIn({ balances: [row], entries: [held] })).to.deep.equal([
+    expect(await brokenIn({ balances: [row], postings: [held] })).to.deep.equal([
       { rule: 'balance_not_negative', row: 'a UGX', problem: 'available is -30' },
     ])
   })
 
-  rule('8.5', 'an entry that is not above zero or names a place that there is not is named', {
+  rule('8.5', 'a posting that is not above zero or names a place that there is not is named', {
     'not above zero': async () => {
       const row = { accountId: 'a', currency: 'UGX', availableMinor: 0n, heldMinor: 0n }
-      expect(await brokenIn({ balances: [row], entries: [{ ...held, amountMinor: 0n }] })).to.deep.equal([
-        { rule: 'sum_is_zero', row: 't', problem: 'an entry of 0 from available to held' },
+      expect(await brokenIn({ balances: [row], postings: [{ ...held, amountMinor: 0n }] })).to.deep.equal([
+        { rule: 'sum_is_zero', row: 't', problem: 'a posting of 0 from available to held' },
       ])
     },
     'from a place that there is not': async () => {
       const row = { accountId: 'a', currency: 'UGX', availableMinor: 100n, heldMinor: 0n }
-      const entry = { ...funded, from: 'float:' } as const
-      expect(await brokenIn({ balances: [row], entries: [entry] })).to.deep.equal([
-        { rule: 'sum_is_zero', row: 'a f', problem: 'an entry of 100 from float: to available' },
-        { rule: 'sum_is_zero', row: 'UGX', problem: 'all its entries make 100' },
+      const posting = { ...funded, from: 'float:' } as const
+      expect(await brokenIn({ balances: [row], postings: [posting] })).to.deep.equal([
+        { rule: 'sum_is_zero', row: 'a f', problem: 'a posting of 100 from float: to available' },
+        { rule: 'sum_is_zero', row: 'UGX', problem: 'all its postings make 100' },
       ])
     },
   })
 
-  rule('8.6', 'a transaction has exactly the entries that its kind and state require', {
+  rule('8.6', 'a transaction has exactly the postings that its kind and state require', {
     'an open payout without a hold': () => misfit(rowsOf(payout), 'none', hold),
     'a pending payout that was settled': () =>
       misfit(rowsOf({ ...payout, state: 'pending' }, held, settled), `${hold}, ${settlement}`, hold),
@@ -147,27 +147,27 @@ describe('8 The audit', () => {
     },
   })
 
-  rule('8.7', 'a funding has exactly the one entry that it says, and so has a withdrawal', async () => {
+  rule('8.7', 'a funding has exactly the one posting that it says, and so has a withdrawal', async () => {
     const funding = aFunding('a', { reference: 'f', amountMinor: 100n })
     const withdrawal = { ...funding, kind: 'withdraw', because: 'asked' } as const
-    const back: Entry = { ...funded, from: 'available', to: 'funding' }
+    const back: Posting = { ...funded, from: 'available', to: 'funding' }
     const fund = '100 UGX of a from funding to available'
     const withdraw = '100 UGX of a from available to funding'
     const named = async (rows: FundingRows) =>
       (await brokenIn({ fundings: [rows] })).map((broken) => Object.values(broken))
     const misfits = (found: string, wanted: string) => [
-      ['entries_fit_funding', 'a f', `its entries are ${found}, but have to be ${wanted}`],
+      ['postings_fit_funding', 'a f', `its postings are ${found}, but have to be ${wanted}`],
     ]
-    expect(await named({ funding, entries: [funded] })).to.deep.equal([])
-    expect(await named({ funding: withdrawal, entries: [back] })).to.deep.equal([])
-    expect(await named({ funding, entries: [] })).to.deep.equal(misfits('none', fund))
-    expect(await named({ funding, entries: [funded, funded] })).to.deep.equal(misfits(`${fund}, ${fund}`, fund))
-    expect(await named({ funding: withdrawal, entries: [funded] })).to.deep.equal(misfits(fund, withdraw))
+    expect(await named({ funding, postings: [funded] })).to.deep.equal([])
+    expect(await named({ funding: withdrawal, postings: [back] })).to.deep.equal([])
+    expect(await named({ funding, postings: [] })).to.deep.equal(misfits('none', fund))
+    expect(await named({ funding, postings: [funded, funded] })).to.deep.equal(misfits(`${fund}, ${fund}`, fund))
+    expect(await named({ funding: withdrawal, postings: [funded] })).to.deep.equal(misfits(fund, withdraw))
   })
 
   rule('8.9', 'what belongs to nothing in the books is named', async () => {
-    expect(await brokenIn({ strays: ['entry 17'] })).to.deep.equal([
-      { rule: 'nothing_stray', row: 'entry 17', problem: 'it belongs to nothing in the books' },
+    expect(await brokenIn({ strays: ['posting 17'] })).to.deep.equal([
+      { rule: 'nothing_stray', row: 'posting 17', problem: 'it belongs to nothing in the books' },
     ])
   })
 

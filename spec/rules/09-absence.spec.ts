@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { hasty, isRefusal, patient } from '../../core/sente.ts'
+import { isRefusal, livePolicy, sandboxPolicy } from '../../core/sente.ts'
 import { openCounter } from '../counter.ts'
 import { hourMs, inDoubt, minuteMs, notFound, openDoubt, pending, succeeded } from '../doubt.ts'
 import { rule } from '../rule.ts'
@@ -38,7 +38,7 @@ describe('9 The follow-up: absence', () => {
   })
 
   rule('9.9', 'no absence counts before the submission has settled', async () => {
-    const { hears } = await openDoubt({ ...patient, settleMs: 2 * hourMs })
+    const { hears } = await openDoubt({ ...livePolicy, settleMs: 2 * hourMs })
     for (let early = 0; early < 4; early += 1) {
       expect((await hears(notFound, 20 * minuteMs)).followUp.absences).to.equal(0)
     }
@@ -88,7 +88,7 @@ describe('9 The follow-up: absence', () => {
   })
 
   rule('9.12', 'what the network has had and knows no more is not given up: an operator has to look', async () => {
-    const { hears, balance, alarms } = await openDoubt({ ...patient, overdueMs: 1_000 * hourMs })
+    const { hears, balance, alarms } = await openDoubt({ ...livePolicy, overdueMs: 1_000 * hourMs })
     await hears(pending, hourMs)
     for (let absence = 0; absence < 6; absence += 1) await hears(notFound, hourMs)
     expect(await hears(notFound, hourMs)).to.include({ state: 'pending', attention: 'vanished' })
@@ -112,10 +112,10 @@ describe('9 The follow-up: absence', () => {
   })
 
   rule('9.22', 'in the sandbox three absences over five seconds are enough', async () => {
-    expect(hasty.absences).to.equal(3)
-    expect(hasty.absenceSpacingMs * 2).to.equal(5_000)
-    expect(patient.absences).to.equal(5)
-    expect(patient.absenceSpacingMs * 4).to.equal(hourMs)
+    expect(sandboxPolicy.absences).to.equal(3)
+    expect(sandboxPolicy.absenceSpacingMs * 2).to.equal(5_000)
+    expect(livePolicy.absences).to.equal(5)
+    expect(livePolicy.absenceSpacingMs * 4).to.equal(hourMs)
   })
 
   rule('9.24', 'the enquiry within the request never counts as an absence, however late it is answered', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { followUp, isRefusal, patient } from '../../core/sente.ts'
+import { followUp, isRefusal, livePolicy } from '../../core/sente.ts'
 import { openCounter } from '../counter.ts'
 import { hourMs, inDoubt, minuteMs, notFound, openDoubt, pending, succeeded } from '../doubt.ts'
 import { rule } from '../rule.ts'
@@ -37,9 +37,9 @@ describe('9 The follow-up: clocks that were wrong', () => {
   rule('9.35', 'nothing waits longer than the longest pause because a clock was ahead when it was planned', {
     'what is in doubt': async () => {
       const { sweep, stored, clock } = await openAhead()
-      expect((await stored()).followUp.askAtMs).to.be.above(clock.nowMs() + patient.longestPauseMs)
+      expect((await stored()).followUp.askAtMs).to.be.above(clock.nowMs() + livePolicy.longestPauseMs)
       expect(await sweep()).to.equal(1)
-      expect((await stored()).followUp.askAtMs).to.be.at.most(clock.nowMs() + patient.longestPauseMs)
+      expect((await stored()).followUp.askAtMs).to.be.at.most(clock.nowMs() + livePolicy.longestPauseMs)
     },
     'what is pending': async () => {
       const { network, sweep, stored } = await openAhead(pending)
@@ -58,7 +58,7 @@ describe('9 The follow-up: clocks that were wrong', () => {
     'what was opened meanwhile': async () => {
       const { sweep, stored, clock } = await openedAhead()
       expect(await sweep()).to.equal(1)
-      expect((await stored()).followUp.askAtMs).to.be.at.most(clock.nowMs() + patient.longestPauseMs)
+      expect((await stored()).followUp.askAtMs).to.be.at.most(clock.nowMs() + livePolicy.longestPauseMs)
     },
   })
 
@@ -99,7 +99,7 @@ describe('9 The follow-up: clocks that were wrong', () => {
     for (let absence = 0; absence < 12; absence += 1) await hears(notFound, hourMs)
     expect((await stored()).state).to.equal('failed')
     clock.jumpMs(yearMs)
-    const before = (await stored()).followUp.asked
+    const before = (await stored()).followUp.enquiries
     await hears(notFound, hourMs)
     expect((await stored()).followUp.askAtMs).to.equal(clock.nowMs() + hourMs)
     for (let asked = before + 1; asked < 72; asked += 1) {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
-import { type Enquired, followUp, isRefusal, patient } from '../../core/sente.ts'
+import { type Enquired, followUp, isRefusal, livePolicy } from '../../core/sente.ts'
 import { openCounter } from '../counter.ts'
 import { declined, hourMs, inDoubt, notFound, openDoubt, pending, succeeded } from '../doubt.ts'
 import { rule } from '../rule.ts'
@@ -60,7 +60,7 @@ describe('9 The follow-up', () => {
     if (isRefusal(answer)) throw new Error(answer.refused)
     counter.network.answersEnquiry(succeeded)
     const { sweep } = followUp({ ...counter.ports, atOnce: 8 })
-    counter.clock.forwardMs(5_000 + patient.settleMs - 1)
+    counter.clock.forwardMs(5_000 + livePolicy.settleMs - 1)
     expect(await sweep()).to.equal(0)
     counter.clock.forwardMs(1)
     expect(await sweep()).to.equal(1)
@@ -81,12 +81,12 @@ describe('9 The follow-up', () => {
       { outcome: 'mismatch', because: 'the network told of another id' },
     ]
     for (const other of others) {
-      const { hears, balance, alarms, ports, id } = await openDoubt({ ...patient, overdueMs: 1_000 * hourMs })
+      const { hears, balance, alarms, ports, id } = await openDoubt({ ...livePolicy, overdueMs: 1_000 * hourMs })
       for (let again = 0; again < 3; again += 1) {
         expect(await hears(other, hourMs)).to.include({ state: 'submitting', attention: 'mismatch' })
       }
       expect(alarms).to.deep.equal(['mismatch'])
-      expect((await ports.books.remarks(id)).map(({ kind, by }) => ({ kind, by }))).to.deep.equal([
+      expect((await ports.books.annotations(id)).map(({ kind, by }) => ({ kind, by }))).to.deep.equal([
         { kind: 'mismatch', by: null },
       ])
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
@@ -111,7 +111,7 @@ describe('9 The follow-up', () => {
         attention: 'contradiction',
       })
       expect(alarms).to.deep.equal(['contradiction'])
-      expect((await ports.books.remarks(id)).map(({ kind }) => kind)).to.deep.equal(['contradiction'])
+      expect((await ports.books.annotations(id)).map(({ kind }) => kind)).to.deep.equal(['contradiction'])
       expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
     },
     'it succeeded, and a hint leads to a decline': async () => {
@@ -120,7 +120,7 @@ describe('9 The follow-up', () => {
       network.answersEnquiry(declined)
       for (let again = 0; again < 3; again += 1) await hint(id)
       expect(await stored()).to.include({ state: 'succeeded', attention: 'contradiction' })
-      expect(await ports.books.remarks(id)).to.have.length(1)
+      expect(await ports.books.annotations(id)).to.have.length(1)
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
     },
   })
@@ -132,7 +132,7 @@ describe('9 The follow-up', () => {
   })
 
   rule('9.23', 'a network that does not answer holds up no other', async () => {
-    const counter = await openCounter({}, { policy: patient })
+    const counter = await openCounter({}, { policy: livePolicy })
     const sent = async (network: string, reference: string) => {
       const answer = await counter.send(await counter.caller(), { ...counter.payout, amount: 500, network, reference })
       if (isRefusal(answer)) throw new Error(answer.refused)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type Enquired, followUp, isRefusal, patient } from '../../core/sente.ts'
+import { type Enquired, followUp, isRefusal, livePolicy } from '../../core/sente.ts'
 import { openCounter } from '../counter.ts'
 import { declined, hourMs, inDoubt, notFound, pending, succeeded } from '../doubt.ts'
 import { rule } from '../rule.ts'
@@ -33,9 +33,9 @@ describe('9 The follow-up: what was released at once', () => {
     'what failed on the answer to its submission is asked about after a minute, and then like what failed by absence',
     async () => {
       const { stored, clock, hears } = await openReleased()
-      expect((await stored()).followUp.askAtMs).to.equal(clock.nowMs() + patient.settleMs)
+      expect((await stored()).followUp.askAtMs).to.equal(clock.nowMs() + livePolicy.settleMs)
       let asked = 0
-      for (let afterMs = patient.settleMs; (await stored()).followUp.askAtMs !== null; afterMs = hourMs) {
+      for (let afterMs = livePolicy.settleMs; (await stored()).followUp.askAtMs !== null; afterMs = hourMs) {
         expect(await hears(asked % 2 === 0 ? notFound : inDoubt, afterMs)).to.include({
           state: 'failed',
           attention: null,
@@ -72,7 +72,9 @@ describe('9 The follow-up: what was released at once', () => {
       expect(await hears(mismatch)).to.include({ state: 'failed', attention: 'mismatch' })
     }
     expect(alarms).to.deep.equal(['mismatch'])
-    expect((await ports.books.remarks((await stored()).id)).map(({ text }) => text)).to.deep.equal([mismatch.because])
+    expect((await ports.books.annotations((await stored()).id)).map(({ text }) => text)).to.deep.equal([
+      mismatch.because,
+    ])
     expect(await hears(succeeded)).to.include({ attention: 'contradiction' })
     expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
   })

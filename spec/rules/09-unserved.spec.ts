@@ -3,8 +3,8 @@ import {
   collectMoney,
   followUp,
   isRefusal,
+  livePolicy,
   type Market,
-  patient,
   uganda,
   unservedTransactions,
 } from '../../core/sente.ts'
@@ -101,7 +101,7 @@ describe('9 The follow-up: networks and currencies that leave the market', () =>
     clock.forwardMs(30 * hourMs)
     await sweep()
     network.answersEnquiry(succeeded)
-    clock.forwardMs(patient.longestPauseMs)
+    clock.forwardMs(livePolicy.longestPauseMs)
     await followUp({ ...ports, market: uganda, providerFor: () => network, atOnce: 4 }).sweep()
     for (const one of left) expect((await one()).state).to.equal('succeeded')
   })

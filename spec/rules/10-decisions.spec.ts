@@ -4,8 +4,8 @@ import {
   authenticate,
   followUp,
   isRefusal,
+  livePolicy,
   lookUp,
-  patient,
   resolveTransaction,
   withdrawFunds,
 } from '../../core/sente.ts'
@@ -24,7 +24,7 @@ async function openDecision() {
   return {
     ...counter,
     transactionId,
-    settle: () => counter.clock.forwardMs(5_000 + patient.settleMs),
+    settle: () => counter.clock.forwardMs(5_000 + livePolicy.settleMs),
     decide: (end: 'succeeded' | 'failed', because = 'the portal says so', by = 'amina') =>
       resolve({ transactionId, end, because, by }),
     stored: () => counter.ports.books.transaction(transactionId),
@@ -53,13 +53,13 @@ describe('10 What operators decide and merchants see', () => {
     const { settle, decide, ports, transactionId } = await openDecision()
     settle()
     await decide('failed', 'no trace of it in the portal', 'amina')
-    const [remark] = await ports.books.remarks(transactionId)
-    expect(remark).to.include({ kind: 'resolution', text: 'failed: no trace of it in the portal', by: 'amina' })
+    const [annotation] = await ports.books.annotations(transactionId)
+    expect(annotation).to.include({ kind: 'resolution', text: 'failed: no trace of it in the portal', by: 'amina' })
   })
 
   rule('10.3', 'nothing is decided while the submission may still be on its way', async () => {
     const { clock, decide, balance } = await openDecision()
-    clock.forwardMs(5_000 + patient.settleMs - 1)
+    clock.forwardMs(5_000 + livePolicy.settleMs - 1)
     expect(await decide('failed')).to.include({ refused: 'may_still_arrive' })
     expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
     clock.forwardMs(1)
@@ -85,7 +85,7 @@ describe('10 What operators decide and merchants see', () => {
         refused: 'may_still_arrive',
         message: `The submission of ${transactionId} may still be on its way: try again in 65 s`,
       })
-      counter.clock.forwardMs(5_000 + patient.settleMs - 1)
+      counter.clock.forwardMs(5_000 + livePolicy.settleMs - 1)
       expect(await decide()).to.include({ refused: 'may_still_arrive' })
       counter.clock.forwardMs(1)
       expect(await decide()).to.have.nested.property('transaction.state', 'failed')

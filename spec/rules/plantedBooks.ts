@@ -5,8 +5,8 @@ import {
   type BalanceRow,
   type Books,
   type Broken,
-  type Entry,
   type FundingRows,
+  type Posting,
   type Transaction,
   type TransactionRows,
 } from '../../core/sente.ts'
@@ -15,7 +15,7 @@ import { aPayout } from '../contracts/records.ts'
 /** Rows as an accident might have left them. */
 export type Planted = {
   balances?: BalanceRow[]
-  entries?: Entry[]
+  postings?: Posting[]
   transactions?: TransactionRows[]
   fundings?: FundingRows[]
   strays?: string[]
@@ -24,14 +24,14 @@ export type Planted = {
 /** Audits books that hold no more than what was planted. */
 export function auditOf({
   balances = [],
-  entries = [],
+  postings = [],
   transactions = [],
   fundings = [],
   strays = [],
 }: Planted): Promise<Audit> {
   const rows = {
     balances: () => balances,
-    entries: () => entries,
+    postings: () => postings,
     transactions: () => transactions,
     fundings: () => fundings,
     strays: () => strays,
@@ -46,7 +46,7 @@ export async function brokenIn(planted: Planted): Promise<readonly Broken[]> {
 }
 
 /** A funding of UGX 100 of account `a`. */
-export const funded: Entry = {
+export const funded: Posting = {
   accountId: 'a',
   currency: 'UGX',
   from: 'funding',
@@ -55,11 +55,11 @@ export const funded: Entry = {
   cause: { funding: 'f' },
   atMs: 0,
 }
-/** The entries that move the UGX 30 of transaction `t`, each its own way. */
-export const held: Entry = { ...funded, from: 'available', to: 'held', amountMinor: 30n, cause: { transaction: 't' } }
-export const settled: Entry = { ...held, from: 'held', to: 'float:MTN' }
-export const released: Entry = { ...held, from: 'held', to: 'available' }
-export const credited: Entry = { ...held, from: 'float:MTN', to: 'available' }
+/** The postings that move the UGX 30 of transaction `t`, each its own way. */
+export const held: Posting = { ...funded, from: 'available', to: 'held', amountMinor: 30n, cause: { transaction: 't' } }
+export const settled: Posting = { ...held, from: 'held', to: 'float:MTN' }
+export const released: Posting = { ...held, from: 'held', to: 'available' }
+export const credited: Posting = { ...held, from: 'float:MTN', to: 'available' }
 
 /** The transaction `t`, of either kind and in three states. */
 export const payout: Transaction = aPayout('a', { id: 't', amountMinor: 30n })
@@ -67,7 +67,7 @@ export const collection: Transaction = { ...payout, kind: 'collection' }
 export const paid: Transaction = { ...payout, state: 'succeeded' }
 export const failed: Transaction = { ...payout, state: 'failed', reason: 'not_sent' }
 
-/** Rows of a transaction and its entries. */
-export function rowsOf(transaction: Transaction, ...entries: Entry[]): TransactionRows {
-  return { transaction, entries }
+/** Rows of a transaction and its postings. */
+export function rowsOf(transaction: Transaction, ...postings: Posting[]): TransactionRows {
+  return { transaction, postings }
 }

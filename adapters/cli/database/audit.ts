@@ -19,11 +19,11 @@ export function auditCommand(program: Command, desk: Desk): void {
 
 const afterHelp = `
 Rules:
-  balance_is_sum           a stored balance is the sum of its entries
+  balance_is_sum           a stored balance is the sum of its postings
   balance_not_negative     no balance is below zero
-  sum_is_zero              all entries of a currency together make zero
-  entries_fit_transaction  a transaction has the entries of its state
-  entries_fit_funding      a funding or withdrawal has its one entry
+  sum_is_zero              all postings of a currency together make zero
+  postings_fit_transaction  a transaction has the postings of its state
+  postings_fit_funding      a funding or withdrawal has its one posting
   nothing_stray            no row belongs to nothing
   no_contradiction         no network has denied a final state since
 

@@ -19,7 +19,7 @@ export function quarantineText({ why, begunAtMs, explanation, known, reached, en
     ['Since', timeOf(begunAtMs)],
     ['Why', explanation ?? causes[why]],
     ['Latest in the books', pointText(known, 'no transaction')],
-    ['Reached before', pointText(reached, why === 'behind_mark' ? 'the same, with later entries' : 'unknown')],
+    ['Reached before', pointText(reached, why === 'behind_mark' ? 'the same, with later postings' : 'unknown')],
     ...(ended
       ? ([
           ['Ended', `${timeOf(ended.atMs)} by ${ended.by}`],

@@ -13,7 +13,7 @@ export function transactionShow(group: Command, desk: Desk): void {
     .command('show')
     .summary('show a transaction')
     .description(
-      "Shows a transaction, found by its id, or by its account and the merchant's reference, with what was remarked " +
+      "Shows a transaction, found by its id, or by its account and the merchant's reference, with what was annotated " +
         'about it.',
     )
     .argument('[ID]', 'the transaction')

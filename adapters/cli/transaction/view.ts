@@ -1,4 +1,11 @@
-import { type Attention, type Books, type Remark, type Transaction, toDecimal, toMajor } from '../../../core/sente.ts'
+import {
+  type Annotation,
+  type Attention,
+  type Books,
+  type Transaction,
+  toDecimal,
+  toMajor,
+} from '../../../core/sente.ts'
 import type { Paint } from '../colours.ts'
 import type { Answer, Refused } from '../context.ts'
 import { lines, table } from '../output.ts'
@@ -11,16 +18,16 @@ export const causes: Readonly<Record<Attention, string>> = {
   overdue: 'it has not ended in time',
 }
 
-/** A transaction as operators see it, all four states, the whole phone number and what was remarked; or its refusal. */
+/** A transaction as operators see it, all four states, the whole phone number and what was annotated; or its refusal. */
 export async function transactionAnswer(
   transaction: Transaction | Refused,
   { books, paint }: { books: Books; paint: Paint },
 ): Promise<Answer | Refused> {
   if ('refused' in transaction) return transaction
-  const remarks = await books.remarks(transaction.id)
+  const annotations = await books.annotations(transaction.id)
   return {
-    json: { ...transactionJson(transaction), remarks: remarks.map(remarkJson) },
-    text: [transactionText(transaction, paint), remarkTable(remarks)].filter(Boolean).join('\n'),
+    json: { ...transactionJson(transaction), annotations: annotations.map(annotationJson) },
+    text: [transactionText(transaction, paint), annotationTable(annotations)].filter(Boolean).join('\n'),
   }
 }
 
@@ -82,13 +89,13 @@ function transactionText(transaction: Transaction, paint: Paint): string {
   ])
 }
 
-function remarkJson({ kind, text, by, atMs }: Remark) {
+function annotationJson({ kind, text, by, atMs }: Annotation) {
   return { kind, text, by, at: utc(atMs) }
 }
 
-function remarkTable(remarks: readonly Remark[]): string {
-  if (remarks.length === 0) return ''
-  const rows = remarks.map(({ kind, text, by, atMs }) => ({
+function annotationTable(annotations: readonly Annotation[]): string {
+  if (annotations.length === 0) return ''
+  const rows = annotations.map(({ kind, text, by, atMs }) => ({
     Remarked: utc(atMs),
     By: by ?? 'sente',
     About: kind,

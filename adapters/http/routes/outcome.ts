@@ -1,14 +1,14 @@
-import { isRefusal, type Opened, type Outcome, type Refusal, unknownOutcome } from '../../../core/sente.ts'
+import { isRefusal, type OpenedPayment, type Outcome, type Refusal, unknownOutcome } from '../../../core/sente.ts'
 
 /**
  * Waits for a payment to be opened or refused; rejects when neither has come within `ms`, and then nobody knows yet. What becomes of
  * one that is opened all the same is not waited for; `onBreakage` hears when it breaks.
  */
 export function awaitOpening(
-  opening: Promise<Opened | Refusal>,
+  opening: Promise<OpenedPayment | Refusal>,
   ms: number,
   onBreakage: (error: unknown) => void,
-): Promise<Opened | Refusal> {
+): Promise<OpenedPayment | Refusal> {
   return new Promise((resolve, reject) => {
     let isLate = false
     const giveUp = () => {
@@ -16,7 +16,7 @@ export function awaitOpening(
       reject(new Error('the payment was neither opened nor refused in time'))
     }
     const timer = setTimeout(giveUp, Math.max(0, ms))
-    const settle = (opened: Opened | Refusal) => {
+    const settle = (opened: OpenedPayment | Refusal) => {
       clearTimeout(timer)
       if (isLate && !isRefusal(opened)) opened.outcome.catch(onBreakage)
       resolve(opened)
@@ -35,7 +35,7 @@ export function awaitOpening(
  * the money stays held; `onBreakage` hears of it, also when nobody waits any more.
  */
 export function awaitOutcome(
-  { transaction, outcome }: Opened,
+  { transaction, outcome }: OpenedPayment,
   ms: number,
   onBreakage: (error: unknown) => void,
 ): Promise<Outcome> {

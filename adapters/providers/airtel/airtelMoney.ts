@@ -53,6 +53,6 @@ export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvi
       const exchanged = await send(requests.enquiry(transaction), { until: deadlineIn(clock, enquiryMs) })
       return outcomes.enquired(transaction, exchanged)
     },
-    hear: ({ body }) => airtelHint(readBody(body)),
+    identifyCallback: ({ body }) => airtelHint(readBody(body)),
   }
 }

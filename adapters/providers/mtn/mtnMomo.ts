@@ -88,7 +88,7 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
       const requestFor = (token: string) => requests.enquiry(transaction, token)
       return sortEnquiry(transaction, await send(requestFor, { until: deadlineIn(clock, enquiryMs) }))
     },
-    hear: ({ body }) => transactionIn(readBody(body)),
+    identifyCallback: ({ body }) => transactionIn(readBody(body)),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Changes, Entry } from '../../../core/sente.ts'
+import type { Changes, Posting } from '../../../core/sente.ts'
 import { transactionWriter } from '../rows/transactionRow.ts'
 
 /** Writes what a step of an account has changed; has to be called within a transaction. */
@@ -15,12 +15,12 @@ export function bookChanges(database: Database): ApplyChanges {
     `INSERT INTO fundings (account_id, reference, kind, currency, amount_minor, because, at_ms)
      VALUES (@accountId, @reference, @kind, @currency, @amountMinor, @because, @atMs)`,
   )
-  const remark = database.prepare(
-    `INSERT INTO remarks (transaction_id, kind, text, made_by, at_ms) VALUES (@transactionId, @kind, @text, @by, @atMs)`,
+  const annotation = database.prepare(
+    `INSERT INTO annotations (transaction_id, kind, text, made_by, at_ms) VALUES (@transactionId, @kind, @text, @by, @atMs)`,
   )
   const enter = database.prepare(
-    `INSERT INTO entries
-       (account_id, currency, from_place, to_place, amount_minor, transaction_id, funding_reference, at_ms)
+    `INSERT INTO postings
+       (account_id, currency, from_ledger_account, to_ledger_account, amount_minor, transaction_id, funding_reference, at_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const balance = database.prepare(
@@ -37,15 +37,15 @@ export function bookChanges(database: Database): ApplyChanges {
     for (const transaction of changes.opened.values()) add(transaction)
     for (const transaction of changes.changed.values()) replace(transaction)
     for (const funding of changes.fundings) fund.run(funding)
-    for (const made of changes.remarks) remark.run(made)
-    for (const entry of changes.entries) enter.run(...valuesOf(entry))
+    for (const made of changes.annotations) annotation.run(made)
+    for (const posting of changes.postings) enter.run(...valuesOf(posting))
     for (const { accountId, currency, availableMinor, heldMinor } of changes.balances.values())
       balance.run(accountId, currency, availableMinor, heldMinor)
     if (changes.pinCount) countPin.run({ ...changes.pinCount, accountId })
   }
 }
 
-function valuesOf({ accountId, currency, from, to, amountMinor, cause, atMs }: Entry) {
+function valuesOf({ accountId, currency, from, to, amountMinor, cause, atMs }: Posting) {
   const transaction = 'transaction' in cause ? cause.transaction : null
   const funding = 'funding' in cause ? cause.funding : null
   return [accountId, currency, from, to, amountMinor, transaction, funding, atMs]

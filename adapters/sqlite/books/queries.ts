@@ -1,6 +1,6 @@
 import type { AwaitedCount, Books, DueQuery } from '../../../core/sente.ts'
 import type { StoreAccess } from '../durability/access.ts'
-import { type RemarkRow, remarkOf, type Stored } from '../rows/rows.ts'
+import { type AnnotationRow, annotationOf, type Stored } from '../rows/rows.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
 import { fundingList } from './fundingList.ts'
 import { transactionList } from './transactionList.ts'
@@ -12,7 +12,7 @@ const accountOf = (row: TransactionRow | undefined) => row?.accountId
 /** What is looked for in the books outside of any step. */
 export function bookQueries(
   access: StoreAccess,
-): Pick<Books, 'transaction' | 'transactionByReference' | 'due' | 'awaited' | 'list' | 'fundings' | 'remarks'> {
+): Pick<Books, 'transaction' | 'transactionByReference' | 'due' | 'awaited' | 'list' | 'fundings' | 'annotations'> {
   const { database, read } = access
   const byId = database.prepare<[string], TransactionRow>(
     `SELECT ${transactionColumns} FROM transactions t WHERE t.id = ?`,
@@ -29,9 +29,9 @@ export function bookQueries(
     `SELECT network, currency, count(*) AS transactions FROM transactions WHERE ask_at_ms IS NOT NULL
      GROUP BY network, currency`,
   )
-  const remarks = database.prepare<[string], RemarkRow>(
+  const annotations = database.prepare<[string], AnnotationRow>(
     `SELECT transaction_id AS transactionId, kind, text, made_by AS "by", at_ms AS atMs
-     FROM remarks WHERE transaction_id = ? ORDER BY sequence`,
+     FROM annotations WHERE transaction_id = ? ORDER BY sequence`,
   )
   return {
     async transaction(id) {
@@ -54,6 +54,6 @@ export function bookQueries(
       (await read(() => awaited.all())).map((row) => ({ ...row, transactions: Number(row.transactions) })),
     list: transactionList(access),
     fundings: fundingList(access),
-    remarks: async (transactionId) => (await read(() => remarks.all(transactionId))).map(remarkOf),
+    annotations: async (transactionId) => (await read(() => annotations.all(transactionId))).map(annotationOf),
   }
 }

@@ -3,7 +3,7 @@ import type { Snapshot } from '../../../core/sente.ts'
 import type { StoreAccess } from '../durability/access.ts'
 import { openReader } from '../file/database.ts'
 import { assertIntact } from '../file/intactDatabase.ts'
-import { entryOf } from '../rows/rows.ts'
+import { postingOf } from '../rows/rows.ts'
 import { gathered, mapped, present, streamed } from './rowStream.ts'
 import { fundingRowsOf, type SnapshotStatements, snapshotStatements, transactionRowsOf } from './snapshotRows.ts'
 
@@ -41,7 +41,7 @@ function snapshotOf(statements: SnapshotStatements, unfinished: Unfinished): Sna
   const rowsOf = <Row>(statement: Statement<[], Row>) => streamed(statement, unfinished)
   return {
     balances: () => rowsOf(statements.balances),
-    entries: () => mapped(rowsOf(statements.entries), entryOf),
+    postings: () => mapped(rowsOf(statements.postings), postingOf),
     transactions: () =>
       mapped(
         gathered(rowsOf(statements.transactions), ({ transactions }) => transactions.id),

@@ -8,7 +8,7 @@ export type HighWaterMark = {
   /** Whose mark it is. */
   readonly id: string
   readonly transaction: { readonly sequence: number; readonly id: string; readonly createdAtMs: number } | null
-  /** Of the ledger's entries, which fundings and outcomes add to. */
+  /** Of the ledger's postings, under the name that the first marks gave it. */
   readonly entries: number
   /** What tells the database's file from any that is put into its place; absent while nobody has looked. */
   readonly file?: FileLook
@@ -91,10 +91,10 @@ export function markReader(database: Database): () => Omit<HighWaterMark, 'id'> 
   const latest = database.prepare<[], { sequence: bigint | number; id: string; createdAtMs: bigint | number }>(
     'SELECT sequence, id, created_at_ms AS createdAtMs FROM transactions ORDER BY sequence DESC LIMIT 1',
   )
-  const entries = database.prepare<[], bigint | number>('SELECT ifnull(max(sequence), 0) FROM entries').pluck()
+  const postings = database.prepare<[], bigint | number>('SELECT ifnull(max(sequence), 0) FROM postings').pluck()
   return () => {
     const row = latest.get()
     const transaction = row ? { ...row, sequence: Number(row.sequence), createdAtMs: Number(row.createdAtMs) } : null
-    return { transaction, entries: Number(entries.get()) }
+    return { transaction, entries: Number(postings.get()) }
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Account, Balance, Changes, PinCount, Rows, Transaction } from '../../../core/sente.ts'
+import type { Account, Balance, Changes, PinCount, StepRows, Transaction } from '../../../core/sente.ts'
 import { bookRows } from './stepRows.ts'
 
 /**
@@ -9,7 +9,7 @@ import { bookRows } from './stepRows.ts'
  */
 export type RowMemory = {
   /** The rows of steps, for use within a transaction that `begun` was told of. */
-  readonly rows: Rows
+  readonly rows: StepRows
   /** Who holds a secret key, for use outside of any: as it is committed by this turn of the event loop. */
   holder(digest: string, find: () => Account | undefined): Account | undefined
   /** Takes over what a step has written. */

@@ -1,4 +1,4 @@
-import type { Account, AccountKey, Entry, Funding, PinCount, Remark } from '../../../core/sente.ts'
+import type { Account, AccountKey, Annotation, Funding, PinCount, Posting } from '../../../core/sente.ts'
 
 /** A record as SQLite hands it over, where every whole number is a bigint. */
 export type Stored<Row, Whole extends keyof Row> = Omit<Row, Whole> & { readonly [Name in Whole]: bigint }
@@ -6,11 +6,11 @@ export type Stored<Row, Whole extends keyof Row> = Omit<Row, Whole> & { readonly
 /** A funding's row. */
 export type FundingRow = Stored<Funding, 'atMs'>
 
-/** A remark's row. */
-export type RemarkRow = Stored<Remark, 'atMs'>
+/** An annotation's row. */
+export type AnnotationRow = Stored<Annotation, 'atMs'>
 
-/** An entry's row; exactly one of its causes is not null. */
-export type EntryRow = Stored<Omit<Entry, 'cause'>, 'atMs'> & {
+/** A posting's row; exactly one of its causes is not null. */
+export type PostingRow = Stored<Omit<Posting, 'cause'>, 'atMs'> & {
   readonly transaction: string | null
   readonly funding: string | null
 }
@@ -40,8 +40,8 @@ export const balanceColumns = `account_id AS accountId, currency, available_mino
 export const fundingColumns = `f.account_id AS accountId, f.reference, f.kind, f.currency,
   f.amount_minor AS amountMinor, f.because, f.at_ms AS atMs`
 
-/** What reads an entry's row, but for the FROM clause. */
-export const entryColumns = `e.account_id AS accountId, e.currency, e.from_place AS "from", e.to_place AS "to",
+/** What reads a posting's row, but for the FROM clause. */
+export const postingColumns = `e.account_id AS accountId, e.currency, e.from_ledger_account AS "from", e.to_ledger_account AS "to",
   e.amount_minor AS amountMinor, e.transaction_id AS "transaction", e.funding_reference AS funding, e.at_ms AS atMs`
 
 /** The funding of a row. */
@@ -49,13 +49,13 @@ export function fundingOf(row: FundingRow): Funding {
   return { ...row, atMs: Number(row.atMs) }
 }
 
-/** The remark of a row. */
-export function remarkOf(row: RemarkRow): Remark {
+/** The annotation of a row. */
+export function annotationOf(row: AnnotationRow): Annotation {
   return { ...row, atMs: Number(row.atMs) }
 }
 
-/** The entry of a row. */
-export function entryOf({ transaction, funding, ...row }: EntryRow): Entry {
+/** The posting of a row. */
+export function postingOf({ transaction, funding, ...row }: PostingRow): Posting {
   return { ...row, atMs: Number(row.atMs), cause: transaction === null ? { funding: funding ?? '' } : { transaction } }
 }
 

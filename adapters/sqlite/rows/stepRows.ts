@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3'
-import type { BalanceRow, Rows } from '../../../core/sente.ts'
+import type { BalanceRow, StepRows } from '../../../core/sente.ts'
 import { balanceColumns, type FundingRow, fundingColumns, fundingOf, type PinCountRow, pinCountOf } from './rows.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from './transactionRow.ts'
 
 /** Reads the rows of a step's scope, one prepared statement a table. */
-export function bookRows(database: Database): Rows {
+export function bookRows(database: Database): StepRows {
   const lasting = database.prepare('SELECT 1 FROM quarantines WHERE ended_at_ms IS NULL')
   const version = database.prepare<[string], bigint>('SELECT version FROM accounts WHERE id = ?').pluck()
   const pinCount = database.prepare<[string], PinCountRow>(

@@ -5,7 +5,7 @@ import type { Stored } from './rows.ts'
 /** A transaction's row: flat, and every whole number a bigint. */
 export type TransactionRow = Stored<Omit<Transaction, 'followUp'>, 'submitUntilMs' | 'createdAtMs' | 'updatedAtMs'> & {
   readonly askAtMs: bigint | null
-  readonly asked: bigint
+  readonly enquiries: bigint
   readonly absences: bigint
   readonly absencesUnmeasured: bigint
   readonly absentWallMs: bigint | null
@@ -19,7 +19,7 @@ export type TransactionRow = Stored<Omit<Transaction, 'followUp'>, 'submitUntilM
 export const transactionColumns = `t.id, t.account_id AS accountId, t.kind, t.reference, t.phone_number AS phoneNumber,
   t.amount_minor AS amountMinor, t.currency, t.network, t.state, t.reason, t.provider_id AS providerId,
   t.provider_ref AS providerRef, t.fingerprint, t.submit_until_ms AS submitUntilMs, t.created_at_ms AS createdAtMs,
-  t.updated_at_ms AS updatedAtMs, t.attention, t.ask_at_ms AS askAtMs, t.asked, t.absences,
+  t.updated_at_ms AS updatedAtMs, t.attention, t.ask_at_ms AS askAtMs, t.enquiries, t.absences,
   t.absences_unmeasured AS absencesUnmeasured, t.ahead_ms AS aheadMs,
   t.absent_wall_ms AS absentWallMs, t.absent_monotonic_ms AS absentMonotonicMs, t.absent_run AS absentRun`
 
@@ -45,7 +45,7 @@ export function transactionOf(row: TransactionRow): Transaction {
     attention: row.attention,
     followUp: {
       askAtMs: row.askAtMs === null ? null : Number(row.askAtMs),
-      asked: Number(row.asked),
+      enquiries: Number(row.enquiries),
       absences: Number(row.absences),
       absencesUnmeasured: Number(row.absencesUnmeasured),
       absentSince: absentSinceOf(row),
@@ -56,14 +56,14 @@ export function transactionOf(row: TransactionRow): Transaction {
 
 /** Prepares what adds a transaction, and what replaces all of one that may change. */
 export function transactionWriter(database: Database) {
-  const insert = database.prepare(`INSERT INTO transactions (${[...asked, ...told].join(', ')})
-    VALUES (${[...asked, ...told].map(() => '?').join(', ')})`)
+  const insert = database.prepare(`INSERT INTO transactions (${[...requestColumns, ...stateColumns].join(', ')})
+    VALUES (${[...requestColumns, ...stateColumns].map(() => '?').join(', ')})`)
   const update = database.prepare(
-    `UPDATE transactions SET ${told.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
+    `UPDATE transactions SET ${stateColumns.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
   )
   return {
-    add: (transaction: Transaction) => void insert.run(...askedOf(transaction), ...toldOf(transaction)),
-    replace: (transaction: Transaction) => void update.run(...toldOf(transaction), transaction.id),
+    add: (transaction: Transaction) => void insert.run(...requestValues(transaction), ...stateValues(transaction)),
+    replace: (transaction: Transaction) => void update.run(...stateValues(transaction), transaction.id),
   }
 }
 
@@ -72,28 +72,28 @@ function absentSinceOf({ absentWallMs, absentMonotonicMs, absentRun }: Transacti
   return { wallMs: Number(absentWallMs), monotonicMs: absentMonotonicMs, run: absentRun }
 }
 
-/** The columns of what was asked of us, which never change. */
-const asked = [
+/** The columns of what the merchant asked for, which never change. */
+const requestColumns = [
   ...['id', 'account_id', 'kind', 'reference', 'phone_number', 'amount_minor', 'currency', 'network', 'provider_id'],
   ...['fingerprint', 'submit_until_ms', 'created_at_ms'],
 ]
 
 /** The columns of what became of it. What an UPDATE does not set costs no index and no foreign key a look. */
-const told = [
-  ...['state', 'reason', 'provider_ref', 'updated_at_ms', 'attention', 'ask_at_ms', 'asked', 'absences'],
+const stateColumns = [
+  ...['state', 'reason', 'provider_ref', 'updated_at_ms', 'attention', 'ask_at_ms', 'enquiries', 'absences'],
   ...['absences_unmeasured', 'absent_wall_ms', 'absent_monotonic_ms', 'absent_run', 'ahead_ms'],
 ]
 
-function askedOf(transaction: Transaction) {
+function requestValues(transaction: Transaction) {
   const { id, accountId, kind, reference, phoneNumber, amountMinor, currency, network } = transaction
   const { providerId, fingerprint, submitUntilMs, createdAtMs } = transaction
   const payment = [id, accountId, kind, reference, phoneNumber, amountMinor, currency, network]
   return [...payment, providerId, fingerprint, submitUntilMs, createdAtMs]
 }
 
-function toldOf({ state, reason, providerRef, updatedAtMs, attention, followUp }: Transaction) {
-  const { askAtMs, asked, absences, absencesUnmeasured, absentSince, aheadMs } = followUp
+function stateValues({ state, reason, providerRef, updatedAtMs, attention, followUp }: Transaction) {
+  const { askAtMs, enquiries, absences, absencesUnmeasured, absentSince, aheadMs } = followUp
   const since = absentSince ?? { wallMs: null, monotonicMs: null, run: null }
-  const plan = [askAtMs, asked, absences, absencesUnmeasured, since.wallMs, since.monotonicMs, since.run, aheadMs]
+  const plan = [askAtMs, enquiries, absences, absencesUnmeasured, since.wallMs, since.monotonicMs, since.run, aheadMs]
   return [state, reason, providerRef, updatedAtMs, attention, ...plan]
 }

@@ -78,4 +78,32 @@ WHERE sequence <= (SELECT sequence FROM last_entered) ORDER BY account_id, curre
 CREATE INDEX fundings_by_time ON fundings (at_ms, account_id, reference);
 CREATE INDEX fundings_by_account_and_time ON fundings (account_id, at_ms, reference);
 `,
+  `
+-- The words of double entry.
+ALTER TABLE entries RENAME TO postings;
+ALTER TABLE postings RENAME COLUMN from_place TO from_ledger_account;
+ALTER TABLE postings RENAME COLUMN to_place TO to_ledger_account;
+ALTER TABLE remarks RENAME TO annotations;
+ALTER TABLE transactions RENAME COLUMN asked TO enquiries;
+DROP TRIGGER entries_stay;
+CREATE TRIGGER postings_stay BEFORE UPDATE ON postings
+BEGIN
+  SELECT RAISE(ABORT, 'postings_stay');
+END;
+DROP TRIGGER entries_are_kept;
+CREATE TRIGGER postings_are_kept BEFORE DELETE ON postings
+BEGIN
+  SELECT RAISE(ABORT, 'postings_are_kept');
+END;
+DROP TRIGGER remarks_stay;
+CREATE TRIGGER annotations_stay BEFORE UPDATE ON annotations
+BEGIN
+  SELECT RAISE(ABORT, 'annotations_stay');
+END;
+DROP TRIGGER remarks_are_kept;
+CREATE TRIGGER annotations_are_kept BEFORE DELETE ON annotations
+BEGIN
+  SELECT RAISE(ABORT, 'annotations_are_kept');
+END;
+`,
 ]
