@@ -16,7 +16,7 @@ import {
   lookUp,
   sendMoney,
 } from '../core/sente.ts'
-import { callbackHearer } from './networks/callbacks.ts'
+import { callbackHandler } from './networks/callbacks.ts'
 import { askTheTime } from './networks/clockAsk.ts'
 import { hearingClocks } from './networks/clockTold.ts'
 import { clockWatch } from './networks/clockWatch.ts'
@@ -122,10 +122,10 @@ export function buildContainer({ purpose, databasePath, serving, pinKeys, ...wir
       [t.paymentPorts, t.store],
     )
   container
-    .bind(t.hearCallback)
+    .bind(t.handleCallback)
     .toResolvedValue(
       ({ calledBack }, followUp, log) =>
-        callbackHearer(calledBack, (id) => void followUp.hint(id).catch((err: unknown) => log.error({ err }, 'hint'))),
+        callbackHandler(calledBack, (id) => void followUp.hint(id).catch((err: unknown) => log.error({ err }, 'hint'))),
       [t.networks, t.followUp, t.log],
     )
   container.bind(t.lookUp).toResolvedValue(lookUp, [t.accountPorts])
@@ -138,13 +138,13 @@ export function buildContainer({ purpose, databasePath, serving, pinKeys, ...wir
     .bind(t.collectMoney)
     .toResolvedValue((ports, flight) => flight.track(collectMoney(ports)), [t.paymentPorts, t.inFlight])
   container.bind(t.server).toResolvedValue(
-    (authenticate, sendMoney, collectMoney, lookUp, hearCallback, ids, log, store, watch, quarantine) =>
+    (authenticate, sendMoney, collectMoney, lookUp, handleCallback, ids, log, store, watch, quarantine) =>
       httpServer({
         authenticate,
         sendMoney,
         collectMoney,
         lookUp,
-        hearCallback,
+        handleCallback,
         ids,
         log,
         isReady: async () => watch.isRight() && (await store.isReady()),
@@ -156,7 +156,7 @@ export function buildContainer({ purpose, databasePath, serving, pinKeys, ...wir
       t.sendMoney,
       t.collectMoney,
       t.lookUp,
-      t.hearCallback,
+      t.handleCallback,
       t.ids,
       t.log,
       t.store,

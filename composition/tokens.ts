@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Got } from 'got'
 import type { ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
-import type { HearCallback } from '../adapters/http/routes/callback.ts'
+import type { HandleCallback } from '../adapters/http/routes/callbacks.ts'
 import type { SqliteStore } from '../adapters/sqlite/store/sqliteStore.ts'
 import type {
   AccountPorts,
@@ -45,7 +45,7 @@ export const tokens = {
   collectMoney: token<CollectMoney>('collectMoney'),
   configuration: token<Configuration>('configuration'),
   followUp: token<FollowUp>('followUp'),
-  hearCallback: token<HearCallback>('hearCallback'),
+  handleCallback: token<HandleCallback>('handleCallback'),
   http: token<Got>('http'),
   ids: token<Ids>('ids'),
   inFlight: token<InFlight>('inFlight'),

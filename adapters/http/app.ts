@@ -2,46 +2,27 @@ import type { IncomingMessage } from 'node:http'
 import Router from '@koa/router'
 import Koa, { type Middleware } from 'koa'
 import type { Logger } from 'pino'
-import type { Authenticate, CollectMoney, Ids, LookUp, SendMoney } from '../../core/sente.ts'
-import { answer, answering, type Context, type State } from './answers/context.ts'
+import type { Authenticate, Ids } from '../../core/sente.ts'
+import { answer, type Context, type State } from './answers/context.ts'
 import { commonHeaders } from './answers/envelope.ts'
 import { headerValues, setHeaders } from './answers/headers.ts'
 import { identifyCaller } from './caller/identifyCaller.ts'
+import { lookUpTurns } from './caller/lookUpTurns.ts'
 import type { Limits } from './limits.ts'
 import { loggedError } from './log/loggedError.ts'
 import type { RefusalSample } from './log/refusalSample.ts'
-import { breakageLog, type LogBreakage, requestLog } from './log/requestLog.ts'
-import { readCollection, readPayout } from './request/schemas.ts'
-import { callbackRoute, type HearCallback } from './routes/callback.ts'
-import { type IsQuarantined, type IsReady, livez, readyz } from './routes/health.ts'
-import { lookUpRoutes } from './routes/lookUp.ts'
-import {
-  balancesPath,
-  callbackPath,
-  collectMoneyPath,
-  pathOf,
-  refusalOfPath,
-  sendMoneyPath,
-  transactionPath,
-  transactionsPath,
-} from './routes/paths.ts'
-import { paymentRoute } from './routes/payment.ts'
+import { breakageLog, requestLog } from './log/requestLog.ts'
+import type { EndpointDeps, Handle, LogBreakage } from './routes/endpoint.ts'
+import { endpoints, refusalOfPath } from './routes/table.ts'
+import { pathOf } from './target.ts'
 
 /** What the merchants' API needs. */
-export type AppDeps = {
+export type AppDeps = Omit<EndpointDeps, 'identify' | 'inTurn' | 'logBreakage'> & {
   readonly authenticate: Authenticate
-  readonly sendMoney: SendMoney
-  readonly collectMoney: CollectMoney
-  readonly lookUp: LookUp
-  readonly hearCallback: HearCallback
   readonly ids: Ids
   readonly log: Logger
-  readonly isReady: IsReady
-  readonly isQuarantined: IsQuarantined
   readonly limits: Limits
   readonly sample: RefusalSample
-  /** How long a merchant waits for an outcome, in milliseconds from the request's arrival. */
-  readonly requestMs: number
   /** Whether connections are to be closed after their answer. */
   readonly isClosing: () => boolean
 }
@@ -51,8 +32,8 @@ export function app(deps: AppDeps): Koa<State> {
   const logBreakage = breakageLog(deps.log)
   const koa = new Koa<State>({ proxy: false })
   koa.use(serving(deps, logBreakage))
-  koa.use(routes(deps, logBreakage).routes())
-  koa.use(answering((ctx) => refusalOfPath(ctx.path)))
+  koa.use(routes({ ...deps, logBreakage, identify: identifyCaller(deps), inTurn: lookUpTurns() }).routes())
+  koa.use(answering(() => undefined))
   // Koa would print to stderr what happens to a socket while an answer is written to it.
   koa.on('error', (error: unknown, ctx?: Context) =>
     deps.log.info({ error: loggedError(error, ctx) }, 'answer not sent'),
@@ -86,21 +67,13 @@ function isHostClear(req: IncomingMessage): boolean {
   return req.httpVersion === '1.0' || headerValues(req, 'host').length === 1
 }
 
-function routes(deps: AppDeps, logBreakage: LogBreakage) {
+function routes(deps: EndpointDeps) {
   const router = new Router<State>({ sensitive: true, strict: true })
-  const identify = identifyCaller(deps)
-  const payout = { pay: deps.sendMoney, read: readPayout, message: 'Withdrawal initiated successfully' }
-  const collection = { pay: deps.collectMoney, read: readCollection, message: 'Collection initiated successfully' }
-  const { transaction, transactions, balances } = lookUpRoutes({ ...deps, identify })
-  const callback = answering(callbackRoute(deps.hearCallback))
-  router.post(sendMoneyPath, answering(paymentRoute(payout, { ...deps, identify, logBreakage })))
-  router.post(collectMoneyPath, answering(paymentRoute(collection, { ...deps, identify, logBreakage })))
-  router.get(transactionsPath, answering(transactions))
-  router.get(transactionPath, answering(transaction))
-  router.get(balancesPath, answering(balances))
-  router.put(callbackPath, callback)
-  router.post(callbackPath, callback)
-  router.get('/livez', answering(livez))
-  router.get('/readyz', answering(readyz(deps.isReady, deps.isQuarantined)))
+  for (const { path, methods, handler } of endpoints) router.register(path, [...methods], answering(handler(deps)))
   return router
+}
+
+/** Makes middleware of what answers a request. */
+function answering(handle: Handle) {
+  return async (ctx: Context): Promise<void> => answer(ctx, (await handle(ctx)) ?? refusalOfPath(ctx.path))
 }

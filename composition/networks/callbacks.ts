@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { HearCallback } from '../../adapters/http/routes/callback.ts'
+import type { HandleCallback } from '../../adapters/http/routes/callbacks.ts'
 import type { MobileProvider } from '../../core/sente.ts'
 
 /** What the path of a network's callbacks ends in: nobody can guess it who does not know the secret. */
@@ -16,10 +16,10 @@ export function callbackPath(token: string): string {
  * Hears callbacks: a token that a network has passes its callback on to that network's provider, and what it seems to
  * be about becomes a hint. False for a token that no network has.
  */
-export function callbackHearer(
+export function callbackHandler(
   providers: readonly { readonly token: string; readonly provider: MobileProvider }[],
   hint: (transactionId: string) => void,
-): HearCallback {
+): HandleCallback {
   return (token, callback) => {
     const heard = providers.find((one) => isSame(one.token, token))
     const about = heard?.provider.identifyCallback(callback)

@@ -10,11 +10,11 @@ const heardText = '{"status":"success","message":"Heard"}'
 /** A counter whose callbacks under one token are heard and kept. */
 async function openHearingCounter() {
   const heard: { method: string; body: Uint8Array }[] = []
-  const hearCallback = (given: string, callback: { method: string; body: Uint8Array }) => {
+  const handleCallback = (given: string, callback: { method: string; body: Uint8Array }) => {
     if (given === token) heard.push(callback)
     return given === token
   }
-  return { ...(await openHttpCounter({ hearCallback })), heard }
+  return { ...(await openHttpCounter({ handleCallback })), heard }
 }
 
 const head = (method: string, path: string, headers = '') =>

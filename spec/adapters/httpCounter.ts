@@ -25,7 +25,7 @@ export async function openHttpCounter(deps: Partial<HttpServerDeps> = {}, given:
     sendMoney: send,
     collectMoney: collect,
     lookUp: lookUp(ports),
-    hearCallback: () => false,
+    handleCallback: () => false,
     ids: ports.ids,
     log,
     isReady: () => true,

@@ -24,7 +24,7 @@ describe('21 The merchants’ API: what the log tells of look-ups, callbacks and
       expect(linesOf(counter)[1]).to.include({ msg: 'request', route: '/readyz', status: 503 })
     },
     'callbacks, heard or not': async () => {
-      const counter = await openHttpCounter({ hearCallback: (given) => given === token })
+      const counter = await openHttpCounter({ handleCallback: (given) => given === token })
       await counter.callBack(token, body)
       await counter.callBack('x', body)
       await counter.ask('GET', `/callbacks/${token}`)
@@ -62,7 +62,7 @@ describe('21 The merchants’ API: what the log tells of look-ups, callbacks and
 
   rule('21.96', 'no line holds the token or the body of a callback, nor the reference that was looked for', {
     'of callbacks of every kind': async () => {
-      const counter = await openHttpCounter({ hearCallback: (given) => given === token })
+      const counter = await openHttpCounter({ handleCallback: (given) => given === token })
       await counter.callBack(token, body)
       await counter.callBack(`${token}/x`, body)
       await counter.callBack(token, body.repeat(1_000))
@@ -72,10 +72,10 @@ describe('21 The merchants’ API: what the log tells of look-ups, callbacks and
       expect(counter.lines.join()).not.to.contain('marked').and.not.to.contain('779135791')
     },
     'when hearing breaks': async () => {
-      const hearCallback = (given: string, callback: { body: Uint8Array }) => {
+      const handleCallback = (given: string, callback: { body: Uint8Array }) => {
         throw new SyntaxError(`${given}: cannot read ${Buffer.from(callback.body).toString().slice(0, 11)}`)
       }
-      const counter = await openHttpCounter({ hearCallback })
+      const counter = await openHttpCounter({ handleCallback })
       expectError(await counter.callBack(token, body), 500, 'internal_error', 'Internal server error')
       const [breakage] = linesOf(counter)
       expect(breakage).to.include({ level: 50, msg: 'breakage' })

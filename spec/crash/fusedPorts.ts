@@ -22,7 +22,7 @@ export function fusePorts(container: Container, fuse: Fuse, commits: CommitLog):
   }))
   container.onActivation(t.sendMoney, (_, pay) => inRequest(pay))
   container.onActivation(t.collectMoney, (_, pay) => inRequest(pay))
-  container.onActivation(t.hearCallback, (_, hear) => (...given) => {
+  container.onActivation(t.handleCallback, (_, hear) => (...given) => {
     fuse.pass('callback-heard')
     return hear(...given)
   })

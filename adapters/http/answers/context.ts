@@ -28,8 +28,3 @@ export function answer(ctx: Context, given: Answer): void {
   setHeaders(ctx, headers)
   ctx.body = body
 }
-
-/** Makes middleware of what answers a request. */
-export function answering(handle: (ctx: Context) => Answer | Promise<Answer>) {
-  return async (ctx: Context): Promise<void> => answer(ctx, await handle(ctx))
-}

@@ -1,8 +1,5 @@
 import { isRefusal } from '../../../core/sente.ts'
-import { transactionsPath } from '../routes/paths.ts'
-import type { HttpRefusal } from './httpRefusal.ts'
-import { messageOf } from './messages.ts'
-import { statuses } from './statuses.ts'
+import { type HttpRefusal, messageOf, statusOf } from './refusals.ts'
 
 /** A request that was granted. */
 export type Success = {
@@ -23,6 +20,9 @@ export type Told = {
   readonly body: { readonly status: 'success' | 'error'; readonly message: string; readonly data?: object }
 }
 
+/** The path of an account's transactions, and before an id that of one of them. */
+export const transactionsPath = '/api/v1/transactions'
+
 /** The headers of every answer, whatever it says. */
 export function commonHeaders(requestId: string): Record<string, string> {
   return { 'Request-Id': requestId, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
@@ -32,7 +32,7 @@ export function commonHeaders(requestId: string): Record<string, string> {
 export function tell(answer: Answer): Told {
   if (isRefusal(answer)) {
     return {
-      status: statuses[answer.refused],
+      status: statusOf(answer),
       headers: { 'Error-Code': answer.refused, ...headersOf(answer) },
       body: { status: 'error', message: messageOf(answer) },
     }

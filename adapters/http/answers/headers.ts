@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http'
-import type { Context } from './context.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** Every value of a header, named in lower case, as it was sent. Node's `headersDistinct` gathers those of all others as well. */
 export function headerValues({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): string[] {
@@ -7,7 +6,7 @@ export function headerValues({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>
 }
 
 /** Sets headers of an answer that has not been sent yet. Koa's `set` makes five arrays of each. */
-export function setHeaders({ res }: Context, headers: Readonly<Record<string, string>>): void {
+export function setHeaders({ res }: { readonly res: ServerResponse }, headers: Readonly<Record<string, string>>): void {
   if (res.headersSent) return
   for (const name of Object.keys(headers)) res.setHeader(name, headers[name] ?? '')
 }

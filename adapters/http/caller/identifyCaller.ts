@@ -1,9 +1,10 @@
+import type { IncomingMessage } from 'node:http'
 import { crc32 } from 'node:zlib'
 import { type Authenticate, type Caller, isRefusal } from '../../../core/sente.ts'
 import type { Context } from '../answers/context.ts'
-import type { HttpRefusal } from '../answers/httpRefusal.ts'
+import { headerValues } from '../answers/headers.ts'
+import type { HttpRefusal } from '../answers/refusals.ts'
 import type { Limits } from '../limits.ts'
-import { secretKeyOf } from './bearer.ts'
 import { clientNetwork } from './clientAddress.ts'
 import { rateLimit } from './rateLimit.ts'
 
@@ -37,4 +38,14 @@ const counts = 2 ** 16
 /** Which of the counts is a network's. */
 export function countOf(network: string): number {
   return crc32(network) % counts
+}
+
+/**
+ * The key of the one header `Authorization: Bearer <key>`, in the alphabet of RFC 6750; empty, which is nobody's key,
+ * when the header is missing, malformed, or sent twice.
+ */
+export function secretKeyOf(req: IncomingMessage): string {
+  const [authorization = '', ...others] = headerValues(req, 'authorization')
+  if (others.length > 0) return ''
+  return /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1] ?? ''
 }

@@ -1,7 +1,7 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Context } from '../answers/context.ts'
 import { setHeaders } from '../answers/headers.ts'
-import type { HttpRefusal } from '../answers/httpRefusal.ts'
+import type { HttpRefusal } from '../answers/refusals.ts'
 
 /** Counts a request under a key, tells in its answer's headers what is left, and refuses it when nothing was. */
 export type RateLimit = (ctx: Context, key: string | number) => Promise<HttpRefusal | undefined>

@@ -1,7 +1,9 @@
 import { parse } from 'node:querystring'
 import type { Context } from '../answers/context.ts'
-import { secretKeyOf } from '../caller/bearer.ts'
-import { callbackPath, queryOf, servedUnder } from '../routes/paths.ts'
+import { secretKeyOf } from '../caller/identifyCaller.ts'
+import { callbacks } from '../routes/callbacks.ts'
+import { servedUnder } from '../routes/table.ts'
+import { queryOf } from '../target.ts'
 
 /** What the log tells of an error. */
 export type LoggedError = {
@@ -37,7 +39,7 @@ function secretsOf({ req, request, originalUrl, path }: Context, { message }: Er
   const { apikey, reference, phone_number, pin } = (request.body ?? {}) as Record<string, unknown>
   const sought = parse(queryOf(originalUrl)).reference
   return [secretKeyOf(req), apikey, reference, phone_number, pin]
-    .concat(sought, servedUnder(path)?.path === callbackPath ? message : [])
+    .concat(sought, servedUnder(path) === callbacks ? message : [])
     .filter((text) => typeof text === 'string' && text !== '')
     .flatMap((text) => [String(text), JSON.stringify(text).slice(1, -1)])
 }

@@ -4,12 +4,10 @@ import type { Context } from '../answers/context.ts'
 import { transactionIdOf } from '../answers/envelope.ts'
 import { clientNetwork } from '../caller/clientAddress.ts'
 import type { Limits } from '../limits.ts'
-import { servedUnder } from '../routes/paths.ts'
+import type { LogBreakage } from '../routes/endpoint.ts'
+import { servedUnder } from '../routes/table.ts'
 import { loggedError } from './loggedError.ts'
 import type { RefusalSample } from './refusalSample.ts'
-
-/** Logs that something broke while a request was answered. */
-export type LogBreakage = (ctx: Context, error: unknown, transactionId?: string) => void
 
 type Deps = { readonly log: Logger; readonly sample: RefusalSample; readonly limits: Limits }
 

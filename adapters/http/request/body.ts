@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import bodyParser from 'koa-bodyparser'
 import type { Context } from '../answers/context.ts'
 import { headerValues } from '../answers/headers.ts'
-import type { HttpRefusal } from '../answers/httpRefusal.ts'
+import type { HttpRefusal } from '../answers/refusals.ts'
 
 /** What koa-bodyparser can be told and its types do not know. */
 type ParserOptions = bodyParser.Options & { onProtoPoisoning: 'ignore' }

@@ -1,10 +1,9 @@
 import { isRefusal, type Pay, type PaymentRequest, type Transaction, toMajor } from '../../../core/sente.ts'
 import type { Context } from '../answers/context.ts'
 import type { Answer } from '../answers/envelope.ts'
-import type { IdentifyCaller } from '../caller/identifyCaller.ts'
-import type { LogBreakage } from '../log/requestLog.ts'
 import { readBody } from '../request/body.ts'
 import type { ReadPayment } from '../request/schemas.ts'
+import type { EndpointDeps } from './endpoint.ts'
 import { awaitOpening, awaitOutcome } from './outcome.ts'
 
 /** One of the contract's two operations. */
@@ -15,15 +14,10 @@ export type Operation<Request extends PaymentRequest> = {
   readonly message: string
 }
 
-type Deps = {
-  readonly identify: IdentifyCaller
-  readonly logBreakage: LogBreakage
-  /** How long a merchant waits for an outcome, counted from the request's arrival. */
-  readonly requestMs: number
-}
+type Deps = Pick<EndpointDeps, 'identify' | 'logBreakage' | 'requestMs'>
 
 /** Answers one operation's POST: who calls, then the body, its fields, the core's rules, and how the submission ended. */
-export function paymentRoute<Request extends PaymentRequest>(operation: Operation<Request>, deps: Deps) {
+export function paymentHandler<Request extends PaymentRequest>(operation: Operation<Request>, deps: Deps) {
   return async (ctx: Context): Promise<Answer> => {
     const caller = await deps.identify(ctx)
     if (isRefusal(caller)) return caller

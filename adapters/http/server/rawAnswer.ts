@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Ids } from '../../../core/sente.ts'
 import { commonHeaders, tell } from '../answers/envelope.ts'
-import type { HttpRefusal } from '../answers/httpRefusal.ts'
+import type { HttpRefusal } from '../answers/refusals.ts'
 
 /** How long what a client still sends is read, in milliseconds, so that closing the socket does not destroy the answer. */
 const lingerMs = 1_000

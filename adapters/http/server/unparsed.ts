@@ -3,11 +3,13 @@ import type { BlockList, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Ids } from '../../../core/sente.ts'
-import type { HttpRefusal } from '../answers/httpRefusal.ts'
+import { headerValues } from '../answers/headers.ts'
+import type { HttpRefusal } from '../answers/refusals.ts'
 import { clientNetwork } from '../caller/clientAddress.ts'
 import type { RefusalSample } from '../log/refusalSample.ts'
-import { pathOf, refusalOfPath, sendMoneyPath } from '../routes/paths.ts'
-import { isWellFramed } from './framing.ts'
+import { sendMoney } from '../routes/sendMoney.ts'
+import { refusalOfPath } from '../routes/table.ts'
+import { pathOf } from '../target.ts'
 import { closeWith, rawAnswer } from './rawAnswer.ts'
 import { unansweredRequests } from './unansweredRequests.ts'
 
@@ -54,7 +56,7 @@ export function answerUnparsed(server: Server, { ids, log, sample, trustedProxie
   server.on('connect', ({ url = '', rawHeaders }, socket) => {
     socket.on('error', () => socket.destroy())
     // A tunnel is asked for without a path: it is answered like one asked for under the path of a payment.
-    void refuse(socket, refusalOfPath(url.startsWith('/') ? pathOf(url) : sendMoneyPath), rawHeaders)
+    void refuse(socket, refusalOfPath(url.startsWith('/') ? pathOf(url) : sendMoney.path), rawHeaders)
   })
   return (req) => {
     if (refused.has(req.socket)) return false
@@ -82,4 +84,16 @@ function brokenLine({ bytesParsed = 0, rawPacket }: ParserError): string {
 function pathOfUnknownMethod(line: string): string | undefined {
   const [, method, target] = /^(\S+) (\S+) HTTP\/1\.[01]$/.exec(line) ?? []
   return method === undefined || target === undefined || METHODS.includes(method) ? undefined : pathOf(target)
+}
+
+/**
+ * Whether everybody on the way sees the same end of a request, by RFC 9112, 6.1 and 6.3: it is HTTP/1.1 or 1.0, and
+ * comes in chunks or with a length. Node's parser also takes other versions, further codings below the chunks, an empty
+ * `Transfer-Encoding`, and chunks in HTTP/1.0.
+ */
+function isWellFramed(req: IncomingMessage): boolean {
+  const { httpVersion } = req
+  const codings = headerValues(req, 'transfer-encoding')
+  if (httpVersion === '1.0') return codings.length === 0
+  return httpVersion === '1.1' && codings.every((coding) => /^chunked$/i.test(coding))
 }

@@ -1,4 +1,4 @@
-import { type Account, type BalanceRow, type Transaction, toMajor } from '../../../core/sente.ts'
+import { type Transaction, toMajor } from '../../../core/sente.ts'
 
 /** A transaction as its merchant sees it; one that may not have reached its network yet shows as pending. */
 export function transactionData(transaction: Transaction) {
@@ -16,17 +16,6 @@ export function transactionData(transaction: Transaction) {
     created_at: utc(transaction.createdAtMs),
     updated_at: utc(transaction.updatedAtMs),
   }
-}
-
-/** An account's balances by currency: those that were ever moved, and zeros for the other activated ones. */
-export function balancesData({ activatedCurrencies }: Account, rows: readonly BalanceRow[]) {
-  return Object.fromEntries([
-    ...activatedCurrencies.map((currency) => [currency, { available: 0, held: 0 }] as const),
-    ...rows.map(({ currency, availableMinor, heldMinor }) => {
-      const balance = { available: toMajor(availableMinor, currency), held: toMajor(heldMinor, currency) }
-      return [currency, balance] as const
-    }),
-  ])
 }
 
 function utc(ms: number): string {

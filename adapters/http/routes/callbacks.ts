@@ -1,0 +1,25 @@
+import { type Callback, isRefusal } from '../../../core/sente.ts'
+import { readBytes } from '../request/body.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/**
+ * Takes a network's callback under the secret token of its address, and returns before anything comes of it. False when there
+ * is no such token.
+ */
+export type HandleCallback = (token: string, callback: Callback) => boolean
+
+/** Where networks call back. It answers that the callback was received, whatever it says, or that nothing is served there. */
+export const callbacks: Endpoint = {
+  path: '/callbacks/:token',
+  methods: ['PUT', 'POST'],
+  isHidden: true,
+  isNoise: true,
+  handler:
+    ({ handleCallback }) =>
+    async (ctx) => {
+      const received = await readBytes(ctx)
+      if (isRefusal(received)) return received
+      const isKnown = handleCallback(ctx.params.token, { method: ctx.method, body: received.bytes })
+      return isKnown ? { status: 200, message: 'Heard' } : undefined
+    },
+}

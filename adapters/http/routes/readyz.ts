@@ -1,0 +1,21 @@
+import { quarantined } from '../../../core/sente.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** Tells whether the service can take payments now. */
+export type IsReady = () => boolean | Promise<boolean>
+
+/** Tells whether payments are refused until an operator has compared the books with the networks. */
+export type IsQuarantined = () => Promise<boolean>
+
+/** Whether the service takes payments. */
+export const readyz: Endpoint = {
+  path: '/readyz',
+  methods: ['GET', 'HEAD'],
+  isNoise: true,
+  handler:
+    ({ isReady, isQuarantined }) =>
+    async () => {
+      if (!(await isReady())) return { refused: 'not_ready' }
+      return (await isQuarantined()) ? quarantined : { status: 200, message: 'Ready' }
+    },
+}

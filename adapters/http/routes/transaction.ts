@@ -1,0 +1,16 @@
+import { isRefusal } from '../../../core/sente.ts'
+import { transactionsPath } from '../answers/envelope.ts'
+import type { Endpoint } from './endpoint.ts'
+import { lookUpHandler } from './lookUp.ts'
+import { transactionData } from './transactionData.ts'
+
+/** One transaction of the caller's. */
+export const transaction: Endpoint = {
+  path: `${transactionsPath}/:transaction_id`,
+  methods: ['GET', 'HEAD'],
+  handler: ({ lookUp, ...deps }) =>
+    lookUpHandler(deps, async (caller, ctx) => {
+      const found = await lookUp.transaction(caller, ctx.params.transaction_id)
+      return isRefusal(found) ? found : { status: 200, message: 'Transaction found', data: transactionData(found) }
+    }),
+}
