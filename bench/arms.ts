@@ -23,6 +23,8 @@ export type ArmOptions = Omit<Plan, 'inFlight'> & {
   readonly parentFolder: string
   /** Where the databases with a history are kept from one run to the next. */
   readonly datasets: string
+  /** Another checkout, whose benchmark is compiled. */
+  readonly checkout?: string | undefined
 }
 
 /** One question that the benchmark answers. */

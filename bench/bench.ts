@@ -12,10 +12,20 @@ import { lookUpArm } from './lookUpArm.ts'
 import { machine, mountOf } from './machine.ts'
 import { reportArm, reportMachine } from './report.ts'
 import { restartArm } from './restartArm.ts'
+import { versionsArm } from './versionsArm.ts'
 
-type Options = { slices: number; seconds: number; folder: string; datasets: string; json?: string }
+type Options = { slices: number; seconds: number; folder: string; datasets: string; json?: string; checkout?: string }
 
-const arms: readonly Arm[] = [headlineArm, flushArm, hotArm, inFlightArm, datasetArm, lookUpArm, restartArm]
+const arms: readonly Arm[] = [
+  headlineArm,
+  flushArm,
+  hotArm,
+  inFlightArm,
+  datasetArm,
+  lookUpArm,
+  restartArm,
+  versionsArm,
+]
 
 // So that temporary folders are removed on Ctrl-C too.
 process.once('SIGINT', () => process.exit(130))
@@ -30,6 +40,7 @@ await new Command('npm run bench --')
   .option('--seconds <seconds>', 'how long a slice takes, at least 1', numberFrom(1), 2)
   .option('--folder <path>', 'where databases are made; on a disk', tmpdir())
   .option('--datasets <path>', 'where databases with a history are kept: 20 GB', join(tmpdir(), 'sente-bench'))
+  .option('--checkout <path>', 'another checkout, whose benchmark is compiled (tsc -p bench), for versions')
   .option('--json <file>', 'writes all that was measured to a file')
   .addHelpText('after', `\nArms:\n${arms.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}\n`).join('')}`)
   .action(bench)
@@ -38,14 +49,14 @@ await new Command('npm run bench --')
 async function bench(
   this: Command,
   which: string,
-  { slices, seconds, folder, datasets, json }: Options,
+  { slices, seconds, folder, datasets, json, checkout }: Options,
 ): Promise<void> {
   if (mountOf(folder).fileSystem === 'tmpfs') this.error(`${folder} is in memory: name a --folder on a disk`)
-  const options: ArmOptions = { slices, seconds, parentFolder: folder, datasets, progress }
+  const options: ArmOptions = { slices, seconds, parentFolder: folder, datasets, checkout, progress }
   const surroundings = machine(folder)
   process.stdout.write(`${reportMachine(surroundings)}\n`)
   const results: object[] = []
-  for (const arm of arms.filter(({ name }) => which === 'all' || which === name)) {
+  for (const arm of arms.filter(({ name }) => which === name || (which === 'all' && name !== versionsArm.name))) {
     progress(arm.name)
     const result = await arm.run(options).catch(noResult)
     if (result.doubts.length > 0) process.exitCode = 1

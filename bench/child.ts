@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Asked, Duties, Told } from './duties.ts'
 
@@ -12,11 +12,15 @@ export type Child<D extends Duties> = {
   stop(): Promise<void>
 }
 
+/** Where the compiled benchmark stands. */
+const thisBuild = fileURLToPath(new URL('.', import.meta.url))
+
 type Waiting = { resolve(result: never): void; reject(error: Error): void }
 
-/** Starts a process that is measured, as `npm start` does; its duties stand in `bench/<name>.ts`. */
-export function startServer<D extends Duties>(name: string): Child<D> {
-  return startChild(name, optionsOfStart())
+/** Starts a process that is measured, by plain `node` as `npm start` does; its duties stand in `bench/<name>.ts`, of
+ * this build unless another is named. */
+export function startServer<D extends Duties>(name: string, build?: string): Child<D> {
+  return startChild(name, [], build)
 }
 
 /**
@@ -28,8 +32,8 @@ export function startInstrument<D extends Duties>(name: string): Child<D> {
   return startChild(name, ['--max-semi-space-size=1', '--single-threaded-gc'])
 }
 
-function startChild<D extends Duties>(name: string, execArgv: string[]): Child<D> {
-  const modulePath = fileURLToPath(new URL(`./${name}.js`, import.meta.url))
+function startChild<D extends Duties>(name: string, execArgv: string[], build = thisBuild): Child<D> {
+  const modulePath = join(build, `${name}.js`)
   const child = fork(modulePath, { execArgv, serialization: 'advanced' })
   const waiting = new Map<number, Waiting>()
   let lastId = 0
@@ -46,12 +50,6 @@ function startChild<D extends Duties>(name: string, execArgv: string[]): Child<D
       }),
     stop: () => stop(child),
   }
-}
-
-/** What `npm start` tells Node. */
-function optionsOfStart(): string[] {
-  const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  return scripts.start.match(/--\S+/g)
 }
 
 function settle(waiting: Map<number, Waiting>, { id, result, error }: Told): void {

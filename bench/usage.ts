@@ -1,4 +1,6 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 /** What a process used while it was watched. */
 export type Usage = {
@@ -48,8 +50,13 @@ export function watchUsage(): () => Usage {
 
 /** Collects garbage, and tells what this process holds then. */
 export function memoryHeld(): Memory {
-  if (!globalThis.gc) throw new Error('memory can be read only under node --expose-gc')
-  globalThis.gc()
+  collectGarbage()
   const { heapUsed, external, rss } = process.memoryUsage()
   return { heap: heapUsed + external, resident: rss }
+}
+
+/** As `gc()` of `node --expose-gc` does it, which the measured process is not started with. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
 }

@@ -17,6 +17,8 @@ export type Making = Omit<Opening, 'folder' | 'mtn'> & {
   readonly name: string
   /** The merchants that send, out of all that there are; all of them unless told. */
   readonly senders?: number
+  /** Where another build of the benchmark stands that the server is taken from. */
+  readonly build?: string
 }
 
 /** A server under measurement, with a load and a network of its own, so that it does not matter which came before it. */
@@ -58,8 +60,8 @@ export async function withWorkbench<T>(options: WorkbenchOptions, use: (bench: W
 function furnish(folder: string, options: WorkbenchOptions, children: Child<never>[]): Workbench {
   const { silentMs, phoneNumber = ordinaryPhoneNumber } = options
   return {
-    async server(kind, { name, senders, ...making }) {
-      const child = startServer<ServerDuties>(`${kind}Process`)
+    async server(kind, { name, senders, build, ...making }) {
+      const child = startServer<ServerDuties>(`${kind}Process`, build)
       const load = startInstrument<LoadDuties>('loadProcess')
       const network = startInstrument<NetworkDuties>('networkProcess')
       children.push(child, load, network)

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getHeapStatistics } from 'node:v8'
 import type { Container } from 'inversify'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { claimServing } from '../../adapters/sqlite/file/servingLock.ts'
@@ -13,7 +12,6 @@ import { readLimits } from '../settings/readLimits.ts'
 import type { Settings } from '../settings/settings.ts'
 import { SettingsError } from '../settings/validated.ts'
 import { tokens } from '../tokens.ts'
-import { collectEarly, type Heap } from './collectEarly.ts'
 import { followUpLoop } from './followUpLoop.ts'
 import type { LineOutput } from './lineOutput.ts'
 import { checkedWorld } from './liveWorld.ts'
@@ -85,8 +83,8 @@ export function openLog(level: string, output: Pick<LineOutput, 'write' | 'flush
 }
 
 /**
- * Takes up what was left open, listens, and resolves with the address; has garbage collected early where Node lets programs
- * ask for it. What is added to `closers` ends in turn: no new requests, the payments in flight, the follow-up, the store.
+ * Takes up what was left open, listens, and resolves with the address. What is added to `closers` ends in turn: no new requests, the
+ * payments in flight, the follow-up, the store.
  */
 export async function startGateway(
   container: Container,
@@ -99,7 +97,6 @@ export async function startGateway(
   const loop = await followUpLoop(container.get(tokens.followUp), container.get(tokens.log))
   closers.push(loop.stop)
   await tellUnserved(container.get(tokens.accountPorts), container.get(tokens.log))
-  if (globalThis.gc) closers.push(collectEarly(heapOf(globalThis.gc)))
   const url = await listen(server, where)
   closers.push(() => drain(server, container.get(tokens.inFlight).ended()))
   return url
@@ -110,10 +107,6 @@ async function tellUnserved(ports: AccountPorts, log: Logger): Promise<void> {
   for (const unserved of await unservedTransactions(ports)) {
     log.error(unserved, 'open transactions of a network or currency that the configuration does not have')
   }
-}
-
-function heapOf(gc: NodeJS.GCFunction): Heap {
-  return { usedBytes: () => getHeapStatistics().used_heap_size, collect: () => gc({ type: 'minor' }) }
 }
 
 /** How many connections may wait to be accepted: Node takes one in each turn of its event loop, and a full queue loses them. */

@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import type { Arm } from './arms.ts'
+import { compare } from './comparison.ts'
+import { withWorkbench } from './workbench.ts'
+
+const inFlight = 64
+const accounts = 100
+
+/** Two versions of sente, such as with and without an optimisation. */
+export const versionsArm: Arm = {
+  name: 'versions',
+  summary: 'this sente against that of another --checkout: what a change costs or wins',
+  async run(options) {
+    const { checkout } = options
+    if (checkout === undefined) throw new Error('name another checkout by --checkout')
+    const build = join(checkout, 'dist-bench', 'bench')
+    const { rateRatio, cpuRatio, doubts, ...details } = await withWorkbench(options, async (bench) => {
+      const other = await bench.server('sente', { name: checkout, accounts, build })
+      return compare([other, await bench.server('sente', { name: 'this one', accounts })], {
+        ...options,
+        inFlight,
+        mayWait: false,
+      })
+    })
+    return {
+      findings: [
+        { what: "throughput, as a part of the other's", value: rateRatio, unit: '' },
+        { what: "the other's CPU a payment, as a part of this one's", value: cpuRatio, unit: '' },
+        { what: "the other's CPU a payment", value: details.baseline.cpuMicros, unit: 'us' },
+        { what: 'CPU a payment', value: details.measured.cpuMicros, unit: 'us' },
+      ],
+      doubts,
+      details,
+    }
+  },
+}
