@@ -20,7 +20,7 @@ export const headlineArm: Arm = {
       findings: [
         ...answering(against.baseline),
         ...answering(against.measured),
-        ...ratios(against, { rate: 0.75, cpu: 0.75 }),
+        ...ratios(against, { rate: 0.7, cpu: 0.7 }),
         ...committing(against.measured),
         ...holding(against.measured),
       ],

@@ -71,7 +71,6 @@ export type {
   PinCount,
   Scope,
   Snapshot,
-  StepResult,
   TransactionPage,
   TransactionQuery,
   TransactionRows,

@@ -9,7 +9,6 @@ import {
   type PinCount,
   type Posting,
   runStep,
-  type StepResult,
   type StepRows,
   type Transaction,
   type TransactionQuery,
@@ -27,7 +26,6 @@ export function memoryBooks(
   const fundings = new Map<string, Funding>()
   const postings: Posting[] = []
   const annotations: Annotation[] = []
-  const results = new Map<string, StepResult>()
 
   const rows: StepRows = {
     isQuarantined,
@@ -51,12 +49,8 @@ export function memoryBooks(
 
   return {
     async atomically(scope, step) {
-      if (results.has(scope.step)) return results.get(scope.step) as ReturnType<typeof step>
       const { result, changes } = runStep(rows, scope, step)
-      if (changes) {
-        apply(changes, scope.account)
-        results.set(scope.step, result)
-      }
+      if (changes) apply(changes, scope.account)
       return result
     },
     async transaction(id) {

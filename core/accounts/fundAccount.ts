@@ -11,7 +11,6 @@ import {
 import type { AccountRepo } from '../ports/accountRepo.ts'
 import type { Books, Funding, UnitOfWork } from '../ports/books.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Ids } from '../ports/ids.ts'
 
 /** Money for an account's balance, in major units, under a reference that counts once for the account. */
 export type FundingRequest = {
@@ -30,7 +29,7 @@ export type FundAccount = (request: FundingRequest) => Promise<{ account: Accoun
 /** Takes money that is available out of an account's balance, as safe to repeat as a funding; also after its closing. */
 export type WithdrawFunds = (request: WithdrawalRequest) => Promise<{ account: Account } | OperatorRefusal>
 
-type FundingPorts = { accounts: AccountRepo; books: Books; clock: Clock; ids: Ids; market: Market }
+type FundingPorts = { accounts: AccountRepo; books: Books; clock: Clock; market: Market }
 
 /** Makes the use case over its ports. */
 export function fundAccount(ports: FundingPorts): FundAccount {
@@ -47,7 +46,7 @@ export function withdrawFunds(ports: FundingPorts): WithdrawFunds {
   }
 }
 
-function fundMover({ accounts, books, clock, ids, market }: FundingPorts) {
+function fundMover({ accounts, books, clock, market }: FundingPorts) {
   return async (
     request: FundingRequest & Pick<Funding, 'kind' | 'because'>,
   ): Promise<{ account: Account } | OperatorRefusal> => {
@@ -61,7 +60,7 @@ function fundMover({ accounts, books, clock, ids, market }: FundingPorts) {
       if (!account) return unknownAccount(accountId)
       if (account.closed && kind === 'fund')
         return { refused: 'closed_account', message: `Account ${accountId} is closed` }
-      const scope = { step: ids.ordered(), account: accountId, currency }
+      const scope = { account: accountId, currency }
       const refused = await books.atomically(scope, moveFunds(funding, account.version))
       if (refused !== 'stale') return refused ?? { account }
     }

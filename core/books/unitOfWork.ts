@@ -1,4 +1,4 @@
-import type { Annotation, BalanceRow, Funding, PinCount, Scope, StepResult, UnitOfWork } from '../ports/books.ts'
+import type { Annotation, BalanceRow, Funding, PinCount, Scope, UnitOfWork } from '../ports/books.ts'
 import type { Balance, Posting } from '../ports/ledger.ts'
 import { isFinal, type Transaction } from '../transaction.ts'
 
@@ -32,7 +32,7 @@ export type Changes = {
  * Runs a step over a store's rows and collects what it writes; the store is not touched. A result that is a refusal
  * keeps nothing but the PIN count. `changes` is undefined when there is nothing to apply.
  */
-export function runStep<T extends StepResult>(
+export function runStep<T>(
   rows: StepRows,
   scope: Scope,
   step: (work: UnitOfWork) => T,
@@ -60,7 +60,7 @@ function isEmpty({ pinCount, postings, opened, changed, fundings, annotations }:
   return !pinCount && opened.size + changed.size === 0 && lists.every(({ length }) => length === 0)
 }
 
-function isRefused(result: StepResult): boolean {
+function isRefused(result: unknown): boolean {
   return typeof result === 'object' && result !== null && 'refused' in result
 }
 

@@ -146,9 +146,9 @@ async function resumeSubmissions(ports: ReportPorts): Promise<void> {
 }
 
 /** Lets the next sweep ask about a transaction, unless one has asked before. */
-async function makeDue({ id, accountId, currency }: Transaction, { books, clock, ids }: ReportPorts): Promise<void> {
+async function makeDue({ id, accountId, currency }: Transaction, { books, clock }: ReportPorts): Promise<void> {
   const nowMs = clock.nowMs()
-  await books.atomically({ step: ids.ordered(), account: accountId, currency, transaction: id }, (work) => {
+  await books.atomically({ account: accountId, currency, transaction: id }, (work) => {
     const transaction = work.transaction(id)
     if (transaction?.state !== 'submitting' || transaction.followUp.enquiries > 0) return false
     work.record({ ...transaction, followUp: { ...transaction.followUp, askAtMs: nowMs } })
@@ -157,11 +157,11 @@ async function makeDue({ id, accountId, currency }: Transaction, { books, clock,
 }
 
 /** Puts off a question that nobody can be asked. */
-function postponing({ books, clock, ids, policy = livePolicy, alarm }: ReportPorts) {
+function postponing({ books, clock, policy = livePolicy, alarm }: ReportPorts) {
   return async (transaction: Transaction): Promise<void> => {
     const { id, accountId, currency } = transaction
     const nowMs = clock.nowMs()
-    const scope = { step: ids.ordered(), account: accountId, currency, transaction: id }
+    const scope = { account: accountId, currency, transaction: id }
     const isNewlyLate = await books.atomically(scope, (work) => {
       const before = work.transaction(id)
       if (!before) return false

@@ -1,6 +1,5 @@
 import type { Books, UnitOfWork } from '../ports/books.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Ids } from '../ports/ids.ts'
 import type { Attention, Reason, State, Transaction } from '../transaction.ts'
 import { applyReport, type Report } from './applyReport.ts'
 import { moveMoney } from './moveMoney.ts'
@@ -13,7 +12,6 @@ export type Alarm = (attention: Attention, transaction: Transaction) => void
 export type ReportPorts = {
   readonly books: Books
   readonly clock: Clock
-  readonly ids: Ids
   readonly policy?: FollowUpPolicy
   readonly alarm?: Alarm
 }
@@ -22,11 +20,11 @@ export type ReportPorts = {
 export type RecordReport = (transaction: Transaction, report: Omit<Report, 'at'>) => Promise<Transaction>
 
 /** Makes it over its ports. */
-export function recordReport({ books, clock, ids, policy = livePolicy, alarm }: ReportPorts): RecordReport {
+export function recordReport({ books, clock, policy = livePolicy, alarm }: ReportPorts): RecordReport {
   return async (transaction, report) => {
     const { id, accountId, currency } = transaction
     const at = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs(), run: clock.run }
-    const scope = { step: ids.ordered(), account: accountId, currency, transaction: id }
+    const scope = { account: accountId, currency, transaction: id }
     const { attention, ...known } = await books.atomically(scope, reportStep(id, { at, ...report }, policy))
     const recorded = { ...transaction, ...known }
     if (attention) alarm?.(attention, recorded)

@@ -1,7 +1,6 @@
 import { isExplanation, malformedExplanation, type OperatorRefusal, unknownTransaction } from '../operatorRefusal.ts'
 import type { Books, UnitOfWork } from '../ports/books.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Ids } from '../ports/ids.ts'
 import { isFinal, type Transaction } from '../transaction.ts'
 import { moveMoney } from './moveMoney.ts'
 import { type FollowUpPolicy, livePolicy } from './policy.ts'
@@ -20,25 +19,23 @@ export type Decision = {
 /** Ends a transaction by decision, and records who decided and why. */
 export type ResolveTransaction = (decision: Decision) => Promise<{ transaction: Transaction } | OperatorRefusal>
 
-type ResolvePorts = { books: Books; clock: Clock; ids: Ids; policy?: FollowUpPolicy }
+type ResolvePorts = { books: Books; clock: Clock; policy?: FollowUpPolicy }
 
 /** Makes the use case over its ports; a submission that may still be on its way is not decided about. */
-export function resolveTransaction({ books, clock, ids, policy = livePolicy }: ResolvePorts): ResolveTransaction {
+export function resolveTransaction({ books, clock, policy = livePolicy }: ResolvePorts): ResolveTransaction {
   return async (decision) => {
     if (!isExplanation(decision.because) || !isExplanation(decision.by)) return malformedExplanation
     const { transactionId } = decision
     const found = await books.transaction(transactionId)
     if (!found) return unknownTransaction(transactionId)
     const scope = {
-      step: ids.ordered(),
       account: found.accountId,
       currency: found.currency,
       transaction: transactionId,
     }
     const nowMs = clock.nowMs()
     // In a step of its own, since a refusal keeps nothing.
-    if (openedByNow(found, nowMs) !== found)
-      await books.atomically({ ...scope, step: ids.ordered() }, heedClock(found, nowMs))
+    if (openedByNow(found, nowMs) !== found) await books.atomically(scope, heedClock(found, nowMs))
     const refused = await books.atomically(scope, resolve(decision, nowMs, policy))
     return refused ?? { transaction: (await books.transaction(transactionId)) ?? found }
   }

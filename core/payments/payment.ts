@@ -8,6 +8,7 @@ import type { Market } from '../market.ts'
 import { toMinor } from '../money.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { Ids } from '../ports/ids.ts'
 import type { Deadline, MobileProvider, ProviderFor } from '../ports/mobileProvider.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { isRefusal, type Refusal } from '../refusal.ts'
@@ -18,6 +19,7 @@ import { check, type PaymentRequest } from './rules.ts'
 /** Everything a payment needs from the world. */
 export type PaymentPorts = ReportPorts & {
   readonly accounts: AccountRepo
+  readonly ids: Ids
   readonly secrets: Secrets
   readonly market: Market
   readonly providerFor: ProviderFor
@@ -75,7 +77,6 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
     const transaction = draft({ kind, accountId: account.id, request, until }, ports)
     const opened = await ports.books.atomically(
       {
-        step: transaction.id,
         account: account.id,
         currency: transaction.currency,
         reference: transaction.reference,

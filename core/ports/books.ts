@@ -34,8 +34,6 @@ export type Annotation = {
 
 /** The rows that a step may touch, the account's first, so that a store can lock and load them. */
 export type Scope = {
-  /** Names this step: running it again under the same id changes nothing and returns the first result. */
-  readonly step: string
   readonly account: string
   readonly currency: string
   readonly reference?: string
@@ -69,16 +67,6 @@ export type UnitOfWork = {
   /** Adds a funding; throws when its reference is used already. */
   fund(funding: Funding): void
 }
-
-/** What a step may return: plain JSON, since it is stored beside the step's changes. */
-export type StepResult =
-  | string
-  | number
-  | boolean
-  | null
-  | undefined
-  | readonly StepResult[]
-  | { readonly [key: string]: StepResult }
 
 /** An account's stored balance in one currency. */
 export type BalanceRow = Balance & { readonly accountId: string; readonly currency: string }
@@ -157,7 +145,7 @@ export interface Books {
    * for the page it is handed, and may be run again. When it returns a refusal nothing but a PIN count is kept; when it
    * throws nothing is kept and this call alone rejects.
    */
-  atomically<T extends StepResult>(scope: Scope, step: (work: UnitOfWork) => T): Promise<T>
+  atomically<T>(scope: Scope, step: (work: UnitOfWork) => T): Promise<T>
   /** A transaction by its id. */
   transaction(id: string): Promise<Transaction | undefined>
   /** A transaction by its account's reference. */

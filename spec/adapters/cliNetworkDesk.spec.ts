@@ -25,7 +25,7 @@ describe('25 The command line: what the network’s desk asks for', () => {
     'in the list of what a person has to look at': async () => {
       const { sente, pay, store } = await openCommandLine()
       const transaction = await pay('losesRequest')
-      const scope = { step: 'mark', account: transaction.accountId, currency: 'UGX', transaction: transaction.id }
+      const scope = { account: transaction.accountId, currency: 'UGX', transaction: transaction.id }
       await store.books.atomically(scope, (work) => work.record({ ...transaction, attention: 'overdue' }) ?? true)
       expect((await sente('transaction', 'list', '--attention')).out).to.include(transaction.providerId)
       expect((await sente('transaction', 'list')).out).not.to.include(transaction.providerId)

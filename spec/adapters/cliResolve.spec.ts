@@ -56,7 +56,7 @@ describe('25 The command line: decisions about transactions', () => {
   rule('25.55', 'transaction show tells why a person has to look at it, and what was annotated', async () => {
     const { json, sente, payout, store, clock } = await withDoubt()
     const { id, accountId: account, currency } = payout
-    await store.books.atomically({ step: 'mismatch', account, currency, transaction: id }, (work) => {
+    await store.books.atomically({ account, currency, transaction: id }, (work) => {
       work.record({ ...payout, attention: 'mismatch' })
       work.annotate({ transactionId: id, kind: 'mismatch', text: 'another amount', by: null, atMs: clock.nowMs() })
       return 'done'

@@ -100,7 +100,7 @@ describe('22 SQLite among other processes', () => {
     scene(async ({ path, store, accountId, start }) => {
       const locker = start('lock', path)
       await locker.printed(1)
-      const scope = { step: 'in vain', account: accountId, currency: 'UGX', withinMs: 50 }
+      const scope = { account: accountId, currency: 'UGX', withinMs: 50 }
       let runs = 0
       const run = () => {
         runs += 1

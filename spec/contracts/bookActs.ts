@@ -1,4 +1,3 @@
-import { uuids } from '../../adapters/node/node.ts'
 import type { Account, Funding, PinCount, Scope, Transaction, UnitOfWork } from '../../core/sente.ts'
 import type { Store } from './everyStore.ts'
 import { aFunding, anAccount, fundingPosting, holdPosting } from './records.ts'
@@ -40,7 +39,7 @@ export function opening(payout: Transaction): (work: UnitOfWork) => void {
 
 /** The scope of a new step about a transaction, a funding, or an account's balance alone. */
 export function scopeOf(about: Transaction | Funding | { accountId: string; currency: string }): Scope {
-  const scope = { step: uuids.ordered(), account: about.accountId, currency: about.currency }
+  const scope = { account: about.accountId, currency: about.currency }
   return 'id' in about ? { ...scope, reference: about.reference, transaction: about.id } : scope
 }
 

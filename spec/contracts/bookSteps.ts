@@ -88,33 +88,6 @@ export function stepsContract(fact: StoreFact): void {
     expect(await balanceOf(store, account.id)).to.deep.equal([funding.amountMinor - 10_000n, 10_000n])
   })
 
-  fact('12.7', 'a step that is run twice under one id leaves one result and returns the first', async (store) => {
-    const { account } = await fundedAccount(store)
-    const [first, second] = [aPayout(account.id), aPayout(account.id)]
-    const scope = scopeOf(first)
-    const run = (payout: typeof first) =>
-      store.books.atomically(scope, (work) => {
-        opening(payout)(work)
-        return { opened: payout.id, nested: [null, 1, true] }
-      })
-    const answers = await Promise.all([run(first), run(second)])
-    const result = { opened: first.id, nested: [null, 1, true] }
-    expect([...answers, await run(second)]).to.deep.equal([result, result, result])
-    expect(await store.books.transaction(second.id)).to.equal(undefined)
-  })
-
-  fact('12.8', 'a step that returned nothing returns nothing again, and changes nothing', async (store) => {
-    const { account, funding } = await fundedAccount(store)
-    const scope = scopeOf(funding)
-    const run = () =>
-      store.books.atomically(scope, (work) => {
-        fundingStep(aFunding(account.id))(work)
-        return undefined
-      })
-    expect([await run(), await run()]).to.deep.equal([undefined, undefined])
-    expect(await balanceOf(store, account.id)).to.deep.equal([funding.amountMinor * 2n, 0n])
-  })
-
   fact('12.9', 'a step sees what it has written itself', async (store) => {
     const { account } = await fundedAccount(store)
     const payout = aPayout(account.id)

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Container } from 'inversify'
 import type { Networks } from '../../composition/networks/networks.ts'
 import { tokens } from '../../composition/tokens.ts'
-import { type Books, isRefusal, type MobileProvider, type StepResult } from '../../core/sente.ts'
+import { type Books, isRefusal, type MobileProvider } from '../../core/sente.ts'
 import type { CommitLog } from './commitLog.ts'
 import type { Fuse } from './fuse.ts'
 import type { Call, Commit } from './killPoints.ts'
@@ -99,6 +99,6 @@ function enquiryOf(): Call {
 }
 
 /** Refusals are not committed, nor is what a restart finds already taken up. */
-function isChange(result: StepResult): boolean {
+function isChange(result: unknown): boolean {
   return result !== false && !(typeof result === 'object' && result !== null && isRefusal(result))
 }

@@ -1,4 +1,4 @@
-import type { Books, Scope, StepResult, UnitOfWork } from '../../core/sente.ts'
+import type { Books, Scope, UnitOfWork } from '../../core/sente.ts'
 import type { Actor } from './actor.ts'
 import { compareAccount, compareTransaction, everythingIn } from './inspection.ts'
 import type { Known, Told } from './judgedProvider.ts'
@@ -10,7 +10,7 @@ export function judgedBooks(world: World, actor: Actor, { told, hinted }: Known)
   const { take } = world.turns
   const clock = world.clock.ofRun(actor.run.name)
 
-  function atomically<T extends StepResult>(scope: Scope, step: (work: UnitOfWork) => T): Promise<T> {
+  function atomically<T>(scope: Scope, step: (work: UnitOfWork) => T): Promise<T> {
     const { account, transaction: id = '', reference } = scope
     const opening = { id, wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() }
     const news = {
@@ -50,7 +50,7 @@ export function judgedBooks(world: World, actor: Actor, { told, hinted }: Known)
   }
 }
 
-type Opened = { id: string; result: StepResult; wallMs: number; monotonicMs: number; before: string }
+type Opened = { id: string; result: unknown; wallMs: number; monotonicMs: number; before: string }
 
 /** Lets the model open what the books opened or refused; an account that has changed since is read again before. */
 async function followOpening(world: World, { run, order }: Actor, opened: Opened): Promise<void> {

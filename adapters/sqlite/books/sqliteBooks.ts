@@ -2,7 +2,6 @@ import { type BalanceRow, type Books, runStep } from '../../../core/sente.ts'
 import type { StoreAccess } from '../durability/access.ts'
 import type { RowMemory } from '../rows/rowMemory.ts'
 import { balanceColumns } from '../rows/rows.ts'
-import { recentSteps } from '../store/recentSteps.ts'
 import { bookChanges } from './changes.ts'
 import { bookQueries } from './queries.ts'
 import { readSnapshot } from './snapshot.ts'
@@ -11,23 +10,20 @@ import { readSnapshot } from './snapshot.ts'
 export function sqliteBooks(access: StoreAccess, memory: RowMemory): Books {
   const { database, write, read } = access
   const apply = bookChanges(database)
-  const once = recentSteps()
   const balances = database.prepare<[string], BalanceRow>(`SELECT ${balanceColumns} FROM balances WHERE account_id = ?`)
   return {
     atomically: (scope, step) =>
-      once(scope.step, () =>
-        write(
-          () => {
-            const { result, changes } = runStep(memory.rows, scope, step)
-            if (changes) {
-              apply(changes, scope.account)
-              memory.learn(changes, scope.account)
-            }
-            return { result, isChange: changes !== undefined }
-          },
-          scope.account,
-          scope.withinMs,
-        ),
+      write(
+        () => {
+          const { result, changes } = runStep(memory.rows, scope, step)
+          if (changes) {
+            apply(changes, scope.account)
+            memory.learn(changes, scope.account)
+          }
+          return result
+        },
+        scope.account,
+        scope.withinMs,
       ),
     balances: (accountId) =>
       read(
