@@ -29,6 +29,7 @@ export {
   quarantined,
 } from './books/quarantine.ts'
 export { type Changes, runStep, type StepRows } from './books/unitOfWork.ts'
+export { type Deadline, deadlineIn, remainingMs } from './deadline.ts'
 export { type FollowUp, type FollowUpPorts, followUp, unservedTransactions } from './followUp/followUp.ts'
 export { type FollowUpPolicy, livePolicy, sandboxPolicy } from './followUp/policy.ts'
 export type { Alarm, ReportPorts } from './followUp/recordReport.ts'
@@ -79,7 +80,7 @@ export type {
 export type { Clock } from './ports/clock.ts'
 export type { Ids } from './ports/ids.ts'
 export type { Balance, Ledger, LedgerAccount, Posting } from './ports/ledger.ts'
-export type { Callback, Deadline, Enquired, MobileProvider, Seen, Submitted } from './ports/mobileProvider.ts'
+export type { Callback, Enquired, MobileProvider, Seen, Submitted } from './ports/mobileProvider.ts'
 export type { BooksPoint, Quarantine, QuarantineCause, Quarantines } from './ports/quarantines.ts'
 export type { ReferenceStore } from './ports/referenceStore.ts'
 export type { Secrets } from './ports/secrets.ts'

@@ -1,15 +1,15 @@
 import type { Account } from '../account.ts'
 import { type Caller, findCaller } from '../accounts/authenticate.ts'
 import { resealPin } from '../accounts/pinKeys.ts'
+import { type Deadline, deadlineIn } from '../deadline.ts'
 import { livePolicy } from '../followUp/policy.ts'
 import { type ReportPorts, recordReport } from '../followUp/recordReport.ts'
 import { firstFollowUp } from '../followUp/schedule.ts'
 import type { Market } from '../market.ts'
 import { toMinor } from '../money.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
-import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
-import type { Deadline, MobileProvider, ProviderFor } from '../ports/mobileProvider.ts'
+import type { MobileProvider, ProviderFor } from '../ports/mobileProvider.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { isRefusal, type Refusal } from '../refusal.ts'
 import type { Kind, Transaction } from '../transaction.ts'
@@ -73,7 +73,7 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
   ): Promise<OpenedPayment | Refusal | 'stale'> {
     const refusal = check({ request, account, market: ports.market, secrets: ports.secrets })
     if (refusal) return refusal
-    const until = deadline(ports.clock, submitWithinMs)
+    const until = deadlineIn(ports.clock, submitWithinMs)
     const transaction = draft({ kind, accountId: account.id, request, until }, ports)
     const opened = await ports.books.atomically(
       {
@@ -116,10 +116,6 @@ function missingPinKey({ id, pin }: Account): Error {
   return new Error(
     `the PIN of account ${id} is sealed under ${key}: configure it as the previous PIN key, or set a new PIN`,
   )
-}
-
-function deadline(clock: Clock, withinMs: number): Deadline {
-  return { wallMs: clock.nowMs() + withinMs, monotonicMs: clock.monotonicMs() + withinMs }
 }
 
 type Draft = { kind: Kind; accountId: string; request: PaymentRequest; until: Deadline }

@@ -1,7 +1,5 @@
+import type { Deadline } from '../deadline.ts'
 import type { Reason, Transaction } from '../transaction.ts'
-
-/** A moment on both clocks: it has passed as soon as either clock says so. */
-export type Deadline = { readonly wallMs: number; readonly monotonicMs: number }
 
 /** What a network said, as far as it told, of the payment that it knows under our id. */
 export type Seen = {

@@ -1,6 +1,5 @@
 import type { Got } from 'got'
-import type { Clock, MobileProvider, Transaction } from '../../../core/sente.ts'
-import { deadlineIn } from '../transport/deadline.ts'
+import { type Clock, deadlineIn, type MobileProvider, type Transaction } from '../../../core/sente.ts'
 import type { Check } from '../transport/exchange.ts'
 import { grantedToken } from '../transport/grantedToken.ts'
 import { guardedSend } from '../transport/guardedSend.ts'

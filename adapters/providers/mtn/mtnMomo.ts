@@ -1,6 +1,13 @@
 import type { Got } from 'got'
-import type { Clock, Enquired, Kind, MobileProvider, Submitted, Transaction } from '../../../core/sente.ts'
-import { deadlineIn } from '../transport/deadline.ts'
+import {
+  type Clock,
+  deadlineIn,
+  type Enquired,
+  type Kind,
+  type MobileProvider,
+  type Submitted,
+  type Transaction,
+} from '../../../core/sente.ts'
 import type { Answer, Check, Exchanged } from '../transport/exchange.ts'
 import { grantedToken } from '../transport/grantedToken.ts'
 import { guardedSend } from '../transport/guardedSend.ts'

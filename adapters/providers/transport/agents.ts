@@ -8,11 +8,8 @@ import {
 } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
-import type { Guard } from './guard.ts'
 import { respectHolds } from './heldConnection.ts'
-
-/** Options of a connection that is made for a guarded request. */
-export type Guarded = { guard?: Guard | undefined }
+import type { Guarded } from './request.ts'
 
 /**
  * Keep-alive agents that hand a connection over only when it is ready to be written to, so that a request can be
@@ -48,10 +45,10 @@ function handOverWhen(agent: HttpAgent, ready: 'connect' | 'secureConnect'): voi
     const fail = (error: Error) => done?.(error, socket)
     // Before TLS says its first word, which it does on this event too.
     socket.prependOnceListener('connect', () => guard && !guard.mayWrite() && giveUp())
-    const callOff = guard?.cancellation.onCancel(giveUp)
+    guard?.signal.addEventListener('abort', giveUp)
     socket.once('error', fail)
     socket.once(ready, () => {
-      callOff?.()
+      guard?.signal.removeEventListener('abort', giveUp)
       done?.(null, socket)
       // What a connection keeps is kept as long as it lives: that must not be the first request that it was made for.
       socket.off('error', fail)

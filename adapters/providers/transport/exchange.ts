@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import type { Got } from 'got'
 import type { Guard } from './guard.ts'
-import { guardedRequest } from './guardedRequest.ts'
 import { hold, lastRequestOn } from './heldConnection.ts'
 import { type Body, readBody } from './readBody.ts'
+import { guardedRequest } from './request.ts'
 import { wholeAnswer } from './wholeAnswer.ts'
 
 /** A request to a network. */
@@ -58,7 +58,7 @@ export async function exchange(
   { url, check, ...request }: NetworkRequest,
   guard: Guard,
 ): Promise<Exchanged> {
-  const { cancellation } = guard
+  const { signal } = guard
   let isWritten = false
   let used: Socket | undefined
   let letGo = () => {}
@@ -68,33 +68,28 @@ export async function exchange(
     if (isUsed && check) letGo = hold(socket)
     guard.onWriting(socket, isUsed)
   }
-  const asked = http(url, { isStream: true, request: guardedRequest({ ...guard, onWriting }), ...request })
-  const callOff = cancellation.onCancel(() => asked.destroy(new Error('called off')))
+  const asked = http(url, { isStream: true, signal, request: guardedRequest({ ...guard, onWriting }), ...request })
   try {
     const { status, bytes } = await wholeAnswer(asked)
     const told = { status, body: readBody(bytes) }
     const isChecked = used && check?.isNeeded(told) && (await passes(http, told, check, used, guard))
     return { kind: 'answer', ...told, connection: !used ? 'fresh' : isChecked ? 'checked' : 'used' }
   } catch (error) {
-    return { kind: isWritten ? 'noAnswer' : 'notWritten', because: cancellation.because() ?? causeOf(error) }
+    return { kind: isWritten ? 'noAnswer' : 'notWritten', because: signal.aborted ? signal.reason : causeOf(error) }
   } finally {
-    callOff()
     letGo()
   }
 }
 
-async function passes(http: Got, told: Told, check: Check, socket: Socket, { cancellation }: Guard): Promise<boolean> {
-  if (cancellation.because() !== undefined) return false
+async function passes(http: Got, told: Told, check: Check, socket: Socket, { signal }: Guard): Promise<boolean> {
+  if (signal.aborted) return false
   const { url, check: _, ...request } = check.request()
-  const asked = http(url, { isStream: true, request: lastRequestOn(socket), ...request })
-  const callOff = cancellation.onCancel(() => asked.destroy(new Error('called off')))
+  const asked = http(url, { isStream: true, signal, request: lastRequestOn(socket), ...request })
   try {
     const { status, bytes } = await wholeAnswer(asked)
     return check.passes({ status, body: readBody(bytes) }, told)
   } catch {
     return false
-  } finally {
-    callOff()
   }
 }
 

@@ -1,7 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Clock, Deadline } from '../../../core/sente.ts'
-import { type Cancellation, cancellation } from './cancellation.ts'
-import { atDeadline, deadlineIn, hasPassed } from './deadline.ts'
+import { type Clock, type Deadline, deadlineIn, remainingMs } from '../../../core/sente.ts'
 
 /** Watches over one request on its way: whether it may still be written, and whether anyone still waits for it. */
 export type Guard = {
@@ -9,8 +7,8 @@ export type Guard = {
   mayWrite(): boolean
   /** Called directly before the first byte is written, with the connection and whether it was used before. */
   onWriting(connection: Socket, isUsed: boolean): void
-  /** Ends the request. */
-  readonly cancellation: Cancellation
+  /** Aborted when nobody waits any more; the reason is a text for operators. */
+  readonly signal: AbortSignal
 }
 
 /** Bounds of one request. */
@@ -23,16 +21,25 @@ export type Bounds = {
 
 /** A guard that keeps a request within its bounds; `stop` ends the watch. */
 export function guardWithin(clock: Clock, { until, answerMs }: Bounds): Guard & { stop(): void } {
-  const ending = cancellation()
-  let stop = atDeadline(clock, until, () => ending.cancel('the deadline passed'))
+  const ending = new AbortController()
+  let stop = atDeadline(clock, until, () => ending.abort('the deadline passed'))
   return {
-    cancellation: ending,
-    mayWrite: () => ending.because() === undefined && !hasPassed(clock, until),
+    signal: ending.signal,
+    mayWrite: () => !ending.signal.aborted && remainingMs(clock, until) > 0,
     onWriting() {
       if (answerMs === undefined) return
       stop()
-      stop = atDeadline(clock, deadlineIn(clock, answerMs), () => ending.cancel('no whole answer came in time'))
+      stop = atDeadline(clock, deadlineIn(clock, answerMs), () => ending.abort('no whole answer came in time'))
     },
     stop: () => stop(),
   }
 }
+
+/** Calls back once the clock that is ahead should reach the deadline; returns what calls that off. */
+export function atDeadline(clock: Clock, until: Deadline, then: () => void): () => void {
+  const timer = setTimeout(then, Math.min(Math.max(remainingMs(clock, until), 0), longestTimerMs))
+  return () => clearTimeout(timer)
+}
+
+/** Node fires a timer that is set for longer than this at once. */
+const longestTimerMs = 2 ** 31 - 1

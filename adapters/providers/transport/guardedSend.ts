@@ -1,6 +1,5 @@
 import type { Got } from 'got'
-import type { Clock } from '../../../core/sente.ts'
-import { hasPassed } from './deadline.ts'
+import { type Clock, remainingMs } from '../../../core/sente.ts'
 import { type Exchanged, exchange, type NetworkRequest } from './exchange.ts'
 import { type Bounds, guardWithin } from './guard.ts'
 import { turns } from './turns.ts'
@@ -15,9 +14,9 @@ export type SendParts = { readonly http: Got; readonly clock: Clock; readonly at
 export function guardedSend({ http, clock, atOnce = 2_000 }: SendParts): Send {
   const takeTurn = turns(atOnce)
   return async (request, bounds) => {
-    if (hasPassed(clock, bounds.until)) return { kind: 'notWritten', because: 'the deadline passed' }
+    if (remainingMs(clock, bounds.until) <= 0) return { kind: 'notWritten', because: 'the deadline passed' }
     const guard = guardWithin(clock, bounds)
-    const endTurn = await takeTurn(guard.cancellation)
+    const endTurn = await takeTurn(guard.signal)
     try {
       return endTurn ? await exchange(http, request, guard) : { kind: 'notWritten', because: 'no turn came in time' }
     } finally {

@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RequestFunction } from 'got'
-import { nativeRequest } from './nativeRequest.ts'
+import { nativeRequest } from './request.ts'
 
 /** Keeps a connection from the next request when its answer has come; returns what lets go of it. */
 export function hold(socket: Socket): () => void {

@@ -1,6 +1,6 @@
 import got, { type Got } from 'got'
 import { connectedAgents } from './agents.ts'
-import { nativeRequest } from './nativeRequest.ts'
+import { nativeRequest } from './request.ts'
 
 /** Bounds of every request to every network. */
 export type ProviderHttpOptions = {

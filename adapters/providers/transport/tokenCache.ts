@@ -1,6 +1,5 @@
-import type { Clock, Deadline } from '../../../core/sente.ts'
-import { atDeadline, deadlineIn, hasPassed } from './deadline.ts'
-import { type Guard, guardWithin } from './guard.ts'
+import { type Clock, type Deadline, deadlineIn, remainingMs } from '../../../core/sente.ts'
+import { atDeadline, type Guard, guardWithin } from './guard.ts'
 
 /** An access token as the network issued it. */
 export type Token = { readonly value: string; readonly lifetimeMs: number }
@@ -40,7 +39,7 @@ export function tokenCache({ clock, fetchToken, tokenMs = 4_000 }: TokenParts): 
     const token = await fetchToken(guard)
     guard.stop()
     fetching = undefined
-    if ('because' in token) return guard.cancellation.because() === undefined ? token : 'tooSlow'
+    if ('because' in token) return guard.signal.aborted ? 'tooSlow' : token
     const goodMs = token.lifetimeMs - marginMs(token.lifetimeMs)
     kept = {
       value: token.value,
@@ -51,8 +50,8 @@ export function tokenCache({ clock, fetchToken, tokenMs = 4_000 }: TokenParts): 
 
   return {
     async get(until) {
-      if (kept && !hasPassed(clock, kept.until)) return kept
-      if (hasPassed(clock, until)) return { because: 'the deadline passed' }
+      if (kept && remainingMs(clock, kept.until) > 0) return kept
+      if (remainingMs(clock, until) <= 0) return { because: 'the deadline passed' }
       fetching ??= fetchAndKeep()
       const token = await within(fetching, clock, until)
       return token === 'tooSlow' ? this.get(until) : (token ?? { because: 'no token came in time' })

@@ -1,7 +1,5 @@
-import type { Cancellation } from './cancellation.ts'
-
 /** Waits for a turn; resolves with what ends it, or with undefined when it was cancelled first. */
-export type TakeTurn = (cancellation: Cancellation) => Promise<(() => void) | undefined>
+export type TakeTurn = (signal: AbortSignal) => Promise<(() => void) | undefined>
 
 /** Lets so many take a turn at once; the others wait in the order in which they came. */
 export function turns(atOnce: number): TakeTurn {
@@ -15,21 +13,22 @@ export function turns(atOnce: number): TakeTurn {
     else next(true)
   }
 
-  function wait(cancellation: Cancellation): Promise<boolean> {
+  function wait(signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const settle = (hasTurn: boolean) => {
         waiting.delete(settle)
-        callOff()
+        signal.removeEventListener('abort', giveUp)
         resolve(hasTurn)
       }
-      const callOff = cancellation.onCancel(() => settle(false))
+      const giveUp = () => settle(false)
+      signal.addEventListener('abort', giveUp)
       waiting.add(settle)
     })
   }
 
-  return async (cancellation) => {
-    if (cancellation.because() !== undefined) return undefined
-    if (taken >= atOnce) return (await wait(cancellation)) ? end : undefined
+  return async (signal) => {
+    if (signal.aborted) return undefined
+    if (taken >= atOnce) return (await wait(signal)) ? end : undefined
     taken += 1
     return end
   }
