@@ -23,7 +23,12 @@ export async function strayNetwork(speech: Speech, delaysMs: readonly number[]):
   const network = createServer((socket) => {
     sockets.add(socket.on('error', ignore))
     readRequests(socket, (request) => {
-      socket.write(speech.answer(request))
+      const answer = speech.answer(request)
+      if (/\nconnection: close/i.test(request.head)) {
+        socket.end(answer.replace('\r\n', '\r\nconnection: close\r\n'))
+        return
+      }
+      socket.write(answer)
       const stray = speech.stray?.(request)
       if (stray === undefined) return
       count.strays += 1

@@ -57,6 +57,8 @@ describe('48 Answers and their requests: connections that were used before', () 
     'the payment is known': () =>
       afterOne(coded, { enquiry: () => ({ status: 200, body: { status: 'PENDING' } }) }, doubted),
     'an answer to the submission comes': () => afterOne(coded, { enquiry: () => taken }, doubted),
+    'it does not close the connection, as the enquiry asks for': () =>
+      afterOne(coded, { enquiry: () => ({ ...unknown, headers: { connection: 'keep-alive' } }) }, doubted),
     'the same is said again': () => afterOne(unknown, { enquiry: () => unknown }, doubted),
     'the connection is closed': () =>
       afterOne(coded, { enquiry: () => (response) => void response.socket?.destroy() }, doubted),

@@ -18,7 +18,7 @@ export function judgedBooks(world: World, actor: Actor, { told, hinted }: Known)
       told: told.get(id),
     }
     told.delete(id)
-    const inTurn = async () => {
+    const queued = async () => {
       const before = reference === undefined ? '' : await everythingIn(books)
       const result = await books.atomically(scope, step)
       if (reference !== undefined) await followOpening(world, actor, { ...opening, result, before })
@@ -27,7 +27,7 @@ export function judgedBooks(world: World, actor: Actor, { told, hinted }: Known)
       await compareAccount(world, account)
       return result
     }
-    return take(actor, `${reference === undefined ? 'notes' : 'opens'} ${id}`, inTurn)
+    return take(actor, `${reference === undefined ? 'notes' : 'opens'} ${id}`, queued)
   }
 
   return {

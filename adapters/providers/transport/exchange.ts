@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Got } from 'got'
 import type { Guard } from './guard.ts'
@@ -20,8 +21,8 @@ export type NetworkRequest = {
 }
 
 /**
- * Another question on the same connection. Networks answer in the order in which they were asked: if the answer was said
- * to nobody or to somebody else, the one to the request itself comes now.
+ * Another question on the same connection, the last one there. Networks answer in the order in which they were asked: if the answer
+ * was said to nobody or to somebody else, the one to the request itself comes now.
  */
 export type Check = {
   /** Whether the answer is one that is worth asking about. */
@@ -86,11 +87,16 @@ async function passes(http: Got, told: Told, check: Check, socket: Socket, { sig
   const { url, check: _, ...request } = check.request()
   const asked = http(url, { isStream: true, signal, request: lastRequestOn(socket), ...request })
   try {
-    const { status, bytes } = await wholeAnswer(asked)
-    return check.passes({ status, body: readBody(bytes) }, told)
+    const { status, headers, bytes } = await wholeAnswer(asked)
+    return isLast(headers) && check.passes({ status, body: readBody(bytes) }, told)
   } catch {
     return false
   }
+}
+
+/** The answer to a request that has its connection closed says so too (RFC 9112, 9.6): one that does not answers another request. */
+function isLast({ connection = '' }: IncomingHttpHeaders): boolean {
+  return connection.toLowerCase() === 'close'
 }
 
 /** Says what went wrong without the error's message, which may quote addresses and headers. */
