@@ -7,7 +7,7 @@ import { answer, type Context, type State } from './answers/context.ts'
 import { commonHeaders } from './answers/envelope.ts'
 import { headerValues, setHeaders } from './answers/headers.ts'
 import { identifyCaller } from './caller/identifyCaller.ts'
-import { lookUpTurns } from './caller/lookUpTurns.ts'
+import { lookUpQueues } from './caller/lookUpQueues.ts'
 import type { Limits } from './limits.ts'
 import { loggedError } from './log/loggedError.ts'
 import type { RefusalSample } from './log/refusalSample.ts'
@@ -17,7 +17,7 @@ import { endpoints, refusalOfPath } from './routes/table.ts'
 import { pathOf } from './target.ts'
 
 /** What the merchants' API needs. */
-export type AppDeps = Omit<EndpointDeps, 'identify' | 'inTurn' | 'logBreakage'> & {
+export type AppDeps = Omit<EndpointDeps, 'identify' | 'queued' | 'logBreakage'> & {
   readonly authenticate: Authenticate
   readonly ids: Ids
   readonly log: Logger
@@ -32,7 +32,7 @@ export function app(deps: AppDeps): Koa<State> {
   const logBreakage = breakageLog(deps.log)
   const koa = new Koa<State>({ proxy: false })
   koa.use(serving(deps, logBreakage))
-  koa.use(routes({ ...deps, logBreakage, identify: identifyCaller(deps), inTurn: lookUpTurns() }).routes())
+  koa.use(routes({ ...deps, logBreakage, identify: identifyCaller(deps), queued: lookUpQueues() }).routes())
   koa.use(answering(() => undefined))
   // Koa would print to stderr what happens to a socket while an answer is written to it.
   koa.on('error', (error: unknown, ctx?: Context) =>

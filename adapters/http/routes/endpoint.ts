@@ -2,7 +2,7 @@ import type { CollectMoney, LookUp, SendMoney } from '../../../core/sente.ts'
 import type { Context } from '../answers/context.ts'
 import type { Answer } from '../answers/envelope.ts'
 import type { IdentifyCaller } from '../caller/identifyCaller.ts'
-import type { LookUpTurns } from '../caller/lookUpTurns.ts'
+import type { LookUpQueues } from '../caller/lookUpQueues.ts'
 import type { HandleCallback } from './callbacks.ts'
 import type { IsQuarantined, IsReady } from './readyz.ts'
 
@@ -34,7 +34,7 @@ export type EndpointDeps = {
   readonly isReady: IsReady
   readonly isQuarantined: IsQuarantined
   readonly identify: IdentifyCaller
-  readonly inTurn: LookUpTurns
+  readonly queued: LookUpQueues
   readonly logBreakage: LogBreakage
   /** How long a merchant waits for an outcome, in milliseconds from the request's arrival. */
   readonly requestMs: number

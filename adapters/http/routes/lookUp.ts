@@ -5,14 +5,14 @@ import type { EndpointDeps, Handle } from './endpoint.ts'
 
 /** Answers what a merchant looks up, when it is its account's turn: who calls, and then what `handle` answers. */
 export function lookUpHandler(
-  { identify, inTurn }: Pick<EndpointDeps, 'identify' | 'inTurn'>,
+  { identify, queued }: Pick<EndpointDeps, 'identify' | 'queued'>,
   handle: (caller: Caller, ctx: Context) => Promise<Answer>,
 ): Handle {
   return async (ctx) => {
     const caller = await identify(ctx)
     if (isRefusal(caller)) return caller
     // Nobody reads the answer of a client that has gone meanwhile.
-    return inTurn(caller.account.id, async () =>
+    return queued(caller.account.id, async () =>
       ctx.req.socket.destroyed ? { refused: 'request_aborted' } : handle(caller, ctx),
     )
   }
