@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { LRUCache } from 'lru-cache'
 import type { Account, Balance, Changes, PinCount, StepRows, Transaction } from '../../../core/sente.ts'
 import { bookRows } from './stepRows.ts'
 
@@ -32,12 +33,12 @@ export function rowMemory(database: Database): RowMemory {
   const pinCounts = memory<PinCount>()
   const transactions = memory<Transaction>()
   const balances = memory<Balance>()
-  const holders = memory<Account>()
+  const holders = new LRUCache<string, Account>({ max: mostRows })
   let known: bigint | undefined
   let isKnownThisTurn = false
 
   function forget() {
-    for (const { rows } of [quarantined, versions, pinCounts, transactions, balances, holders]) rows.clear()
+    for (const rows of [quarantined, versions, pinCounts, transactions, balances, holders]) rows.clear()
   }
 
   function heedOthers() {
@@ -58,27 +59,27 @@ export function rowMemory(database: Database): RowMemory {
   return {
     rows: {
       ...stored,
-      isQuarantined: () => quarantined.read('', stored.isQuarantined) ?? false,
-      accountVersion: (id) => versions.read(id, () => stored.accountVersion(id)),
-      pinCount: (accountId) => pinCounts.read(accountId, () => stored.pinCount(accountId)),
-      transaction: (id) => transactions.read(id, () => stored.transaction(id)),
+      isQuarantined: () => recall(quarantined, '', stored.isQuarantined) ?? false,
+      accountVersion: (id) => recall(versions, id, () => stored.accountVersion(id)),
+      pinCount: (accountId) => recall(pinCounts, accountId, () => stored.pinCount(accountId)),
+      transaction: (id) => recall(transactions, id, () => stored.transaction(id)),
       balance: (accountId, currency) =>
-        balances.read(keyOf(accountId, currency), () => stored.balance(accountId, currency)),
+        recall(balances, keyOf(accountId, currency), () => stored.balance(accountId, currency)),
     },
     learn({ opened, changed, balances: moved, pinCount }, accountId) {
-      for (const transaction of opened.values()) transactions.write(transaction.id, transaction)
+      for (const transaction of opened.values()) transactions.set(transaction.id, transaction)
       // Seldom needed once its outcome was noted.
-      for (const id of changed.keys()) transactions.rows.delete(id)
-      for (const row of moved.values()) balances.write(keyOf(row.accountId, row.currency), row)
-      if (pinCount) pinCounts.write(accountId, pinCount)
+      for (const id of changed.keys()) transactions.delete(id)
+      for (const row of moved.values()) balances.set(keyOf(row.accountId, row.currency), row)
+      if (pinCount) pinCounts.set(accountId, pinCount)
     },
     holder(digest, find) {
       heedOthersOnceATurn()
-      const remembered = holders.rows.get(digest)
+      const remembered = holders.get(digest)
       if (remembered) return remembered
       const account = find()
       // Keys that open nothing are not remembered: strangers would crowd the merchants out.
-      if (account) holders.write(digest, account)
+      if (account) holders.set(digest, account)
       return account
     },
     begun: heedOthers,
@@ -86,24 +87,23 @@ export function rowMemory(database: Database): RowMemory {
   }
 }
 
-/** Rows by their key; those that are not there are remembered as well. */
-function memory<Row>() {
-  const rows = new Map<string, Row | undefined>()
-  function write(key: string, row: Row | undefined): void {
-    if (rows.size >= mostRows) rows.clear()
-    rows.set(key, row)
-  }
-  return {
-    rows,
-    write,
-    read(key: string, find: () => Row | undefined): Row | undefined {
-      const row = rows.get(key)
-      if (row !== undefined || rows.has(key)) return row
-      const found = find()
-      write(key, found)
-      return found
-    },
-  }
+/** Rows by their key; null for those that are not there. */
+function memory<Row extends {}>(): LRUCache<string, Row | typeof missing> {
+  return new LRUCache({ max: mostRows })
+}
+
+const missing = Symbol('missing')
+
+function recall<Row extends {}>(
+  rows: LRUCache<string, Row | typeof missing>,
+  key: string,
+  find: () => Row | undefined,
+): Row | undefined {
+  const known = rows.get(key)
+  if (known !== undefined) return known === missing ? undefined : known
+  const found = find()
+  rows.set(key, found ?? missing)
+  return found
 }
 
 function keyOf(accountId: string, currency: string): string {
