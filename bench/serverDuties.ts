@@ -1,10 +1,10 @@
-import type { Connection } from '../composition/networks/connections.ts'
+import type { MtnSettings } from '../adapters/providers/mtn/settings.ts'
 import type { Dataset } from './dataset.ts'
 import type { Merchant } from './merchants.ts'
 import type { Memory, Usage } from './usage.ts'
 
 /** How MTN is reached. */
-export type MtnConnection = Extract<Connection, { api: 'mtn-momo' }>['settings']
+export type MtnConnection = MtnSettings
 
 /** What a server under measurement is told when it is started. */
 export type Opening = {

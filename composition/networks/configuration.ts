@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { airtelNoProof } from '../../adapters/providers/airtel/airtelMoney.ts'
-import { mtnNoProof } from '../../adapters/providers/mtn/mtnMomo.ts'
 import { type CurrencyMarket, isKnownCurrency, type Market } from '../../core/sente.ts'
 import { SettingsError } from '../settings/validated.ts'
 import { type ConfigurationFile, type CurrencyEntry, checkConfiguration } from './configurationFile.ts'
 import { type Connection, connectionTo, credentialsIn } from './connections.ts'
+import { networkApi } from './registry.ts'
 
 /** The market, and how each of its networks is reached; a network without a connection is not reached yet. */
 export type Configuration = {
@@ -68,9 +67,8 @@ function checkProvider({ providers }: ConfigurationFile, name: string, where: st
 }
 
 function checkReleases({ api, release_on = [] }: ConfigurationFile['providers'][string], where: string) {
-  const whyNot = api === 'mtn-momo' ? mtnNoProof : airtelNoProof
   for (const pair of release_on) {
-    const why = whyNot(pair)
+    const why = networkApi(api).whyNoProof(pair)
     if (why === undefined) continue
     throw new SettingsError(`${where} has ${JSON.stringify(pair)}, which proves nothing: ${why}`)
   }
@@ -88,12 +86,12 @@ function marketOf(path: string, code: string, { minimum, maximum, networks }: Cu
     networks: Object.entries(networks).map(([name, { phone_numbers: source }]) =>
       source === undefined
         ? { name }
-        : { name, phoneNumbers: wholeNumber(source, `${where}.networks.${name}.phone_numbers`) },
+        : { name, phoneNumbers: phoneNumberPattern(source, `${where}.networks.${name}.phone_numbers`) },
     ),
   }
 }
 
-function wholeNumber(source: string, where: string): RegExp {
+function phoneNumberPattern(source: string, where: string): RegExp {
   try {
     return new RegExp(`^(?:${source})$`)
   } catch {

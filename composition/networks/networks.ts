@@ -1,14 +1,13 @@
 import type { Got } from 'got'
 import type { Logger } from 'pino'
 import { systemClock } from '../../adapters/node/node.ts'
-import { airtelMoney } from '../../adapters/providers/airtel/airtelMoney.ts'
-import { mtnMomo } from '../../adapters/providers/mtn/mtnMomo.ts'
 import { providerHttp } from '../../adapters/providers/transport/providerHttp.ts'
 import type { Clock, MobileProvider, PaymentPorts } from '../../core/sente.ts'
 import { SettingsError } from '../settings/validated.ts'
 import { callbackPath, callbackToken } from './callbacks.ts'
 import type { Configuration } from './configuration.ts'
 import type { Connection } from './connections.ts'
+import { networkApi } from './registry.ts'
 import { withLog } from './withLog.ts'
 
 /** How networks call back: from what their secret paths are made, and under which address, as soon as it is known. */
@@ -70,9 +69,7 @@ export function connect(
   { http, clock }: Reach,
 ): MobileProvider {
   try {
-    return connection.api === 'mtn-momo'
-      ? mtnMomo({ settings: { ...connection.settings, callbackUrl }, http, clock })
-      : airtelMoney({ settings: connection.settings, http, clock })
+    return networkApi(connection.api).connect({ settings: connection.settings, callbackUrl, http, clock })
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw new SettingsError(`providers.${connection.name}: ${error.message}`)

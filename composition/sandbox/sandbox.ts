@@ -1,4 +1,6 @@
 import type { PinKeys } from '../../adapters/node/node.ts'
+import type { AirtelSettings } from '../../adapters/providers/airtel/settings.ts'
+import type { MtnSettings } from '../../adapters/providers/mtn/settings.ts'
 import { type Simulator, startSimulator } from '../../adapters/simulator/simulator.ts'
 import { sandboxPolicy, uganda } from '../../core/sente.ts'
 import type { World } from '../container.ts'
@@ -59,8 +61,10 @@ export function sandboxConfiguration(simulator?: Simulator): Configuration {
 function connectionsTo({ mtn, airtel }: Simulator): ReadonlyMap<string, Connection> {
   const { baseUrl, country, currency, clientId, clientSecret, pin, publicKey: pinKey, pinPadding } = airtel
   const access = { baseUrl, country, currency, clientId, clientSecret, pin, pinKey, pinPadding }
+  const mtnSettings: MtnSettings = { ...mtn, network: 'MTN' }
+  const airtelSettings: AirtelSettings = { ...access, network: 'AIRTEL', countryCode: '256' }
   return new Map<string, Connection>([
-    ['MTN', { api: 'mtn-momo', name: 'mtn', settings: { ...mtn, network: 'MTN' } }],
-    ['AIRTEL', { api: 'airtel-money', name: 'airtel', settings: { ...access, network: 'AIRTEL', countryCode: '256' } }],
+    ['MTN', { api: 'mtn-momo', name: 'mtn', settings: mtnSettings }],
+    ['AIRTEL', { api: 'airtel-money', name: 'airtel', settings: airtelSettings }],
   ])
 }

@@ -14,7 +14,6 @@ import { airtelOutcomes } from './outcomes.ts'
 import { airtelFingerprint, airtelRequests } from './requests.ts'
 import type { AirtelSettings } from './settings.ts'
 
-export { airtelNoProof } from './answers.ts'
 export type { AirtelPadding } from './seal.ts'
 export type { AirtelPaths, AirtelSettings } from './settings.ts'
 

@@ -20,7 +20,6 @@ import { reasonOf } from './reasons.ts'
 import { mtnFingerprint, mtnRequests } from './requests.ts'
 import type { MtnSettings } from './settings.ts'
 
-export { mtnNoProof } from './answers.ts'
 export type { MtnProduct, MtnSettings } from './settings.ts'
 
 /** What the adapter is made of; `http` comes from `providerHttp`. */

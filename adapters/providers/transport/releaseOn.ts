@@ -22,3 +22,15 @@ export function whyNoProof([status, code]: ReleasePair, clearedUpByEnquiry: read
 
 /** Misdirected, locked, too early, too many, and nginx's for a client that has gone. */
 const passing = [421, 423, 425, 429, 499]
+
+/** How the configuration file writes them. */
+export const releaseOnSchema = {
+  type: 'array',
+  expected: 'a list of pairs of an HTTP status and a code or null',
+  items: {
+    type: 'array',
+    minItems: 2,
+    maxItems: 2,
+    items: [{ type: 'integer' }, { type: ['string', 'null'] }],
+  },
+}

@@ -1,0 +1,57 @@
+import {
+  commonSettings,
+  entrySchema,
+  type NetworkApi,
+  type ProviderEntry,
+  recordSchema,
+  type Served,
+  variableSchema,
+} from '../networkApi.ts'
+import { mtnNoProof } from './answers.ts'
+import { mtnMomo } from './mtnMomo.ts'
+import type { MtnProduct, MtnSettings } from './settings.ts'
+
+/** Where the credentials of one of MTN's products stand: in the environment variables with these names. */
+type ProductEntry = {
+  readonly subscription_key_env: string
+  readonly api_user_env: string
+  readonly api_key_env: string
+}
+
+type MtnEntry = ProviderEntry & {
+  readonly target_environment: string
+  readonly collection: ProductEntry
+  readonly disbursement: ProductEntry
+}
+
+const product = recordSchema({
+  subscription_key_env: variableSchema,
+  api_user_env: variableSchema,
+  api_key_env: variableSchema,
+})
+
+/** One country's MTN MoMo in the configuration file. */
+export const mtnMomoApi: NetworkApi = {
+  api: 'mtn-momo',
+  schema: entrySchema('mtn-momo', {
+    target_environment: { type: 'string', minLength: 1 },
+    collection: product,
+    disbursement: product,
+  }),
+  whyNoProof: mtnNoProof,
+  settingsOf(entry: MtnEntry, served: Served, credential): MtnSettings {
+    const issued = ({ subscription_key_env, api_user_env, api_key_env }: ProductEntry): MtnProduct => ({
+      subscriptionKey: credential(subscription_key_env),
+      apiUser: credential(api_user_env),
+      apiKey: credential(api_key_env),
+    })
+    return {
+      ...commonSettings(entry, served),
+      targetEnvironment: entry.target_environment,
+      collection: issued(entry.collection),
+      disbursement: issued(entry.disbursement),
+    }
+  },
+  connect: ({ settings, callbackUrl, ...parts }: { settings: MtnSettings } & Parameters<NetworkApi['connect']>[0]) =>
+    mtnMomo({ settings: { ...settings, callbackUrl }, ...parts }),
+}

@@ -1,0 +1,99 @@
+import type { Got } from 'got'
+import type { Clock, MobileProvider } from '../../core/sente.ts'
+import { type ReleaseOn, type ReleasePair, releaseOnSchema } from './transport/releaseOn.ts'
+
+/**
+ * A kind of network: how the configuration file writes it, and how it is reached. Each stands in a folder of its own, and in one line
+ * of the composition's registry.
+ */
+export type NetworkApi = {
+  /** What `api` is in the configuration file, such as `mtn-momo`. */
+  readonly api: string
+  /**
+   * JSON schema of a provider's entry in the configuration file. Beside the usual words it may have `expected`, which tells in plain
+   * words what a value has to be, and the format `safe-address`.
+   */
+  readonly schema: object
+  /** Why an answer in `release_on` can't prove that nothing was executed; undefined when it can. */
+  whyNoProof(pair: ReleasePair): string | undefined
+  /** Makes settings of an entry, for one network of the market; the credentials that it names are looked up. */
+  settingsOf(entry: ProviderEntry, served: Served, credential: Credential): NetworkSettings
+  /** Throws a TypeError for settings that can't be used. */
+  connect(parts: ConnectParts): MobileProvider
+}
+
+/** A provider's entry, as far as it is the same for all networks. */
+export type ProviderEntry = {
+  readonly api: string
+  readonly base_url: string
+  readonly at_once?: number
+  readonly release_on?: ReleaseOn
+}
+
+/** What a network is called in the market that it serves. */
+export type Served = { readonly network: string; readonly currency: string }
+
+/** Looks up a credential by the name of its environment variable; throws when it is missing. */
+export type Credential = (name: string) => string
+
+/** Settings, as far as they are the same for all networks. */
+export type NetworkSettings = {
+  /** The network's name in the market. */
+  readonly network: string
+  readonly baseUrl: string
+  /** Requests, and so connections, at once; further ones wait for their turn until their deadline. 2000 unless told. */
+  readonly atOnce?: number
+  /** What releases the money; the network's own list unless told. */
+  readonly releaseOn?: ReleaseOn
+}
+
+/** What a connection is made of; `callbackUrl` is where the network calls back, once that is known. */
+export type ConnectParts = {
+  readonly settings: NetworkSettings
+  readonly http: Got
+  readonly clock: Clock
+  readonly callbackUrl: () => string | undefined
+}
+
+/** Settings that every entry writes in the same way. */
+export function commonSettings({ base_url, at_once, release_on }: ProviderEntry, { network }: Served): NetworkSettings {
+  return {
+    network,
+    baseUrl: base_url,
+    ...(at_once !== undefined && { atOnce: at_once }),
+    ...(release_on && { releaseOn: release_on }),
+  }
+}
+
+/** The schema of an entry with these fields beside those that all entries have. */
+export function entrySchema(api: string, required: Record<string, object>, optional: Record<string, object> = {}) {
+  return recordSchema(
+    { api: { const: api }, base_url: baseUrl, ...required },
+    { ...optional, at_once: atOnce, release_on: releaseOnSchema },
+  )
+}
+
+/** The schema of an object with these fields and no others. */
+export function recordSchema(required: Record<string, object>, optional: Record<string, object> = {}) {
+  return {
+    type: 'object',
+    required: Object.keys(required),
+    additionalProperties: false,
+    properties: { ...required, ...optional },
+  }
+}
+
+/** The schema of a field that names the environment variable in which a credential stands. */
+export const variableSchema = {
+  type: 'string',
+  pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+  expected: 'the name of an environment variable',
+}
+
+const baseUrl = {
+  type: 'string',
+  format: 'safe-address',
+  expected: 'an https URL, or an http one of this machine',
+}
+
+const atOnce = { type: 'integer', minimum: 1, maximum: 10_000, expected: 'a whole number from 1 to 10000' }
