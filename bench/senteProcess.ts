@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimServing } from '../adapters/sqlite/file/servingLock.ts'
+import { sqlite } from '../adapters/sqlite/sqlite.ts'
 import { buildContainer } from '../composition/container.ts'
 import { lineOutput } from '../composition/runtime/lineOutput.ts'
 import { openLog, startGateway } from '../composition/runtime/serve.ts'
@@ -49,11 +50,13 @@ function wired({ databasePath, logFile, pinKey, mtn }: Wired, { flush, counted }
   const container = buildContainer({
     purpose: 'sandbox',
     databasePath,
-    serving: { flush, onLost: endAtOnce },
+    serving: { onLost: endAtOnce },
     // As in production, into a file.
     log: openLog('info', lineOutput(openSync(logFile, 'a'))),
     ...senteWorld(pinKey, mtn),
   })
+  const opening = { purpose: 'sandbox', serving: { flush, onLost: endAtOnce } } as const
+  container.rebind(tokens.store).toResolvedValue(() => sqlite.open(databasePath, opening))
   container.rebind(tokens.books).toResolvedValue((store) => counted(store.books), [tokens.store])
   return container
 }

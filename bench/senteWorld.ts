@@ -1,4 +1,4 @@
-import type { Wiring, World } from '../composition/container.ts'
+import type { Wiring, World } from '../composition/wiring.ts'
 import { livePolicy, uganda } from '../core/sente.ts'
 import type { MtnConnection } from './serverDuties.ts'
 

@@ -11,6 +11,7 @@ import { runSimulator } from './commands/simulator.ts'
 import { lineOutput } from './runtime/lineOutput.ts'
 import { type Process, serve } from './runtime/serve.ts'
 import { endOfStanding } from './runtime/standing.ts'
+import { settingsHelp } from './settings/environment.ts'
 import { readSettings } from './settings/settings.ts'
 
 const { env, pid, stdin, stdout, stderr } = process
@@ -56,6 +57,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   out: (line) => stdout.write(line),
   err: (line) => stderr.write(line),
   readStdin: () => text(stdin),
+  settings: settingsHelp(),
   version: versionOf(new URL('../../package.json', import.meta.url)),
   operator: operatorName(),
   // Heeds NO_COLOR and what the terminal is.

@@ -3,7 +3,6 @@ import type { Got } from 'got'
 import type { ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
 import type { HandleCallback } from '../adapters/http/routes/callbacks.ts'
-import type { SqliteStore } from '../adapters/sqlite/store/sqliteStore.ts'
 import type {
   AccountPorts,
   AccountRepo,
@@ -22,11 +21,12 @@ import type {
   Secrets,
   SendMoney,
 } from '../core/sente.ts'
-import type { ClockWatch } from './networks/clockWatch.ts'
+import type { ClockWatch, NetworkClock } from './networks/clockWatch.ts'
 import type { Configuration } from './networks/configuration.ts'
 import type { Callbacks, Networks } from './networks/networks.ts'
 import type { InFlight } from './runtime/inFlight.ts'
 import type { QuarantineWatch } from './runtime/quarantineWatch.ts'
+import type { Store } from './stores/store.ts'
 
 function token<T>(name: string): ServiceIdentifier<T> {
   return Symbol(name) as ServiceIdentifier<T>
@@ -52,6 +52,7 @@ export const tokens = {
   log: token<Logger>('log'),
   lookUp: token<LookUp>('lookUp'),
   market: token<Market>('market'),
+  networkClock: token<NetworkClock>('networkClock'),
   networks: token<Networks>('networks'),
   paymentPorts: token<PaymentPorts>('paymentPorts'),
   policy: token<FollowUpPolicy>('policy'),
@@ -60,5 +61,5 @@ export const tokens = {
   secrets: token<Secrets>('secrets'),
   sendMoney: token<SendMoney>('sendMoney'),
   server: token<Server>('server'),
-  store: token<SqliteStore>('store'),
+  store: token<Store>('store'),
 }

@@ -1,5 +1,6 @@
 import { type CliDeps, type CliStore, runCli } from '../adapters/cli/cli.ts'
 import type { Behaviour } from '../adapters/memory/memoryProvider.ts'
+import { settingsHelp } from '../composition/settings/environment.ts'
 import { isRefusal, type Transaction, uganda } from '../core/sente.ts'
 import { openCounter } from './counter.ts'
 
@@ -40,6 +41,7 @@ export async function openCommandLine(given: Partial<CliDeps> & { store?: Partia
         written.err += text
       },
       readStdin: async () => '',
+      settings: settingsHelp(),
       version: '1.2.3',
       operator: 'amina',
       colours: false,

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Container } from 'inversify'
 import { pino } from 'pino'
-import { buildContainer, type World } from '../composition/container.ts'
+import { buildContainer } from '../composition/container.ts'
 import { startGateway } from '../composition/runtime/serve.ts'
 import { startSandbox } from '../composition/sandbox/sandbox.ts'
 import { tokens } from '../composition/tokens.ts'
+import type { World } from '../composition/wiring.ts'
 import {
   authenticate,
   createAccount,

@@ -51,10 +51,10 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
 
 /** The desk of one command line, and the exit code that it comes to. */
 function openDesk(deps: CliDeps, { tell, json }: { tell: Teller; json: boolean }) {
-  const { serve, simulator, migrate, backup, restore, doctor, operator } = deps
+  const { serve, simulator, migrate, backup, restore, doctor, operator, settings } = deps
   let exitCode = 0
   const desk: Desk = {
-    ...{ serve, simulator, migrate, backup, restore, doctor, operator },
+    ...{ serve, simulator, migrate, backup, restore, doctor, operator, settings },
     // Told before the store is closed: new keys must not be lost because closing failed.
     answer: (ask) =>
       withStore(deps, async (store) => {

@@ -9,7 +9,10 @@ export type Answer = { readonly json: object; readonly text: string; readonly ex
 export type Refused = { readonly refused: string; readonly message: string }
 
 /** What a command's action turns to. */
-export type Desk = Pick<CliDeps, 'serve' | 'simulator' | 'migrate' | 'backup' | 'restore' | 'doctor' | 'operator'> & {
+export type Desk = Pick<
+  CliDeps,
+  'serve' | 'simulator' | 'migrate' | 'backup' | 'restore' | 'doctor' | 'operator' | 'settings'
+> & {
   /** Asks over the store, which is open only meanwhile, and tells the answer. */
   answer(ask: (store: CliStore) => Promise<Answer | Refused>): Promise<void>
   /** Tells an answer that needed no store. */

@@ -63,6 +63,8 @@ export type CliDeps = {
   err(text: string): void
   /** Reads standard input to its end. */
   readStdin(): Promise<string>
+  /** The settings that `serve` reads from the environment, for its help. */
+  readonly settings: readonly { readonly name: string; readonly help: string }[]
   /** The version of sente. */
   readonly version: string
   /** The user of the operating system, who decides unless another is named. */

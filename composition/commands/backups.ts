@@ -1,29 +1,31 @@
 import { existsSync } from 'node:fs'
 import type { BackedUp, Restored } from '../../adapters/cli/deps.ts'
-import { backUpFile } from '../../adapters/sqlite/backup/backupFile.ts'
-import { restoreFile } from '../../adapters/sqlite/backup/restoreFile.ts'
 import type { Settings } from '../settings/settings.ts'
 import { SettingsError } from '../settings/validated.ts'
-
-type Say = (line: string) => void
+import { storeKind } from '../stores/registry.ts'
+import type { Say, StoreFiles } from '../stores/store.ts'
 
 /** Copies the database of the settings, also while a server works on it. */
 export async function backupDatabase(settings: Settings, file: string, say: Say): Promise<BackedUp> {
-  const path = pathIn(settings)
-  const { audit, latest } = await backUpFile({ path, file, purpose: settings.purpose, say })
+  const { databasePath: path } = settings
+  const { audit, latest } = await filesOf(settings).backUp({ path, file, purpose: settings.purpose, say })
   return { file, rows: audit.checked, ...(latest !== undefined && { latest }), keepToo: keepToo(settings) }
 }
 
 /** Puts a backup into the place of the database of the settings. */
 export async function restoreDatabase(settings: Settings, file: string, say: Say): Promise<Restored> {
-  const path = pathIn(settings)
-  const { aside, latest } = restoreFile({ path, file, purpose: settings.purpose, say })
+  const { databasePath: path } = settings
+  const { aside, latest } = filesOf(settings).restore({ path, file, purpose: settings.purpose, say })
   return { path, file, aside, ...(latest !== undefined && { latest }), keepToo: keepToo(settings) }
 }
 
-function pathIn({ databasePath }: Settings): string {
-  if (databasePath !== ':memory:') return databasePath
-  throw new SettingsError('DATABASE_URL is sqlite::memory:, of which there is no backup')
+function filesOf({ scheme, databasePath }: Settings): StoreFiles {
+  const { inFiles, isLasting } = storeKind(scheme)
+  if (!isLasting(databasePath)) {
+    throw new SettingsError(`DATABASE_URL is ${scheme}:${databasePath}, of which there is no backup`)
+  }
+  if (inFiles) return inFiles
+  throw new SettingsError(`DATABASE_URL is ${scheme}:${databasePath}, which is backed up by its own tools`)
 }
 
 /** What a backup does not hold: whoever finds a copy must not find the keys with it. */

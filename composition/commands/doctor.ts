@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import type { Got } from 'got'
 import type { CliStore, Finding } from '../../adapters/cli/deps.ts'
 import { providerHttp } from '../../adapters/providers/transport/providerHttp.ts'
-import { isClaimed } from '../../adapters/sqlite/file/servingLock.ts'
 import { lastingQuarantine, unservedTransactions } from '../../core/sente.ts'
-import { answerFrom } from '../networks/answerFrom.ts'
 import type { Callbacks } from '../networks/networks.ts'
+import { answerFrom } from '../networks/networkTime.ts'
 import { liveWorld } from '../runtime/liveWorld.ts'
 import { checkPinKeys } from '../runtime/pinKeys.ts'
 import { exposedCallbacks, exposedConfiguration, exposedFiles } from '../settings/exposure.ts'
 import type { Settings } from '../settings/settings.ts'
+import { storeKind } from '../stores/registry.ts'
 import { checkNetwork, messageOf } from './doctorNetwork.ts'
 import { openStore } from './openStore.ts'
 
@@ -26,7 +26,7 @@ export async function doctor(
   const http = providerHttp()
   const found: Finding[] = [checkConfigurationFile(settings.configPath)]
   found.push(...(await checkDatabase(settings, environment)))
-  found.push(await checkPublicUrl(callbacks, { http, isServed: () => mayBeServed(settings.databasePath) }))
+  found.push(await checkPublicUrl(callbacks, { http, isServed: () => mayBeServed(settings) }))
   for (const [currency, { networks }] of configuration.market) {
     for (const { name } of networks) {
       found.push(...(await checkNetwork(() => configuration.connectionOf(currency, name), { callbacks, http })))
@@ -43,10 +43,11 @@ function checkConfigurationFile(path: string): Finding {
 
 async function checkDatabase(settings: Settings, environment: Record<string, string | undefined>): Promise<Finding[]> {
   const check = 'database'
-  const { databasePath } = settings
-  if (!existsSync(databasePath)) return [{ check, ok: true, found: `${databasePath} will be made by the first start` }]
+  const { scheme, databasePath } = settings
+  if (storeKind(scheme).inFiles && !existsSync(databasePath))
+    return [{ check, ok: true, found: `${databasePath} will be made by the first start` }]
   // Before it is opened here, which makes files beside it.
-  const exposed = exposedFiles(databasePath)
+  const exposed = exposedFiles(settings)
   const files: Finding = exposed ? { check, ok: false, ...exposed } : { check, ok: true, found: databasePath }
   try {
     const store = openStore(settings, environment)
@@ -100,9 +101,9 @@ async function checkPublicUrl(
 }
 
 /** A claim that can't be looked at may be held. */
-function mayBeServed(databasePath: string): boolean {
+function mayBeServed({ scheme, databasePath }: Settings): boolean {
   try {
-    return isClaimed(databasePath)
+    return storeKind(scheme).isClaimed(databasePath)
   } catch {
     return true
   }

@@ -2,11 +2,10 @@ import type { Got } from 'got'
 import type { Finding } from '../../adapters/cli/deps.ts'
 import { systemClock, uuids } from '../../adapters/node/node.ts'
 import type { Kind, MobileProvider, Transaction } from '../../core/sente.ts'
-import { answerFrom } from '../networks/answerFrom.ts'
 import { callbackToken } from '../networks/callbacks.ts'
-import { clockAheadMs } from '../networks/clockTold.ts'
 import type { Connection } from '../networks/connections.ts'
 import { type Callbacks, callbackUrl, connect } from '../networks/networks.ts'
+import { answerFrom, clockAheadMs } from '../networks/networkTime.ts'
 
 /** How far a clock may be off: tokens, signatures and logs bear no more. */
 const clockOffMs = 30_000

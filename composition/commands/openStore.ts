@@ -1,21 +1,25 @@
 import { pino } from 'pino'
 import type { CliStore } from '../../adapters/cli/cli.ts'
 import { sandboxPolicy } from '../../core/sente.ts'
-import { buildContainer, type World } from '../container.ts'
+import { buildContainer } from '../container.ts'
 import { liveWorld } from '../runtime/liveWorld.ts'
 import { sandboxConfiguration } from '../sandbox/sandbox.ts'
 import { sandboxSecrets } from '../sandbox/secrets.ts'
 import type { SandboxSettings, Settings } from '../settings/settings.ts'
 import { SettingsError } from '../settings/validated.ts'
+import { storeKind } from '../stores/registry.ts'
 import { tokens } from '../tokens.ts'
+import type { World } from '../wiring.ts'
 
 /** Opens the store that the settings name for one command, while a server may work on it too; migrates nothing. */
 export function openStore(settings: Settings, environment: Record<string, string | undefined>): CliStore {
-  const { databasePath, purpose } = settings
-  if (databasePath === ':memory:')
-    throw new SettingsError('DATABASE_URL is sqlite::memory:, which only the server that runs in it can see')
+  const { scheme, databasePath, purpose } = settings
+  if (!storeKind(scheme).isLasting(databasePath)) {
+    throw new SettingsError(`DATABASE_URL is ${scheme}:${databasePath}, which only the server that runs in it can see`)
+  }
   const container = buildContainer({
     purpose,
+    scheme,
     databasePath,
     log: pino({ level: 'silent' }),
     ...(settings.purpose === 'live' ? liveWorld(settings, environment) : sandboxWorld(settings)),

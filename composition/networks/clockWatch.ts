@@ -1,10 +1,13 @@
+import type { Got } from 'got'
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/sente.ts'
-import type { HearClock } from './clockTold.ts'
+import type { Configuration } from './configuration.ts'
+import { askTheTime, type OnNetworkTime, withNetworkTime } from './networkTime.ts'
 
 /** Judges the wall clock of this machine by those of the networks. */
 export type ClockWatch = {
-  readonly hear: HearClock
+  /** Told of the clock behind each answer of a network. */
+  readonly onTime: OnNetworkTime
   /** Whether nothing is known against the clock; has the networks asked when there is reason to. Never throws. */
   isRight(): boolean
 }
@@ -13,7 +16,7 @@ export type ClockWatch = {
 export type ClockWatchParts = {
   readonly clock: Clock
   readonly log: Logger
-  /** Has every network tell its time, by `hear`; what comes of it is nobody's concern. */
+  /** Has every network answer, and so tell its time to `onTime`; returns at once. */
   readonly ask: () => void
 }
 
@@ -57,12 +60,12 @@ export function clockWatch({ clock, log, ask }: ClockWatchParts): ClockWatch {
   }
 
   return {
-    hear(host, ms) {
+    onTime(host, ms) {
       lookForJump()
-      const isNews = isOff(ms) && !isOff(aheadMs.get(host) ?? 0)
+      const isNewlyOff = isOff(ms) && !isOff(aheadMs.get(host) ?? 0)
       aheadMs.set(host, ms)
-      // The others may have been heard before the clock went wrong.
-      if (isNews) askNow()
+      // The others may have answered before the clock went wrong.
+      if (isNewlyOff) askNow()
       judge()
     },
     isRight() {
@@ -75,4 +78,18 @@ export function clockWatch({ clock, log, ask }: ClockWatchParts): ClockWatch {
 
 function isOff(aheadMs: number): boolean {
   return Math.abs(aheadMs) > mostOffMs
+}
+
+/** An HTTP client of the networks, and a watch that is told the time of each answer to it. */
+export type NetworkClock = { readonly http: Got; readonly watch: ClockWatch }
+
+/** Makes them: the watch asks over the client, and the client tells the watch. */
+export function networkClock({
+  configuration,
+  http: plain,
+  ...parts
+}: Omit<ClockWatchParts, 'ask'> & { configuration: Configuration; http: Got }): NetworkClock {
+  const watch = clockWatch({ ...parts, ask: () => askTheTime(configuration, http) })
+  const http = withNetworkTime(plain, parts.clock.nowMs, watch.onTime)
+  return { http, watch }
 }

@@ -1,8 +1,8 @@
 import { livePolicy } from '../../core/sente.ts'
-import type { World } from '../container.ts'
 import { readConfiguration } from '../networks/configuration.ts'
 import { checkConnections } from '../networks/networks.ts'
 import type { LiveSettings, Settings } from '../settings/settings.ts'
+import type { World } from '../wiring.ts'
 
 /** What live settings give to the wiring; throws a SettingsError for a configuration that can't be used. */
 export function liveWorld(

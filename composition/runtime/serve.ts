@@ -3,14 +3,13 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Container } from 'inversify'
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { claimServing } from '../../adapters/sqlite/file/servingLock.ts'
 import { type AccountPorts, unservedTransactions } from '../../core/sente.ts'
 import { buildContainer } from '../container.ts'
 import { startSandbox } from '../sandbox/sandbox.ts'
 import { exposures } from '../settings/exposure.ts'
-import { readLimits } from '../settings/readLimits.ts'
 import type { Settings } from '../settings/settings.ts'
 import { SettingsError } from '../settings/validated.ts'
+import { storeKind } from '../stores/registry.ts'
 import { tokens } from '../tokens.ts'
 import { followUpLoop } from './followUpLoop.ts'
 import type { LineOutput } from './lineOutput.ts'
@@ -42,8 +41,7 @@ export async function serve(
   settings: Settings,
   { environment, pid, output, say, stopSignal, exit }: Process,
 ): Promise<number> {
-  const { databasePath, purpose } = settings
-  const limits = readLimits(environment)
+  const { scheme, databasePath, purpose, limits } = settings
   const stop = stopSignal()
   const log = openLog(settings.logLevel, output)
   const onLost = (error: unknown) => {
@@ -53,9 +51,9 @@ export async function serve(
   const closers: (() => unknown)[] = []
   try {
     const live = settings.purpose === 'live' ? checkedWorld(settings, environment) : undefined
-    closers.push(claimServing(databasePath, pid).release)
+    closers.push(storeKind(scheme).claim(databasePath, pid).release)
     const world = live ?? (await startSandbox(settings, closers))
-    const container = buildContainer({ purpose, databasePath, serving: { onLost }, limits, log, ...world })
+    const container = buildContainer({ purpose, scheme, databasePath, serving: { onLost }, limits, log, ...world })
     const url = await startGateway(container, settings, closers)
     for (const exposure of exposures(settings)) log.warn(exposure, 'open to others')
     await container.get(tokens.quarantineWatch).isQuarantined()

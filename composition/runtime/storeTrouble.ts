@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
-import type { Serving, SqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
 import type { FollowUp } from '../../core/sente.ts'
+import type { Serving, Store } from '../stores/store.ts'
 
 /** Writes one line when the database can't be written any more or is damaged, and one when it can be written again. */
-export function troubleLog(log: Logger, databasePath: string): NonNullable<Serving['onTrouble']> {
+export function troubleLog(log: Logger, databasePath: string): Serving['onTrouble'] {
   const database = { database: databasePath }
   return (trouble) => {
     if (!trouble) return log.warn(database, 'the database can be written again')
@@ -14,7 +14,7 @@ export function troubleLog(log: Logger, databasePath: string): NonNullable<Servi
 }
 
 /** Writes one line when the high-water mark can't be written any more, and one when it can again. */
-export function markLog(log: Logger, databasePath: string): NonNullable<Serving['onMark']> {
+export function markLog(log: Logger, databasePath: string): Serving['onMark'] {
   const database = { database: databasePath }
   return (error) => {
     if (error)
@@ -32,7 +32,7 @@ const mostHinted = 10_000
  */
 export function followUpWhileWritable(
   followUp: FollowUp,
-  { isTroubled, isReady }: Pick<SqliteStore, 'isTroubled' | 'isReady'>,
+  { isTroubled, isReady }: Pick<Store, 'isTroubled' | 'isReady'>,
 ): FollowUp {
   const mayAsk = async () => !isTroubled() || (await isReady())
   const hinted = new Set<string>()

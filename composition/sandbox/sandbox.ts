@@ -3,11 +3,11 @@ import type { AirtelSettings } from '../../adapters/providers/airtel/settings.ts
 import type { MtnSettings } from '../../adapters/providers/mtn/settings.ts'
 import { type Simulator, startSimulator } from '../../adapters/simulator/simulator.ts'
 import { sandboxPolicy, uganda } from '../../core/sente.ts'
-import type { World } from '../container.ts'
 import { callbackPath, callbackToken } from '../networks/callbacks.ts'
 import type { Configuration } from '../networks/configuration.ts'
 import type { Connection } from '../networks/connections.ts'
 import type { Callbacks } from '../networks/networks.ts'
+import type { World } from '../wiring.ts'
 import { demoAccount, greeting } from './demo.ts'
 import { keepSandboxSecrets, sandboxSecrets } from './secrets.ts'
 

@@ -1,76 +1,138 @@
+import { usualLimits } from '../../adapters/http/limits.ts'
+import { storeKinds } from '../stores/registry.ts'
 import { trustedProxiesForm } from './trustedProxies.ts'
 import { validator } from './validated.ts'
 
-/** The environment variables that sente reads, with their defaults filled in. */
-export type Environment = {
-  readonly HOST: string
-  readonly PORT: number
-  readonly DATABASE_URL: string
-  readonly SENTE_CONFIG?: string
-  readonly SENTE_PIN_KEY?: string
-  readonly SENTE_PIN_KEY_PREVIOUS?: string
-  readonly SENTE_PUBLIC_URL?: string
-  readonly SENTE_CALLBACK_SECRET?: string
-  readonly SENTE_ACCOUNT_RATE?: number
-  readonly SENTE_FAILED_KEY_RATE?: number
-  readonly SENTE_MAX_CONNECTIONS?: number
-  readonly SENTE_REQUEST_SECONDS?: number
-  readonly SENTE_IDLE_SECONDS?: number
-  readonly SENTE_TRUSTED_PROXIES?: string
-  readonly LOG_LEVEL: string
+/** A setting: what it has to be, in the words of JSON schema and of a person, its default, and what it is for. */
+type Setting = {
+  readonly type: 'string' | 'integer'
+  readonly expected: string
+  readonly help: string
+  readonly default?: string | number
+  /** What it is where it is not set, for the help, when that is no value of the setting. */
+  readonly otherwise?: string
+  readonly [keyword: string]: unknown
 }
 
-const key = { type: 'string', minLength: 32, secret: true, expected: 'at least 32 characters of a random key' }
+const key = { type: 'string', minLength: 32, secret: true, expected: 'at least 32 characters of a random key' } as const
 
-const wholeNumber = (of: string, maximum: number) => ({
-  type: 'integer',
-  minimum: 1,
-  maximum,
-  expected: `a whole number of ${of} from 1 to ${maximum}`,
-})
+const wholeNumber = (of: string, maximum: number) =>
+  ({ type: 'integer', minimum: 1, maximum, expected: `a whole number of ${of} from 1 to ${maximum}` }) as const
 
 const rate = wholeNumber('requests a second', 1_000_000)
 const seconds = wholeNumber('seconds', 3_600)
 
-const schema = {
-  type: 'object',
-  properties: {
-    HOST: { type: 'string', minLength: 1, default: '127.0.0.1', expected: 'a host name or an IP address' },
-    PORT: { type: 'integer', minimum: 0, maximum: 65535, default: 3000, expected: 'a port number from 0 to 65535' },
-    DATABASE_URL: {
-      type: 'string',
-      pattern: '^sqlite:.+$',
-      default: 'sqlite:./data/sandbox.db',
-      expected: 'sqlite:PATH or sqlite::memory:',
-    },
-    SENTE_CONFIG: { type: 'string', minLength: 1, expected: 'the path of a JSON file' },
-    SENTE_PIN_KEY: key,
-    SENTE_PIN_KEY_PREVIOUS: key,
-    SENTE_PUBLIC_URL: {
-      type: 'string',
-      format: 'address',
-      expected: 'the URL under which the networks reach this gateway, such as https://pay.example.com',
-    },
-    SENTE_CALLBACK_SECRET: key,
-    SENTE_ACCOUNT_RATE: rate,
-    SENTE_FAILED_KEY_RATE: rate,
-    SENTE_MAX_CONNECTIONS: wholeNumber('connections', 1_000_000),
-    SENTE_REQUEST_SECONDS: seconds,
-    SENTE_IDLE_SECONDS: seconds,
-    SENTE_TRUSTED_PROXIES: { type: 'string', minLength: 1, expected: trustedProxiesForm },
-    LOG_LEVEL: {
-      type: 'string',
-      enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-      default: 'info',
-      expected: 'trace, debug, info, warn, error, fatal or silent',
-    },
+/** Every environment variable that sente reads, in the order in which the help lists them. */
+export const settings = {
+  HOST: {
+    type: 'string',
+    minLength: 1,
+    default: '127.0.0.1',
+    expected: 'a host name or an IP address',
+    help: 'address to listen on',
   },
+  PORT: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 65535,
+    default: 3000,
+    expected: 'a port number from 0 to 65535',
+    help: 'port to listen on',
+  },
+  DATABASE_URL: {
+    type: 'string',
+    pattern: `^(${storeKinds.map(({ scheme }) => scheme).join('|')}):.+$`,
+    default: 'sqlite:./data/sandbox.db',
+    expected: storeKinds.map(({ form }) => form).join(', or '),
+    help: 'where accounts and books are kept; sqlite::memory: keeps nothing; live has no default',
+  },
+  SENTE_CONFIG: {
+    type: 'string',
+    minLength: 1,
+    expected: 'the path of a JSON file',
+    help: 'path of a JSON file with currencies and networks; without it sente is a sandbox',
+  },
+  SENTE_PIN_KEY: { ...key, help: 'the key under which PINs are sealed' },
+  SENTE_PIN_KEY_PREVIOUS: { ...key, help: 'the key before it, for PINs sealed under it' },
+  SENTE_PUBLIC_URL: {
+    type: 'string',
+    format: 'address',
+    expected: 'the URL under which the networks reach this gateway, such as https://pay.example.com',
+    help: 'where the networks reach this server; without it they are only asked, and never call back',
+  },
+  SENTE_CALLBACK_SECRET: {
+    ...key,
+    help: 'what the secret paths of callbacks are made from; needed with SENTE_PUBLIC_URL',
+  },
+  SENTE_ACCOUNT_RATE: { ...rate, otherwise: String(usualLimits.accountRate), help: 'requests a second of one account' },
+  SENTE_FAILED_KEY_RATE: {
+    ...rate,
+    otherwise: String(usualLimits.failedKeyRate),
+    help: 'requests a second from one network without a good key',
+  },
+  SENTE_MAX_CONNECTIONS: {
+    ...wholeNumber('connections', 1_000_000),
+    otherwise: String(usualLimits.connections),
+    help: 'connections at once',
+  },
+  SENTE_REQUEST_SECONDS: {
+    ...seconds,
+    otherwise: String(usualLimits.requestSeconds),
+    help: 'how long a whole request may take to come',
+  },
+  SENTE_IDLE_SECONDS: {
+    ...seconds,
+    otherwise: String(usualLimits.keepAliveSeconds),
+    help: 'how long a connection is kept between two requests',
+  },
+  SENTE_TRUSTED_PROXIES: {
+    type: 'string',
+    minLength: 1,
+    expected: trustedProxiesForm,
+    otherwise: '127.0.0.0/8,::1',
+    help: 'whose X-Forwarded-For is believed, or none',
+  },
+  LOG_LEVEL: {
+    type: 'string',
+    enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+    default: 'info',
+    expected: 'trace, debug, info, warn, error, fatal or silent',
+    help: 'how much is logged',
+  },
+} as const satisfies Record<string, Setting>
+
+type Settings = typeof settings
+type ValueOf<One extends Setting> = One['type'] extends 'integer' ? number : string
+
+/** The environment variables that sente reads, with their defaults filled in. */
+export type Environment = {
+  readonly [Name in keyof Settings as Settings[Name] extends { default: unknown } ? Name : never]: ValueOf<
+    Settings[Name]
+  >
+} & {
+  readonly [Name in keyof Settings as Settings[Name] extends { default: unknown } ? never : Name]?: ValueOf<
+    Settings[Name]
+  >
 }
 
-const check = validator<Environment>({ source: '', coerceTypes: true }, schema)
+const check = validator<Environment>({ source: '', coerceTypes: true }, { type: 'object', properties: schemas() })
 
 /** Reads the variables that sente knows and checks each by itself; throws a SettingsError for one that can't be used. */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
-  const given = Object.keys(schema.properties).filter((name) => variables[name] !== undefined)
+  const given = Object.keys(settings).filter((name) => variables[name] !== undefined)
   return check(Object.fromEntries(given.map((name) => [name, variables[name]])))
+}
+
+/** Every setting with its default and what it is for, for the help. */
+export function settingsHelp(): readonly { readonly name: string; readonly help: string }[] {
+  return Object.entries<Setting>(settings).map(([name, { default: usual, otherwise = usual, help }]) => ({
+    name,
+    help: otherwise === undefined ? help : `${help} (${otherwise})`,
+  }))
+}
+
+function schemas(): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries<Setting>(settings).map(([name, { help, otherwise, ...schema }]) => [name, schema]),
+  )
 }

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { storeKind } from '../stores/registry.ts'
 import type { Settings } from './settings.ts'
 import { isSafeAddress } from './urls.ts'
 
@@ -9,7 +10,7 @@ export type Exposure = { readonly found: string; readonly mend: string }
 /** All that lies open, for the log of the start. */
 export function exposures(settings: Settings): readonly Exposure[] {
   const configuration = settings.purpose === 'live' ? exposedConfiguration(settings.configPath) : undefined
-  const all = [configuration, exposedFiles(settings.databasePath), exposedCallbacks(settings.publicUrl)]
+  const all = [configuration, exposedFiles(settings), exposedCallbacks(settings.publicUrl)]
   return all.filter((exposure) => exposure !== undefined)
 }
 
@@ -26,16 +27,20 @@ export function exposedCallbacks(publicUrl: string | undefined): Exposure | unde
   return { found, mend: 'put a TLS proxy in front, and let SENTE_PUBLIC_URL begin with https://' }
 }
 
-/** Endings of the files that stand beside a database and hold its data or its sandbox's secrets. */
-const endings = ['', '-wal', '-shm', '-serving', '-secrets.json', '-networks.jsonl']
+/** Endings of the files beside a database that hold its sandbox's secrets. */
+const endings = ['-secrets.json', '-networks.jsonl']
 
 /** Finds which of a database's files, and whether its folder, others may read or change; undefined where all is well. */
-export function exposedFiles(databasePath: string): Exposure | undefined {
-  if (databasePath === ':memory:') return undefined
+export function exposedFiles({
+  scheme,
+  databasePath,
+}: Pick<Settings, 'scheme' | 'databasePath'>): Exposure | undefined {
+  const { inFiles, isLasting } = storeKind(scheme)
+  if (!inFiles || !isLasting(databasePath)) return undefined
   const path = existsSync(databasePath) ? realpathSync(databasePath) : databasePath
-  const files = endings
-    .map((ending) => `${path}${ending}`)
-    .filter((file) => has(file, ({ mode }) => (mode & 0o077) !== 0))
+  const files = [...inFiles.files(path), ...endings.map((ending) => `${path}${ending}`)].filter((file) =>
+    has(file, ({ mode }) => (mode & 0o077) !== 0),
+  )
   const folders = [dirname(path)].filter((folder) => has(folder, mayBeChangedByAnybody))
   if (files.length + folders.length === 0) return undefined
   const mends = [

@@ -1,17 +1,24 @@
+import type { Limits } from '../../adapters/http/limits.ts'
 import type { PinKeys } from '../../adapters/node/node.ts'
+import { storeKind } from '../stores/registry.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { refusePlainSecrets } from './plainSecrets.ts'
+import { trustedProxies } from './trustedProxies.ts'
 import { SettingsError } from './validated.ts'
 
 /** How this process runs, from its environment. */
 export type Settings = {
   readonly host: string
   readonly port: number
-  /** Path of the SQLite file, or `:memory:`. */
+  /** The scheme of DATABASE_URL, which names the kind of store. */
+  readonly scheme: string
+  /** What follows the scheme: of SQLite the path of a file, or `:memory:`. */
   readonly databasePath: string
   readonly logLevel: string
   /** Where the networks reach this gateway, without a slash at its end; undefined when it is not said. */
   readonly publicUrl: string | undefined
+  /** Those limits of the merchants' API that are not the usual ones. */
+  readonly limits: Partial<Limits>
 } & (SandboxSettings | LiveSettings)
 
 /** Simulated networks, and nothing that has to be configured. */
@@ -42,20 +49,28 @@ export function readSettings(variables: Record<string, string | undefined>): Set
   const common = {
     host: environment.HOST,
     port: environment.PORT,
-    databasePath: environment.DATABASE_URL.slice('sqlite:'.length),
+    ...databaseOf(environment.DATABASE_URL),
     logLevel: environment.LOG_LEVEL,
     publicUrl: environment.SENTE_PUBLIC_URL?.replace(/\/+$/, ''),
+    limits: limitsOf(environment),
   }
   const configPath = environment.SENTE_CONFIG
   if (configPath === undefined) return { ...common, purpose: 'sandbox', pinKeys: pinKeysOf(environment) }
   if (variables.DATABASE_URL === undefined) {
     throw new SettingsError('DATABASE_URL is missing: live needs a database of its own, such as sqlite:./data/live.db')
   }
-  if (common.databasePath === ':memory:') {
-    throw new SettingsError('DATABASE_URL is "sqlite::memory:", which keeps nothing: live needs sqlite:PATH')
+  if (!storeKind(common.scheme).isLasting(common.databasePath)) {
+    throw new SettingsError(
+      `DATABASE_URL is "${environment.DATABASE_URL}", which keeps nothing: live needs ${common.scheme}:PATH`,
+    )
   }
   const callbackSecret = callbackSecretOf(environment)
   return { ...common, purpose: 'live', pinKeys: livePinKeys(environment), configPath, callbackSecret }
+}
+
+function databaseOf(url: string): Pick<Settings, 'scheme' | 'databasePath'> {
+  const end = url.indexOf(':')
+  return { scheme: url.slice(0, end), databasePath: url.slice(end + 1) }
 }
 
 function livePinKeys(environment: Environment): PinKeys {
@@ -80,4 +95,17 @@ function callbackSecretOf({ SENTE_PUBLIC_URL: publicUrl, SENTE_CALLBACK_SECRET: 
   throw new SettingsError(
     'SENTE_CALLBACK_SECRET is missing: callback addresses under SENTE_PUBLIC_URL are made from it',
   )
+}
+
+function limitsOf(environment: Environment): Partial<Limits> {
+  const { SENTE_TRUSTED_PROXIES: proxies } = environment
+  const given = {
+    accountRate: environment.SENTE_ACCOUNT_RATE,
+    failedKeyRate: environment.SENTE_FAILED_KEY_RATE,
+    connections: environment.SENTE_MAX_CONNECTIONS,
+    requestSeconds: environment.SENTE_REQUEST_SECONDS,
+    keepAliveSeconds: environment.SENTE_IDLE_SECONDS,
+    trustedProxies: proxies === undefined ? undefined : trustedProxies(proxies),
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, limit]) => limit !== undefined))
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { readLimits } from '../../composition/settings/readLimits.ts'
+import { readSettings } from '../../composition/settings/settings.ts'
 import { workshop } from '../gateway.ts'
 import { greetingOf } from '../greeting.ts'
 import { rule } from '../rule.ts'
@@ -7,7 +7,7 @@ import { closeHttpCounters, openHttpCounter } from './httpCounter.ts'
 
 function refusal(environment: Record<string, string>): string {
   try {
-    readLimits(environment)
+    readSettings(environment).limits
     return 'accepted'
   } catch (error) {
     return (error as Error).message
@@ -15,7 +15,7 @@ function refusal(environment: Record<string, string>): string {
 }
 
 const trusts = (text: string, address: string, family: 'ipv4' | 'ipv6' = 'ipv4') =>
-  readLimits({ SENTE_TRUSTED_PROXIES: text }).trustedProxies?.check(address, family)
+  readSettings({ SENTE_TRUSTED_PROXIES: text }).limits.trustedProxies?.check(address, family)
 
 const proxiesForm = 'none, or addresses and subnets with commas between, such as 127.0.0.1,10.0.0.0/8'
 
@@ -23,9 +23,9 @@ describe('44 Limits: their settings', () => {
   afterEach(closeHttpCounters)
 
   rule('44.60', 'rates are set in whole requests a second', {
-    'none is set': () => expect(readLimits({ PORT: '0' })).to.deep.equal({}),
+    'none is set': () => expect(readSettings({ PORT: '0' }).limits).to.deep.equal({}),
     'the smallest and the largest': () =>
-      expect(readLimits({ SENTE_ACCOUNT_RATE: '1', SENTE_FAILED_KEY_RATE: '1000000' })).to.deep.equal({
+      expect(readSettings({ SENTE_ACCOUNT_RATE: '1', SENTE_FAILED_KEY_RATE: '1000000' }).limits).to.deep.equal({
         accountRate: 1,
         failedKeyRate: 1_000_000,
       }),
@@ -73,7 +73,7 @@ describe('44 Limits: their settings', () => {
   })
 
   rule('44.62', 'connections at once are set as a whole number', {
-    set: () => expect(readLimits({ SENTE_MAX_CONNECTIONS: '20000' })).to.deep.equal({ connections: 20_000 }),
+    set: () => expect(readSettings({ SENTE_MAX_CONNECTIONS: '20000' }).limits).to.deep.equal({ connections: 20_000 }),
     'below, above, and no number': () => {
       for (const value of ['0', '1000001', '1.5', '', 'off']) {
         expect(refusal({ SENTE_MAX_CONNECTIONS: value })).to.match(/^SENTE_MAX_CONNECTIONS is .*from 1 to 1000000$/)
@@ -83,7 +83,7 @@ describe('44 Limits: their settings', () => {
 
   rule('44.64', 'how long requests and idle connections may take is set in whole seconds', {
     set: async () => {
-      const limits = readLimits({ SENTE_REQUEST_SECONDS: '30', SENTE_IDLE_SECONDS: '310' })
+      const limits = readSettings({ SENTE_REQUEST_SECONDS: '30', SENTE_IDLE_SECONDS: '310' }).limits
       const { server } = await openHttpCounter({ limits })
       const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server
       expect([headersTimeout, requestTimeout, keepAliveTimeout, timeout]).to.deep.equal([

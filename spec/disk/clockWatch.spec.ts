@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { pino } from 'pino'
-import { clockAheadMs } from '../../composition/networks/clockTold.ts'
 import { clockWatch } from '../../composition/networks/clockWatch.ts'
+import { clockAheadMs } from '../../composition/networks/networkTime.ts'
 import { standingClock } from '../counter.ts'
 import { hourMs, minuteMs } from '../doubt.ts'
 import { rule } from '../rule.ts'
@@ -17,8 +17,8 @@ function scene() {
     asked += 1
   }
   const log = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line).msg) })
-  const { hear, isRight } = clockWatch({ clock, log, ask })
-  return { clock, lines, hear, isRight, asked: () => asked }
+  const { onTime, isRight } = clockWatch({ clock, log, ask })
+  return { clock, lines, onTime, isRight, asked: () => asked }
 }
 
 describe('47 Disk and clock: the clock of this machine', () => {
@@ -31,27 +31,27 @@ describe('47 Disk and clock: the clock of this machine', () => {
           [bearableMs + 1, false],
           [hourMs, false],
         ] as const) {
-          const { hear, isRight } = scene()
-          hear('mtn', sign * offMs)
+          const { onTime, isRight } = scene()
+          onTime('mtn', sign * offMs)
           expect(isRight(), `${sign * offMs}`).to.equal(right)
         }
       }
     },
     'one network that is right is enough': () => {
-      const { hear, isRight, lines } = scene()
-      hear('airtel', 0)
-      hear('mtn', hourMs)
+      const { onTime, isRight, lines } = scene()
+      onTime('airtel', 0)
+      onTime('mtn', hourMs)
       expect([isRight(), lines]).to.deep.equal([true, []])
     },
     'nobody tells: nothing is held against it': () => expect(scene().isRight()).to.equal(true),
   })
 
   rule('47.21', 'it is right again when a network says so; the log has a line for each', () => {
-    const { hear, isRight, lines } = scene()
-    for (const ms of [hourMs, hourMs, hourMs - 1]) hear('mtn', ms)
+    const { onTime, isRight, lines } = scene()
+    for (const ms of [hourMs, hourMs, hourMs - 1]) onTime('mtn', ms)
     expect(isRight()).to.equal(false)
-    hear('airtel', 0)
-    hear('mtn', 0)
+    onTime('airtel', 0)
+    onTime('mtn', 0)
     expect(isRight()).to.equal(true)
     expect(lines).to.deep.equal([
       'not ready: the clock of this machine is wrong',
@@ -61,11 +61,11 @@ describe('47 Disk and clock: the clock of this machine', () => {
 
   rule('47.22', 'that it jumps beside the monotonic clock is no error, but a reason to ask the networks', {
     'a machine that slept for hours, and was set right on waking': () => {
-      const { clock, hear, isRight, lines, asked } = scene()
-      hear('mtn', 0)
+      const { clock, onTime, isRight, lines, asked } = scene()
+      onTime('mtn', 0)
       clock.jumpMs(8 * hourMs)
       expect([isRight(), isRight(), asked()]).to.deep.equal([true, true, 1])
-      hear('mtn', 200)
+      onTime('mtn', 200)
       clock.forwardMs(minuteMs)
       expect([isRight(), asked(), lines]).to.deep.equal([true, 1, []])
     },
@@ -75,17 +75,17 @@ describe('47 Disk and clock: the clock of this machine', () => {
       expect([isRight(), asked()]).to.deep.equal([true, 0])
     },
     'what was heard before the jump counts no more': () => {
-      const { clock, hear, isRight } = scene()
-      hear('mtn', 0)
-      hear('airtel', 0)
+      const { clock, onTime, isRight } = scene()
+      onTime('mtn', 0)
+      onTime('airtel', 0)
       clock.jumpMs(-hourMs)
-      hear('airtel', hourMs)
+      onTime('airtel', hourMs)
       expect(isRight()).to.equal(false)
     },
     'one network that says otherwise than before has all of them asked': () => {
-      const { hear, asked } = scene()
-      hear('mtn', 0)
-      hear('airtel', hourMs)
+      const { onTime, asked } = scene()
+      onTime('mtn', 0)
+      onTime('airtel', hourMs)
       expect(asked()).to.equal(1)
     },
   })
@@ -94,8 +94,8 @@ describe('47 Disk and clock: the clock of this machine', () => {
     '47.23',
     'while it is wrong the networks are asked when somebody wants to know, every ten seconds at most',
     () => {
-      const { clock, hear, isRight, asked } = scene()
-      hear('mtn', hourMs)
+      const { clock, onTime, isRight, asked } = scene()
+      onTime('mtn', hourMs)
       const times: number[] = []
       for (let second = 0; second < 25; second += 1) {
         isRight()

@@ -1,0 +1,19 @@
+import { ContainerModule } from 'inversify'
+import { providerHttp } from '../../adapters/providers/transport/providerHttp.ts'
+import { networkClock } from '../networks/clockWatch.ts'
+import { connectNetworks } from '../networks/networks.ts'
+import { tokens as t } from '../tokens.ts'
+
+/** The networks of the market, the HTTP client behind them, and what their answers tell of the time. */
+export const networksModule = new ContainerModule(({ bind }) => {
+  bind(t.networkClock).toResolvedValue(
+    (clock, log, configuration) => networkClock({ clock, log, configuration, http: providerHttp() }),
+    [t.clock, t.log, t.configuration],
+  )
+  bind(t.http).toResolvedValue(({ http }) => http, [t.networkClock])
+  bind(t.clockWatch).toResolvedValue(({ watch }) => watch, [t.networkClock])
+  bind(t.networks).toResolvedValue(
+    (configuration, callbacks, http, clock, log) => connectNetworks({ configuration, callbacks, http, clock, log }),
+    [t.configuration, t.callbacks, t.http, t.clock, t.log],
+  )
+})

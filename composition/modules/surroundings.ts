@@ -1,0 +1,18 @@
+import { ContainerModule } from 'inversify'
+import { nodeSecrets, systemClock, uuids } from '../../adapters/node/node.ts'
+import { tokens as t } from '../tokens.ts'
+import type { Wiring } from '../wiring.ts'
+
+/** What is given, and what this machine has: clock, ids, secrets. */
+export function surroundingsModule({ log, policy, callbacks, configuration, pinKeys }: Wiring): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(t.log).toConstantValue(log)
+    bind(t.policy).toConstantValue(policy)
+    bind(t.callbacks).toConstantValue(callbacks)
+    bind(t.configuration).toConstantValue(configuration)
+    bind(t.market).toConstantValue(configuration.market)
+    bind(t.clock).toConstantValue(systemClock)
+    bind(t.ids).toConstantValue(uuids)
+    bind(t.secrets).toResolvedValue(() => nodeSecrets({ pinKeys: pinKeys() }))
+  })
+}

@@ -1,0 +1,61 @@
+import { ContainerModule } from 'inversify'
+import type { Logger } from 'pino'
+import { type Alarm, authenticate, collectMoney, followUp, lookUp, sendMoney } from '../../core/sente.ts'
+import { callbackHandler } from '../networks/callbacks.ts'
+import { inFlight } from '../runtime/inFlight.ts'
+import { followUpWhileWritable } from '../runtime/storeTrouble.ts'
+import { tokens as t } from '../tokens.ts'
+
+/** How many transactions the follow-up asks about at once. */
+const askedAtOnce = 64
+
+/** The core's use cases over their ports. */
+export const useCasesModule = new ContainerModule(({ bind }) => {
+  bind(t.accountPorts).toResolvedValue(
+    (accounts, books, clock, ids, secrets, market, policy) => ({
+      accounts,
+      books,
+      clock,
+      ids,
+      secrets,
+      market,
+      policy,
+    }),
+    [t.accounts, t.books, t.clock, t.ids, t.secrets, t.market, t.policy],
+  )
+  bind(t.alarm).toResolvedValue(alarmInto, [t.log])
+  bind(t.paymentPorts).toResolvedValue(
+    (ports, { providerFor }, alarm, log) => ({
+      ...ports,
+      providerFor,
+      alarm,
+      resealBroke: (err) =>
+        log.warn({ err }, 'a PIN was not sealed under the current key: its next payout tries again'),
+    }),
+    [t.accountPorts, t.networks, t.alarm, t.log],
+  )
+  bind(t.inFlight).toResolvedValue(inFlight)
+  bind(t.authenticate).toResolvedValue(authenticate, [t.paymentPorts])
+  bind(t.sendMoney).toResolvedValue((ports, flight) => flight.track(sendMoney(ports)), [t.paymentPorts, t.inFlight])
+  bind(t.collectMoney).toResolvedValue(
+    (ports, flight) => flight.track(collectMoney(ports)),
+    [t.paymentPorts, t.inFlight],
+  )
+  bind(t.lookUp).toResolvedValue(lookUp, [t.accountPorts])
+  bind(t.followUp).toResolvedValue(
+    (ports, store) => followUpWhileWritable(followUp({ ...ports, atOnce: askedAtOnce }), store),
+    [t.paymentPorts, t.store],
+  )
+  bind(t.handleCallback).toResolvedValue(
+    ({ calledBack }, followUp, log) =>
+      callbackHandler(calledBack, (id) => void followUp.hint(id).catch((err: unknown) => log.error({ err }, 'hint'))),
+    [t.networks, t.followUp, t.log],
+  )
+})
+
+function alarmInto(log: Logger): Alarm {
+  return (attention, { id, network, providerId, providerRef }) => {
+    const line = { attention, transaction_id: id, network, provider_id: providerId, provider_ref: providerRef }
+    log.error(line, 'attention')
+  }
+}

@@ -1,0 +1,50 @@
+import type { Got, Request } from 'got'
+import { type WholeAnswer, wholeAnswer } from '../../adapters/providers/transport/wholeAnswer.ts'
+import type { Configuration } from './configuration.ts'
+
+/** Is told by how much a network's clock is ahead of this machine's, in milliseconds, as of one answer; must not throw. */
+export type OnNetworkTime = (host: string, aheadMs: number) => void
+
+/** The headers of an answer. */
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+/**
+ * By how much the clock of whoever answered is ahead of `nowMs`; undefined when the answer tells no time. An answer that
+ * was kept on its way for some seconds says so (`Age`, RFC 9111).
+ */
+export function clockAheadMs({ date, age }: Headers, nowMs: number): number | undefined {
+  const toldMs = Date.parse(String(date)) + (Number(age) || 0) * 1_000
+  return Number.isNaN(toldMs) ? undefined : toldMs - nowMs
+}
+
+/** An HTTP client that tells of the clock behind each answer. */
+export function withNetworkTime(http: Got, nowMs: () => number, onTime: OnNetworkTime): Got {
+  return http.extend({
+    handlers: [
+      (options, next) => {
+        const request = next(options)
+        void (request as Request).once('response', ({ headers, requestUrl }) => {
+          const aheadMs = clockAheadMs(headers, nowMs())
+          if (aheadMs !== undefined) onTime(requestUrl.host, aheadMs)
+        })
+        return request
+      },
+    ],
+  })
+}
+
+/** Asks every network of the market for any answer at all, which tells its time; one that does not answer tells nothing. */
+export function askTheTime({ market, connectionOf }: Configuration, http: Got): void {
+  const connections = [...market].flatMap(([currency, { networks }]) =>
+    networks.map(({ name }) => connectionOf(currency, name)),
+  )
+  const addresses = new Set(connections.flatMap((connection) => (connection ? [connection.settings.baseUrl] : [])))
+  for (const address of addresses) answerFrom(http, address).catch(() => undefined)
+}
+
+const answerMs = 5_000
+
+/** Asks an address for any answer at all; rejects when none comes within five seconds. */
+export function answerFrom(http: Got, address: string): Promise<WholeAnswer> {
+  return wholeAnswer(http.stream(address, { timeout: { request: answerMs } }))
+}
