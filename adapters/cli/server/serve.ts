@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import type { Desk } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 
 /** Adds `sente serve`. */
-export function serveCommand(program: Command, desk: Desk): void {
+export function serveCommand(program: Command, context: CommandContext): void {
   program
     .command('serve')
     .summary('start the gateway')
@@ -11,7 +11,7 @@ export function serveCommand(program: Command, desk: Desk): void {
         'Its log is JSON lines on standard output. With --json a failure to start is one JSON object there too.',
     )
     .addHelpText('after', afterHelp)
-    .action(async () => desk.endWith(await desk.serve()))
+    .action(async () => context.endWith(await context.serve()))
 }
 
 const afterHelp = `
