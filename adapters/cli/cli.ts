@@ -1,6 +1,6 @@
 import { accountCommands } from './account/commands.ts'
 import { painter } from './colours.ts'
-import type { CommandGroup, Desk } from './context.ts'
+import type { CommandContext, CommandGroup } from './context.ts'
 import { auditCommand } from './database/audit.ts'
 import { backupCommands } from './database/backup.ts'
 import { migrateCommand } from './database/migrate.ts'
@@ -9,7 +9,7 @@ import { fundingCommands } from './funding/commands.ts'
 import { keyCommands } from './key/commands.ts'
 import { senteProgram } from './program.ts'
 import { quarantineCommands } from './quarantine/commands.ts'
-import { type Teller, teller } from './reporter.ts'
+import { type Reporter, reporter } from './reporter.ts'
 import { doctorCommand } from './server/doctor.ts'
 import { serveCommand } from './server/serve.ts'
 import { simulateCommand } from './server/simulate.ts'
@@ -38,30 +38,30 @@ const groups: readonly CommandGroup[] = [
  */
 export async function runCli(argv: readonly string[], deps: CliDeps): Promise<number> {
   const { json, args } = takeJson(argv)
-  const tell = teller({ json, out: deps.out, err: deps.err })
-  const { desk, exitCode } = openDesk(deps, { tell, json })
-  const program = senteProgram({ version: deps.version, groups, desk, out: deps.out, helpOnError: tell.hint })
+  const report = reporter({ json, out: deps.out, err: deps.err })
+  const { context, exitCode } = openContext(deps, { report, json })
+  const program = senteProgram({ version: deps.version, groups, context, out: deps.out, helpOnError: report.hint })
   try {
     await program.parseAsync(args, { from: 'user' })
     return exitCode()
   } catch (error) {
-    return tell.thrown(error)
+    return report.thrown(error)
   }
 }
 
-/** The desk of one command line, and the exit code that it comes to. */
-function openDesk(deps: CliDeps, { tell, json }: { tell: Teller; json: boolean }) {
+/** The context that the commands of one command line share, and the exit code they end with. */
+function openContext(deps: CliDeps, { report, json }: { report: Reporter; json: boolean }) {
   const { serve, simulator, migrate, backup, restore, doctor, operator, settings } = deps
   let exitCode = 0
-  const desk: Desk = {
+  const context: CommandContext = {
     ...{ serve, simulator, migrate, backup, restore, doctor, operator, settings },
-    // Told before the store is closed: new keys must not be lost because closing failed.
+    // Reported before the store is closed: new keys must not be lost because closing failed.
     answer: (ask) =>
       withStore(deps, async (store) => {
-        exitCode = tell.answer(await ask(store))
+        exitCode = report.answer(await ask(store))
       }),
-    tell(answer) {
-      exitCode = tell.answer(answer)
+    report(answer) {
+      exitCode = report.answer(answer)
     },
     endWith(code) {
       exitCode = code
@@ -69,7 +69,7 @@ function openDesk(deps: CliDeps, { tell, json }: { tell: Teller; json: boolean }
     readPin: (given) => readPin(given, deps),
     paint: painter(deps.colours && !json),
   }
-  return { desk, exitCode: () => exitCode }
+  return { context, exitCode: () => exitCode }
 }
 
 /** Takes `--json` out wherever it stands, so that no option before it can take it for its value. */

@@ -2,22 +2,22 @@ import type { Command } from 'commander'
 import type { Paint } from './colours.ts'
 import type { CliDeps, CliStore } from './deps.ts'
 
-/** What a command tells when it is done: to programs and to people; exit code 0 unless it says otherwise. */
+/** What a command reports when it is done, to programs and to people; exit code 0 unless it says otherwise. */
 export type Answer = { readonly json: object; readonly text: string; readonly exitCode?: 1 }
 
-/** What a command tells when it was refused. */
+/** What a command reports when it was refused. */
 export type Refused = { readonly refused: string; readonly message: string }
 
-/** What a command's action turns to. */
-export type Desk = Pick<
+/** What a command's action works with. */
+export type CommandContext = Pick<
   CliDeps,
   'serve' | 'simulator' | 'migrate' | 'backup' | 'restore' | 'doctor' | 'operator' | 'settings'
 > & {
-  /** Asks over the store, which is open only meanwhile, and tells the answer. */
+  /** Asks over the store, which is open only meanwhile, and reports the answer. */
   answer(ask: (store: CliStore) => Promise<Answer | Refused>): Promise<void>
-  /** Tells an answer that needed no store. */
-  tell(answer: Answer): void
-  /** Ends with the exit code of what has run, which tells for itself. */
+  /** Reports an answer that needed no store. */
+  report(answer: Answer): void
+  /** Ends with the exit code of what has run, which reports for itself. */
   endWith(exitCode: number): void
   /** The PIN as it was given, or from standard input when `-` was given. */
   readPin(given: string): Promise<string>
@@ -26,4 +26,4 @@ export type Desk = Pick<
 }
 
 /** Adds a group's commands to the program or to the group above. */
-export type CommandGroup = (parent: Command, desk: Desk) => void
+export type CommandGroup = (parent: Command, context: CommandContext) => void

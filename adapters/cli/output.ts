@@ -31,6 +31,11 @@ export function table<Heading extends string>(
     .join('')
 }
 
+/** A moment in UTC, as ISO 8601 has it. */
+export function utc(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
 /** Colours take no room. */
 function widthOf(cell: string): number {
   return stripVTControlCharacters(cell).length

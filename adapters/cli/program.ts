@@ -1,18 +1,18 @@
 import { Command, type HelpConfiguration } from 'commander'
-import type { CommandGroup, Desk } from './context.ts'
+import type { CommandContext, CommandGroup } from './context.ts'
 import { pathOf, wrongUsage } from './wrongUsage.ts'
 
 type Given = {
   version: string
   groups: readonly CommandGroup[]
-  desk: Desk
+  context: CommandContext
   out(text: string): void
   /** Takes the help that is shown to who left out the command. */
   helpOnError(text: string): void
 }
 
 /** Builds the whole command line; parsing it throws a WrongUsage, or a CommanderError of exit code 0 after help. */
-export function senteProgram({ version, groups, desk, out, helpOnError }: Given): Command {
+export function senteProgram({ version, groups, context, out, helpOnError }: Given): Command {
   const program = new Command('sente')
     .usage('<command> [options]')
     .description(
@@ -24,7 +24,7 @@ export function senteProgram({ version, groups, desk, out, helpOnError }: Given)
     .configureOutput(outputTo(out, helpOnError))
     .addHelpText('after', firstPage)
   beStrict(program)
-  for (const addTo of groups) addTo(program, desk)
+  for (const addTo of groups) addTo(program, context)
   finish(program)
   return program
 }

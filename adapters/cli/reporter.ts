@@ -2,8 +2,8 @@ import { CommanderError } from 'commander'
 import type { Answer, Refused } from './context.ts'
 import { WrongUsage } from './wrongUsage.ts'
 
-/** Tells what became of a command, each time with its exit code. */
-export type Teller = {
+/** Reports how a command ended and returns its exit code. */
+export type Reporter = {
   /** Text that helps a person after a failure; nothing for a program. */
   hint(text: string): void
   answer(answer: Answer | Refused): number
@@ -11,21 +11,21 @@ export type Teller = {
   thrown(error: unknown): number
 }
 
-type Voice = { json: boolean; out(text: string): void; err(text: string): void }
+type Outputs = { json: boolean; out(text: string): void; err(text: string): void }
 
-/** Tells as one JSON object on standard output, or as text, then with failures on standard error. */
-export function teller({ json, out, err }: Voice): Teller {
+/** Reports as one JSON object on standard output, or as text, then with failures on standard error. */
+export function reporter({ json, out, err }: Outputs): Reporter {
   const hint = (text: string) => {
     if (!json) err(text)
   }
   let answered = false
-  const tell = (object: object, text: string) => {
+  const write = (object: object, text: string) => {
     answered = true
     out(json ? `${JSON.stringify(object)}\n` : text)
   }
   const fail = (code: string, message: string) => {
     // A program reads one object and no more: what breaks after the answer is for a person.
-    if (json && !answered) tell({ error: { code, message } }, '')
+    if (json && !answered) write({ error: { code, message } }, '')
     else err(`${message}\n`)
   }
   return {
@@ -35,7 +35,7 @@ export function teller({ json, out, err }: Voice): Teller {
         fail(answer.refused, answer.message)
         return 1
       }
-      tell(answer.json, answer.text)
+      write(answer.json, answer.text)
       return answer.exitCode ?? 0
     },
     thrown(error) {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { changeAccount, unknownAccount } from '../../../core/sente.ts'
-import type { Desk } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { accountCreate } from './create.ts'
 import { accountFund } from './fund.ts'
 import { accountList } from './list.ts'
@@ -9,20 +9,20 @@ import { accountAnswer } from './view.ts'
 import { accountWithdraw } from './withdraw.ts'
 
 /** The commands that look after accounts: `sente account …`. */
-export function accountCommands(program: Command, desk: Desk): void {
+export function accountCommands(program: Command, context: CommandContext): void {
   const group = program.command('account').description('Looks after the accounts of merchants.')
-  accountCreate(group, desk)
-  accountList(group, desk)
-  accountShow(group, desk)
-  accountSet(group, desk)
-  accountActivate(group, desk)
-  accountDeactivate(group, desk)
-  accountFund(group, desk)
-  accountWithdraw(group, desk)
-  accountClose(group, desk)
+  accountCreate(group, context)
+  accountList(group, context)
+  accountShow(group, context)
+  accountSet(group, context)
+  accountActivate(group, context)
+  accountDeactivate(group, context)
+  accountFund(group, context)
+  accountWithdraw(group, context)
+  accountClose(group, context)
 }
 
-function accountShow(group: Command, desk: Desk) {
+function accountShow(group: Command, context: CommandContext) {
   group
     .command('show')
     .summary('show an account with its balances and keys')
@@ -33,11 +33,13 @@ function accountShow(group: Command, desk: Desk) {
     .argument('<ID>', 'the account')
     .addHelpText('after', '\nExample:\n  sente account show 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')
     .action((id: string) =>
-      desk.answer(async ({ accounts, books }) => accountAnswer((await accounts.byId(id)) ?? unknownAccount(id), books)),
+      context.answer(async ({ accounts, books }) =>
+        accountAnswer((await accounts.byId(id)) ?? unknownAccount(id), books),
+      ),
     )
 }
 
-function accountActivate(group: Command, desk: Desk) {
+function accountActivate(group: Command, context: CommandContext) {
   group
     .command('activate')
     .summary('let an account use a currency')
@@ -46,11 +48,11 @@ function accountActivate(group: Command, desk: Desk) {
     .argument('<CURRENCY>', 'a currency of the configuration, such as UGX')
     .addHelpText('after', '\nExample:\n  sente account activate 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX')
     .action((id: string, currency: string) =>
-      desk.answer(async (store) => accountAnswer(await changeAccount(store).activate(id, currency), store.books)),
+      context.answer(async (store) => accountAnswer(await changeAccount(store).activate(id, currency), store.books)),
     )
 }
 
-function accountDeactivate(group: Command, desk: Desk) {
+function accountDeactivate(group: Command, context: CommandContext) {
   group
     .command('deactivate')
     .summary('stop an account from using a currency')
@@ -62,11 +64,11 @@ function accountDeactivate(group: Command, desk: Desk) {
     .argument('<CURRENCY>', 'an activated currency, such as UGX')
     .addHelpText('after', '\nExample:\n  sente account deactivate 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX')
     .action((id: string, currency: string) =>
-      desk.answer(async (store) => accountAnswer(await changeAccount(store).deactivate(id, currency), store.books)),
+      context.answer(async (store) => accountAnswer(await changeAccount(store).deactivate(id, currency), store.books)),
     )
 }
 
-function accountClose(group: Command, desk: Desk) {
+function accountClose(group: Command, context: CommandContext) {
   group
     .command('close')
     .summary('close an account')
@@ -78,6 +80,6 @@ function accountClose(group: Command, desk: Desk) {
     .argument('<ID>', 'the account')
     .addHelpText('after', '\nExample:\n  sente account close 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')
     .action((id: string) =>
-      desk.answer(async (store) => accountAnswer(await changeAccount(store).close(id), store.books)),
+      context.answer(async (store) => accountAnswer(await changeAccount(store).close(id), store.books)),
     )
 }

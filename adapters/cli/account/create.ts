@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { type Account, type CreatedAccount, createAccount, isRefusal, type NewAccount } from '../../../core/sente.ts'
-import type { Answer, Desk } from '../context.ts'
+import type { Answer, CommandContext } from '../context.ts'
 import { lines } from '../output.ts'
 import { type OpeningBalance, parseEach, parseName, parseOpeningBalance } from '../values.ts'
 
@@ -13,7 +13,7 @@ type Given = {
 }
 
 /** Adds `account create`. */
-export function accountCreate(group: Command, desk: Desk): void {
+export function accountCreate(group: Command, context: CommandContext): void {
   group
     .command('create')
     .summary('add a merchant and print its keys, this once')
@@ -32,8 +32,8 @@ export function accountCreate(group: Command, desk: Desk): void {
     )
     .addHelpText('after', afterHelp)
     .action(async (given: Given) => {
-      const account = await newAccount(given, desk)
-      await desk.answer(async (store) => {
+      const account = await newAccount(given, context)
+      await context.answer(async (store) => {
         const created = await createAccount(store)(account)
         return isRefusal(created) ? created : createdAnswer(created)
       })
@@ -53,7 +53,7 @@ Examples:
   sente account create --name Duka --kyc complete --activate UGX \\
       --fund UGX=1000000 --pin - < pin.txt`
 
-async function newAccount({ pin, ...given }: Given, { readPin }: Desk): Promise<NewAccount> {
+async function newAccount({ pin, ...given }: Given, { readPin }: CommandContext): Promise<NewAccount> {
   return pin === undefined ? given : { ...given, pin: await readPin(pin) }
 }
 

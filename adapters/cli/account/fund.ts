@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { fundAccount, isRefusal } from '../../../core/sente.ts'
-import type { Desk } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { parseAmount, parseValue } from '../values.ts'
 import { accountAnswer } from './view.ts'
 
 /** Adds `account fund`. */
-export function accountFund(group: Command, desk: Desk): void {
+export function accountFund(group: Command, context: CommandContext): void {
   group
     .command('fund')
     .summary("put money into an account's balance")
@@ -19,7 +19,7 @@ export function accountFund(group: Command, desk: Desk): void {
     .requiredOption('--reference <REFERENCE>', 'your name for this funding: 1 to 100 visible characters', parseValue)
     .addHelpText('after', afterHelp)
     .action((accountId: string, currency: string, amount: number, { reference }: { reference: string }) =>
-      desk.answer(async (store) => {
+      context.answer(async (store) => {
         const funded = await fundAccount(store)({ accountId, currency, amount, reference })
         return accountAnswer(isRefusal(funded) ? funded : funded.account, store.books)
       }),

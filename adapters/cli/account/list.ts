@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { unknownAccount } from '../../../core/sente.ts'
-import type { Desk } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { parseValue, wholeNumber } from '../values.ts'
 import { accountsAnswer } from './view.ts'
 
 type Given = { readonly name?: string; readonly before?: string; readonly limit: number }
 
 /** Adds `account list`. */
-export function accountList(group: Command, desk: Desk): void {
+export function accountList(group: Command, context: CommandContext): void {
   group
     .command('list')
     .summary('list accounts, newest first')
@@ -20,7 +20,7 @@ export function accountList(group: Command, desk: Desk): void {
     .option('--before <ID>', 'only those made before this account', parseValue)
     .addHelpText('after', '\nExamples:\n  sente account list\n  sente account list --name duka --json')
     .action((given: Given) =>
-      desk.answer(async ({ accounts, books }) => {
+      context.answer(async ({ accounts, books }) => {
         const { before } = given
         if (before !== undefined && !(await accounts.byId(before))) return unknownAccount(before)
         return accountsAnswer(await accounts.list(given), books)

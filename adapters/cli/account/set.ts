@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { type Account, type AccountSettings, changeAccount } from '../../../core/sente.ts'
-import type { Desk } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { accountAnswer } from './view.ts'
 
 type Given = {
@@ -11,7 +11,7 @@ type Given = {
 }
 
 /** Adds `account set`. */
-export function accountSet(group: Command, desk: Desk): void {
+export function accountSet(group: Command, context: CommandContext): void {
   group
     .command('set')
     .summary('set KYC status, API access or PIN')
@@ -26,8 +26,8 @@ export function accountSet(group: Command, desk: Desk): void {
     .addHelpText('after', afterHelp)
     .action(async (id: string, given: Given, command: Command) => {
       if (Object.keys(given).length === 0) command.error('expected --kyc, --api-access, --pin or --clear-pin')
-      const settings = await settingsOf(given, desk)
-      await desk.answer(async (store) => accountAnswer(await changeAccount(store).set(id, settings), store.books))
+      const settings = await settingsOf(given, context)
+      await context.answer(async (store) => accountAnswer(await changeAccount(store).set(id, settings), store.books))
     })
 }
 
@@ -42,7 +42,10 @@ Examples:
   sente account set 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --kyc complete
   sente account set 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --pin - < pin.txt`
 
-async function settingsOf({ kyc, apiAccess, pin, clearPin }: Given, { readPin }: Desk): Promise<AccountSettings> {
+async function settingsOf(
+  { kyc, apiAccess, pin, clearPin }: Given,
+  { readPin }: CommandContext,
+): Promise<AccountSettings> {
   return {
     ...(kyc && { kyc }),
     ...(apiAccess && { apiAccess: apiAccess === 'on' }),

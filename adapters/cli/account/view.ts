@@ -1,5 +1,6 @@
 import {
   type Account,
+  type AccountKey,
   type AccountPage,
   type BalanceRow,
   type Books,
@@ -9,7 +10,6 @@ import {
   toMajor,
 } from '../../../core/sente.ts'
 import type { Answer, Refused } from '../context.ts'
-import { keysJson, keyTable } from '../key/view.ts'
 import { lines, table } from '../output.ts'
 
 /** Accounts as programs see them, with their balances; and as a table. */
@@ -28,6 +28,17 @@ export async function accountAnswer(account: Account | OperatorRefusal, books: B
   if (isRefusal(account)) return account
   const balances = allBalances(account, await books.balances(account.id))
   return { json: accountJson(account, balances), text: accountText(account, balances) }
+}
+
+/** Keys as programs see them: never the key itself, nor its digest. */
+export function keysJson(keys: readonly AccountKey[]): object[] {
+  return keys.map(({ id, kind, active }) => ({ key_id: id, kind, active }))
+}
+
+/** Keys as people see them. */
+export function keyTable(keys: readonly AccountKey[]): string {
+  const rows = keys.map(({ id, kind, active }) => ({ Key: id, Kind: kind, Active: active ? 'yes' : 'no' }))
+  return table(['Key', 'Kind', 'Active'], rows)
 }
 
 function allBalances({ id, activatedCurrencies }: Account, moved: readonly BalanceRow[]): readonly BalanceRow[] {

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { isRefusal, withdrawFunds } from '../../../core/sente.ts'
-import type { Desk } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { parseAmount, parseValue } from '../values.ts'
 import { accountAnswer } from './view.ts'
 
 type Given = { readonly reference: string; readonly because: string }
 
 /** Adds `account withdraw`. */
-export function accountWithdraw(group: Command, desk: Desk): void {
+export function accountWithdraw(group: Command, context: CommandContext): void {
   group
     .command('withdraw')
     .summary("take money out of an account's balance")
@@ -23,7 +23,7 @@ export function accountWithdraw(group: Command, desk: Desk): void {
     .requiredOption('--because <TEXT>', 'why, for whoever asks later: 1 to 500 characters', parseValue)
     .addHelpText('after', afterHelp)
     .action((accountId: string, currency: string, amount: number, given: Given) =>
-      desk.answer(async (store) => {
+      context.answer(async (store) => {
         const withdrawn = await withdrawFunds(store)({ accountId, currency, amount, ...given })
         return accountAnswer(isRefusal(withdrawn) ? withdrawn : withdrawn.account, store.books)
       }),

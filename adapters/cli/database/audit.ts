@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { type Audit, audit } from '../../../core/sente.ts'
 import type { Paint } from '../colours.ts'
-import type { Answer, Desk } from '../context.ts'
+import type { Answer, CommandContext } from '../context.ts'
 import { table } from '../output.ts'
 
 /** Adds `sente audit`. */
-export function auditCommand(program: Command, desk: Desk): void {
+export function auditCommand(program: Command, context: CommandContext): void {
   program
     .command('audit')
     .summary('check the books')
@@ -14,7 +14,7 @@ export function auditCommand(program: Command, desk: Desk): void {
         'they have to keep. It changes nothing and may run while the server does. Exit code 1 when something is broken.',
     )
     .addHelpText('after', afterHelp)
-    .action(() => desk.answer(async ({ books }) => auditAnswer(await audit(books), desk.paint)))
+    .action(() => context.answer(async ({ books }) => auditAnswer(await audit(books), context.paint)))
 }
 
 const afterHelp = `

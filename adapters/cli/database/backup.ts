@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import type { Desk } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import type { BackedUp, Restored } from '../deps.ts'
 import { parsePath } from '../values.ts'
 
 /** Adds `sente backup` and `sente restore`. */
-export function backupCommands(program: Command, desk: Desk): void {
+export function backupCommands(program: Command, context: CommandContext): void {
   program
     .command('backup')
     .summary('copy the database')
@@ -15,8 +15,8 @@ export function backupCommands(program: Command, desk: Desk): void {
     .argument('<FILE>', 'the copy, which must not be there yet', parsePath)
     .addHelpText('after', afterBackup)
     .action(async (file: string) => {
-      const made = await desk.backup(file)
-      desk.tell({ json: backupJson(made), text: backupText(made) })
+      const made = await context.backup(file)
+      context.report({ json: backupJson(made), text: backupText(made) })
     })
   program
     .command('restore')
@@ -29,8 +29,8 @@ export function backupCommands(program: Command, desk: Desk): void {
     .argument('<FILE>', 'the backup, which stays where it is', parsePath)
     .addHelpText('after', '\nRead docs/backups.md first.\n\nExample:\n  sente restore /backups/live-2026-01-31.db')
     .action(async (file: string) => {
-      const done = await desk.restore(file)
-      desk.tell({ json: restoreJson(done), text: restoreText(done) })
+      const done = await context.restore(file)
+      context.report({ json: restoreJson(done), text: restoreText(done) })
     })
 }
 

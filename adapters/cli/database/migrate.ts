@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import type { Desk } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import type { Migrated } from '../deps.ts'
 
 /** Adds `sente migrate`. */
-export function migrateCommand(program: Command, desk: Desk): void {
+export function migrateCommand(program: Command, context: CommandContext): void {
   program
     .command('migrate')
     .summary('bring the database up to date')
@@ -14,8 +14,8 @@ export function migrateCommand(program: Command, desk: Desk): void {
     )
     .addHelpText('after', afterHelp)
     .action(async () => {
-      const migrated = await desk.migrate()
-      desk.tell({ json: migrated, text: migratedText(migrated) })
+      const migrated = await context.migrate()
+      context.report({ json: migrated, text: migratedText(migrated) })
     })
 }
 

@@ -7,15 +7,14 @@ import {
   toMajor,
   unknownAccount,
 } from '../../../core/sente.ts'
-import type { Answer, Desk } from '../context.ts'
-import { table } from '../output.ts'
-import { utc } from '../transaction/view.ts'
+import type { Answer, CommandContext } from '../context.ts'
+import { table, utc } from '../output.ts'
 import { parseValue, wholeNumber } from '../values.ts'
 
 type Given = { readonly account?: string; readonly before?: FundingId; readonly limit: number }
 
 /** The commands that look at the money put into balances and taken out: `sente funding …`. */
-export function fundingCommands(program: Command, desk: Desk): void {
+export function fundingCommands(program: Command, context: CommandContext): void {
   const group = program.command('funding').description('Shows the money that was put into balances and taken out.')
   group
     .command('list')
@@ -29,7 +28,7 @@ export function fundingCommands(program: Command, desk: Desk): void {
     .option('--before <ACCOUNT/REFERENCE>', 'only those before this one', parseFundingId)
     .addHelpText('after', afterHelp)
     .action((given: Given) =>
-      desk.answer(async ({ accounts, books }) => {
+      context.answer(async ({ accounts, books }) => {
         const { account, before, limit } = given
         if (account !== undefined && !(await accounts.byId(account))) return unknownAccount(account)
         const ofAccount = account === undefined ? {} : { accountId: account }

@@ -1,19 +1,18 @@
 import type { Command } from 'commander'
 import { accountKeys, isRefusal, type RotatedKey, unknownAccount } from '../../../core/sente.ts'
-import { accountAnswer } from '../account/view.ts'
-import type { Answer, Desk } from '../context.ts'
+import { accountAnswer, keysJson, keyTable } from '../account/view.ts'
+import type { Answer, CommandContext } from '../context.ts'
 import { lines } from '../output.ts'
-import { keysJson, keyTable } from './view.ts'
 
 /** The commands that look after keys: `sente key …`. */
-export function keyCommands(program: Command, desk: Desk): void {
+export function keyCommands(program: Command, context: CommandContext): void {
   const group = program.command('key').description('Looks after the keys of accounts.')
-  keyList(group, desk)
-  keyRotate(group, desk)
-  keyRevoke(group, desk)
+  keyList(group, context)
+  keyRotate(group, context)
+  keyRevoke(group, context)
 }
 
-function keyList(group: Command, desk: Desk) {
+function keyList(group: Command, context: CommandContext) {
   group
     .command('list')
     .summary('list the keys of an account')
@@ -24,14 +23,14 @@ function keyList(group: Command, desk: Desk) {
     .argument('<ID>', 'the account')
     .addHelpText('after', '\nExample:\n  sente key list 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')
     .action((id: string) =>
-      desk.answer(async ({ accounts }) => {
+      context.answer(async ({ accounts }) => {
         const account = await accounts.byId(id)
         return account ? { json: { keys: keysJson(account.keys) }, text: keyTable(account.keys) } : unknownAccount(id)
       }),
     )
 }
 
-function keyRotate(group: Command, desk: Desk) {
+function keyRotate(group: Command, context: CommandContext) {
   group
     .command('rotate')
     .summary('add a key to an account and print it, this once')
@@ -43,7 +42,7 @@ function keyRotate(group: Command, desk: Desk) {
     .option('--public', 'a public key instead of a secret one')
     .addHelpText('after', afterRotateHelp)
     .action((id: string, given: { readonly public?: true }) =>
-      desk.answer(async (store) => {
+      context.answer(async (store) => {
         const rotated = await accountKeys(store).rotate(id, given.public ? 'public' : 'secret')
         return isRefusal(rotated) ? rotated : rotatedAnswer(rotated)
       }),
@@ -68,7 +67,7 @@ function rotatedAnswer({ keyId, key }: RotatedKey): Answer {
   return { json: { key_id: keyId, key }, text }
 }
 
-function keyRevoke(group: Command, desk: Desk) {
+function keyRevoke(group: Command, context: CommandContext) {
   group
     .command('revoke')
     .summary('make a key worthless')
@@ -79,7 +78,7 @@ function keyRevoke(group: Command, desk: Desk) {
     .argument('<KEY_ID>', 'the id of the key, from sente key list; not the key itself')
     .addHelpText('after', '\nExample:\n  sente key revoke 0198c5d2-9d20-7f11-8a3c-5b6d7e8f9a0b')
     .action((keyId: string) =>
-      desk.answer(async (store) => {
+      context.answer(async (store) => {
         const revoked = await accountKeys(store).revoke(keyId)
         return accountAnswer(isRefusal(revoked) ? revoked : revoked.account, store.books)
       }),

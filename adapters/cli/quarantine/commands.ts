@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { beginQuarantine, endQuarantine, isRefusal, type QuarantineDecision } from '../../../core/sente.ts'
-import type { Answer, Desk } from '../context.ts'
+import type { Answer, CommandContext } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { parseName, parseValue } from '../values.ts'
 import { quarantineJson, quarantineText } from './view.ts'
@@ -8,7 +8,7 @@ import { quarantineJson, quarantineText } from './view.ts'
 type Given = { readonly because: string; readonly by?: string }
 
 /** Adds `sente quarantine`. */
-export function quarantineCommands(program: Command, desk: Desk): void {
+export function quarantineCommands(program: Command, context: CommandContext): void {
   const group = program
     .command('quarantine')
     .summary('books that may have forgotten payments')
@@ -24,15 +24,15 @@ export function quarantineCommands(program: Command, desk: Desk): void {
       'Shows since when and why the books are quarantined, how far behind they are, and earlier quarantines.',
     )
     .addHelpText('after', '\nExamples:\n  sente quarantine show\n  sente quarantine show --json')
-    .action(() => desk.answer(show))
-  decision(group.command('end').summary('take payments again'), desk, {
+    .action(() => context.answer(show))
+  decision(group.command('end').summary('take payments again'), context, {
     description:
       'Ends the quarantine, and records who decided and why. Payments are taken from then on, without a restart. First ' +
       'compare the books with the networks: a payment that they have forgotten is paid again when its merchant repeats it.',
     example: 'sente quarantine end --because "compared with both portals, ticket 4711"',
     decide: (store) => endQuarantine(store),
   })
-  decision(group.command('begin').summary('refuse payments'), desk, {
+  decision(group.command('begin').summary('refuse payments'), context, {
     description:
       'Quarantines the books, for what sente cannot know: the whole machine or disk was set back to an earlier state, ' +
       'the high-water mark with it. Begin it before the server is started.',
@@ -47,14 +47,14 @@ type Deed = {
   readonly decide: (store: CliStore) => ReturnType<typeof endQuarantine>
 }
 
-function decision(command: Command, desk: Desk, { description, example, decide }: Deed): void {
+function decision(command: Command, context: CommandContext, { description, example, decide }: Deed): void {
   command
     .description(description)
     .requiredOption('--because <TEXT>', 'why, for whoever asks later: 1 to 500 characters', parseValue)
     .option('--by <NAME>', 'who decided; unless told, the user of the operating system', parseName)
     .addHelpText('after', `\nExample:\n  ${example}`)
-    .action(({ because, by = desk.operator }: Given) =>
-      desk.answer(async (store) => {
+    .action(({ because, by = context.operator }: Given) =>
+      context.answer(async (store) => {
         const decided = await decide(store)({ by, because } satisfies QuarantineDecision)
         if (isRefusal(decided)) return decided
         const { quarantine } = decided

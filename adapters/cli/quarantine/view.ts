@@ -1,28 +1,28 @@
 import type { BooksPoint, Quarantine, QuarantineCause } from '../../../core/sente.ts'
-import { lines } from '../output.ts'
+import { lines, utc } from '../output.ts'
 
 /** A quarantine as programs read it. */
 export function quarantineJson({ why, begunAtMs, explanation, known, reached, ended }: Quarantine) {
   return {
     why,
-    begun_at: timeOf(begunAtMs),
+    begun_at: utc(begunAtMs),
     explanation,
     books_latest: pointJson(known),
     reached_before: pointJson(reached),
-    ended: ended && { at: timeOf(ended.atMs), by: ended.by, because: ended.because },
+    ended: ended && { at: utc(ended.atMs), by: ended.by, because: ended.because },
   }
 }
 
 /** A quarantine as people read it. */
 export function quarantineText({ why, begunAtMs, explanation, known, reached, ended }: Quarantine): string {
   return lines([
-    ['Since', timeOf(begunAtMs)],
+    ['Since', utc(begunAtMs)],
     ['Why', explanation ?? causes[why]],
     ['Latest in the books', pointText(known, 'no transaction')],
     ['Reached before', pointText(reached, why === 'behind_mark' ? 'the same, with later postings' : 'unknown')],
     ...(ended
       ? ([
-          ['Ended', `${timeOf(ended.atMs)} by ${ended.by}`],
+          ['Ended', `${utc(ended.atMs)} by ${ended.by}`],
           ['Because', ended.because],
         ] as const)
       : []),
@@ -39,13 +39,9 @@ const causes: Readonly<Record<QuarantineCause, string>> = {
 }
 
 function pointJson(point: BooksPoint | null) {
-  return point && { transaction_id: point.transactionId, created_at: timeOf(point.createdAtMs) }
+  return point && { transaction_id: point.transactionId, created_at: utc(point.createdAtMs) }
 }
 
 function pointText(point: BooksPoint | null, none: string): string {
-  return point ? `${point.transactionId} of ${timeOf(point.createdAtMs)}` : none
-}
-
-function timeOf(ms: number): string {
-  return new Date(ms).toISOString()
+  return point ? `${point.transactionId} of ${utc(point.createdAtMs)}` : none
 }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { Paint } from '../colours.ts'
-import type { Answer, Desk } from '../context.ts'
+import type { Answer, CommandContext } from '../context.ts'
 import type { Finding } from '../deps.ts'
 
 /** Adds `sente doctor`. */
-export function doctorCommand(program: Command, desk: Desk): void {
+export function doctorCommand(program: Command, context: CommandContext): void {
   program
     .command('doctor')
     .summary('check whether sente can run here')
@@ -14,7 +14,7 @@ export function doctorCommand(program: Command, desk: Desk): void {
         'does. Exit code 1 when something is not well.',
     )
     .addHelpText('after', '\nExamples:\n  sente doctor\n  sente doctor --json')
-    .action(async () => desk.tell(doctorAnswer(await desk.doctor(), desk.paint)))
+    .action(async () => context.report(doctorAnswer(await context.doctor(), context.paint)))
 }
 
 function doctorAnswer(findings: readonly Finding[], paint: Paint): Answer {

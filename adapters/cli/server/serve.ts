@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import type { Desk } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 
 /** Adds `sente serve`. */
-export function serveCommand(program: Command, desk: Desk): void {
+export function serveCommand(program: Command, context: CommandContext): void {
   program
     .command('serve')
     .summary('start the gateway')
@@ -10,11 +10,11 @@ export function serveCommand(program: Command, desk: Desk): void {
       'Serves the API to merchants and follows up open transactions, until it is told to stop (SIGTERM or Ctrl-C). ' +
         'Its log is JSON lines on standard output. With --json a failure to start is one JSON object there too.',
     )
-    .addHelpText('after', () => afterHelp(desk.settings))
-    .action(async () => desk.endWith(await desk.serve()))
+    .addHelpText('after', () => afterHelp(context.settings))
+    .action(async () => context.endWith(await context.serve()))
 }
 
-function afterHelp(settings: Desk['settings']): string {
+function afterHelp(settings: CommandContext['settings']): string {
   const width = Math.max(...settings.map(({ name }) => name.length)) + 2
   const lines = settings.flatMap(({ name, help }) =>
     wrapped(help, 78 - width).map((line, index) => `  ${(index === 0 ? name : '').padEnd(width)}${line}\n`),

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
-import type { Desk } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import type { Simulation } from '../deps.ts'
 import { parsePath, wholeNumber } from '../values.ts'
 
 type Given = { readonly port?: number; readonly data?: string; readonly configOut?: string }
 
 /** Adds `sente simulator`. */
-export function simulateCommand(program: Command, desk: Desk): void {
+export function simulateCommand(program: Command, context: CommandContext): void {
   program
     .command('simulator')
     .summary('run the simulated networks alone')
@@ -22,7 +22,7 @@ export function simulateCommand(program: Command, desk: Desk): void {
       parsePath,
     )
     .addHelpText('after', afterHelp)
-    .action(async (given: Given) => desk.endWith(await desk.simulator(simulationOf(given))))
+    .action(async (given: Given) => context.endWith(await context.simulator(simulationOf(given))))
 }
 
 const afterHelp = `

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
-import type { Desk } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { transactionList } from './list.ts'
 import { transactionResolve } from './resolve.ts'
 import { transactionShow } from './show.ts'
 
 /** The commands that look after transactions: `sente transaction …`. */
-export function transactionCommands(program: Command, desk: Desk): void {
+export function transactionCommands(program: Command, context: CommandContext): void {
   const group = program.command('transaction').description('Looks after the transactions of merchants.')
-  transactionShow(group, desk)
-  transactionList(group, desk)
-  transactionResolve(group, desk)
+  transactionShow(group, context)
+  transactionList(group, context)
+  transactionResolve(group, context)
 }

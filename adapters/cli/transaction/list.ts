@@ -6,7 +6,7 @@ import {
   unknownAccount,
   unknownTransaction,
 } from '../../../core/sente.ts'
-import type { Answer, Desk, Refused } from '../context.ts'
+import type { Answer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { lines } from '../output.ts'
 import { eachOf, parseCurrency, parseValue, wholeNumber } from '../values.ts'
@@ -27,7 +27,7 @@ type Given = {
 }
 
 /** Adds `transaction list`. */
-export function transactionList(group: Command, desk: Desk): void {
+export function transactionList(group: Command, context: CommandContext): void {
   group
     .command('list')
     .summary('list transactions, newest first')
@@ -45,7 +45,7 @@ export function transactionList(group: Command, desk: Desk): void {
     .option('--limit <N>', 'how many at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
     .option('--before <ID>', 'only those opened before this transaction', parseValue)
     .addHelpText('after', afterHelp)
-    .action((given: Given) => desk.answer((store) => list(given, store, desk)))
+    .action((given: Given) => context.answer((store) => list(given, store, context)))
 }
 
 const eachState = eachOf(states)
@@ -58,7 +58,7 @@ Examples:
   sente transaction list --account 0198c5d1-1111-7c3a-9f00-3d2a5e6b7c8d \\
       --state submitting --state pending`
 
-async function list(given: Given, { accounts, books }: CliStore, { paint }: Desk): Promise<Answer | Refused> {
+async function list(given: Given, { accounts, books }: CliStore, { paint }: CommandContext): Promise<Answer | Refused> {
   const { account, before } = given
   if (account !== undefined && !(await accounts.byId(account))) return unknownAccount(account)
   if (before !== undefined && !(await books.transaction(before))) return unknownTransaction(before)

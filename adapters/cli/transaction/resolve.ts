@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { isRefusal, resolveTransaction } from '../../../core/sente.ts'
-import type { Desk } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { parseName, parseValue } from '../values.ts'
 import { transactionAnswer } from './view.ts'
 
@@ -12,7 +12,7 @@ type Given = {
 }
 
 /** Adds `transaction resolve`. */
-export function transactionResolve(group: Command, desk: Desk): void {
+export function transactionResolve(group: Command, context: CommandContext): void {
   group
     .command('resolve')
     .summary('decide how a transaction ended')
@@ -28,7 +28,7 @@ export function transactionResolve(group: Command, desk: Desk): void {
     .addHelpText('after', afterHelp)
     .action((id: string, given: Given, command: Command) => {
       if (!given.succeeded && !given.failed) command.error('expected --succeeded or --failed')
-      return resolve(id, given, desk)
+      return resolve(id, given, context)
     })
 }
 
@@ -51,10 +51,10 @@ Example:
   sente transaction resolve 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --failed \\
       --because "the portal of MTN does not have it, ticket 4711"`
 
-function resolve(transactionId: string, { succeeded, because, by }: Given, desk: Desk): Promise<void> {
-  const { operator, paint } = desk
+function resolve(transactionId: string, { succeeded, because, by }: Given, context: CommandContext): Promise<void> {
+  const { operator, paint } = context
   const end = succeeded ? 'succeeded' : 'failed'
-  return desk.answer(async (store) => {
+  return context.answer(async (store) => {
     const resolved = await resolveTransaction(store)({ transactionId, end, because, by: by ?? operator })
     return transactionAnswer(isRefusal(resolved) ? resolved : resolved.transaction, { books: store.books, paint })
   })

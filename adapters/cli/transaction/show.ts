@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type Transaction, unknownAccount, unknownTransaction } from '../../../core/sente.ts'
-import type { Desk, Refused } from '../context.ts'
+import type { CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { transactionAnswer } from './view.ts'
 
@@ -8,7 +8,7 @@ type Options = { readonly account?: string; readonly reference?: string }
 type Query = { readonly id: string } | { readonly account: string; readonly reference: string }
 
 /** Adds `transaction show`. */
-export function transactionShow(group: Command, desk: Desk): void {
+export function transactionShow(group: Command, context: CommandContext): void {
   group
     .command('show')
     .summary('show a transaction')
@@ -22,8 +22,8 @@ export function transactionShow(group: Command, desk: Desk): void {
     .addHelpText('after', afterHelp)
     .action((id: string | undefined, options: Options, command: Command) => {
       const query = queryOf(id, options) ?? command.error('expected ID alone, or --account and --reference without it')
-      const { paint } = desk
-      return desk.answer(async (store) => transactionAnswer(await find(query, store), { books: store.books, paint }))
+      const { paint } = context
+      return context.answer(async (store) => transactionAnswer(await find(query, store), { books: store.books, paint }))
     })
 }
 

@@ -1,7 +1,7 @@
 import { type Transaction, type TransactionPage, toDecimal } from '../../../core/sente.ts'
 import type { Paint } from '../colours.ts'
-import { table } from '../output.ts'
-import { attentionText, stateText, utc } from './view.ts'
+import { table, utc } from '../output.ts'
+import { attentionText, stateText } from './view.ts'
 
 type Style = {
   readonly paint: Paint

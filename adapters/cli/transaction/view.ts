@@ -8,7 +8,7 @@ import {
 } from '../../../core/sente.ts'
 import type { Paint } from '../colours.ts'
 import type { Answer, Refused } from '../context.ts'
-import { lines, table } from '../output.ts'
+import { lines, table, utc } from '../output.ts'
 
 /** What each kind of attention means. */
 export const causes: Readonly<Record<Attention, string>> = {
@@ -63,11 +63,6 @@ export function stateText({ state, reason }: Transaction, paint: Paint): string 
 /** Why a person has to look at a transaction; empty when nobody has to. */
 export function attentionText({ attention }: Transaction, paint: Paint): string {
   return attention === null ? '' : paint.bad(`${attention}: ${causes[attention]}`)
-}
-
-/** A moment in UTC, as ISO 8601 has it. */
-export function utc(ms: number): string {
-  return new Date(ms).toISOString()
 }
 
 function transactionText(transaction: Transaction, paint: Paint): string {
