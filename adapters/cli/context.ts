@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { Paint } from './colours.ts'
 import type { CliDeps, CliStore } from './deps.ts'
+import type { Paint } from './output/colours.ts'
 
 /** What a command reports when it is done, to programs and to people; exit code 0 unless it says otherwise. */
 export type Answer = { readonly json: object; readonly text: string; readonly exitCode?: 1 }

@@ -1,8 +1,7 @@
 import Database from 'better-sqlite3'
 import { expect } from 'chai'
-import { storeHealth } from '../../adapters/sqlite/store/health.ts'
-import type { Trouble } from '../../adapters/sqlite/store/trouble.ts'
-import { troubleOf } from '../../adapters/sqlite/store/trouble.ts'
+import type { Trouble } from '../../adapters/sqlite/store/health.ts'
+import { storeHealth, troubleOf } from '../../adapters/sqlite/store/health.ts'
 import { UnusableDatabase } from '../../adapters/sqlite/unusableDatabase.ts'
 import { rule } from '../rule.ts'
 

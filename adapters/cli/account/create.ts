@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { type Account, type CreatedAccount, createAccount, isRefusal, type NewAccount } from '../../../core/sente.ts'
 import type { Answer, CommandContext } from '../context.ts'
-import { lines } from '../output.ts'
+import { lines } from '../output/output.ts'
 import { type OpeningBalance, parseEach, parseName, parseOpeningBalance } from '../values.ts'
 
 type Given = {

@@ -10,7 +10,7 @@ import {
   toMajor,
 } from '../../../core/sente.ts'
 import type { Answer, Refused } from '../context.ts'
-import { lines, table } from '../output.ts'
+import { lines, table } from '../output/output.ts'
 
 /** Accounts as programs see them, with their balances; and as a table. */
 export async function accountsAnswer({ accounts, next }: AccountPage, books: Books): Promise<Answer> {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { type Audit, audit } from '../../../core/sente.ts'
-import type { Paint } from '../colours.ts'
 import type { Answer, CommandContext } from '../context.ts'
-import { table } from '../output.ts'
+import type { Paint } from '../output/colours.ts'
+import { table } from '../output/output.ts'
 
 /** Adds `sente audit`. */
 export function auditCommand(program: Command, context: CommandContext): void {

@@ -8,7 +8,7 @@ import {
   unknownAccount,
 } from '../../../core/sente.ts'
 import type { Answer, CommandContext } from '../context.ts'
-import { table, utc } from '../output.ts'
+import { table, utc } from '../output/output.ts'
 import { parseValue, wholeNumber } from '../values.ts'
 
 type Given = { readonly account?: string; readonly before?: FundingId; readonly limit: number }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { accountKeys, isRefusal, type RotatedKey, unknownAccount } from '../../../core/sente.ts'
 import { accountAnswer, keysJson, keyTable } from '../account/view.ts'
 import type { Answer, CommandContext } from '../context.ts'
-import { lines } from '../output.ts'
+import { lines } from '../output/output.ts'
 
 /** The commands that look after keys: `sente key …`. */
 export function keyCommands(program: Command, context: CommandContext): void {

@@ -1,5 +1,5 @@
 import type { BooksPoint, Quarantine, QuarantineCause } from '../../../core/sente.ts'
-import { lines, utc } from '../output.ts'
+import { lines, utc } from '../output/output.ts'
 
 /** A quarantine as programs read it. */
 export function quarantineJson({ why, begunAtMs, explanation, known, reached, ended }: Quarantine) {

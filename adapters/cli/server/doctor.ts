@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import type { Paint } from '../colours.ts'
 import type { Answer, CommandContext } from '../context.ts'
 import type { Finding } from '../deps.ts'
+import type { Paint } from '../output/colours.ts'
 
 /** Adds `sente doctor`. */
 export function doctorCommand(program: Command, context: CommandContext): void {

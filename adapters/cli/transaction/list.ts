@@ -8,7 +8,7 @@ import {
 } from '../../../core/sente.ts'
 import type { Answer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
-import { lines } from '../output.ts'
+import { lines } from '../output/output.ts'
 import { eachOf, parseCurrency, parseValue, wholeNumber } from '../values.ts'
 import { transactionTable } from './table.ts'
 import { causes, transactionJson } from './view.ts'

@@ -1,6 +1,6 @@
 import { type Transaction, type TransactionPage, toDecimal } from '../../../core/sente.ts'
-import type { Paint } from '../colours.ts'
-import { table, utc } from '../output.ts'
+import type { Paint } from '../output/colours.ts'
+import { table, utc } from '../output/output.ts'
 import { attentionText, stateText } from './view.ts'
 
 type Style = {

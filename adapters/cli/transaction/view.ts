@@ -6,9 +6,9 @@ import {
   toDecimal,
   toMajor,
 } from '../../../core/sente.ts'
-import type { Paint } from '../colours.ts'
 import type { Answer, Refused } from '../context.ts'
-import { lines, table, utc } from '../output.ts'
+import type { Paint } from '../output/colours.ts'
+import { lines, table, utc } from '../output/output.ts'
 
 /** What each kind of attention means. */
 export const causes: Readonly<Record<Attention, string>> = {

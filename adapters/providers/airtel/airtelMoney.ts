@@ -8,13 +8,12 @@ import { sendWithToken } from '../transport/sendWithToken.ts'
 import { tokenCache } from '../transport/tokenCache.ts'
 import { describe, isTokenRefused } from './answers.ts'
 import { misfitOf } from './bodies.ts'
-import { airtelHint } from './hint.ts'
-import { airtelId } from './id.ts'
+import { airtelHint, airtelId } from './id.ts'
 import { airtelOutcomes } from './outcomes.ts'
 import { airtelFingerprint, airtelRequests } from './requests.ts'
 import type { AirtelSettings } from './settings.ts'
 
-export type { AirtelPadding } from './seal.ts'
+export type { AirtelPadding } from './encryption.ts'
 export type { AirtelPaths, AirtelSettings } from './settings.ts'
 
 /** What the adapter is made of; `http` comes from `providerHttp`. */

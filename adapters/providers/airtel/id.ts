@@ -1,3 +1,5 @@
+import { type Body, isJsonObject } from '../transport/readBody.ts'
+
 /**
  * A UUID as Airtel takes ids: 25 digits and lower-case letters, which hold its 128 bits. Longer ids and other characters
  * are said to be refused in some places.
@@ -22,3 +24,11 @@ export function uuidIn(id: string): string | undefined {
 const digits = 25
 
 const form = /^[0-9a-z]{25}$/
+
+/** The transaction that a callback is about: Airtel repeats the id that we sent, and the transaction's id is in it. */
+export function airtelHint(callback: Body): { readonly transactionId: string } | undefined {
+  if (!isJsonObject(callback) || !isJsonObject(callback.transaction)) return undefined
+  const { id } = callback.transaction
+  const transactionId = typeof id === 'string' ? uuidIn(id) : undefined
+  return transactionId === undefined ? undefined : { transactionId }
+}

@@ -1,9 +1,8 @@
 import type { Kind, Transaction } from '../../../core/sente.ts'
 import type { NetworkRequest } from '../transport/exchange.ts'
 import { disbursementBody, paymentBody } from './bodies.ts'
-import { airtelSeal } from './seal.ts'
+import { airtelSeal, signatureOf } from './encryption.ts'
 import type { AirtelSettings } from './settings.ts'
-import { signatureOf } from './signing.ts'
 import { airtelRoot, airtelUrls } from './urls.ts'
 
 /** A request that lacks nothing but its token, with which its body does not change. */

@@ -1,5 +1,5 @@
 import type { ReleaseOn } from '../transport/releaseOn.ts'
-import type { AirtelPadding } from './seal.ts'
+import type { AirtelPadding } from './encryption.ts'
 
 /** Where each operation is, behind the base URL; `{id}` stands for the id in the paths of enquiries. */
 export type AirtelPaths = {

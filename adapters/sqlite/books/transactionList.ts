@@ -1,9 +1,8 @@
 import type { Database, Statement } from 'better-sqlite3'
-import type { Books, TransactionQuery } from '../../../core/sente.ts'
+import type { Books, State, TransactionQuery } from '../../../core/sente.ts'
 import type { StoreAccess } from '../durability/access.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
 import { enteredTransactions } from './enteredTransactions.ts'
-import { conditionsOf } from './transactionConditions.ts'
 
 /** Some transactions: where they are looked for, by an index that holds few others, and between which sequences. */
 type Stretch = { readonly from: string; readonly above: bigint; readonly below: bigint; readonly limit: number }
@@ -68,4 +67,24 @@ function preparedOnce(database: Database): (sql: string) => Statement<[object], 
     statements.set(sql, statement)
     return statement
   }
+}
+
+const states: readonly State[] = ['submitting', 'pending', 'succeeded', 'failed']
+
+/** What a query asks for, as conditions of SQL about transactions `t`; what it does not name is not in them. */
+function conditionsOf({ accountId, reference, kind, currency, attention, states: sought }: TransactionQuery) {
+  return [
+    ...(accountId === undefined ? [] : ['t.account_id = @accountId']),
+    ...(reference === undefined ? [] : ['t.reference = @reference']),
+    ...(attention ? ['t.attention IS NOT NULL'] : []),
+    ...(kind === undefined ? [] : ['t.kind = @kind']),
+    ...(currency === undefined ? [] : ['t.currency = @currency']),
+    ...(sought === undefined ? [] : [stateIn(sought)]),
+  ]
+}
+
+/** Written out, as a statement is prepared once for each set of states. */
+function stateIn(some: readonly State[]): string {
+  const named = states.filter((state) => some.includes(state))
+  return `t.state IN (${named.map((state) => `'${state}'`).join(', ')})`
 }

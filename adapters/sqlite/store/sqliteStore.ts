@@ -16,8 +16,8 @@ import { assertWhole, hasForeignLog, heedRestore } from '../mark/restoredBooks.t
 import { type RowMemory, rowMemory } from '../rows/rowMemory.ts'
 import { type Purpose, refuseVersion } from '../schema/migrate.ts'
 import { usable } from '../unusableDatabase.ts'
+import type { Trouble } from './health.ts'
 import { storeHealth } from './health.ts'
-import type { Trouble } from './trouble.ts'
 
 /** How a store is opened. */
 export type SqliteStoreOptions = {

@@ -1,4 +1,4 @@
-import { constants, createPublicKey, type KeyObject, publicEncrypt } from 'node:crypto'
+import { constants, createCipheriv, createPublicKey, type KeyObject, publicEncrypt, randomBytes } from 'node:crypto'
 
 /** How an RSA text is padded; with OAEP the hash is that of MGF1 too, for Node has no other. */
 export type AirtelPadding = 'pkcs1' | 'oaep-sha1' | 'oaep-sha256'
@@ -30,3 +30,14 @@ const paddings = {
   'oaep-sha1': { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha1' },
   'oaep-sha256': { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
 } as const satisfies Record<AirtelPadding, object>
+
+/**
+ * The headers that sign a body: its very text under AES-256-CBC with a key and a vector made for it, and these two, as
+ * base64 with a colon between them, under Airtel's public key.
+ */
+export function signatureOf(body: string, seal: Seal): Record<'x-signature' | 'x-key', string> {
+  const [key, vector] = [randomBytes(32), randomBytes(16)]
+  const cipher = createCipheriv('aes-256-cbc', key, vector)
+  const signature = Buffer.concat([cipher.update(body, 'utf8'), cipher.final()]).toString('base64')
+  return { 'x-signature': signature, 'x-key': seal(`${key.toString('base64')}:${vector.toString('base64')}`) }
+}

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
-import type { Answer, Refused } from './context.ts'
-import { WrongUsage } from './wrongUsage.ts'
+import type { Answer, Refused } from '../context.ts'
+import { WrongUsage } from '../wrongUsage.ts'
 
 /** Reports how a command ended and returns its exit code. */
 export type Reporter = {
