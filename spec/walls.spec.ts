@@ -9,10 +9,13 @@ import {
   coreImportsItself,
   eachCodeHasOnePlace,
   filesAreShort,
-  namesAreUnique,
+  foldersAreSmall,
+  networksKeepApart,
   nobodyImportsComposition,
   onlyCompositionKnowsTheContainer,
   onlyCompositionKnowsTheProcess,
+  prefixesAreFolders,
+  roomsStandInOrder,
   simulatorIsAnotherParty,
   type Wall,
 } from './walls.ts'
@@ -112,10 +115,37 @@ describe('28 The walls of the house', () => {
 
   rule('28.10', 'a file has 200 lines at most', stands(filesAreShort, [plant('core/a.ts', 'line\n'.repeat(201))]))
 
-  rule('28.11', 'no two files share a name', {
-    'it stands': () => expect(namesAreUnique(sourcesIn(...product))).to.deep.equal([]),
-    'a planted offence is seen': () =>
-      expect(namesAreUnique([plant('core/a.ts', ''), plant('adapters/http/a.ts', '')])).to.deep.equal(['a.ts']),
+  rule(
+    '28.11',
+    'the rooms of a house stand in an order: none imports, through others, itself',
+    stands(roomsStandInOrder, [
+      plant('core/payments/a.ts', `import type { x } from '../followUp/b.ts'`),
+      plant('core/followUp/b.ts', `import type { x } from '../books/c.ts'`),
+      plant('core/books/c.ts', `import { x } from '../payments/a.ts'`),
+    ]),
+  )
+
+  rule(
+    '28.13',
+    'a network knows no other network, at the providers and in the simulator',
+    stands(networksKeepApart, [
+      plant('adapters/providers/mtn/a.ts', `import { x } from '../airtel/answers.ts'`),
+      plant('adapters/providers/transport/b.ts', `import { x } from '../mtn/settings.ts'`),
+      plant('adapters/simulator/airtel/c.ts', `import { x } from '../mtn/answer.ts'`),
+    ]),
+  )
+
+  rule('28.14', 'a folder is taken in at a glance: it has 15 entries at most, and no prefix does a folder’s work', {
+    'it stands': () => {
+      expect(foldersAreSmall(sourcesIn(...product))).to.deep.equal([])
+      expect(prefixesAreFolders(sourcesIn(...product))).to.deep.equal([])
+    },
+    'planted offences are seen': () => {
+      const many = Array.from({ length: 16 }, (_, index) => plant(`core/books/file${index}.ts`, ''))
+      expect(foldersAreSmall(many)).to.deep.equal(['core/books has 16 entries'])
+      const alike = ['Answers', 'Paths', 'Seal', 'Urls'].map((name) => plant(`adapters/x/airtel${name}.ts`, ''))
+      expect(prefixesAreFolders(alike)).to.deep.equal(['adapters/x/airtel… 4 times'])
+    },
   })
 
   rule(

@@ -92,9 +92,64 @@ export const filesAreShort: Wall = (files) =>
     .filter(({ lines }) => lines > 200)
     .map(({ path, lines }) => `${path} has ${lines} lines`)
 
-export const namesAreUnique: Wall = (files) => {
-  const names = files.map(({ path }) => path.split('/').at(-1) ?? '')
-  return names.filter((name, index) => names.indexOf(name) !== index)
+/** The folder of a file, and its house: the core, the composition, or an adapter. */
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
+
+/** Rooms of one house stand in an order; the house's own folder, its door, is above and below all of them. */
+export const roomsStandInOrder: Wall = (files) => {
+  const arrows = new Map<string, Set<string>>()
+  for (const file of files) {
+    const from = folderOf(file.path)
+    for (const imported of importsOf(file).filter((path) => path.endsWith('.ts'))) {
+      const to = folderOf(imported)
+      const isBetweenRooms = from !== to && room(from) === room(to) && from !== room(from) && to !== room(to)
+      if (isBetweenRooms) arrows.set(from, (arrows.get(from) ?? new Set()).add(to))
+    }
+  }
+  const leadsTo = (from: string, to: string, seen = new Set<string>()): boolean =>
+    [...(arrows.get(from) ?? [])].some((next) => {
+      if (next === to) return true
+      if (seen.has(next)) return false
+      seen.add(next)
+      return leadsTo(next, to, seen)
+    })
+  return [...arrows.keys()].filter((from) => leadsTo(from, from)).map((from) => `${from} imports, in the end, itself`)
+}
+
+/** A network's folder, at the providers and in the simulator, and what it imports of another network's. */
+export const networksKeepApart = importWall((path, imported) => {
+  const network = (of: string) => /^adapters\/(providers|simulator)\/(?!transport\/)([a-z]+)\//.exec(of)?.[0]
+  const [own, theirs] = [network(path), network(imported)]
+  if (path.startsWith('adapters/providers/transport/')) return theirs !== undefined
+  return own !== undefined && theirs !== undefined && own !== theirs
+})
+
+/** So many entries are taken in at a glance. */
+const mostEntries = 15
+
+export const foldersAreSmall: Wall = (files) => {
+  const entries = new Map<string, Set<string>>()
+  for (const { path } of files) {
+    const parts = path.split('/')
+    for (let depth = 1; depth < parts.length; depth += 1) {
+      const folder = parts.slice(0, depth).join('/')
+      entries.set(folder, (entries.get(folder) ?? new Set()).add(parts[depth] ?? ''))
+    }
+  }
+  return [...entries]
+    .filter(([, { size }]) => size > mostEntries)
+    .map(([folder, { size }]) => `${folder} has ${size} entries`)
+}
+
+/** What four files of a folder begin with would do a folder's work; adapters begin with their technology, as the folder does. */
+export const prefixesAreFolders: Wall = (files) => {
+  const counts = new Map<string, number>()
+  for (const { path } of files) {
+    const word = /^[a-z]+(?=[A-Z])/.exec(path.slice(path.lastIndexOf('/') + 1))?.[0]
+    if (word && !folderOf(path).endsWith(`/${word}`))
+      counts.set(`${folderOf(path)}/${word}…`, (counts.get(`${folderOf(path)}/${word}…`) ?? 0) + 1)
+  }
+  return [...counts].filter(([, count]) => count >= 4).map(([prefix, count]) => `${prefix} ${count} times`)
 }
 
 export const connectionsAreKept: Wall = (files) =>
