@@ -14,7 +14,7 @@ if (canTrace) {
   describe('38 Power loss: who waits for the disk, from the system calls', function () {
     this.timeout(60_000)
 
-    rule('38.5', 'the main thread flushes nothing and cuts nothing while it serves', {
+    rule('38.14', 'the main thread of a store flushes nothing and cuts nothing, also while its log is copied', {
       'under load, with a log that is copied and begun anew by another thread': () =>
         whileServing(64 * kibibyte, async (serving) => {
           await serving.write(1500)

@@ -8,11 +8,11 @@ import { liveAgainstSimulator } from '../liveAgainstSimulator.ts'
 import { rule } from '../rule.ts'
 
 /** What becomes of standard output, as a shell has it; the server takes the shell's place and keeps its process id. */
-const outputs = {
-  gone: 'exec "$@" > >(exec head -c 1 > /dev/null)',
-  unread: 'exec > >(exec sleep 600 &> /dev/null); head -c 65536 /dev/zero; exec "$@"',
-  full: 'exec "$@" > /dev/full',
-}
+const outputs = [
+  ['51.1', 'a server whose log is gone', 'exec "$@" > >(exec head -c 1 > /dev/null)'],
+  ['51.2', 'a server whose log is unread', 'exec > >(exec sleep 600 &> /dev/null); head -c 65536 /dev/zero; exec "$@"'],
+  ['51.3', 'a server whose log is full', 'exec "$@" > /dev/full'],
+] as const
 
 /** The same for an output that is written by blocking calls: whoever shared it set it so when it ended. */
 const blocking = `exec > >(exec sleep 600 &> /dev/null); head -c 65536 /dev/zero
@@ -58,44 +58,40 @@ describe('51 Output that nobody takes', function () {
     }
   }
 
-  for (const [name, shell] of Object.entries(outputs)) {
-    rule(
-      `51.${Object.keys(outputs).indexOf(name) + 1}`,
-      `a server whose log is ${name} stops when it is told to, and says how many lines were lost`,
-      {
-        'the sandbox, idle': async () => {
-          const { gateway } = await serveInto({ shell })
-          const { code, said } = await stopped(gateway)
-          expect(code).to.equal(0)
-          expect(said).to.match(/\d+ lines of the log \(\d+ bytes\) were not written: /)
-        },
-        'the sandbox, by npm start': async () => {
-          const { gateway } = await serveInto({ shell, command: byNpm })
-          const { said } = await stopped(gateway)
-          expect(said).to.match(/\d+ lines of the log \(\d+ bytes\) were not written: /)
-        },
-        'live, busy: it goes on paying, and its books are in order': async () => {
-          const live = await liveAgainstSimulator(place)
-          const { gateway, url } = await serveInto({ shell, env: { ...live, LOG_LEVEL: 'trace' } })
-          const pay = await newMerchant(live)
-          for (let count = 0; count < 20; count += 1) expect(await pay(url, `first-${count}`)).to.equal(201)
-          const client = async (name: number) => {
-            for (let count = 0; ; count += 1) await pay(url, `client-${name}-${count}`)
-          }
-          const clients = [1, 2, 3, 4].map((name) => client(name).catch(() => undefined))
-          const { code, said } = await stopped(gateway)
-          await Promise.all(clients)
-          expect(code).to.equal(0)
-          expect(said).to.match(/\d+ lines of the log \(\d+ bytes\) were not written: /)
-          expect(JSON.parse((await place.sente(['audit', '--json'], live)).stdout)).to.include({ ok: true })
-        },
-        'with standard error the same way': async () => {
-          const { gateway } = await serveInto({ shell: shell.replace('exec "$@"', 'exec "$@" 2>&1') })
-          // Of the signal where a write seems not to come back, as on a machine that is busy with other things.
-          expect((await stopped(gateway)).code).to.be.oneOf([0, 'SIGTERM'])
-        },
+  for (const [number, server, shell] of outputs) {
+    rule(number, `${server} stops when it is told to, and says how many lines were lost`, {
+      'the sandbox, idle': async () => {
+        const { gateway } = await serveInto({ shell })
+        const { code, said } = await stopped(gateway)
+        expect(code).to.equal(0)
+        expect(said).to.match(/\d+ lines of the log \(\d+ bytes\) were not written: /)
       },
-    )
+      'the sandbox, by npm start': async () => {
+        const { gateway } = await serveInto({ shell, command: byNpm })
+        const { said } = await stopped(gateway)
+        expect(said).to.match(/\d+ lines of the log \(\d+ bytes\) were not written: /)
+      },
+      'live, busy: it goes on paying, and its books are in order': async () => {
+        const live = await liveAgainstSimulator(place)
+        const { gateway, url } = await serveInto({ shell, env: { ...live, LOG_LEVEL: 'trace' } })
+        const pay = await newMerchant(live)
+        for (let count = 0; count < 20; count += 1) expect(await pay(url, `first-${count}`)).to.equal(201)
+        const client = async (name: number) => {
+          for (let count = 0; ; count += 1) await pay(url, `client-${name}-${count}`)
+        }
+        const clients = [1, 2, 3, 4].map((name) => client(name).catch(() => undefined))
+        const { code, said } = await stopped(gateway)
+        await Promise.all(clients)
+        expect(code).to.equal(0)
+        expect(said).to.match(/\d+ lines of the log \(\d+ bytes\) were not written: /)
+        expect(JSON.parse((await place.sente(['audit', '--json'], live)).stdout)).to.include({ ok: true })
+      },
+      'with standard error the same way': async () => {
+        const { gateway } = await serveInto({ shell: shell.replace('exec "$@"', 'exec "$@" 2>&1') })
+        // Of the signal where a write seems not to come back, as on a machine that is busy with other things.
+        expect((await stopped(gateway)).code).to.be.oneOf([0, 'SIGTERM'])
+      },
+    })
   }
 
   rule('51.4', 'where a write blocks for ever the server dies of the signal that stopped it', async () => {
