@@ -126,7 +126,7 @@ describe('28 The walls of the house', () => {
   )
 
   rule(
-    '28.13',
+    '28.23',
     'a network knows no other network, at the providers and in the simulator',
     stands(networksKeepApart, [
       plant('adapters/providers/mtn/a.ts', `import { x } from '../airtel/answers.ts'`),
@@ -135,7 +135,7 @@ describe('28 The walls of the house', () => {
     ]),
   )
 
-  rule('28.14', 'a folder is taken in at a glance: it has 15 entries at most, and no prefix does a folder’s work', {
+  rule('28.24', 'a folder is taken in at a glance: it has 15 entries at most, and no prefix does a folder’s work', {
     'it stands': () => {
       expect(foldersAreSmall(sourcesIn(...product))).to.deep.equal([])
       expect(prefixesAreFolders(sourcesIn(...product))).to.deep.equal([])
