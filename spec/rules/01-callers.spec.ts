@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { authenticate } from '../../core/sente.ts'
-import { openCounter } from '../counter.ts'
+import { openCounter } from '../fixtures/counter.ts'
 import { rule } from '../rule.ts'
 
 describe('1 Callers', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { isRefusal, refusalCodes, type SendMoneyRequest } from '../../core/sente.ts'
-import { openCounter } from '../counter.ts'
+import { openCounter } from '../fixtures/counter.ts'
 import { rule } from '../rule.ts'
 
 type Counter = Awaited<ReturnType<typeof openCounter>>

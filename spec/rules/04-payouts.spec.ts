@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
 import { isRefusal, type OpenedPayment, type Refusal } from '../../core/sente.ts'
-import { openCounter } from '../counter.ts'
+import { openCounter } from '../fixtures/counter.ts'
 import { rule } from '../rule.ts'
 
 /** Opens a payout of UGX 5,000 from 100,000 and waits for its outcome. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
 import { changeAccount, isRefusal } from '../../core/sente.ts'
-import { openCounter } from '../counter.ts'
+import { openCounter } from '../fixtures/counter.ts'
 import { rule } from '../rule.ts'
 
 const minuteMs = 60_000
@@ -95,7 +95,7 @@ describe('6 PINs', () => {
     expect(await guess('777777')).to.equal('opened')
   })
 
-  rule('6.12', 'a lock that was made while the clock was ahead lasts 15 minutes from the next PIN on', async () => {
+  rule('6.9', 'a lock that was made while the clock was ahead lasts 15 minutes from the next PIN on', async () => {
     const { guess, clock } = await openGuessing()
     const yearMs = 365 * 24 * 3_600_000
     clock.jumpMs(yearMs)
@@ -108,7 +108,7 @@ describe('6 PINs', () => {
     expect(await guess('1234')).to.equal('opened')
   })
 
-  rule('6.9', 'of many wrong PINs at once five are compared', async () => {
+  rule('6.10', 'of many wrong PINs at once five are compared', async () => {
     const { guess, ports } = await openGuessing()
     const matches = sinon.spy(ports.secrets, 'matches')
     try {
@@ -120,14 +120,14 @@ describe('6 PINs', () => {
     expect(await guess('1234')).to.equal('invalid_pin')
   })
 
-  rule('6.10', 'the PIN of one account says nothing about another’s', async () => {
+  rule('6.11', 'the PIN of one account says nothing about another’s', async () => {
     const { ports, account } = await openCounter()
     const sealed = ports.secrets.seal(account.id, '1234')
     expect(ports.secrets.matches(account.id, '1234', sealed)).to.equal(true)
     expect(ports.secrets.matches('another account', '1234', sealed)).to.equal(false)
   })
 
-  rule('6.11', 'the PIN is not kept: what is kept tells nothing without the operator’s PIN key', async () => {
+  rule('6.12', 'the PIN is not kept: what is kept tells nothing without the operator’s PIN key', async () => {
     const { ports, account } = await openCounter()
     expect(JSON.stringify(account)).not.to.include('1234"')
     const one = ports.secrets.seal(account.id, '1234')

@@ -9,7 +9,7 @@ import {
   resolveTransaction,
   withdrawFunds,
 } from '../../core/sente.ts'
-import { openCounter } from '../counter.ts'
+import { openCounter } from '../fixtures/counter.ts'
 import { rule } from '../rule.ts'
 
 /** A payout of UGX 5,000 in doubt, and an operator who may decide about it. */
@@ -67,7 +67,7 @@ describe('10 What operators decide and merchants see', () => {
   })
 
   rule(
-    '10.12',
+    '10.4',
     'because of a clock that was ahead a decision is refused no longer than a submission takes to settle',
     async () => {
       const yearMs = 365 * 24 * 3_600_000
@@ -92,7 +92,7 @@ describe('10 What operators decide and merchants see', () => {
     },
   )
 
-  rule('10.4', 'nothing is decided twice, or about what has ended', async () => {
+  rule('10.5', 'nothing is decided twice, or about what has ended', async () => {
     const { settle, decide, balance } = await openDecision()
     settle()
     await decide('failed')
@@ -102,7 +102,7 @@ describe('10 What operators decide and merchants see', () => {
     expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
   })
 
-  rule('10.5', 'a decision needs an explanation and a name', async () => {
+  rule('10.6', 'a decision needs an explanation and a name', async () => {
     const { settle, decide } = await openDecision()
     settle()
     for (const text of ['', '  ', 'line\nbreak', 'x'.repeat(501)]) {
@@ -111,7 +111,7 @@ describe('10 What operators decide and merchants see', () => {
     }
   })
 
-  rule('10.6', 'the network is asked for 72 hours after a decision, and what contradicts it is marked', async () => {
+  rule('10.7', 'the network is asked for 72 hours after a decision, and what contradicts it is marked', async () => {
     const { settle, decide, stored, clock, network, ports, balance } = await openDecision()
     settle()
     await decide('failed')
@@ -122,7 +122,7 @@ describe('10 What operators decide and merchants see', () => {
     expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
   })
 
-  rule('10.7', 'a withdrawal takes what is available, once, with an explanation', async () => {
+  rule('10.8', 'a withdrawal takes what is available, once, with an explanation', async () => {
     const { ports, account, balance } = await openCounter()
     const withdraw = withdrawFunds(ports)
     const request = { accountId: account.id, currency: 'UGX', amount: 40_000, reference: 'out-1', because: 'paid back' }
@@ -138,7 +138,7 @@ describe('10 What operators decide and merchants see', () => {
     expect(await balance()).to.deep.equal({ available: 60_000n, held: 0n })
   })
 
-  rule('10.8', 'held money can’t be withdrawn, and a closed account’s rest can', async () => {
+  rule('10.9', 'held money can’t be withdrawn, and a closed account’s rest can', async () => {
     const { ports, account, send, caller, payout, change } = await openCounter()
     await send(await caller(), { ...payout, amount: 99_000 })
     await change((before) => ({ ...before, closed: true }))
@@ -147,7 +147,7 @@ describe('10 What operators decide and merchants see', () => {
     expect(await withdrawFunds(ports)({ ...request, amount: 1_000 })).to.have.property('account')
   })
 
-  rule('10.9', 'a key is rotated without a gap: the old one is good until it is revoked', async () => {
+  rule('10.10', 'a key is rotated without a gap: the old one is good until it is revoked', async () => {
     const { ports, account, secretKey } = await openCounter()
     const keys = accountKeys(ports)
     const rotated = await keys.rotate(account.id, 'secret')
@@ -161,7 +161,7 @@ describe('10 What operators decide and merchants see', () => {
     expect(await keys.rotate(account.id, 'secret')).to.have.property('key')
   })
 
-  rule('10.10', 'a merchant sees its own transactions, and another’s as one that there is not', async () => {
+  rule('10.11', 'a merchant sees its own transactions, and another’s as one that there is not', async () => {
     const { ports, transactionId, caller } = await openDecision()
     const other = await openCounter({}, { accounts: ports.accounts, books: ports.books })
     const look = lookUp(ports)
@@ -172,7 +172,7 @@ describe('10 What operators decide and merchants see', () => {
     expect(await look.transactions(await other.caller(), { limit: 10 })).to.deep.equal({ transactions: [], next: null })
   })
 
-  rule('10.11', 'looking asks for KYC and API access, in this order, and for nothing else', async () => {
+  rule('10.12', 'looking asks for KYC and API access, in this order, and for nothing else', async () => {
     const { ports, caller, change } = await openCounter()
     const look = lookUp(ports)
     await change((account) => ({ ...account, apiAccess: false, activatedCurrencies: [], pin: null }))

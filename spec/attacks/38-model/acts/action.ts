@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { type EnquiryMode, everyFate, type Fate } from '../world/honestNetwork.ts'
+
+/** A request without anything wrong with it, which gets all the turns that it needs. */
+export const usualRequest: Extract<Action, { does: 'request' }> = {
+  does: 'request',
+  kind: 'payout',
+  account: 0,
+  reference: 'order-0',
+  amount: 5_000,
+  pin: '1234',
+  network: 'MTN',
+  fate: 'accepts',
+  flaw: 'none',
+  times: 1,
+  turns: 1_000,
+}
+
+/** How many turns something gets at once, before the sequence goes on beside it. */
+type Turns = { readonly turns: number }
+/** A payment as it is wished for, and what becomes of it at its network. */
+export type Wish = {
+  readonly kind: 'payout' | 'collection'
+  readonly account: number
+  readonly reference: string
+  readonly amount: number
+  readonly pin: string
+  readonly network: string
+  readonly fate: Fate
+  readonly flaw: Flaw
+  /** How often it is made. */
+  readonly times: number
+}
+
+/** What may be wrong with a request beside its amount and its PIN. */
+export type Flaw = 'none' | 'secretKey' | 'apikey' | 'currency' | 'network' | 'phoneNumber'
+
+/** What an operator does to an account. */
+export type Change = 'kyc' | 'apiAccess' | 'currency' | 'otherPin' | 'noPin' | 'close' | 'mend'
+
+/** What lies between two sweeps of a follow-up: time, or what a clock or two may take for it. */
+export type Pause = 'time' | 'sleep' | 'jump' | 'jumpAndCrash'
+
+/** One thing that happens in a sequence. `about` picks a transaction, whatever there are. */
+export type Action =
+  | ({ readonly does: 'request' } & Wish & Turns)
+  | ({ readonly does: 'sweep' } & Turns)
+  | ({ readonly does: 'hint'; readonly about: number } & Turns)
+  | { readonly does: 'guess'; readonly account: number; readonly times: number }
+  | { readonly does: 'giveTurns'; readonly picks: readonly number[] }
+  | { readonly does: 'giveAllTurns' }
+  | { readonly does: 'followUp'; readonly rounds: number; readonly pauseMs: number; readonly after: Pause }
+  | {
+      readonly does: 'networkEnds'
+      readonly about: number
+      readonly end: 'executed' | 'declined' | 'forgotten'
+      readonly calls: number
+    }
+  | { readonly does: 'networkAnswers'; readonly network: string; readonly mode: EnquiryMode }
+  | { readonly does: 'timePasses'; readonly ms: number; readonly isAsleep: boolean }
+  | { readonly does: 'clockJumps'; readonly ms: number }
+  | { readonly does: 'crash'; readonly config: string }
+  | { readonly does: 'startBeside' }
+  | { readonly does: 'fund'; readonly account: number; readonly reference: string; readonly amount: number }
+  | { readonly does: 'change'; readonly account: number; readonly change: Change }
+  | { readonly does: 'decide'; readonly about: number }
+
+const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3_600_000]
+
+const about = fc.nat(30)
+const account = fc.nat(1)
+const turns = fc.oneof({ weight: 3, arbitrary: fc.constant(1_000) }, { weight: 2, arbitrary: fc.nat(9) })
+const network = fc.constantFrom('MTN', 'AIRTEL')
+const often = <T>(usual: T, ...others: T[]) =>
+  fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) })
+
+const request: fc.Arbitrary<Action> = fc.record({
+  does: fc.constant('request'),
+  kind: fc.constantFrom('payout', 'collection'),
+  account: fc.constantFrom(0, 0, 0, 1),
+  reference: fc.nat(11).map((number) => `order-${number}`),
+  amount: fc.constantFrom(500, 1_000, 4_000, 12_000, 499, 5_000_000, 5_000_001, 700.5),
+  pin: often('1234', '4321', '9999', 'no pin'),
+  network,
+  fate: fc.constantFrom(...everyFate),
+  flaw: often<Flaw>('none', 'none', 'secretKey', 'apikey', 'currency', 'network', 'phoneNumber'),
+  times: often(1, 2),
+  turns,
+})
+
+const weighted: [weight: number, action: fc.Arbitrary<Action>][] = [
+  [8, request],
+  [3, fc.record({ does: fc.constant('sweep'), turns })],
+  [2, fc.record({ does: fc.constant('hint'), about, turns })],
+  [3, fc.record({ does: fc.constant('giveTurns'), picks: fc.array(fc.nat(20), { minLength: 1, maxLength: 12 }) })],
+  [2, fc.constant({ does: 'giveAllTurns' })],
+  [
+    3,
+    fc.record({
+      does: fc.constant('followUp'),
+      rounds: fc.integer({ min: 1, max: 7 }),
+      pauseMs: fc.constantFrom(5 * secondMs, minuteMs, 15 * minuteMs, 40 * minuteMs),
+      after: often<Pause>('time', 'sleep', 'jump', 'jumpAndCrash'),
+    }),
+  ],
+  [
+    4,
+    fc.record({
+      does: fc.constant('networkEnds'),
+      about,
+      end: fc.constantFrom('executed', 'executed', 'declined', 'forgotten'),
+      calls: fc.nat(2),
+    }),
+  ],
+  [
+    2,
+    fc.record({
+      does: fc.constant('networkAnswers'),
+      network,
+      mode: fc.constantFrom('truth', 'truth', 'silence', 'otherAmount', 'otherCurrency', 'otherNumber'),
+    }),
+  ],
+  [
+    3,
+    fc.record({
+      does: fc.constant('timePasses'),
+      ms: fc.constantFrom(secondMs, 4 * secondMs, 6 * secondMs, 70 * secondMs, 16 * minuteMs, 2 * hourMs, 30 * hourMs),
+      isAsleep: often(false, true),
+    }),
+  ],
+  [
+    2,
+    fc.record({
+      does: fc.constant('clockJumps'),
+      ms: fc.constantFrom(-2 * hourMs, -minuteMs, 2 * minuteMs, 3 * hourMs),
+    }),
+  ],
+  [2, fc.record({ does: fc.constant('crash'), config: often('A', 'B') })],
+  [1, fc.constant({ does: 'startBeside' })],
+  [
+    2,
+    fc.record({
+      does: fc.constant('fund'),
+      account,
+      reference: fc.nat(5).map((number) => `funding-${number}`),
+      amount: fc.constantFrom(500, 10_000, -500, -3_000, -10_000),
+    }),
+  ],
+  [
+    2,
+    fc.record({
+      does: fc.constant('change'),
+      account,
+      change: fc.constantFrom<Change>(
+        'mend',
+        'mend',
+        'mend',
+        'kyc',
+        'apiAccess',
+        'currency',
+        'otherPin',
+        'noPin',
+        'close',
+      ),
+    }),
+  ],
+  [2, fc.record({ does: fc.constant('decide'), about })],
+  [1, fc.record({ does: fc.constant('guess'), account, times: fc.integer({ min: 3, max: 6 }) })],
+]
+
+/** Everything that can happen, what matters most the most often. */
+export const anyAction: fc.Arbitrary<Action> = fc.oneof(
+  ...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })),
+)

@@ -1,0 +1,33 @@
+import type { ModelRequest } from '../judges/referenceModel.ts'
+import type { Fate } from '../world/honestNetwork.ts'
+
+/** A run of the process, from its start to its death, under one configuration of the networks. */
+export type Run = {
+  readonly name: string
+  readonly config: string
+  isDead: boolean
+  /** While the process stalls: resolves when it wakes. */
+  stall?: Promise<void>
+}
+
+/** Something that goes on beside other things in a run: a request, or the follow-up. */
+export type Actor = { readonly name: string; readonly run: Run; readonly order?: Order }
+
+/** A merchant's request on its way, and how the model says that it is answered, as far as it has come. */
+export type Order = { readonly request: ModelRequest; readonly fate: Fate; expected: string }
+
+/** Decides when each asynchronous step of the core is taken, and when whoever took it is told what came of it. */
+export type Turns = {
+  /** Takes a step when its turn comes; resolves with its result when the turn for that comes. */
+  take<T>(actor: Actor, name: string, step: () => Promise<T>): Promise<T>
+  /**
+   * Gives a turn to one of the steps that wait: of one actor, or of all when none is named. False when none waits.
+   * Steps of a dead run have no turn any more. Throws what the step throws.
+   */
+  give(choice: { readonly pick: number; readonly actor?: Actor | undefined }): Promise<boolean>
+}
+
+/** Resolves when everything that waits for no turn has gone on. */
+export function everythingGoesOn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,80 @@
+import {
+  changeAccount,
+  fundAccount,
+  resolveTransaction,
+  type Transaction,
+  withdrawFunds,
+} from '../../../../core/sente.ts'
+import { testSecrets } from '../../../fixtures/counter.ts'
+import type { ModelAccount } from '../judges/referenceModel.ts'
+import { truthOf, type World } from '../world/world.ts'
+import type { Change } from './action.ts'
+
+/** What an operator does, in a process of its own, at once; each answer is held against the model. */
+export function operate(world: World) {
+  const { store, clock, ids, market, model } = world
+  const operator = clock.ofRun('operator')
+  const ports = { ...store, clock: operator, ids, market, secrets: testSecrets }
+  return {
+    /** Funds an account, or withdraws from it an amount below zero. */
+    async fund(given: { account: number; reference: string; amount: number }): Promise<void> {
+      const { reference, amount } = given
+      const { account, accountId } = accountOf(world, given.account)
+      const request = { accountId, currency: 'UGX', reference, amount: Math.abs(amount) }
+      const answer = await (amount > 0
+        ? fundAccount(ports)(request)
+        : withdrawFunds(ports)({ ...request, because: 'the merchant asked for it' }))
+      expectCode(answer, model.fund(account, reference, amount))
+    },
+    /** Changes what an account may do. */
+    async change(given: { account: number; change: Change }): Promise<void> {
+      const { account, accountId } = accountOf(world, given.account)
+      const { set, activate, deactivate, close } = changeAccount(ports)
+      const changes: Record<Change, () => Promise<unknown>> = {
+        kyc: () => set(accountId, { kyc: 'incomplete' }),
+        apiAccess: () => set(accountId, { apiAccess: false }),
+        currency: () => deactivate(accountId, 'UGX'),
+        otherPin: () => set(accountId, { pin: '4321' }),
+        noPin: () => set(accountId, { pin: null }),
+        close: () => close(accountId),
+        mend: async () => {
+          await set(accountId, { kyc: 'complete', apiAccess: true, pin: '1234' })
+          await activate(accountId, 'UGX')
+        },
+      }
+      await changes[given.change]()
+      follow(account, given.change)
+    },
+    /** Decides about a transaction by the truth; about one that is open at its network nobody knows it yet. */
+    async decide(transaction: Transaction): Promise<void> {
+      const truth = truthOf(world, transaction)
+      if (truth === 'open') return
+      const { id: transactionId } = transaction
+      const end = truth === 'executed' ? 'succeeded' : 'failed'
+      const answer = await resolveTransaction(ports)({ transactionId, end, because: 'the portal says so', by: 'amina' })
+      expectCode(answer, model.decide(transactionId, end, operator.nowMs()))
+    },
+  }
+}
+
+function accountOf({ model, accountIds }: World, index: number): { account: ModelAccount; accountId: string } {
+  const [account, accountId] = [model.accounts[index], accountIds[index]]
+  if (!account || accountId === undefined) throw new Error(`no account ${index}`)
+  return { account, accountId }
+}
+
+function follow(account: ModelAccount, change: Change): void {
+  const { rights } = account
+  if (change === 'kyc' || change === 'apiAccess') rights[change] = false
+  if (change === 'currency') rights.activated = false
+  if (change === 'close') rights.closed = true
+  if (change === 'mend') Object.assign(rights, { kyc: true, apiAccess: true, activated: true })
+  const codes: Partial<Record<Change, string | null>> = { mend: '1234', otherPin: '4321', noPin: null }
+  const code = codes[change]
+  if (code !== undefined) account.pin = { code, wrong: 0, lockedUntilMs: 0 }
+}
+
+function expectCode(answer: object, wanted: string): void {
+  const found = 'refused' in answer ? answer.refused : 'done'
+  if (found !== wanted) throw new Error(`an operator was answered ${found}, not ${wanted}`)
+}

@@ -1,0 +1,73 @@
+import type { Books, Scope, UnitOfWork } from '../../../../core/sente.ts'
+import type { Actor } from '../acts/actor.ts'
+import type { World } from '../world/world.ts'
+import { compareAccount, compareTransaction, everythingIn } from './inspection.ts'
+import type { Known, Told } from './provider.ts'
+
+/** The books of one actor: each step and each reading waits for its turn; after a step they are as the model says. */
+export function judgedBooks(world: World, actor: Actor, { told, hinted }: Known): Books {
+  const { books } = world.store
+  const { take } = world.turns
+  const clock = world.clock.ofRun(actor.run.name)
+
+  function atomically<T>(scope: Scope, step: (work: UnitOfWork) => T): Promise<T> {
+    const { account, transaction: id = '', reference } = scope
+    const opening = { id, wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() }
+    const news = {
+      at: { wallMs: clock.nowMs(), monotonicMs: world.clock.monotonicMs(), run: actor.run.name },
+      told: told.get(id),
+    }
+    told.delete(id)
+    const queued = async () => {
+      const before = reference === undefined ? '' : await everythingIn(books)
+      const result = await books.atomically(scope, step)
+      if (reference !== undefined) await followOpening(world, actor, { ...opening, result, before })
+      else if (news.told) followNews(world, actor, { id, ...news, told: news.told })
+      await compareTransaction(world, id)
+      await compareAccount(world, account)
+      return result
+    }
+    return take(actor, `${reference === undefined ? 'notes' : 'opens'} ${id}`, queued)
+  }
+
+  return {
+    atomically,
+    async transaction(id) {
+      const found = await take(actor, `reads ${id}`, () => books.transaction(id))
+      if (!found) return undefined
+      const transaction = { ...found }
+      hinted.add(transaction)
+      return transaction
+    },
+    transactionByReference: (accountId, reference) => books.transactionByReference(accountId, reference),
+    balances: (accountId) => books.balances(accountId),
+    awaited: () => take(actor, 'counts what is awaited', books.awaited),
+    due: (query) => take(actor, `reads what is due at ${query.network}`, () => books.due(query)),
+    list: (query) => take(actor, 'lists', () => books.list(query)),
+    fundings: (query) => books.fundings(query),
+    annotations: (id) => books.annotations(id),
+    snapshot: (read) => books.snapshot(read),
+  }
+}
+
+type Opened = { id: string; result: unknown; wallMs: number; monotonicMs: number; before: string }
+
+/** Lets the model open what the books opened or refused; an account that has changed since is read again before. */
+async function followOpening(world: World, { run, order }: Actor, opened: Opened): Promise<void> {
+  const { id, result, wallMs, monotonicMs, before } = opened
+  if (!order) throw new Error('an opening without a request')
+  if (result === 'opened') world.openings.set(id, { run, wallMs, monotonicMs, isSubmitted: false })
+  else if ((await everythingIn(world.store.books)) !== before) throw new Error(`${id} was not opened, but left a trace`)
+  if (result === 'stale') return
+  order.expected = world.model.open(id, order.request, { nowMs: wallMs, config: run.config })
+  const code = typeof result === 'object' && result !== null && 'refused' in result ? result.refused : result
+  if (code !== order.expected) throw new Error(`${id}: ${code}, not ${order.expected}`)
+}
+
+type Noted = { id: string; told: Told; at: { wallMs: number; monotonicMs: number; run: string } }
+
+function followNews({ model, mistaken }: World, { run }: Actor, { id, told, at }: Noted): void {
+  const { from, answer, isSame } = told
+  if (!isSame) mistaken.add(id)
+  model.hear(id, { from, outcome: answer.outcome, isSame, config: run.config, at })
+}

@@ -1,0 +1,60 @@
+import { audit, type Books, type Transaction } from '../../../../core/sente.ts'
+import { networkOf, type World } from '../world/world.ts'
+
+/** Throws unless a transaction is as the model says and as its network's books say. */
+export async function compareTransaction(world: World, id: string): Promise<void> {
+  const transaction = await world.store.books.transaction(id)
+  if (!transaction) {
+    if (world.model.payments.has(id)) throw new Error(`${id} is gone, or was never recorded`)
+    return
+  }
+  const { state, reason } = transaction
+  if (!world.model.agrees(id, state, reason)) {
+    throw new Error(`${id} is ${state}, and has to be ${world.model.payments.get(id)?.state ?? 'absent'}`)
+  }
+  compareTruth(world, transaction)
+}
+
+/** What the network executed is never released, and what it did not execute is never settled. */
+function compareTruth(world: World, { id, network, providerId, state }: Transaction): void {
+  const truth = networkOf(world, network).truth(providerId)
+  if (state === 'succeeded' && truth !== 'executed') throw new Error(`${id} succeeded, but its network says ${truth}`)
+  if (state === 'failed' && (truth === 'executed' || truth === 'open')) {
+    throw new Error(`${id} failed, but its network says ${truth}`)
+  }
+}
+
+/** Throws unless an account's balance is the model's. */
+export async function compareAccount(world: World, accountId: string): Promise<void> {
+  const [row] = await world.store.books.balances(accountId)
+  const found = `${row?.availableMinor ?? 0} available, ${row?.heldMinor ?? 0} held`
+  const account = world.model.accounts[world.accountIds.indexOf(accountId)]
+  const wanted = `${account?.available} available, ${account?.held} held`
+  if (found !== wanted) throw new Error(`account ${accountId} has ${found}, not ${wanted}`)
+}
+
+/** Throws unless everything in the books is as the model says, and keeps every rule of the audit. */
+export async function inspect(world: World): Promise<void> {
+  if (world.failures.length > 0) throw world.failures[0]
+  const { books } = world.store
+  const { transactions } = await books.list({ limit: 10_000 })
+  if (transactions.length !== world.model.payments.size) {
+    throw new Error(`there are ${transactions.length} transactions, not ${world.model.payments.size}`)
+  }
+  for (const { id } of transactions) await compareTransaction(world, id)
+  for (const accountId of world.accountIds) await compareAccount(world, accountId)
+  const { broken } = await audit(books)
+  const found = broken.filter(({ rule, row }) => rule !== 'no_contradiction' || !world.mistaken.has(row))
+  if (found.length > 0) throw new Error(`the audit found ${JSON.stringify(found)}`)
+}
+
+/** Everything in the books but the counts of wrong PINs, as text. */
+export function everythingIn(books: Books): Promise<string> {
+  return books.snapshot(async ({ balances, postings, transactions, fundings, strays }) => {
+    const found: unknown[] = []
+    for (const rows of [balances, postings, transactions, fundings, strays]) {
+      for await (const row of rows()) found.push(row)
+    }
+    return JSON.stringify(found, (_key, value) => (typeof value === 'bigint' ? String(value) : value))
+  })
+}

@@ -1,0 +1,68 @@
+import type { Deadline, Enquired, MobileProvider, Submitted, Transaction } from '../../../../core/sente.ts'
+import type { Actor } from '../acts/actor.ts'
+import { networkOf, type World } from '../world/world.ts'
+import type { ModelNews } from './referenceModel.ts'
+
+/** What a network has told an actor of a transaction, which its next step about it notes. */
+export type Told = {
+  readonly from: ModelNews['from']
+  readonly answer: Submitted | Enquired
+  /** Whether it named this payment, as far as it named one. */
+  readonly isSame: boolean
+}
+
+/** What an actor's ports know of it together: what it was told, and the transactions that it read because of a hint. */
+export type Known = { readonly told: Map<string, Told>; readonly hinted: WeakSet<Transaction> }
+
+/** How long after its opening a payment may be written to its network, in milliseconds. */
+const submitWithinMs = 5_000
+
+/** An actor's way to a network, whose every submission and enquiry waits for its turn. */
+export function judgedProvider(
+  world: World,
+  actor: Actor,
+  { network: name, told, hinted }: Known & { network: string },
+): MobileProvider {
+  const network = networkOf(world, name)
+  const { run, order } = actor
+  const clock = world.clock.ofRun(run.name)
+  const isLate = ({ wallMs, monotonicMs }: Deadline) => clock.nowMs() >= wallMs || clock.monotonicMs() >= monotonicMs
+
+  async function submit(transaction: Transaction, until: Deadline): Promise<Submitted> {
+    const { id } = transaction
+    const answer = await world.turns.take(actor, `submits ${id}`, async (): Promise<Submitted> => {
+      const opening = world.openings.get(id)
+      if (!opening || !order) throw new Error(`${id} is submitted without having been opened`)
+      const [wallMs, monotonicMs] = [opening.wallMs + submitWithinMs, opening.monotonicMs + submitWithinMs]
+      if (until.wallMs > wallMs || until.monotonicMs > monotonicMs) throw new Error(`${id} may be sent too late`)
+      opening.isSubmitted = true
+      if (isLate(until)) return { outcome: 'declined', reason: 'not_sent' }
+      return network.submit(run.config, transaction, order.fate)
+    })
+    told.set(id, { from: 'submission', answer, isSame: true })
+    return answer
+  }
+
+  return {
+    fingerprint: `${name} ${run.config}`,
+    providerId: ({ random }) => random,
+    payOut: submit,
+    requestPayment: submit,
+    async enquire(transaction) {
+      const { id } = transaction
+      const from = order ? 'request' : hinted.has(transaction) ? 'hint' : 'sweep'
+      const answer = await world.turns.take(actor, `asks about ${id}`, async () =>
+        network.enquire(run.config, transaction),
+      )
+      told.set(id, { from, answer, isSame: isSame(transaction, answer) })
+      return answer
+    },
+    identifyCallback: ({ body }) => ({ transactionId: new TextDecoder().decode(body) }),
+  }
+}
+
+function isSame({ amountMinor, currency, phoneNumber }: Transaction, answer: Enquired): boolean {
+  if (!('seen' in answer)) return true
+  const { seen } = answer
+  return seen.amountMinor === amountMinor && seen.currency === currency && seen.phoneNumber === phoneNumber
+}

@@ -1,0 +1,62 @@
+import {
+  authenticate,
+  collectMoney,
+  type FollowUp,
+  followUp,
+  isRefusal,
+  type Outcome,
+  type Refusal,
+  sendMoney,
+} from '../../../core/sente.ts'
+import type { Actor, Order, Run } from './acts/actor.ts'
+import { judgedPorts } from './judges/ports.ts'
+import { begin, type World } from './world/world.ts'
+
+/** A run of the process with its follow-up, whose steps are of one actor. */
+export type LiveRun = Run & { readonly actor: Actor; readonly followUp: FollowUp }
+
+/** Starts a run, which begins by taking up what an earlier one left behind. */
+export function startRun(world: World, { name, config }: { name: string; config: string }): LiveRun {
+  const run: Run = { name, config, isDead: false }
+  const actor: Actor = { name: `follow-up of ${name}`, run }
+  const { sweep, resume, hint } = followUp(judgedPorts(world, actor))
+  begin(world, resume)
+  return Object.assign(run, { actor, followUp: { sweep, resume, hint } })
+}
+
+/** Begins a request in a run; whatever it is answered is held against the model. */
+export function beginRequest(world: World, run: Run, { request, fate }: Pick<Order, 'request' | 'fate'>): Actor {
+  const order: Order = { request, fate, expected: 'nothing yet' }
+  const actor: Actor = { name: `${request.kind} ${request.reference}`, run, order }
+  begin(world, async () => {
+    const answer = await answered(world, actor, order).catch(openedInVain)
+    if (!answer) return
+    const code = isRefusal(answer) ? answer.refused : 'opened'
+    if (code !== order.expected) throw new Error(`${actor.name} was answered ${code}, not ${order.expected}`)
+    if (!isRefusal(answer)) compareOutcome(world, answer.transaction.id, await answer.outcome)
+  })
+  return actor
+}
+
+/** An account that changes for as long as an opening may take is no fault: nothing was opened then, or the books would tell. */
+function openedInVain(error: Error): undefined {
+  if (!/^the account changed again and again/.test(error.message)) throw error
+}
+
+async function answered(world: World, actor: Actor, { request }: Order) {
+  const ports = judgedPorts(world, actor)
+  const caller = await authenticate(ports)(request.secretKey)
+  if (isRefusal(caller)) return caller
+  const { pin, ...rest } = request
+  return request.kind === 'payout' ? sendMoney(ports)(caller, { ...rest, pin }) : collectMoney(ports)(caller, rest)
+}
+
+/** What a merchant is told at last is true: the provider has it, or it was released; nothing else is said for certain. */
+function compareOutcome({ model }: World, id: string, outcome: Outcome | Refusal): void {
+  const state = model.payments.get(id)?.state
+  if (!isRefusal(outcome)) {
+    if (state === 'submitting') throw new Error(`${id} was answered as ${outcome.transaction.state}, and is in doubt`)
+  } else if (outcome.refused === 'provider_unavailable' && state !== 'failed') {
+    throw new Error(`${id} was answered as released, and is ${state}`)
+  }
+}

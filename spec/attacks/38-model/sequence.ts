@@ -1,0 +1,70 @@
+import type { Transaction } from '../../../core/sente.ts'
+import type { Actor, Turns } from './acts/actor.ts'
+import { type LiveRun, startRun } from './runs.ts'
+import { makeWorld, type ReopenedStore, type World } from './world/world.ts'
+
+/** A sequence under way: its world, and the runs of the process in it. */
+export type Sequence = {
+  readonly world: World
+  /** Every run, dead or alive; the newest takes requests and sweeps, others only go on with what they have begun. */
+  readonly runs: readonly LiveRun[]
+  newest(): LiveRun
+  /** Starts a run beside those that there are. */
+  startBeside(config: string): void
+  /** Ends every run at once: nothing of them goes on. A new one starts over the same store. */
+  crash(config: string): Promise<void>
+  /** Gives one turn; false when nothing waits. Throws what broke meanwhile. */
+  giveTurn(pick: number, actor?: Actor): Promise<boolean>
+  /** Gives turns until there are so many or nothing waits. */
+  giveTurns(most: number, actor?: Actor): Promise<void>
+  /** How many turns were given. */
+  steps(): number
+  transactions(): Promise<readonly Transaction[]>
+}
+
+/** More turns than any sequence needs. */
+const endlessTurns = 20_000
+
+/** Begins a sequence over an empty store. */
+export async function beginSequence(store: ReopenedStore, turns: Turns): Promise<Sequence> {
+  const world = await makeWorld(store, turns)
+  const runs: LiveRun[] = []
+  let steps = 0
+  const start = (config: string) => {
+    const run = startRun(world, { name: `run ${runs.length + 1}`, config })
+    runs.push(run)
+    return run
+  }
+  let newest = start('A')
+
+  async function giveTurn(pick: number, actor?: Actor) {
+    const given = await turns.give({ pick, actor })
+    if (world.failures.length > 0) throw world.failures[0]
+    if (given) steps += 1
+    return given
+  }
+
+  return {
+    world,
+    runs,
+    newest: () => newest,
+    startBeside(config) {
+      newest = start(config)
+    },
+    async crash(config) {
+      for (const run of runs) run.isDead = true
+      world.store = (await world.store.reopen?.()) ?? world.store
+      newest = start(config)
+    },
+    giveTurn,
+    async giveTurns(most, actor) {
+      for (let given = 0; given < most && (await giveTurn(0, actor)); given += 1) {
+        if (given > endlessTurns) throw new Error('it goes on without an end')
+      }
+    },
+    steps: () => steps,
+    async transactions() {
+      return (await world.store.books.list({ limit: 10_000 })).transactions
+    },
+  }
+}

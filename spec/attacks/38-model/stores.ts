@@ -1,0 +1,40 @@
+import { memoryStore } from '../../../adapters/memory/memory.ts'
+import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
+import { makeFolder } from '../../fixtures/sqliteFolder.ts'
+import type { OpenStore } from './sequences.ts'
+import type { ReopenedStore } from './world/world.ts'
+
+/** The stores that the model is tried on, by the name of their books. */
+export const modelStores = {
+  memory: () => ({ ...memoryStore(), close() {} }),
+  sqlite: () => openSqliteStore({ path: ':memory:', purpose: 'sandbox', migrate: true }),
+  /** In a file of the one process that serves, which a crash leaves to the next one. */
+  file: inFile,
+} as const satisfies Record<string, OpenStore>
+
+/** The name of such a store. */
+export type BooksName = keyof typeof modelStores
+
+function inFile(): ReopenedStore {
+  const folder = makeFolder()
+  const serving = {
+    onLost(error: unknown) {
+      throw error
+    },
+  }
+  const open = () => openSqliteStore({ path: folder.database, purpose: 'sandbox', migrate: true, serving })
+  let store = open()
+  const opened = (): ReopenedStore => ({
+    ...store,
+    async reopen() {
+      await store.close()
+      store = open()
+      return opened()
+    },
+    async close() {
+      await store.close()
+      folder.remove()
+    },
+  })
+  return opened()
+}

@@ -1,0 +1,104 @@
+import { createAccount, type Ids, isRefusal, type Market, type Transaction, uganda } from '../../../../core/sente.ts'
+import type { Store } from '../../../contracts/everyStore.ts'
+import { testSecrets } from '../../../fixtures/counter.ts'
+import type { Run, Turns } from '../acts/actor.ts'
+import { referenceModel } from '../judges/referenceModel.ts'
+import { type HonestNetwork, honestNetwork } from './honestNetwork.ts'
+import { type MachineClock, machineClock } from './machineClock.ts'
+
+/** Where a payment was opened, and whether its submission has had its turn. */
+export type Opening = {
+  readonly run: Run
+  readonly wallMs: number
+  readonly monotonicMs: number
+  isSubmitted: boolean
+}
+
+/** A store that may be one on a disk, which a new process opens anew. */
+export type ReopenedStore = Store & { reopen?(): Promise<ReopenedStore> }
+
+/** Everything that a sequence happens to: the real store under the real core, and the model beside it. */
+export type World = {
+  /** Opened anew by whoever comes after a crash. */
+  store: ReopenedStore
+  readonly clock: MachineClock
+  readonly networks: Readonly<Record<string, HonestNetwork>>
+  readonly market: Market
+  readonly ids: Ids
+  readonly model: ReturnType<typeof referenceModel>
+  readonly turns: Turns
+  /** The ids of the accounts, in the order in which the model has them. */
+  readonly accountIds: readonly string[]
+  /** By transaction. */
+  readonly openings: Map<string, Opening>
+  /** Transactions that a network forgot, or took for another: it may have contradicted itself about them. */
+  readonly mistaken: Set<string>
+  /** What broke a rule outside of any turn. */
+  readonly failures: unknown[]
+}
+
+/** Makes a world with two merchants who may do everything; one of them has UGX 20,000. */
+export async function makeWorld(store: ReopenedStore, turns: Turns): Promise<World> {
+  const clock = machineClock()
+  const networks = { MTN: honestNetwork(clock), AIRTEL: honestNetwork(clock) }
+  const model = referenceModel()
+  const ids = countedIds()
+  const ports = { ...store, clock: clock.ofRun('setup'), ids, secrets: testSecrets, market: uganda }
+  const accountIds: string[] = []
+  for (const available of [20_000, 0]) {
+    const fund = available > 0 ? [{ currency: 'UGX', amount: available }] : []
+    const created = await createAccount(ports)({ name: 'Duka', kyc: 'complete', activate: ['UGX'], pin: '1234', fund })
+    if (isRefusal(created)) throw new Error(created.message)
+    accountIds.push(created.account.id)
+    model.accounts.push({
+      keys: { secret: created.secretKey, public: created.publicKey },
+      rights: { kyc: true, apiAccess: true, closed: false, activated: true },
+      pin: { code: '1234', wrong: 0, lockedUntilMs: 0 },
+      available,
+      held: 0,
+    })
+  }
+  return {
+    store,
+    clock,
+    networks,
+    market: uganda,
+    ids,
+    model,
+    turns,
+    accountIds,
+    openings: new Map(),
+    mistaken: new Set(),
+    failures: [],
+  }
+}
+
+/** Begins something that goes on by turns; what breaks in it is kept. */
+export function begin(world: World, work: () => Promise<unknown>): void {
+  work().catch((error: unknown) => world.failures.push(error))
+}
+
+/** The network of a name; throws for one that there is not. */
+export function networkOf({ networks }: World, name: string): HonestNetwork {
+  const network = networks[name]
+  if (!network) throw new Error(`no network ${name}`)
+  return network
+}
+
+/** The truth about a payment; nothing comes any more of one that a run died over before it was sent. */
+export function truthOf(world: World, { id, network, providerId }: Transaction): 'open' | 'executed' | 'void' {
+  const truth = networkOf(world, network).truth(providerId)
+  if (truth) return truth
+  const opening = world.openings.get(id)
+  return opening && !opening.isSubmitted && !opening.run.isDead ? 'open' : 'void'
+}
+
+/** Ids that are the same each time: counted, in an order that sorts. */
+function countedIds(): Ids {
+  let count = 0
+  const next = () => {
+    count += 1
+    return `id-${String(count).padStart(8, '0')}`
+  }
+  return { ordered: next, random: next }
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { usualRequest, type Wish } from '../38-model/acts/action.ts'
+import type { Actor } from '../38-model/acts/actor.ts'
+import { bringToRest } from '../38-model/acts/bringToRest.ts'
+import { perform } from '../38-model/acts/perform.ts'
+import { inspect } from '../38-model/judges/inspection.ts'
+import type { LiveRun } from '../38-model/runs.ts'
+import { beginSequence, type Sequence } from '../38-model/sequence.ts'
+import { type OpenStore, runOnStore, type Tally } from '../38-model/sequences.ts'
+import { begin, networkOf } from '../38-model/world/world.ts'
+import { scheduledSteps } from './scheduledSteps.ts'
+
+/** A sequence whose steps the scheduler orders. */
+export type Interleaving = Sequence & {
+  /** Begins a payment of UGX 5,000 from the account that has UGX 20,000, but for what is said otherwise. */
+  request(wish?: Partial<Wish>): void
+  /** Begins a sweep in a run. */
+  sweep(run: LiveRun): void
+  /** Begins to ask in a run because of a callback. */
+  hint(run: LiveRun, transactionId: string): void
+  /** Lets something happen in the world, one thing after the other, each in a turn of its own amid the other steps. */
+  happen(...things: (() => unknown)[]): Promise<void>
+  /** Lets everything go on until nothing waits, and looks at everything. */
+  goOn(): Promise<void>
+  /** The ways that the money of each transaction has gone, oldest transaction first. */
+  ways(): Promise<string[]>
+  /** Ends what is pending at its network. */
+  networkEnds(end: 'executed' | 'declined'): Promise<void>
+}
+
+/** Something to be tried in every order that the scheduler thinks of. */
+export type Play = (interleaving: Interleaving) => Promise<unknown>
+
+/** Any order of a play's steps; in the end everything comes to rest as it does after a sequence. */
+export function interleavings(play: Play, open: OpenStore, tally: Tally) {
+  return fc.asyncProperty(fc.scheduler(), (scheduler) =>
+    runOnStore(open, async (store) => {
+      const sequence = await beginSequence(store, scheduledSteps(scheduler))
+      await sequence.giveTurns(Number.POSITIVE_INFINITY)
+      await play(interleaved(sequence))
+      await inspect(sequence.world)
+      await bringToRest(sequence)
+      tally.sequences += 1
+      tally.steps += sequence.steps()
+    }),
+  )
+}
+
+function interleaved(sequence: Sequence): Interleaving {
+  const { world } = sequence
+  const nature: Actor = { name: 'the world', run: { name: 'the world', config: '', isDead: false } }
+  async function inTurns(things: (() => unknown)[]) {
+    for (const thing of things) await world.turns.take(nature, 'happens', async () => void (await thing()))
+  }
+
+  return {
+    ...sequence,
+    request(wish) {
+      void perform(sequence, { ...usualRequest, turns: 0, ...wish })
+    },
+    sweep: ({ followUp }) => begin(world, followUp.sweep),
+    hint: ({ followUp }, transactionId) => begin(world, () => followUp.hint(transactionId)),
+    happen(...things) {
+      const happened = inTurns(things)
+      begin(world, () => happened)
+      return happened
+    },
+    async goOn() {
+      await sequence.giveTurns(Number.POSITIVE_INFINITY)
+      await inspect(world)
+    },
+    ways() {
+      return world.store.books.snapshot(async (snapshot) => {
+        const found: string[] = []
+        for await (const { postings } of snapshot.transactions()) {
+          found.push(postings.map(({ from, to }) => `${from} to ${to}`).join(', '))
+        }
+        return found
+      })
+    },
+    async networkEnds(end) {
+      for (const { network, providerId } of await sequence.transactions())
+        networkOf(world, network).end(providerId, end)
+    },
+  }
+}

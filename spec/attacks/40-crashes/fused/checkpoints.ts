@@ -1,0 +1,33 @@
+import { statSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import type { CheckpointRequest } from '../../../../adapters/sqlite/durability/checkpointWorker.ts'
+import type { Fuse } from './fuse.ts'
+
+/** How long the copying is waited for, in milliseconds. */
+const patienceMs = 500
+
+/** Has this process come by the fuse when it tells the thread that copies the log what to do. */
+export function fuseCheckpoints(databasePath: string, fuse: Fuse): void {
+  const { postMessage } = Worker.prototype
+  Worker.prototype.postMessage = function fusedPost(this: Worker, request: CheckpointRequest) {
+    if (request === 'copy') fuse.pass('checkpoint-begun')
+    if (request === 'beginAnew') {
+      fuse.pass('checkpoint-copied')
+      this.once('message', () => fuse.pass('checkpoint-ended'))
+    }
+    const changedAt = changeOf(databasePath)
+    postMessage.call(this, request)
+    if (request === 'copy' && fuse.waitsFor('checkpoint-copying')) passCopying(databasePath, changedAt, fuse)
+  }
+}
+
+/** Nothing but copying the log writes to the database. This thread waits, as it might when the machine is busy. */
+function passCopying(databasePath: string, before: bigint, fuse: Fuse): void {
+  const giveUpMs = performance.now() + patienceMs
+  while (changeOf(databasePath) === before && performance.now() < giveUpMs);
+  if (changeOf(databasePath) !== before) fuse.pass('checkpoint-copying')
+}
+
+function changeOf(databasePath: string): bigint {
+  return statSync(databasePath, { bigint: true }).mtimeNs
+}

@@ -1,0 +1,104 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Container } from 'inversify'
+import type { Networks } from '../../../../composition/networks/networks.ts'
+import { tokens } from '../../../../composition/tokens.ts'
+import { type Books, isRefusal, type MobileProvider } from '../../../../core/sente.ts'
+import type { CommitLog } from './commitLog.ts'
+import type { Fuse } from './fuse.ts'
+import type { Call, Commit } from './killPoints.ts'
+
+/** What a step or a call is made for. */
+type Occasion = 'request' | 'callback' | 'sweep' | 'resume'
+
+const occasion = new AsyncLocalStorage<Occasion>()
+
+/** Has everything that the container makes from now on come by the fuse. */
+export function fusePorts(container: Container, fuse: Fuse, commits: CommitLog): void {
+  const t = tokens
+  container.onActivation(t.books, (_, books) => fusedBooks(books, fuse, commits))
+  container.onActivation(t.networks, (_, networks) => ({
+    ...networks,
+    providerFor: onceFused(networks.providerFor, (provider) => fusedProvider(provider, fuse)),
+  }))
+  container.onActivation(t.sendMoney, (_, pay) => inRequest(pay))
+  container.onActivation(t.collectMoney, (_, pay) => inRequest(pay))
+  container.onActivation(t.handleCallback, (_, hear) => (...given) => {
+    fuse.pass('callback-heard')
+    return hear(...given)
+  })
+  container.onActivation(t.followUp, (_, { sweep, hint, resume }) => ({
+    hint: (id) => occasion.run('callback', () => hint(id)),
+    resume: () => occasion.run('resume', resume),
+    sweep() {
+      fuse.pass('sweep-begun')
+      return occasion.run('sweep', sweep)
+    },
+  }))
+}
+
+function inRequest<Given extends unknown[], Answer>(pay: (...given: Given) => Promise<Answer>) {
+  return (...given: Given) => occasion.run('request', () => pay(...given))
+}
+
+/** The core counts by the provider what it asks, so there has to be one of each. */
+function onceFused(providerFor: Networks['providerFor'], fused: (provider: MobileProvider) => MobileProvider) {
+  const made = new Map<MobileProvider, MobileProvider>()
+  return (currency: string, network: string) => {
+    const provider = providerFor(currency, network)
+    const known = made.get(provider) ?? fused(provider)
+    made.set(provider, known)
+    return known
+  }
+}
+
+function fusedBooks(books: Books, { pass }: Fuse, { stepped }: CommitLog): Books {
+  return {
+    ...books,
+    async atomically(scope, step) {
+      const commit = commitOf(scope.reference !== undefined)
+      if (!commit) return books.atomically(scope, step)
+      if (commit === 'open') pass('open-before')
+      const result = await books.atomically(scope, (work) => {
+        const made = step(work)
+        if (isChange(made)) stepped(commit)
+        return made
+      })
+      if (isChange(result)) pass(`${commit}-after`)
+      return result
+    },
+  }
+}
+
+function fusedProvider(provider: MobileProvider, { pass }: Fuse): MobileProvider {
+  const fused =
+    <Given extends unknown[], Answer>(nameOf: () => Call, call: (...given: Given) => Promise<Answer>) =>
+    async (...given: Given): Promise<Answer> => {
+      const name = nameOf()
+      pass(`${name}-before`)
+      const answer = await call(...given)
+      pass(`${name}-after`)
+      return answer
+    }
+  return {
+    ...provider,
+    payOut: fused(() => 'submission', provider.payOut),
+    requestPayment: fused(() => 'submission', provider.requestPayment),
+    enquire: fused(enquiryOf, provider.enquire),
+  }
+}
+
+function commitOf(isOpening: boolean): Commit | undefined {
+  const now = occasion.getStore()
+  if (now === 'request') return isOpening ? 'open' : 'note'
+  return now === undefined || now === 'resume' ? now : `${now}-note`
+}
+
+function enquiryOf(): Call {
+  const now = occasion.getStore()
+  return now === 'callback' || now === 'sweep' ? `${now}-enquiry` : 'enquiry'
+}
+
+/** Refusals are not committed, nor is what a restart finds already taken up. */
+function isChange(result: unknown): boolean {
+  return result !== false && !(typeof result === 'object' && result !== null && isRefusal(result))
+}

@@ -1,0 +1,69 @@
+import type Database from 'better-sqlite3'
+import { keptDatabase } from '../../../../adapters/sqlite/file/keptDatabase.ts'
+import { migrate } from '../../../../adapters/sqlite/schema/migrate.ts'
+import { openSqliteStore, type SqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
+import { type Audit, audit, type BalanceRow, type Transaction } from '../../../../core/sente.ts'
+
+/** What the books of a stage hold, beside the server that works on them. */
+export type CrashBooks = {
+  readonly audit: Audit
+  readonly transactions: readonly Transaction[]
+  readonly balances: readonly BalanceRow[]
+  /** What is wrong with the file itself. */
+  readonly damage: readonly string[]
+}
+
+/** Reads the whole books as a command does. */
+export async function readCrashBooks(databasePath: string, accountIds: readonly string[]): Promise<CrashBooks> {
+  const store = openSqliteStore({ path: databasePath, purpose: 'sandbox', migrate: false })
+  try {
+    const balances = await Promise.all(accountIds.map((id) => store.books.balances(id)))
+    return {
+      audit: await audit(store.books),
+      transactions: await allTransactions(store),
+      balances: balances.flat(),
+      damage: damageIn(databasePath),
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+async function allTransactions({ books }: SqliteStore): Promise<readonly Transaction[]> {
+  const all: Transaction[] = []
+  let before: string | null | undefined
+  while (before !== null) {
+    const { transactions, next } = await books.list({ limit: 1_000, ...(before !== undefined && { before }) })
+    all.push(...transactions)
+    before = next
+  }
+  return all
+}
+
+/** What SQLite finds wrong with a file, and tables and indexes that are not those of a new one. */
+function damageIn(databasePath: string): readonly string[] {
+  const database = keptDatabase(databasePath, { readonly: true })
+  try {
+    const found = database.prepare<[], string>('PRAGMA integrity_check').pluck().all()
+    const strays = database.prepare('PRAGMA foreign_key_check').all()
+    const schema = schemaOf(database) === newSchema ? [] : ['its schema is not that of a new database']
+    return [...found.filter((line) => line !== 'ok'), ...strays.map((row) => JSON.stringify(row)), ...schema]
+  } finally {
+    database.close()
+  }
+}
+
+function schemaOf(database: Database.Database): string {
+  const rows = database.prepare(
+    "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name",
+  )
+  return JSON.stringify([rows.all(), database.pragma('user_version', { simple: true })])
+}
+
+function makeNew(): string {
+  const database = keptDatabase(':memory:')
+  migrate(database, 'sandbox')
+  return schemaOf(database)
+}
+
+const newSchema = makeNew()

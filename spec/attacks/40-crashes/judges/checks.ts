@@ -1,0 +1,137 @@
+import type { Transaction } from '../../../../core/sente.ts'
+import { guessingAccount, poorAccount } from '../load/accounts.ts'
+import type { Asked } from '../load/merchant.ts'
+import type { CrashBooks } from './books.ts'
+import type { Journalled } from './journal.ts'
+
+/** All that can be known of a stage: what merchants were told, what the books hold, what the networks have written. */
+export type Evidence = {
+  readonly asked: readonly Asked[]
+  readonly books: CrashBooks
+  /** The networks' file before the books were read, and after. */
+  readonly journal: { readonly before: Journal; readonly after: Journal }
+  /** States that were final after earlier kills, by transaction. */
+  readonly final: ReadonlyMap<string, string>
+}
+
+type Journal = ReadonlyMap<string, Journalled>
+
+/** Everything that must not be, each in a sentence. */
+export function violationsIn(evidence: Evidence): readonly string[] {
+  const found = [lost, kept, executedTwice, unrecorded, moneyGoneWrong, finalChanged].flatMap((check) =>
+    check(evidence),
+  )
+  const broken = evidence.books.audit.broken.map(({ rule, row, problem }) => `the audit: ${rule}, ${row}: ${problem}`)
+  const damage = evidence.books.damage.map((problem) => `the database: ${problem}`)
+  return [...found, ...broken, ...damage]
+}
+
+/** What merchants were told of a payment that was opened, or was not refused for what was wrong with it. */
+function lost({ asked, books }: Evidence): readonly string[] {
+  const byId = new Map(books.transactions.map((transaction) => [transaction.id, transaction]))
+  return asked.flatMap((one) => {
+    const { known, reference } = one
+    if (known.is === 'unknown' || known.is === 'refused') return []
+    const transaction = byId.get(known.id)
+    if (!transaction) return [`${reference} was answered with ${known.id}, which is gone`]
+    if (!isAbout(transaction, one)) return [`${reference} was answered with ${known.id}, which is another payment`]
+    if (known.is === 'repeated' && one.times < 2) return [`${reference} was asked for once and is a duplicate`]
+    const isReleased = known.is === 'opened' && known.code === 'provider_unavailable'
+    if (!isReleased || transaction.state === 'failed') return []
+    return [`${reference} was answered as released and is ${transaction.state}`]
+  })
+}
+
+/** What was refused has left something, or was refused without a reason. */
+function kept({ asked, books }: Evidence): readonly string[] {
+  const references = new Set(books.transactions.map(({ reference }) => reference))
+  return asked.flatMap((one) => {
+    if (one.known.is !== 'refused') return []
+    const { code } = one.known
+    if (references.has(one.reference)) return [`${one.reference} was refused with ${code} and is in the books`]
+    return mayBeRefused(one, code) ? [] : [`${one.reference} was refused with ${code}, which it had not deserved`]
+  })
+}
+
+function mayBeRefused({ order: { flaw, kind, account } }: Asked, code: string): boolean {
+  if (flaw === 'network') return code === 'invalid_network'
+  if (flaw === 'amount') return code === 'amount_below_minimum'
+  if (kind === 'payout' && account === guessingAccount) return code === 'invalid_pin'
+  return kind === 'payout' && account === poorAccount && code === 'insufficient_balance'
+}
+
+/** No two payments of a stage have the same amount, so an amount tells them apart whatever their ids are. */
+function executedTwice({ journal }: Evidence): readonly string[] {
+  const sums = new Map<number, { taken: number; executed: number }>()
+  for (const { amount, taken, executed } of journal.after.values()) {
+    const sum = sums.get(amount) ?? { taken: 0, executed: 0 }
+    sums.set(amount, { taken: sum.taken + taken, executed: sum.executed + executed })
+  }
+  return [...sums]
+    .filter(([, { taken, executed }]) => taken > 1 || executed > 1)
+    .map(
+      ([amount, { taken, executed }]) =>
+        `the payment of ${amount} was taken ${taken} times and executed ${executed} times`,
+    )
+}
+
+/** What a network has without our books knowing of it, or the books twice. */
+function unrecorded({ asked, books, journal }: Evidence): readonly string[] {
+  const providerIds = new Set(books.transactions.map(({ providerId }) => providerId))
+  const askedFor = new Map(asked.map((one) => [one.reference, one]))
+  const strange = [...journal.before.values()]
+    .filter(({ providerId }) => !providerIds.has(providerId))
+    .map(({ network, providerId }) => `${network} was sent ${providerId}, which is not in the books`)
+  const seen = new Set<string>()
+  const others = books.transactions.flatMap((transaction) => {
+    const { reference, id } = transaction
+    const one = askedFor.get(reference)
+    const isSecond = seen.has(reference)
+    seen.add(reference)
+    return one && isAbout(transaction, one) && !isSecond ? [] : [`${id} (${reference}) was never asked for like this`]
+  })
+  return [...strange, ...others]
+}
+
+/** What was settled without being executed, or released although it was. */
+function moneyGoneWrong({ books, journal }: Evidence): readonly string[] {
+  return books.transactions.flatMap((transaction) => {
+    const { reference, state } = transaction
+    const status = journalledOf(transaction, journal.after)?.status ?? 'unknown there'
+    if (state === 'succeeded' && status !== 'successful')
+      return [`${reference} succeeded, and at its network is ${status}`]
+    if (state === 'failed' && status === 'successful') return [`${reference} failed, and was executed by its network`]
+    return []
+  })
+}
+
+function finalChanged({ books, final }: Evidence): readonly string[] {
+  return books.transactions.flatMap(({ id, reference, state, reason }) => {
+    const before = final.get(id)
+    return before === undefined || before === endOf({ state, reason })
+      ? []
+      : [`${reference} was ${before} and is ${state}`]
+  })
+}
+
+/** How a transaction ended, in a word that can be compared. */
+export function endOf({ state, reason }: Pick<Transaction, 'state' | 'reason'>): string {
+  return reason === null ? state : `${state} (${reason})`
+}
+
+/** The network's own record of a transaction, if it has one. */
+export function journalledOf({ network, kind, providerId }: Transaction, journal: Journal): Journalled | undefined {
+  return journal.get(`${network} ${kind} ${providerId}`)
+}
+
+function isAbout(transaction: Transaction, { order, account, reference, amount }: Asked): boolean {
+  const { kind, network } = transaction
+  return (
+    transaction.reference === reference &&
+    transaction.accountId === account.id &&
+    transaction.amountMinor === BigInt(amount) &&
+    transaction.phoneNumber === `256770${order.number}` &&
+    kind === order.kind &&
+    network === order.network
+  )
+}

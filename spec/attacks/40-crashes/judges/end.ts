@@ -1,0 +1,42 @@
+import { type Evidence, journalledOf } from './checks.ts'
+
+/** What is not as it has to be when nothing is asked any more and the follow-up had its time, each in a sentence. */
+export function violationsInTheEnd(evidence: Evidence): readonly string[] {
+  return [...unknownYet(evidence), ...notFinal(evidence), ...wrongBalances(evidence)]
+}
+
+function unknownYet({ asked }: Evidence): readonly string[] {
+  return asked
+    .filter(({ known }) => known.is === 'unknown')
+    .map(({ reference }) => `${reference} is asked for again and again, and never answered`)
+}
+
+/** Only what its network itself keeps open for ever may be open. */
+function notFinal({ books, journal }: Evidence): readonly string[] {
+  return books.transactions.flatMap((transaction) => {
+    const { reference, state } = transaction
+    if (state === 'succeeded' || state === 'failed') return []
+    const journalled = journalledOf(transaction, journal.after)
+    if (state === 'pending' && journalled?.status === 'pending' && journalled.endsAtMs === null) return []
+    return [`${reference} is still ${state}, and at its network ${journalled?.status ?? 'unknown'}`]
+  })
+}
+
+/** What each account began with, and what the networks' file says that it paid and got since. */
+function wrongBalances({ asked, books, journal }: Evidence): readonly string[] {
+  const executed = new Map([...journal.after.values()].map((payment) => [payment.amount, payment]))
+  const accounts = new Set(asked.map(({ account }) => account))
+  return [...accounts].flatMap((account) => {
+    let [available, held] = [account.fundedMinor, 0n]
+    for (const { account: owner, amount, order } of asked) {
+      const payment = owner === account ? executed.get(amount) : undefined
+      if (payment === undefined || payment.status === 'failed') continue
+      if (order.kind === 'payout') available -= BigInt(amount)
+      else if (payment.status === 'successful') available += BigInt(amount)
+      if (order.kind === 'payout' && payment.status === 'pending') held += BigInt(amount)
+    }
+    const row = books.balances.find(({ accountId }) => accountId === account.id)
+    const [expected, found] = [`${available}, ${held} held`, `${row?.availableMinor}, ${row?.heldMinor} held`]
+    return expected === found ? [] : [`account ${account.id} should have ${expected} and has ${found}`]
+  })
+}

@@ -1,0 +1,41 @@
+import { type Asked, askFor, confirm } from './merchant.ts'
+
+/** How many requests are under way at once. */
+const atOnce = 8
+
+/** Asks a server for payments, in order, until all are answered or the server is gone; keeps what is known then. */
+export async function crashLoad(url: string, asked: readonly Asked[]): Promise<void> {
+  let isGone = false
+  await each(asked, async (one) => {
+    if (isGone) return
+    one.times += 1
+    try {
+      one.known = await askFor(url, one)
+    } catch {
+      // Nobody knows what became of it: it is asked for again under its reference.
+      isGone = true
+    }
+  })
+}
+
+/** Has a server confirm what others before it have answered; resolves with what it does not. */
+export async function confirmAll(url: string, asked: readonly Asked[]): Promise<readonly string[]> {
+  const wrong: string[] = []
+  await each(
+    asked.filter(({ isConfirmed }) => !isConfirmed),
+    async (one) => {
+      const problem = await confirm(url, one)
+      if (problem) wrong.push(problem)
+      one.isConfirmed = one.known.is !== 'unknown'
+    },
+  )
+  return wrong
+}
+
+async function each<T>(things: readonly T[], act: (thing: T) => Promise<void>): Promise<void> {
+  const left = [...things].reverse()
+  const worker = async () => {
+    for (let thing = left.pop(); thing !== undefined; thing = left.pop()) await act(thing)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}

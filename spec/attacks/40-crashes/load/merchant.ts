@@ -1,0 +1,80 @@
+import type { Order } from '../plan.ts'
+import type { CrashAccount } from './accounts.ts'
+
+/** What a merchant knows of a payment: nothing, that it was opened, or that it was refused. */
+export type Known =
+  | { readonly is: 'unknown' }
+  | {
+      readonly is: 'opened'
+      readonly id: string
+      readonly code: 'accepted' | 'provider_unavailable' | 'outcome_unknown'
+    }
+  | { readonly is: 'repeated'; readonly id: string }
+  | { readonly is: 'refused'; readonly code: string }
+
+/** A payment as its merchant asks for it, and what is known of it so far. */
+export type Asked = {
+  readonly order: Order
+  readonly account: CrashAccount
+  readonly reference: string
+  /** No other payment of a stage has it, so that the network's own file tells whose a payment was. */
+  readonly amount: number
+  known: Known
+  /** How often it was asked for: more than once only when no answer came. */
+  times: number
+  /** Whether a later server has confirmed what was answered. */
+  isConfirmed: boolean
+}
+
+/** Asks for a payment, and resolves with what is known then; rejects when no answer comes, or none that is about it. */
+export async function askFor(url: string, asked: Asked): Promise<Known> {
+  const answer = await post(url, asked)
+  const code = answer.headers.get('Error-Code')
+  const location = idIn(answer.headers.get('Location'))
+  if (saysNothing.includes(answer.status)) throw new Error(`it was answered ${answer.status}`)
+  if (answer.status === 201 && location) return { is: 'opened', id: location, code: 'accepted' }
+  if (answer.status === 500 && location && (code === 'provider_unavailable' || code === 'outcome_unknown'))
+    return { is: 'opened', id: location, code }
+  const original = idIn(answer.headers.get('Link'))
+  if (answer.status === 409 && original) return { is: 'repeated', id: original }
+  return { is: 'refused', code: code ?? `${answer.status}` }
+}
+
+/** Not come in time, one too many, a server that is not ready: the payment may be there from before. */
+const saysNothing = [408, 429, 503]
+
+/** Asks a server for what another one has answered; resolves with what is wrong, if anything. */
+export async function confirm(url: string, asked: Asked): Promise<string | undefined> {
+  const { known, account, reference, amount } = asked
+  if (known.is !== 'opened' && known.is !== 'repeated') return undefined
+  const headers = { Authorization: `Bearer ${account.secretKey}` }
+  const shown = await fetch(`${url}/api/v1/transactions/${known.id}`, { headers })
+  const { data } = (await shown.json()) as { data?: { reference?: string; amount?: number } }
+  if (shown.status !== 200 || data?.reference !== reference || data.amount !== amount)
+    return `${reference} was answered with ${known.id}, which is shown as ${shown.status} ${JSON.stringify(data)}`
+  const again = await askFor(url, asked)
+  if (again.is === 'repeated' && again.id === known.id) return undefined
+  return `${reference} is ${known.id}, and its reference once more is answered ${JSON.stringify(again)}`
+}
+
+async function post(url: string, { order, account, reference, amount }: Asked): Promise<Response> {
+  const { kind, flaw } = order
+  const body = {
+    apikey: account.publicKey,
+    reference,
+    phone_number: `256770${order.number}`,
+    amount: flaw === 'amount' ? 1 : amount,
+    currency: 'UGX',
+    network: flaw === 'network' ? 'MTM' : order.network,
+    ...(kind === 'payout' && { pin: account.pin }),
+  }
+  const headers = { Authorization: `Bearer ${account.secretKey}`, 'Content-Type': 'application/json' }
+  const path = kind === 'payout' ? 'send-money' : 'collect-money'
+  const answer = await fetch(`${url}/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  await answer.arrayBuffer()
+  return answer
+}
+
+function idIn(header: string | null): string | undefined {
+  return /\/api\/v1\/transactions\/([\w-]+)/.exec(header ?? '')?.[1]
+}

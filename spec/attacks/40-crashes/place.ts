@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { callbackPath, callbackToken } from '../../../composition/networks/callbacks.ts'
+import { startCrashChild } from './processes/child.ts'
+import { callbackSecret, type Networks, type NetworksOpening } from './processes/openings.ts'
+import { openCrashRelay } from './processes/relay.ts'
+import { type CrashServer, type CrashServers, crashServers } from './processes/servers.ts'
+import type { CrashProgram } from './program.ts'
+
+/** A temporary folder for one database, the networks in a process of their own, and the servers that use them. */
+export type CrashPlace = {
+  readonly databasePath: string
+  /** Where the networks write down what they do. */
+  readonly networksFile: string
+  readonly servers: CrashServers
+  /** Starts the next server, which the networks call back from then on; rejects when it ends before it serves. */
+  serve(): Promise<CrashServer>
+  close(): Promise<void>
+}
+
+/** Opens it, with no server yet. */
+export async function openCrashPlace(program: CrashProgram): Promise<CrashPlace> {
+  const folder = mkdtempSync(join(tmpdir(), 'sente-'))
+  const [databasePath, networksFile] = [join(folder, 'books.db'), join(folder, 'networks.jsonl')]
+  const relay = await openCrashRelay()
+  const networksProcess = startCrashChild(program.file('crashNetworksProcess'))
+  const airtelCallbackUrl = `${relay.url}${callbackPath(callbackToken(callbackSecret, 'airtel'))}`
+  const networksOpening: NetworksOpening = { dataFile: networksFile, airtelCallbackUrl }
+  const networks = await networksProcess.ask<Networks>(networksOpening)
+  const opening = { databasePath, networks, publicUrl: relay.url }
+  const servers = crashServers(program.file('crashServerProcess'), opening)
+  return {
+    databasePath,
+    networksFile,
+    servers,
+    async serve() {
+      const server = await servers.serve()
+      relay.passTo(server.url)
+      return server
+    },
+    async close() {
+      await Promise.all([servers.close(), networksProcess.kill(), relay.close()])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { startSimulator } from '../../../../adapters/simulator/simulator.ts'
+import type { Networks, NetworksOpening } from './openings.ts'
+
+/** What they executed is held against the books in the end, so nothing of it is dropped. */
+const keeping = { ended: Number.POSITIVE_INFINITY, journalBytes: Number.POSITIVE_INFINITY }
+
+/** Both simulated networks, which outlive the servers that use them; quicker than usual, and silent for shorter. */
+process.on('disconnect', () => process.exit())
+process.on('SIGINT', () => undefined)
+process.on('message', async (opening: NetworksOpening) => {
+  const { mtn, airtel } = await startSimulator({ ...opening, approvalMs: 150, silentMs: 1_500, keeping })
+  process.send?.({ mtn, airtel } satisfies Networks)
+})
+process.send?.('loaded')

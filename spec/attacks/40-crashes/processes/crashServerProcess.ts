@@ -1,0 +1,72 @@
+import { pino } from 'pino'
+import type { Simulator } from '../../../../adapters/simulator/simulator.ts'
+import { claimServing } from '../../../../adapters/sqlite/file/servingLock.ts'
+import { sqlite } from '../../../../adapters/sqlite/sqlite.ts'
+import { buildContainer } from '../../../../composition/container.ts'
+import { startGateway } from '../../../../composition/runtime/serve.ts'
+import { sandboxConfiguration } from '../../../../composition/sandbox/sandbox.ts'
+import { tokens } from '../../../../composition/tokens.ts'
+import { type FollowUpPolicy, sandboxPolicy } from '../../../../core/sente.ts'
+import { fuseCheckpoints } from '../fused/checkpoints.ts'
+import { commitLog } from '../fused/commitLog.ts'
+import { fuseDatabase } from '../fused/database.ts'
+import { fusedFlush } from '../fused/flush.ts'
+import { fuse } from '../fused/fuse.ts'
+import { fusePorts } from '../fused/ports.ts'
+import { callbackSecret, type NamedKill, type Opening, pinKeys } from './openings.ts'
+
+/** What the server is told that is killed: the product's own container and HTTP server, with ports that come by a fuse. */
+type Duty = { readonly serve: Opening } | { readonly arm: NamedKill }
+
+/** For networks that answer within milliseconds: what has not arrived is known after some seconds. */
+const policy: FollowUpPolicy = {
+  ...sandboxPolicy,
+  firstPauseMs: 50,
+  longestPauseMs: 400,
+  settleMs: 500,
+  absenceSpacingMs: 200,
+  watchMs: 2_000,
+}
+const submitWithinMs = 2_000
+
+/** At how many bytes the log is copied into the database: a few payments fill it. */
+const copyAt = 96 * 2 ** 10
+
+const own = fuse()
+const commits = commitLog(own)
+
+process.on('disconnect', () => process.exit())
+// Ctrl-C is for whoever started this process.
+process.on('SIGINT', () => undefined)
+process.on('message', async (duty: Duty) => {
+  if ('arm' in duty) own.arm(duty.arm)
+  process.send?.('arm' in duty ? 'armed' : await serve(duty.serve))
+})
+process.send?.('loaded')
+
+async function serve({ databasePath, networks, publicUrl, kill }: Opening): Promise<string> {
+  if (kill) own.arm(kill)
+  fuseDatabase(own, commits)
+  fuseCheckpoints(databasePath, own)
+  claimServing(databasePath, process.pid)
+  const container = buildContainer({
+    purpose: 'sandbox',
+    databasePath,
+    serving: { onLost: endAtOnce },
+    log: pino({ level: 'error' }, pino.destination({ dest: 2, sync: true })),
+    pinKeys: () => pinKeys,
+    configuration: sandboxConfiguration(networks as Simulator),
+    policy,
+    callbacks: { secret: callbackSecret, publicUrl: () => publicUrl },
+  })
+  const serving = { onLost: endAtOnce, flush: fusedFlush(commits), copyAt }
+  container.rebind(tokens.store).toResolvedValue(() => sqlite.open(databasePath, { purpose: 'sandbox', serving }))
+  container.onActivation(tokens.paymentPorts, (_, ports) => ({ ...ports, limits: { submitWithinMs } }))
+  fusePorts(container, own, commits)
+  return startGateway(container, { host: '127.0.0.1', port: 0 }, [])
+}
+
+function endAtOnce(error: unknown): never {
+  console.error(error)
+  process.exit(74)
+}

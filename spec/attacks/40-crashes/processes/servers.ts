@@ -1,0 +1,64 @@
+import { type CrashChild, startCrashChild } from './child.ts'
+import type { NamedKill, Opening } from './openings.ts'
+
+/** A server that serves. */
+export type CrashServer = {
+  readonly url: string
+  /** Names where it is to be killed from now on. */
+  arm(kill: NamedKill): Promise<void>
+  /** Resolves when it is gone. */
+  readonly ended: Promise<number | string>
+  hasEnded(): boolean
+  kill(): Promise<void>
+  stderr(): string
+}
+
+/** Servers of one database, one after the other. */
+export type CrashServers = {
+  /** Has the next one ready, so that it need not load any more when it is wanted. */
+  prepare(): void
+  /** Starts the next one; rejects when it ends before it serves. */
+  serve(): Promise<CrashServer>
+  /** Begins to start one that is to die meanwhile, if it is told where; resolves as soon as it knows what to do. */
+  start(kill: NamedKill | undefined): Promise<Pick<CrashServer, 'ended' | 'hasEnded' | 'kill' | 'stderr'>>
+  close(): Promise<void>
+}
+
+/** Makes them, all opened alike. */
+export function crashServers(file: string, opening: Opening): CrashServers {
+  const children = new Set<CrashChild>()
+  let prepared: CrashChild | undefined
+
+  function load(): CrashChild {
+    const child = startCrashChild(file)
+    children.add(child)
+    void child.ended.then(() => children.delete(child))
+    return child
+  }
+
+  function next(): CrashChild {
+    const child = prepared ?? load()
+    prepared = undefined
+    return child
+  }
+
+  return {
+    prepare() {
+      prepared ??= load()
+    },
+    async serve() {
+      const child = next()
+      const url = await child.ask<string>({ serve: opening })
+      return { ...child, url, arm: (kill) => child.ask<void>({ arm: kill }) }
+    },
+    async start(kill) {
+      const child = next()
+      await child.loaded
+      child.ask({ serve: { ...opening, ...(kill && { kill }) } }).catch(() => undefined)
+      return child
+    },
+    async close() {
+      await Promise.all([...children].map((child) => child.kill()))
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import type { Connection } from '../../../composition/networks/connections.ts'
+import type { Kind } from '../../../core/sente.ts'
+import { airtelAt, said } from '../../networks/airtelScript.ts'
+import { grant, settingsFor } from '../../networks/scriptedNetwork.ts'
+
+/** An answer, as a network would write it. */
+export type Said = { readonly status: number; readonly body: string }
+
+/** A payment as a network knows it: the body of the submission, and how it ended there. */
+export type Known = { readonly id: string; readonly body: string; readonly end: 'succeeded' | 'failed' }
+
+/** How one of the two networks says what both can say. */
+export type Dialect = {
+  readonly name: 'MTN' | 'AIRTEL'
+  /** How the gateway is told to reach it, and how long to wait for an answer to a submission. */
+  connectionTo(baseUrl: string, answerMs: number): Connection
+  /** The id that a submission was given. */
+  idIn(headers: Readonly<Record<string, unknown>>, body: string): string
+  readonly granted: Said
+  /** The answer to credentials that are not good. */
+  readonly deniesToken: Said
+  /** The answer to a request with a token that is not good any more. */
+  readonly expiredToken: Said
+  accepted(kind: Kind): Said
+  /** A refusal that is documented to come before anything is executed. */
+  readonly finalRefusal: Said
+  /** The same words with a status that they are not documented with. */
+  readonly misplacedRefusal: Said
+  /** A refusal for business reasons with status 500, in whose place the payment may have been tried. */
+  businessRefusal(kind: Kind): Said
+  /** The answer to an enquiry about a payment that it knows. */
+  told(kind: Kind, known: Known): Said
+  /** The answer to an enquiry about a payment that it does not know. */
+  unknown(kind: Kind): Said
+}
+
+const json = (status: number, body: object): Said => ({ status, body: JSON.stringify(body) })
+
+const mtn: Dialect = {
+  name: 'MTN',
+  connectionTo: (baseUrl, answerMs) => ({
+    api: 'mtn-momo',
+    name: 'mtn',
+    settings: { ...settingsFor(baseUrl), answerMs },
+  }),
+  idIn: (headers) => String(headers['x-reference-id']),
+  granted: json(200, grant('token', 3600).body),
+  deniesToken: json(401, { error: 'login_failed' }),
+  expiredToken: json(401, { message: 'Access token is missing or invalid' }),
+  accepted: () => ({ status: 202, body: '' }),
+  finalRefusal: json(500, { code: 'INVALID_CURRENCY', message: 'Currency not supported' }),
+  misplacedRefusal: json(400, { code: 'INVALID_CURRENCY', message: 'Currency not supported' }),
+  businessRefusal: () => json(500, { code: 'PAYER_LIMIT_REACHED', message: 'The limit has been breached' }),
+  told: (_kind, { body, end }) =>
+    json(200, {
+      ...JSON.parse(body),
+      ...(end === 'succeeded'
+        ? { status: 'SUCCESSFUL', financialTransactionId: '363440463' }
+        : { status: 'FAILED', reason: { code: 'PAYER_LIMIT_REACHED' } }),
+    }),
+  unknown: () => json(404, { code: 'RESOURCE_NOT_FOUND', message: 'Requested resource was not found' }),
+}
+
+/** Airtel's codes begin so for each operation. */
+const prefixes = { payout: 'DP009', collection: 'DP008' } as const
+
+const code = (kind: Kind, number: string) => ({ response_code: `${prefixes[kind]}0000${number}` })
+
+const airtel: Dialect = {
+  name: 'AIRTEL',
+  connectionTo: (baseUrl, answerMs) => ({
+    api: 'airtel-money',
+    name: 'airtel',
+    settings: { ...airtelAt(baseUrl), answerMs },
+  }),
+  idIn: (_headers, body) => JSON.parse(body).transaction.id,
+  granted: json(200, grant('token', '180').body),
+  deniesToken: json(400, { error: 'invalid_client', error_description: 'Invalid client authentication' }),
+  expiredToken: json(401, { error: 'invalid_token', error_description: 'The access token is invalid or has expired' }),
+  accepted: (kind) => json(200, said(code(kind, '1006'))),
+  finalRefusal: json(400, said({ response_code: 'ESB000034' })),
+  misplacedRefusal: json(500, said({ response_code: 'ESB000034' })),
+  businessRefusal: (kind) => json(500, said(code(kind, '1003'))),
+  told: (kind, { id, end }) =>
+    end === 'succeeded'
+      ? json(200, said(code(kind, '1001'), { id, airtel_money_id: '133', status: 'TS' }))
+      : json(200, said(code(kind, '1003'), { id, status: 'TF' })),
+  unknown: (kind) => json(200, said(code(kind, kind === 'payout' ? '1015' : '1025'))),
+}
+
+/** Both networks. */
+export const dialects: readonly Dialect[] = [mtn, airtel]

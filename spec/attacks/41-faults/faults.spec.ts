@@ -1,0 +1,100 @@
+import { expect } from 'chai'
+import type { Kind } from '../../../core/sente.ts'
+import { rule } from '../../rule.ts'
+import { executed, type Fault, failed, faults, neverArrived, type Standing, type Verdict } from './faultTable.ts'
+import type { FaultyGateway } from './faultyGateway.ts'
+import type { FaultyNetwork } from './faultyNetwork.ts'
+import { everywhere, payOnce, payThrough, told } from './payThrough.ts'
+
+const sentSo = ['never sent', 'sent once', 'sent twice'] as const
+
+describe('41 Faults of the networks', () => {
+  for (const fault of faults) {
+    rule(fault[0], sentenceOf(fault), examplesOf(fault))
+  }
+
+  rule(
+    '41.38',
+    'whatever became of the answer, it is 201 when the enquiry within the request finds the payment',
+    whenAsked(executed, { ...executed, answer: '201', standing: ['succeeded', 'moved'] }),
+  )
+
+  rule(
+    '41.39',
+    'it is 500 provider_unavailable and the money is back when that enquiry finds that the payment failed',
+    whenAsked(failed, { ...failed, answer: '500 provider_unavailable', standing: ['failed: limit_reached', 'back'] }),
+  )
+
+  rule(
+    '41.40',
+    'it is 500 outcome_unknown and the money stays held when that enquiry does not find the payment',
+    whenAsked(neverArrived, neverArrived),
+  )
+
+  rule(
+    '41.41',
+    'an idle connection that the network closes is used no more, and the next payment is sent once on another',
+    everywhere({}, (gateway, kind) => payAfter(gateway, kind, ({ endConnections }) => endConnections('end'))),
+  )
+
+  rule(
+    '41.42',
+    'a connection that the network resets after its answer changes nothing of the answer or of the next payment',
+    everywhere({}, (gateway, kind) =>
+      payAfter(gateway, kind, ({ endConnections }) => endConnections('resetAndDestroy')),
+    ),
+  )
+
+  rule(
+    '41.43',
+    'an answer that nobody asked for, on an idle connection, is not that of the next payment',
+    everywhere({}, (gateway, kind) =>
+      payAfter(gateway, kind, ({ sayUnasked }) => sayUnasked('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n')),
+    ),
+  )
+})
+
+/** A row as a sentence. */
+function sentenceOf([, fault, , { answer, standing, sent, end }]: Fault): string {
+  const after = end ? `in the end ${wordsFor(end)}` : 'that is final'
+  return `${fault}: ${answer}, ${sentSo[sent]}, ${wordsFor(standing)}; ${after}`
+}
+
+function wordsFor([state, money]: Standing): string {
+  return `${state}, money ${money}`
+}
+
+/** A way that is blocked is blocked to a gateway that has no token yet and to one that has. */
+function examplesOf([, , trouble, verdict]: Fault): Record<string, () => Promise<void>> {
+  const examples = everywhere(trouble, (gateway, kind) => payThrough(gateway, kind, verdict))
+  if (!trouble.way) return examples
+  const withToken = everywhere(trouble, async (gateway, kind) => {
+    await gateway.getToken(kind)
+    await payThrough(gateway, kind, verdict)
+  })
+  const renamed = Object.entries(withToken).map(([name, example]) => [`${name}, with a token`, example] as const)
+  return { ...examples, ...Object.fromEntries(renamed) }
+}
+
+/** The faults of which this comes when no enquiry is answered, over networks that answer them. */
+function whenAsked(unasked: Verdict, verdict: Verdict): Record<string, () => Promise<unknown>> {
+  const rows = faults.filter((row) => row[3] === unasked)
+  const examples = rows.flatMap(([, fault, { submission, answerMs }]) => {
+    const trouble = { ...(submission && { submission }), ...(answerMs !== undefined && { answerMs }) }
+    const everyone = everywhere(trouble, async (gateway, kind) => {
+      await gateway.network.fall()
+      await payOnce(gateway, kind, verdict)
+    })
+    return Object.entries(everyone).map(([name, example]) => [`${fault}, ${name}`, example] as const)
+  })
+  return Object.fromEntries(examples)
+}
+
+/** Pays, lets the network do something to its idle connections, and pays again. */
+async function payAfter({ network, pay }: FaultyGateway, kind: Kind, disturb: (network: FaultyNetwork) => unknown) {
+  expect(told(await pay(kind))).to.equal('201')
+  expect(await disturb(network)).to.be.above(0)
+  expect(told(await pay(kind, 'order-2'))).to.equal('201')
+  expect(network.seen).to.include({ submission: 2, enquiry: 0 })
+  expect([...network.tried.values()]).to.deep.equal([1, 1])
+}

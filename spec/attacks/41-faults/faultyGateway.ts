@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Container } from 'inversify'
+import { pino } from 'pino'
+import { connectedAgents } from '../../../adapters/providers/transport/agents.ts'
+import { providerHttp } from '../../../adapters/providers/transport/providerHttp.ts'
+import { buildContainer } from '../../../composition/container.ts'
+import { startGateway } from '../../../composition/runtime/serve.ts'
+import { tokens } from '../../../composition/tokens.ts'
+import { audit, type Kind, livePolicy, type State, uganda } from '../../../core/sente.ts'
+import { until } from '../../fixtures/sandboxGateway.ts'
+import { jumpingClock, transactionOf } from '../../networks/scriptedNetwork.ts'
+import type { Dialect } from './dialects.ts'
+import { type FaultyNetwork, openFaultyNetwork, trusted } from './faultyNetwork.ts'
+import type { Trouble } from './networkTrouble.ts'
+import { type Merchant, openMerchant } from './payingMerchant.ts'
+
+/** The whole gateway in this process as it is run live, between a merchant and a network that falls into trouble. */
+export type FaultyGateway = Merchant & {
+  readonly network: FaultyNetwork
+  /** Whether its deadlines are shorter than the real ones, so that it may miss them on a busy machine. */
+  readonly isHasty: boolean
+  /** Lets the gateway get a token for payments of this kind. */
+  getToken(kind: Kind): Promise<void>
+  /** Lets a quarter of an hour pass and the follow-up work; resolves with whether the transaction at this path has ended. */
+  followUp(path: string): Promise<'open' | 'ended'>
+  /** What is wrong in the books. */
+  problems(): Promise<readonly object[]>
+}
+
+/** A second more than the pause between absences that count. */
+const quarterMs = livePolicy.absenceSpacingMs + 1_000
+
+/** Runs `test` over it. Times are the real ones where the trouble names no others; waits are jumps of the clock. */
+export async function withFaultyGateway(
+  dialect: Dialect,
+  trouble: Trouble,
+  test: (gateway: FaultyGateway) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'sente-'))
+  const closers: (() => unknown)[] = []
+  try {
+    const network = await openFaultyNetwork(dialect, trouble)
+    closers.push(network.close)
+    const { container, clock } = wire(join(folder, 'live.db'), network, trouble)
+    const url = await startGateway(container, { host: '127.0.0.1', port: 0 }, closers)
+    const { books, providerFor } = container.get(tokens.paymentPorts)
+    await test({
+      ...(await openMerchant(container, url, dialect.name)),
+      network,
+      isHasty: trouble.answerMs !== undefined || trouble.submitWithinMs !== undefined,
+      getToken: async (kind) => void (await providerFor('UGX', dialect.name).enquire(transactionOf({ kind }))),
+      followUp: follower(container, () => clock.jump(quarterMs)),
+      problems: async () => (await audit(books)).broken,
+    })
+  } finally {
+    for (const close of closers.reverse()) await close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Wires what is live, but for the clock, the network's settings and deadlines. */
+function wire(databasePath: string, network: FaultyNetwork, { answerMs = 10_000, submitWithinMs }: Trouble) {
+  const connection = network.dialect.connectionTo(network.baseUrl, answerMs)
+  const container = buildContainer({
+    purpose: 'live',
+    databasePath,
+    serving: { onLost },
+    log: pino({ level: 'silent' }),
+    pinKeys: () => ({ current: 'a key of PINs that is long enough' }),
+    configuration: {
+      market: uganda,
+      connectionOf: (_currency, name) => (name === network.dialect.name ? connection : undefined),
+    },
+    policy: livePolicy,
+    callbacks: { secret: undefined, publicUrl: () => undefined },
+  })
+  const clock = jumpingClock()
+  container.rebind(tokens.clock).toConstantValue(clock)
+  container.rebind(tokens.http).toConstantValue(clientOf(network))
+  if (submitWithinMs !== undefined) {
+    const ports = container.get(tokens.paymentPorts)
+    container.rebind(tokens.paymentPorts).toConstantValue({ ...ports, limits: { submitWithinMs } })
+  }
+  return { container, clock }
+}
+
+function onLost(error: unknown) {
+  throw error
+}
+
+/** The product's own client, to whom the test says where the name is and which certificates to trust. */
+function clientOf(network: FaultyNetwork) {
+  const agent = connectedAgents(4_000)
+  agent.https.options.ca = [...trusted]
+  const lookUp = (_host: string, _options: object, found: (error: Error | null, addresses?: object[]) => void) => {
+    if (network.isNamed()) found(null, [{ address: '127.0.0.1', family: 4 }])
+    else found(Object.assign(new Error('the name is not known'), { code: 'ENOTFOUND' }))
+  }
+  return providerHttp().extend({ agent, dnsLookup: lookUp as never })
+}
+
+/** The follow-up has worked when it has noted an answer about a transaction, unless that had ended. */
+function follower(container: Container, letTimePass: () => void): FaultyGateway['followUp'] {
+  const { books } = container.get(tokens.accountPorts)
+  const { sweep } = container.get(tokens.followUp)
+  return async (path) => {
+    const find = () => books.transaction(path.slice(path.lastIndexOf('/') + 1))
+    const [before, hasEnded] = [await find(), async () => isFinal((await find())?.state)]
+    letTimePass()
+    // The gateway's own loop may have begun the question already.
+    await until(async () => {
+      await sweep()
+      return (await hasEnded()) || (await find())?.followUp.enquiries !== before?.followUp.enquiries
+    })
+    return (await hasEnded()) ? 'ended' : 'open'
+  }
+}
+
+function isFinal(state: State | undefined): boolean {
+  return state === 'succeeded' || state === 'failed'
+}

@@ -1,0 +1,108 @@
+import { expect } from 'chai'
+import { type Kind, livePolicy } from '../../../core/sente.ts'
+import { type Dialect, dialects } from './dialects.ts'
+import type { Money, Standing, Verdict } from './faultTable.ts'
+import { type FaultyGateway, withFaultyGateway } from './faultyGateway.ts'
+import type { Trouble } from './networkTrouble.ts'
+import type { Answer } from './payingMerchant.ts'
+
+/** Examples on each network with each operation, over a gateway and a network of their own. */
+export function everywhere(
+  trouble: Trouble,
+  example: (gateway: FaultyGateway, kind: Kind) => Promise<void>,
+): Record<string, () => Promise<void>> {
+  const on = (dialect: Dialect, kind: Kind) =>
+    [`${dialect.name} ${kind}`, () => withFaultyGateway(dialect, trouble, (gateway) => example(gateway, kind))] as const
+  return Object.fromEntries(dialects.flatMap((dialect) => [on(dialect, 'payout'), on(dialect, 'collection')]))
+}
+
+/** Pays through a fault, follows the payment to its end, and pays again where the network has recovered. */
+export async function payThrough(gateway: FaultyGateway, kind: Kind, verdict: Verdict): Promise<void> {
+  const { network, problems } = gateway
+  await network.fall()
+  const path = await payOnce(gateway, kind, verdict)
+  if (verdict.answer === '500 outcome_unknown') {
+    await gateway.followUp(path)
+    expect(await standing(gateway, path)).to.equal(worth(kind, verdict.standing))
+  }
+  await network.recover()
+  await end(gateway, path, kind, verdict)
+  expect(network.seen.submission).to.equal(verdict.sent)
+  expect([...network.tried.values()]).to.deep.equal(isTried(verdict) ? [1] : [])
+  if (!gateway.isHasty) {
+    expect(told(await gateway.pay(kind, 'order-2'))).to.equal('201')
+    expect(network.seen.submission).to.equal(verdict.sent + 1)
+  }
+  expect(await problems()).to.deep.equal([])
+}
+
+/** Pays, and tries to pay the same again, which sends nothing; resolves with the path of the transaction. */
+export async function payOnce(gateway: FaultyGateway, kind: Kind, verdict: Verdict): Promise<string> {
+  const { seen } = gateway.network
+  const answer = await gateway.pay(kind)
+  expect(told(answer)).to.equal(verdict.answer)
+  expect(answer.body).to.include(verdict.answer === '201' ? successes[kind] : failure)
+  const path = answer.headers.get('location') ?? ''
+  expect(await standing(gateway, path)).to.equal(worth(kind, verdict.standing))
+  expect(seen.submission).to.equal(verdict.sent)
+  const again = await gateway.pay(kind)
+  expect(told(again)).to.equal('409 duplicate_reference')
+  expect(again.headers.get('link')).to.equal(`<${path}>; rel="original"`)
+  expect(seen.submission).to.equal(verdict.sent)
+  return path
+}
+
+/** Follows up until the payment has ended; nothing of it moves before. */
+async function end(gateway: FaultyGateway, path: string, kind: Kind, verdict: Verdict): Promise<void> {
+  const { seen } = gateway.network
+  const before = seen.enquiry
+  while ((await gateway.followUp(path)) === 'open') {
+    expect(await standing(gateway, path)).to.equal(worth(kind, verdict.standing))
+  }
+  expect(await standing(gateway, path)).to.equal(worth(kind, verdict.end ?? verdict.standing))
+  expect(seen.enquiry - before).to.equal(questionsTo(verdict))
+}
+
+/**
+ * How many questions end a payment: nothing less than the whole row of absences proves that it never arrived. What was released on the
+ * answer to its submission is asked about all the same; what was never sent is not.
+ */
+function questionsTo({ standing, end }: Verdict): number {
+  if (!end) return /^failed: (?!not_sent)/.test(standing[0]) ? 1 : 0
+  return end[0] === 'failed: never_arrived' ? livePolicy.absences : 1
+}
+
+function isTried({ end }: Verdict): boolean {
+  return end !== undefined && end[0] !== 'failed: never_arrived'
+}
+
+/** An answer's status and code. */
+export function told({ status, headers }: Answer): string {
+  const code = headers.get('error-code')
+  return code === null ? `${status}` : `${status} ${code}`
+}
+
+/** How a payment stands, and the merchant's available and held money. */
+async function standing({ get }: FaultyGateway, path: string): Promise<string> {
+  const [transaction, balances] = [await get(path), await get('/api/v1/balances')]
+  const { state, reason } = transaction.body.data as { state: string; reason: string | null }
+  const { UGX } = balances.body.data as { UGX: { available: number; held: number } }
+  return `${state}${reason === null ? '' : `: ${reason}`}; ${UGX.available} ${UGX.held}`
+}
+
+function worth(kind: Kind, [state, money]: Standing): string {
+  return `${state}; ${balances[kind][money]}`
+}
+
+/** What is available and held of UGX 10,000 when 500 of them are paid or collected. */
+const balances: Record<Kind, Record<Money, string>> = {
+  payout: { held: '9500 500', back: '10000 0', moved: '9500 0' },
+  collection: { held: '10000 0', back: '10000 0', moved: '10500 0' },
+}
+
+const failure = { status: 'error', message: 'CURL Error: Failed to connect' }
+
+const successes: Record<Kind, object> = {
+  payout: { status: 'success', message: 'Withdrawal initiated successfully' },
+  collection: { status: 'success', message: 'Collection initiated successfully' },
+}

@@ -1,0 +1,86 @@
+import { expect } from 'chai'
+import { rule } from '../../rule.ts'
+import { type AttackedGateway, openAttackedGateway } from './attackedGateway.ts'
+import {
+  type Ambiguous,
+  hiddenPayment,
+  oddRequests,
+  refusedChunks,
+  refusedRequests,
+} from './clients/ambiguousRequests.ts'
+import type { WireAnswer } from './clients/answerReader.ts'
+import { lookUpBytes } from './clients/merchant.ts'
+import { openWire } from './clients/wire.ts'
+
+describe('42 Hostile clients: where a request ends', () => {
+  let gateway: AttackedGateway
+  before(async () => {
+    gateway = await openAttackedGateway()
+  })
+  after(() => gateway.close())
+
+  /** Sends what hides a payment, and something good behind it; resolves with every answer until the connection ends. */
+  async function smuggle(attack: Ambiguous, reference: string): Promise<WireAnswer[]> {
+    const wire = await openWire(gateway.url)
+    const farewell = lookUpBytes(gateway.demo, '/balances').replace('\r\n', '\r\nConnection: close\r\n')
+    wire.write(attack(gateway.demo, hiddenPayment(gateway.demo, reference)) + farewell)
+    return wire.untilClosed()
+  }
+
+  async function expectNothingOpened() {
+    const wire = await openWire(gateway.url)
+    wire.write(lookUpBytes(gateway.demo, '/transactions'))
+    expect((await wire.answer())?.text).to.include('"transactions":[]')
+    wire.breakOff()
+  }
+
+  const refusing = (attack: Ambiguous) => async () => {
+    const answers = await smuggle(attack, 'hidden')
+    expect(answers.map(({ status, headers }) => [status, headers['error-code'], headers.connection])).to.deep.equal([
+      [400, 'malformed_request', 'close'],
+    ])
+    await expectNothingOpened()
+  }
+
+  const examplesOf = (attacks: Readonly<Record<string, Ambiguous>>, example: (attack: Ambiguous) => () => unknown) =>
+    Object.fromEntries(Object.entries(attacks).map(([name, attack]) => [name, example(attack)]))
+
+  rule(
+    '42.1',
+    'a request that is no HTTP, or says in two ways where it ends, is refused once, and nothing behind it is read',
+    examplesOf(refusedRequests, refusing),
+  )
+
+  rule(
+    '42.2',
+    'a body whose chunks are none is refused once, and nothing in it or behind it becomes a request',
+    examplesOf(refusedChunks, refusing),
+  )
+
+  rule(
+    '42.3',
+    'what is odd but ends in one place is one request: it is answered once, and so is what follows it',
+    examplesOf(oddRequests, (attack) => async () => {
+      const answers = await smuggle(attack, 'hidden')
+      const [first, second, ...others] = answers.map(({ status }) => status)
+      expect(first).to.be.within(200, 499)
+      expect([second, ...others]).to.deep.equal([200])
+      await expectNothingOpened()
+    }),
+  )
+
+  rule('42.4', 'who asks for another protocol is answered in this one, and the connection ends', async () => {
+    for (const protocol of ['h2c', 'websocket']) {
+      const upgrade: Ambiguous = (merchant, hidden) =>
+        lookUpBytes(merchant, '/balances').replace('\r\n', `\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n`) +
+        hidden
+      const answers = await smuggle(upgrade, 'hidden')
+      expect(answers.map(({ status, headers }) => [status, headers.connection])).to.deep.equal([[200, 'close']])
+    }
+    await expectNothingOpened()
+  })
+
+  rule('42.5', 'after all of these the gateway is whole', async () => {
+    expect(await gateway.faults()).to.deep.equal([])
+  })
+})

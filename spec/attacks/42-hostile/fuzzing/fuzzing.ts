@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import type { WireAnswer } from '../clients/answerReader.ts'
+import { lookUpBytes, type Merchant } from '../clients/merchant.ts'
+import { openWire, type Wire } from '../clients/wire.ts'
+import { bytesOf } from './bytes.ts'
+import { offencesOf } from './offences.ts'
+import { hostileRequest } from './requests.ts'
+import { secret } from './values.ts'
+
+/** How many requests were answered with what. */
+export type Answered = Map<string, number>
+
+/** One hostile merchant, who sends one request after another. */
+export type FuzzingLane = {
+  /** The property that each hostile request is answered as it should be and opens nothing but what it tells. */
+  readonly property: fc.IAsyncProperty<[unknown]>
+  close(): void
+}
+
+/** Opens a lane; every lane needs a merchant of its own, for it watches what the merchant's transactions become. */
+export async function openFuzzingLane(url: string, merchant: Merchant, answered: Answered): Promise<FuzzingLane> {
+  let wire = await openWire(url)
+  let sent = 0
+  let newest = ''
+
+  async function ask(bytes: string): Promise<WireAnswer> {
+    if (!wire.isOpen) wire = await openWire(url)
+    wire.write(bytes)
+    const answer = await wire.answer()
+    if (!answer) throw new Error('the connection was closed without an answer')
+    if (answer.headers.connection === 'close') await closed(wire)
+    return answer
+  }
+
+  async function attack(bytes: string) {
+    const answer = await ask(bytes)
+    count(answered, answer)
+    const offences = offencesOf(answer, secret)
+    if (offences.length > 0) throw new Error(offences.join('\n'))
+    newest = answer.headers.location ?? newest
+    const isThere = newestIn(await ask(lookUpBytes(merchant, '/transactions?limit=1')))
+    if (isThere !== newest) throw new Error(`opened ${isThere}, told of ${newest}: ${answer.head}${answer.text}`)
+  }
+
+  return {
+    property: fc.asyncProperty(hostileRequest, async (request) => {
+      sent += 1
+      await attack(bytesOf(request, merchant, `order-${sent}`))
+    }),
+    close: () => wire.breakOff(),
+  }
+}
+
+async function closed(wire: Wire): Promise<void> {
+  const [answer] = await wire.untilClosed()
+  if (answer) throw new Error(`a second answer to one request: ${answer.head}${answer.text}`)
+}
+
+/** The path of the newest transaction that a list tells; empty when there is none. */
+function newestIn({ status, text }: WireAnswer): string {
+  if (status !== 200) throw new Error(`the list was answered with ${status}: ${text}`)
+  const [newest] = JSON.parse(text).data.transactions
+  return newest ? `/api/v1/transactions/${newest.transaction_id}` : ''
+}
+
+function count(answered: Answered, { status, headers }: WireAnswer) {
+  const key = `${status}${headers['error-code'] ? ` ${headers['error-code']}` : ''}`
+  answered.set(key, (answered.get(key) ?? 0) + 1)
+}

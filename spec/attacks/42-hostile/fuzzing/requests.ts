@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import type { Operation } from '../clients/merchant.ts'
+import { fieldNames, fittingValue } from './schemaValues.ts'
+import { hostileName, hostileValue } from './values.ts'
+
+/** A field as source text: its name with quotes, if it has any, and its value. */
+export type SourceField = readonly [name: string, value: string]
+
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'latin1', 'gzip', 'bomb'] as const
+
+/** A request that is nearly good: what it says, how its text was spoilt, and how it is sent. */
+export type HostileRequest = {
+  readonly operation: Operation
+  readonly fields: readonly SourceField[]
+  /** What stands around the object, and how much of the whole is left, from 0 to 1. */
+  readonly before: string
+  readonly after: string
+  readonly kept: number
+  /** Bytes, one a character, put in at a place from 0 to 1. */
+  readonly inserted: string
+  readonly insertedAt: number
+  readonly encoding: (typeof encodings)[number]
+  readonly headers: readonly string[]
+  /** The sizes of its chunks, over and over; with none it says its length. */
+  readonly chunks: readonly number[]
+}
+
+/** What is replaced by the merchant's own as it is sent, so that a seed tells the same for every merchant. */
+export const keyOfMerchant = '@key@'
+export const nextReference = '@reference@'
+
+const good: Record<(typeof fieldNames)[number], string | number> = {
+  apikey: keyOfMerchant,
+  reference: nextReference,
+  phone_number: '256770000001',
+  amount: 500,
+  currency: 'UGX',
+  network: 'AIRTEL',
+  pin: '1234',
+}
+
+const goodFields: readonly SourceField[] = fieldNames.map((name) => [JSON.stringify(name), JSON.stringify(good[name])])
+
+const place = fc.double({ min: 0, max: 1, noNaN: true })
+
+/** Values that are of the right shape and yet mean something else. */
+const nearValue = fc.constantFrom(
+  ...['500', '499', '5000000', '5000001', '"UGX"', '"ugx"', '"USD"', '"EUR"', '"MTN"', '"mtn"', '"AIRTEL "'],
+  ...['"25677000001"', '"2567700000011"', '"15550000001"', '"1234567"', '"1234567890123456"', '"9999"', '"12345"'],
+)
+
+/** One thing that is done to the fields. */
+const change: fc.Arbitrary<(fields: readonly SourceField[]) => readonly SourceField[]> = fc.oneof(
+  {
+    arbitrary: fc.tuple(fieldIndex(), fc.oneof(hostileValue, nearValue)).map(([at, value]) => replaced(at, value)),
+    weight: 6,
+  },
+  {
+    arbitrary: fieldIndex().chain((at) => fittingValue(at).map((value) => replaced(at, value))),
+    weight: 2,
+  },
+  { arbitrary: fc.tuple(fieldIndex(), hostileName).map(([at, name]) => renamed(at, name)), weight: 1 },
+  { arbitrary: fieldIndex().map((at) => (fields: readonly SourceField[]) => fields.toSpliced(at, 1)), weight: 1 },
+  {
+    arbitrary: fc
+      .tuple(fieldIndex(), hostileValue, fc.boolean())
+      .map(([at, value, isLast]) => doubled(at, value, isLast)),
+    weight: 2,
+  },
+  { arbitrary: fc.tuple(fieldIndex(), hostileName, hostileValue).map(([at, ...field]) => added(at, field)), weight: 2 },
+)
+
+const nothing = fc.constant('')
+
+/** Requests that are good but for a few things. */
+export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
+  operation: fc.constantFrom<Operation>('send-money', 'collect-money'),
+  fields: fc
+    .array(change, { minLength: 1, maxLength: 3 })
+    .map((changes) => changes.reduce((fields, apply) => apply(fields), goodFields)),
+  before: mostly(nothing, fc.constantFrom('\ufeff', '[', '"', ' ', '\n', '//\n', ")]}',\n", '{}', '\0', 'null')),
+  after: mostly(nothing, fc.constantFrom(']', '"', '}', ',', '{}', '\0', '//', '\n\n', '\u001a', ' '.repeat(16_384))),
+  kept: mostly(fc.constant(1), place),
+  inserted: mostly(
+    nothing,
+    fc.constantFrom('\xff', '\xc0\xaf', '\xed\xa0\x80', '\xf0\x9f', '\0', '\\', '"', ',', '\x80'),
+  ),
+  insertedAt: place,
+  encoding: mostly(fc.constant('utf-8'), fc.constantFrom(...encodings)),
+  headers: mostly<readonly string[]>(fc.constant(['Content-Type: application/json']), oddHeaders()),
+  chunks: mostly<readonly number[]>(
+    fc.constant([]),
+    fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 4 }),
+  ),
+})
+
+function mostly<T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return fc.oneof({ arbitrary: usual, weight: 30 }, { arbitrary: odd, weight: 1 })
+}
+
+function oddHeaders(): fc.Arbitrary<readonly string[]> {
+  const types = [
+    'text/plain',
+    'application/json; charset=utf-16',
+    'application/json; charset=utf-7',
+    'application/jso\u00f1',
+  ]
+  const others = [
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    ';',
+    'application/json;charset="utf-8',
+  ]
+  const codings = ['gzip', 'deflate', 'br', 'identity', 'gzip, identity', 'x-unknown', '']
+  return fc.oneof(
+    fc.constantFrom(...types, ...others).map((type) => [`Content-Type: ${type}`]),
+    fc.constantFrom(...codings).map((coding) => ['Content-Type: application/json', `Content-Encoding: ${coding}`]),
+    fc.constant(['Content-Type: application/json', 'Content-Type: text/plain']),
+    fc.constant([]),
+  )
+}
+
+function fieldIndex(): fc.Arbitrary<number> {
+  return fc.nat({ max: goodFields.length - 1 })
+}
+
+function replaced(at: number, value: string) {
+  return (fields: readonly SourceField[]) =>
+    fields.map(([name, old], index): SourceField => [name, index === at ? value : old])
+}
+
+function renamed(at: number, name: string) {
+  return (fields: readonly SourceField[]) =>
+    fields.map(([old, value], index): SourceField => [index === at ? name : old, value])
+}
+
+function doubled(at: number, value: string, isLast: boolean) {
+  return (fields: readonly SourceField[]) => {
+    const [name = '"amount"'] = fields[at] ?? []
+    return isLast ? [...fields, [name, value] as const] : [[name, value] as const, ...fields]
+  }
+}
+
+function added(at: number, field: SourceField) {
+  return (fields: readonly SourceField[]) => fields.toSpliced(at, 0, field)
+}

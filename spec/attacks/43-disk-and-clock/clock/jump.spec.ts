@@ -1,0 +1,90 @@
+import { expect } from 'chai'
+import { memoryProvider } from '../../../../adapters/memory/memory.ts'
+import { followUp, isRefusal, type Transaction } from '../../../../core/sente.ts'
+import { openCounter, standingClock } from '../../../fixtures/counter.ts'
+import { hourMs, minuteMs, openDoubt, succeeded } from '../../../fixtures/doubt.ts'
+import { rule } from '../../../rule.ts'
+
+/** What comes of a payout of UGX 5,000 during whose submission something happens to the clock. */
+async function payoutWith(at: 'before it is sent' | 'after it is sent', jumpMs: number) {
+  const clock = standingClock()
+  const network = memoryProvider('mtn', clock)
+  const counter = await openCounter({}, { clock, providerFor: () => network })
+  network.behaves('succeeds')
+  const { payOut } = network
+  Object.assign(network, {
+    async payOut(...given: Parameters<typeof payOut>) {
+      if (at === 'before it is sent') clock.jumpMs(jumpMs)
+      const answer = await payOut(...given)
+      if (at === 'after it is sent') clock.jumpMs(jumpMs)
+      return answer
+    },
+  })
+  const opened = await counter.send(await counter.caller(), counter.payout)
+  if (isRefusal(opened)) throw new Error(opened.refused)
+  const outcome = await opened.outcome
+  const { available, held } = await counter.balance()
+  return { told: 'refused' in outcome ? outcome.refused : 201, sent: network.received.length, available, held }
+}
+
+const paid = { told: 201, sent: 1, available: 95_000n, held: 0n }
+const released = { told: 'provider_unavailable', sent: 0, available: 100_000n, held: 0n }
+
+describe('43 Disk and clock: money while the clock jumps by an hour', () => {
+  rule('43.26', 'a payout in flight is paid once or released, and a jump sends nothing late', {
+    'ahead, before it is sent: nothing is written any more, and the money is back': async () =>
+      expect(await payoutWith('before it is sent', hourMs)).to.deep.equal(released),
+    'back, before it is sent: the monotonic clock bounds it': async () =>
+      expect(await payoutWith('before it is sent', -hourMs)).to.deep.equal(paid),
+    'either way, after it is sent: the answer counts': async () => {
+      for (const jumpMs of [hourMs, -hourMs]) {
+        expect(await payoutWith('after it is sent', jumpMs)).to.deep.equal(paid)
+      }
+    },
+  })
+
+  rule('43.27', 'what is in doubt ends as the network says, at once or an hour later', {
+    'ahead: it is asked about at once': async () => {
+      const { clock, hears, balance } = await openDoubt()
+      clock.jumpMs(hourMs)
+      expect((await hears(succeeded, 0)).state).to.equal('succeeded')
+      expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
+    },
+    'back: it is asked about when the clock has made up for it, the money held until then': async () => {
+      const { clock, hears, balance } = await openDoubt()
+      clock.jumpMs(-hourMs)
+      expect((await hears(succeeded, minuteMs)).state).to.equal('submitting')
+      expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
+      expect((await hears(succeeded, hourMs)).state).to.equal('succeeded')
+      expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
+    },
+    'back: or as soon as the network calls back, or at a restart': async () => {
+      for (const wake of ['hint', 'resume'] as const) {
+        const { clock, network, ports, id, stored } = await openDoubt()
+        clock.jumpMs(-hourMs)
+        network.answersEnquiry(succeeded)
+        const { hint, resume, sweep } = followUp({ ...ports, atOnce: 8 })
+        await (wake === 'hint' ? hint(id) : resume().then(sweep))
+        const ended: Transaction = await stored()
+        expect(ended.state, wake).to.equal('succeeded')
+      }
+    },
+  })
+
+  rule('43.28', 'a PIN that is locked stays so an hour longer, or is open an hour sooner', async () => {
+    for (const [jumpMs, answer] of [
+      [-hourMs, 'invalid_pin'],
+      [hourMs, 'opened'],
+    ] as const) {
+      const { clock, send, caller, payout } = await openCounter()
+      const guess = async (pin: string, reference: string) => {
+        const told = await send(await caller(), { ...payout, pin, reference })
+        return isRefusal(told) ? told.refused : 'opened'
+      }
+      for (let wrong = 0; wrong < 5; wrong += 1) expect(await guess('9999', 'wrong')).to.equal('invalid_pin')
+      clock.jumpMs(jumpMs)
+      clock.forwardMs(14 * minuteMs)
+      expect(await guess('1234', 'right')).to.equal(answer)
+    }
+  })
+})

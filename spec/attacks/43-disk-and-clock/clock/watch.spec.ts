@@ -1,0 +1,116 @@
+import { expect } from 'chai'
+import { pino } from 'pino'
+import { clockWatch } from '../../../../composition/networks/clockWatch.ts'
+import { clockAheadMs } from '../../../../composition/networks/networkTime.ts'
+import { standingClock } from '../../../fixtures/counter.ts'
+import { hourMs, minuteMs } from '../../../fixtures/doubt.ts'
+import { rule } from '../../../rule.ts'
+
+/** How far off a clock may be: five minutes. */
+const bearableMs = 5 * minuteMs
+
+function scene() {
+  const clock = standingClock()
+  const lines: string[] = []
+  let asked = 0
+  const ask = () => {
+    asked += 1
+  }
+  const log = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line).msg) })
+  const { onTime, isRight } = clockWatch({ clock, log, ask })
+  return { clock, lines, onTime, isRight, asked: () => asked }
+}
+
+describe('43 Disk and clock: the clock of this machine', () => {
+  rule('43.20', 'it is wrong when every network that tells the time says that it is off by more than five minutes', {
+    'ahead and behind, below, on and above': () => {
+      for (const sign of [1, -1]) {
+        for (const [offMs, right] of [
+          [bearableMs - 1, true],
+          [bearableMs, true],
+          [bearableMs + 1, false],
+          [hourMs, false],
+        ] as const) {
+          const { onTime, isRight } = scene()
+          onTime('mtn', sign * offMs)
+          expect(isRight(), `${sign * offMs}`).to.equal(right)
+        }
+      }
+    },
+    'one network that is right is enough': () => {
+      const { onTime, isRight, lines } = scene()
+      onTime('airtel', 0)
+      onTime('mtn', hourMs)
+      expect([isRight(), lines]).to.deep.equal([true, []])
+    },
+    'nobody tells: nothing is held against it': () => expect(scene().isRight()).to.equal(true),
+  })
+
+  rule('43.21', 'it is right again when a network says so; the log has a line for each', () => {
+    const { onTime, isRight, lines } = scene()
+    for (const ms of [hourMs, hourMs, hourMs - 1]) onTime('mtn', ms)
+    expect(isRight()).to.equal(false)
+    onTime('airtel', 0)
+    onTime('mtn', 0)
+    expect(isRight()).to.equal(true)
+    expect(lines).to.deep.equal([
+      'not ready: the clock of this machine is wrong',
+      'the clock of this machine is right again',
+    ])
+  })
+
+  rule('43.22', 'that it jumps beside the monotonic clock is no error, but a reason to ask the networks', {
+    'a machine that slept for hours, and was set right on waking': () => {
+      const { clock, onTime, isRight, lines, asked } = scene()
+      onTime('mtn', 0)
+      clock.jumpMs(8 * hourMs)
+      expect([isRight(), isRight(), asked()]).to.deep.equal([true, true, 1])
+      onTime('mtn', 200)
+      clock.forwardMs(minuteMs)
+      expect([isRight(), asked(), lines]).to.deep.equal([true, 1, []])
+    },
+    'a step of a few seconds is not even that': () => {
+      const { clock, isRight, asked } = scene()
+      clock.jumpMs(-10_000)
+      expect([isRight(), asked()]).to.deep.equal([true, 0])
+    },
+    'what was heard before the jump counts no more': () => {
+      const { clock, onTime, isRight } = scene()
+      onTime('mtn', 0)
+      onTime('airtel', 0)
+      clock.jumpMs(-hourMs)
+      onTime('airtel', hourMs)
+      expect(isRight()).to.equal(false)
+    },
+    'one network that says otherwise than before has all of them asked': () => {
+      const { onTime, asked } = scene()
+      onTime('mtn', 0)
+      onTime('airtel', hourMs)
+      expect(asked()).to.equal(1)
+    },
+  })
+
+  rule(
+    '43.23',
+    'while it is wrong the networks are asked when somebody wants to know, every ten seconds at most',
+    () => {
+      const { clock, onTime, isRight, asked } = scene()
+      onTime('mtn', hourMs)
+      const times: number[] = []
+      for (let second = 0; second < 25; second += 1) {
+        isRight()
+        times.push(asked())
+        clock.forwardMs(1_000)
+      }
+      expect([times[9], times[10], times[20]]).to.deep.equal([1, 2, 3])
+    },
+  )
+
+  rule('43.24', 'an answer tells the time by its Date, and by how long it was kept on its way', () => {
+    const nowMs = Date.UTC(2026, 0, 2, 8)
+    const date = new Date(nowMs - 60_000).toUTCString()
+    expect(clockAheadMs({ date }, nowMs)).to.equal(-60_000)
+    expect(clockAheadMs({ date, age: '60' }, nowMs)).to.equal(0)
+    for (const date of [undefined, '', 'yesterday']) expect(clockAheadMs({ date }, nowMs)).to.equal(undefined)
+  })
+})

@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import { expect } from 'chai'
+import sinon from 'sinon'
+import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
+import { audit } from '../../../core/sente.ts'
+import { payoutOf } from '../../fixtures/powerGateway.ts'
+import { rejection } from '../../fixtures/rejection.ts'
+import { inFolder } from '../../fixtures/sqliteFolder.ts'
+import { rule } from '../../rule.ts'
+import { damagePage, emptyIndex } from './damagedPages.ts'
+import { type DiskGateway, type Keys, openDiskGateway, toldBy } from './gateway.ts'
+
+type Paid = { path: string; merchant: Keys; start(): Promise<DiskGateway> }
+
+/** The database of a gateway that was stopped after an account of UGX 10,000 had paid out 500. */
+function afterPayout(example: (paid: Paid) => Promise<unknown>): Promise<void> {
+  return inFolder(async ({ path: folder, database: path }) => {
+    const start = () => openDiskGateway({ databasePath: path, networks: join(folder, 'networks') })
+    const gateway = await start()
+    const merchant = await gateway.openAccount()
+    await gateway.as(merchant)('send-money', payoutOf('paid'))
+    await gateway.close()
+    await example({ path, merchant, start })
+  })
+}
+
+/** Damages a page while the gateway works, and hands out how its merchant asks and how often Airtel was asked to pay out. */
+function whileServing(of: string, example: (served: Paid & Served) => Promise<unknown>): () => Promise<void> {
+  return () =>
+    afterPayout(async (paid) => {
+      const gateway = await paid.start()
+      const payOut = sinon.spy(gateway.airtel, 'payOut')
+      try {
+        expect(await gateway.ready()).to.equal(200)
+        damagePage(paid.path, of)
+        await example({ ...paid, gateway, ask: gateway.as(paid.merchant), sent: () => payOut.callCount })
+      } finally {
+        sinon.restore()
+        await gateway.close()
+      }
+    })
+}
+
+type Served = { gateway: DiskGateway; ask: ReturnType<DiskGateway['as']>; sent(): number }
+
+/** Not ready any more, although it can be written, and logged once. */
+async function staysUnready({ gateway }: Served) {
+  for (let time = 0; time < 3; time += 1) {
+    expect(await gateway.ready()).to.equal(503)
+    await gateway.openAccount().catch(() => undefined)
+  }
+  expect(gateway.logged('fatal', 'not ready until a restart')).to.equal(1)
+}
+
+const internalError = { status: 500, code: 'internal_error', location: null }
+
+describe('43 Disk and clock: a damaged database', function () {
+  this.timeout(60_000)
+
+  rule(
+    '43.13',
+    'what meets a damaged page is answered 500 and pays nothing; the server is not ready from then until a restart',
+    {
+      // The latest transaction has been read for the mark, so that SQLite has its page in memory.
+      'a look-up, in a table': whileServing('balances', async (served) => {
+        expect(toldBy(await served.ask('balances'))).to.deep.equal(internalError)
+        await staysUnready(served)
+      }),
+      'a payment, in the balances': whileServing('balances', async (served) => {
+        expect(toldBy(await served.ask('send-money', payoutOf('next')))).to.deep.equal(internalError)
+        expect(served.sent()).to.equal(0)
+        await staysUnready(served)
+      }),
+      'a payment, in the references: none is used twice': whileServing('transactions_by_reference', async (served) => {
+        expect(toldBy(await served.ask('send-money', payoutOf('paid')))).to.deep.equal(internalError)
+        expect(served.sent()).to.equal(0)
+        await staysUnready(served)
+      }),
+    },
+  )
+
+  rule('43.14', 'a header or a schema that is damaged keeps the server from starting, naming the file', () =>
+    afterPayout(async ({ path, start }) => {
+      damagePage(path, 'header')
+      expect((await rejection(start())).message).to.equal(`${path} is not a SQLite database`)
+    }),
+  )
+
+  rule('43.15', 'an audit of a damaged database says what is damaged, and calls no books in order', {
+    'a page of a table': auditTells((path) => damagePage(path, 'postings'), /is damaged: .*(malformed|btree)/i),
+    'an index without some of the rows, which a look-up would only miss': auditTells(
+      emptyIndex,
+      /is damaged: .*missing from index transactions_by_reference/,
+    ),
+    'but not of one that is whole': () =>
+      afterPayout(async ({ path }) => {
+        const { books, close } = openSqliteStore({ path, purpose: 'sandbox', migrate: false })
+        expect((await audit(books)).ok).to.equal(true)
+        await close()
+      }),
+  })
+})
+
+function auditTells(damage: (path: string) => void, message: RegExp): () => Promise<void> {
+  return () =>
+    afterPayout(async ({ path }) => {
+      damage(path)
+      const { books, close } = openSqliteStore({ path, purpose: 'sandbox', migrate: false })
+      try {
+        expect((await rejection(audit(books))).message).to.match(message)
+      } finally {
+        await close()
+      }
+    })
+}

@@ -1,0 +1,102 @@
+import { expect } from 'chai'
+import { rule } from '../../rule.ts'
+import { byEach, isHere, type Means, type Ran, runOnDisk } from './processes/processes.ts'
+
+type Told = { status: number; code: string | null; location: string | null }
+
+/** What `diskFullProcess.ts` tells. */
+type Day = {
+  begin: [ready: number, paid: number]
+  opens: {
+    refused: Told
+    collected: Told
+    ready: number[]
+    found: number[]
+    errors: number
+    sweepErrors: number
+    again: number
+    mended: number
+    sent: number
+  }
+  notes: { unknown: Told; held: unknown[]; askedWhileFull: number; ended: unknown[] }
+  starts: { refused: string; isAllThere: boolean; broken: number }
+}
+
+describe('43 Disk and clock: a full disk', function () {
+  this.timeout(60_000)
+  const days = new Map<Means, Promise<Ran<Day>>>()
+  before(() => {
+    for (const means of ['small', 'limit'] as const) {
+      if (isHere(means)) days.set(means, runOnDisk<Day>('full.ts', means))
+    }
+  })
+
+  const onFullDisk = (look: (day: Day) => void) =>
+    byEach({ small: 'a file system without room', limit: 'a limit on the size of files' }, async (means) => {
+      const day = await days.get(means)
+      if (!day) throw new Error(`there was no day by ${means}`)
+      expect(day.code).to.equal(0)
+      expect(day.told.begin).to.deep.equal([200, 201])
+      look(day.told)
+    })
+
+  const internalError = { status: 500, code: 'internal_error', location: null }
+
+  rule(
+    '43.1',
+    'on a full disk a payment is not opened: 500 internal_error, no network is asked, and its reference is free',
+    onFullDisk(({ opens }) => {
+      expect(opens.refused).to.deep.equal(internalError)
+      expect(opens.collected).to.deep.equal(internalError)
+      expect(opens.again).to.equal(201)
+      // The one that was repeated when there was room.
+      expect(opens.sent).to.equal(1)
+    }),
+  )
+
+  rule(
+    '43.2',
+    'meanwhile the server is not ready, and what is recorded can be looked at; with room it is ready again by itself',
+    onFullDisk(({ opens }) => {
+      expect(opens.ready).to.deep.equal([503, 503, 503])
+      expect(opens.found).to.deep.equal([200, 200])
+    }),
+  )
+
+  rule(
+    '43.3',
+    'the log has one line when that begins, however often it is tried, and one when it ends',
+    onFullDisk(({ opens }) => {
+      const { errors, sweepErrors, mended } = opens
+      expect({ errors, sweepErrors, mended }).to.deep.equal({ errors: 1, sweepErrors: 0, mended: 1 })
+    }),
+  )
+
+  rule(
+    '43.4',
+    'a payout whose outcome cannot be noted is unknown and held, and ends by the follow-up once there is room',
+    onFullDisk(({ notes: { unknown, held, ended } }) => {
+      expect(unknown).to.include({ status: 500, code: 'outcome_unknown' })
+      expect(unknown.location).to.match(/^\/api\/v1\/transactions\/.+/)
+      expect(held).to.deep.equal(['pending', 8_500, 500])
+      expect(ended).to.deep.equal(['succeeded', 8_500, 0])
+    }),
+  )
+
+  rule(
+    '43.5',
+    'networks are not asked about what could not be noted',
+    onFullDisk(({ notes }) => expect(notes.askedWhileFull).to.equal(0)),
+  )
+
+  rule(
+    '43.6',
+    'a server stops on a full disk, does not start on it and says which file it is about; later all is there',
+    onFullDisk(({ starts }) => {
+      expect(starts.refused).to.match(
+        /^UnusableDatabase: .*books\.db cannot be opened: (database or disk is full|disk I\/O)/,
+      )
+      expect(starts).to.include({ isAllThere: true, broken: 0 })
+    }),
+  )
+})

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
+import { tokens } from '../../../../composition/tokens.ts'
+import { audit } from '../../../../core/sente.ts'
+import { payoutOf } from '../../../fixtures/powerGateway.ts'
+import { until } from '../../../fixtures/sandboxGateway.ts'
+import { type DiskGateway, openDiskGateway, toldBy } from '../gateway.ts'
+import { disks } from './fullDisk.ts'
+import './endsWithParent.ts'
+
+/**
+ * A day on a disk that fills up, in a process of its own: told by its arguments in which folder and how the disk gets
+ * full, it prints what happened as one line of JSON.
+ */
+const [folder = '', means = ''] = process.argv.slice(2)
+const databasePath = join(folder, 'books.db')
+
+const disk = disks(folder, `${databasePath}-wal`)[means === 'small' ? 'small' : 'limit']
+
+/** Payments that can't be opened, and what there is of them afterwards. */
+async function nothingOpens(gateway: DiskGateway, ask: Ask) {
+  const sent = countPayouts(gateway)
+  // Room for a small commit, and not for a payment: to be ready then would be no good.
+  disk.fill(3 * 4_096)
+  const refused = toldBy(await ask('send-money', payoutOf('first')))
+  const collected = toldBy(await ask('collect-money', payoutOf('second')))
+  const ready = [await gateway.ready(), await gateway.ready()]
+  const found = await Promise.all(['transactions', 'balances'].map(async (path) => (await ask(path)).status))
+  // Some five sweeps.
+  await new Promise((resolve) => setTimeout(resolve, 1_300))
+  ready.push(await gateway.ready())
+  const errors = gateway.logged('error', 'not ready: the database cannot be written')
+  const sweepErrors = gateway.logged('error', 'sweep')
+  disk.free()
+  await until(async () => (await gateway.ready()) === 200)
+  const again = toldBy(await ask('send-money', payoutOf('first'))).status
+  const mended = gateway.logged('warn', 'the database can be written again')
+  return { refused, collected, ready, found, errors, sweepErrors, again, mended, sent: sent() }
+}
+
+/** A payout that the network executes while the disk gets full, so that its outcome can't be noted. */
+async function nothingIsNoted(gateway: DiskGateway, ask: Ask) {
+  const { airtel } = gateway
+  const { payOut, enquire } = airtel
+  let asked = 0
+  Object.assign(airtel, {
+    payOut: async (...given: Parameters<typeof payOut>) => {
+      const answer = await payOut(...given)
+      disk.fill()
+      return answer
+    },
+    enquire(...given: Parameters<typeof enquire>) {
+      asked += 1
+      return enquire(...given)
+    },
+  })
+  const unknown = toldBy(await ask('send-money', payoutOf('unnoted')))
+  Object.assign(airtel, { payOut })
+  const state = async () => {
+    const answer = await ask(unknown.location?.replace('/api/v1/', '') ?? '')
+    return ((await answer.json()) as { data: { state: string } }).data.state
+  }
+  const held = [await state(), ...(await balancesOf(ask))]
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  const askedWhileFull = asked
+  disk.free()
+  await until(async () => (await state()) !== 'pending')
+  return { unknown, held, askedWhileFull, ended: [await state(), ...(await balancesOf(ask))] }
+}
+
+/** A stop and starts on a full disk, and one when it is mended. */
+async function restarts(gateway: DiskGateway) {
+  const opening = { path: databasePath, purpose: 'sandbox', migrate: true } as const
+  disk.fill()
+  const { list } = gateway.container.get(tokens.books)
+  const before = (await list({ limit: 100 })).transactions.length
+  await gateway.close()
+  disk.fill()
+  let refused = 'nothing'
+  try {
+    openSqliteStore({ ...opening, serving: { onLost: () => process.exit(74) } })
+  } catch (error) {
+    refused = String(error)
+  }
+  disk.free()
+  const { books, close } = openSqliteStore(opening)
+  const after = (await books.list({ limit: 100 })).transactions.length
+  const { broken } = await audit(books)
+  await close()
+  return { refused, isAllThere: before === after, broken: broken.length }
+}
+
+type Ask = ReturnType<DiskGateway['as']>
+
+/** The available and the held part of the one balance. */
+async function balancesOf(ask: Ask) {
+  const { data } = (await (await ask('balances')).json()) as { data: { UGX: object } }
+  return Object.values(data.UGX)
+}
+
+/** Counts what Airtel is asked to pay out from now on. */
+function countPayouts({ airtel }: DiskGateway): () => number {
+  const { payOut } = airtel
+  let count = 0
+  Object.assign(airtel, {
+    payOut(...given: Parameters<typeof payOut>) {
+      count += 1
+      return payOut(...given)
+    },
+  })
+  return () => count
+}
+
+const networks = mkdtempSync(join(tmpdir(), 'sente-'))
+const gateway = await openDiskGateway({ databasePath, networks })
+const ask = gateway.as(await gateway.openAccount())
+const begin = [await gateway.ready(), (await ask('send-money', payoutOf('before'))).status]
+const opens = await nothingOpens(gateway, ask)
+const notes = await nothingIsNoted(gateway, ask)
+const starts = await restarts(gateway)
+rmSync(networks, { recursive: true })
+process.stdout.write(`${JSON.stringify({ begin, opens, notes, starts })}\n`, () => process.exit())

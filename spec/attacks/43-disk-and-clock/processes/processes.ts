@@ -1,0 +1,109 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { type Folder, makeFolder } from '../../../fixtures/sqliteFolder.ts'
+import { canTrace } from '../../../sqlite/29-power-loss/traced/strace.ts'
+
+/** How these tests come by a disk that fails. */
+export type Means = 'small' | 'limit' | 'readOnly' | 'immutable' | 'strace'
+
+const mountSmall = 'mount -t tmpfs -o size=16m none "$1"'
+const mountReadOnly = 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1"'
+
+/** Which means there are here. */
+const has: Record<Means, boolean> = {
+  small: canMount(mountSmall),
+  limit: spawnSync('prlimit', ['--pid', String(process.pid), '--fsize']).status === 0,
+  readOnly: canMount(mountReadOnly),
+  immutable: canFreeze(),
+  strace: canTrace,
+}
+
+const lacking: Record<Means, string> = {
+  small: 'no file system can be mounted by `unshare -rm`',
+  limit: 'there is no `prlimit`',
+  readOnly: 'no file system can be mounted by `unshare -rm`',
+  immutable: '`chattr +i` takes no hold',
+  strace: 'there is no `strace`',
+}
+
+function canMount(mount: string): boolean {
+  return spawnSync('unshare', ['-rm', 'sh', '-c', mount, 'sh', tmpdir()]).status === 0
+}
+
+function canFreeze(): boolean {
+  const { path, database, remove } = makeFolder()
+  try {
+    const file = openSync(database, 'w')
+    spawnSync('chattr', ['+i', database])
+    try {
+      writeSync(file, 'x')
+      return false
+    } catch {
+      return true
+    } finally {
+      closeSync(file)
+    }
+  } finally {
+    spawnSync('chattr', ['-R', '-i', path])
+    remove()
+  }
+}
+
+/** Whether a means is to be had here. */
+export function isHere(means: Means): boolean {
+  return has[means]
+}
+
+/** An example by each of these means, under its name; where a means is not to be had the name says so. */
+export function byEach(
+  names: Partial<Record<Means, string>>,
+  example: (means: Means) => unknown,
+): Record<string, () => unknown> {
+  return Object.fromEntries(
+    (Object.entries(names) as [Means, string][]).map(([means, name]) =>
+      has[means] ? [name, () => example(means)] : [`${name}: LEFT OUT, ${lacking[means]}`, () => undefined],
+    ),
+  )
+}
+
+/** What a process came to: its exit code, and what it told as a line of JSON. */
+export type Ran<Told> = { readonly code: number | null; readonly told: Told }
+
+/** Runs a script of this folder with a disk of its own, told where that is and by which means it fails. */
+export async function runOnDisk<Told>(
+  script: string,
+  means: Means,
+  prepare?: (path: string) => unknown,
+): Promise<Ran<Told>> {
+  const folder = makeFolder()
+  try {
+    await prepare?.(folder.database)
+    const file = fileURLToPath(new URL(script, import.meta.url))
+    const node = [process.execPath, '--import', 'tsx', '--import', './spec/typescript.mjs', file, folder.path, means]
+    return await run([...around(folder, means), ...node])
+  } finally {
+    folder.remove()
+  }
+}
+
+/** What runs another command so that its disk fails, where the command does not see to that itself. */
+function around({ path, database }: Folder, means: Means): string[] {
+  const mounted = (mount: string) => ['unshare', '-rm', 'sh', '-c', `${mount} && shift && exec "$@"`, 'sh', path]
+  const failing = ['-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:error=EIO']
+  if (means === 'strace') return ['strace', '-f', '-o', '/dev/null', '-P', database, ...failing]
+  if (means === 'small') return mounted(mountSmall)
+  return means === 'readOnly' ? mounted(mountReadOnly) : []
+}
+
+async function run<Told>([command = '', ...args]: string[]): Promise<Ran<Told>> {
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'], timeout: 50_000, killSignal: 'SIGKILL' })
+  let text = ''
+  child.stdout.on('data', (chunk) => {
+    text += chunk
+  })
+  const [code] = await once(child, 'close')
+  return { code, told: text === '' ? undefined : JSON.parse(text) }
+}

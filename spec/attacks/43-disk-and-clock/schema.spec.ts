@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { keptDatabase } from '../../../adapters/sqlite/file/keptDatabase.ts'
+import { migrateFile } from '../../../adapters/sqlite/file/migrateFile.ts'
+import { claimMigrating, claimServing } from '../../../adapters/sqlite/file/servingLock.ts'
+import { migrate } from '../../../adapters/sqlite/schema/migrate.ts'
+import { versions } from '../../../adapters/sqlite/schema/versions.ts'
+import { until } from '../../fixtures/sandboxGateway.ts'
+import { inFolder } from '../../fixtures/sqliteFolder.ts'
+import { rule } from '../../rule.ts'
+import { openDiskGateway } from './gateway.ts'
+
+function makeVersion(path: string, version: number) {
+  const database = keptDatabase(path)
+  migrate(database, 'sandbox', versions.slice(0, version))
+  database.close()
+}
+
+describe('43 Disk and clock: a schema that another sente changes', function () {
+  this.timeout(60_000)
+
+  rule('43.18', 'no schema is changed while a server is at work on it, nor does one start meanwhile', {
+    'a migration is refused, naming the server': () =>
+      inFolder(({ database: path }) => {
+        makeVersion(path, 1)
+        const claim = claimServing(path, 4_711)
+        const migrating = () => migrateFile({ path, purpose: 'sandbox' })
+        expect(migrating).to.throw(
+          `${path} is served already by process 4711: a schema is changed while nobody is at work on it`,
+        )
+        claim.release()
+        expect(migrating()).to.include({ from: 1, to: versions.length })
+      }),
+    'one that would change nothing is not': () =>
+      inFolder(({ database: path }) => {
+        makeVersion(path, versions.length)
+        const claim = claimServing(path, 4_711)
+        expect(migrateFile({ path, purpose: 'sandbox' })).to.include({ from: versions.length, to: versions.length })
+        claim.release()
+      }),
+    'a server is told to wait': () =>
+      inFolder(({ database: path }) => {
+        const claim = claimMigrating(path)
+        expect(() => claimServing(path, 4_711)).to.throw(`${path} is being migrated`)
+        claim.release()
+        claimServing(path, 4_711).release()
+      }),
+  })
+
+  rule(
+    '43.19',
+    'a server whose schema was changed all the same is not ready until it is started anew, and says so',
+    () =>
+      inFolder(async ({ path: folder, database }) => {
+        const gateway = await openDiskGateway({ databasePath: database, networks: join(folder, 'networks') })
+        try {
+          expect(await gateway.ready()).to.equal(200)
+          const other = keptDatabase(database)
+          other.pragma(`user_version = ${versions.length + 1}`)
+          other.close()
+          await until(async () => (await gateway.ready()) === 503)
+          await gateway.openAccount()
+          expect(await gateway.ready()).to.equal(503)
+          expect(gateway.logged('fatal', 'not ready until a restart')).to.equal(1)
+        } finally {
+          await gateway.close()
+        }
+      }),
+  )
+})

@@ -1,0 +1,29 @@
+import { Command } from 'commander'
+import { soakModel } from './38-model/soak.ts'
+import { soakInterleavings } from './39-interleavings/soak.ts'
+import { soakCrash } from './40-crashes/soak.ts'
+import { soakHostile } from './42-hostile/soak.ts'
+import { soakRun } from './soakRun.ts'
+
+let isAskedToEnd = false
+
+// The first Ctrl-C ends it after what it is at, with its figures; the second ends it at once.
+process.once('SIGINT', () => {
+  isAskedToEnd = true
+})
+
+const soak = soakRun({
+  print: (line) => process.stdout.write(`${line}\n`),
+  isAskedToEnd: () => isAskedToEnd,
+  fail() {
+    process.exitCode = 1
+  },
+})
+
+await new Command('npm run soak --')
+  .description('Attacks sente for as long as it is told, and tells how to repeat what it finds.')
+  .addCommand(soakModel(soak))
+  .addCommand(soakInterleavings(soak))
+  .addCommand(soakCrash(soak))
+  .addCommand(soakHostile(soak))
+  .parseAsync()

@@ -1,0 +1,82 @@
+import { type CliDeps, type CliStore, runCli } from '../../../adapters/cli/cli.ts'
+import type { Behaviour } from '../../../adapters/memory/memoryProvider.ts'
+import { settingsHelp } from '../../../composition/settings/environment.ts'
+import { isRefusal, type Transaction, uganda } from '../../../core/sente.ts'
+import { openCounter } from '../../fixtures/counter.ts'
+
+/** A currency with decimals beside Uganda's. */
+const market = new Map([...uganda, ['USD', { minimum: 1, maximum: 1_000, networks: [{ name: 'MTN' }] }]])
+
+/** The operator's command line over a counter's books, with what it writes captured. */
+export async function openCommandLine(given: Partial<CliDeps> & { store?: Partial<CliStore> } = {}) {
+  const counter = await openCounter()
+  const seen = { opened: 0, closed: 0 }
+  const store: CliStore = {
+    ...counter.ports,
+    market,
+    close() {
+      seen.closed += 1
+    },
+    ...given.store,
+  }
+
+  /** Runs one command line and answers with its exit code and all that it wrote. */
+  async function sente(...argv: string[]) {
+    const written = { out: '', err: '' }
+    const code = await runCli(argv, {
+      serve: async () => 0,
+      simulator: async () => 0,
+      migrate: async () => ({ from: 1, to: 1, path: './sente.db' }),
+      backup: async (file) => ({ file, rows: 1, keepToo: [] }),
+      restore: async (file) => ({ file, path: './sente.db', aside: [], keepToo: [] }),
+      doctor: async () => [],
+      async openStore() {
+        seen.opened += 1
+        return store
+      },
+      out(text) {
+        written.out += text
+      },
+      err(text) {
+        written.err += text
+      },
+      readStdin: async () => '',
+      settings: settingsHelp(),
+      version: '1.2.3',
+      operator: 'amina',
+      colours: false,
+      ...given,
+    })
+    return { code, ...written }
+  }
+
+  /** Opens a payout and waits until what its network does with it is noted. */
+  async function pay(behaviour: Behaviour = 'accepts', reference = counter.payout.reference): Promise<Transaction> {
+    counter.network.behaves(behaviour)
+    const answer = await counter.send(await counter.caller(), { ...counter.payout, reference })
+    if (isRefusal(answer)) throw new Error(answer.refused)
+    await answer.outcome
+    return (await store.books.transaction(answer.transaction.id)) ?? answer.transaction
+  }
+
+  return {
+    ...counter,
+    id: counter.account.id,
+    pay,
+    store,
+    seen,
+    sente,
+    /** Runs one command line with `--json`; throws unless standard output is one line of JSON and no other is written. */
+    async json(...argv: string[]) {
+      const { code, out, err } = await sente(...argv, '--json')
+      if (err !== '' || !/^[^\n]+\n$/.test(out)) throw new Error(`not one line of JSON: ${out}${err}`)
+      return { code, json: JSON.parse(out) }
+    },
+    /** The account as it is stored now. */
+    async stored(accountId = counter.account.id) {
+      const account = await store.accounts.byId(accountId)
+      if (!account) throw new Error(`no account ${accountId}`)
+      return account
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { workshop } from '../../fixtures/gateway.ts'
+import { liveAgainstSimulator } from '../../fixtures/liveAgainstSimulator.ts'
+import { rule } from '../../rule.ts'
+
+describe('32 Settings: what is checked before the database is touched', () => {
+  let place: ReturnType<typeof workshop>
+  let live: Record<string, string>
+  beforeEach(async () => {
+    place = workshop()
+    live = await liveAgainstSimulator(place)
+  })
+  afterEach(() => place.close())
+
+  /** What is wrong, and what the program says of it. */
+  const wrong: Record<string, () => readonly [change: Record<string, string>, said: string]> = {
+    'no configuration file': () => {
+      const path = join(place.folder, 'nowhere.json')
+      return [{ SENTE_CONFIG: path }, `SENTE_CONFIG is "${path}", but there is no file at ${path}`]
+    },
+    'a provider of an unknown kind': () => {
+      const path = join(place.folder, 'unknown.json')
+      writeFileSync(path, readFileSync(live.SENTE_CONFIG ?? '', 'utf8').replace('mtn-momo', 'm-pesa'))
+      const said = `${path}: providers.simulated-mtn.api is "m-pesa", but has to be mtn-momo or airtel-money`
+      return [{ SENTE_CONFIG: path }, said]
+    },
+    'a credential that is missing': () => [
+      { SIMULATED_MTN_COLLECTION_API_KEY: '' },
+      'SIMULATED_MTN_COLLECTION_API_KEY is missing: the configuration names it as a credential',
+    ],
+    'a key that its network’s adapter refuses': () => [
+      { SIMULATED_AIRTEL_PIN_KEY: 'garbage' },
+      "providers.simulated-airtel: Airtel's public key has to be an RSA key, in PEM or as the base64 of its SPKI",
+    ],
+    'a limit': () => [
+      { SENTE_TRUSTED_PROXIES: 'somebody' },
+      'SENTE_TRUSTED_PROXIES is "somebody", but has to be none, or addresses and subnets',
+    ],
+  }
+
+  rule(
+    '32.20',
+    'a server that is set up wrongly says what is wrong, also beside one that serves, and makes no database',
+    Object.fromEntries(
+      Object.entries(wrong).map(([name, make]) => [
+        name,
+        async () => {
+          const [change, said] = make()
+          const before = await place.sente(['serve'], { ...live, ...change })
+          expect(before).to.include({ code: 1, stdout: '' })
+          expect(before.stderr).to.include(said)
+          expect(existsSync(join(place.folder, 'live.db'))).to.equal(false)
+          expect(existsSync(join(place.folder, 'live.db-serving'))).to.equal(false)
+          await place.serve(live).url
+          expect((await place.sente(['serve'], { ...live, ...change })).stderr).to.include(said)
+        },
+      ]),
+    ),
+  )
+})

@@ -1,0 +1,134 @@
+import { chmodSync, mkdirSync, readFileSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { keepSandboxSecrets } from '../../../composition/sandbox/secrets.ts'
+import { type Gateway, program, workshop } from '../../fixtures/gateway.ts'
+import { liveAgainstSimulator } from '../../fixtures/liveAgainstSimulator.ts'
+import { rule } from '../../rule.ts'
+
+type Finding = { check: string; ok: boolean; found: string; mend?: string }
+
+const callbacks = { SENTE_CALLBACK_SECRET: 'a callback secret for tests, long' }
+
+describe('32 Settings: what lies open to others', () => {
+  let place: ReturnType<typeof workshop>
+  beforeEach(() => {
+    place = workshop()
+  })
+  afterEach(() => place.close())
+
+  async function stopped(gateway: Gateway): Promise<string> {
+    await gateway.url
+    gateway.child.kill('SIGTERM')
+    await gateway.ended
+    return gateway.stdout()
+  }
+
+  async function examine(env: Record<string, string>): Promise<Finding[]> {
+    return JSON.parse((await place.sente(['doctor', '--json'], env)).stdout).findings
+  }
+
+  const modeOf = (path: string) => statSync(path).mode & 0o777
+
+  rule(
+    '32.21',
+    'a database that others may read is warned of at the start and found by the doctor, with the mend',
+    async () => {
+      const live = await liveAgainstSimulator(place)
+      const path = join(realpathSync(place.folder), 'live.db')
+      expect(await stopped(place.serve(live))).not.to.include('open to others')
+      chmodSync(path, 0o644)
+      const warning = { found: `others may read or change ${path}`, mend: `chmod 600 ${path}` }
+      expect((await examine(live)).find(({ check }) => check === 'database')).to.deep.equal({
+        ...{ check: 'database', ok: false },
+        ...warning,
+      })
+      const [line] = (await stopped(place.serve(live))).split('\n').filter((text) => text.includes('open to others'))
+      expect(JSON.parse(line ?? '{}')).to.include({ level: 40, msg: 'open to others' })
+      expect(line).to.include(path)
+    },
+  )
+
+  rule('32.22', 'so is a folder in which anybody may put another database', async () => {
+    const live = await liveAgainstSimulator(place)
+    const folder = join(realpathSync(place.folder), 'open')
+    mkdirSync(folder)
+    chmodSync(folder, 0o777)
+    const env = { ...live, DATABASE_URL: `sqlite:${join(folder, 'live.db')}` }
+    expect(await stopped(place.serve(env))).to.include(`chmod o-w ${folder}`)
+    expect((await examine(env)).find(({ ok }) => !ok)?.mend).to.equal(`chmod o-w ${folder}`)
+    chmodSync(folder, 0o1777)
+    expect((await examine(env)).filter(({ ok }) => !ok)).to.deep.equal([])
+  })
+
+  rule('32.23', 'a public address without TLS is warned of and found, but for one of this machine', async () => {
+    const live = { ...(await liveAgainstSimulator(place)), ...callbacks, SENTE_PUBLIC_URL: 'http://pay.example.com' }
+    expect(await stopped(place.serve(live))).to.include('SENTE_PUBLIC_URL is http://pay.example.com, without TLS')
+    const { ok, found } = (await examine(live)).find(({ check }) => check === 'public address') ?? {}
+    expect({ ok, found: found?.slice(0, 50) }).to.deep.equal({
+      ok: false,
+      found: 'SENTE_PUBLIC_URL is http://pay.example.com, without TLS'.slice(0, 50),
+    })
+    const here = { ...live, SENTE_PUBLIC_URL: 'http://127.0.0.1:1' }
+    expect(await stopped(place.serve(here))).not.to.include('open to others')
+  })
+
+  rule('32.24', 'a public address that leads nowhere is not yet reachable as long as no server runs', async () => {
+    const live = { ...(await liveAgainstSimulator(place)), ...callbacks, SENTE_PUBLIC_URL: 'http://127.0.0.1:1' }
+    const found = async () => (await examine(live)).find(({ check }) => check === 'public address')
+    expect(await found()).to.include({ ok: true })
+    expect((await found())?.found).to.include('not yet reachable, as no server runs')
+    const gateway = place.serve(live)
+    await gateway.url
+    expect(await found()).to.include({ ok: false })
+    await stopped(gateway)
+    expect(await found()).to.include({ ok: true })
+  })
+
+  rule('32.25', 'so is a configuration that anybody may change, and with it where credentials are sent', async () => {
+    const live = await liveAgainstSimulator(place)
+    const path = live.SENTE_CONFIG ?? ''
+    expect(await stopped(place.serve(live))).not.to.include('open to others')
+    chmodSync(path, 0o666)
+    expect(await stopped(place.serve(live))).to.include(`chmod o-w ${path}`)
+    const { ok, mend } = (await examine(live)).find(({ check }) => check === 'configuration') ?? {}
+    expect({ ok, mend }).to.deep.equal({ ok: false, mend: `chmod o-w ${path}` })
+  })
+
+  rule('32.26', 'secrets are written into a file of their own, whatever stands in its place', {
+    'the sandbox’s secrets': () => {
+      const victim = join(place.folder, 'victim')
+      writeFileSync(victim, 'theirs', { mode: 0o644 })
+      const database = join(place.folder, 'sandbox.db')
+      const path = `${database}-secrets.json`
+      for (const link of [path, `${path}.new`]) symlinkSync(victim, link)
+      keepSandboxSecrets(database, { pinKey: 'p', callbackSecret: 'c' })
+      expect(readFileSync(victim, 'utf8')).to.equal('theirs')
+      expect(modeOf(path)).to.equal(0o600)
+      expect(JSON.parse(readFileSync(path, 'utf8'))).to.deep.equal({ pinKey: 'p', callbackSecret: 'c' })
+      chmodSync(path, 0o666)
+      keepSandboxSecrets(database, { pinKey: 'q', callbackSecret: 'c' })
+      expect(modeOf(path)).to.equal(0o600)
+    },
+    'the simulator’s credentials': async () => {
+      const victim = join(place.folder, 'victim')
+      writeFileSync(victim, 'theirs', { mode: 0o644 })
+      for (const name of ['live.json', 'live.json.env']) symlinkSync(victim, join(place.folder, name))
+      const live = await liveAgainstSimulator(place)
+      expect(readFileSync(victim, 'utf8')).to.equal('theirs')
+      expect(modeOf(`${live.SENTE_CONFIG}.env`)).to.equal(0o600)
+    },
+    'the simulated networks’ memory': async () => {
+      const file = join(place.folder, 'networks.jsonl')
+      writeFileSync(file, '', { mode: 0o644 })
+      const up = place.serve({}, ['node', program, 'simulator', '--data', file])
+      while (!up.stderr().includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 20))
+      expect(modeOf(file)).to.equal(0o600)
+      const link = join(place.folder, 'link.jsonl')
+      symlinkSync(file, link)
+      const { code, stderr } = await place.sente(['simulator', '--data', link])
+      expect(code).to.equal(1)
+      expect(stderr).to.include('ELOOP')
+    },
+  })
+})

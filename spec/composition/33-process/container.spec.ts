@@ -1,0 +1,60 @@
+import { expect } from 'chai'
+import { pino } from 'pino'
+import { buildContainer } from '../../../composition/container.ts'
+import { startGateway } from '../../../composition/runtime/serve.ts'
+import { sandboxConfiguration } from '../../../composition/sandbox/sandbox.ts'
+import { tokens } from '../../../composition/tokens.ts'
+import { type FollowUp, sandboxPolicy } from '../../../core/sente.ts'
+import { rule } from '../../rule.ts'
+
+function container() {
+  return buildContainer({
+    purpose: 'sandbox',
+    databasePath: ':memory:',
+    serving: { onLost() {} },
+    pinKeys: () => ({ current: 'a PIN key for tests' }),
+    configuration: sandboxConfiguration(),
+    policy: sandboxPolicy,
+    callbacks: { secret: undefined, publicUrl: () => undefined },
+    log: pino({ level: 'silent' }),
+  })
+}
+
+describe('33 The process: the container', () => {
+  rule(
+    '33.1',
+    'every token is resolved',
+    Object.fromEntries(
+      Object.entries(tokens).map(([name, token]) => [name, () => expect(container().get<unknown>(token)).to.exist]),
+    ),
+  )
+
+  rule('33.2', 'each thing is made once', () => {
+    const one = container()
+    for (const token of Object.values(tokens)) expect(one.get<unknown>(token)).to.equal(one.get<unknown>(token))
+  })
+
+  rule('33.3', 'what an earlier run left behind is taken up before the server listens', async () => {
+    const one = container()
+    const seen: string[] = []
+    const server = one.get(tokens.server)
+    const followUp: FollowUp = {
+      async resume() {
+        for (let turn = 0; turn < 500 && !server.listening; turn += 1) await new Promise(setImmediate)
+        seen.push(server.listening ? 'it listens' : 'nobody is heard')
+      },
+      sweep: async () => 0,
+      hint: async () => {},
+    }
+    const binding = await one.rebind(tokens.followUp)
+    binding.toConstantValue(followUp)
+    const closers: (() => unknown)[] = []
+    try {
+      await startGateway(one, { host: '127.0.0.1', port: 0 }, closers)
+      while (seen.length === 0) await new Promise(setImmediate)
+    } finally {
+      for (const close of closers.reverse()) await close()
+    }
+    expect(seen).to.deep.equal(['nobody is heard'])
+  })
+})

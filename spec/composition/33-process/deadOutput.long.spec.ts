@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { type Gateway, program, workshop } from '../../fixtures/gateway.ts'
+import { liveAgainstSimulator } from '../../fixtures/liveAgainstSimulator.ts'
+import { rule } from '../../rule.ts'
+
+/** What becomes of standard output, as a shell has it; the server takes the shell's place and keeps its process id. */
+const outputs = [
+  ['33.19', 'a server whose log is gone', 'exec "$@" > >(exec head -c 1 > /dev/null)'],
+  [
+    '33.20',
+    'a server whose log is unread',
+    'exec > >(exec sleep 600 &> /dev/null); head -c 65536 /dev/zero; exec "$@"',
+  ],
+  ['33.21', 'a server whose log is full', 'exec "$@" > /dev/full'],
+] as const
+
+/** The same for an output that is written by blocking calls: whoever shared it set it so when it ended. */
+const blocking = `exec > >(exec sleep 600 &> /dev/null); head -c 65536 /dev/zero
+(node -e 'process.stdout; const ask = () => fetch(process.argv[1]).then(() => process.exit(), () => setTimeout(ask, 50)); ask()' "http://127.0.0.1:$PORT/livez"; touch "$HOME/shared-no-more") &
+exec "$@"`
+
+const itself = ['node', program, 'serve']
+const byNpm = ['npm', 'start', '--silent']
+
+describe('33 The process: output that nobody takes', function () {
+  this.timeout(30_000)
+  let place: ReturnType<typeof workshop>
+  beforeEach(() => {
+    place = workshop()
+  })
+  afterEach(() => place.close())
+
+  type Case = { readonly shell: string; readonly command?: string[]; readonly env?: Record<string, string> }
+
+  async function serveInto({ shell, command = itself, env = {} }: Case) {
+    const port = await freePort()
+    const gateway = place.serve({ ...env, PORT: String(port) }, ['bash', '-c', shell, 'bash', ...command])
+    const url = `http://127.0.0.1:${port}`
+    await whileItRuns(gateway, () => answers(`${url}/readyz`))
+    return { gateway, url }
+  }
+
+  /** Stops a server; resolves with what it ended with and said beside its log. */
+  async function stopped(gateway: Gateway) {
+    gateway.child.kill('SIGTERM')
+    return { code: await gateway.ended, said: gateway.stderr() }
+  }
+
+  async function newMerchant(env: Record<string, string>) {
+    const create = ['account', 'create', '--name', 'Duka', '--kyc', 'complete', '--activate', 'UGX', '--json']
+    const { stdout } = await place.sente([...create, '--pin', '1234', '--fund', 'UGX=500000'], env)
+    const { secret_key: secretKey, public_key: apikey } = JSON.parse(stdout)
+    const headers = { Authorization: `Bearer ${secretKey}`, 'Content-Type': 'application/json' }
+    const fixed = { apikey, phone_number: '256770000001', amount: 500, currency: 'UGX', pin: '1234', network: 'MTN' }
+    return async (url: string, reference: string) => {
+      const body = JSON.stringify({ ...fixed, reference })
+      return (await fetch(`${url}/api/v1/send-money`, { method: 'POST', headers, body })).status
+    }
+  }
+
+  for (const [number, server, shell] of outputs) {
+    rule(number, `${server} stops when it is told to, and says how many lines were lost`, {
+      'the sandbox, idle': async () => {
+        const { gateway } = await serveInto({ shell })
+        const { code, said } = await stopped(gateway)
+        expect(code).to.equal(0)
+        expect(said).to.match(/\d+ lines of the log \(\d+ bytes\) were not written: /)
+      },
+      'the sandbox, by npm start': async () => {
+        const { gateway } = await serveInto({ shell, command: byNpm })
+        const { said } = await stopped(gateway)
+        expect(said).to.match(/\d+ lines of the log \(\d+ bytes\) were not written: /)
+      },
+      'live, busy: it goes on paying, and its books are in order': async () => {
+        const live = await liveAgainstSimulator(place)
+        const { gateway, url } = await serveInto({ shell, env: { ...live, LOG_LEVEL: 'trace' } })
+        const pay = await newMerchant(live)
+        for (let count = 0; count < 20; count += 1) expect(await pay(url, `first-${count}`)).to.equal(201)
+        const client = async (name: number) => {
+          for (let count = 0; ; count += 1) await pay(url, `client-${name}-${count}`)
+        }
+        const clients = [1, 2, 3, 4].map((name) => client(name).catch(() => undefined))
+        const { code, said } = await stopped(gateway)
+        await Promise.all(clients)
+        expect(code).to.equal(0)
+        expect(said).to.match(/\d+ lines of the log \(\d+ bytes\) were not written: /)
+        expect(JSON.parse((await place.sente(['audit', '--json'], live)).stdout)).to.include({ ok: true })
+      },
+      'with standard error the same way': async () => {
+        const { gateway } = await serveInto({ shell: shell.replace('exec "$@"', 'exec "$@" 2>&1') })
+        // Of the signal where a write seems not to come back, as on a machine that is busy with other things.
+        expect((await stopped(gateway)).code).to.be.oneOf([0, 'SIGTERM'])
+      },
+    })
+  }
+
+  rule('33.22', 'where a write blocks for ever the server dies of the signal that stopped it', async () => {
+    const { gateway } = await serveInto({ shell: blocking })
+    await whileItRuns(gateway, async () => existsSync(join(place.folder, 'shared-no-more')))
+    const { code, said } = await stopped(gateway)
+    expect(code).to.equal('SIGTERM')
+    expect(said).to.match(/\d+ lines of the log \(\d+ bytes\) were not written: nobody reads it/)
+    expect(JSON.parse((await place.sente(['audit', '--json'])).stdout)).to.include({ ok: true })
+  })
+
+  rule(
+    '33.23',
+    'a command whose output nobody takes says so, and ends with 1',
+    Object.fromEntries(
+      ['exec > >(exec true); wait $!; exec "$@"', 'exec "$@" > /dev/full'].map((shell) => [
+        shell,
+        async () => {
+          const { ended, stderr } = place.serve({}, ['bash', '-c', shell, 'bash', 'node', program, '--help'])
+          expect(await ended).to.equal(1)
+          expect(stderr()).to.include("standard output can't be written: ")
+        },
+      ]),
+    ),
+  )
+})
+
+/** Waits until something is so; ends with the server, which ends with the test. */
+async function whileItRuns({ child }: Gateway, isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('the server has ended')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}

@@ -1,0 +1,131 @@
+import { expect } from 'chai'
+import { type Gateway, workshop } from '../../fixtures/gateway.ts'
+import { liveAgainstSimulator } from '../../fixtures/liveAgainstSimulator.ts'
+import { rule } from '../../rule.ts'
+
+type Keys = { account_id: string; secret_key: string; public_key: string }
+type Environment = Record<string, string>
+
+const former = 'f3b1c9d27e5a48068b4d1c7e90a2f65b'
+const current = '0c5d8e61b7f94a2390e6d2a17c48bf35'
+
+describe('33 The process: PIN keys', () => {
+  let place: ReturnType<typeof workshop>
+  beforeEach(() => {
+    place = workshop()
+  })
+  afterEach(() => place.close())
+
+  async function create(name: string, environment: Environment): Promise<Keys> {
+    const account = `--name ${name} --kyc complete --activate UGX --pin 1234 --fund UGX=100000 --json`
+    const { stdout } = await place.sente(['account', 'create', ...account.split(' ')], environment)
+    return JSON.parse(stdout)
+  }
+
+  let count = 0
+  async function send(url: string, keys: Keys, pin = '1234') {
+    count += 1
+    const body = { apikey: keys.public_key, reference: `order-${count}`, phone_number: '256770000001' }
+    const answer = await fetch(`${url}/api/v1/send-money`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${keys.secret_key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...body, amount: 500, currency: 'UGX', network: 'MTN', pin }),
+    })
+    return { status: answer.status, code: answer.headers.get('Error-Code') }
+  }
+
+  /** What the doctor says of PIN keys; waits for what a server beside it is still writing. */
+  async function diagnosis(environment: Environment, isExpected = (_found: string) => true) {
+    for (;;) {
+      const { stdout } = await place.sente(['doctor', '--json'], environment)
+      const findings = (JSON.parse(stdout).findings as { check: string; found: string }[]).filter(
+        ({ check }) => check === 'PIN keys',
+      )
+      if (isExpected(findings[0]?.found ?? '')) return findings
+    }
+  }
+
+  async function stop({ child, ended }: Gateway) {
+    child.kill('SIGTERM')
+    expect(await ended).to.equal(0)
+  }
+
+  const told = ({ stdout }: Gateway) =>
+    stdout()
+      .split('\n')
+      .filter((line) => line.includes('key that is not configured'))
+      .map((line) => JSON.parse(line))
+
+  rule(
+    '33.17',
+    'a missing PIN key is named by the start and the doctor; a rotation ends and can be watched',
+    async () => {
+      const live = await liveAgainstSimulator(place)
+      const before = { ...live, SENTE_PIN_KEY: former }
+      const first = place.serve(before)
+      await first.url
+      const duka = await create('Duka', before)
+      const kiosk = await create('Kiosk', before)
+      expect(told(first)).to.deep.equal([])
+      expect(await diagnosis(before)).to.deep.equal([])
+      await stop(first)
+
+      const without = { ...live, SENTE_PIN_KEY: current }
+      const second = place.serve(without)
+      const broken = await second.url
+      for (let again = 0; again < 6; again += 1) {
+        expect(await send(broken, duka)).to.deep.equal({ status: 500, code: 'internal_error' })
+      }
+      const [bad] = await diagnosis(without)
+      expect(bad).to.include({ ok: false })
+      expect(bad?.found).to.match(/^under key [0-9a-f]{8}, which is not configured: the PINs of 2 accounts/)
+      await stop(second)
+      const [line, ...rest] = told(second)
+      expect(rest).to.deep.equal([])
+      expect(line).to.include({ level: 50, accounts: 2, first_account: duka.account_id })
+      expect(line.mend).to.include('SENTE_PIN_KEY_PREVIOUS')
+      expect(second.stdout()).to.include(`PIN key ${line.pin_key}, which is not configured`)
+      for (const secret of [former, current]) expect(second.stdout()).not.to.include(secret)
+
+      const rotating = { ...live, SENTE_PIN_KEY: current, SENTE_PIN_KEY_PREVIOUS: former }
+      const third = place.serve(rotating)
+      const url = await third.url
+      expect(told(third)).to.deep.equal([])
+      expect(await send(url, duka)).to.include({ status: 201 })
+      expect(await diagnosis(rotating, (found) => found.includes(kiosk.account_id))).to.deep.equal([
+        {
+          check: 'PIN keys',
+          ok: true,
+          found: `still under SENTE_PIN_KEY_PREVIOUS: the PIN of account ${kiosk.account_id}; the next payout of each moves its PIN to SENTE_PIN_KEY`,
+        },
+      ])
+      expect(await send(url, kiosk)).to.include({ status: 201 })
+      const [over] = await diagnosis(rotating, (found) => !found.startsWith('still under'))
+      expect(over).to.include({ ok: true, found: 'SENTE_PIN_KEY_PREVIOUS is no longer needed: no PIN is under it' })
+      await stop(third)
+
+      const last = place.serve(without)
+      const renewed = await last.url
+      expect(await send(renewed, duka, '9999')).to.deep.equal({ status: 401, code: 'invalid_pin' })
+      for (const keys of [duka, kiosk]) expect(await send(renewed, keys)).to.include({ status: 201 })
+      expect(told(last)).to.deep.equal([])
+      expect(await diagnosis(without)).to.deep.equal([])
+    },
+  )
+
+  rule('33.18', 'a sandbox that is given a PIN key later says whose PINs that leaves, and how to go back', async () => {
+    const first = place.serve()
+    await first.url
+    await stop(first)
+    const second = place.serve({ SENTE_PIN_KEY: current })
+    await second.url
+    await stop(second)
+    const [line] = told(second)
+    expect(line).to.include({ level: 50, accounts: 1 })
+    expect(line.mend).to.include('without one, if there was none')
+    const third = place.serve()
+    await third.url
+    await stop(third)
+    expect(told(third)).to.deep.equal([])
+  })
+})

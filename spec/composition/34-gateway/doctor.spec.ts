@@ -1,0 +1,116 @@
+import { expect } from 'chai'
+import { versions } from '../../../adapters/sqlite/schema/versions.ts'
+import { workshop } from '../../fixtures/gateway.ts'
+import { liveAgainstSimulator } from '../../fixtures/liveAgainstSimulator.ts'
+import { rule } from '../../rule.ts'
+
+type Finding = { check: string; ok: boolean; found: string; mend?: string }
+
+describe('34 Payments through the gateway: the doctor, and the simulated networks alone', () => {
+  let place: ReturnType<typeof workshop>
+  let live: Record<string, string>
+  beforeEach(async () => {
+    place = workshop()
+    live = await liveAgainstSimulator(place)
+  })
+  afterEach(() => place.close())
+
+  async function examine(change: Record<string, string> = {}) {
+    const { code, stdout } = await place.sente(['doctor', '--json'], { ...live, ...change })
+    const { ok, findings } = JSON.parse(stdout) as { ok: boolean; findings: Finding[] }
+    return { code, ok, findings, bad: findings.filter((finding) => !finding.ok) }
+  }
+
+  rule('34.1', 'a configuration that works is found well, check by check', async () => {
+    const { code, ok, findings } = await examine()
+    expect({ code, ok }).to.deep.equal({ code: 0, ok: true })
+    expect(findings.map(({ check }) => check)).to.deep.equal([
+      'configuration',
+      'database',
+      'public address',
+      ...['credentials', 'collection', 'payout', 'clock', 'callbacks'].map((check) => `simulated-airtel: ${check}`),
+      ...['credentials', 'collection', 'payout', 'clock', 'callbacks'].map((check) => `simulated-mtn: ${check}`),
+    ])
+  })
+
+  rule('34.2', 'a credential that is missing is named', async () => {
+    const { code, bad } = await examine({ SIMULATED_MTN_COLLECTION_API_KEY: '' })
+    expect(code).to.equal(1)
+    expect(bad[0]?.found).to.include('SIMULATED_MTN_COLLECTION_API_KEY is missing')
+    expect(bad[0]?.mend).to.be.a('string')
+  })
+
+  rule('34.3', 'credentials that the network refuses are found, with the operation that they are for', async () => {
+    const { bad } = await examine({
+      SIMULATED_MTN_DISBURSEMENT_API_KEY: 'wrong',
+      SIMULATED_AIRTEL_CLIENT_SECRET: 'wrong',
+    })
+    expect(bad.map(({ check }) => check)).to.deep.equal([
+      'simulated-airtel: collection',
+      'simulated-airtel: payout',
+      'simulated-mtn: payout',
+    ])
+    for (const { mend } of bad) expect(mend).to.include('compare base_url and the credentials')
+  })
+
+  rule('34.4', 'a public address that leads nowhere is found; one that leads here is well', async () => {
+    const callbacks = { SENTE_CALLBACK_SECRET: 'a callback secret for tests, long' }
+    const gateway = place.serve({ ...live, ...callbacks, SENTE_PUBLIC_URL: 'https://pay.example.com' })
+    await gateway.url
+    const nowhere = await examine({ ...callbacks, SENTE_PUBLIC_URL: 'http://127.0.0.1:1' })
+    expect(nowhere.bad.map(({ check }) => check)).to.deep.equal(['public address'])
+    const here = await examine({ ...callbacks, SENTE_PUBLIC_URL: await gateway.url })
+    expect(here.ok).to.equal(true)
+    const { found = '' } = here.findings.find(({ check }) => check === 'simulated-airtel: callbacks') ?? {}
+    expect((await fetch(found, { method: 'POST', body: '{}' })).status).to.equal(200)
+  })
+
+  rule('34.5', 'a database of another purpose is found', async () => {
+    const { bad } = await examine({ DATABASE_URL: await sandboxDatabase() })
+    expect(bad.map(({ check }) => check)).to.deep.equal(['database'])
+    expect(bad[0]?.found).to.include('sandbox')
+  })
+
+  async function sandboxDatabase(): Promise<string> {
+    await place.sente(['migrate'])
+    return place.environment.DATABASE_URL
+  }
+
+  rule('34.6', 'a sandbox is told that it has nothing for the doctor', async () => {
+    const { code, stdout } = await place.sente(['doctor'])
+    expect(code).to.equal(1)
+    expect(stdout).to.include('this is a sandbox')
+  })
+
+  rule('34.7', 'a live gateway pays out through the simulated networks that run alone', async () => {
+    const gateway = place.serve(live)
+    const url = await gateway.url
+    const create = ['account', 'create', '--name', 'Duka', '--kyc', 'complete', '--activate', 'UGX', '--json']
+    const { stdout } = await place.sente([...create, '--pin', '1234', '--fund', 'UGX=5000'], live)
+    const { secret_key: secretKey, public_key: apikey } = JSON.parse(stdout)
+    const headers = { Authorization: `Bearer ${secretKey}`, 'Content-Type': 'application/json' }
+    const request = { apikey, phone_number: '256770000001', amount: 500, currency: 'UGX', pin: '1234' }
+    for (const network of ['AIRTEL', 'MTN']) {
+      const body = JSON.stringify({ ...request, network, reference: network })
+      const { status } = await fetch(`${url}/api/v1/send-money`, { method: 'POST', headers, body })
+      expect(status, network).to.equal(201)
+    }
+  })
+
+  rule('34.8', 'migrate makes a database, and says when there is nothing to do', async () => {
+    const first = await place.sente(['migrate', '--json'])
+    expect(JSON.parse(first.stdout)).to.include({ from: 0, to: versions.length })
+    const second = await place.sente(['migrate', '--json'])
+    expect(JSON.parse(second.stdout)).to.include({ from: versions.length, to: versions.length })
+  })
+
+  rule('34.9', 'a key that is none is named, without the key', async () => {
+    const { bad } = await examine({ SIMULATED_AIRTEL_PIN_KEY: 'garbage' })
+    expect(bad.map(({ found }) => found)).to.deep.equal([
+      "providers.simulated-airtel: Airtel's public key has to be an RSA key, in PEM or as the base64 of its SPKI",
+    ])
+    const { code, stderr } = await place.sente(['serve'], { ...live, SIMULATED_AIRTEL_PIN_KEY: 'garbage' })
+    expect(code).to.equal(1)
+    expect(stderr).to.include('providers.simulated-airtel').and.not.to.include('garbage')
+  })
+})

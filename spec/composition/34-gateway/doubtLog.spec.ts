@@ -1,0 +1,48 @@
+import { expect } from 'chai'
+import { pino } from 'pino'
+import { memoryProvider } from '../../../adapters/memory/memory.ts'
+import { withLog } from '../../../composition/networks/withLog.ts'
+import { aPayout } from '../../fixtures/records.ts'
+import { rule } from '../../rule.ts'
+
+/** The lines that are logged of a payout and an enquiry about it. */
+async function linesOf(behaviour: 'accepts' | 'losesAnswer') {
+  const lines: string[] = []
+  const network = memoryProvider()
+  network.behaves(behaviour)
+  const logged = withLog(network, pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }))
+  const payout = aPayout('account')
+  await logged.payOut(payout, { wallMs: Number.POSITIVE_INFINITY, monotonicMs: Number.POSITIVE_INFINITY })
+  network.answersEnquiry({ outcome: 'mismatch', because: 'the network told of another id' })
+  if (behaviour === 'losesAnswer') await logged.enquire(payout)
+  return { payout, lines: lines.map((line) => JSON.parse(line)), text: lines.join('') }
+}
+
+describe('34 Payments through the gateway: what an operator needs for a network’s support', () => {
+  rule(
+    '34.17',
+    'a line of doubt has the id under which the network knows the payment, and no phone number',
+    async () => {
+      const { payout, lines, text } = await linesOf('losesAnswer')
+      expect(lines).to.have.length(2)
+      for (const line of lines) expect(line).to.include({ provider_id: payout.providerId, level: 40 })
+      expect(text).not.to.include(payout.phoneNumber)
+      expect((await linesOf('accepts')).lines[0]).not.to.have.property('provider_id')
+    },
+  )
+
+  rule('34.18', 'an answer that a payment was declined or is not known has that id too, though no doubt', async () => {
+    for (const answer of [
+      { outcome: 'declined', reason: 'customer_did_not_approve', seen: {} },
+      { outcome: 'notFound' },
+    ] as const) {
+      const lines: string[] = []
+      const network = memoryProvider()
+      network.answersEnquiry(answer)
+      const payout = aPayout('account')
+      await withLog(network, pino({}, { write: (line: string) => void lines.push(line) })).enquire(payout)
+      const { outcome } = answer
+      expect(JSON.parse(lines.join(''))).to.include({ outcome, provider_id: payout.providerId, level: 30 })
+    }
+  })
+})

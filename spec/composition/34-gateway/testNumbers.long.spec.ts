@@ -1,0 +1,120 @@
+import { expect } from 'chai'
+import { openSandboxGateway, type SandboxGateway } from '../../fixtures/sandboxGateway.ts'
+import { rule } from '../../rule.ts'
+import { textOf } from '../../sourceTree.ts'
+
+/** A row of the table in docs/test-numbers.md, for one network and one operation. */
+type Row = { number: string; network: string; operation: string; answer: string; end: string; money: string }
+
+const operations = { payout: 'send-money', collection: 'collect-money' } as const
+
+const forEver = new Promise(() => undefined)
+
+/** Reads the table, with a row of its own for each network and operation that a row is about. */
+function documented(): Row[] {
+  return textOf('docs/test-numbers.md')
+    .split('\n')
+    .filter((line) => /^\| (any other|9904\d\d) /.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')))
+    .flatMap(([, number = '', networks = '', kinds = '', answer = '', end = '', money = '']) =>
+      (networks === 'both' ? ['MTN', 'AIRTEL'] : [networks]).flatMap((network) =>
+        (kinds === 'both' ? ['payout', 'collection'] : [kinds]).map((operation) => ({
+          number,
+          network,
+          operation,
+          answer,
+          end,
+          money,
+        })),
+      ),
+    )
+}
+
+describe('34 Payments through the gateway: the test numbers', function () {
+  this.timeout(180_000)
+  let gateway: SandboxGateway
+  before(async () => {
+    gateway = await openSandboxGateway()
+  })
+  after(() => gateway.close())
+
+  /** Does what a row says, and tells what really happened; a payment that is still open after `patience` stays so. */
+  async function experience({ number, network, operation }: Row, patience: Promise<unknown>): Promise<Row> {
+    const { secretKey, publicKey: apikey } = await gateway.openAccount()
+    const headers = { Authorization: `Bearer ${secretKey}`, 'Content-Type': 'application/json' }
+    const body = {
+      apikey,
+      reference: 'order-1',
+      phone_number: `256770${number === 'any other' ? '000001' : number}`,
+      amount: 500,
+      currency: 'UGX',
+      network,
+      ...(operation === 'payout' && { pin: '1234' }),
+    }
+    const path = operations[operation as keyof typeof operations]
+    const answered = await fetch(`${gateway.url}/api/v1/${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    await answered.arrayBuffer()
+    const code = answered.headers.get('error-code')
+    const look = async <Data>(at: string): Promise<Data> => {
+      const { data } = (await (await fetch(`${gateway.url}${at}`, { headers })).json()) as { data: Data }
+      return data
+    }
+    let waits = true
+    patience.then(() => {
+      waits = false
+    })
+    let transaction = await look<{ state: string; reason: string | null }>(answered.headers.get('location') ?? '')
+    while (waits && transaction.state === 'pending') {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      transaction = await look(answered.headers.get('location') ?? '')
+    }
+    const { UGX } = await look<{ UGX: { available: number; held: number } }>('/api/v1/balances')
+    return {
+      number,
+      network,
+      operation,
+      answer: code === null ? String(answered.status) : `${answered.status} ${code}`,
+      end: transaction.reason === null ? transaction.state : `${transaction.state}, ${transaction.reason}`,
+      money: `${UGX.available} ${UGX.held}`,
+    }
+  }
+
+  /** What the balance of 10,000 is then, by the table's words. */
+  const balances: Record<string, string> = {
+    'paid out': '9500 0',
+    held: '9500 500',
+    back: '10000 0',
+    credited: '10500 0',
+    none: '10000 0',
+  }
+
+  rule('34.10', 'the table of test numbers is what really happens, on both networks and both operations', async () => {
+    const rows = documented()
+    const stays = ({ end }: Row) => end === 'pending'
+    const ending = Promise.all(rows.filter((row) => !stays(row)).map((row) => experience(row, forEver)))
+    const staying = Promise.all(rows.filter(stays).map((row) => experience(row, ending)))
+    const happened = [...(await ending), ...(await staying)]
+    const wanted = [...rows.filter((row) => !stays(row)), ...rows.filter(stays)].map((row) => ({
+      ...row,
+      money: balances[row.money] ?? row.money,
+    }))
+    expect(happened).to.deep.equal(wanted)
+  })
+
+  rule('34.11', 'the table has every number, for each network and each operation', () => {
+    const numbers = ['any other', ...Array.from({ length: 29 }, (_, index) => String(990_450 + index))].filter(
+      (number) => number === 'any other' || Number(number) <= 990_463 || Number(number) >= 990_470,
+    )
+    const wanted = numbers.flatMap((number) =>
+      ['MTN', 'AIRTEL'].flatMap((network) =>
+        ['payout', 'collection'].map((operation) => `${number} ${network} ${operation}`),
+      ),
+    )
+    const told = documented().map(({ number, network, operation }) => `${number} ${network} ${operation}`)
+    expect(told.sort()).to.deep.equal(wanted.sort())
+  })
+})

@@ -1,0 +1,4 @@
+import { stores } from '../stores.ts'
+import { accountRepoContract } from './accountRepo.ts'
+
+accountRepoContract(stores)

@@ -1,0 +1,196 @@
+import { expect } from 'chai'
+import type { Transaction, TransactionQuery } from '../../../core/sente.ts'
+import { fundedAccount, inStep, opening, openPayout } from '../../fixtures/bookActs.ts'
+import { aPayout } from '../../fixtures/records.ts'
+import type { Store, StoreFact } from '../everyStore.ts'
+
+/** Rules 14.25 to 14.32: what is due, and lists of transactions. */
+export function listsContract(fact: StoreFact): void {
+  fact(
+    '14.25',
+    'what is due for a network and currency comes in the order of its time, and no more of it than was asked for',
+    async (store) => {
+      const { account } = await fundedAccount(store)
+      const [late, early, between, alsoEarly, other, rwandan] = await open(store, account.id, [
+        askAt(300),
+        askAt(100),
+        askAt(200),
+        askAt(100),
+        { ...askAt(50), network: 'AIRTEL' },
+        { ...askAt(60), currency: 'RWF' },
+      ])
+      const due = (network: string, limit: number, currency = 'UGX') =>
+        store.books.due({ network, currency, nowMs: 1_000, latestMs: 1_000, limit })
+      expect(await due('MTN', 9)).to.deep.equal([early, alsoEarly, between, late])
+      expect(await due('MTN', 2)).to.deep.equal([early, alsoEarly])
+      expect(await due('AIRTEL', 9)).to.deep.equal([other])
+      expect(await due('MTN', 9, 'RWF')).to.deep.equal([rwandan])
+    },
+  )
+
+  fact(
+    '14.26',
+    'what is planned for later than it can have been is due too, behind all that is due in time',
+    async (store) => {
+      const { account } = await fundedAccount(store)
+      const [planned, farAhead, due, ahead] = await open(store, account.id, [
+        askAt(500),
+        askAt(9_000),
+        askAt(100),
+        askAt(501),
+      ])
+      const dueBy = (latestMs: number, limit: number) =>
+        store.books.due({ network: 'MTN', currency: 'UGX', nowMs: 200, latestMs, limit })
+      expect(await dueBy(500, 9)).to.deep.equal([due, ahead, farAhead])
+      expect(await dueBy(500, 2)).to.deep.equal([due, ahead])
+      expect(await dueBy(500, 1)).to.deep.equal([due])
+      expect(await dueBy(499, 9)).to.deep.equal([due, planned, ahead, farAhead])
+    },
+  )
+
+  fact('14.27', 'what is to be asked about is counted by network and currency', async (store) => {
+    const { account } = await fundedAccount(store)
+    expect(await store.books.awaited()).to.deep.equal([])
+    await open(store, account.id, [
+      askAt(500),
+      askAt(9_000),
+      { ...askAt(1), network: 'AIRTEL' },
+      { ...askAt(1), currency: 'RWF' },
+      askAt(null),
+    ])
+    expect(await store.books.awaited()).to.have.deep.members([
+      { network: 'MTN', currency: 'UGX', transactions: 2 },
+      { network: 'AIRTEL', currency: 'UGX', transactions: 1 },
+      { network: 'MTN', currency: 'RWF', transactions: 1 },
+    ])
+  })
+
+  fact('14.28', 'nothing is due before its time, nor what is asked about no more', async (store) => {
+    const { account } = await fundedAccount(store)
+    const [ended, payout] = await open(store, account.id, [askAt(null), askAt(100)])
+    const dueAt = (nowMs: number) =>
+      store.books.due({ network: 'MTN', currency: 'UGX', nowMs, latestMs: Number.MAX_SAFE_INTEGER, limit: 9 })
+    expect([await dueAt(99), await dueAt(100), await dueAt(101)]).to.deep.equal([[], [payout], [payout]])
+    if (payout && ended) await inStep(store, payout, (work) => work.record({ ...payout, followUp: ended.followUp }))
+    expect(await dueAt(Number.MAX_SAFE_INTEGER)).to.deep.equal([])
+  })
+
+  fact('14.29', 'a list is newest first and holds what every part of the query names', async (store) => {
+    const [one, two] = [await fundedAccount(store), await fundedAccount(store)]
+    const mine = await open(store, one.account.id, [
+      { reference: 'order-1', state: 'pending' },
+      { reference: 'order-2', state: 'failed', reason: 'not_sent', attention: 'contradiction' },
+      { reference: 'order-3', currency: 'RWF', kind: 'collection', state: 'succeeded' },
+    ])
+    const theirs = await open(store, two.account.id, [{ reference: 'order-1', attention: 'overdue' }])
+    const all = [...mine, ...theirs]
+    const accountId = one.account.id
+    const found: [Omit<TransactionQuery, 'limit'>, number[]][] = [
+      [{}, [3, 2, 1, 0]],
+      [{ accountId }, [2, 1, 0]],
+      [{ accountId: 'nobody' }, []],
+      [{ reference: 'order-1' }, [3, 0]],
+      [{ accountId, reference: 'order-1' }, [0]],
+      [{ accountId, reference: 'order-4' }, []],
+      [{ accountId, reference: 'order-1', states: ['failed'] }, []],
+      [{ states: ['pending'] }, [0]],
+      [{ states: ['submitting', 'pending'] }, [3, 0]],
+      [{ accountId, states: ['pending', 'submitting'] }, [0]],
+      [{ states: ['pending', 'failed', 'pending'] }, [1, 0]],
+      [{ accountId, states: ['succeeded', 'failed'] }, [2, 1]],
+      [{ states: [] }, []],
+      [{ kind: 'collection' }, [2]],
+      [{ currency: 'UGX' }, [3, 1, 0]],
+      [{ attention: true }, [3, 1]],
+      [{ accountId, attention: true }, [1]],
+      [{ attention: true, states: ['submitting'] }, [3]],
+      [{ before: theirs[0]?.id ?? '' }, [2, 1, 0]],
+      [{ accountId, before: theirs[0]?.id ?? '' }, [2, 1, 0]],
+      [{ accountId, before: mine[2]?.id ?? '', states: ['pending'] }, [0]],
+      [{ before: mine[0]?.id ?? '' }, []],
+      [{ accountId, reference: 'order-3', kind: 'collection', currency: 'RWF', states: ['succeeded'] }, [2]],
+    ]
+    for (const [query, indexes] of found) {
+      const page = await store.books.list({ ...query, limit: 9 })
+      const wanted = { transactions: indexes.map((index) => all[index]), next: null }
+      expect(page, JSON.stringify(query)).to.deep.equal(wanted)
+    }
+  })
+
+  fact('14.30', 'pages follow one another without gaps or repeats while new transactions come in', async (store) => {
+    const { account } = await fundedAccount(store)
+    const opened = await open(store, account.id, [{}, {}, { kind: 'collection' }, {}, {}, {}])
+    for (const query of [{}, { accountId: account.id }, { kind: 'payout' }, { states: ['submitting'] }] as const) {
+      const wanted = opened.filter(({ kind }) => !('kind' in query) || kind === query.kind).reverse()
+      const pages: (readonly Transaction[])[] = []
+      for (let next: string | null | undefined; next !== null; ) {
+        const page = await store.books.list({ ...query, limit: 2, ...(next !== undefined && { before: next }) })
+        pages.push(page.transactions)
+        next = page.next
+        opened.push(...(await open(store, account.id, [{}])))
+      }
+      expect(pages.flat(), JSON.stringify(query)).to.deep.equal(wanted)
+      expect(pages.map(({ length }) => length)).to.deep.equal(pagesOf(wanted.length))
+    }
+  })
+
+  fact('14.31', 'a list finds the few among many thousands', async (store) => {
+    const { account } = await fundedAccount(store)
+    const few = [aPayout(account.id, { currency: 'RWF' }), aPayout(account.id, { currency: 'RWF' })]
+    const many = (count: number) => Array.from({ length: count }, () => aPayout(account.id))
+    const [oldest, other] = few
+    if (!oldest || !other) throw new Error('there are two')
+    await inStep(store, oldest, (work) => {
+      for (const payout of [oldest, ...many(6_000), other, ...many(5_000)]) work.record(payout)
+    })
+    const list = (limit: number, before?: string) =>
+      store.books.list({ accountId: account.id, currency: 'RWF', limit, ...(before !== undefined && { before }) })
+    expect(await list(9)).to.deep.equal({ transactions: [other, oldest], next: null })
+    const first = await list(1)
+    expect(first.transactions).to.deep.equal([other])
+    expect(await list(1, first.next ?? other.id)).to.deep.equal({ transactions: [oldest], next: null })
+  })
+
+  fact(
+    '14.32',
+    'a list of an account has all of its transactions, however many of others are between',
+    async (store) => {
+      const [busy, slow] = [await fundedAccount(store), await fundedAccount(store)]
+      const idOf = (index: number) => (index % 7 === 3 ? slow : busy).account.id
+      const payouts = Array.from({ length: 9_000 }, (_, index) => aPayout(idOf(index), { amountMinor: 1n }))
+      await Promise.all(payouts.map((payout) => openPayout(store, payout)))
+      for (const { account } of [busy, slow]) {
+        const wanted = payouts.filter(({ accountId }) => accountId === account.id).reverse()
+        for (const limit of [90, 1_000, 9_000]) {
+          const found: Transaction[] = []
+          for (let before: string | null | undefined; before !== null; ) {
+            const query = { accountId: account.id, kind: 'payout', limit, ...(before && { before }) } as const
+            const page = await store.books.list(query)
+            found.push(...page.transactions)
+            before = page.next
+          }
+          expect(found).to.deep.equal(wanted)
+        }
+        expect((await store.books.list({ accountId: account.id, limit: 9_000 })).transactions).to.deep.equal(wanted)
+      }
+    },
+  )
+}
+
+/** Opens payouts one after the other, the first of them first. */
+async function open(store: Store, accountId: string, given: Partial<Transaction>[]): Promise<Transaction[]> {
+  const payouts = given.map((each) => aPayout(accountId, { amountMinor: 1n, ...each }))
+  for (const payout of payouts) {
+    if (payout.currency === 'UGX') await openPayout(store, payout)
+    else await inStep(store, payout, (work) => opening(payout)({ ...work, ledger: { ...work.ledger, post() {} } }))
+  }
+  return payouts
+}
+
+function askAt(askAtMs: number | null): Partial<Transaction> {
+  return { followUp: { askAtMs, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 } }
+}
+
+function pagesOf(count: number): number[] {
+  return [...Array.from({ length: Math.floor(count / 2) }, () => 2), ...(count % 2 === 1 ? [1] : [])]
+}

@@ -1,0 +1,154 @@
+import { expect } from 'chai'
+import type { Annotation, Posting, Snapshot } from '../../../core/sente.ts'
+import { balanceOf, fund, fundedAccount, inStep, openPayout, scopeOf } from '../../fixtures/bookActs.ts'
+import { aFunding, aPayout, fundingPosting, holdPosting } from '../../fixtures/records.ts'
+import { rejection } from '../../fixtures/rejection.ts'
+import type { StoreFact } from '../everyStore.ts'
+
+/** Rules 14.33 to 14.39: annotations, withdrawals, the follow-up's memory, and the rows of a snapshot. */
+export function recordsContract(fact: StoreFact): void {
+  fact('14.33', 'annotations read back oldest first, each for its own transaction', async (store) => {
+    const { account } = await fundedAccount(store)
+    const [payout, other] = [aPayout(account.id), aPayout(account.id)]
+    for (const each of [payout, other]) await openPayout(store, each)
+    const [mismatch, resolution] = [anAnnotation(payout.id), anAnnotation(payout.id, 'Ann')]
+    const theirs = anAnnotation(other.id)
+    for (const annotation of [mismatch, theirs, resolution])
+      await inStep(store, payout, (work) => work.annotate(annotation))
+    expect(await store.books.annotations(payout.id)).to.deep.equal([mismatch, resolution])
+    expect(await store.books.annotations(other.id)).to.deep.equal([theirs])
+    expect(await store.books.annotations('unknown')).to.deep.equal([])
+  })
+
+  fact('14.34', 'a step that refuses or throws leaves no annotation', async (store) => {
+    const { account } = await fundedAccount(store)
+    const payout = aPayout(account.id)
+    await openPayout(store, payout)
+    await store.books.atomically(scopeOf(payout), (work) => {
+      work.annotate(anAnnotation(payout.id))
+      return { refused: 'transaction_ended' }
+    })
+    const broken = inStep(store, payout, (work) => {
+      work.annotate(anAnnotation(payout.id))
+      throw new Error('the step broke')
+    })
+    expect((await rejection(broken)).message).to.equal('the step broke')
+    expect(await store.books.annotations(payout.id)).to.deep.equal([])
+  })
+
+  fact('14.35', 'attention and follow-up of what is final go on, while its state and reason stay', async (store) => {
+    const { account } = await fundedAccount(store)
+    const payout = aPayout(account.id, { state: 'failed', reason: 'never_arrived' })
+    const followUp = { askAtMs: null, enquiries: 7, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 }
+    const watched = { ...payout, attention: 'contradiction', followUp } as const
+    await openPayout(store, payout)
+    await inStep(store, payout, (work) => work.record(watched))
+    expect(await store.books.transaction(payout.id)).to.deep.equal(watched)
+    for (const changed of [{ reason: 'not_sent' }, { state: 'succeeded', reason: null }] as const) {
+      await rejection(inStep(store, payout, (work) => work.record({ ...watched, attention: null, ...changed })))
+    }
+    expect(await store.books.transaction(payout.id)).to.deep.equal(watched)
+  })
+
+  fact(
+    '14.36',
+    'a withdrawal reads back with its explanation, and its reference is used like any other',
+    async (store) => {
+      const { account, funding } = await fundedAccount(store)
+      const withdrawal = aFunding(account.id, { kind: 'withdraw', amountMinor: 30_000n, because: 'Ann’s “float”' })
+      const posting = { ...fundingPosting(withdrawal), from: 'available', to: 'funding' } as const
+      await inStep(store, withdrawal, (work) => {
+        work.fund(withdrawal)
+        work.ledger.post(posting)
+      })
+      await inStep(store, withdrawal, (work) => {
+        expect(work.funding(withdrawal.reference)).to.deep.equal(withdrawal)
+      })
+      await rejection(fund(store, { ...funding, reference: withdrawal.reference }))
+      expect(await balanceOf(store, account.id)).to.deep.equal([70_000n, 0n])
+    },
+  )
+
+  fact('14.37', 'what the follow-up knows reads back exactly, to the fraction of a millisecond', async (store) => {
+    const { account } = await fundedAccount(store)
+    for (const monotonicMs of [0, 5, 1_234.567_890_123, 0.1 + 0.2]) {
+      const absentSince = { wallMs: Date.UTC(2026, 0, 2, 9), monotonicMs, run: 'run 1' }
+      const followUp = {
+        askAtMs: Date.UTC(2026, 0, 2, 10),
+        enquiries: 12,
+        absences: 3,
+        absencesUnmeasured: 2,
+        absentSince,
+        aheadMs: 7,
+      }
+      const payout = aPayout(account.id, { attention: 'vanished', followUp })
+      await openPayout(store, payout)
+      expect(await store.books.transaction(payout.id)).to.deep.equal(payout)
+    }
+  })
+
+  fact(
+    '14.38',
+    'fundings and withdrawals are listed newest first, in pages, all or those of an account',
+    async (store) => {
+      const [one, other] = [(await fundedAccount(store)).account.id, (await fundedAccount(store)).account.id]
+      const at = (minute: number) => Date.UTC(2026, 0, 3, 8, minute)
+      const newest = [
+        aFunding(one, { reference: 'z', atMs: at(4), kind: 'withdraw', because: 'paid back' }),
+        aFunding(one, { reference: 'y', atMs: at(4) }),
+        aFunding(one, { reference: 'a/b c', atMs: at(3) }),
+        aFunding(other, { reference: 'a', atMs: at(2) }),
+        aFunding(one, { reference: 'b', atMs: at(1) }),
+      ]
+      // The clock may have gone back between them.
+      for (const index of [2, 1, 0, 4, 3]) {
+        const funding = newest[index]
+        if (funding) await inStep(store, funding, (work) => work.fund(funding))
+      }
+      const { fundings } = store.books
+      expect((await fundings({ limit: 5 })).fundings).to.deep.equal(newest)
+      const ofOne = newest.filter(({ accountId }) => accountId === one)
+      expect((await fundings({ accountId: one, limit: 4 })).fundings).to.deep.equal(ofOne)
+      const first = await fundings({ limit: 2 })
+      expect(first).to.deep.equal({ fundings: newest.slice(0, 2), next: { accountId: one, reference: 'y' } })
+      const second = await fundings({ limit: 9, before: { accountId: one, reference: 'y' } })
+      expect(second.fundings.slice(0, 3)).to.deep.equal(newest.slice(2))
+      expect(second.next).to.equal(null)
+      const nowhere = fundings({ limit: 9, before: { accountId: one, reference: 'typo' } })
+      expect((await rejection(nowhere)).message).to.equal(`There is no funding typo of account ${one}`)
+    },
+  )
+
+  fact('14.39', 'a snapshot holds each transaction and funding with its postings, oldest first', async (store) => {
+    const { account, funding } = await fundedAccount(store)
+    const [payout, collection] = [aPayout(account.id), aPayout(account.id, { kind: 'collection', state: 'pending' })]
+    const hold = holdPosting(payout)
+    const release: Posting = { ...hold, from: 'held', to: 'available' }
+    await openPayout(store, payout)
+    await inStep(store, collection, (work) => work.record(collection))
+    await inStep(store, payout, (work) => work.ledger.post(release))
+    expect(await store.books.snapshot(everything)).to.deep.equal({
+      transactions: [
+        { transaction: payout, postings: [hold, release] },
+        { transaction: collection, postings: [] },
+      ],
+      fundings: [{ funding, postings: [fundingPosting(funding)] }],
+      strays: [],
+    })
+  })
+}
+
+function anAnnotation(transactionId: string, by: string | null = null): Annotation {
+  const kind = by === null ? 'mismatch' : 'resolution'
+  return { transactionId, kind, text: `a “${kind}”`, by, atMs: Date.UTC(2026, 0, 2, 9) }
+}
+
+async function everything({ transactions, fundings, strays }: Snapshot) {
+  return { transactions: await all(transactions()), fundings: await all(fundings()), strays: await all(strays()) }
+}
+
+async function all<Row>(rows: Iterable<Row> | AsyncIterable<Row>): Promise<Row[]> {
+  const found: Row[] = []
+  for await (const row of rows) found.push(row)
+  return found
+}

@@ -1,0 +1,4 @@
+import { stores } from '../stores.ts'
+import { booksContract } from './books.ts'
+
+booksContract(stores)

@@ -1,0 +1,114 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Behaviour, memoryProvider } from '../../../adapters/memory/memory.ts'
+import { systemClock } from '../../../adapters/node/node.ts'
+import { airtelMoney } from '../../../adapters/providers/airtel/airtelMoney.ts'
+import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
+import { providerHttp } from '../../../adapters/providers/transport/providerHttp.ts'
+import type { Simulator, SimulatorOptions } from '../../../adapters/simulator/simulator.ts'
+import type { MobileProvider, Transaction } from '../../../core/sente.ts'
+import { standingClock } from '../../fixtures/counter.ts'
+import { closeOpened, openReceiver, openSimulator, until } from '../../simulator/openedSimulator.ts'
+import { type Harness, mobileProviderContract, type Situation } from './mobileProvider.ts'
+
+const parts = { http: providerHttp(), clock: systemClock }
+
+mobileProviderContract('in memory', overMemory)
+
+mobileProviderContract('MTN MoMo over the simulator', () =>
+  overSimulator({}, everything, ({ mtn }, callbackUrl) =>
+    mtnMomo({ settings: { network: 'MTN', ...mtn, callbackUrl: () => callbackUrl }, ...parts }),
+  ),
+)
+
+/** Each pair of a version, a padding and a signing, in six of the twelve combinations. */
+const airtels = [
+  ['v1', 'pkcs1', false],
+  ['v2', 'pkcs1', true],
+  ['v1', 'oaep-sha1', true],
+  ['v2', 'oaep-sha1', false],
+  ['v1', 'oaep-sha256', false],
+  ['v2', 'oaep-sha256', true],
+] as const
+for (const [disbursement, airtelPinPadding, airtelSigning] of airtels) {
+  const words = [disbursement, airtelPinPadding, airtelSigning ? 'signed' : 'not signed'].join(', ')
+  mobileProviderContract(`Airtel Money over the simulator, ${words}`, () =>
+    overSimulator({ airtelPinPadding, airtelSigning }, nothing, ({ airtel: { publicKey, signing, ...airtel } }) => {
+      const keys = { pinKey: publicKey, ...(signing && { signing: { key: publicKey } }) }
+      const settings = { network: 'AIRTEL', countryCode: '256', ...airtel, ...keys, disbursement }
+      return airtelMoney({ settings, ...parts })
+    }),
+  )
+}
+
+async function overMemory(): Promise<Harness> {
+  const clock = standingClock()
+  const provider = memoryProvider('memory', clock)
+  const behaviours: Record<Situation, Behaviour> = {
+    succeeds: 'accepts',
+    staysOpen: 'accepts',
+    declines: 'accepts',
+    losesAnswer: 'losesAnswer',
+    unreachable: 'unreachable',
+  }
+  let arranged: Situation = 'succeeds'
+  return {
+    provider,
+    clock,
+    async arrange(situation) {
+      arranged = situation
+      provider.behaves(behaviours[situation])
+      return '256770000001'
+    },
+    async comeToEnd({ providerId }) {
+      if (arranged === 'staysOpen') return
+      provider.ends(providerId, arranged === 'declines' ? 'customer_rejected' : 'succeeded')
+    },
+    executed: (providerId) => provider.received.filter((submitted) => submitted.providerId === providerId).length,
+    tells: everything,
+    callback: async ({ id }) => ({ method: 'POST', body: Buffer.from(id) }),
+    async close() {},
+  }
+}
+
+type Connect = (simulator: Simulator, callbackUrl: string) => MobileProvider
+
+async function overSimulator(options: SimulatorOptions, tells: Harness['tells'], connect: Connect): Promise<Harness> {
+  const receiver = await openReceiver()
+  const simulator = await openSimulator({ ...options, airtelCallbackUrl: receiver.url })
+  const provider = connect(simulator, receiver.url)
+  const numbers: Record<Situation, string> = {
+    succeeds: '256770000001',
+    staysOpen: '256770990453',
+    declines: '256770990451',
+    losesAnswer: '256770990471',
+    unreachable: '256770000001',
+  }
+  return {
+    provider,
+    clock: systemClock,
+    async arrange(situation) {
+      if (situation === 'unreachable') await simulator.close()
+      return numbers[situation]
+    },
+    async comeToEnd(transaction) {
+      if (transaction.phoneNumber === numbers.staysOpen) return
+      while ((await provider.enquire(transaction)).outcome === 'pending') await pause(5)
+    },
+    executed: (providerId) => simulator.executed().filter((payment) => payment.providerId === providerId).length,
+    tells,
+    async callback() {
+      await until(() => receiver.texts.length > 0)
+      return { method: receiver.calls[0]?.method ?? '', body: Buffer.from(receiver.texts[0] ?? '') }
+    },
+    close: closeOpened,
+  }
+}
+
+function everything({ amountMinor, currency, phoneNumber }: Transaction) {
+  return { amountMinor, currency, phoneNumber }
+}
+
+/** Airtel names a payment by its id alone. */
+function nothing() {
+  return {}
+}

@@ -1,0 +1,57 @@
+import { expect } from 'chai'
+import { nodeSecrets } from '../../../adapters/node/node.ts'
+import { rule } from '../../rule.ts'
+
+describe('16 Keys, PINs, ids and the clock: keys and PINs', () => {
+  rule('16.1', 'PINs that were set under the previous PIN key are good while that key is known', () => {
+    const before = nodeSecrets({ pinKeys: { current: 'the first key' } })
+    const sealed = before.seal('account', '1234')
+    const rotated = nodeSecrets({ pinKeys: { current: 'the second key', previous: 'the first key' } })
+    expect(rotated.matches('account', '1234', sealed)).to.equal(true)
+    expect(rotated.matches('account', '1235', sealed)).to.equal(false)
+    expect(rotated.pinKeyVersions).to.have.length(2).and.to.include(sealed.keyVersion)
+  })
+
+  rule('16.2', 'without its PIN key nobody can tell whether a PIN is right: that is no answer, but an error', () => {
+    const before = nodeSecrets({ pinKeys: { current: 'the first key' } })
+    const sealed = before.seal('account', '1234')
+    const without = nodeSecrets({ pinKeys: { current: 'the second key' } })
+    for (const pin of ['1234', '1235']) {
+      expect(() => without.matches('account', pin, sealed)).to.throw(`PIN key ${sealed.keyVersion} is not configured`)
+    }
+    expect(without.pinKeyVersions).to.have.length(1).and.not.to.include(sealed.keyVersion)
+  })
+
+  rule('16.3', 'a PIN that is sealed anew keeps its id, and needs the current key alone', () => {
+    const before = nodeSecrets({ pinKeys: { current: 'the first key' } })
+    const rotated = nodeSecrets({ pinKeys: { current: 'the second key', previous: 'the first key' } })
+    const sealed = before.seal('account', '1234')
+    const anew = rotated.reseal('account', '1234', sealed)
+    const later = nodeSecrets({ pinKeys: { current: 'the second key' } })
+    expect(anew.id).to.equal(sealed.id)
+    expect(anew.keyVersion).to.equal(rotated.pinKeyVersions[0]).and.not.to.equal(sealed.keyVersion)
+    expect(later.matches('account', '1234', anew)).to.equal(true)
+    expect(later.matches('account', '1235', anew)).to.equal(false)
+  })
+
+  rule('16.4', 'a PIN that is set after the rotation is sealed under the current key alone', () => {
+    const rotated = nodeSecrets({ pinKeys: { current: 'the second key', previous: 'the first key' } })
+    const sealed = rotated.seal('account', '1234')
+    const later = nodeSecrets({ pinKeys: { current: 'the second key' } })
+    expect(later.matches('account', '1234', sealed)).to.equal(true)
+  })
+
+  rule('16.5', 'what a verifier tells of its PIN key is no help in guessing it', () => {
+    const sealed = nodeSecrets({ pinKeys: { current: 'the first key' } }).seal('account', '1234')
+    expect(JSON.stringify(sealed)).not.to.include('the first key')
+    expect(sealed.keyVersion).to.match(/^[0-9a-f]{8}$/)
+  })
+
+  rule('16.6', 'a key names its kind, has 192 random bits and a checksum, and no two are the same', () => {
+    const { newKey } = nodeSecrets({ pinKeys: { current: 'any' } })
+    const keys = Array.from({ length: 100 }, () => newKey('secret'))
+    for (const key of keys) expect(key).to.match(/^sente_sk_[0-9a-f]{48}[0-9a-f]{8}$/)
+    expect(new Set(keys).size).to.equal(100)
+    expect(newKey('public')).to.match(/^sente_pk_/)
+  })
+})

@@ -1,0 +1,35 @@
+import { memoryStore } from '../../adapters/memory/memory.ts'
+import { openSqliteStore, type Serving } from '../../adapters/sqlite/store/sqliteStore.ts'
+import { makeFolder } from '../fixtures/sqliteFolder.ts'
+import type { Store, Stores } from './everyStore.ts'
+
+const serving: Serving = {
+  onLost(error) {
+    throw error
+  },
+}
+
+/** Every store, by its name. */
+export const stores: Stores = {
+  'in memory': () => ({ ...memoryStore(), close() {} }),
+  'SQLite in a file': () => openInFolder(),
+  'SQLite in a file, serving': () => openInFolder({ serving }),
+  'SQLite in memory': () => openSqliteStore({ path: ':memory:', purpose: 'sandbox', migrate: true }),
+}
+
+function openInFolder(options: { serving?: Serving } = {}): Store {
+  const folder = makeFolder()
+  try {
+    const store = openSqliteStore({ path: folder.database, purpose: 'sandbox', migrate: true, ...options })
+    return {
+      ...store,
+      async close() {
+        await store.close()
+        folder.remove()
+      },
+    }
+  } catch (error) {
+    folder.remove()
+    throw error
+  }
+}

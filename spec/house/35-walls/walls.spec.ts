@@ -1,0 +1,156 @@
+import { expect } from 'chai'
+import { rule } from '../../rule.ts'
+import { type SourceFile, sourcesIn } from '../../sourceTree.ts'
+import {
+  adaptersEnterCoreByItsDoor,
+  adaptersKeepApart,
+  connectionsAreKept,
+  coreHasNoWorld,
+  coreImportsItself,
+  eachCodeHasOnePlace,
+  filesAreShort,
+  foldersAreSmall,
+  networksKeepApart,
+  nobodyImportsComposition,
+  onlyCompositionKnowsTheContainer,
+  onlyCompositionKnowsTheProcess,
+  prefixesAreFolders,
+  roomsStandInOrder,
+  simulatorIsAnotherParty,
+  type Wall,
+} from './walls.ts'
+
+const product = ['core', 'adapters', 'composition']
+
+function stands(wall: Wall, planted: SourceFile[], folders = product) {
+  return {
+    'it stands': () => expect(wall(sourcesIn(...folders))).to.deep.equal([]),
+    'a planted offence is seen': () => expect(wall(planted)).to.have.length(planted.length),
+  }
+}
+
+const plant = (path: string, text: string): SourceFile => ({ path, text })
+
+describe('35 The walls of the house', () => {
+  rule(
+    '35.1',
+    'the core imports nothing but itself',
+    stands(coreImportsItself, [
+      plant('core/a.ts', `import { x } from 'uuid'`),
+      plant('core/b.ts', `import type { x } from '../../../adapters/node/node.ts'`),
+      plant('core/ports/c.ts', `export { x } from 'node:crypto'`),
+    ]),
+  )
+
+  rule(
+    '35.2',
+    'the core knows no clock, no randomness and no process but what its ports hand it',
+    stands(coreHasNoWorld, [
+      plant('core/a.ts', 'const now = Date.now()'),
+      plant('core/b.ts', 'const luck = () => Math.random()'),
+      plant('core/c.ts', 'setTimeout(() => undefined, 1)'),
+      plant('core/d.ts', 'const { env } = process'),
+    ]),
+  )
+
+  rule(
+    '35.3',
+    'the folders of adapters do not import one another',
+    stands(adaptersKeepApart, [
+      plant('adapters/http/a.ts', `import { x } from '../sqlite/sqliteStore.ts'`),
+      plant('adapters/simulator/b.ts', `import { x } from '../providers/mtnMomo.ts'`),
+    ]),
+  )
+
+  rule(
+    '35.4',
+    'adapters enter the core by its one door',
+    stands(adaptersEnterCoreByItsDoor, [plant('adapters/http/a.ts', `import { x } from '../../core/refusal.ts'`)]),
+  )
+
+  rule(
+    '35.5',
+    'nothing imports the composition',
+    stands(nobodyImportsComposition, [
+      plant('core/a.ts', `import { x } from '../composition/tokens.ts'`),
+      plant('adapters/cli/b.ts', `import { x } from '../../composition/serve.ts'`),
+    ]),
+  )
+
+  rule(
+    '35.6',
+    'only the composition knows the container',
+    stands(onlyCompositionKnowsTheContainer, [plant('adapters/http/a.ts', `import { Container } from 'inversify'`)]),
+  )
+
+  rule(
+    '35.7',
+    'only the composition knows the process and its environment',
+    stands(onlyCompositionKnowsTheProcess, [plant('adapters/sqlite/a.ts', 'const home = process.env.HOME')]),
+  )
+
+  rule(
+    '35.8',
+    'the simulator is another party: it knows nothing of the core',
+    stands(simulatorIsAnotherParty, [
+      plant('adapters/simulator/a.ts', `import { toMinor } from '../../core/sente.ts'`),
+    ]),
+  )
+
+  rule('35.9', 'each refusal is made in exactly one place, the request’s form in HTTP and all else in the core', {
+    'it stands': () => expect(eachCodeHasOnePlace(sourcesIn('core', 'adapters'))).to.deep.equal([]),
+    'planted offences are seen': () => {
+      const real = sourcesIn('core', 'adapters')
+      const twice = plant('core/a.ts', `const x = { refused: 'invalid_pin' }`)
+      const inAnAdapter = plant(
+        'adapters/sqlite/b.ts',
+        `const x = { refused: 'insufficient_balance', currency: 'UGX' }`,
+      )
+      const without = real.filter(({ path }) => path !== 'core/payments/rules.ts')
+      expect(eachCodeHasOnePlace([...real, twice])).to.have.length(1)
+      expect(eachCodeHasOnePlace([...real, inAnAdapter])).to.have.length(1)
+      expect(eachCodeHasOnePlace(without)).to.have.length(10)
+    },
+  })
+
+  rule('35.10', 'a file has 200 lines at most', stands(filesAreShort, [plant('core/a.ts', 'line\n'.repeat(201))]))
+
+  rule(
+    '35.11',
+    'the rooms of a house stand in an order: none imports, through others, itself',
+    stands(roomsStandInOrder, [
+      plant('core/payments/a.ts', `import type { x } from '../followUp/b.ts'`),
+      plant('core/followUp/b.ts', `import type { x } from '../books/c.ts'`),
+      plant('core/books/c.ts', `import { x } from '../payments/a.ts'`),
+    ]),
+  )
+
+  rule(
+    '35.12',
+    'a network knows no other network, at the providers and in the simulator',
+    stands(networksKeepApart, [
+      plant('adapters/providers/mtn/a.ts', `import { x } from '../airtel/answers.ts'`),
+      plant('adapters/providers/transport/b.ts', `import { x } from '../mtn/settings.ts'`),
+      plant('adapters/simulator/airtel/c.ts', `import { x } from '../mtn/answer.ts'`),
+    ]),
+  )
+
+  rule('35.13', 'a folder is taken in at a glance: it has 15 entries at most, and no prefix does a folder’s work', {
+    'it stands': () => {
+      expect(foldersAreSmall(sourcesIn(...product))).to.deep.equal([])
+      expect(prefixesAreFolders(sourcesIn(...product))).to.deep.equal([])
+    },
+    'planted offences are seen': () => {
+      const many = Array.from({ length: 16 }, (_, index) => plant(`core/books/file${index}.ts`, ''))
+      expect(foldersAreSmall(many)).to.deep.equal(['core/books has 16 entries'])
+      const alike = ['Answers', 'Paths', 'Seal', 'Urls'].map((name) => plant(`adapters/x/airtel${name}.ts`, ''))
+      expect(prefixesAreFolders(alike)).to.deep.equal(['adapters/x/airtel… 4 times'])
+    },
+  })
+
+  rule(
+    '35.14',
+    'connections to SQLite are opened in one place, which lets go of nothing',
+    stands(connectionsAreKept, [plant('bench/a.ts', 'const database = new Database(path)')], [...product, 'bench']),
+  )
+})

@@ -1,0 +1,141 @@
+import { rmSync } from 'node:fs'
+import { expect } from 'chai'
+import { memoryProvider } from '../../adapters/memory/memory.ts'
+import { nodeSecrets } from '../../adapters/node/node.ts'
+import { keptDatabase } from '../../adapters/sqlite/file/keptDatabase.ts'
+import { openSqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
+import { type Dataset, makeDataset } from '../../bench/dataset.ts'
+import {
+  audit,
+  authenticate,
+  type Enquired,
+  followUp,
+  isRefusal,
+  type MobileProvider,
+  type OpenedPayment,
+  type Refusal,
+  type Submitted,
+  sendMoney,
+} from '../../core/sente.ts'
+import { openCounter } from '../fixtures/counter.ts'
+import { type Folder, inFolder, makeFolder } from '../fixtures/sqliteFolder.ts'
+import { rule } from '../rule.ts'
+
+const sizes = { transactions: 2_000, accounts: 7 }
+
+const open = (path: string, migrate = false) => openSqliteStore({ path, purpose: 'sandbox', migrate })
+
+/** What a query finds in a database file. */
+function rowsOf(path: string, source: string): unknown[] {
+  const database = keptDatabase(path, { readonly: true })
+  try {
+    return database.prepare(source).all()
+  } finally {
+    database.close()
+  }
+}
+
+/** What ended payments look like: their columns' types and their postings. */
+function shapesIn(path: string): unknown[] {
+  const columns = rowsOf(path, "SELECT name FROM pragma_table_info('transactions')") as { name: string }[]
+  const types = columns.map(({ name }) => `'${name}', typeof(t.${name})`).join()
+  return rowsOf(
+    path,
+    `SELECT DISTINCT t.kind, t.state, json_object(${types}) AS types, (
+       SELECT group_concat(from_ledger_account || ' ' || to_ledger_account || ' ' || (at_ms > t.created_at_ms), ', ' ORDER BY sequence)
+       FROM postings e WHERE e.transaction_id = t.id
+     ) AS postings
+     FROM transactions t
+     WHERE t.network = 'MTN' AND t.state IN ('succeeded', 'failed')
+     ORDER BY t.kind, t.state`,
+  )
+}
+
+/** A network that takes every payment without a word about it, and tells when it is asked how all of them ended. */
+function mtnWith(end: Enquired): MobileProvider {
+  const accepts = async (): Promise<Submitted> => ({ outcome: 'accepted', providerRef: null })
+  return { ...memoryProvider('mtn'), payOut: accepts, requestPayment: accepts, enquire: async () => end }
+}
+
+const ends: readonly Enquired[] = [
+  { outcome: 'succeeded', providerRef: '1000000001', seen: {} },
+  { outcome: 'declined', reason: 'refused_by_network', seen: {} },
+]
+
+/** Lets the use cases make payments of both kinds that succeed and that fail, when the network is asked. */
+async function payThroughUseCases(path: string): Promise<void> {
+  const store = open(path, true)
+  for (const end of ends) {
+    const provider = mtnWith(end)
+    const { clock, ports, ...counter } = await openCounter({}, { ...store, providerFor: () => provider })
+    const caller = await counter.caller()
+    await ended(counter.send(caller, counter.payout))
+    await ended(counter.collect(caller, { ...counter.request, reference: 'bill-1' }))
+    clock.forwardMs(60_000)
+    await followUp({ ...ports, atOnce: 10 }).sweep()
+  }
+  await store.close()
+}
+
+async function ended(answer: Promise<OpenedPayment | Refusal>): Promise<void> {
+  const payment = await answer
+  if (isRefusal(payment)) throw new Error(payment.refused)
+  await payment.outcome
+}
+
+describe('37 The benchmark’s database', () => {
+  let folder: Folder
+  let dataset: Dataset
+  before(async () => {
+    folder = makeFolder()
+    dataset = await makeDataset({ path: folder.database, ...sizes })
+  })
+  after(() => folder?.remove())
+
+  rule('37.1', 'its books are in order', async () => {
+    const store = open(dataset.path)
+    const { broken } = await audit(store.books).finally(store.close)
+    expect(broken).to.deep.equal([])
+    expect(rowsOf(dataset.path, 'SELECT count(*) AS n FROM transactions')).to.deep.equal([{ n: 2_000 }])
+  })
+
+  rule('37.2', 'a payment in it is like one that the use cases made', () =>
+    inFolder(async ({ database: path }) => {
+      await payThroughUseCases(path)
+      expect(shapesIn(path)).to.have.lengthOf(4)
+      expect(shapesIn(dataset.path)).to.deep.equal(shapesIn(path))
+    }),
+  )
+
+  rule('37.3', 'its merchants can pay', async () => {
+    const store = open(dataset.path)
+    const secrets = nodeSecrets({ pinKeys: { current: dataset.pinKey } })
+    const { ports, payout } = await openCounter({}, { ...store, secrets, providerFor: () => memoryProvider() })
+    for (const { secretKey, publicKey: apikey, pin } of dataset.merchants) {
+      const caller = await authenticate(ports)(secretKey)
+      if (isRefusal(caller)) throw new Error(caller.refused)
+      const opened = await sendMoney(ports)(caller, { ...payout, apikey, pin })
+      expect(opened).to.include.keys('outcome')
+    }
+    await store.close()
+  })
+
+  rule('37.4', 'it is made once, and again when it is of another size or was not completed', {
+    'the same size': async () => {
+      expect(await makeDataset({ path: dataset.path, ...sizes })).to.deep.equal(dataset)
+    },
+    'another size': () =>
+      inFolder(async ({ database: path }) => {
+        const first = await makeDataset({ path, transactions: 10, accounts: 1 })
+        const other = await makeDataset({ path, transactions: 20, accounts: 1 })
+        expect(other.pinKey).not.to.equal(first.pinKey)
+        expect(rowsOf(path, 'SELECT count(*) AS n FROM transactions')).to.deep.equal([{ n: 20 }])
+      }),
+    'no note of its completion': () =>
+      inFolder(async ({ database: path }) => {
+        const first = await makeDataset({ path, transactions: 10, accounts: 1 })
+        rmSync(`${path}-dataset.json`)
+        expect((await makeDataset({ path, transactions: 10, accounts: 1 })).pinKey).not.to.equal(first.pinKey)
+      }),
+  })
+})

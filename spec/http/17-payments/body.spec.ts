@@ -1,0 +1,80 @@
+import { expect } from 'chai'
+import { rule } from '../../rule.ts'
+import { accepted, closeHttpCounters, type HttpCounter, openHttpCounter, refused, type Send } from '../counter.ts'
+
+const jsonOnly = [415, 'unsupported_media_type', 'Body must be application/json in UTF-8, not compressed'] as const
+const notJson = [400, 'malformed_json', 'Body must be a JSON object'] as const
+
+const goodBody = ({ bodies }: HttpCounter) => JSON.stringify(bodies['send-money'])
+
+const sizedBody = (counter: HttpCounter, bytes: number) => goodBody(counter).padEnd(bytes, ' ')
+
+const asType =
+  (contentType: string): Send =>
+  (counter) =>
+    counter.post('send-money', goodBody(counter), { 'content-type': contentType })
+
+const asBody =
+  (body: string): Send =>
+  ({ post }) =>
+    post('send-money', body)
+
+describe('17 The merchants’ API: the body', () => {
+  afterEach(closeHttpCounters)
+
+  rule('17.4', 'a body of another content type or charset, or a compressed one, is refused', {
+    'text/plain': refused(...jsonOnly, asType('text/plain')),
+    form: refused(...jsonOnly, asType('application/x-www-form-urlencoded')),
+    'other types of JSON': refused(...jsonOnly, asType('application/vnd.api+json')),
+    'latin1 charset': refused(...jsonOnly, asType('application/json; charset=iso-8859-1')),
+    'two charsets': refused(...jsonOnly, asType('application/json; charset=utf-8; charset=latin1')),
+    'no type at all': refused(...jsonOnly, asType(';')),
+    gzip: refused(...jsonOnly, (counter) =>
+      counter.post('send-money', goodBody(counter), { 'content-encoding': 'gzip' }),
+    ),
+  })
+
+  rule('17.5', 'JSON in UTF-8 is read under any spelling of its content type, and under none', {
+    charset: accepted(asType('application/json; charset=utf-8')),
+    'other case': accepted(asType('Application/JSON;Charset="UTF-8"')),
+    'odd parameters': accepted(asType('application/json; odata=verbose; q;')),
+    identity: accepted((counter) => counter.post('send-money', goodBody(counter), { 'content-encoding': 'identity' })),
+    none: accepted((counter) =>
+      counter.post('send-money', new TextEncoder().encode(goodBody(counter)), { 'content-type': undefined }),
+    ),
+  })
+
+  rule('17.6', 'a body is 16 KiB at most', {
+    'one byte less': accepted((counter) => counter.post('send-money', sizedBody(counter, 16_383))),
+    exactly: accepted((counter) => counter.post('send-money', sizedBody(counter, 16_384))),
+    'one byte more': refused(413, 'body_too_large', 'Body cannot exceed 16384 bytes', (counter) =>
+      counter.post('send-money', sizedBody(counter, 16_385)),
+    ),
+    'a megabyte, after which the connection goes on': async () => {
+      const { raw, authorization } = await openHttpCounter()
+      const head = `POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n`
+      const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
+      const [first, second] = await raw(
+        `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(16)}0\r\n\r\n`,
+        'GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      )
+      expect([first?.status, second?.status]).to.deep.equal([413, 200])
+    },
+  })
+
+  rule('17.7', 'a body that is not a JSON object is refused', {
+    'cut off': refused(...notJson, asBody('{"amount":')),
+    'no JSON': refused(...notJson, asBody('amount=500')),
+    'an array': refused(...notJson, asBody('[]')),
+    'a string': refused(...notJson, asBody('"order-1"')),
+    'a number': refused(...notJson, asBody('500')),
+    null: refused(...notJson, asBody('null')),
+    'only blanks': refused(...notJson, asBody('  ')),
+    'not UTF-8': refused(...notJson, (counter) =>
+      counter.post('send-money', Buffer.from(goodBody(counter).replace('order-1', 'order-\xff'), 'latin1')),
+    ),
+    'not UTF-8 in a field that is ignored': refused(...notJson, (counter) =>
+      counter.post('send-money', Buffer.from(goodBody(counter).replace('{', '{"note":"\xf0\x9f\x98",'), 'latin1')),
+    ),
+  })
+})

@@ -1,0 +1,139 @@
+import { expect } from 'chai'
+import { rule } from '../../rule.ts'
+import { accepted, closeHttpCounters, openHttpCounter, refused, type Send } from '../counter.ts'
+
+const withFields =
+  (fields: object): Send =>
+  ({ post, bodies }) =>
+    post('send-money', { ...bodies['send-money'], ...fields })
+
+/** Puts JSON text in place of a field's value, for values that JSON.stringify cannot write. */
+const withText =
+  (field: string, text: string): Send =>
+  ({ post, bodies }) =>
+    post('send-money', JSON.stringify({ ...bodies['send-money'], [field]: '@' }).replace('"@"', text))
+
+/** The good body with a field before it, as text. */
+const withFirst =
+  (text: string): Send =>
+  ({ post, bodies }) =>
+    post('send-money', JSON.stringify(bodies['send-money']).replace('{', `{${text},`))
+
+const asBody =
+  (body: string): Send =>
+  ({ post }) =>
+    post('send-money', body)
+
+const malformed = (problems: string, send: Send) =>
+  refused(400, 'malformed_fields', `Malformed fields: ${problems}`, send)
+const missing = (fields: string, send: Send) =>
+  refused(400, 'missing_fields', `Missing required fields: ${fields}`, send)
+
+describe('17 The merchants’ API: the fields', () => {
+  afterEach(closeHttpCounters)
+
+  rule('17.8', 'a field that is absent, null or empty is missing; all are named in the contract’s order', {
+    'an empty body': missing('apikey, reference, phone_number, amount, currency, network, pin', asBody('')),
+    'an empty object': missing('apikey, reference, phone_number, amount, currency, network, pin', asBody('{}')),
+    'collect-money asks for no PIN': missing('apikey, reference, phone_number, amount, currency, network', (counter) =>
+      counter.post('collect-money', '{}'),
+    ),
+    'null and empty': missing('reference, amount, pin', withFields({ pin: '', amount: null, reference: null })),
+    'an empty amount': missing('amount', withFields({ amount: '' })),
+    'beside malformed ones': missing('network', withFields({ network: null, amount: '5000', currency: 7 })),
+  })
+
+  rule('17.9', 'a field of a wrong type or form is named with what it must be', {
+    'an amount as a string': malformed('amount must be a number', withFields({ amount: '5000' })),
+    'an amount that is not finite': malformed('amount must be a finite number', withText('amount', '1e400')),
+    'a boolean amount': malformed('amount must be a number', withFields({ amount: true })),
+    'a number as reference': malformed('reference must be a string', withFields({ reference: 7 })),
+    'a reference of 101 characters': malformed(
+      'reference must be 1 to 100 visible ASCII characters',
+      withFields({ reference: 'x'.repeat(101) }),
+    ),
+    'a reference with a newline': malformed(
+      'reference must be 1 to 100 visible ASCII characters',
+      withFields({ reference: 'order-1\n' }),
+    ),
+    'a reference with a blank': malformed(
+      'reference must be 1 to 100 visible ASCII characters',
+      withFields({ reference: 'order 1' }),
+    ),
+    'a phone number with +': malformed(
+      'phone_number must be 8 to 15 digits without a plus sign',
+      withFields({ phone_number: '+256770000001' }),
+    ),
+    'a phone number as a number': malformed(
+      'phone_number must be a string',
+      withFields({ phone_number: 256770000001 }),
+    ),
+    '7 digits': malformed(
+      'phone_number must be 8 to 15 digits without a plus sign',
+      withFields({ phone_number: '2567700' }),
+    ),
+    '16 digits': malformed(
+      'phone_number must be 8 to 15 digits without a plus sign',
+      withFields({ phone_number: '2567700000012345' }),
+    ),
+    'a PIN as a number': malformed('pin must be a string', withFields({ pin: 1234 })),
+    'a currency and a network as objects': malformed(
+      'currency must be a string; network must be a string',
+      withFields({ currency: {}, network: ['MTN'] }),
+    ),
+    several: malformed(
+      'phone_number must be 8 to 15 digits without a plus sign; amount must be a number',
+      withFields({ amount: [], phone_number: '0770 000 001' }),
+    ),
+    '5,000 nested arrays': malformed(
+      'amount must be a number',
+      withText('amount', '['.repeat(5_000) + ']'.repeat(5_000)),
+    ),
+  })
+
+  rule('17.10', 'a field named __proto__ or constructor is refused and changes no object', {
+    'the name __proto__': malformed('__proto__ is not allowed', withFirst('"__proto__":{"polluted":1}')),
+    'escaped __proto__': malformed('__proto__ is not allowed', withFirst('"\\u005f_proto__":null')),
+    'the name constructor': malformed(
+      'constructor is not allowed',
+      withFirst('"constructor":{"prototype":{"polluted":1}}'),
+    ),
+    'nothing is polluted': async () => {
+      const { post } = await openHttpCounter()
+      await post('send-money', '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}')
+      expect(({} as Record<string, unknown>).polluted).to.equal(undefined)
+    },
+    'as a value': refused(
+      400,
+      'currency_not_supported',
+      'Currency not supported',
+      withFields({ currency: '__proto__' }),
+    ),
+    'instead of the fields': missing(
+      'apikey, reference, phone_number, amount, currency, network, pin',
+      async (counter) => counter.post('send-money', `{"__proto__":${JSON.stringify(counter.bodies['send-money'])}}`),
+    ),
+  })
+
+  rule('17.11', 'a number that no amount can be is refused as an amount', {
+    '-0': refused(400, 'amount_below_minimum', 'Amount must be at least 500 for UGX', withText('amount', '-0')),
+    '1e21': refused(400, 'amount_above_maximum', 'Amount cannot exceed 5000000 for UGX', withText('amount', '1e21')),
+    '500.5': refused(400, 'amount_too_precise', 'Amount must be a whole number for UGX', withText('amount', '500.5')),
+  })
+
+  rule('17.12', 'other fields are ignored, whatever they hold', {
+    'an unknown field': accepted(withFirst('"note":{"__proto__":[null]}')),
+    'a field that names a refusal': accepted(withFirst('"refused":"invalid_pin"')),
+    'a PIN of any type for collect-money': accepted(({ post, bodies }) =>
+      post('collect-money', { ...bodies['collect-money'], pin: [] }),
+    ),
+    'a known name twice: the last counts': accepted(withFirst('"amount":1')),
+  })
+
+  rule('17.13', 'an amount is told back as it was sent', async () => {
+    for (const text of ['5000', '5000.0', '5e3', '5000.00000000000000000001']) {
+      const answer = await withText('amount', text)(await openHttpCounter())
+      expect(answer.text, text).to.contain('"amount":5000,')
+    }
+  })
+})

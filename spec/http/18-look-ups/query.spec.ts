@@ -1,0 +1,80 @@
+import { expect } from 'chai'
+import { rule } from '../../rule.ts'
+import { closeHttpCounters, expectError, openHttpCounter } from '../counter.ts'
+import { dataOf, openPayment, otherAccount } from '../lookUps.ts'
+
+const refused = (query: string, problems: string) => async () => {
+  const { look } = await openHttpCounter()
+  expectError(await look(`/transactions?${query}`), 400, 'malformed_fields', `Malformed fields: ${problems}`)
+}
+
+const notOurs = [
+  400,
+  'malformed_fields',
+  'Malformed fields: cursor must be the next_cursor of a page of yours',
+] as const
+
+const base64url = (text: string) => Buffer.from(text).toString('base64url')
+
+const forms: Record<string, [words: string, bad: string[]]> = {
+  limit: ['a whole number from 1 to 100', ['', '0', '101', '1000', '-1', '1.5', '1e1', '010', '+5', 'ten', '5%0A']],
+  state: ['pending, succeeded or failed', ['', 'submitting', 'Pending', 'pending,failed', 'failed%0A']],
+  kind: ['payout or collection', ['', 'fund', 'PAYOUT']],
+  currency: ['three capital letters', ['', 'ugx', 'UG', 'UGXX', 'U1X', 'UGX%20']],
+  reference: ['1 to 100 visible ASCII characters', ['', 'a+b', '%C3%A9', '%00', 'x'.repeat(101)]],
+}
+
+describe('18 Look-ups: the query of transactions', () => {
+  afterEach(closeHttpCounters)
+
+  rule('18.9', 'a parameter of a wrong form is named with what it must be, without its value', {
+    ...Object.fromEntries(
+      Object.entries(forms).map(([name, [words, bad]]) => [
+        name,
+        async () => {
+          for (const value of bad) await refused(`${name}=${value}`, `${name} must be ${words}`)()
+        },
+      ]),
+    ),
+    several: refused(
+      'state=x&limit=x&kind=payout',
+      'limit must be a whole number from 1 to 100; state must be pending, succeeded or failed',
+    ),
+  })
+
+  rule('18.10', 'a parameter that is not known, or given twice, is named, without its value', {
+    unknown: refused('colour=red', 'colour is not a parameter'),
+    'of another case': refused('State=failed', 'State is not a parameter'),
+    'unknown and twice': refused('colour=red&colour=blue', 'colour is not a parameter'),
+    'known and twice': refused('state=failed&state=pending', 'state must be given once'),
+    'known and twice the same': refused('limit=5&limit=5', 'limit must be given once'),
+    'names of objects’ own': refused(
+      '__proto__=1&constructor=2&hasOwnProperty=3',
+      '__proto__ is not a parameter; constructor is not a parameter; hasOwnProperty is not a parameter',
+    ),
+    'after a thousand others': async () => {
+      const { look } = await openHttpCounter()
+      const answer = await look(`/transactions?${'a&'.repeat(2_000)}last=1`)
+      expect(answer.text).to.contain('last is not a parameter')
+    },
+  })
+
+  rule('18.11', 'a cursor that was not made for this account is refused', {
+    'another account’s': async () => {
+      const counter = await openHttpCounter()
+      for (const reference of ['r1', 'r2']) await openPayment(counter, { reference })
+      const { next_cursor } = dataOf(await counter.look('/transactions?limit=1'))
+      expectError(await counter.look(`/transactions?cursor=${next_cursor}`, await otherAccount(counter)), ...notOurs)
+    },
+    forged: async () => {
+      const counter = await openHttpCounter()
+      const { look, account } = counter
+      const good = await openPayment(counter)
+      const olderForm = base64url(`${account.id} 1`)
+      for (const cursor of ['', 'x', '*', '1', account.id, `${good}=`, `${good}%0A`, good.toUpperCase(), olderForm]) {
+        expectError(await look(`/transactions?cursor=${cursor}`), ...notOurs)
+      }
+      expect((await look(`/transactions?cursor=${good}`)).status).to.equal(200)
+    },
+  })
+})

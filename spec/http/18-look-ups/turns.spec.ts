@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { expect } from 'chai'
+import { type LookUp, lookUp } from '../../../core/sente.ts'
+import { openCounter } from '../../fixtures/counter.ts'
+import { rule } from '../../rule.ts'
+import { closeHttpCounters, expectError, type HttpCounter, openHttpCounter } from '../counter.ts'
+import { dataOf, openPayment, otherAccount } from '../lookUps.ts'
+
+/** The use cases, of which balances wait until they are let go on; `atWork` names the accounts that look them up by now. */
+function heldLookUps(): { lookUp: LookUp; atWork: string[]; letGo: () => void } {
+  const atWork: string[] = []
+  const waiting: (() => void)[] = []
+  const nothing = async () => ({ refused: 'transaction_not_found' }) as const
+  const balances: LookUp['balances'] = async ({ account }) => {
+    atWork.push(account.id)
+    await new Promise<void>((resolve) => waiting.push(resolve))
+    return { balances: [] }
+  }
+  return { lookUp: { transaction: nothing, transactions: nothing, balances }, atWork, letGo: () => waiting.shift()?.() }
+}
+
+/** Resolves once a condition holds. */
+async function until(holds: () => boolean) {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+/** Resolves once the server has read whatever was sent before: it has answered something sent after it. */
+const heard = ({ ask }: HttpCounter) => ask('GET', '/livez')
+
+describe('18 Look-ups: in turn, and from where a page ended', () => {
+  afterEach(closeHttpCounters)
+
+  rule(
+    '18.17',
+    'two look-ups of an account are at work at once, the others wait, and another account is served',
+    async () => {
+      const held = heldLookUps()
+      const counter = await openHttpCounter({ lookUp: held.lookUp })
+      const own = counter.account.id
+      const answers = [1, 2, 3, 4, 5].map(() => counter.look('/balances'))
+      await until(() => held.atWork.length === 2)
+      await heard(counter)
+      expect(held.atWork).to.deep.equal([own, own])
+      const theirs = counter.look('/balances', await otherAccount(counter))
+      await until(() => held.atWork.length === 3)
+      expect(held.atWork[2]).not.to.equal(own)
+      for (let count = 4; count <= 6; count++) {
+        held.letGo()
+        // The third that is let go on is the other account's, after which nobody of this one comes to its turn.
+        if (count === 6) held.letGo()
+        await until(() => held.atWork.length === count)
+      }
+      expect(held.atWork.slice(3)).to.deep.equal([own, own, own])
+      for (let count = 0; count < 2; count++) held.letGo()
+      for (const { status } of await Promise.all([...answers, theirs])) expect(status).to.equal(200)
+    },
+  )
+
+  rule('18.18', 'a client that has gone while its look-up waited is not worked for, and the next one is', async () => {
+    const held = heldLookUps()
+    const counter = await openHttpCounter({ lookUp: held.lookUp })
+    const { authorization, socket, server } = counter
+    const working = [counter.look('/balances'), counter.look('/balances')]
+    await until(() => held.atWork.length === 2)
+    const arrived = once(server, 'request')
+    const gone = socket().on('error', () => undefined)
+    gone.write(`GET /api/v1/balances HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`)
+    const [req] = await arrived
+    await heard(counter)
+    gone.resetAndDestroy()
+    await new Promise((resolve) => req.socket.once('close', resolve))
+    const stayed = counter.look('/balances')
+    await heard(counter)
+    held.letGo()
+    await until(() => held.atWork.length === 3)
+    for (const _ of [1, 2]) held.letGo()
+    await Promise.all([...working, stayed])
+    expect(held.atWork).to.have.length(3)
+    expect(counter.lines.filter((line) => line.includes('request_aborted'))).to.have.length(1)
+  })
+
+  rule(
+    '18.19',
+    'a cursor is the id of the last transaction of its page, which tells nothing of other accounts',
+    async () => {
+      const counter = await openHttpCounter()
+      const ids: string[] = []
+      for (const reference of ['r1', 'r2', 'r3']) ids.unshift(await openPayment(counter, { reference }))
+      const first = dataOf(await counter.look('/transactions?limit=2'))
+      expect(first.next_cursor).to.equal(ids[1])
+      const rest = dataOf(await counter.look(`/transactions?cursor=${ids[1]}`))
+      expect(rest).to.have.nested.property('transactions[0].transaction_id', ids[2])
+      expect(rest.next_cursor).to.equal(null)
+    },
+  )
+
+  rule('18.20', 'a cursor of another account’s transaction is refused like one that was never issued', async () => {
+    const counter = await openHttpCounter()
+    const id = await openPayment(counter)
+    const other = await otherAccount(counter)
+    const neverIssued = `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`
+    const told = 'Malformed fields: cursor must be the next_cursor of a page of yours'
+    expectError(await counter.look(`/transactions?cursor=${id}`, other), 400, 'malformed_fields', told)
+    expectError(await counter.look(`/transactions?cursor=${neverIssued}`, other), 400, 'malformed_fields', told)
+  })
+
+  rule('18.21', 'whoever may not use the API is told so before anything about a cursor', async () => {
+    const { ports } = await openCounter()
+    const { transactions, transaction } = lookUp(ports)
+    const account = { ...(await openCounter()).account, apiAccess: false }
+    const caller = { account } as Parameters<typeof transactions>[0]
+    expect(await transaction(caller, 'any')).to.deep.equal({ refused: 'api_access_off' })
+    expect(await transactions(caller, { limit: 1, before: 'any' })).to.deep.equal({ refused: 'api_access_off' })
+  })
+})

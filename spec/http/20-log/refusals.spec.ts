@@ -1,0 +1,89 @@
+import { expect } from 'chai'
+import { type SinonFakeTimers, useFakeTimers } from 'sinon'
+import { refusalSample } from '../../../adapters/http/log/refusalSample.ts'
+import { rule } from '../../rule.ts'
+import { closeHttpCounters, type HttpCounter, openHttpCounter } from '../counter.ts'
+
+const info = 30
+const debug = 20
+
+/** The log's lines as objects. */
+const linesOf = ({ lines }: HttpCounter): Record<string, unknown>[] => lines.map((line) => JSON.parse(line))
+
+const levelsOf = (counter: HttpCounter) => linesOf(counter).map(({ level }) => level)
+
+/** What each kind of request that nobody is known by is answered with. */
+const kinds: Record<string, readonly [status: number, send: (counter: HttpCounter) => Promise<unknown>]> = {
+  'a path that is not served': [404, ({ ask }) => ask('GET', '/somewhere')],
+  'a method that is not': [405, ({ ask }) => ask('PUT', '/api/v1/send-money')],
+  'an unknown method': [405, ({ raw }) => raw('FOO /api/v1/send-money HTTP/1.1\r\n\r\n')],
+  'bytes that are no request': [400, ({ raw }) => raw('noise\r\n\r\n')],
+  'a request without a host': [400, ({ raw }) => raw('GET /x HTTP/1.1\r\nConnection: close\r\n\r\n')],
+  'a request whose end is not clear': [
+    400,
+    ({ raw }) => raw('POST /x HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'),
+  ],
+  'headers that are too large': [
+    431,
+    ({ raw }) => raw(`GET /x HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`),
+  ],
+}
+
+describe('20 The log of requests: refusals that no account is asked for', () => {
+  let clock: SinonFakeTimers | undefined
+  afterEach(() => {
+    clock?.restore()
+    return closeHttpCounters()
+  })
+
+  rule(
+    '20.9',
+    'of what is refused before anybody is known, the log has ten from a network in ten seconds, and the rest in detail',
+    Object.fromEntries(
+      Object.entries(kinds).map(([name, [status, send]]) => [
+        name,
+        async () => {
+          const counter = await openHttpCounter()
+          for (let time = 0; time < 12; time++) await send(counter)
+          expect(levelsOf(counter)).to.deep.equal([...Array(10).fill(info), debug, debug])
+          for (const line of linesOf(counter)) expect(line).to.include({ status, client: '127.0.0.1' })
+        },
+      ]),
+    ),
+  )
+
+  rule('20.10', 'all kinds of them count together, by the network that a trusted proxy names', async () => {
+    const counter = await openHttpCounter()
+    for (const [, send] of [...Object.values(kinds), ...Object.values(kinds)]) await send(counter)
+    expect(levelsOf(counter).filter((level) => level === info)).to.have.length(10)
+    counter.lines.splice(0)
+    await counter.look('/nothing', { 'x-forwarded-for': '192.0.2.7' })
+    expect(linesOf(counter)[0]).to.include({ level: info, client: '192.0.2.7' })
+  })
+
+  rule('20.11', 'they leave every line of an account, and its answers, as they are', async () => {
+    const counter = await openHttpCounter()
+    for (let time = 0; time < 20; time++) await counter.ask('GET', '/somewhere')
+    expect((await counter.ask('GET', '/somewhere')).status).to.equal(404)
+    counter.lines.splice(0)
+    expect((await counter.post('send-money', counter.bodies['send-money'])).status).to.equal(201)
+    expect((await counter.look('/transactions/nothing')).status).to.equal(404)
+    expect(levelsOf(counter)).to.deep.equal([info, info])
+  })
+
+  rule('20.12', 'of all networks together a hundred are logged, and then one line tells how many were left out', () => {
+    clock = useFakeTimers()
+    const told: unknown[] = []
+    const log = { info: (line: object, text: string) => told.push([line, text]) }
+    const sample = refusalSample(log as unknown as Parameters<typeof refusalSample>[0])
+    const logged = Array.from({ length: 300 }, (_, index) => sample(`192.0.2.${index % 250}`)).filter(Boolean)
+    expect(logged).to.have.length(100)
+    clock.tick(9_999)
+    expect(told).to.deep.equal([])
+    clock.tick(1)
+    expect(told).to.deep.equal([[{ left_out: 200, seconds: 10 }, 'requests left out']])
+    expect(sample('192.0.2.1')).to.equal(true)
+    clock.tick(60_000)
+    expect(told).to.have.length(1)
+  })
+})

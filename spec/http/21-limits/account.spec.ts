@@ -1,0 +1,135 @@
+import { once } from 'node:events'
+import { expect } from 'chai'
+import { rule } from '../../rule.ts'
+import { closeHttpCounters, expectError, type HttpAnswer, type HttpCounter, openHttpCounter } from '../counter.ts'
+
+/** One request a second: ten may come at once. */
+const openSlowCounter = () => openHttpCounter({ limits: { accountRate: 1 } })
+
+const expectLimited = (answer: HttpAnswer) => {
+  expectError(answer, 429, 'rate_limited', 'Too many requests')
+  expect(answer.headers['retry-after']).to.match(/^([1-9]|10)$/)
+  expect(answer.headers.ratelimit).to.equal(`"account";r=0;t=${answer.headers['retry-after']}`)
+}
+
+const lookUps = async ({ look }: HttpCounter, times: number) => {
+  for (let time = 0; time < times; time += 1) expect((await look('/balances')).status).to.equal(200)
+}
+
+describe('21 Limits: an account', () => {
+  afterEach(closeHttpCounters)
+
+  rule('21.1', 'ten seconds’ worth of an account’s requests are served, the next is refused until the window ends', {
+    'one after another': async () => {
+      const counter = await openSlowCounter()
+      await lookUps(counter, 10)
+      expectLimited(await counter.look('/balances'))
+      expectLimited(await counter.look('/balances'))
+    },
+    'all at once': async () => {
+      const { look } = await openSlowCounter()
+      const answers = await Promise.all(Array.from({ length: 30 }, () => look('/balances')))
+      expect(answers.filter(({ status }) => status === 200)).to.have.length(10)
+      expect(answers.filter(({ status }) => status === 429)).to.have.length(20)
+    },
+  })
+
+  rule('21.2', 'every request of an account counts, whatever it asks for and however it is answered', async () => {
+    const counter = await openSlowCounter()
+    const { look, post, bodies, secretKey } = counter
+    const answers = [
+      await post('send-money', bodies['send-money']),
+      await post('send-money', bodies['send-money']),
+      await post('collect-money', '['),
+      await look('/transactions/none'),
+      await look('/transactions?limit=x'),
+      await look('/balances', { authorization: `Bearer ${secretKey}` }, 'HEAD'),
+    ]
+    expect(answers.map(({ status }) => status)).to.deep.equal([201, 409, 400, 404, 400, 200])
+    const left = answers.map(({ headers }) => headers.ratelimit?.replace(/;t=([1-9]|10)$/, ''))
+    expect(left).to.deep.equal([9, 8, 7, 6, 5, 4].map((remaining) => `"account";r=${remaining}`))
+  })
+
+  rule('21.3', 'every answer to an account tells the policy and what is left of it, a broken one too', {
+    'at the usual limit': async () => {
+      const { look } = await openHttpCounter()
+      const { headers } = await look('/balances')
+      expect(headers['ratelimit-policy']).to.equal('"account";q=1000;w=10')
+      expect(headers.ratelimit).to.match(/^"account";r=999;t=([1-9]|10)$/)
+      expect(headers).not.to.have.property('retry-after')
+    },
+    'at another limit, when something breaks': async () => {
+      const sendMoney = () => Promise.reject(new Error('disk full'))
+      const { post, bodies } = await openHttpCounter({ sendMoney, limits: { accountRate: 1_000_000 } })
+      const { status, headers } = await post('send-money', bodies['send-money'])
+      expect(status).to.equal(500)
+      expect(headers['ratelimit-policy']).to.equal('"account";q=10000000;w=10')
+      expect(headers.ratelimit).to.match(/^"account";r=9999999;t=([1-9]|10)$/)
+    },
+  })
+
+  rule(
+    '21.4',
+    'what has no account has no limit of one: health, callbacks, and refusals by the method or the path',
+    async () => {
+      const { ask, callBack } = await openSlowCounter()
+      const answers = [await ask('GET', '/livez'), await ask('GET', '/readyz'), await ask('GET', '/api/v1/send-money')]
+      for (const { headers } of [...answers, await ask('GET', '/'), await callBack('x', '')]) {
+        expect(headers).not.to.have.any.keys('ratelimit', 'ratelimit-policy', 'retry-after')
+      }
+    },
+  )
+
+  rule('21.5', 'a limited request opens nothing, uses up no reference and counts no PIN', async () => {
+    const counter = await openSlowCounter()
+    const { post, bodies, ports, account, balance, network, send, caller, payout } = counter
+    await lookUps(counter, 10)
+    expectLimited(await post('send-money', bodies['send-money']))
+    for (let time = 0; time < 5; time += 1) {
+      expectLimited(await post('send-money', { ...bodies['send-money'], pin: '0000' }))
+    }
+    expect(await ports.books.transactionByReference(account.id, 'order-1')).to.equal(undefined)
+    expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
+    expect(network.received).to.have.length(0)
+    expect(await send(await caller(), payout)).to.have.property('transaction')
+  })
+
+  rule('21.6', 'a limited request is refused before its body is read', async () => {
+    const counter = await openSlowCounter()
+    await lookUps(counter, 10)
+    const connection = counter.socket()
+    connection.write('POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n')
+    connection.write(`Authorization: ${counter.authorization}\r\n\r\n`)
+    const [answer] = await once(connection, 'data')
+    connection.destroy()
+    expect(String(answer)).to.match(/^HTTP\/1\.1 429 Too Many Requests\r\n/)
+  })
+
+  rule('21.7', 'one account’s requests leave another’s limit alone, by whatever keys they come', async () => {
+    const counter = await openSlowCounter()
+    const { look, ports, account, change } = counter
+    const key = ports.secrets.newKey('secret')
+    const added = { id: 'second', kind: 'secret', digest: ports.secrets.digest(key), active: true } as const
+    await change((before) => ({ ...before, keys: [...before.keys, added] }))
+    const other = ports.secrets.newKey('secret')
+    const keys = [{ id: 'other', kind: 'secret', digest: ports.secrets.digest(other), active: true } as const]
+    await ports.accounts.add({ ...account, id: 'other', keys })
+    await lookUps(counter, 10)
+    expectLimited(await look('/balances', { authorization: `Bearer ${key}` }))
+    expect((await look('/balances', { authorization: `Bearer ${other}` })).headers.ratelimit).to.match(/r=9;/)
+  })
+
+  rule(
+    '21.8',
+    'of the requests that a limit refuses in a window the first is logged, the others in detail only',
+    async () => {
+      const counter = await openSlowCounter()
+      await lookUps(counter, 10)
+      for (let time = 0; time < 3; time += 1) expectLimited(await counter.look('/balances'))
+      const lines = counter.lines.slice(10).map((line) => JSON.parse(line))
+      const told = { error_code: 'rate_limited', status: 429, account_id: counter.account.id }
+      for (const line of lines) expect(line).to.include(told)
+      expect(lines.map(({ level }) => level)).to.deep.equal([30, 20, 20])
+    },
+  )
+})

@@ -1,0 +1,24 @@
+import { createAccount, isRefusal } from '../../core/sente.ts'
+import type { HttpAnswer, HttpCounter, Operation } from './counter.ts'
+
+/** What a look-up found. */
+export function dataOf({ text }: HttpAnswer): Record<string, unknown> {
+  return JSON.parse(text).data
+}
+
+/** Opens a payment over HTTP, however it ends, and tells its transaction's id. */
+export async function openPayment(
+  { post, bodies }: HttpCounter,
+  changes: object = {},
+  operation: Operation = 'send-money',
+): Promise<string> {
+  const { headers } = await post(operation, { ...bodies[operation], ...changes })
+  return headers.location?.split('/').at(-1) ?? ''
+}
+
+/** The headers of another merchant of the same gateway, whose account has no money yet. */
+export async function otherAccount({ ports }: HttpCounter): Promise<{ authorization: string }> {
+  const created = await createAccount(ports)({ name: 'Soko', kyc: 'complete', activate: ['UGX'], pin: '1234' })
+  if (isRefusal(created)) throw new Error(created.message)
+  return { authorization: `Bearer ${created.secretKey}` }
+}

@@ -1,0 +1,39 @@
+import { expect } from 'chai'
+import { systemClock } from '../../../adapters/node/node.ts'
+import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
+import { providerHttp } from '../../../adapters/providers/transport/providerHttp.ts'
+import { rule } from '../../rule.ts'
+import { settingsFor } from '../scriptedNetwork.ts'
+
+const settings = settingsFor('https://momo.example')
+const provider = mtnMomo({ settings, http: providerHttp(), clock: systemClock })
+const hear = (body: string) => provider.identifyCallback({ method: 'PUT', body: Buffer.from(body) })
+
+describe('22 MTN MoMo: callbacks', () => {
+  rule('22.42', 'a callback hints at the transaction whose id it repeats as the external id', {
+    'of a payment that succeeded': () => {
+      const told = { externalId: 'transaction-1', status: 'SUCCESSFUL', financialTransactionId: '1', amount: '5000' }
+      expect(hear(JSON.stringify(told))).to.deep.equal({ transactionId: 'transaction-1' })
+    },
+    'of a payment that failed': () =>
+      expect(hear('{"externalId":"transaction-1","status":"FAILED","reason":"EXPIRED"}')).to.deep.equal({
+        transactionId: 'transaction-1',
+      }),
+  })
+
+  rule('22.43', 'what names no external id hints at nothing', () => {
+    const bodies = [
+      '',
+      ' ',
+      'x',
+      '<html></html>',
+      '{}',
+      '[]',
+      'null',
+      '"transaction-1"',
+      '{"externalId":"transaction-1"',
+    ]
+    const ids = [null, 7, true, {}, ['transaction-1']].map((externalId) => JSON.stringify({ externalId }))
+    for (const body of [...bodies, ...ids]) expect(hear(body), body).to.equal(undefined)
+  })
+})

@@ -1,0 +1,49 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import type { Callback } from '../../../core/sente.ts'
+import { rule } from '../../rule.ts'
+import { airtelAt, overAirtel } from '../airtelScript.ts'
+
+const provider = overAirtel(airtelAt('https://openapi.airtel.example'))
+const idOf = (transactionId: string) => provider.providerId({ transactionId, random: randomUUID() })
+const callback = (told: unknown): Callback => ({ method: 'POST', body: Buffer.from(JSON.stringify(told)) })
+
+describe('23 Airtel Money: ids and callbacks', () => {
+  rule('23.44', 'an id is 25 lower-case letters and digits, made of the transaction id alone', () => {
+    for (let round = 0; round < 1_000; round++) expect(idOf(randomUUID())).to.match(/^[0-9a-z]{25}$/)
+    expect(idOf('01900000-0000-7000-8000-000000000001')).to.equal('03bvutxsw841vhkfzxwdb6br5')
+  })
+
+  rule('23.45', 'a callback hints at the transaction whose id it repeats', {
+    'any id': () => {
+      for (let round = 0; round < 1_000; round++) heardAgain(randomUUID())
+    },
+    'ids with zeros in front': () => {
+      for (let zeros = 1; zeros <= 16; zeros++) {
+        const hex = `${'00'.repeat(zeros)}${randomBytes(16 - zeros).toString('hex')}`
+        heardAgain(hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'))
+      }
+    },
+    'the largest id': () => heardAgain('ffffffff-ffff-ffff-ffff-ffffffffffff'),
+  })
+
+  rule('23.46', 'what names no id of ours hints at nothing', () => {
+    const id = idOf(randomUUID())
+    // One more than the largest UUID.
+    const tooLarge = (2n ** 128n).toString(36)
+    const ids = ['', id.slice(1), `${id}0`, ` ${id}`, id.replace(/.$/, '-'), id.replace(/.$/, 'Z'), tooLarge, 17, null]
+    for (const other of ids)
+      expect(provider.identifyCallback(callback({ transaction: { id: other } }))).to.equal(undefined)
+    for (const told of [{ id }, { transaction: id }, { transaction: [id] }, [{ transaction: { id } }], null, 'x', {}]) {
+      expect(provider.identifyCallback(callback(told))).to.equal(undefined)
+    }
+    for (const body of ['', '<html></html>', `{"transaction":{"id":"${id}"`]) {
+      expect(provider.identifyCallback({ method: 'POST', body: Buffer.from(body) })).to.equal(undefined)
+    }
+  })
+})
+
+function heardAgain(transactionId: string) {
+  const transaction = { id: idOf(transactionId), message: 'Paid', status_code: 'TS', airtel_money_id: 'MP1' }
+  expect(provider.identifyCallback(callback({ transaction, hash: 'x' }))).to.deep.equal({ transactionId })
+}

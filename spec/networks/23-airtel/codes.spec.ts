@@ -1,0 +1,141 @@
+import { expect } from 'chai'
+import { airtelAnswers, type Meaning, type Operation } from '../../../adapters/providers/airtel/answers.ts'
+import { rule } from '../../rule.ts'
+import { said } from '../airtelScript.ts'
+
+const id = 'our-id'
+
+/** Refusals of form, access and configuration: they come before anything is executed. */
+const refusing = [
+  ...['DP00800001004', 'DP00800001026', 'DP00900001004', 'DP00900001012', 'DP00900001016'],
+  ...['ROUTER001', 'ROUTER003', 'ROUTER005', 'ROUTER006', 'ROUTER007', 'ROUTER110', 'ROUTER112', 'ROUTER114'],
+  ...['ROUTER115', 'ROUTER116', 'ROUTER119', 'ESB000033', 'ESB000034', 'ESB000035', 'ESB000036', 'ESB000039'],
+]
+/** Such a refusal with HTTP 400, and many things with any other status. */
+const refusingWith400 = 'DP00800001005'
+const neutral = '521050'
+const failing = [
+  ...['DP00800001002', 'DP00800001003', 'DP00800001007', 'DP00800001008', 'DP00800001009', 'DP00800001010'],
+  ...['DP00800001029', 'DP00900001003', 'DP00900001005', 'DP00900001007', 'DP00900001009', 'DP00900001010'],
+  ...['DP00900001013', 'ESB000011', 'invalid_client', 'invalid_token'],
+]
+const unclear = [
+  ...['DP00800001000', 'DP00800001024', 'DP00900001000', 'DP00900001011', 'DP00900001014', 'DP00900001017'],
+  ...['ROUTER117', 'ESB000001', 'ESB000004', 'ESB000014', 'ESB000041'],
+]
+const success = ['DP00800001001', 'DP00900001001', 'ESB000010']
+const processing = ['DP00800001006', 'DP00900001006']
+const absent = ['DP00800001025', 'DP00900001015', 'ESB000045']
+const codes = [
+  ...[...refusing, refusingWith400, neutral, ...failing, ...unclear, ...success, ...processing, ...absent],
+  ...['ESB000008', 'DP00999999999'],
+]
+
+/** Every code alone, every pair and every triple, without regard to order. */
+const combinations = codes.flatMap((one, first) => [
+  [one],
+  ...codes
+    .slice(first + 1)
+    .flatMap((two, second) => [[one, two], ...codes.slice(first + second + 2).map((three) => [one, two, three])]),
+])
+const statuses = [200, 400, 500]
+const meaningOf = airtelAnswers()
+
+describe('23 Airtel Money: several codes in one answer', () => {
+  rule(
+    '23.22',
+    'a submission is released only if one code refuses it, and every other one refuses it too or is neutral',
+    {
+      payout: () => eachMeans('disbursement', null, released),
+      collection: () => eachMeans('payment', null, released),
+    },
+  )
+
+  rule('23.23', 'a payout has succeeded or is in process only if no code says anything else', {
+    'made, as told': () => eachMeans('disbursement', 'TS', (status, said) => made(status, said)),
+    'made, but told as failed': () => eachMeans('disbursement', 'TF', () => 'doubt'),
+  })
+
+  rule('23.24', 'a payment is not found only if every code says so, and none is told of it', {
+    payout: () => eachMeans('disbursementEnquiry', null, absence('DP00900001015')),
+    collection: () => eachMeans('paymentEnquiry', null, absence('DP00800001025')),
+  })
+
+  const standings: Record<string, (said: readonly string[]) => Meaning> = {
+    'TS counts unless a code says that it failed, is not clear or is not known': (said) =>
+      said.some((code) => [...failing, ...refusing, refusingWith400, ...unclear, ...absent].includes(code))
+        ? 'doubt'
+        : 'succeeded',
+    'TIP counts unless a code says that it is not known': (said) =>
+      said.some((code) => absent.includes(code)) ? 'doubt' : 'pending',
+  }
+  const ofOurs = { disbursementEnquiry: '009', paymentEnquiry: '008' } as const
+  rule('23.25', 'the standing that an enquiry tells counts unless a code says the opposite, and only with HTTP 200', {
+    ...Object.fromEntries(
+      Object.entries(standings).map(([name, expected]) => [
+        name,
+        () => {
+          for (const operation of ['disbursementEnquiry', 'paymentEnquiry'] as const) {
+            eachMeans(operation, name.slice(0, name.indexOf(' ')), (status, said) =>
+              status === 200 ? expected(said) : 'doubt',
+            )
+          }
+        },
+      ]),
+    ),
+    'TF counts unless a code says that it succeeded, is ambiguous or is not known': () => {
+      for (const operation of ['disbursementEnquiry', 'paymentEnquiry'] as const) {
+        const against = ['1000', '1001'].map((code) => `DP${ofOurs[operation]}0000${code}`).concat(absent)
+        eachMeans(operation, 'TF', (status, said) =>
+          status !== 200 || said.some((code) => against.includes(code)) ? 'doubt' : 'failed',
+        )
+      }
+    },
+  })
+})
+
+function released(status: number, said: readonly string[], operation: Operation): Meaning {
+  const inProcess = operation === 'payment' ? 'DP00800001006' : 'DP00900001006'
+  const others = said.filter((code) => code !== inProcess)
+  if (status === 200 && others.length < said.length && others.every((code) => code === 'ESB000010')) return 'accepted'
+  const refusals = status === 500 ? [] : [...refusing, ...(status === 400 ? [refusingWith400] : [])]
+  const rest = said.filter((code) => !refusals.includes(code))
+  return rest.length < said.length && rest.every((code) => code === neutral) ? 'released' : 'doubt'
+}
+
+function made(status: number, said: readonly string[]): Meaning {
+  const others = said.filter((code) => code !== 'DP00900001001')
+  const isMade = others.length < said.length && others.every((code) => code === 'ESB000010')
+  return status === 200 && isMade ? 'succeeded' : 'doubt'
+}
+
+function absence(own: string) {
+  return (status: number, said: readonly string[]): Meaning =>
+    status !== 500 && said.every((code) => code === own || code === 'ESB000045') ? 'notFound' : 'doubt'
+}
+
+function eachMeans(
+  operation: Operation,
+  standing: string | null,
+  expected: (status: number, said: readonly string[], operation: Operation) => Meaning,
+) {
+  const wrong: string[] = []
+  for (const [index, told] of combinations.entries()) {
+    for (const status of statuses) {
+      const meaning = meaningOf(operation, { status, body: bodyOf(told, index, standing) }, id)
+      const want = expected(status, told, operation)
+      if (meaning !== want) wrong.push(`${status} ${told.join(' and ')}: ${meaning} instead of ${want}`)
+    }
+  }
+  expect(wrong.slice(0, 5), `${wrong.length} wrong`).to.be.empty
+}
+
+/** The codes in the places where Airtel puts them, by turns. */
+function bodyOf(told: readonly string[], index: number, standing: string | null) {
+  const [response_code, result_code, status_code] = [0, 1, 2].map((place) => told[(place + index) % 3])
+  const { status, ...body } = said(
+    { ...(response_code && { response_code }), ...(result_code && { result_code }) },
+    standing === null ? undefined : { id, status: standing },
+  )
+  return { ...body, status, ...(status_code && { status_code }) }
+}

@@ -1,0 +1,160 @@
+import { expect } from 'chai'
+import { rule } from '../../rule.ts'
+import { collection, enquired, id, payout, said } from '../airtelScript.ts'
+import type { Reply } from '../scriptedNetwork.ts'
+
+type Codes = Parameters<typeof said>[0]
+
+describe('23 Airtel Money: enquiries', () => {
+  const told = (status: string, codes: Codes = {}, transaction = payout) =>
+    enquired({ status: 200, body: said(codes, { id, status, airtel_money_id: 'MP1' }) }, transaction)
+
+  rule('23.29', 'the standing of the payment decides, and nothing else of it is told', async () => {
+    for (const transaction of [payout, collection]) {
+      expect(await told('TS', {}, transaction)).to.deep.equal({ outcome: 'succeeded', providerRef: 'MP1', seen: {} })
+      expect(await told('TF', {}, transaction)).to.deep.equal({
+        outcome: 'declined',
+        reason: 'refused_by_network',
+        seen: {},
+      })
+      for (const status of ['TIP', 'TA', 'TP']) {
+        expect(await told(status, {}, transaction)).to.deep.equal({ outcome: 'pending', seen: {} })
+      }
+    }
+  })
+
+  rule('23.30', 'a payment that expired has failed', async () => {
+    const expired = { outcome: 'declined', seen: {} }
+    expect(await told('TE', {}, collection)).to.deep.equal({ ...expired, reason: 'customer_did_not_approve' })
+    expect(await told('TE')).to.deep.equal({ ...expired, reason: 'refused_by_network' })
+  })
+
+  rule('23.31', 'the standing counts before the codes and before `success`, which are at odds with it in samples', {
+    'a success': async () => {
+      const codes = { response_code: 'DP00800001006', result_code: 'ESB000008' }
+      const status = { ...codes, success: false, code: 400 }
+      const body = { data: { transaction: { id, status: 'TS' } }, status }
+      expect(await enquired({ status: 200, body }, collection)).to.have.property('outcome', 'succeeded')
+    },
+    'a failure': async () => {
+      const answer = await told('TF', { response_code: 'DP00900001006', result_code: 'ESB000010' })
+      expect(answer).to.have.property('outcome', 'declined')
+    },
+  })
+
+  rule('23.32', 'a failure that comes with the code of success or of ambiguity is doubt', async () => {
+    for (const status of ['TF', 'TE']) {
+      for (const code of ['1000', '1001']) {
+        expect(await told(status, { response_code: `DP0090000${code}` })).to.have.property('outcome', 'inDoubt')
+        expect(await told(status, { response_code: `DP0080000${code}` }, collection)).to.have.property(
+          'outcome',
+          'inDoubt',
+        )
+      }
+    }
+  })
+
+  const reasons: [code: string, reason: string][] = [
+    ['DP00800001002', 'customer_did_not_approve'],
+    ['DP00800001003', 'limit_reached'],
+    ['DP00800001005', 'customer_did_not_approve'],
+    ['DP00800001007', 'customer_balance_too_low'],
+    ['DP00800001008', 'refused_by_network'],
+    ['DP00800001009', 'refused_by_network'],
+    ['DP00800001010', 'recipient_not_allowed'],
+    ['DP00800001024', 'customer_did_not_approve'],
+    ['DP00800001026', 'gateway_misconfigured'],
+    ['DP00800001029', 'customer_did_not_approve'],
+    ['DP00900001003', 'limit_reached'],
+    ['DP00900001004', 'refused_by_network'],
+    ['DP00900001005', 'refused_by_network'],
+    ['DP00900001007', 'network_float_too_low'],
+    ['DP00900001009', 'recipient_not_allowed'],
+    ['DP00900001010', 'gateway_misconfigured'],
+    ['DP00900001012', 'phone_number_not_found'],
+    ['DP00900001013', 'refused_by_network'],
+    ['DP00900001014', 'network_failure'],
+    ['DP00900001016', 'gateway_misconfigured'],
+    ['DP00999999999', 'refused_by_network'],
+    ['constructor', 'refused_by_network'],
+  ]
+  rule('23.33', 'a failure is for the reason that its code means, and else for that of the platform behind it', {
+    'its own code': async () => {
+      for (const [response_code, reason] of reasons) {
+        const transaction = response_code.startsWith('DP008') ? collection : payout
+        const answer = await told('TF', { response_code, result_code: 'ESB000011' }, transaction)
+        expect(answer, response_code).to.include({ outcome: 'declined', reason })
+      }
+    },
+    'that of the platform': async () =>
+      expect(await told('TF', { response_code: 'DP00999999999', result_code: 'ESB000033' })).to.have.property(
+        'reason',
+        'phone_number_not_found',
+      ),
+  })
+
+  rule('23.34', "a payment is not found only by Airtel's own codes for it, with any status that they may come with", {
+    'its own code': async () => {
+      for (const status of [200, 400, 404]) {
+        const ofPayout = { status, body: said({ response_code: 'DP00900001015' }) }
+        const ofCollection = { status, body: said({ response_code: 'DP00800001025' }) }
+        expect(await enquired(ofPayout)).to.deep.equal({ outcome: 'notFound' })
+        expect(await enquired(ofCollection, collection)).to.deep.equal({ outcome: 'notFound' })
+      }
+    },
+    'the code of the platform': async () => {
+      for (const status of [200, 400, 404]) {
+        const reply = { status, body: said({ result_code: 'ESB000045' }) }
+        expect(await enquired(reply)).to.deep.equal({ outcome: 'notFound' })
+        expect(await enquired(reply, collection)).to.deep.equal({ outcome: 'notFound' })
+      }
+    },
+  })
+
+  const page = '<html><body>Not Found</body></html>'
+  const doubted: Record<string, Reply[]> = {
+    'a standing that is not documented': ['TR', 'ts', 'Success.', '', 1, null].map((status) => ({
+      status: 200,
+      body: said({ response_code: 'DP00900001001' }, { id, status }),
+    })),
+    'another HTTP status': [201, 202, 400, 401, 404, 500].map((status) => ({
+      status,
+      body: said({ response_code: 'DP00900001001' }, { id, status: 'TS' }),
+    })),
+    'no standing': ['DP00900001001', 'DP00900001005', 'DP00900001006', 'DP00900001013', 'DP00800001025'].map(
+      (code) => ({
+        status: 200,
+        body: said({ response_code: code }),
+      }),
+    ),
+    'not found, but otherwise': [
+      { status: 404 },
+      { status: 404, body: page },
+      { status: 404, body: { status: 404, error: 'Not Found', path: '/standard/v1' } },
+      { status: 404, body: { status_code: 'ROUTER005', status_message: 'x' } },
+      { status: 500, body: said({ response_code: 'DP00900001015' }) },
+      { status: 401, body: said({ response_code: 'DP00900001015' }) },
+      { status: 200, body: said({ response_code: 'DP00900001015' }, { id, status: 'TR' }) },
+    ],
+    'no answer of Airtel': [200, 403, 500, 503].flatMap((status) => [{ status, body: page }, { status }]),
+  }
+  const everyReply = Object.entries(doubted).map(([name, replies]) => [
+    name,
+    async () => {
+      for (const reply of replies) {
+        expect(await enquired(reply), JSON.stringify(reply)).to.have.property('outcome', 'inDoubt')
+      }
+    },
+  ])
+  rule('23.35', 'an answer that names another payment is a mismatch, whatever it says', async () => {
+    for (const other of ['another', 17, id.toUpperCase()]) {
+      for (const code of ['DP00900001001', 'DP00900001015', 'DP00900001007']) {
+        const reply = { status: 200, body: said({ response_code: code }, { id: other, status: 'TS' }) }
+        const because = 'the network told of a payment with another id'
+        expect(await enquired(reply)).to.deep.equal({ outcome: 'mismatch', because })
+      }
+    }
+  })
+
+  rule('23.36', 'every other answer to an enquiry is doubt', Object.fromEntries(everyReply))
+})

@@ -1,0 +1,171 @@
+import { expect } from 'chai'
+import { rule } from '../../rule.ts'
+import { airtelAt, collection, id, overAirtel, payout, soon, withAirtel } from '../airtelScript.ts'
+
+describe('23 Airtel Money: requests', () => {
+  const headers = {
+    authorization: 'Bearer token-1',
+    accept: '*/*',
+    'content-type': 'application/json',
+    'x-country': 'UG',
+    'x-currency': 'UGX',
+  }
+
+  rule('23.1', 'a collection is a payment, with the number as it is at home and a whole number for the amount', () =>
+    withAirtel({}, async ({ settings, submissions }) => {
+      await overAirtel(settings).requestPayment(collection, soon())
+      expect(submissions[0]).to.deep.include({ method: 'POST', url: '/merchant/v1/payments/' })
+      expect(submissions[0]?.headers).to.include(headers)
+      expect(JSON.parse(submissions[0]?.body ?? '')).to.deep.equal({
+        reference: id,
+        subscriber: { country: 'UG', currency: 'UGX', msisdn: '750000001' },
+        transaction: { amount: 5000, country: 'UG', currency: 'UGX', id },
+      })
+    }),
+  )
+
+  rule('23.2', 'a payout is a disbursement in the version that is set, the first unless told', {
+    'version 1': () =>
+      withAirtel({}, async ({ settings, submissions }) => {
+        await overAirtel(settings).payOut(payout, soon())
+        expect(submissions[0]).to.deep.include({ method: 'POST', url: '/standard/v1/disbursements/' })
+        expect(submissions[0]?.headers).to.include(headers)
+        expect(withoutPin(submissions[0]?.body)).to.deep.equal({
+          payee: { msisdn: '750000001' },
+          reference: id,
+          transaction: { amount: 5000, id },
+        })
+      }),
+    'version 2': () =>
+      withAirtel({}, async ({ settings, submissions }) => {
+        await overAirtel({ ...settings, disbursement: 'v2' }).payOut(payout, soon())
+        expect(submissions[0]).to.deep.include({ method: 'POST', url: '/standard/v2/disbursements/' })
+        expect(withoutPin(submissions[0]?.body)).to.deep.equal({
+          payee: { currency: 'UGX', msisdn: '750000001' },
+          reference: id,
+          transaction: { amount: 5000, id, type: 'B2C' },
+        })
+      }),
+  })
+
+  rule('23.3', 'an enquiry asks the operation that has the payment, under its provider id', {
+    'version 1': () =>
+      withAirtel({}, async ({ settings, enquiries }) => {
+        const provider = overAirtel(settings)
+        await provider.enquire(payout)
+        await provider.enquire(collection)
+        expect(enquiries.map(({ method, url }) => `${method} ${url}`)).to.deep.equal([
+          'GET /standard/v1/disbursements/03bvutxsw841vhkfzxwdb6br5',
+          'GET /standard/v1/payments/03bvutxsw841vhkfzxwdb6br5',
+        ])
+        expect(enquiries[0]?.headers).to.include(headers)
+        expect(enquiries[0]?.body).to.equal('')
+      }),
+    'version 2': () =>
+      withAirtel({}, async ({ settings, enquiries }) => {
+        const provider = overAirtel({ ...settings, disbursement: 'v2' })
+        await provider.enquire(payout)
+        await provider.enquire(collection)
+        expect(enquiries.map(({ url }) => url)).to.deep.equal([
+          '/standard/v2/disbursements/03bvutxsw841vhkfzxwdb6br5?transactionType=B2C',
+          '/standard/v1/payments/03bvutxsw841vhkfzxwdb6br5',
+        ])
+      }),
+  })
+
+  rule('23.4', 'a prefix comes before every path but that of the token, and no slash is doubled', () =>
+    withAirtel({}, async ({ settings, tokens, submissions, enquiries }) => {
+      const baseUrl = `${settings.baseUrl}/africa//`
+      for (const prefix of ['/simulate', 'simulate/']) {
+        const provider = overAirtel({ ...settings, baseUrl, prefix })
+        await provider.payOut(payout, soon())
+        await provider.enquire(payout)
+      }
+      for (const nth of [0, 1]) {
+        expect(tokens[nth]?.url).to.equal('/africa/auth/oauth2/token')
+        expect(submissions[nth]?.url).to.equal('/africa/simulate/standard/v1/disbursements/')
+        expect(enquiries[nth]?.url).to.equal('/africa/simulate/standard/v1/disbursements/03bvutxsw841vhkfzxwdb6br5')
+      }
+    }),
+  )
+
+  rule('23.5', 'each path is a setting', () =>
+    withAirtel({}, async ({ settings, tokens, submissions, enquiries }) => {
+      const paths = {
+        token: '/t/token',
+        payments: '/merchant/v2/payments/',
+        paymentEnquiry: '/p/{id}/status',
+        disbursements: '/d',
+        disbursementEnquiry: '/d?id={id}',
+      }
+      const provider = overAirtel({ ...settings, paths })
+      await provider.requestPayment(collection, soon())
+      await provider.payOut(payout, soon())
+      await provider.enquire(collection)
+      await provider.enquire(payout)
+      expect([...tokens, ...submissions, ...enquiries].map(({ url }) => url)).to.deep.equal([
+        '/t/token',
+        '/merchant/v2/payments/',
+        '/d',
+        '/p/03bvutxsw841vhkfzxwdb6br5/status',
+        '/d?id=03bvutxsw841vhkfzxwdb6br5',
+      ])
+    }),
+  )
+
+  rule('23.6', 'settings that could not work are refused at once', {
+    'an enquiry without an id': () =>
+      expect(() => overAirtel({ ...airtelAt('http://a.example'), paths: { paymentEnquiry: '/p/' } })).to.throw('{id}'),
+    'a key that is none': () =>
+      expect(() => overAirtel({ ...airtelAt('http://a.example'), pinKey: 'bm90IGEga2V5' })).to.throw(),
+    'a key of signatures that is none': () =>
+      expect(() => overAirtel({ ...airtelAt('http://a.example'), signing: { key: '' } })).to.throw(),
+  })
+
+  rule(
+    '23.7',
+    'the fingerprint names network, URL, country, currency, client, version and paths, and no secret',
+    () => {
+      const settings = { ...airtelAt('https://user:word@openapi.airtel.ug/'), prefix: '/simulate' }
+      expect(overAirtel(settings).fingerprint).to.equal(
+        [
+          'AIRTEL https://openapi.airtel.ug/simulate UG UGX client-1 v1',
+          '/merchant/v1/payments/ /standard/v1/payments/id',
+          '/standard/v1/disbursements/ /standard/v1/disbursements/id',
+        ].join(' '),
+      )
+    },
+  )
+
+  const misfits = {
+    'another currency': { currency: 'KES' },
+    'another country': { phoneNumber: '254750000001' },
+    'eight digits': { phoneNumber: '25675000000' },
+    'ten digits': { phoneNumber: '2567500000011' },
+    'a leading zero': { phoneNumber: '256075000000' },
+  }
+  for (const [name, given] of Object.entries(misfits)) {
+    rule('23.8', 'a transaction that does not fit the country and the currency of the settings is not sent', {
+      [name]: () =>
+        withAirtel({}, async ({ settings, connections }) => {
+          const provider = overAirtel(settings)
+          const answers = [
+            await provider.payOut({ ...payout, ...given }, soon()),
+            await provider.requestPayment({ ...collection, ...given }, soon()),
+          ]
+          for (const answer of answers) {
+            expect(answer).to.include({ outcome: 'declined', reason: 'not_sent' })
+            expect(JSON.stringify(answer)).not.to.include(payout.phoneNumber.slice(3))
+          }
+          expect(connections).to.be.empty
+        }),
+    })
+  }
+})
+
+/** The rest of a body whose PIN is never twice the same. */
+function withoutPin(body = ''): object {
+  const { pin, ...rest } = JSON.parse(body)
+  expect(pin).to.be.a('string')
+  return rest
+}

@@ -1,0 +1,40 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect } from 'chai'
+import type { RequestFunction } from 'got'
+import { providerHttp } from '../../../adapters/providers/transport/providerHttp.ts'
+import { nativeRequest } from '../../../adapters/providers/transport/request.ts'
+import { wholeAnswer } from '../../../adapters/providers/transport/wholeAnswer.ts'
+import { rule } from '../../rule.ts'
+import { withNetwork } from '../scriptedNetwork.ts'
+
+setFlagsFromString('--allow-natives-syntax')
+const haveSameShape: (one: object, other: object) => boolean = runInNewContext('(a, b) => %HaveSameMap(a, b)')
+
+describe('24 What the networks share: the HTTP client', () => {
+  rule('24.1', 'the options of every request to Node have one shape, so that V8 makes none anew for each', () =>
+    withNetwork({}, async ({ settings }) => {
+      const http = providerHttp()
+      const seen: object[] = []
+      const request: RequestFunction = (url, options, callback) => {
+        seen.push(options)
+        return nativeRequest(url, options, callback)
+      }
+      // V8 learns for a while how it copies.
+      for (let asked = 0; asked < 100; asked++) {
+        await wholeAnswer(http.stream(`${settings.baseUrl}/disbursement/v1_0/transfer/1`, { request }))
+      }
+      const [last, before] = seen.reverse() as [object, object]
+      expect(haveSameShape(last, before)).to.equal(true)
+    }),
+  )
+
+  rule('24.2', 'a request that is ended without a word has no answer, instead of none for ever', () =>
+    withNetwork({}, async ({ settings }) => {
+      const asked = providerHttp().stream(settings.baseUrl)
+      const answer = wholeAnswer(asked).catch(({ message }) => message)
+      asked.destroy()
+      expect(await answer).to.equal('the request ended without an answer')
+    }),
+  )
+})

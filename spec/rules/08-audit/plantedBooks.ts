@@ -1,0 +1,73 @@
+import { memoryStore } from '../../../adapters/memory/memory.ts'
+import {
+  type Audit,
+  audit,
+  type BalanceRow,
+  type Books,
+  type Broken,
+  type FundingRows,
+  type Posting,
+  type Transaction,
+  type TransactionRows,
+} from '../../../core/sente.ts'
+import { aPayout } from '../../fixtures/records.ts'
+
+/** Rows as an accident might have left them. */
+export type Planted = {
+  balances?: BalanceRow[]
+  postings?: Posting[]
+  transactions?: TransactionRows[]
+  fundings?: FundingRows[]
+  strays?: string[]
+}
+
+/** Audits books that hold no more than what was planted. */
+export function auditOf({
+  balances = [],
+  postings = [],
+  transactions = [],
+  fundings = [],
+  strays = [],
+}: Planted): Promise<Audit> {
+  const rows = {
+    balances: () => balances,
+    postings: () => postings,
+    transactions: () => transactions,
+    fundings: () => fundings,
+    strays: () => strays,
+  }
+  const books: Books = { ...memoryStore().books, snapshot: (read) => read(rows) }
+  return audit(books)
+}
+
+/** What an audit of them finds broken. */
+export async function brokenIn(planted: Planted): Promise<readonly Broken[]> {
+  return (await auditOf(planted)).broken
+}
+
+/** A funding of UGX 100 of account `a`. */
+export const funded: Posting = {
+  accountId: 'a',
+  currency: 'UGX',
+  from: 'funding',
+  to: 'available',
+  amountMinor: 100n,
+  cause: { funding: 'f' },
+  atMs: 0,
+}
+/** The postings that move the UGX 30 of transaction `t`, each its own way. */
+export const held: Posting = { ...funded, from: 'available', to: 'held', amountMinor: 30n, cause: { transaction: 't' } }
+export const settled: Posting = { ...held, from: 'held', to: 'float:MTN' }
+export const released: Posting = { ...held, from: 'held', to: 'available' }
+export const credited: Posting = { ...held, from: 'float:MTN', to: 'available' }
+
+/** The transaction `t`, of either kind and in three states. */
+export const payout: Transaction = aPayout('a', { id: 't', amountMinor: 30n })
+export const collection: Transaction = { ...payout, kind: 'collection' }
+export const paid: Transaction = { ...payout, state: 'succeeded' }
+export const failed: Transaction = { ...payout, state: 'failed', reason: 'not_sent' }
+
+/** Rows of a transaction and its postings. */
+export function rowsOf(transaction: Transaction, ...postings: Posting[]): TransactionRows {
+  return { transaction, postings }
+}

@@ -1,0 +1,133 @@
+import { expect } from 'chai'
+import { isRefusal, livePolicy, sandboxPolicy } from '../../../core/sente.ts'
+import { openCounter } from '../../fixtures/counter.ts'
+import { hourMs, inDoubt, minuteMs, notFound, openDoubt, pending, succeeded } from '../../fixtures/doubt.ts'
+import { rule } from '../../rule.ts'
+
+describe('9 The follow-up: absence', () => {
+  rule('9.11', 'five absences in a row, a quarter of an hour apart, mean that it never arrived', async () => {
+    const { hears, balance } = await openDoubt()
+    for (let absence = 1; absence <= 4; absence += 1) expect((await hears(notFound)).state).to.equal('submitting')
+    expect(await hears(notFound)).to.include({ state: 'failed', reason: 'never_arrived' })
+    expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
+  })
+
+  rule('9.12', 'absences that are closer together than that count once', async () => {
+    const { hears, clock, sweep, network, stored } = await openDoubt()
+    await hears(notFound)
+    for (let soon = 0; soon < 10; soon += 1) {
+      const dueMs = (await stored()).followUp.askAtMs ?? 0
+      if (dueMs - clock.nowMs() >= 15 * minuteMs) break
+      await hears(notFound, Math.max(0, dueMs - clock.nowMs()))
+    }
+    await sweep()
+    expect(network.received).to.have.length(1)
+    expect((await stored()).followUp.absences).to.be.at.most(2)
+    expect((await stored()).state).to.equal('submitting')
+  })
+
+  rule('9.13', 'any other answer between them begins the row of absences anew', async () => {
+    for (const other of [inDoubt, { ...succeeded, seen: { amountMinor: 1n } }]) {
+      const { hears } = await openDoubt()
+      for (const answer of [notFound, notFound, notFound, notFound, other]) await hears(answer, hourMs)
+      for (let absence = 1; absence <= 4; absence += 1) {
+        expect((await hears(notFound, hourMs)).state).to.equal('submitting')
+      }
+      expect((await hears(notFound, hourMs)).state).to.equal('failed')
+    }
+  })
+
+  rule('9.14', 'no absence counts before the submission has settled', async () => {
+    const { hears } = await openDoubt({ ...livePolicy, settleMs: 2 * hourMs })
+    for (let early = 0; early < 4; early += 1) {
+      expect((await hears(notFound, 20 * minuteMs)).followUp.absences).to.equal(0)
+    }
+    expect((await hears(notFound, 2 * hourMs)).followUp.absences).to.equal(1)
+  })
+
+  rule('9.15', 'no absence counts under another configuration than that of the opening', async () => {
+    const { hears, ports, network } = await openDoubt()
+    Object.assign(network, { fingerprint: 'another base URL' })
+    for (let absence = 0; absence < 10; absence += 1) {
+      expect((await hears(notFound, hourMs)).followUp.absences).to.equal(0)
+    }
+    expect(ports.providerFor('UGX', 'MTN').fingerprint).to.equal('another base URL')
+  })
+
+  rule('9.16', 'pauses are measured on both clocks', {
+    'a wall clock that jumps forward proves nothing': async () => {
+      const { hears, clock } = await openDoubt()
+      await hears(notFound, hourMs)
+      for (let jump = 0; jump < 10; jump += 1) {
+        clock.jumpMs(2 * hourMs)
+        expect((await hears(notFound, 1)).followUp.absences).to.equal(1)
+      }
+    },
+    'a wall clock that jumps back begins the pause anew': async () => {
+      const { hears, clock, stored } = await openDoubt()
+      await hears(notFound, hourMs)
+      clock.jumpMs(-10 * minuteMs)
+      clock.forwardMs(0)
+      await hears(notFound, 30 * minuteMs)
+      expect((await stored()).followUp.absences).to.be.at.most(2)
+    },
+    'a pause across a restart is not measured, and counts apart': async () => {
+      const { hears, clock } = await openDoubt()
+      await hears(notFound, hourMs)
+      clock.restart()
+      expect((await hears(notFound, 10 * hourMs)).followUp.absences).to.equal(1)
+      expect((await hears(notFound, hourMs)).followUp.absences).to.equal(2)
+    },
+    'a monotonic clock that runs ahead of the wall clock proves nothing': async () => {
+      const { hears, clock } = await openDoubt()
+      await hears(notFound, hourMs)
+      clock.forwardMs(hourMs)
+      clock.jumpMs(minuteMs - hourMs)
+      expect((await hears(notFound, 0)).followUp.absences).to.equal(1)
+    },
+  })
+
+  rule('9.17', 'what the network has had and knows no more is not given up: an operator has to look', async () => {
+    const { hears, balance, alarms } = await openDoubt({ ...livePolicy, overdueMs: 1_000 * hourMs })
+    await hears(pending, hourMs)
+    for (let absence = 0; absence < 6; absence += 1) await hears(notFound, hourMs)
+    expect(await hears(notFound, hourMs)).to.include({ state: 'pending', attention: 'vanished' })
+    expect(alarms).to.deep.equal(['vanished'])
+    expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
+  })
+
+  rule('9.18', 'what failed by absence is asked about for 72 hours more, and then no longer', async () => {
+    const { hears, stored, clock, sweep } = await openDoubt()
+    for (let absence = 0; absence < 5; absence += 1) await hears(notFound)
+    const failedAtMs = (await stored()).updatedAtMs
+    let asked = 0
+    while ((await stored()).followUp.askAtMs !== null) {
+      await hears(notFound, hourMs)
+      asked += 1
+    }
+    expect(asked).to.equal(72)
+    expect(clock.nowMs() - failedAtMs).to.equal(72 * hourMs)
+    clock.forwardMs(1_000 * hourMs)
+    expect(await sweep()).to.equal(0)
+  })
+
+  rule('9.19', 'in the sandbox three absences over five seconds are enough', async () => {
+    expect(sandboxPolicy.absences).to.equal(3)
+    expect(sandboxPolicy.absenceSpacingMs * 2).to.equal(5_000)
+    expect(livePolicy.absences).to.equal(5)
+    expect(livePolicy.absenceSpacingMs * 4).to.equal(hourMs)
+  })
+
+  rule('9.20', 'the enquiry within the request never counts as an absence, however late it is answered', async () => {
+    const counter = await openCounter()
+    counter.network.behaves('losesRequest')
+    counter.network.enquire = async () => {
+      counter.clock.forwardMs(10 * hourMs)
+      return notFound
+    }
+    const answer = await counter.send(await counter.caller(), counter.payout)
+    if (isRefusal(answer)) throw new Error(answer.refused)
+    await answer.outcome
+    expect((await counter.ports.books.transaction(answer.transaction.id))?.followUp.absences).to.equal(0)
+  })
+})

@@ -1,0 +1,158 @@
+import { expect } from 'chai'
+import { followUp, isRefusal, livePolicy } from '../../../core/sente.ts'
+import { openCounter } from '../../fixtures/counter.ts'
+import { hourMs, inDoubt, minuteMs, notFound, openDoubt, pending, succeeded } from '../../fixtures/doubt.ts'
+import { rule } from '../../rule.ts'
+
+const yearMs = 365 * 24 * hourMs
+
+/** A payout that was opened and asked about while the wall clock was ahead, and the clock right again. */
+async function openAhead(answer: typeof inDoubt | typeof pending = inDoubt) {
+  const doubt = await openDoubt()
+  await doubt.hears(answer, yearMs)
+  doubt.clock.jumpMs(-yearMs)
+  return doubt
+}
+
+/** A payout in doubt that was opened while the wall clock was ahead, which is right again. */
+async function openedAhead() {
+  const counter = await openCounter()
+  counter.clock.jumpMs(yearMs)
+  counter.network.behaves('losesRequest')
+  counter.network.answersEnquiry(inDoubt)
+  const answer = await counter.send(await counter.caller(), counter.payout)
+  if (isRefusal(answer)) throw new Error(answer.refused)
+  await answer.outcome
+  counter.clock.jumpMs(-yearMs)
+  const { sweep } = followUp({ ...counter.ports, atOnce: 8 })
+  const stored = async () => {
+    const transaction = await counter.ports.books.transaction(answer.transaction.id)
+    if (!transaction) throw new Error('it is gone')
+    return transaction
+  }
+  return { ...counter, sweep, stored }
+}
+
+describe('9 The follow-up: clocks that were wrong', () => {
+  rule('9.36', 'nothing waits longer than the longest pause because a clock was ahead when it was planned', {
+    'what is in doubt': async () => {
+      const { sweep, stored, clock } = await openAhead()
+      expect((await stored()).followUp.askAtMs).to.be.above(clock.nowMs() + livePolicy.longestPauseMs)
+      expect(await sweep()).to.equal(1)
+      expect((await stored()).followUp.askAtMs).to.be.at.most(clock.nowMs() + livePolicy.longestPauseMs)
+    },
+    'what is pending': async () => {
+      const { network, sweep, stored } = await openAhead(pending)
+      network.answersEnquiry(succeeded)
+      await sweep()
+      expect((await stored()).state).to.equal('succeeded')
+    },
+    'what failed by absence and is watched': async () => {
+      const { hears, clock, sweep, stored } = await openDoubt()
+      for (let absence = 0; absence < 5; absence += 1) await hears(notFound)
+      await hears(notFound, yearMs)
+      clock.jumpMs(-yearMs)
+      expect(await sweep()).to.equal(1)
+      expect((await stored()).followUp.askAtMs).to.equal(clock.nowMs() + hourMs)
+    },
+    'what was opened meanwhile': async () => {
+      const { sweep, stored, clock } = await openedAhead()
+      expect(await sweep()).to.equal(1)
+      expect((await stored()).followUp.askAtMs).to.be.at.most(clock.nowMs() + livePolicy.longestPauseMs)
+    },
+  })
+
+  rule('9.37', 'what is asked about at its right time is not taken for planned by a wrong clock', async () => {
+    const { stored, clock, sweep } = await openDoubt()
+    const planned = (await stored()).followUp.askAtMs ?? 0
+    expect(planned - clock.nowMs()).to.be.above(0)
+    expect(await sweep()).to.equal(0)
+  })
+
+  rule('9.38', 'what was opened while the clock was ahead settles, never arrived and gets late like any other', {
+    'absences count from a settling time after the clock was put right': async () => {
+      const { network, sweep, stored, clock } = await openedAhead()
+      network.answersEnquiry(notFound)
+      await sweep()
+      expect((await stored()).followUp).to.include({ absences: 0, aheadMs: yearMs })
+      for (let absence = 0; absence < 6; absence += 1) {
+        clock.forwardMs(hourMs)
+        await sweep()
+      }
+      expect(await stored()).to.include({ state: 'failed', reason: 'never_arrived' })
+    },
+    'it is overdue a day after the clock was put right': async () => {
+      const { sweep, stored, clock } = await openedAhead()
+      await sweep()
+      clock.forwardMs(23 * hourMs)
+      await sweep()
+      expect((await stored()).attention).to.equal(null)
+      clock.forwardMs(hourMs)
+      await sweep()
+      expect((await stored()).attention).to.equal('overdue')
+    },
+  })
+
+  rule('9.39', 'a clock that was behind ends no watch early: questions are counted, and no hours', async () => {
+    const { hears, clock, stored } = await openDoubt()
+    clock.jumpMs(-yearMs)
+    for (let absence = 0; absence < 12; absence += 1) await hears(notFound, hourMs)
+    expect((await stored()).state).to.equal('failed')
+    clock.jumpMs(yearMs)
+    const before = (await stored()).followUp.enquiries
+    await hears(notFound, hourMs)
+    expect((await stored()).followUp.askAtMs).to.equal(clock.nowMs() + hourMs)
+    for (let asked = before + 1; asked < 72; asked += 1) {
+      expect((await stored()).followUp.askAtMs).not.to.equal(null)
+      await hears(notFound, hourMs)
+    }
+    expect((await stored()).followUp.askAtMs).to.equal(null)
+  })
+
+  rule(
+    '9.40',
+    'absences count on across restarts: what both clocks prove as one, what the wall clock alone says as a third',
+    {
+      'restarts oftener than the pause': async () => {
+        const { hears, clock, stored } = await openDoubt()
+        let asked = 0
+        while ((await stored()).state !== 'failed') {
+          clock.restart()
+          await hears(notFound, hourMs)
+          asked += 1
+          if (asked > 50) throw new Error('it never ends')
+        }
+        expect([asked, (await stored()).reason]).to.deep.equal([13, 'never_arrived'])
+      },
+      'a restart among absences that were measured': async () => {
+        const { hears, clock } = await openDoubt()
+        for (let absence = 0; absence < 3; absence += 1) await hears(notFound)
+        clock.restart()
+        expect((await hears(notFound)).followUp).to.include({ absences: 3, absencesUnmeasured: 1 })
+        expect((await hears(notFound)).followUp).to.include({ absences: 4, absencesUnmeasured: 1 })
+        expect((await hears(notFound)).state).to.equal('failed')
+      },
+      'a wall clock that is put back has the pause measured anew': async () => {
+        const { hears, clock } = await openDoubt()
+        await hears(notFound, hourMs)
+        clock.restart()
+        clock.jumpMs(-30 * minuteMs)
+        const { followUp: after } = await hears(notFound, 20 * minuteMs)
+        expect(after).to.include({ absences: 1, absencesUnmeasured: 0 })
+      },
+      'a pause that the wall clock says was too short counts for nothing': async () => {
+        const { hears, clock } = await openDoubt()
+        await hears(notFound, hourMs)
+        clock.restart()
+        expect((await hears(notFound, 14 * minuteMs)).followUp).to.include({ absences: 1, absencesUnmeasured: 0 })
+      },
+      'a monotonic clock that went back within its run proves nothing': async () => {
+        const { hears, clock } = await openDoubt()
+        await hears(notFound, hourMs)
+        const { monotonicMs } = clock
+        Object.assign(clock, { monotonicMs: () => monotonicMs() - 10 * hourMs })
+        expect((await hears(notFound)).followUp).to.include({ absences: 1, absencesUnmeasured: 1 })
+      },
+    },
+  )
+})

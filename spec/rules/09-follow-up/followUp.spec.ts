@@ -1,0 +1,153 @@
+import { expect } from 'chai'
+import sinon from 'sinon'
+import { type Enquired, followUp, isRefusal, livePolicy } from '../../../core/sente.ts'
+import { openCounter } from '../../fixtures/counter.ts'
+import { declined, hourMs, inDoubt, notFound, openDoubt, pending, succeeded } from '../../fixtures/doubt.ts'
+import { rule } from '../../rule.ts'
+
+describe('9 The follow-up', () => {
+  rule('9.1', 'a payout in doubt ends as its network says, and its money with it', {
+    succeeded: async () => {
+      const { hears, balance } = await openDoubt()
+      expect(await hears(succeeded)).to.include({ state: 'succeeded', providerRef: 'late' })
+      expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
+    },
+    failed: async () => {
+      const { hears, balance } = await openDoubt()
+      expect(await hears(declined)).to.include({ state: 'failed', reason: 'limit_reached' })
+      expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
+    },
+    pending: async () => {
+      const { hears, balance } = await openDoubt()
+      expect(await hears(pending)).to.include({ state: 'pending' })
+      expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
+    },
+  })
+
+  rule('9.2', 'a collection that was pending is credited once when its network says that it succeeded', async () => {
+    const counter = await openCounter()
+    const answer = await counter.collect(await counter.caller(), counter.request)
+    if (isRefusal(answer)) throw new Error(answer.refused)
+    await answer.outcome
+    counter.network.ends(answer.transaction.providerId, 'succeeded')
+    const { sweep, hint } = followUp({ ...counter.ports, atOnce: 8 })
+    counter.clock.forwardMs(hourMs)
+    const enquire = sinon.spy(counter.network, 'enquire')
+    await Promise.all([sweep(), hint(answer.transaction.id), sweep()])
+    await sweep()
+    expect(enquire.callCount).to.equal(1)
+    expect(await counter.balance()).to.deep.equal({ available: 105_000n, held: 0n })
+  })
+
+  rule('9.3', 'a transaction is not asked about before its time, and the pauses grow up to an hour', async () => {
+    const { hears, stored, clock, sweep } = await openDoubt()
+    const pauses: number[] = []
+    for (let asked = 0; asked < 14; asked += 1) {
+      const dueMs = (await stored()).followUp.askAtMs ?? 0
+      pauses.push((dueMs - clock.nowMs()) / 1_000)
+      clock.forwardMs(dueMs - clock.nowMs() - 1)
+      expect(await sweep()).to.equal(0)
+      await hears(inDoubt, 1)
+    }
+    expect(pauses.slice(0, 4)).to.deep.equal([5, 5, 10, 20])
+    expect(pauses.slice(-2)).to.deep.equal([3_600, 3_600])
+  })
+
+  rule('9.4', 'what a crash left behind is asked about once its request must have ended', async () => {
+    const counter = await openCounter()
+    counter.network.payOut = () => new Promise(() => undefined)
+    const answer = await counter.send(await counter.caller(), counter.payout)
+    if (isRefusal(answer)) throw new Error(answer.refused)
+    counter.network.answersEnquiry(succeeded)
+    const { sweep } = followUp({ ...counter.ports, atOnce: 8 })
+    counter.clock.forwardMs(5_000 + livePolicy.settleMs - 1)
+    expect(await sweep()).to.equal(0)
+    counter.clock.forwardMs(1)
+    expect(await sweep()).to.equal(1)
+    expect((await counter.ports.books.transaction(answer.transaction.id))?.state).to.equal('succeeded')
+  })
+
+  rule('9.5', 'a network’s silence changes nothing, however long it lasts', async () => {
+    const { hears, balance } = await openDoubt()
+    for (let hour = 0; hour < 200; hour += 1) expect((await hears(inDoubt, hourMs)).state).to.equal('submitting')
+    expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
+  })
+
+  rule('9.6', 'an answer about another payment settles nothing and is marked for an operator, once', async () => {
+    const others: Enquired[] = [
+      { ...succeeded, seen: { amountMinor: 4_999n } },
+      { ...succeeded, seen: { currency: 'RWF' } },
+      { ...succeeded, seen: { phoneNumber: '256770000009' } },
+      { outcome: 'mismatch', because: 'the network told of another id' },
+    ]
+    for (const other of others) {
+      const { hears, balance, alarms, ports, id } = await openDoubt({ ...livePolicy, overdueMs: 1_000 * hourMs })
+      for (let again = 0; again < 3; again += 1) {
+        expect(await hears(other, hourMs)).to.include({ state: 'submitting', attention: 'mismatch' })
+      }
+      expect(alarms).to.deep.equal(['mismatch'])
+      expect((await ports.books.annotations(id)).map(({ kind, by }) => ({ kind, by }))).to.deep.equal([
+        { kind: 'mismatch', by: null },
+      ])
+      expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
+    }
+  })
+
+  rule('9.7', 'what has not ended after a day is marked for an operator', async () => {
+    const { hears, alarms } = await openDoubt()
+    expect((await hears(inDoubt, 24 * hourMs - 1)).attention).to.equal(null)
+    expect((await hears(inDoubt, hourMs)).attention).to.equal('overdue')
+    expect(alarms).to.deep.equal(['overdue'])
+    expect(await hears(succeeded, hourMs)).to.include({ state: 'succeeded', attention: null })
+  })
+
+  rule('9.8', 'final states never change: news that contradicts one is recorded, and moves no money', {
+    'it never arrived, and then it did': async () => {
+      const { hears, balance, alarms, ports, id } = await openDoubt()
+      for (let absence = 0; absence < 5; absence += 1) await hears(notFound)
+      expect(await hears(succeeded, hourMs)).to.include({
+        state: 'failed',
+        reason: 'never_arrived',
+        attention: 'contradiction',
+      })
+      expect(alarms).to.deep.equal(['contradiction'])
+      expect((await ports.books.annotations(id)).map(({ kind }) => kind)).to.deep.equal(['contradiction'])
+      expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
+    },
+    'it succeeded, and a hint leads to a decline': async () => {
+      const { hears, hint, id, network, ports, stored, balance } = await openDoubt()
+      await hears(succeeded)
+      network.answersEnquiry(declined)
+      for (let again = 0; again < 3; again += 1) await hint(id)
+      expect(await stored()).to.include({ state: 'succeeded', attention: 'contradiction' })
+      expect(await ports.books.annotations(id)).to.have.length(1)
+      expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
+    },
+  })
+
+  rule('9.9', 'a transaction that the network itself ended is not asked about again', async () => {
+    const { hears, stored } = await openDoubt()
+    await hears(succeeded)
+    expect((await stored()).followUp.askAtMs).to.equal(null)
+  })
+
+  rule('9.10', 'a network that does not answer holds up no other', async () => {
+    const counter = await openCounter({}, { policy: livePolicy })
+    const sent = async (network: string, reference: string) => {
+      const answer = await counter.send(await counter.caller(), { ...counter.payout, amount: 500, network, reference })
+      if (isRefusal(answer)) throw new Error(answer.refused)
+      await answer.outcome
+      return answer.transaction
+    }
+    for (let count = 0; count < 20; count += 1) await sent('MTN', `mtn-${count}`)
+    const { id, providerId } = await sent('AIRTEL', 'airtel')
+    counter.network.enquire = () => new Promise(() => undefined)
+    counter.networks.AIRTEL?.ends(providerId, 'succeeded')
+    counter.clock.forwardMs(hourMs)
+    const { sweep } = followUp({ ...counter.ports, atOnce: 4 })
+    void sweep()
+    void sweep()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect((await counter.ports.books.transaction(id))?.state).to.equal('succeeded')
+  })
+})

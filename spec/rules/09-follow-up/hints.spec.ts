@@ -1,0 +1,125 @@
+import { expect } from 'chai'
+import { followUp, isRefusal } from '../../../core/sente.ts'
+import { openCounter } from '../../fixtures/counter.ts'
+import { hourMs, inDoubt, notFound, openDoubt, pending, succeeded } from '../../fixtures/doubt.ts'
+import { rule } from '../../rule.ts'
+
+describe('9 The follow-up: hints', () => {
+  rule('9.21', 'a hint makes us ask at once, and changes no plan', async () => {
+    const { hint, id, network, stored, clock } = await openDoubt()
+    const { followUp: planned } = await stored()
+    clock.forwardMs(1_000)
+    for (const answer of [inDoubt, notFound, pending]) {
+      network.answersEnquiry(answer)
+      for (let again = 0; again < 5; again += 1) await hint(id)
+    }
+    expect((await stored()).followUp).to.deep.equal(planned)
+    network.answersEnquiry(succeeded)
+    await hint(id)
+    expect((await stored()).state).to.equal('succeeded')
+  })
+
+  rule('9.22', 'a hint about a transaction that there is not asks nobody', async () => {
+    const { hint, network } = await openDoubt()
+    network.enquire = () => Promise.reject(new Error('it was asked'))
+    await hint('nobody knows it')
+  })
+
+  rule('9.23', 'hints take half of the room, so that no flood of callbacks holds up the sweep', async () => {
+    const counter = await openCounter()
+    const ids: string[] = []
+    for (let number = 1; number <= 6; number += 1) {
+      const request = { ...counter.request, reference: `order-${number}` }
+      const opened = await counter.collect(await counter.caller(), request)
+      if (isRefusal(opened)) throw new Error(opened.refused)
+      await opened.outcome
+      ids.push(opened.transaction.id)
+    }
+    counter.clock.forwardMs(hourMs)
+    const asked: string[] = []
+    counter.network.enquire = ({ id }) => new Promise(() => asked.push(id))
+    const { sweep, hint } = followUp({ ...counter.ports, atOnce: 4 })
+    for (const id of ids) void hint(id)
+    await new Promise(setImmediate)
+    expect(asked).to.deep.equal(ids.slice(0, 2))
+    void sweep()
+    await new Promise(setImmediate)
+    expect(asked).to.deep.equal(ids.slice(0, 4))
+  })
+
+  rule('9.24', 'a hint that comes during an enquiry leads to another one afterwards', async () => {
+    const { id, network, stored, sweep, hint } = await openDoubt()
+    let answer: () => void = () => undefined
+    const asked = new Promise<void>((resolve) => {
+      network.enquire = () =>
+        new Promise((told) => {
+          answer = () => told(pending)
+          resolve()
+        })
+    })
+    const first = hint(id)
+    await asked
+    await hint(id)
+    network.enquire = async () => succeeded
+    answer()
+    await first
+    expect((await stored()).state).to.equal('pending')
+    expect(await sweep()).to.equal(1)
+    expect((await stored()).state).to.equal('succeeded')
+    expect(await sweep()).to.equal(0)
+  })
+
+  rule('9.25', 'hints that find no room wait for it, and none of a burst is lost', async () => {
+    const counter = await openCounter()
+    const ids: string[] = []
+    for (let number = 1; number <= 40; number += 1) {
+      const opened = await counter.collect(await counter.caller(), { ...counter.request, reference: `order-${number}` })
+      if (isRefusal(opened)) throw new Error(opened.refused)
+      await opened.outcome
+      ids.push(opened.transaction.id)
+    }
+    const asked: string[] = []
+    counter.network.enquire = async ({ id }) => {
+      asked.push(id)
+      await new Promise(setImmediate)
+      return succeeded
+    }
+    const { sweep, hint } = followUp({ ...counter.ports, atOnce: 8 })
+    await Promise.all(ids.map(hint))
+    expect(asked).to.have.length(4)
+    while ((await sweep()) > 0);
+    expect(asked.sort()).to.deep.equal(ids.sort())
+  })
+
+  rule('9.26', 'news before the answer to the submission counts, and the late answer changes nothing', async () => {
+    const counter = await openCounter()
+    const { hint } = followUp({ ...counter.ports, atOnce: 8 })
+    counter.network.answersEnquiry(succeeded)
+    counter.network.payOut = async ({ id }) => {
+      await hint(id)
+      return { outcome: 'accepted', providerRef: null }
+    }
+    const answer = await counter.send(await counter.caller(), counter.payout)
+    if (isRefusal(answer)) throw new Error(answer.refused)
+    expect(await answer.outcome).to.have.nested.property('transaction.state', 'succeeded')
+    expect(await counter.balance()).to.deep.equal({ available: 95_000n, held: 0n })
+  })
+
+  rule(
+    '9.27',
+    'a decline in answer to the submission releases nothing once the network has said that it has it',
+    async () => {
+      const counter = await openCounter()
+      const { hint } = followUp({ ...counter.ports, atOnce: 8 })
+      counter.network.answersEnquiry(pending)
+      counter.network.payOut = async ({ id }) => {
+        await hint(id)
+        return { outcome: 'declined', reason: 'not_sent' }
+      }
+      const answer = await counter.send(await counter.caller(), counter.payout)
+      if (isRefusal(answer)) throw new Error(answer.refused)
+      expect(await answer.outcome).to.have.nested.property('transaction.state', 'pending')
+      expect(await counter.balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
+    },
+  )
+})

@@ -1,0 +1,81 @@
+import { expect } from 'chai'
+import { type Enquired, followUp, isRefusal, livePolicy } from '../../../core/sente.ts'
+import { openCounter } from '../../fixtures/counter.ts'
+import { declined, hourMs, inDoubt, notFound, pending, succeeded } from '../../fixtures/doubt.ts'
+import { rule } from '../../rule.ts'
+
+/** A payout that was released on the answer to its submission, or that was never sent. */
+async function openReleased(behaviour: 'declines' | 'unreachable' = 'declines') {
+  const alarms: string[] = []
+  const counter = await openCounter({}, { alarm: (attention) => alarms.push(attention) })
+  counter.network.behaves(behaviour)
+  const answer = await counter.send(await counter.caller(), counter.payout)
+  if (isRefusal(answer)) throw new Error(answer.refused)
+  expect(await answer.outcome).to.have.property('refused', 'provider_unavailable')
+  const { sweep } = followUp({ ...counter.ports, atOnce: 8 })
+  const stored = async () => {
+    const transaction = await counter.ports.books.transaction(answer.transaction.id)
+    if (!transaction) throw new Error('it is gone')
+    return transaction
+  }
+  const hears = async (told: Enquired, afterMs = hourMs) => {
+    counter.network.answersEnquiry(told)
+    counter.clock.forwardMs(afterMs)
+    await sweep()
+    return stored()
+  }
+  return { ...counter, alarms, stored, sweep, hears }
+}
+
+describe('9 The follow-up: what was released at once', () => {
+  rule(
+    '9.32',
+    'what failed on the answer to its submission is asked about after a minute, and then like what failed by absence',
+    async () => {
+      const { stored, clock, hears } = await openReleased()
+      expect((await stored()).followUp.askAtMs).to.equal(clock.nowMs() + livePolicy.settleMs)
+      let asked = 0
+      for (let afterMs = livePolicy.settleMs; (await stored()).followUp.askAtMs !== null; afterMs = hourMs) {
+        expect(await hears(asked % 2 === 0 ? notFound : inDoubt, afterMs)).to.include({
+          state: 'failed',
+          attention: null,
+        })
+        asked += 1
+      }
+      expect(asked).to.equal(72)
+    },
+  )
+
+  rule('9.33', 'when its network has it after all an operator is told, once, and no money moves', async () => {
+    for (const told of [succeeded, pending]) {
+      const { hears, alarms, balance } = await openReleased()
+      expect(await hears(told)).to.include({ state: 'failed', attention: 'contradiction' })
+      await hears(succeeded)
+      expect(alarms).to.deep.equal(['contradiction'])
+      expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
+    }
+    const { hears } = await openReleased()
+    expect(await hears(declined)).to.include({ state: 'failed', attention: null })
+  })
+
+  rule('9.34', 'what was never written is not asked about', async () => {
+    const { stored, clock, sweep } = await openReleased('unreachable')
+    expect((await stored()).followUp.askAtMs).to.equal(null)
+    clock.forwardMs(1_000 * hourMs)
+    expect(await sweep()).to.equal(0)
+  })
+
+  rule('9.35', 'an answer about another payment is marked for an operator also when the state is final', async () => {
+    const { hears, alarms, ports, stored, balance } = await openReleased()
+    const mismatch: Enquired = { outcome: 'mismatch', because: 'the network told of another id' }
+    for (let again = 0; again < 3; again += 1) {
+      expect(await hears(mismatch)).to.include({ state: 'failed', attention: 'mismatch' })
+    }
+    expect(alarms).to.deep.equal(['mismatch'])
+    expect((await ports.books.annotations((await stored()).id)).map(({ text }) => text)).to.deep.equal([
+      mismatch.because,
+    ])
+    expect(await hears(succeeded)).to.include({ attention: 'contradiction' })
+    expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
+  })
+})

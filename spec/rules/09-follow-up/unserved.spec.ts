@@ -1,0 +1,108 @@
+import { expect } from 'chai'
+import {
+  collectMoney,
+  followUp,
+  isRefusal,
+  livePolicy,
+  type Market,
+  uganda,
+  unservedTransactions,
+} from '../../../core/sente.ts'
+import { openCounter } from '../../fixtures/counter.ts'
+import { hourMs, inDoubt, succeeded } from '../../fixtures/doubt.ts'
+import { rule } from '../../rule.ts'
+
+const networks = uganda.get('UGX')?.networks ?? []
+const airtelOnly: Market = new Map([['UGX', { minimum: 500, maximum: 5_000_000, networks: networks.slice(0, 1) }]])
+const kesOnly: Market = new Map([['KES', { minimum: 500, maximum: 5_000_000, networks }]])
+
+/** Payouts in doubt of MTN, more than are asked about at once, one of Airtel, and a run whose market has not all of it. */
+async function openLeft(market: Market, count = 10) {
+  const alarms: string[] = []
+  const counter = await openCounter({}, { alarm: (attention) => alarms.push(attention) })
+  const open = async (reference: string, network: 'MTN' | 'AIRTEL') => {
+    counter.networks[network]?.behaves('losesAnswer')
+    counter.networks[network]?.answersEnquiry(inDoubt)
+    const answer = await counter.send(await counter.caller(), { ...counter.payout, amount: 500, reference, network })
+    if (isRefusal(answer)) throw new Error(answer.refused)
+    await answer.outcome
+    return async () => {
+      const transaction = await counter.ports.books.transaction(answer.transaction.id)
+      if (!transaction) throw new Error('it is gone')
+      return transaction
+    }
+  }
+  const left = []
+  for (let index = 0; index < count; index += 1) left.push(await open(`left-${index}`, 'MTN'))
+  const stays = await open('stays', 'AIRTEL')
+  counter.clock.restart()
+  const providerFor: typeof counter.ports.providerFor = (currency, network) => {
+    const isServed = market.get(currency)?.networks.some(({ name }) => name === network)
+    if (!isServed) throw new Error(`${network} is not connected for ${currency}`)
+    return counter.ports.providerFor(currency, network)
+  }
+  const ports = { ...counter.ports, market, providerFor }
+  const run = followUp({ ...ports, atOnce: 4 })
+  await run.resume()
+  return { ...counter, ports, alarms, left, stays, ...run }
+}
+
+describe('9 The follow-up: networks and currencies that leave the market', () => {
+  rule(
+    '9.41',
+    'what is open of a network or currency that the market has no more is told, and how many they are',
+    async () => {
+      const { ports } = await openLeft(airtelOnly)
+      expect(await unservedTransactions(ports)).to.deep.equal([{ network: 'MTN', currency: 'UGX', transactions: 10 }])
+      expect(await unservedTransactions((await openLeft(kesOnly, 2)).ports)).to.have.deep.members([
+        { network: 'MTN', currency: 'UGX', transactions: 2 },
+        { network: 'AIRTEL', currency: 'UGX', transactions: 1 },
+      ])
+      expect(await unservedTransactions((await openLeft(uganda)).ports)).to.deep.equal([])
+    },
+  )
+
+  rule('9.42', 'it takes nobody’s turn: all others are followed up', {
+    'of another network': async () => {
+      const { networks, clock, sweep, stays } = await openLeft(airtelOnly)
+      networks.AIRTEL?.answersEnquiry(succeeded)
+      clock.forwardMs(hourMs)
+      await sweep()
+      expect((await stays()).state).to.equal('succeeded')
+    },
+    'of the same network in another currency': async () => {
+      const { ports, clock, network, account, change, caller, publicKey, left } = await openLeft(kesOnly)
+      await change((before) => ({ ...before, activatedCurrencies: ['UGX', 'KES'] }))
+      const request = { apikey: publicKey, phoneNumber: '256770000001', amount: 500, currency: 'KES', network: 'MTN' }
+      const answer = await collectMoney(ports)(await caller(), { ...request, reference: 'kes-1' })
+      if (isRefusal(answer)) throw new Error(answer.refused)
+      await answer.outcome
+      network.answersEnquiry(succeeded)
+      clock.forwardMs(hourMs)
+      await followUp({ ...ports, atOnce: 4 }).sweep()
+      expect((await ports.books.transaction(answer.transaction.id))?.state).to.equal('succeeded')
+      expect((await left[0]?.())?.accountId).to.equal(account.id)
+    },
+  })
+
+  rule('9.43', 'its money stays held, and after a day an operator has to look at it', async () => {
+    const { clock, sweep, left, alarms, balance } = await openLeft(airtelOnly)
+    for (let hour = 0; hour < 26; hour += 1) {
+      clock.forwardMs(hourMs)
+      await sweep()
+    }
+    for (const one of left) expect(await one()).to.include({ state: 'submitting', attention: 'overdue' })
+    expect(alarms).to.have.length(11)
+    expect(await balance()).to.deep.equal({ available: 94_500n, held: 5_500n })
+  })
+
+  rule('9.44', 'it is asked about again when the market has it back, an hour later at most', async () => {
+    const { ports, network, clock, sweep, left } = await openLeft(airtelOnly)
+    clock.forwardMs(30 * hourMs)
+    await sweep()
+    network.answersEnquiry(succeeded)
+    clock.forwardMs(livePolicy.longestPauseMs)
+    await followUp({ ...ports, market: uganda, providerFor: () => network, atOnce: 4 }).sweep()
+    for (const one of left) expect((await one()).state).to.equal('succeeded')
+  })
+})

@@ -1,0 +1,248 @@
+import { expect } from 'chai'
+import sinon from 'sinon'
+import { nodeSecrets } from '../../adapters/node/node.ts'
+import { type AccountRepo, changeAccount, collectMoney, isRefusal, pinKeyUses, sendMoney } from '../../core/sente.ts'
+import { openCounter } from '../fixtures/counter.ts'
+import { rule } from '../rule.ts'
+
+const minuteMs = 60_000
+const former = nodeSecrets({ pinKeys: { current: 'the former key' } })
+const rotated = nodeSecrets({ pinKeys: { current: 'the new key', previous: 'the former key' } })
+const renewed = nodeSecrets({ pinKeys: { current: 'the new key' } })
+
+/** A counter whose account has its PIN under the former key; `under` makes payouts with other keys configured. */
+async function openRotation(wrapped: (accounts: AccountRepo) => Partial<AccountRepo> = () => ({})) {
+  const counter = await openCounter({}, { secrets: former })
+  const accounts = { ...counter.ports.accounts, ...wrapped(counter.ports.accounts) }
+  const broken: unknown[] = []
+  let count = 0
+  const pinNow = async () => (await accounts.byId(counter.account.id))?.pin ?? undefined
+  return {
+    ...counter,
+    broken,
+    pinNow,
+    under(secrets: typeof former) {
+      const ports = {
+        ...counter.ports,
+        accounts,
+        secrets: { ...secrets },
+        resealBroke: (error: unknown) => broken.push(error),
+      }
+      const send = sendMoney(ports)
+      return {
+        ports,
+        async pay(pin: string, amount = 500): Promise<string> {
+          count += 1
+          const reference = `pay-${count}`
+          const answer = await send(await counter.caller(), {
+            ...counter.payout,
+            reference,
+            amount,
+            pin,
+          })
+          if (isRefusal(answer)) return answer.refused
+          const outcome = await answer.outcome
+          return isRefusal(outcome) ? outcome.refused : outcome.transaction.state
+        },
+      }
+    },
+    /** Waits until the PIN is under the current one of these keys, some turns of the event loop at most. */
+    async sealedUnder({ pinKeyVersions }: typeof former): Promise<void> {
+      for (let turns = 0; turns < 1_000; turns += 1) {
+        if ((await pinNow())?.keyVersion === pinKeyVersions[0]) return
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      throw new Error('the PIN was not sealed anew')
+    },
+  }
+}
+
+/** Changes of accounts that wait until they are let; tells how many were asked for, and when the last was made. */
+function gate() {
+  let open: () => void = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const held = { asked: 0, open, changed: Promise.resolve() as Promise<unknown> }
+  const wrapped = ({ change }: AccountRepo): Partial<AccountRepo> => ({
+    change(id, how) {
+      held.asked += 1
+      const changed = opened.then(() => change(id, how))
+      held.changed = changed
+      return changed
+    },
+  })
+  return { held, wrapped }
+}
+
+async function messageOf(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => 'it did not break',
+    (error: Error) => error.message,
+  )
+}
+
+describe('12 PIN keys', () => {
+  rule(
+    '12.1',
+    'a PIN whose key is not configured is breakage that names the key: no guess, and nothing is kept',
+    async () => {
+      const { under, pinNow, ports, network, balance } = await openRotation()
+      const { pay, ports: without } = under(renewed)
+      const matches = sinon.spy(without.secrets, 'matches')
+      const steps = sinon.spy(ports.books, 'atomically')
+      for (let again = 0; again < 6; again += 1) {
+        for (const pin of ['1234', '9999']) {
+          const message = await messageOf(pay(pin))
+          expect(message).to.include(`PIN key ${former.pinKeyVersions[0]}, which is not configured`)
+          expect(message).not.to.include(pin)
+        }
+      }
+      // The steps themselves end well, so that no other that shares their commit is run again.
+      for (const ended of await Promise.all(steps.returnValues)) expect(ended).to.equal('no_pin_key')
+      expect(matches.callCount + network.received.length).to.equal(0)
+      expect(await pay('12')).to.equal('invalid_pin')
+      expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
+      expect((await pinNow())?.keyVersion).to.equal(former.pinKeyVersions[0])
+      expect(await under(rotated).pay('1234')).to.equal('pending')
+    },
+  )
+
+  rule('12.2', 'a locked PIN is answered as locked, whether or not its key is configured', async () => {
+    const { under, clock } = await openRotation()
+    for (const pin of ['1111', '2222', '3333', '4444', '5555']) await under(rotated).pay(pin)
+    const { pay } = under(renewed)
+    for (const pin of ['1234', '9999']) expect(await pay(pin)).to.equal('invalid_pin')
+    clock.forwardMs(15 * minuteMs)
+    expect(await messageOf(pay('1234'))).to.include('not configured')
+  })
+
+  rule('12.3', 'a payout whose PIN was right brings the PIN under the current key, and the rotation ends', async () => {
+    const { under, pinNow, sealedUnder, ports, account } = await openRotation()
+    expect(await pinKeyUses({ ...ports, secrets: rotated })).to.deep.equal([
+      { keyVersion: former.pinKeyVersions[0], accounts: 1, firstId: account.id, key: 'previous' },
+    ])
+    const before = await pinNow()
+    const { pay } = under(rotated)
+    expect(await pay('9999')).to.equal('invalid_pin')
+    expect(await pinNow()).to.deep.equal(before)
+    expect(await pay('1234')).to.equal('pending')
+    await sealedUnder(renewed)
+    expect((await pinNow())?.id).to.equal(before?.id)
+    expect(await under(renewed).pay('9999')).to.equal('invalid_pin')
+    expect(await under(renewed).pay('1234')).to.equal('pending')
+    expect(await pinKeyUses({ ...ports, secrets: renewed })).to.deep.equal([
+      { keyVersion: renewed.pinKeyVersions[0], accounts: 1, firstId: account.id, key: 'current' },
+    ])
+    expect(await pinKeyUses({ ...ports, secrets: former })).to.have.nested.property('[0].key', 'missing')
+  })
+
+  rule(
+    '12.4',
+    'the count of wrong PINs goes on when the PIN is sealed anew: not one free guess comes of it',
+    async () => {
+      const { held, wrapped } = gate()
+      const { under, sealedUnder } = await openRotation(wrapped)
+      const { pay } = under(rotated)
+      expect(await pay('1234')).to.equal('pending')
+      for (const pin of ['1111', '2222', '3333']) expect(await pay(pin)).to.equal('invalid_pin')
+      held.open()
+      await sealedUnder(renewed)
+      for (const pin of ['4444', '5555']) expect(await pay(pin)).to.equal('invalid_pin')
+      expect(await pay('1234')).to.equal('invalid_pin')
+    },
+  )
+
+  rule('12.5', 'of many payouts at once all are opened, and the PIN is sealed anew once', async () => {
+    const { held, wrapped } = gate()
+    const { under, sealedUnder, ports, account } = await openRotation(wrapped)
+    const { pay } = under(rotated)
+    const first = Array.from({ length: 50 }, () => pay('1234'))
+    while (held.asked === 0) await new Promise((resolve) => setImmediate(resolve))
+    held.open()
+    const ended = await Promise.all([...first, ...Array.from({ length: 50 }, () => pay('1234'))])
+    expect(new Set(ended)).to.deep.equal(new Set(['pending']))
+    await sealedUnder(renewed)
+    expect(held.asked).to.equal(1)
+    expect((await ports.accounts.byId(account.id))?.version).to.equal(account.version + 1)
+    expect((await ports.books.balances(account.id))[0]).to.include({ heldMinor: 50_000n })
+  })
+
+  rule('12.6', 'a payout whose opening the new seal made stale is checked again, and opened once', async () => {
+    const { under, pinNow, ports, network } = await openRotation()
+    const { pay } = under(rotated)
+    const { atomically } = ports.books
+    const before = await pinNow()
+    // Between the check of the second payout and its step, the first one's seal is written.
+    const steps = sinon.stub(ports.books, 'atomically').callsFake(async (scope, step) => {
+      if (steps.callCount === 1) {
+        await ports.accounts.change(scope.account, (account) => ({
+          ...account,
+          pin: before ? rotated.reseal(account.id, '1234', before) : null,
+        }))
+      }
+      return atomically(scope, step)
+    })
+    expect(await pay('1234')).to.equal('pending')
+    expect(steps.callCount).to.be.greaterThan(1)
+    expect(await steps.firstCall.returnValue).to.equal('stale')
+    expect(network.received).to.have.length(1)
+    expect((await pinNow())?.keyVersion).to.equal(renewed.pinKeyVersions[0])
+  })
+
+  rule('12.7', 'a PIN that was set or cleared meanwhile stays as it is', async () => {
+    for (const pin of ['7777', '1234', null]) {
+      const { held, wrapped } = gate()
+      const { under, pinNow, ports, account } = await openRotation(wrapped)
+      expect(await under(rotated).pay('1234')).to.equal('pending')
+      await changeAccount(ports).set(account.id, { pin })
+      const set = await pinNow()
+      held.open()
+      await held.changed
+      expect(held.asked).to.equal(1)
+      expect(await pinNow()).to.deep.equal(set)
+    }
+  })
+
+  rule(
+    '12.8',
+    'a payment neither waits for its PIN’s new seal nor fails by it; the next right PIN tries again',
+    async () => {
+      const never = gate()
+      const waiting = await openRotation(never.wrapped)
+      expect(await waiting.under(rotated).pay('1234')).to.equal('pending')
+      expect(never.held.asked).to.equal(1)
+
+      let isFull = true
+      const full = await openRotation(({ change }) => ({
+        change: (id, how) => (isFull ? Promise.reject(new Error('the disk is full')) : change(id, how)),
+      }))
+      const { pay } = full.under(rotated)
+      expect(await pay('1234')).to.equal('pending')
+      expect(full.broken.map(String)).to.deep.equal(['Error: the disk is full'])
+      isFull = false
+      expect(await pay('1234')).to.equal('pending')
+      await full.sealedUnder(renewed)
+      expect(full.broken).to.have.length(1)
+    },
+  )
+
+  rule('12.9', 'so does one whose PIN was right and that a later rule refuses', async () => {
+    const { under, sealedUnder } = await openRotation()
+    expect(await under(rotated).pay('1234', 1_000_000)).to.equal('insufficient_balance')
+    await sealedUnder(renewed)
+    expect(await under(renewed).pay('1234')).to.equal('pending')
+  })
+
+  rule('12.10', 'a collection brings no PIN under another key, whatever it is asked with', async () => {
+    const { under, pinNow, request, caller } = await openRotation()
+    const { ports } = under(rotated)
+    const before = await pinNow()
+    const smuggled = { ...request, pin: '9999' }
+    const change = sinon.spy(ports.accounts, 'change')
+    const answer = await collectMoney(ports)(await caller(), smuggled)
+    expect(isRefusal(answer)).to.equal(false)
+    expect(change.callCount).to.equal(0)
+    expect(await pinNow()).to.deep.equal(before)
+  })
+})

@@ -1,0 +1,150 @@
+import { expect } from 'chai'
+import { rule } from '../../rule.ts'
+import { newId, type Operation, openAirtel } from '../airtelCaller.ts'
+import { closeOpened } from '../openedSimulator.ts'
+
+type Version = 'v1' | 'v2'
+type Codes = { response_code?: string; result_code?: string }
+type Refusals = Record<Operation, Codes & { http: number }>
+
+const operations = ['collection', 'payout'] as const
+const versions = ['v1', 'v2'] as const
+
+describe('26 The simulated Airtel: bodies', () => {
+  afterEach(closeOpened)
+
+  rule('26.12', 'a phone number is national: nine digits without country code and zero', {
+    'eight digits': () => expectRefused({ msisdn: '77000000' }, ofNumber),
+    'ten digits': () => expectRefused({ msisdn: '7700000012' }, ofNumber),
+    'a trunk zero': () => expectRefused({ msisdn: '077000000' }, ofNumber),
+    'with country code': () => expectRefused({ msisdn: '256770000001' }, ofNumber),
+    letters: () => expectRefused({ msisdn: '77000000a' }, ofNumber),
+    none: () => expectRefused({ msisdn: undefined }, ofNumber),
+  })
+
+  rule('26.13', 'an amount is a number of whole shillings', {
+    none: () => expectRefused({ amount: undefined }, ofAmount),
+    nothing: () => expectRefused({ amount: 0 }, ofAmount),
+    'a negative one': () => expectRefused({ amount: -1 }, ofAmount),
+    'a fraction': () => expectRefused({ amount: 500.5 }, ofAmount),
+    'a text': () => expectRefused({ amount: '5000' }, ofAmount),
+    'one shilling will do': () => expectTaken({ amount: 1 }),
+  })
+
+  rule('26.14', 'an id is 1 to 64 letters and digits', {
+    none: () => expectRefused({ id: '' }, ofAnything),
+    one: () => expectTaken({ id: 'a' }),
+    '64': () => expectTaken({ id: 'a'.repeat(64) }),
+    '65': () => expectRefused({ id: 'a'.repeat(65) }, ofAnything),
+    'a hyphen': () => expectRefused({ id: 'order-1' }, ofAnything),
+  })
+
+  rule('26.15', 'a reference is 4 to 64 letters, digits and spaces', {
+    none: () => expectRefused({ reference: undefined }, ofAnything),
+    three: () => expectRefused({ reference: 'abc' }, ofAnything),
+    four: () => expectTaken({ reference: 'ab c' }),
+    '64': () => expectTaken({ reference: 'a'.repeat(64) }),
+    '65': () => expectRefused({ reference: 'a'.repeat(65) }, ofAnything),
+    'a hyphen': () => expectRefused({ reference: 'order-1' }, ofAnything),
+  })
+
+  rule('26.16', "a collection names Uganda's country and currency, for the customer and for itself", {
+    'another country': () => expectHomeRefused({ country: 'KE' }, { http: 400, result_code: 'ESB000034' }),
+    'no country': () => expectHomeRefused({ country: undefined }, { http: 400, result_code: 'ESB000034' }),
+    'another currency': () => expectHomeRefused({ currency: 'KES' }, { http: 400, result_code: 'ESB000035' }),
+    'no currency': () => expectHomeRefused({ currency: undefined }, { http: 400, result_code: 'ESB000035' }),
+  })
+
+  rule('26.17', 'a payout of the second version names its type and currency, and one of the first need not', {
+    'another type': () => expectRefusal('payout', 'v2', { type: 'B2B' }, ofAnything.payout),
+    'no type': () => expectRefusal('payout', 'v2', { type: undefined }, ofAnything.payout),
+    'no currency': () => expectRefusal('payout', 'v2', { currency: undefined }, ofAnything.payout),
+    'another currency': () => expectRefusal('payout', 'v2', { currency: 'KES' }, ofAnything.payout),
+    async 'an enquiry names the type too'() {
+      const { submit, enquire } = await openAirtel()
+      const { id } = await submit('payout')
+      for (const query of ['', '?transactionType=B2B']) {
+        const { status, body } = await enquire('payout', id, { version: 'v2', query })
+        expect({ status, code: body.status.response_code }).to.deep.equal({ status: 200, code: 'DP00900001013' })
+      }
+    },
+    async 'the body of the first is none for the second'() {
+      const { submit, orderOf, simulator } = await openAirtel()
+      const { body } = await submit('payout', { version: 'v2', body: orderOf('payout', { version: 'v1' }) })
+      expect(body.status.response_code).to.equal('DP00900001013')
+      expect(simulator.executed()).to.deep.equal([])
+    },
+  })
+
+  rule('26.18', 'a payout without a PIN is refused', {
+    none: () => expectRefusal('payout', 'v1', { pin: undefined }, ofAnything.payout),
+    'an empty one': () => expectRefusal('payout', 'v2', { pin: '' }, ofAnything.payout),
+  })
+})
+
+const ofNumber: Refusals = {
+  collection: { http: 400, result_code: 'ESB000033' },
+  payout: { http: 200, response_code: 'DP00900001013', result_code: '521002' },
+}
+
+const ofAmount: Refusals = {
+  collection: { http: 400, response_code: 'DP00800001004' },
+  payout: { http: 200, response_code: 'DP00900001004', result_code: 'ESB000008' },
+}
+
+const ofAnything: Refusals = {
+  collection: { http: 400, result_code: 'ESB000008' },
+  payout: { http: 200, response_code: 'DP00900001013' },
+}
+
+async function submitWith(operation: Operation, version: Version, fields: object) {
+  const { submit, orderOf, simulator } = await openAirtel({ approvalMs: 600_000 })
+  const body = withFields(orderOf(operation, { version, id: newId() }), fields)
+  return { ...(await submit(operation, { version, body })), executed: simulator.executed() }
+}
+
+async function expectRefusal(
+  operation: Operation,
+  version: Version,
+  fields: object,
+  expected: Codes & { http: number },
+) {
+  const { status, body, executed } = await submitWith(operation, version, fields)
+  const { http, ...codes } = expected
+  const { message: _, ...rest } = body.status
+  expect(status).to.equal(http)
+  expect(rest).to.deep.equal({ code: version === 'v1' ? '400' : 400, success: false, ...codes })
+  expect(executed).to.deep.equal([])
+}
+
+async function expectRefused(fields: object, refusals: Refusals) {
+  for (const operation of operations) {
+    for (const version of versions) await expectRefusal(operation, version, fields, refusals[operation])
+  }
+}
+
+async function expectHomeRefused(fields: object, expected: Codes & { http: number }) {
+  const home = { country: 'UG', currency: 'UGX', ...fields }
+  for (const version of versions) {
+    await expectRefusal('collection', version, { subscriber: { ...home, msisdn: '770000001' } }, expected)
+    await expectRefusal('collection', version, { transaction: { ...home, amount: 5000, id: 'a' } }, expected)
+  }
+}
+
+async function expectTaken(fields: object) {
+  for (const operation of operations) {
+    for (const version of versions) {
+      const { body } = await submitWith(operation, version, fields)
+      expect(body.status.success).to.equal(true)
+    }
+  }
+}
+
+/** The same body with these fields changed wherever they are. */
+function withFields(body: object, fields: object): object {
+  const changed = Object.entries(body).map(([name, value]) => {
+    if (name in fields) return [name, Reflect.get(fields, name)]
+    return [name, typeof value === 'object' ? withFields(value, fields) : value]
+  })
+  return Object.fromEntries(changed)
+}

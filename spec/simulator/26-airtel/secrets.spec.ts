@@ -1,0 +1,135 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import type { SimulatorOptions } from '../../../adapters/simulator/simulator.ts'
+import { rule } from '../../rule.ts'
+import { encrypted, newId, type Operation, openAirtel, signatureOf } from '../airtelCaller.ts'
+import { closeOpened } from '../openedSimulator.ts'
+
+const operations = ['collection', 'payout'] as const
+const paddings = ['pkcs1', 'oaep-sha1', 'oaep-sha256'] as const
+
+describe('26 The simulated Airtel: PINs and signatures', () => {
+  afterEach(closeOpened)
+
+  rule(
+    '26.19',
+    'a PIN is good under the public key and with the padding that the network is told to want',
+    Object.fromEntries(
+      paddings.map((airtelPinPadding) => [
+        airtelPinPadding,
+        async () => {
+          const { submit, simulator } = await openAirtel({ airtelPinPadding })
+          expect(simulator.airtel.pinPadding).to.equal(airtelPinPadding)
+          for (const version of ['v1', 'v2'] as const) {
+            expect((await submit('payout', { version })).body.status.success).to.equal(true)
+          }
+          expect(simulator.executed()).to.have.length(2)
+        },
+      ]),
+    ),
+  )
+
+  rule('26.20', 'any other PIN is refused by the router, and nothing is paid', {
+    'a wrong one': () => expectPinRefused('ROUTER115', (airtel) => encrypted(airtel, '2469')),
+    'one that has not four digits': () => expectPinRefused('ROUTER114', (airtel) => encrypted(airtel, '24680')),
+    'one in clear': () => expectPinRefused('ROUTER116', () => '2468'),
+    'one with another padding': () =>
+      expectPinRefused('ROUTER116', (airtel) => encrypted({ ...airtel, pinPadding: 'pkcs1' }), {
+        airtelPinPadding: 'oaep-sha256',
+      }),
+    'noise as long as a PIN': () => expectPinRefused('ROUTER116', () => Buffer.alloc(256, 7).toString('base64')),
+  })
+
+  rule('26.21', 'the public key can be asked for', async () => {
+    const { askKey, simulator } = await openAirtel()
+    const { status, body } = await askKey()
+    expect({ status, code: body.status.response_code }).to.deep.equal({ status: 200, code: 'DP02010001001' })
+    expect(body.data.key).to.equal(simulator.airtel.publicKey)
+    expect(body.data.key_id).to.be.a('string').that.is.not.empty
+    expect(body.data.valid_upto).to.match(/^\d{2}-\d{2}-\d{4} \d{2}:\d{2}:\d{2}$/)
+  })
+
+  rule(
+    '26.22',
+    'a network that wants signatures takes what is signed as it is written',
+    Object.fromEntries(
+      paddings.map((airtelPinPadding) => [
+        airtelPinPadding,
+        async () => {
+          const { submit, orderOf, simulator } = await openAirtel({ airtelSigning: true, airtelPinPadding })
+          for (const operation of operations) {
+            for (const spacing of [0, 1]) {
+              const text = JSON.stringify(orderOf(operation), null, spacing)
+              const headers = signatureOf(simulator.airtel, text)
+              expect((await submit(operation, { text, headers })).body.status.success).to.equal(true)
+            }
+          }
+          expect(simulator.airtel.signing).to.equal(true)
+        },
+      ]),
+    ),
+  )
+
+  rule('26.23', 'such a network refuses what is not signed, or not word for word, and pays nothing', {
+    'no signature': () => expectUnsigned(() => ({})),
+    'of another spelling of the same body': () => expectUnsigned((sign, body) => sign(JSON.stringify(body, null, 1))),
+    'of another body': () => expectUnsigned((sign, body) => sign(JSON.stringify({ ...body, reference: 'Order 2' }))),
+    "another signature's key": () =>
+      expectUnsigned((sign, body) => ({ ...sign(JSON.stringify(body)), 'x-key': sign('')['x-key'] })),
+    'a key that is none': () => expectUnsigned((sign, body) => ({ ...sign(JSON.stringify(body)), 'x-key': 'none' })),
+    'no text': () => expectUnsigned((sign, body) => ({ ...sign(JSON.stringify(body)), 'x-signature': '' })),
+  })
+
+  rule('26.24', 'the credentials and the public key are the same after a restart on the same file', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sente-simulator-'))
+    try {
+      const dataFile = join(folder, 'simulator.jsonl')
+      const before = await openAirtel({ dataFile })
+      await before.simulator.close()
+      const [line = ''] = readFileSync(dataFile, 'utf8').split('\n')
+      expect(Object.keys(JSON.parse(line))).to.deep.equal(['airtelKey'])
+      const { submit, simulator } = await openAirtel({ dataFile })
+      const { baseUrl: _, callBackAt: __, ...same } = before.simulator.airtel
+      expect(simulator.airtel).to.deep.include(same)
+      expect((await submit('payout', { pin: encrypted(before.simulator.airtel) })).body.status.success).to.equal(true)
+      expect(readFileSync(dataFile, 'utf8').match(/airtelKey/g)).to.have.length(1)
+    } finally {
+      await closeOpened()
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
+type Opened = Awaited<ReturnType<typeof openAirtel>>
+type Airtel = Opened['simulator']['airtel']
+
+async function expectPinRefused(code: string, pinOf: (airtel: Airtel) => string, options: SimulatorOptions = {}) {
+  const { submit, enquire, simulator } = await openAirtel(options)
+  const id = newId()
+  for (const version of ['v1', 'v2'] as const) {
+    const { status, body } = await submit('payout', { version, id, pin: pinOf(simulator.airtel) })
+    expect({ status, code: body.status_code }).to.deep.equal({ status: 400, code })
+  }
+  expect((await enquire('payout', id)).body.status).to.include({ response_code: 'DP00900001015' })
+  expect(simulator.executed()).to.deep.equal([])
+}
+
+const unsignedCodes: Record<Operation, string> = { collection: 'DP00800001026', payout: 'DP00900001016' }
+
+async function expectUnsigned(
+  headersOf: (sign: (text: string) => ReturnType<typeof signatureOf>, body: object) => Record<string, string>,
+) {
+  const { submit, orderOf, enquire, simulator } = await openAirtel({ airtelSigning: true })
+  for (const operation of operations) {
+    const id = newId()
+    const body = orderOf(operation, { id })
+    const headers = headersOf((text) => signatureOf(simulator.airtel, text), body)
+    const answer = await submit(operation, { body, headers })
+    expect(answer.status).to.equal(200)
+    expect(answer.body.status).to.include({ success: false, response_code: unsignedCodes[operation] })
+    expect((await enquire(operation, id)).body.status.result_code).to.equal('ESB000045')
+  }
+  expect(simulator.executed()).to.deep.equal([])
+}

@@ -1,0 +1,82 @@
+import { expect } from 'chai'
+import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
+import { audit, type Transaction } from '../../../core/sente.ts'
+import { fundedAccount, inStep } from '../../fixtures/bookActs.ts'
+import { aPayout } from '../../fixtures/records.ts'
+import { rejection } from '../../fixtures/rejection.ts'
+import { inFolder } from '../../fixtures/sqliteFolder.ts'
+import { rule } from '../../rule.ts'
+
+const kinds = [undefined, 'payout', 'collection'] as const
+const currencies = [undefined, 'UGX', 'RWF'] as const
+const states = [undefined, ['submitting', 'pending'], ['pending'], ['succeeded'], ['failed', 'succeeded']] as const
+
+describe('27 The SQLite store: every filter of lists', function () {
+  this.timeout(60_000)
+
+  rule(
+    '27.33',
+    'each mixture of filters finds what it names, also what has ended since it was entered in the lists',
+    () =>
+      inFolder(async ({ database: path }) => {
+        const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true })
+        try {
+          const [one, two] = [await fundedAccount(store), await fundedAccount(store)]
+          const drawn = (index: number): Transaction =>
+            aPayout((index % 3 ? one : two).account.id, {
+              kind: index % 5 ? 'payout' : 'collection',
+              currency: index % 700 ? 'UGX' : 'RWF',
+              state: index % 4 ? 'pending' : 'submitting',
+            })
+          const all = Array.from({ length: 9_000 }, (_, index) => drawn(index))
+          for (const { account } of [one, two]) {
+            const own = all.filter(({ accountId }) => accountId === account.id)
+            if (own[0]) await inStep(store, own[0], (work) => own.forEach((each) => void work.record(each)))
+            const ended = own
+              .filter((_, index) => index % 2 === 0)
+              .map((each) => ({ ...each, state: 'succeeded' as const }))
+            if (own[0]) await inStep(store, own[0], (work) => ended.forEach((each) => void work.record(each)))
+          }
+          const inOrder = (await store.books.list({ limit: 9_000 })).transactions
+          expect(inOrder).to.have.length(9_000)
+          for (const accountId of [undefined, one.account.id, two.account.id]) {
+            for (const kind of kinds)
+              for (const currency of currencies)
+                for (const some of states) {
+                  const wanted = inOrder.filter(
+                    (each) =>
+                      (accountId ?? each.accountId) === each.accountId &&
+                      (kind ?? each.kind) === each.kind &&
+                      (currency ?? each.currency) === each.currency &&
+                      (some === undefined || (some as readonly string[]).includes(each.state)),
+                  )
+                  const filters = {
+                    ...(accountId && { accountId }),
+                    ...(kind && { kind }),
+                    ...(currency && { currency }),
+                    ...(some && { states: some }),
+                  }
+                  const found = await store.books.list({ ...filters, limit: 9_000 })
+                  expect(found.transactions, JSON.stringify(filters)).to.deep.equal(wanted)
+                }
+          }
+          // It throws for a database that is damaged, as for one whose lists and transactions disagree.
+          await audit(store.books)
+        } finally {
+          await store.close()
+        }
+      }),
+  )
+
+  rule('27.34', 'a list that is to go on after what is no transaction breaks', () =>
+    inFolder(async ({ database: path }) => {
+      const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true })
+      try {
+        const told = (await rejection(store.books.list({ limit: 1, before: 'nothing' }))).message
+        expect(told).to.equal('no list goes on after nothing, which is no transaction')
+      } finally {
+        await store.close()
+      }
+    }),
+  )
+})

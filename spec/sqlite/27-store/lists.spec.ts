@@ -1,0 +1,85 @@
+import { expect } from 'chai'
+import { keptDatabase } from '../../../adapters/sqlite/file/keptDatabase.ts'
+import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
+import { audit } from '../../../core/sente.ts'
+import { fundedAccount, openPayout } from '../../fixtures/bookActs.ts'
+import { aPayout } from '../../fixtures/records.ts'
+import { rejection } from '../../fixtures/rejection.ts'
+import { inFolder } from '../../fixtures/sqliteFolder.ts'
+import { backToVersionOne } from '../../fixtures/versionOne.ts'
+import { rule } from '../../rule.ts'
+
+const open = (path: string) => openSqliteStore({ path, purpose: 'sandbox', migrate: true })
+
+/** Fills a database with 9,000 transactions of three accounts; resolves with the ids of each account's, newest first. */
+async function fill(path: string): Promise<Map<string, string[]>> {
+  const store = open(path)
+  const listed = new Map<string, string[]>()
+  for (const _ of [1, 2, 3]) listed.set((await fundedAccount(store)).account.id, [])
+  const accounts = [...listed.keys()]
+  const payouts = Array.from({ length: 9_000 }, (_, index) =>
+    aPayout(accounts[index % 3] ?? '', { amountMinor: 1n, state: 'pending' }),
+  )
+  await Promise.all(payouts.map((payout) => openPayout(store, payout)))
+  for (const { accountId, id } of payouts) listed.get(accountId)?.unshift(id)
+  await store.close()
+  return listed
+}
+
+async function listedIn(path: string, accounts: Iterable<string>): Promise<Map<string, string[]>> {
+  const store = open(path)
+  try {
+    const found = new Map<string, string[]>()
+    for (const accountId of accounts) {
+      const { transactions } = await store.books.list({ accountId, limit: 4_000 })
+      found.set(
+        accountId,
+        transactions.map(({ id }) => id),
+      )
+    }
+    expect((await audit(store.books)).broken).to.deep.equal([])
+    return found
+  } finally {
+    await store.close()
+  }
+}
+
+describe('27 The SQLite store: how it lists', function () {
+  this.timeout(60_000)
+
+  rule('27.31', 'what an older sente has written is listed as before, and its references stay used', () =>
+    inFolder(async ({ database: path }) => {
+      const wanted = await fill(path)
+      backToVersionOne(path)
+      expect(await listedIn(path, wanted.keys())).to.deep.equal(wanted)
+      const store = open(path)
+      try {
+        const { transactions } = await store.books.list({ limit: 9_000 })
+        for (const { accountId, reference, id } of transactions) {
+          expect((await store.books.transactionByReference(accountId, reference))?.id).to.equal(id)
+        }
+      } finally {
+        await store.close()
+      }
+    }),
+  )
+
+  rule('27.32', 'an audit names what the list of an account would leave out', () =>
+    inFolder(async ({ database: path }) => {
+      const [newest = [], ...others] = (await fill(path)).values()
+      const [missing = ''] = newest.slice(-1)
+      expect(others.length).to.equal(2)
+      const database = keptDatabase(path)
+      database.exec("DELETE FROM transaction_lists WHERE sequence = 1 AND owner <> ''")
+      database.close()
+      const store = open(path)
+      try {
+        expect((await rejection(audit(store.books))).message).to.match(
+          new RegExp(`is damaged: transaction ${missing} is missing from transaction_lists$`),
+        )
+      } finally {
+        await store.close()
+      }
+    }),
+  )
+})

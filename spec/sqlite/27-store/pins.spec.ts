@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import sinon from 'sinon'
+import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
+import { sendMoney } from '../../../core/sente.ts'
+import { openCounter } from '../../fixtures/counter.ts'
+import { rule } from '../../rule.ts'
+
+describe('27 The SQLite store: PINs across a restart', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sente-'))
+  after(() => rmSync(folder, { recursive: true }))
+  const open = () => openSqliteStore({ path: join(folder, 'live.db'), purpose: 'live', migrate: true })
+
+  rule('27.26', 'of 200 wrong PINs, half of them after a restart, five are compared', async () => {
+    let store = open()
+    try {
+      const { ports, caller, payout } = await openCounter({}, { accounts: store.accounts, books: store.books })
+      const holder = await caller()
+      const matches = sinon.spy(ports.secrets, 'matches')
+      const guess = (from: number, count: number) =>
+        Promise.all(
+          Array.from({ length: count }, (_, index) => {
+            const pin = String(from + index)
+            return sendMoney({ ...ports, ...store })(holder, { ...payout, reference: pin, pin })
+          }),
+        )
+      await guess(2000, 3)
+      store.close()
+      store = open()
+      const answers = [...(await guess(3000, 97)), ...(await guess(4000, 100))]
+      expect(matches.callCount).to.equal(5)
+      for (const answer of answers) expect(answer).to.deep.equal({ refused: 'invalid_pin' })
+    } finally {
+      store.close()
+    }
+  })
+})

@@ -1,0 +1,38 @@
+import type { Database } from 'better-sqlite3'
+import { expect } from 'chai'
+import { spy } from 'sinon'
+import { bookChanges } from '../../../adapters/sqlite/books/changes.ts'
+import { openDatabase } from '../../../adapters/sqlite/file/database.ts'
+import { bookRows } from '../../../adapters/sqlite/rows/stepRows.ts'
+import { rule } from '../../rule.ts'
+
+/** The operations that SQLite makes of a statement. */
+function operationsOf(database: Database, sql: string): string[] {
+  const explained = `EXPLAIN ${sql.replace(/@\w+/g, '?')}`
+  const values = Array(explained.split('?').length - 1).fill(null)
+  return database
+    .prepare<null[], { opcode: string }>(explained)
+    .all(...values)
+    .map(({ opcode }) => opcode)
+}
+
+describe('27 The SQLite store: what a step costs', () => {
+  rule('27.30', 'no statement of a step builds a table of its own, or sorts', () => {
+    const database = openDatabase({ path: ':memory:', purpose: 'sandbox', migrate: true, flushes: 'each' })
+    try {
+      const prepare = spy(database, 'prepare')
+      bookChanges(database)
+      bookRows(database)
+      const statements = prepare.args.map(([sql]) => sql)
+      prepare.restore()
+      expect(statements.length).to.equal(14)
+      for (const sql of statements) {
+        const operations = operationsOf(database, sql)
+        expect(operations, sql).to.include('Transaction')
+        expect(operations, sql).not.to.include.oneOf(['OpenEphemeral', 'OpenAutoindex', 'SorterOpen'])
+      }
+    } finally {
+      database.close()
+    }
+  })
+})

@@ -1,0 +1,184 @@
+import { renameSync, rmSync, statSync } from 'node:fs'
+import { expect } from 'chai'
+import { balanceOf, fund, fundedAccount, openPayout, scopeOf } from '../../fixtures/bookActs.ts'
+import { aFunding, anAccount, aPayout } from '../../fixtures/records.ts'
+import { rejection } from '../../fixtures/rejection.ts'
+import { rule } from '../../rule.ts'
+import { isSettled, type Scene, withFlushByHand } from './flushByHand.ts'
+
+type Store = Scene['store']
+
+type Look = (store: Store, accountId: string, id: string) => Promise<unknown>
+type Looks = Readonly<Record<string, Look>>
+
+/** Looks at what one account has. */
+const looksAtAccounts: Looks = {
+  'a balance': ({ books }, accountId) => books.balances(accountId),
+  'a transaction': ({ books }, _, id) => books.transaction(id),
+  'a transaction by its reference': ({ books }, accountId) => books.transactionByReference(accountId, 'order 1'),
+  'a list': ({ books }, accountId) => books.list({ accountId, limit: 10 }),
+}
+
+/** What a look at the books may rest on: each of them is to wait. */
+const looks: Looks = {
+  ...looksAtAccounts,
+  'what is due': ({ books }) =>
+    books.due({ network: 'MTN', currency: 'UGX', nowMs: Date.now(), latestMs: Date.now(), limit: 10 }),
+  'the annotations': ({ books }, _, id) => books.annotations(id),
+  'a snapshot': ({ books }) => books.snapshot(async () => undefined),
+  'a step that is refused': ({ books }, accountId) =>
+    books.atomically(scopeOf(aFunding(accountId)), () => ({ refused: 'insufficient_balance' })),
+}
+
+describe('28 Flushes', () => {
+  rule('28.1', 'a step is answered when a flush has ended that was begun after its commit', () =>
+    withFlushByHand(async ({ store, takeOver, begun, letGo }) => {
+      const { account } = await fundedAccount(store)
+      takeOver()
+      const first = fund(store, aFunding(account.id))
+      const running = await begun()
+      const joining = fund(store, aFunding(account.id))
+      expect([await isSettled(first), await isSettled(joining)]).to.deep.equal([false, false])
+      running.end()
+      const following = await begun()
+      expect([await isSettled(first), await isSettled(joining)]).to.deep.equal([true, false])
+      following.end()
+      expect(await isSettled(joining)).to.equal(true)
+      letGo()
+    }),
+  )
+
+  rule('28.2', 'flushes follow one another, and each answers all the steps that waited for it', () =>
+    withFlushByHand(async ({ store, takeOver, begun, count }) => {
+      const { account } = await fundedAccount(store)
+      takeOver()
+      const waiting = Array.from({ length: 500 }, () => fund(store, aFunding(account.id)))
+      const all = Promise.all(waiting)
+      while (!(await isSettled(all))) {
+        const before = count()
+        const flush = await begun()
+        expect(count() - before).to.be.lessThan(2)
+        flush.end()
+      }
+      expect(count()).to.be.lessThan(6)
+    }),
+  )
+
+  rule(
+    '28.3',
+    'whoever has seen a commit waits for its flush, also to be refused',
+    forEach(looks, async (look, { store, takeOver, begun, letGo }) => {
+      const { account } = await fundedAccount(store)
+      const payout = aPayout(account.id, { reference: 'order 1' })
+      await look(store, account.id, payout.id)
+      takeOver()
+      const opened = openPayout(store, payout)
+      const flush = await begun()
+      const looked = look(store, account.id, payout.id)
+      expect(await isSettled(looked)).to.equal(false)
+      flush.end()
+      await opened
+      letGo()
+      await looked
+    }),
+  )
+
+  rule(
+    '28.4',
+    'what an account has can be seen while the payments of others wait for their flush',
+    forEach(looksAtAccounts, async (look, { store, takeOver, begun }) => {
+      const [{ account }, { account: other }] = [await fundedAccount(store), await fundedAccount(store)]
+      const payout = aPayout(account.id, { reference: 'order 1' })
+      await openPayout(store, payout)
+      takeOver()
+      const first = fund(store, aFunding(other.id))
+      const running = await begun()
+      const second = fund(store, aFunding(other.id))
+      expect(await isSettled(look(store, account.id, payout.id))).to.equal(true)
+      running.end()
+      await first
+      const following = await begun()
+      expect(await isSettled(look(store, account.id, payout.id))).to.equal(true)
+      following.end()
+      await second
+    }),
+  )
+
+  rule('28.5', "an account's reads wait for what is being written to it, and for nobody's payments", () =>
+    withFlushByHand(async ({ store, takeOver, begun }) => {
+      const { account } = await fundedAccount(store)
+      takeOver()
+      const paid = fund(store, aFunding(account.id))
+      const first = await begun()
+      expect((await store.accounts.byId(account.id))?.name).to.equal('Duka')
+      const changed = store.accounts.change(account.id, (before) => ({ ...before, name: 'Soko' }))
+      const read = store.accounts.byId(account.id)
+      first.end()
+      await paid
+      const second = await begun()
+      expect(await isSettled(read)).to.equal(false)
+      second.end()
+      await changed
+      expect((await read)?.name).to.equal('Soko')
+    }),
+  )
+
+  rule(
+    '28.6',
+    'nothing is answered after a flush that failed, though later ones would not: the process has to end',
+    () =>
+      withFlushByHand(async ({ store, lost, takeOver, begun, letGo }) => {
+        const [{ account }, { account: other }] = [await fundedAccount(store), await fundedAccount(store)]
+        const told: unknown[] = []
+        takeOver()
+        const waiting = fund(store, aFunding(account.id)).catch(() => told.push(...lost))
+        const flush = await begun()
+        const reason = new Error('EIO: i/o error, fdatasync')
+        flush.fail(reason)
+        letGo()
+        await waiting
+        expect([lost, told]).to.deep.equal([[reason], [reason]])
+        expect(await rejection(fund(store, aFunding(account.id)))).to.equal(reason)
+        for (const { id } of [account, other]) expect(await rejection(balanceOf(store, id))).to.equal(reason)
+      }),
+  )
+
+  rule('28.7', 'a log that was taken away is noticed before anything is answered', {
+    deleted: () =>
+      withFlushByHand(async ({ store, path, lost }) => {
+        const { account } = await fundedAccount(store)
+        rmSync(`${path}-wal`)
+        const error = await rejection(fund(store, aFunding(account.id)))
+        expect(error.message).to.equal(`the write-ahead log of ${path} was deleted`)
+        expect(lost).to.deep.equal([error])
+      }),
+    'replaced by another': () =>
+      withFlushByHand(async ({ store, path, lost }) => {
+        const { account } = await fundedAccount(store)
+        rmSync(`${path}-wal`)
+        renameSync(`${path}-shm`, `${path}-wal`)
+        await rejection(fund(store, aFunding(account.id)))
+        expect(lost.length).to.equal(1)
+      }),
+  })
+
+  rule('28.8', 'a store is closed when what was committed is on the disk', () =>
+    withFlushByHand(async ({ store, path, takeOver, begun }) => {
+      takeOver()
+      const added = store.accounts.add(anAccount())
+      const flush = await begun()
+      const closed = store.close()
+      expect(await isSettled(closed)).to.equal(false)
+      expect(statSync(`${path}-wal`).nlink).to.equal(1)
+      flush.end()
+      await Promise.all([added, closed])
+    }),
+  )
+})
+
+/** An example for each look, on a store of its own. */
+function forEach(various: Looks, example: (look: Look, scene: Scene) => unknown) {
+  return Object.fromEntries(
+    Object.entries(various).map(([name, look]) => [name, () => withFlushByHand((scene) => example(look, scene))]),
+  )
+}

@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs'
+import { expect } from 'chai'
+import { sharedFlush, type WalFlush } from '../../../adapters/sqlite/durability/walFlush.ts'
+import { inFolder } from '../../fixtures/sqliteFolder.ts'
+import { rule } from '../../rule.ts'
+import { isSettled } from './flushByHand.ts'
+
+describe('28 Flushes: which of them covers a commit', () => {
+  rule('28.11', 'a flush that runs already covers no commit that was made meanwhile', () =>
+    withEnds(async ({ committed, settled }, ends) => {
+      committed([undefined])
+      const first = settled()
+      expect(await isSettled(first)).to.equal(false)
+      const reader = settled()
+      committed([undefined])
+      const joining = settled()
+      ends[0]?.()
+      await Promise.all([first, reader])
+      expect([await isSettled(joining), ends.length]).to.deep.equal([false, 2])
+      ends[1]?.()
+      await joining
+    }),
+  )
+
+  rule('28.12', 'whoever sees what an account has waits for the newest commit that may have changed it', () =>
+    withEnds(async ({ committed, settled }, ends) => {
+      const waiting = async () => {
+        const isWaiting = async (account: string) => ((await isSettled(settled(account))) ? [] : [account])
+        return (await Promise.all(['A', 'B', 'C'].map(isWaiting))).flat()
+      }
+      committed(['A', 'B'])
+      expect(await waiting()).to.deep.equal(['A', 'B'])
+      committed(['B'])
+      const inFirst = settled('A')
+      const inSecond = settled('B')
+      ends[0]?.()
+      await inFirst
+      expect([await isSettled(inSecond), await waiting()]).to.deep.equal([false, ['B']])
+      committed([undefined])
+      const anyone = settled('C')
+      ends[1]?.()
+      await inSecond
+      expect([await isSettled(anyone), await waiting()]).to.deep.equal([false, ['A', 'B', 'C']])
+      ends[2]?.()
+      await anyone
+      expect(await waiting()).to.deep.equal([])
+    }),
+  )
+})
+
+/** Runs an example on flushes that end when it says so, in their order. */
+function withEnds(example: (walFlush: WalFlush, ends: (() => void)[]) => Promise<void>): Promise<void> {
+  return inFolder(async ({ database: path }) => {
+    writeFileSync(`${path}-wal`, '')
+    writeFileSync(path, '')
+    const ends: (() => void)[] = []
+    const flush = () => new Promise<void>((resolve) => ends.push(resolve))
+    const walFlush = sharedFlush({ path, flush, onLost() {} })
+    await example(walFlush, ends).finally(walFlush.close)
+  })
+}

@@ -1,0 +1,41 @@
+import { expect } from 'chai'
+import sinon from 'sinon'
+import { openPowerGateway, type PowerGateway, payoutOf } from '../../fixtures/powerGateway.ts'
+import { rule } from '../../rule.ts'
+
+describe('29 Power loss: a disk that fails', () => {
+  let gateway: PowerGateway
+  let isBroken: boolean
+  const onLost = sinon.spy()
+  beforeEach(async () => {
+    isBroken = false
+    onLost.resetHistory()
+    gateway = await openPowerGateway(() => ({ flush, onLost }))
+  })
+  afterEach(async () => {
+    sinon.restore()
+    await gateway.close().catch(() => undefined)
+  })
+
+  async function flush() {
+    if (isBroken) throw new Error('EIO: i/o error, fdatasync')
+  }
+
+  rule(
+    '29.14',
+    'a flush that fails is told to the process first; then no network is asked and nobody told of success',
+    async () => {
+      const payOut = sinon.spy(gateway.airtel, 'payOut')
+      const ask = await gateway.openAccount()
+      expect((await ask('send-money', payoutOf('a'))).status).to.equal(201)
+      isBroken = true
+      const refused = ask('send-money', payoutOf('b')).then(({ status }) => ({ status, wasTold: onLost.called }))
+      expect(await refused).to.deep.equal({ status: 500, wasTold: true })
+      for (const path of ['send-money', 'collect-money']) {
+        expect((await ask(path, payoutOf('a'))).status).to.equal(500)
+      }
+      expect((await ask('balances')).status).to.equal(500)
+      expect(payOut.callCount).to.equal(1)
+    },
+  )
+})

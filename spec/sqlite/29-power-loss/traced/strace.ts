@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { type SystemCall, systemCallsIn } from './trace.ts'
+
+/** Whether system calls can be traced here: strace is installed, and may be used. */
+export const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
+
+/** Every call that reads pages of a database, writes, flushes or cuts a file, or writes to a connection. */
+const watched = [
+  ...['execve', 'pread64', 'pwrite64', 'pwritev', 'pwritev2', 'write', 'writev', 'sendto', 'sendmsg'],
+  ...['fsync', 'fdatasync', 'ftruncate', 'sync_file_range', 'msync'],
+]
+
+/** How a command is traced. */
+export type Tracing = {
+  /** The file that the trace is written to. */
+  readonly file: string
+  /** What is done to calls instead, as in `fdatasync:error=EIO`. */
+  readonly inject?: string
+  /** How many bytes of what is written are kept; a page of the log unless told. */
+  readonly bytes?: number
+}
+
+/** The command that runs another with all its threads under strace. */
+export function traced({ file, inject, bytes = 4096 }: Tracing, command: readonly string[]): string[] {
+  const injecting = inject === undefined ? [] : ['-e', `inject=${inject}`]
+  return [
+    'strace',
+    '-f',
+    '-yy',
+    '-s',
+    `${bytes}`,
+    '-o',
+    file,
+    '-e',
+    `trace=${watched.join()}`,
+    ...injecting,
+    ...command,
+  ]
+}
+
+/** The trace so far: its system calls and the id of the traced process, which is its main thread's too. */
+export function readTrace(file: string): { readonly calls: SystemCall[]; readonly pid: number } {
+  const text = readFileSync(file, 'utf8')
+  return { calls: systemCallsIn(text), pid: Number.parseInt(text, 10) }
+}
