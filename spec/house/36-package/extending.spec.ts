@@ -1,0 +1,105 @@
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { workshop } from '../../fixtures/gateway.ts'
+import { rule } from '../../rule.ts'
+import { projectFolder, textOf } from '../../sourceTree.ts'
+
+const toys = join(projectFolder, 'spec', 'house', '36-package', 'toys')
+
+describe('36 The package: what others add', function () {
+  this.timeout(60_000)
+  let place: ReturnType<typeof workshop>
+  beforeEach(() => {
+    place = workshop()
+    for (const folder of ['core', 'adapters', 'composition'])
+      cpSync(join(projectFolder, folder), join(place.folder, 'source', folder), { recursive: true })
+    cpSync(join(projectFolder, 'package.json'), join(place.folder, 'package.json'))
+    symlinkSync(join(projectFolder, 'node_modules'), join(place.folder, 'node_modules'))
+  })
+  afterEach(() => place.close())
+
+  /** Puts a toy into a folder of its own, and one line into a registry. */
+  function add(toy: string, folder: string, registry: string, list: string) {
+    const target = join(place.folder, 'source', 'adapters', folder)
+    mkdirSync(target, { recursive: true })
+    const up = folder
+      .split('/')
+      .map(() => '..')
+      .join('/')
+    const text = readFileSync(join(toys, `${toy}.ts`), 'utf8').replaceAll('../../../../', `${up}/../`)
+    writeFileSync(join(target, `${toy}.ts`), text)
+    const path = join(place.folder, 'source', registry)
+    const before = readFileSync(path, 'utf8')
+    const after = `import { ${toy} } from '../../adapters/${folder}/${toy}.ts'\n${before.replace(list, `${list}${toy}, `)}`
+    expect(after, 'the registry has its list').to.have.length.above(before.length + toy.length * 2)
+    writeFileSync(path, after)
+  }
+
+  const command = (...args: string[]) => [
+    'node',
+    '--import',
+    'tsx',
+    join(place.folder, 'source', 'composition', 'main.ts'),
+    ...args,
+  ]
+
+  async function run(env: Record<string, string>, ...args: string[]) {
+    const ran = place.serve(env, command(...args, '--json'))
+    expect(await ran.ended, ran.stdout() + ran.stderr()).to.equal(0)
+    return JSON.parse(ran.stdout())
+  }
+
+  rule('36.7', 'a network is one folder and one line in the registry', async () => {
+    add('pebbleApi', 'providers/pebble', 'composition/networks/registry.ts', 'NetworkApi[] = [')
+    const config = join(place.folder, 'live.json')
+    writeFileSync(
+      config,
+      JSON.stringify({
+        currencies: { UGX: { minimum: 1, maximum: 9, networks: { PEBBLE: { provider: 'pebbles' } } } },
+        providers: { pebbles: { api: 'pebble', base_url: 'https://pebble.example', colour: 'grey' } },
+      }),
+    )
+    const env = {
+      SENTE_CONFIG: config,
+      SENTE_PIN_KEY: 'a PIN key for tests, long enough.',
+      DATABASE_URL: `sqlite:${join(place.folder, 'live.db')}`,
+    }
+    await run(env, 'migrate')
+    const merchant = ['--name', 'Duka', '--kyc', 'complete', '--activate', 'UGX', '--pin', '1234', '--fund', 'UGX=100']
+    const { secret_key, public_key } = await run(env, 'account', 'create', ...merchant)
+    const gateway = place.serve(env, command('serve'))
+    const answer = await fetch(`${await gateway.url}/api/v1/send-money`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${secret_key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        ...{ apikey: public_key, reference: 'one', phone_number: '256770000001', amount: 5, currency: 'UGX' },
+        ...{ network: 'PEBBLE', pin: '1234' },
+      }),
+    })
+    expect(answer.status).to.equal(201)
+    const { transactions } = await run(env, 'transaction', 'list')
+    expect(transactions[0]).to.include({ network: 'PEBBLE', state: 'succeeded', provider_ref: 'grey-1' })
+  })
+
+  rule('36.8', 'a store is one folder and one line in the registry', async () => {
+    add('slate', 'slate', 'composition/stores/registry.ts', 'StoreKind[] = [')
+    const gateway = place.serve({ DATABASE_URL: `slate:${join(place.folder, 'slate')}` }, command('serve'))
+    await gateway.url
+    while (!gateway.stderr().includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 20))
+    const [, url = '', key = '', body = ''] = /curl -si (\S+) .*Bearer (\S+)' .* -d '(.*)'/.exec(gateway.stderr()) ?? []
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+    const pay = async () => (await fetch(url, { method: 'POST', headers, body })).status
+    expect([await pay(), await pay()]).to.deep.equal([201, 409])
+    const refused = place.serve({ DATABASE_URL: 'stone:x' }, command('serve'))
+    expect(await refused.ended).to.equal(1)
+    expect(refused.stderr()).to.include('DATABASE_URL is "stone:x", but has to be slate:NAME, or sqlite:PATH')
+  })
+
+  rule('36.9', 'the page that tells how to add things names files that are there', () => {
+    const named =
+      textOf('docs/extending.md').match(/`((?:core|adapters|composition|spec)\/[\w./-]+\.(?:ts|md))`/g) ?? []
+    expect(named.length).to.be.above(5)
+    for (const path of named) expect(() => textOf(path.slice(1, -1)), path).not.to.throw()
+  })
+})
