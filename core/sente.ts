@@ -84,5 +84,6 @@ export type { Callback, Enquired, MobileProvider, Seen, Submitted } from './port
 export type { BooksPoint, Quarantine, QuarantineCause, Quarantines } from './ports/quarantines.ts'
 export type { ReferenceStore } from './ports/referenceStore.ts'
 export type { Secrets } from './ports/secrets.ts'
+export { referenceForm, referencePattern } from './reference.ts'
 export { isRefusal, type Refusal, type RefusalCode, refusalCodes } from './refusal.ts'
 export type { Attention, FollowUpState, Kind, Moment, Reason, State, Transaction } from './transaction.ts'

@@ -59,8 +59,8 @@ function checkNew({ activate = [], pin, fund = [] }: NewAccount, market: Market)
   if (unknown !== undefined) return unknownCurrency(unknown, market)
   if (new Set(fund.map(({ currency }) => currency)).size < fund.length) return fundedTwice
   for (const { currency, amount } of fund) {
-    const refusal = checkFunding({ currency, amount, reference: initialReference(currency) }, market)
-    if (refusal) return refusal
+    const checked = checkFunding({ currency, amount, reference: initialReference(currency) }, market)
+    if ('refused' in checked) return checked
   }
   return undefined
 }

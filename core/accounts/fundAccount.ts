@@ -11,6 +11,7 @@ import {
 import type { AccountRepo } from '../ports/accountRepo.ts'
 import type { Books, Funding, UnitOfWork } from '../ports/books.ts'
 import type { Clock } from '../ports/clock.ts'
+import { referenceForm, referencePattern } from '../reference.ts'
 
 /** Money for an account's balance, in major units, under a reference that counts once for the account. */
 export type FundingRequest = {
@@ -50,11 +51,10 @@ function fundMover({ accounts, books, clock, market }: FundingPorts) {
   return async (
     request: FundingRequest & Pick<Funding, 'kind' | 'because'>,
   ): Promise<{ account: Account } | OperatorRefusal> => {
-    const { accountId, currency, amount, reference, kind, because } = request
-    const refusal = checkFunding(request, market)
-    if (refusal) return refusal
-    const amountMinor = toMinor(amount, currency) ?? 0n
-    const funding: Funding = { accountId, reference, kind, currency, amountMinor, because, atMs: clock.nowMs() }
+    const { accountId, currency, reference, kind, because } = request
+    const checked = checkFunding(request, market)
+    if ('refused' in checked) return checked
+    const funding: Funding = { accountId, reference, kind, currency, ...checked, because, atMs: clock.nowMs() }
     for (;;) {
       const account = await accounts.byId(accountId)
       if (!account) return unknownAccount(accountId)
@@ -67,11 +67,11 @@ function fundMover({ accounts, books, clock, market }: FundingPorts) {
   }
 }
 
-/** Refuses a funding by its form alone: an unknown currency, an amount or a reference that cannot be. */
+/** Refuses a funding by its form alone: an unknown currency, an amount or a reference that cannot be; else the amount in minor units. */
 export function checkFunding(
   { currency, amount, reference }: Omit<FundingRequest, 'accountId'>,
   market: Market,
-): OperatorRefusal | undefined {
+): { readonly amountMinor: bigint } | OperatorRefusal {
   if (!market.has(currency)) return unknownCurrency(currency, market)
   const amountMinor = toMinor(amount, currency)
   if (amountMinor === undefined || amountMinor <= 0n || !Number.isSafeInteger(Number(amountMinor))) {
@@ -79,8 +79,8 @@ export function checkFunding(
       decimalsOf(currency) === 0 ? 'a whole number' : `a number with at most ${decimalsOf(currency)} decimals`
     return { refused: 'malformed_amount', message: `An amount of ${currency} is ${form} above zero` }
   }
-  if (/^[\x21-\x7e]{1,100}$/.test(reference)) return undefined
-  return { refused: 'malformed_reference', message: 'A reference is 1 to 100 visible ASCII characters' }
+  if (new RegExp(referencePattern).test(reference)) return { amountMinor }
+  return { refused: 'malformed_reference', message: `A reference is ${referenceForm}` }
 }
 
 /** The step that moves the money; `stale` when the account has changed since it was looked at, and may be closed now. */

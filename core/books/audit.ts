@@ -1,5 +1,5 @@
 import type { BalanceRow, Books, FundingRows, Snapshot, TransactionRows } from '../ports/books.ts'
-import type { LedgerAccount, Posting } from '../ports/ledger.ts'
+import { changeOf, type LedgerAccount, type Posting } from '../ports/ledger.ts'
 import type { Transaction } from '../transaction.ts'
 
 /** The rules that an audit holds the books to. */
@@ -103,10 +103,6 @@ function partProblems(
 
 function isLedgerAccount(account: string): boolean {
   return ['available', 'held', 'funding'].includes(account) || /^float:./.test(account)
-}
-
-function changeOf({ from, to, amountMinor }: Posting, account: 'available' | 'held'): bigint {
-  return (to === account ? amountMinor : 0n) - (from === account ? amountMinor : 0n)
 }
 
 function keyOf({ accountId, currency }: { accountId: string; currency: string }): string {

@@ -1,5 +1,5 @@
 import type { Annotation, BalanceRow, Funding, PinCount, Scope, UnitOfWork } from '../ports/books.ts'
-import type { Balance, Posting } from '../ports/ledger.ts'
+import { type Balance, changeOf, type Posting } from '../ports/ledger.ts'
 import { isFinal, type Transaction } from '../transaction.ts'
 
 /** How a store reads, synchronously, the rows of a step's scope as they were before the step. */
@@ -150,12 +150,11 @@ function ledgerOver(rows: StepRows, changes: Changes, refuseOthers: (posting: Po
   }
 }
 
-function moved(balance: Balance, { from, to, amountMinor }: Posting): Balance {
+function moved(balance: Balance, posting: Posting): Balance {
+  const { from, to, amountMinor } = posting
   if (amountMinor <= 0n || from === to) throw new Error(`a posting of ${amountMinor} from ${from} to ${to}`)
-  const change = (account: 'available' | 'held') =>
-    (to === account ? amountMinor : 0n) - (from === account ? amountMinor : 0n)
-  const availableMinor = balance.availableMinor + change('available')
-  const heldMinor = balance.heldMinor + change('held')
+  const availableMinor = balance.availableMinor + changeOf(posting, 'available')
+  const heldMinor = balance.heldMinor + changeOf(posting, 'held')
   if (availableMinor < 0n) throw new Error('the available balance would fall below zero')
   if (heldMinor < 0n) throw new Error('the held balance would fall below zero')
   return { availableMinor, heldMinor }

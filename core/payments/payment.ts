@@ -6,7 +6,6 @@ import { livePolicy } from '../followUp/policy.ts'
 import { type ReportPorts, recordReport } from '../followUp/recordReport.ts'
 import { firstFollowUp } from '../followUp/schedule.ts'
 import type { Market } from '../market.ts'
-import { toMinor } from '../money.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { MobileProvider, ProviderFor } from '../ports/mobileProvider.ts'
@@ -71,10 +70,10 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
     request: Request,
     withinMs: number,
   ): Promise<OpenedPayment | Refusal | 'stale'> {
-    const refusal = check({ request, account, market: ports.market, secrets: ports.secrets })
-    if (refusal) return refusal
+    const checked = check({ request, account, market: ports.market, secrets: ports.secrets })
+    if (isRefusal(checked)) return checked
     const until = deadlineIn(ports.clock, submitWithinMs)
-    const transaction = draft({ kind, accountId: account.id, request, until }, ports)
+    const transaction = draft({ kind, accountId: account.id, request, until, ...checked }, ports)
     const opened = await ports.books.atomically(
       {
         account: account.id,
@@ -118,15 +117,13 @@ function missingPinKey({ id, pin }: Account): Error {
   )
 }
 
-type Draft = { kind: Kind; accountId: string; request: PaymentRequest; until: Deadline }
+type Draft = { kind: Kind; accountId: string; request: PaymentRequest; until: Deadline; amountMinor: bigint }
 
 function draft(
-  { kind, accountId, request, until }: Draft,
+  { kind, accountId, request, until, amountMinor }: Draft,
   { clock, ids, providerFor, policy = livePolicy }: PaymentPorts,
 ): Transaction {
-  const { reference, phoneNumber, amount, currency, network } = request
-  const amountMinor = toMinor(amount, currency)
-  if (amountMinor === undefined) throw new Error('an amount passed the rules that minor units cannot tell')
+  const { reference, phoneNumber, currency, network } = request
   const provider = providerFor(currency, network)
   const nowMs = clock.nowMs()
   const id = ids.ordered()

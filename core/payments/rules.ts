@@ -20,7 +20,8 @@ export type PaymentRequest = {
 /** What the rules are applied to. */
 type Case = { request: PaymentRequest; account: Account; market: Market; secrets: Secrets }
 
-type Rule = (given: Case) => Refusal | undefined
+/** `amountMinor` is undefined where the currency is not in the market, or has fewer decimals than the amount. */
+type Rule = (given: Case & { amountMinor: bigint | undefined }) => Refusal | undefined
 
 /** The rules that need no more than the account and the market, in the order in which they are checked. */
 const rules: readonly Rule[] = [
@@ -35,13 +36,16 @@ const rules: readonly Rule[] = [
   currencyIsActivated,
 ]
 
-/** Applies the rules to a request; the first that it breaks answers. Undefined when it breaks none. */
-export function check(given: Case): Refusal | undefined {
+/** Applies the rules to a request: the first that it breaks answers. Where it breaks none, the amount in minor units is carried on. */
+export function check(given: Case): { readonly amountMinor: bigint } | Refusal {
+  const { market, request } = given
+  const amountMinor = market.has(request.currency) ? toMinor(request.amount, request.currency) : undefined
   for (const rule of rules) {
-    const refusal = rule(given)
+    const refusal = rule({ ...given, amountMinor })
     if (refusal) return refusal
   }
-  return undefined
+  if (amountMinor === undefined) throw new Error('an amount passed the rules that minor units cannot tell')
+  return { amountMinor }
 }
 
 /** The rules about the account alone, which hold for look-ups as well: KYC first, then API access. */
@@ -82,8 +86,8 @@ function amountIsNotTooMuch({ request: { amount, currency }, market }: Case): Re
   return amount <= maximum ? undefined : { refused: 'amount_above_maximum', currency, maximum }
 }
 
-function amountIsPrecise({ request: { amount, currency } }: Case): Refusal | undefined {
-  if (toMinor(amount, currency) !== undefined) return undefined
+function amountIsPrecise({ request: { currency }, amountMinor }: Parameters<Rule>[0]): Refusal | undefined {
+  if (amountMinor !== undefined) return undefined
   return { refused: 'amount_too_precise', currency, decimals: decimalsOf(currency) }
 }
 

@@ -17,6 +17,11 @@ export type Posting = {
   readonly atMs: number
 }
 
+/** What a posting adds to one ledger account, below zero where it takes away. */
+export function changeOf({ from, to, amountMinor }: Posting, account: LedgerAccount): bigint {
+  return (to === account ? amountMinor : 0n) - (from === account ? amountMinor : 0n)
+}
+
 /** An account's stored balance in one currency; neither part is ever below zero. */
 export type Balance = { readonly availableMinor: bigint; readonly heldMinor: bigint }
 

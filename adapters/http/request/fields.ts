@@ -13,12 +13,6 @@ export const ajv = new Ajv({
   verbose: true,
 })
 
-/** A merchant's reference, wherever it stands. */
-export const referencePattern = '^[\\x21-\\x7e]{1,100}$'
-
-/** What a reference must be. */
-export const referenceForm = '1 to 100 visible ASCII characters'
-
 /** Rule 6: refuses fields, each with what it must be. */
 export function malformedFields(problems: readonly string[]): Refusal {
   return { refused: 'malformed_fields', problems }

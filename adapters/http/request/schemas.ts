@@ -1,6 +1,12 @@
 import type { ErrorObject } from 'ajv'
-import type { PaymentRequest, Refusal, SendMoneyRequest } from '../../../core/sente.ts'
-import { ajv, malformedFields, referenceForm, referencePattern } from './fields.ts'
+import {
+  type PaymentRequest,
+  type Refusal,
+  referenceForm,
+  referencePattern,
+  type SendMoneyRequest,
+} from '../../../core/sente.ts'
+import { ajv, malformedFields } from './fields.ts'
 
 /** Reads a payment from a body by rules 5 and 6; fields that the contract does not have are ignored. */
 export type ReadPayment<Request extends PaymentRequest> = (body: object) => { readonly request: Request } | Refusal

@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring'
 import type { ErrorObject } from 'ajv'
-import type { LookUpQuery, Refusal, State } from '../../../core/sente.ts'
-import { ajv, malformedFields, referenceForm, referencePattern } from './fields.ts'
+import { type LookUpQuery, type Refusal, referenceForm, referencePattern, type State } from '../../../core/sente.ts'
+import { ajv, malformedFields } from './fields.ts'
 
 type Parameter = 'limit' | 'cursor' | 'state' | 'kind' | 'currency' | 'reference'
 
