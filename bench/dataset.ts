@@ -10,7 +10,7 @@ export type DatasetOptions = {
   /** Where its file is; the note of what is in it stands beside it. */
   readonly path: string
   readonly transactions: number
-  /** How many accounts share the payments; 1,000 unless told. */
+  /** How many accounts share the payments; 1,000 by default. */
   readonly accounts?: number
   /** Told how far it has come, in words for a person. */
   readonly onProgress?: (line: string) => void

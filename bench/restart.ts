@@ -10,9 +10,9 @@ import { type RestartRound, restartRounds } from './restartRound.ts'
 export type RestartOptions = {
   /** Its database is served in place; the payments that this adds have ended when it is done. */
   readonly dataset: Dataset
-  /** How many rounds count, after one that warms up; 5 unless told. */
+  /** How many rounds count, after one that warms up; 5 by default. */
   readonly rounds?: number
-  /** Payouts that are in flight when the server is killed; 2,000 unless told. */
+  /** Payouts that are in flight when the server is killed; 2,000 by default. */
   readonly inFlight?: number
   /** Where the folder of the servers' log is made. */
   readonly parentFolder: string

@@ -15,7 +15,7 @@ export type Workbench = {
 /** What is different from one server to another; `name` is told in reports. */
 export type Making = Omit<Opening, 'folder' | 'mtn'> & {
   readonly name: string
-  /** The merchants that send, out of all that there are; all of them unless told. */
+  /** The merchants that send, out of all that there are; all of them by default. */
   readonly senders?: number
   /** Where another build of the benchmark stands that the server is taken from. */
   readonly build?: string

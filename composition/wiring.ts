@@ -20,7 +20,7 @@ export type World = {
 /** What has to be known before anything can be wired. */
 export type Wiring = World & {
   readonly purpose: Purpose
-  /** The scheme of the store's URL; `sqlite` unless told. */
+  /** The scheme of the store's URL; `sqlite` by default. */
   readonly scheme?: string
   /** What follows the scheme. */
   readonly databasePath: string

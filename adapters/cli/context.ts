@@ -3,7 +3,7 @@ import type { CliDeps, CliStore } from './deps.ts'
 import type { Paint } from './output/colours.ts'
 
 /** What a command reports when it is done, to programs and to people; exit code 0 unless it says otherwise. */
-export type Answer = { readonly json: object; readonly text: string; readonly exitCode?: 1 }
+export type CommandAnswer = { readonly json: object; readonly text: string; readonly exitCode?: 1 }
 
 /** What a command reports when it was refused. */
 export type Refused = { readonly refused: string; readonly message: string }
@@ -14,9 +14,9 @@ export type CommandContext = Pick<
   'serve' | 'simulator' | 'migrate' | 'backup' | 'restore' | 'doctor' | 'operator' | 'settings'
 > & {
   /** Asks over the store, which is open only meanwhile, and reports the answer. */
-  answer(ask: (store: CliStore) => Promise<Answer | Refused>): Promise<void>
+  answer(ask: (store: CliStore) => Promise<CommandAnswer | Refused>): Promise<void>
   /** Reports an answer that needed no store. */
-  report(answer: Answer): void
+  report(answer: CommandAnswer): void
   /** Ends with the exit code of what has run, which reports for itself. */
   endWith(exitCode: number): void
   /** The PIN as it was given, or from standard input when `-` was given. */

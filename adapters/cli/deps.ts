@@ -3,7 +3,7 @@ import type { AccountPorts, FollowUpPolicy, Quarantines } from '../../core/sente
 /** What the commands work on: an open store, and what the use cases need beside it. */
 export type CliStore = AccountPorts & {
   readonly quarantines: Quarantines
-  /** From when an operator may decide about a transaction; that of real networks unless told. */
+  /** From when an operator may decide about a transaction; that of real networks by default. */
   readonly policy?: FollowUpPolicy
   close(): void | Promise<void>
 }

@@ -19,21 +19,21 @@ export type SimulatorOptions = {
   readonly host?: '127.0.0.1'
   /** File that keeps what the networks know; without it they forget when they stop. */
   readonly dataFile?: string
-  /** How much is kept of what has ended; the usual unless told. */
+  /** How much is kept of what has ended; the usual by default. */
   readonly keeping?: Partial<Keeping>
-  /** Seconds an access token is good for; unless told, 3600 for MTN and 180 for Airtel. */
+  /** Seconds an access token is good for; by default, 3600 for MTN and 180 for Airtel. */
   readonly tokenSeconds?: number
-  /** Milliseconds until a payment is approved; 1000 unless told. */
+  /** Milliseconds until a payment is approved; 1000 by default. */
   readonly approvalMs?: number
-  /** Milliseconds of silence before a late answer; 15000 unless told. */
+  /** Milliseconds of silence before a late answer; 15000 by default. */
   readonly silentMs?: number
-  /** How Airtel wants PINs padded, and the keys of signatures; `pkcs1` unless told. */
+  /** How Airtel wants PINs padded, and the keys of signatures; `pkcs1` by default. */
   readonly airtelPinPadding?: AirtelPadding
-  /** Whether Airtel takes only what is signed; not unless told. */
+  /** Whether Airtel takes only what is signed; not by default. */
   readonly airtelSigning?: boolean
-  /** Where Airtel calls back; nowhere unless told, here or later. */
+  /** Where Airtel calls back; nowhere by default, here or later. */
   readonly airtelCallbackUrl?: string
-  /** Key of the hash in Airtel's callbacks; they have none unless told. */
+  /** Key of the hash in Airtel's callbacks; they have none by default. */
   readonly airtelCallbackSecret?: string
 }
 

@@ -7,7 +7,7 @@ export type HeldLines = {
   bytes(): number
   /** Takes a line, or drops it; says whether it was taken. */
   add(line: Buffer): boolean
-  /** Hands out the first lines, as many as fit into so many bytes, and one at least; all of them unless told. */
+  /** Hands out the first lines, as many as fit into so many bytes, and one at least; all of them by default. */
   take(bytesAtMost?: number): Buffer
   /** Is told how much was written of what was handed out last, and takes back the rest. */
   written(bytes: number): void

@@ -16,11 +16,11 @@ type Setting = {
 
 const key = { type: 'string', minLength: 32, secret: true, expected: 'at least 32 characters of a random key' } as const
 
-const wholeNumber = (of: string, maximum: number) =>
+const wholeNumberOf = (of: string, maximum: number) =>
   ({ type: 'integer', minimum: 1, maximum, expected: `a whole number of ${of} from 1 to ${maximum}` }) as const
 
-const rate = wholeNumber('requests a second', 1_000_000)
-const seconds = wholeNumber('seconds', 3_600)
+const rate = wholeNumberOf('requests a second', 1_000_000)
+const seconds = wholeNumberOf('seconds', 3_600)
 
 /** Every environment variable that sente reads, in the order in which the help lists them. */
 export const settings = {
@@ -71,7 +71,7 @@ export const settings = {
     help: 'requests a second from one network without a good key',
   },
   SENTE_MAX_CONNECTIONS: {
-    ...wholeNumber('connections', 1_000_000),
+    ...wholeNumberOf('connections', 1_000_000),
     otherwise: String(usualLimits.connections),
     help: 'connections at once',
   },

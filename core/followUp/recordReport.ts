@@ -8,7 +8,7 @@ import { type FollowUpPolicy, livePolicy } from './policy.ts'
 /** Tells an operator at once that a transaction has to be looked at, and why. */
 export type Alarm = (attention: Attention, transaction: Transaction) => void
 
-/** What recording reports needs from the world; the policy is `livePolicy` unless told, and no alarm is raised. */
+/** What recording reports needs from the world; the policy is `livePolicy` by default, and no alarm is raised. */
 export type ReportPorts = {
   readonly books: Books
   readonly clock: Clock

@@ -93,7 +93,7 @@ export function newId(): string {
   return randomUUID().replaceAll('-', '').slice(0, 25)
 }
 
-/** A text, the right PIN unless told, under Airtel's key and with its padding. */
+/** A text, the right PIN by default, under Airtel's key and with its padding. */
 export function encrypted({ publicKey, pinPadding }: Pick<Airtel, 'publicKey' | 'pinPadding'>, text = '2468'): string {
   const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
   return publicEncrypt({ key, ...paddings[pinPadding] }, Buffer.from(text)).toString('base64')

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { type Account, type CreatedAccount, createAccount, isRefusal, type NewAccount } from '../../../core/sente.ts'
-import type { Answer, CommandContext } from '../context.ts'
+import type { CommandAnswer, CommandContext } from '../context.ts'
 import { lines } from '../output/output.ts'
 import { type OpeningBalance, parseEach, parseName, parseOpeningBalance } from '../values.ts'
 
@@ -57,7 +57,7 @@ async function newAccount({ pin, ...given }: Given, { readPin }: CommandContext)
   return pin === undefined ? given : { ...given, pin: await readPin(pin) }
 }
 
-function createdAnswer({ account, secretKey, publicKey }: CreatedAccount): Answer {
+function createdAnswer({ account, secretKey, publicKey }: CreatedAccount): CommandAnswer {
   return {
     json: { account_id: account.id, secret_key: secretKey, public_key: publicKey },
     text: `${lines([

@@ -9,11 +9,11 @@ import {
   toDecimal,
   toMajor,
 } from '../../../core/sente.ts'
-import type { Answer, Refused } from '../context.ts'
+import type { CommandAnswer, Refused } from '../context.ts'
 import { lines, table } from '../output/output.ts'
 
 /** Accounts as programs see them, with their balances; and as a table. */
-export async function accountsAnswer({ accounts, next }: AccountPage, books: Books): Promise<Answer> {
+export async function accountsAnswer({ accounts, next }: AccountPage, books: Books): Promise<CommandAnswer> {
   const json = await Promise.all(
     accounts.map(async (account) => accountJson(account, allBalances(account, await books.balances(account.id)))),
   )
@@ -24,7 +24,10 @@ export async function accountsAnswer({ accounts, next }: AccountPage, books: Boo
  * The account that a use case answered with, or its refusal. Its balances are those of every currency that is activated
  * or was ever moved.
  */
-export async function accountAnswer(account: Account | OperatorRefusal, books: Books): Promise<Answer | Refused> {
+export async function accountAnswer(
+  account: Account | OperatorRefusal,
+  books: Books,
+): Promise<CommandAnswer | Refused> {
   if (isRefusal(account)) return account
   const balances = allBalances(account, await books.balances(account.id))
   return { json: accountJson(account, balances), text: accountText(account, balances) }

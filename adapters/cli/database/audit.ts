@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type Audit, audit } from '../../../core/sente.ts'
-import type { Answer, CommandContext } from '../context.ts'
+import type { CommandAnswer, CommandContext } from '../context.ts'
 import type { Paint } from '../output/colours.ts'
 import { table } from '../output/output.ts'
 
@@ -31,7 +31,7 @@ Examples:
   sente audit
   sente audit --json`
 
-function auditAnswer({ ok, checked, broken }: Audit, paint: Paint): Answer {
+function auditAnswer({ ok, checked, broken }: Audit, paint: Paint): CommandAnswer {
   const json = { ok, checked, broken }
   if (ok) return { json, text: `The books ${paint.good('agree')}; rows checked: ${checked}\n` }
   const rows = broken.map(({ rule, row, problem }) => ({ Rule: rule, Row: row, Problem: problem }))

@@ -7,7 +7,7 @@ import {
   toMajor,
   unknownAccount,
 } from '../../../core/sente.ts'
-import type { Answer, CommandContext } from '../context.ts'
+import type { CommandAnswer, CommandContext } from '../context.ts'
 import { table, utc } from '../output/output.ts'
 import { parseValue, wholeNumber } from '../values.ts'
 
@@ -48,7 +48,7 @@ function parseFundingId(text: string): FundingId {
   throw new InvalidArgumentError('Expected ACCOUNT/REFERENCE, as next has it.')
 }
 
-function fundingsAnswer({ fundings, next }: FundingPage): Answer {
+function fundingsAnswer({ fundings, next }: FundingPage): CommandAnswer {
   const before = next && `${next.accountId}/${next.reference}`
   return { json: { fundings: fundings.map(fundingJson), next: before }, text: fundingsText(fundings, before) }
 }

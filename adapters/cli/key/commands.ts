@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { accountKeys, isRefusal, type RotatedKey, unknownAccount } from '../../../core/sente.ts'
 import { accountAnswer, keysJson, keyTable } from '../account/view.ts'
-import type { Answer, CommandContext } from '../context.ts'
+import type { CommandAnswer, CommandContext } from '../context.ts'
 import { lines } from '../output/output.ts'
 
 /** The commands that look after keys: `sente key …`. */
@@ -58,7 +58,7 @@ Examples:
   sente key rotate 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d
   sente key rotate 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --public`
 
-function rotatedAnswer({ keyId, key }: RotatedKey): Answer {
+function rotatedAnswer({ keyId, key }: RotatedKey): CommandAnswer {
   const about = lines([
     ['Key id', keyId],
     ['Key', key],

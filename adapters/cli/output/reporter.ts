@@ -1,12 +1,12 @@
 import { CommanderError } from 'commander'
-import type { Answer, Refused } from '../context.ts'
+import type { CommandAnswer, Refused } from '../context.ts'
 import { WrongUsage } from '../wrongUsage.ts'
 
 /** Reports how a command ended and returns its exit code. */
 export type Reporter = {
   /** Text that helps a person after a failure; nothing for a program. */
   hint(text: string): void
-  answer(answer: Answer | Refused): number
+  answer(answer: CommandAnswer | Refused): number
   /** Whatever ended a command early; help and version that were asked for are no failure. */
   thrown(error: unknown): number
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { beginQuarantine, endQuarantine, isRefusal, type QuarantineDecision } from '../../../core/sente.ts'
-import type { Answer, CommandContext } from '../context.ts'
+import type { CommandAnswer, CommandContext } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { parseName, parseValue } from '../values.ts'
 import { quarantineJson, quarantineText } from './view.ts'
@@ -64,7 +64,7 @@ function decision(command: Command, context: CommandContext, { description, exam
     )
 }
 
-async function show({ quarantines }: CliStore): Promise<Answer> {
+async function show({ quarantines }: CliStore): Promise<CommandAnswer> {
   const all = await quarantines.all()
   const lasting = all.find(({ ended }) => ended === null)
   const earlier = all.filter(({ ended }) => ended !== null)

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Answer, CommandContext } from '../context.ts'
+import type { CommandAnswer, CommandContext } from '../context.ts'
 import type { Finding } from '../deps.ts'
 import type { Paint } from '../output/colours.ts'
 
@@ -17,7 +17,7 @@ export function doctorCommand(program: Command, context: CommandContext): void {
     .action(async () => context.report(doctorAnswer(await context.doctor(), context.paint)))
 }
 
-function doctorAnswer(findings: readonly Finding[], paint: Paint): Answer {
+function doctorAnswer(findings: readonly Finding[], paint: Paint): CommandAnswer {
   const ok = findings.every((finding) => finding.ok)
   return { json: { ok, findings }, text: findingsText(findings, paint), ...(!ok && { exitCode: 1 }) }
 }

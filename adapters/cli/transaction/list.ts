@@ -6,7 +6,7 @@ import {
   unknownAccount,
   unknownTransaction,
 } from '../../../core/sente.ts'
-import type { Answer, CommandContext, Refused } from '../context.ts'
+import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { lines } from '../output/output.ts'
 import { eachOf, parseCurrency, parseValue, wholeNumber } from '../values.ts'
@@ -58,7 +58,11 @@ Examples:
   sente transaction list --account 0198c5d1-1111-7c3a-9f00-3d2a5e6b7c8d \\
       --state submitting --state pending`
 
-async function list(given: Given, { accounts, books }: CliStore, { paint }: CommandContext): Promise<Answer | Refused> {
+async function list(
+  given: Given,
+  { accounts, books }: CliStore,
+  { paint }: CommandContext,
+): Promise<CommandAnswer | Refused> {
   const { account, before } = given
   if (account !== undefined && !(await accounts.byId(account))) return unknownAccount(account)
   if (before !== undefined && !(await books.transaction(before))) return unknownTransaction(before)

@@ -6,7 +6,7 @@ import {
   toDecimal,
   toMajor,
 } from '../../../core/sente.ts'
-import type { Answer, Refused } from '../context.ts'
+import type { CommandAnswer, Refused } from '../context.ts'
 import type { Paint } from '../output/colours.ts'
 import { lines, table, utc } from '../output/output.ts'
 
@@ -22,7 +22,7 @@ export const causes: Readonly<Record<Attention, string>> = {
 export async function transactionAnswer(
   transaction: Transaction | Refused,
   { books, paint }: { books: Books; paint: Paint },
-): Promise<Answer | Refused> {
+): Promise<CommandAnswer | Refused> {
   if ('refused' in transaction) return transaction
   const annotations = await books.annotations(transaction.id)
   return {

@@ -1,6 +1,6 @@
 import type { ParameterizedContext } from 'koa'
-import type { Answer } from './envelope.ts'
-import { tell } from './envelope.ts'
+import type { HttpAnswer } from './envelope.ts'
+import { envelopeOf } from './envelope.ts'
 import { setHeaders } from './headers.ts'
 
 /** What is known of a request beyond what Koa knows. */
@@ -14,15 +14,15 @@ export type State = {
   client?: string
   /** Whether others like it were logged just before. */
   isNoise?: boolean
-  answer?: Answer
+  answer?: HttpAnswer
 }
 
 /** A request and its answer. */
 export type Context = ParameterizedContext<State>
 
 /** Answers a request. */
-export function answer(ctx: Context, given: Answer): void {
-  const { status, headers, body } = tell(given)
+export function answer(ctx: Context, given: HttpAnswer): void {
+  const { status, headers, body } = envelopeOf(given)
   ctx.state.answer = given
   ctx.status = status
   setHeaders(ctx, headers)

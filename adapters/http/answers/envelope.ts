@@ -11,10 +11,10 @@ export type Success = {
 }
 
 /** What a request is answered with. */
-export type Answer = Success | HttpRefusal
+export type HttpAnswer = Success | HttpRefusal
 
 /** An answer as HTTP tells it. */
-export type Told = {
+export type Envelope = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: { readonly status: 'success' | 'error'; readonly message: string; readonly data?: object }
@@ -29,7 +29,7 @@ export function commonHeaders(requestId: string): Record<string, string> {
 }
 
 /** Puts an answer into the contract's envelope. */
-export function tell(answer: Answer): Told {
+export function envelopeOf(answer: HttpAnswer): Envelope {
   if (isRefusal(answer)) {
     return {
       status: statusOf(answer),
@@ -46,7 +46,7 @@ export function tell(answer: Answer): Told {
 }
 
 /** The transaction that an answer is about, if it is about one. */
-export function transactionIdOf(answer: Answer): string | undefined {
+export function transactionIdOf(answer: HttpAnswer): string | undefined {
   return 'transactionId' in answer ? answer.transactionId : undefined
 }
 

@@ -1,6 +1,6 @@
 import type { CollectMoney, LookUp, SendMoney } from '../../../core/sente.ts'
 import type { Context } from '../answers/context.ts'
-import type { Answer } from '../answers/envelope.ts'
+import type { HttpAnswer } from '../answers/envelope.ts'
 import type { IdentifyCaller } from '../caller/identifyCaller.ts'
 import type { LookUpQueues } from '../caller/lookUpQueues.ts'
 import type { HandleCallback } from './callbacks.ts'
@@ -20,7 +20,7 @@ export type Endpoint = {
 }
 
 /** Answers a request; undefined when nothing is served under its path after all. */
-export type Handle = (ctx: Context) => Answer | undefined | Promise<Answer | undefined>
+export type Handle = (ctx: Context) => HttpAnswer | undefined | Promise<HttpAnswer | undefined>
 
 /** Logs that something broke while a request was answered. */
 export type LogBreakage = (ctx: Context, error: unknown, transactionId?: string) => void

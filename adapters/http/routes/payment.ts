@@ -1,6 +1,6 @@
 import { isRefusal, type Pay, type PaymentRequest, type Transaction, toMajor } from '../../../core/sente.ts'
 import type { Context } from '../answers/context.ts'
-import type { Answer } from '../answers/envelope.ts'
+import type { HttpAnswer } from '../answers/envelope.ts'
 import { readBody } from '../request/body.ts'
 import type { ReadPayment } from '../request/schemas.ts'
 import type { EndpointDeps } from './endpoint.ts'
@@ -18,7 +18,7 @@ type Deps = Pick<EndpointDeps, 'identify' | 'logBreakage' | 'requestMs'>
 
 /** Answers one operation's POST: who calls, then the body, its fields, the core's rules, and how the submission ended. */
 export function paymentHandler<Request extends PaymentRequest>(operation: Operation<Request>, deps: Deps) {
-  return async (ctx: Context): Promise<Answer> => {
+  return async (ctx: Context): Promise<HttpAnswer> => {
     const caller = await deps.identify(ctx)
     if (isRefusal(caller)) return caller
     const received = await readBody(ctx)
@@ -35,7 +35,7 @@ export function paymentHandler<Request extends PaymentRequest>(operation: Operat
   }
 }
 
-function initiated(message: string, transaction: Transaction): Answer {
+function initiated(message: string, transaction: Transaction): HttpAnswer {
   const { id, reference, amountMinor, currency, network } = transaction
   const data = { reference, transaction_id: id, amount: toMajor(amountMinor, currency), currency, network }
   return { status: 201, message, data, transactionId: id }

@@ -1,5 +1,5 @@
 import { type Caller, isRefusal, type LookUp } from '../../../core/sente.ts'
-import { type Answer, transactionsPath } from '../answers/envelope.ts'
+import { type HttpAnswer, transactionsPath } from '../answers/envelope.ts'
 import { cursorRefusal, readTransactionQuery } from '../request/transactionQuery.ts'
 import { queryOf } from '../target.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -14,7 +14,7 @@ export const transactions: Endpoint = {
     lookUpHandler(deps, (caller, ctx) => pageOf(caller, queryOf(ctx.originalUrl), lookUp)),
 }
 
-async function pageOf(caller: Caller, query: string, lookUp: LookUp): Promise<Answer> {
+async function pageOf(caller: Caller, query: string, lookUp: LookUp): Promise<HttpAnswer> {
   const read = readTransactionQuery(query)
   if (isRefusal(read)) return read
   const { before } = read.query

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Ids } from '../../../core/sente.ts'
-import { commonHeaders, tell } from '../answers/envelope.ts'
+import { commonHeaders, envelopeOf } from '../answers/envelope.ts'
 import type { HttpRefusal } from '../answers/refusals.ts'
 
 /** How long what a client still sends is read, in milliseconds, so that closing the socket does not destroy the answer. */
@@ -10,7 +10,7 @@ const lingerMs = 1_000
 /** An error as the bytes of an HTTP answer, for a socket that has no request to answer. */
 export function rawAnswer(ids: Ids, refusal: HttpRefusal): { requestId: string; status: number; text: string } {
   const requestId = ids.random()
-  const { status, headers, body } = tell(refusal)
+  const { status, headers, body } = envelopeOf(refusal)
   const json = JSON.stringify(body)
   const lines = Object.entries({
     ...commonHeaders(requestId),

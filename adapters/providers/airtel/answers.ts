@@ -1,6 +1,6 @@
-import type { Answer, Told as Said } from '../transport/exchange.ts'
+import type { NetworkAnswer, AnswerContent as Said } from '../transport/exchange.ts'
 import { type ReleaseOn, type ReleasePair, whyNoProof } from '../transport/releaseOn.ts'
-import { type Told, toldIn } from './envelope.ts'
+import { type AirtelContent, contentOf } from './envelope.ts'
 import { isAirtelCode, isFailure } from './reasons.ts'
 
 /** What can be asked of Airtel. */
@@ -22,39 +22,39 @@ export type Meaning =
 export function airtelAnswers(releaseOn: ReleaseOn = agreedRefusals) {
   const releases = releaseOn.filter((pair) => airtelNoProof(pair) === undefined)
 
-  function submissionMeans(operation: 'payment' | 'disbursement', status: number, told: Told): Meaning {
+  function submissionMeans(operation: 'payment' | 'disbursement', status: number, content: AirtelContent): Meaning {
     const { success, processing } = codesOf[operation]
-    if (status === 200 && operation === 'disbursement' && told.standing === 'TS') {
-      return has(told, [success]) && only(told, [success, platformSuccess]) ? 'succeeded' : 'doubt'
+    if (status === 200 && operation === 'disbursement' && content.state === 'TS') {
+      return has(content, [success]) && only(content, [success, platformSuccess]) ? 'succeeded' : 'doubt'
     }
     // The customer has been asked; what is said of the collection itself is "Success." or the like.
-    const mayStand = operation === 'payment' || told.standing === null || told.standing === 'TIP'
-    if (status === 200 && mayStand && has(told, [processing]) && only(told, [processing, platformSuccess])) {
+    const mayStand = operation === 'payment' || content.state === null || content.state === 'TIP'
+    if (status === 200 && mayStand && has(content, [processing]) && only(content, [processing, platformSuccess])) {
       return 'accepted'
     }
-    return told.standing === null && isReleased(status, told) ? 'released' : 'doubt'
+    return content.state === null && isReleased(status, content) ? 'released' : 'doubt'
   }
 
-  function isReleased(status: number, { codes }: Told): boolean {
+  function isReleased(status: number, { codes }: AirtelContent): boolean {
     const listed = releases.filter(([listed]) => listed === status).map(([, code]) => code)
     if (codes.length === 0) return listed.includes(null)
     return codes.some((code) => listed.includes(code)) && codes.every((code) => [...listed, ...neutral].includes(code))
   }
 
   return function meaningOf(operation: Operation, { status, body }: Said, id: string): Meaning {
-    const told = toldIn(body)
-    if (!told) return 'doubt'
+    const content = contentOf(body)
+    if (!content) return 'doubt'
     const isSubmission = operation === 'payment' || operation === 'disbursement'
-    if (told.id !== null && told.id !== id) return isSubmission ? 'doubt' : 'mismatch'
-    return isSubmission ? submissionMeans(operation, status, told) : enquiryMeans(operation, status, told)
+    if (content.id !== null && content.id !== id) return isSubmission ? 'doubt' : 'mismatch'
+    return isSubmission ? submissionMeans(operation, status, content) : enquiryMeans(operation, status, content)
   }
 }
 
 /** Whether this is Airtel's word that the token is not good, and nothing else: live answers have it with either status. */
 export function isTokenRefused({ status, body }: Said): boolean {
-  const told = toldIn(body)
-  if (!told || told.standing !== null || !has(told, ['invalid_token'])) return false
-  return (status === 401 || status === 403) && only(told, ['invalid_token'])
+  const content = contentOf(body)
+  if (!content || content.state !== null || !has(content, ['invalid_token'])) return false
+  return (status === 401 || status === 403) && only(content, ['invalid_token'])
 }
 
 /** Why an answer with this status and code can't prove that Airtel executed nothing; undefined when it can. */
@@ -66,21 +66,21 @@ export function airtelNoProof(pair: ReleasePair): string | undefined {
 }
 
 /** Whether a refusal is proof that this submission was not executed; without a code only a fresh connection shows whose it is. */
-export function isProof({ body, connection }: Answer): boolean {
-  return connection === 'fresh' || (connection === 'checked' && toldIn(body)?.codes.length !== 0)
+export function isProof({ body, connection }: NetworkAnswer): boolean {
+  return connection === 'fresh' || (connection === 'checked' && contentOf(body)?.codes.length !== 0)
 }
 
 /** Whether an answer names the payment that it is about. */
 export function namesPayment({ body }: Said): boolean {
-  return (toldIn(body)?.id ?? null) !== null
+  return (contentOf(body)?.id ?? null) !== null
 }
 
 /** Describes an answer to operators, without anything in it but documented codes. */
 export function describe({ status, body }: Said): string {
-  const told = toldIn(body)
-  if (!told) return `the network answered ${status} with a body that can't be read`
-  if (told.codes.length === 0) return `the network answered ${status} without a code`
-  return `the network answered ${status} with ${told.codes.filter(isAirtelCode).join(' and ') || 'an unknown code'}`
+  const content = contentOf(body)
+  if (!content) return `the network answered ${status} with a body that can't be read`
+  if (content.codes.length === 0) return `the network answered ${status} without a code`
+  return `the network answered ${status} with ${content.codes.filter(isAirtelCode).join(' and ') || 'an unknown code'}`
 }
 
 /** The codes that only an enquiry can clear up: ambiguous, timed out, or the id was used before. */
@@ -96,21 +96,25 @@ const notRefusals: readonly string[] = [
 ]
 
 /** The standing decides, which the codes are at odds with in samples; but not against a code that says the opposite. */
-function enquiryMeans(operation: 'paymentEnquiry' | 'disbursementEnquiry', status: number, told: Told): Meaning {
+function enquiryMeans(
+  operation: 'paymentEnquiry' | 'disbursementEnquiry',
+  status: number,
+  content: AirtelContent,
+): Meaning {
   const { success, ambiguous, notFound } = codesOf[operation === 'paymentEnquiry' ? 'payment' : 'disbursement']
-  const isAbsent = has(told, allNotFound)
-  if (told.standing === null) {
-    const isOnlyAbsent = has(told, [notFound, platformNotFound]) && only(told, [notFound, platformNotFound])
+  const isAbsent = has(content, allNotFound)
+  if (content.state === null) {
+    const isOnlyAbsent = has(content, [notFound, platformNotFound]) && only(content, [notFound, platformNotFound])
     return isOnlyAbsent && [200, 400, 404].includes(status) ? 'notFound' : 'doubt'
   }
   if (status !== 200 || isAbsent) return 'doubt'
-  switch (told.standing) {
+  switch (content.state) {
     case 'TS':
-      return told.codes.some(isFailure) || has(told, unclear) ? 'doubt' : 'succeeded'
+      return content.codes.some(isFailure) || has(content, unclear) ? 'doubt' : 'succeeded'
     case 'TF':
-      return has(told, [success, ambiguous]) ? 'doubt' : 'failed'
+      return has(content, [success, ambiguous]) ? 'doubt' : 'failed'
     case 'TE':
-      if (has(told, [success, ambiguous])) return 'doubt'
+      if (has(content, [success, ambiguous])) return 'doubt'
       return operation === 'paymentEnquiry' ? 'expired' : 'failed'
     case 'TIP':
     case 'TA':
@@ -121,11 +125,11 @@ function enquiryMeans(operation: 'paymentEnquiry' | 'disbursementEnquiry', statu
   }
 }
 
-function has({ codes }: Told, some: readonly string[]): boolean {
+function has({ codes }: AirtelContent, some: readonly string[]): boolean {
   return codes.some((code) => some.includes(code))
 }
 
-function only({ codes }: Told, these: readonly string[]): boolean {
+function only({ codes }: AirtelContent, these: readonly string[]): boolean {
   return codes.every((code) => these.includes(code))
 }
 

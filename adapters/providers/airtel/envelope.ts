@@ -1,11 +1,11 @@
 import { type Body, isJsonObject, type JsonObject } from '../transport/readBody.ts'
 
 /** What Airtel said, in whichever of its envelopes. */
-export type Told = {
+export type AirtelContent = {
   /** Its codes, the one that tells most first. */
   readonly codes: readonly string[]
   /** How the payment stands, such as `TS`; null when that was not told. */
-  readonly standing: string | null
+  readonly state: string | null
   /** The id of the payment that it speaks of; null when it names none. */
   readonly id: string | null
   /** Airtel's own number of the payment; null when it has none yet. */
@@ -13,7 +13,7 @@ export type Told = {
 }
 
 /** Reads the three envelopes: `status` and `data`, the router's `status_code`, and the token service's `error`. */
-export function toldIn(body: Body): Told | undefined {
+export function contentOf(body: Body): AirtelContent | undefined {
   if (body === 'unreadable') return undefined
   const envelope = body === 'empty' ? {} : body
   const status = objectIn(envelope, 'status')
@@ -24,7 +24,7 @@ export function toldIn(body: Body): Told | undefined {
   ]
   return {
     codes: codes.map(textOf).filter((code) => code !== null),
-    standing: textOf(transaction.status),
+    state: textOf(transaction.status),
     id: textOf(transaction.id),
     moneyId: textOf(transaction.airtel_money_id),
   }

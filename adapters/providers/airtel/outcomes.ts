@@ -1,8 +1,8 @@
 import type { Enquired, Submitted, Transaction } from '../../../core/sente.ts'
-import type { Answer, Exchanged, Told } from '../transport/exchange.ts'
+import type { AnswerContent, Exchanged, NetworkAnswer } from '../transport/exchange.ts'
 import type { ReleaseOn } from '../transport/releaseOn.ts'
 import { airtelAnswers, describe, isProof, type Meaning, namesPayment } from './answers.ts'
-import { toldIn } from './envelope.ts'
+import { contentOf } from './envelope.ts'
 import { airtelReason } from './reasons.ts'
 
 /** Puts what became of requests to Airtel into our words. */
@@ -10,9 +10,9 @@ export type AirtelOutcomes = {
   submitted(transaction: Transaction, exchanged: Exchanged): Submitted
   enquired(transaction: Transaction, exchanged: Exchanged): Enquired
   /** Whether an answer to a submission would release it, if it is certainly the answer to it. */
-  releases(transaction: Transaction, answer: Told): boolean
+  releases(transaction: Transaction, answer: AnswerContent): boolean
   /** Whether an answer to an enquiry says that the payment is not known. */
-  isAbsent(transaction: Transaction, answer: Told): boolean
+  isAbsent(transaction: Transaction, answer: AnswerContent): boolean
 }
 
 /** Airtel tells no amount, currency or party of a payment, so nothing of these is ever seen. */
@@ -72,12 +72,12 @@ function isOfPayment(meaning: Meaning): boolean {
   return ['pending', 'succeeded', 'failed', 'expired'].includes(meaning)
 }
 
-function moneyIdIn({ body }: Answer): string | null {
-  return toldIn(body)?.moneyId ?? null
+function moneyIdIn({ body }: NetworkAnswer): string | null {
+  return contentOf(body)?.moneyId ?? null
 }
 
-function codesIn({ body }: Answer): readonly string[] {
-  return toldIn(body)?.codes ?? []
+function codesIn({ body }: NetworkAnswer): readonly string[] {
+  return contentOf(body)?.codes ?? []
 }
 
 const operations = {

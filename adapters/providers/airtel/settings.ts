@@ -18,7 +18,7 @@ export type AirtelSettings = {
   readonly baseUrl: string
   /**
    * Comes before every path but the token's. Uganda's sandbox is said to be the production host with `/simulate`; none
-   * unless told.
+   * by default.
    */
   readonly prefix?: string
   /** Such as `UG`. */
@@ -33,25 +33,25 @@ export type AirtelSettings = {
   readonly pin: string
   /** Airtel's public RSA key for the PIN: PEM, or base64 of the SPKI. */
   readonly pinKey: string
-  /** `pkcs1` unless told, as most clients have it; with the wrong one payouts are refused and nothing is lost. */
+  /** `pkcs1` by default, as most clients have it; with the wrong one payouts are refused and nothing is lost. */
   readonly pinPadding?: AirtelPadding
-  /** The version of payouts: `v1` unless told, which was seen to work in Uganda. */
+  /** The version of payouts: `v1` by default, which was seen to work in Uganda. */
   readonly disbursement?: 'v1' | 'v2'
   /** Paths that are not as documented for the version; v2 of payments is one too. */
   readonly paths?: Partial<AirtelPaths>
   /**
-   * Signs submissions under this public RSA key. Not unless told: in Uganda signing is optional, and signed payouts were
+   * Signs submissions under this public RSA key. Not by default: in Uganda signing is optional, and signed payouts were
    * seen refused.
    */
-  readonly signing?: { readonly key: string /** As for the PIN unless told. */; readonly padding?: AirtelPadding }
-  /** What releases the money, but for codes that call for an enquiry; `agreedRefusals` unless told. */
+  readonly signing?: { readonly key: string /** As for the PIN by default. */; readonly padding?: AirtelPadding }
+  /** What releases the money, but for codes that call for an enquiry; `agreedRefusals` by default. */
   readonly releaseOn?: ReleaseOn
-  /** How long the whole answer to a submission may take from the first byte written; 10000 unless told. */
+  /** How long the whole answer to a submission may take from the first byte written; 10000 by default. */
   readonly answerMs?: number
-  /** How long an enquiry may take in all, token and connection included; 3000 unless told. */
+  /** How long an enquiry may take in all, token and connection included; 3000 by default. */
   readonly enquiryMs?: number
-  /** How long a request for a token may take, whoever waits for it; 4000 unless told. */
+  /** How long a request for a token may take, whoever waits for it; 4000 by default. */
   readonly tokenMs?: number
-  /** Requests, and so connections, at once; further ones wait for their turn until their deadline. 2000 unless told. */
+  /** Requests, and so connections, at once; further ones wait for their turn until their deadline. 2000 by default. */
   readonly atOnce?: number
 }

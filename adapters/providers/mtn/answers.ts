@@ -1,9 +1,9 @@
-import type { Answer, Told } from '../transport/exchange.ts'
+import type { AnswerContent, NetworkAnswer } from '../transport/exchange.ts'
 import { type ReleaseOn, type ReleasePair, whyNoProof } from '../transport/releaseOn.ts'
 import { isMtnCode } from './reasons.ts'
 
-/** What an answer means: `told` has the payment in it; `doubt` is everything that no row names. */
-export type Meaning = 'accepted' | 'released' | 'told' | 'notFound' | 'doubt'
+/** What an answer means: `payment` has the payment in it; `doubt` is everything that no row names. */
+export type Meaning = 'accepted' | 'released' | 'payment' | 'notFound' | 'doubt'
 
 /**
  * Sorts every answer. MTN's refusals of form and configuration come before anything is executed, so they release;
@@ -15,10 +15,10 @@ export function mtnAnswers(releaseOn: ReleaseOn = documentedRefusals) {
     ...releaseOn
       .filter((pair) => !mtnNoProof(pair))
       .map(([status, code]): Row => ['submission', status, code, 'released']),
-    ['enquiry', 200, null, 'told'],
+    ['enquiry', 200, null, 'payment'],
     ['enquiry', 404, 'RESOURCE_NOT_FOUND', 'notFound'],
   ]
-  return function meaningOf(operation: Operation, { status, body }: Told): Meaning {
+  return function meaningOf(operation: Operation, { status, body }: AnswerContent): Meaning {
     const code = codeOf(body)
     const row = rows.find((row) => row[0] === operation && row[1] === status && row[2] === code)
     return row ? row[3] : 'doubt'
@@ -26,12 +26,12 @@ export function mtnAnswers(releaseOn: ReleaseOn = documentedRefusals) {
 }
 
 /** A 401 with a page in it may come from anything on the way; MTN's own has a JSON body or none. */
-export function isTokenRefused({ status, body }: Told): boolean {
+export function isTokenRefused({ status, body }: AnswerContent): boolean {
   return status === 401 && body !== 'unreadable'
 }
 
 /** Whether a refusal is proof that this submission was not executed; without a code only a fresh connection shows whose it is. */
-export function isProof({ body, connection }: Answer): boolean {
+export function isProof({ body, connection }: NetworkAnswer): boolean {
   return connection === 'fresh' || (connection === 'checked' && codeOf(body) !== null)
 }
 
@@ -42,7 +42,7 @@ export function mtnNoProof(pair: ReleasePair): string | undefined {
 }
 
 /** The code in a body, null when there is none; undefined when the body, or the code in it, is unreadable. */
-export function codeOf(body: Told['body']): string | null | undefined {
+export function codeOf(body: AnswerContent['body']): string | null | undefined {
   if (body === 'unreadable') return undefined
   if (body === 'empty') return null
   const { code = null } = body
@@ -50,7 +50,7 @@ export function codeOf(body: Told['body']): string | null | undefined {
 }
 
 /** Describes an answer to operators, without anything in it but a documented code. */
-export function describe({ status, body }: Told): string {
+export function describe({ status, body }: AnswerContent): string {
   const code = codeOf(body)
   if (code === undefined) return `the network answered ${status} with a body that can't be read`
   if (code === null) return `the network answered ${status} without a code`

@@ -8,7 +8,7 @@ import {
   type Submitted,
   type Transaction,
 } from '../../../core/sente.ts'
-import type { Answer, Check, Exchanged } from '../transport/exchange.ts'
+import type { Check, Exchanged, NetworkAnswer } from '../transport/exchange.ts'
 import { grantedToken } from '../transport/grantedToken.ts'
 import { guardedSend } from '../transport/guardedSend.ts'
 import { isJsonObject, readBody } from '../transport/readBody.ts'
@@ -57,7 +57,8 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
     if (exchanged.kind !== 'answer') return { outcome: 'inDoubt', because: exchanged.because }
     const meaning = meaningOf('enquiry', exchanged)
     if (meaning === 'notFound') return { outcome: 'notFound' }
-    if (meaning === 'told' && isJsonObject(exchanged.body)) return readPayment(transaction, exchanged.body, exchanged)
+    if (meaning === 'payment' && isJsonObject(exchanged.body))
+      return readPayment(transaction, exchanged.body, exchanged)
     return { outcome: 'inDoubt', because: describe(exchanged) }
   }
 
@@ -99,7 +100,7 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
 }
 
 /** Refusals without a code are about the form of our requests or our access. */
-function releaseReason({ body }: Answer, kind: Kind) {
+function releaseReason({ body }: NetworkAnswer, kind: Kind) {
   const code = codeOf(body)
   return typeof code === 'string' ? reasonOf(code, kind) : 'gateway_misconfigured'
 }

@@ -1,5 +1,5 @@
 import { type Enquired, isKnownCurrency, type Seen, type Transaction, toMinor } from '../../../core/sente.ts'
-import type { Answer } from '../transport/exchange.ts'
+import type { NetworkAnswer } from '../transport/exchange.ts'
 import { type Body, isJsonObject, type JsonObject } from '../transport/readBody.ts'
 import { reasonOf } from './reasons.ts'
 
@@ -7,7 +7,7 @@ import { reasonOf } from './reasons.ts'
  * Reads what MTN tells of the payment that it knows under a transaction's id. A payment that is not named as ours is
  * ours only where nobody else can be meant.
  */
-export function readPayment(transaction: Transaction, payment: JsonObject, { connection }: Answer): Enquired {
+export function readPayment(transaction: Transaction, payment: JsonObject, { connection }: NetworkAnswer): Enquired {
   const { externalId } = payment
   if (externalId === undefined && connection !== 'fresh')
     return { outcome: 'inDoubt', because: 'the network told of a payment without its id, perhaps to another request' }

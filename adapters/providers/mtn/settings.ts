@@ -18,14 +18,14 @@ export type MtnSettings = {
    * told to.
    */
   readonly callbackUrl?: () => string | undefined
-  /** What releases the money; MTN's documented refusals of form and configuration unless told. */
+  /** What releases the money; MTN's documented refusals of form and configuration by default. */
   readonly releaseOn?: ReleaseOn
-  /** How long the whole answer to a submission may take from the first byte written; 10000 unless told. */
+  /** How long the whole answer to a submission may take from the first byte written; 10000 by default. */
   readonly answerMs?: number
-  /** How long an enquiry may take in all, token and connection included; 3000 unless told. */
+  /** How long an enquiry may take in all, token and connection included; 3000 by default. */
   readonly enquiryMs?: number
-  /** How long a request for a token may take, whoever waits for it; 4000 unless told. */
+  /** How long a request for a token may take, whoever waits for it; 4000 by default. */
   readonly tokenMs?: number
-  /** Requests, and so connections, at once; further ones wait for their turn until their deadline. 2000 unless told. */
+  /** Requests, and so connections, at once; further ones wait for their turn until their deadline. 2000 by default. */
   readonly atOnce?: number
 }

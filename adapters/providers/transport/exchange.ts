@@ -26,17 +26,17 @@ export type NetworkRequest = {
  */
 export type Check = {
   /** Whether the answer is one that is worth asking about. */
-  isNeeded(answer: Told): boolean
+  isNeeded(answer: AnswerContent): boolean
   request(): NetworkRequest
   /** Whether this can only be the answer to the check, or another refusal of the request. */
-  passes(next: Told, answer: Told): boolean
+  passes(next: AnswerContent, answer: AnswerContent): boolean
 }
 
 /** What a network said. */
-export type Told = { readonly status: number; readonly body: Body }
+export type AnswerContent = { readonly status: number; readonly body: Body }
 
 /** A network's answer, read whole. */
-export type Answer = Told & {
+export type NetworkAnswer = AnswerContent & {
   readonly kind: 'answer'
   readonly connection: ConnectionBehind
 }
@@ -49,7 +49,7 @@ export type ConnectionBehind = 'fresh' | 'checked' | 'used'
 
 /** What became of a request: answered, written but not answered, or never written. `because` is for operators. */
 export type Exchanged =
-  | Answer
+  | NetworkAnswer
   | { readonly kind: 'noAnswer'; readonly because: string }
   | { readonly kind: 'notWritten'; readonly because: string }
 
@@ -72,9 +72,9 @@ export async function exchange(
   const asked = http(url, { isStream: true, signal, request: guardedRequest({ ...guard, onWriting }), ...request })
   try {
     const { status, bytes } = await wholeAnswer(asked)
-    const told = { status, body: readBody(bytes) }
-    const isChecked = used && check?.isNeeded(told) && (await passes(http, told, check, used, guard))
-    return { kind: 'answer', ...told, connection: !used ? 'fresh' : isChecked ? 'checked' : 'used' }
+    const content = { status, body: readBody(bytes) }
+    const isChecked = used && check?.isNeeded(content) && (await passes(http, content, check, used, guard))
+    return { kind: 'answer', ...content, connection: !used ? 'fresh' : isChecked ? 'checked' : 'used' }
   } catch (error) {
     return { kind: isWritten ? 'noAnswer' : 'notWritten', because: signal.aborted ? signal.reason : causeOf(error) }
   } finally {
@@ -82,13 +82,19 @@ export async function exchange(
   }
 }
 
-async function passes(http: Got, told: Told, check: Check, socket: Socket, { signal }: Guard): Promise<boolean> {
+async function passes(
+  http: Got,
+  content: AnswerContent,
+  check: Check,
+  socket: Socket,
+  { signal }: Guard,
+): Promise<boolean> {
   if (signal.aborted) return false
   const { url, check: _, ...request } = check.request()
   const asked = http(url, { isStream: true, signal, request: lastRequestOn(socket), ...request })
   try {
     const { status, headers, bytes } = await wholeAnswer(asked)
-    return isLast(headers) && check.passes({ status, body: readBody(bytes) }, told)
+    return isLast(headers) && check.passes({ status, body: readBody(bytes) }, content)
   } catch {
     return false
   }

@@ -1,5 +1,5 @@
 import type { Got } from 'got'
-import { exchange, type NetworkRequest, type Told } from './exchange.ts'
+import { type AnswerContent, exchange, type NetworkRequest } from './exchange.ts'
 import { isJsonObject } from './readBody.ts'
 import type { FetchToken } from './tokenCache.ts'
 
@@ -7,7 +7,7 @@ import type { FetchToken } from './tokenCache.ts'
 export type GrantParts = {
   readonly http: Got
   readonly request: NetworkRequest
-  readonly describe: (answer: Told) => string
+  readonly describe: (answer: AnswerContent) => string
 }
 
 /** Fetches tokens that are granted as OAuth 2 has it. What does not say how long it lives is good for one use. */

@@ -4,7 +4,7 @@ import { nativeRequest } from './request.ts'
 
 /** Bounds of every request to every network. */
 export type ProviderHttpOptions = {
-  /** After how long an idle connection is closed, so that it is not reused when the network closes it; 4000 unless told. */
+  /** After how long an idle connection is closed, so that it is not reused when the network closes it; 4000 by default. */
   readonly idleMs?: number
 }
 

@@ -1,4 +1,4 @@
-import type { Answer, ConnectionBehind, Exchanged, NetworkRequest, Told } from './exchange.ts'
+import type { AnswerContent, ConnectionBehind, Exchanged, NetworkAnswer, NetworkRequest } from './exchange.ts'
 import type { Bounds } from './guard.ts'
 import type { Send } from './guardedSend.ts'
 import type { Tokens } from './tokenCache.ts'
@@ -8,7 +8,7 @@ export type TokenSendParts = {
   readonly send: Send
   readonly tokens: Tokens
   /** Whether this says that the token is not good, and that nothing else was done. */
-  readonly isTokenRefused: (answer: Told) => boolean
+  readonly isTokenRefused: (answer: AnswerContent) => boolean
 }
 
 /** Sends the request that is made for a token, within its bounds. */
@@ -37,7 +37,7 @@ export function sendWithToken({ send, tokens, isTokenRefused }: TokenSendParts):
 }
 
 /** Neither of the two was executed only if both were certainly refused. */
-function weaker(...answers: Answer[]): ConnectionBehind {
+function weaker(...answers: NetworkAnswer[]): ConnectionBehind {
   const behind = answers.map(({ connection }) => connection)
   return (['used', 'checked'] as const).find((weak) => behind.includes(weak)) ?? 'fresh'
 }

@@ -32,7 +32,7 @@ export function worded(version: AirtelVersion, reply: Reply): Answer {
   return { status: http, body: { ...(data === undefined ? {} : { data }), status } }
 }
 
-/** A refusal in the usual envelope, with HTTP 200 unless told; either code may be missing. */
+/** A refusal in the usual envelope, with HTTP 200 by default; either code may be missing. */
 export function refusal(
   message: string,
   codes: Pick<Verdict, 'responseCode' | 'resultCode'> & { readonly http?: number },

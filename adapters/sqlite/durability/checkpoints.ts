@@ -19,7 +19,7 @@ export type CheckpointParts = {
   readonly holdDuring: (something: Promise<unknown>) => void
   /** Told when a checkpoint broke: nobody knows then what is on the disk. */
   readonly onLost: (error: unknown) => void
-  /** At how many bytes the log is copied into the database; 64 MiB unless told. */
+  /** At how many bytes the log is copied into the database; 64 MiB by default. */
   readonly copyAt: number | undefined
 }
 

@@ -23,7 +23,7 @@ export type StoreHealthParts = {
   readonly probe: (inTrouble: boolean) => Promise<unknown>
   /** Told of trouble when it begins, and `undefined` when it is over. */
   readonly onTrouble?: ((trouble: Trouble | undefined) => void) | undefined
-  /** For so long what was found out is good, in milliseconds; 1,000 unless told. */
+  /** For so long what was found out is good, in milliseconds; 1,000 by default. */
   readonly freshMs?: number
 }
 

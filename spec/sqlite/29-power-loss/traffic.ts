@@ -30,7 +30,7 @@ export type Watch = {
   readonly atFlushes: readonly number[]
   /** How many times each account pays at once. */
   readonly atOnce: number
-  /** At how many bytes the log is copied and begun anew; never unless told. */
+  /** At how many bytes the log is copied and begun anew; never by default. */
   readonly copyAt?: number
 }
 

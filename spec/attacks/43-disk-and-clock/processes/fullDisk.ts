@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A disk that gets full but for so many bytes, none unless told, and is mended. */
+/** A disk that gets full but for so many bytes, none by default, and is mended. */
 export type FullDisk = { fill(leaving?: number): void; free(): void }
 
 /**

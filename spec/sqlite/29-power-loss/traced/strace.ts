@@ -17,7 +17,7 @@ export type Tracing = {
   readonly file: string
   /** What is done to calls instead, as in `fdatasync:error=EIO`. */
   readonly inject?: string
-  /** How many bytes of what is written are kept; a page of the log unless told. */
+  /** How many bytes of what is written are kept; a page of the log by default. */
   readonly bytes?: number
 }
 
