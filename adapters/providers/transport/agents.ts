@@ -45,10 +45,10 @@ function handOverWhen(agent: HttpAgent, ready: 'connect' | 'secureConnect'): voi
     const fail = (error: Error) => done?.(error, socket)
     // Before TLS says its first word, which it does on this event too.
     socket.prependOnceListener('connect', () => guard && !guard.mayWrite() && giveUp())
-    guard?.signal.addEventListener('abort', giveUp)
+    const callOff = guard?.cancellation.onCancel(giveUp)
     socket.once('error', fail)
     socket.once(ready, () => {
-      guard?.signal.removeEventListener('abort', giveUp)
+      callOff?.()
       done?.(null, socket)
       // What a connection keeps is kept as long as it lives: that must not be the first request that it was made for.
       socket.off('error', fail)

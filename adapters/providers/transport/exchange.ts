@@ -59,7 +59,7 @@ export async function exchange(
   { url, check, ...request }: NetworkRequest,
   guard: Guard,
 ): Promise<Exchanged> {
-  const { signal } = guard
+  const { cancellation } = guard
   let isWritten = false
   let used: Socket | undefined
   let letGo = () => {}
@@ -69,15 +69,17 @@ export async function exchange(
     if (isUsed && check) letGo = hold(socket)
     guard.onWriting(socket, isUsed)
   }
-  const asked = http(url, { isStream: true, signal, request: guardedRequest({ ...guard, onWriting }), ...request })
+  const asked = http(url, { isStream: true, request: guardedRequest({ ...guard, onWriting }), ...request })
+  const callOff = cancellation.onCancel(() => asked.destroy(new Error('called off')))
   try {
     const { status, bytes } = await wholeAnswer(asked)
     const content = { status, body: readBody(bytes) }
     const isChecked = used && check?.isNeeded(content) && (await passes(http, content, check, used, guard))
     return { kind: 'answer', ...content, connection: !used ? 'fresh' : isChecked ? 'checked' : 'used' }
   } catch (error) {
-    return { kind: isWritten ? 'noAnswer' : 'notWritten', because: signal.aborted ? signal.reason : causeOf(error) }
+    return { kind: isWritten ? 'noAnswer' : 'notWritten', because: cancellation.because() ?? causeOf(error) }
   } finally {
+    callOff()
     letGo()
   }
 }
@@ -87,16 +89,19 @@ async function passes(
   content: AnswerContent,
   check: Check,
   socket: Socket,
-  { signal }: Guard,
+  { cancellation }: Guard,
 ): Promise<boolean> {
-  if (signal.aborted) return false
+  if (cancellation.because() !== undefined) return false
   const { url, check: _, ...request } = check.request()
-  const asked = http(url, { isStream: true, signal, request: lastRequestOn(socket), ...request })
+  const asked = http(url, { isStream: true, request: lastRequestOn(socket), ...request })
+  const callOff = cancellation.onCancel(() => asked.destroy(new Error('called off')))
   try {
     const { status, headers, bytes } = await wholeAnswer(asked)
     return isLast(headers) && check.passes({ status, body: readBody(bytes) }, content)
   } catch {
     return false
+  } finally {
+    callOff()
   }
 }
 

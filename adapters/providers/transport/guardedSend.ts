@@ -1,8 +1,8 @@
 import type { Got } from 'got'
-import PQueue from 'p-queue'
 import { type Clock, remainingMs } from '../../../core/sente.ts'
 import { type Exchanged, exchange, type NetworkRequest } from './exchange.ts'
 import { type Bounds, guardWithin } from './guard.ts'
+import { requestQueue } from './requestQueue.ts'
 
 /** Sends one request within its bounds. Never rejects, and never sends twice. */
 export type Send = (request: NetworkRequest, bounds: Bounds) => Promise<Exchanged>
@@ -12,19 +12,16 @@ export type SendParts = { readonly http: Got; readonly clock: Clock; readonly at
 
 /** Sends to one network, so many requests at once; the others wait for their turn within their bounds. */
 export function guardedSend({ http, clock, atOnce = 2_000 }: SendParts): Send {
-  const queue = new PQueue({ concurrency: atOnce })
+  const takeTurn = requestQueue(atOnce)
   return async (request, bounds) => {
     if (remainingMs(clock, bounds.until) <= 0) return { kind: 'notWritten', because: 'the deadline passed' }
     const guard = guardWithin(clock, bounds)
-    let exchanged: Promise<Exchanged> | undefined
-    const begin = () => {
-      exchanged = exchange(http, request, guard)
-      return exchanged
+    const endTurn = await takeTurn(guard.cancellation)
+    try {
+      return endTurn ? await exchange(http, request, guard) : { kind: 'notWritten', because: 'no turn came in time' }
+    } finally {
+      guard.stop()
+      endTurn?.()
     }
-    // It rejects when the signal is aborted: what was begun by then comes to its own end.
-    await queue.add(begin, { signal: guard.signal }).catch(() => undefined)
-    const result = await exchanged
-    guard.stop()
-    return result ?? { kind: 'notWritten', because: 'no turn came in time' }
   }
 }

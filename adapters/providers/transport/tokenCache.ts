@@ -39,7 +39,7 @@ export function tokenCache({ clock, fetchToken, tokenMs = 4_000 }: TokenParts): 
     const token = await fetchToken(guard)
     guard.stop()
     fetching = undefined
-    if ('because' in token) return guard.signal.aborted ? 'tooSlow' : token
+    if ('because' in token) return guard.cancellation.because() === undefined ? token : 'tooSlow'
     const goodMs = token.lifetimeMs - marginMs(token.lifetimeMs)
     kept = {
       value: token.value,
