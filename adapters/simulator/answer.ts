@@ -1,10 +1,12 @@
 import type { Context } from 'koa'
 
 /** What a network does with an HTTP request: it answers, or it cuts the connection without a word. */
-export type Answer = { readonly status: number; readonly body: object | string; readonly type?: string } | 'cut'
+export type SimulatedAnswer =
+  | { readonly status: number; readonly body: object | string; readonly type?: string }
+  | 'cut'
 
 /** Gives a caller this answer. */
-export function give(ctx: Context, answer: Answer): void {
+export function send(ctx: Context, answer: SimulatedAnswer): void {
   if (answer === 'cut') {
     ctx.respond = false
     ctx.req.socket.destroy()
@@ -16,11 +18,11 @@ export function give(ctx: Context, answer: Answer): void {
 }
 
 /** What a firewall in front of the network answers: a web page, with status 200. */
-export const webPage: Answer = {
+export const webPage: SimulatedAnswer = {
   status: 200,
   type: 'text/html',
   body: '<html><head><title>Request Rejected</title></head><body>The request was rejected.</body></html>',
 }
 
 /** A 500 that says nothing about the payment. */
-export const meaningless: Answer = { status: 500, type: 'text/plain', body: 'Internal Server Error' }
+export const meaningless: SimulatedAnswer = { status: 500, type: 'text/plain', body: 'Internal Server Error' }

@@ -15,7 +15,7 @@ export type NetworkParts = {
 }
 
 /** What one network does in its own way. */
-export type Manner = {
+export type NetworkProfile = {
   readonly name: string
   /** When a payment ends, unless its phone number says otherwise. */
   readonly usualPace: Readonly<Record<Kind, Pace>>
@@ -41,9 +41,9 @@ export type Network = {
   resume(): void
 }
 
-/** Makes a network that has this manner. */
+/** Makes a network that has this profile. */
 export function simulatedNetwork(
-  { name, usualPace, callbackOf }: Manner,
+  { name, usualPace, callbackOf }: NetworkProfile,
   { payments, timers, callbacks, approvalMs, silentMs }: NetworkParts,
 ): Network {
   const delayMs = { atOnce: 0, approved: approvalMs, delayed: 5 * approvalMs }

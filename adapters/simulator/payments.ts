@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { Failure } from './declines.ts'
-import type { Journal } from './journal.ts'
-import type { Keeping } from './keeping.ts'
+import type { Journal, Keeping } from './journal.ts'
 
 /** Which way the money goes: a payout to the phone's owner, or a collection from them. */
 export type Kind = 'payout' | 'collection'

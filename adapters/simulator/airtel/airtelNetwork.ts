@@ -1,16 +1,16 @@
 import { Router } from '@koa/router'
 import { openAccessTokens } from '../accessTokens.ts'
-import { give } from '../answer.ts'
+import { send } from '../answer.ts'
 import { type NetworkParts, simulatedNetwork } from '../network.ts'
 import type { ServedNetwork } from '../server.ts'
 import { type AirtelCallbackSettings, airtelCallback } from './callback.ts'
-import { type AirtelOffice, airtelDesk } from './endpoint.ts'
-import { publishedKey } from './publishedKey.ts'
-import { worded } from './reply.ts'
+import { type AirtelParts, airtelEndpoint } from './endpoint.ts'
+import { publishedKey } from './key.ts'
+import { inVersion } from './reply.ts'
 import { callerFault, grantToken } from './validation.ts'
 
 /** What makes this network differ from another Airtel. */
-export type AirtelSettings = Pick<AirtelOffice, 'cipher' | 'signing'> & {
+export type AirtelSettings = Pick<AirtelParts, 'cipher' | 'signing'> & {
   readonly callback: AirtelCallbackSettings
 }
 
@@ -18,26 +18,26 @@ export type AirtelSettings = Pick<AirtelOffice, 'cipher' | 'signing'> & {
 export function airtelNetwork(parts: NetworkParts, settings: AirtelSettings): ServedNetwork {
   const { cipher, signing, callback } = settings
   const { tokenSeconds = 180 } = parts
-  const network = simulatedNetwork({ ...manner, callbackOf: (payment) => airtelCallback(callback, payment) }, parts)
+  const network = simulatedNetwork({ ...profile, callbackOf: (payment) => airtelCallback(callback, payment) }, parts)
   const tokens = openAccessTokens(tokenSeconds)
   const router = new Router({ prefix: '/airtel' })
-  router.post('/auth/oauth2/token', (ctx) => give(ctx, grantToken(ctx, tokens)))
+  router.post('/auth/oauth2/token', (ctx) => send(ctx, grantToken(ctx, tokens)))
   router.get('/v1/rsa/encryption-keys', (ctx) =>
-    give(ctx, worded('v1', callerFault(ctx, 'payout', tokens) ?? publishedKey(cipher))),
+    send(ctx, inVersion('v1', callerFault(ctx, 'payout', tokens) ?? publishedKey(cipher))),
   )
-  for (const { submission, enquiry, ...duty } of duties) {
-    const desk = airtelDesk(duty, { network, tokens, cipher, signing })
-    router.post(submission, async (ctx) => give(ctx, await desk.submit(ctx)))
-    if (enquiry) router.get(`${enquiry}/:id`, (ctx) => give(ctx, desk.enquire(ctx, ctx.params.id ?? '')))
+  for (const { submission, enquiry, ...operation } of operations) {
+    const endpoint = airtelEndpoint(operation, { network, tokens, cipher, signing })
+    router.post(submission, async (ctx) => send(ctx, await endpoint.submit(ctx)))
+    if (enquiry) router.get(`${enquiry}/:id`, (ctx) => send(ctx, endpoint.enquire(ctx, ctx.params.id ?? '')))
   }
   return { router, resume: network.resume }
 }
 
 /** A payout ends before it is answered. */
-const manner = { name: 'AIRTEL', usualPace: { payout: 'atOnce', collection: 'approved' } } as const
+const profile = { name: 'AIRTEL', usualPace: { payout: 'atOnce', collection: 'approved' } } as const
 
 /** Whichever version took a collection, there is one enquiry for it. */
-const duties = [
+const operations = [
   { kind: 'collection', version: 'v1', submission: '/merchant/v1/payments', enquiry: '/standard/v1/payments' },
   { kind: 'collection', version: 'v2', submission: '/merchant/v2/payments', enquiry: null },
   { kind: 'payout', version: 'v1', submission: '/standard/v1/disbursements', enquiry: '/standard/v1/disbursements' },

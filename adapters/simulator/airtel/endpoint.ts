@@ -1,27 +1,27 @@
 import type { Context } from 'koa'
 import type { AccessTokens } from '../accessTokens.ts'
-import { type Answer, meaningless, webPage } from '../answer.ts'
+import { meaningless, type SimulatedAnswer, webPage } from '../answer.ts'
 import type { Network, Received } from '../network.ts'
 import type { Kind, Submission } from '../payments.ts'
 import { airtelAccess } from './access.ts'
 import type { AirtelCipher } from './cipher.ts'
 import { duplicate, refused, unknown, untyped } from './refusals.ts'
-import { type AirtelVersion, outOfService, type Reply, worded } from './reply.ts'
+import { type AirtelVersion, inVersion, outOfService, type Reply } from './reply.ts'
 import { type AirtelOrder, airtelReader } from './request.ts'
 import { disbursed, enquired, pushed } from './status.ts'
 import { callerFault, pinFault, signatureFault, typeFault } from './validation.ts'
 
 /** One of Airtel's operations in one version of the API. */
-export type AirtelDesk = {
-  submit(ctx: Context): Promise<Answer>
-  enquire(ctx: Context, providerId: string): Answer
+export type AirtelEndpoint = {
+  submit(ctx: Context): Promise<SimulatedAnswer>
+  enquire(ctx: Context, providerId: string): SimulatedAnswer
 }
 
-/** What a desk is for. */
-export type AirtelDuty = { readonly kind: Kind; readonly version: AirtelVersion }
+/** What an endpoint is for. */
+export type AirtelOperation = { readonly kind: Kind; readonly version: AirtelVersion }
 
-/** What all desks share. */
-export type AirtelOffice = {
+/** What all endpoints share. */
+export type AirtelParts = {
   readonly network: Network
   readonly tokens: AccessTokens
   readonly cipher: AirtelCipher
@@ -29,9 +29,9 @@ export type AirtelOffice = {
   readonly signing: boolean
 }
 
-/** Opens the desk of one operation. */
-export function airtelDesk({ kind, version }: AirtelDuty, office: AirtelOffice): AirtelDesk {
-  const { network, tokens, cipher, signing } = office
+/** Makes the endpoint of one operation. */
+export function airtelEndpoint({ kind, version }: AirtelOperation, parts: AirtelParts): AirtelEndpoint {
+  const { network, tokens, cipher, signing } = parts
   const read = airtelReader(kind, version)
 
   async function submit(ctx: Context): Promise<Reply> {
@@ -52,8 +52,8 @@ export function airtelDesk({ kind, version }: AirtelDuty, office: AirtelOffice):
   }
 
   return {
-    submit: async (ctx) => worded(version, await submit(ctx)),
-    enquire: (ctx, providerId) => worded(version, enquire(ctx, providerId)),
+    submit: async (ctx) => inVersion(version, await submit(ctx)),
+    enquire: (ctx, providerId) => inVersion(version, enquire(ctx, providerId)),
   }
 }
 

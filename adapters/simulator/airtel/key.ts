@@ -1,6 +1,8 @@
-import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto'
+import { createHash, createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Journal } from '../journal.ts'
+import type { AirtelCipher } from './cipher.ts'
+import type { Verdict } from './reply.ts'
 
 /** Airtel's private RSA key, PKCS#8 in PEM. */
 export type KeptOfAirtel = { readonly airtelKey: string }
@@ -23,3 +25,16 @@ function kept(journal: Journal<KeptOfAirtel>, pem: string): KeyObject {
 
 /** Making one takes a while, so all simulators of a process share it. */
 let made: Promise<{ readonly privateKey: KeyObject }> | undefined
+
+/** What a client is told of the public key; the simulated one never ends. */
+export function publishedKey({ publicKey }: AirtelCipher): Verdict {
+  const key_id = createHash('sha256').update(publicKey).digest('hex').slice(0, 16)
+  return {
+    http: 200,
+    success: true,
+    responseCode: 'DP02010001001',
+    resultCode: 'ESB000010',
+    message: 'SUCCESS',
+    data: { key_id, key: publicKey, valid_upto: '31-12-2099 23:59:59' },
+  }
+}

@@ -1,4 +1,4 @@
-import type { Answer } from '../answer.ts'
+import type { SimulatedAnswer } from '../answer.ts'
 
 /** A version of Airtel's API: the first writes the code of a status as text, the second as a number. */
 export type AirtelVersion = 'v1' | 'v2'
@@ -15,10 +15,10 @@ export type Verdict = {
 }
 
 /** What Airtel says in any of its envelopes. */
-export type Reply = Verdict | Answer
+export type Reply = Verdict | SimulatedAnswer
 
 /** The answer that says this in the envelope and the words of one version. */
-export function worded(version: AirtelVersion, reply: Reply): Answer {
+export function inVersion(version: AirtelVersion, reply: Reply): SimulatedAnswer {
   if (reply === 'cut' || !('message' in reply)) return reply
   const { http, success, responseCode, resultCode, message, data } = reply
   const code = success ? 200 : Math.max(http, 400)
@@ -41,17 +41,17 @@ export function refusal(
 }
 
 /** A refusal by the router in front of the networks, which has an envelope of its own. */
-export function routed(code: string, message: string): Answer {
+export function routed(code: string, message: string): SimulatedAnswer {
   return { status: 400, body: { status_code: code, status_message: message } }
 }
 
 /** A refusal by the token service, in yet another envelope. */
-export function unauthenticated(status: number, error: string, description: string): Answer {
+export function unauthenticated(status: number, error: string, description: string): SimulatedAnswer {
   return { status, body: { error, error_description: description } }
 }
 
 /** What a proxy answers while Airtel is out of service. */
-export const outOfService: Answer = {
+export const outOfService: SimulatedAnswer = {
   status: 503,
   type: 'text/html',
   body: '<html><head><title>503 Service Unavailable</title></head><body>Try again later.</body></html>',

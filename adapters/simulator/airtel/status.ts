@@ -26,7 +26,7 @@ export function airtelMessage({ kind, status, currency, amount, phoneNumber, rec
 /** What an enquiry answers about a payment. */
 export function enquired(payment: Payment): Verdict {
   const message = airtelMessage(payment)
-  return { ...said(payment), data: { transaction: { ...airtelTransaction(payment), message } } }
+  return { ...verdictOf(payment), data: { transaction: { ...airtelTransaction(payment), message } } }
 }
 
 /** What the submission of a collection answers: the customer has been asked, and has not paid. */
@@ -38,10 +38,10 @@ export function pushed({ providerId }: Payment): Verdict {
 /** What the submission of a payout answers: as a rule, how it ended. */
 export function disbursed(payment: Payment): Verdict {
   const reference = payment.status === 'successful' ? { reference_id: payment.receipt } : {}
-  return { ...said(payment), data: { transaction: { ...reference, ...airtelTransaction(payment) } } }
+  return { ...verdictOf(payment), data: { transaction: { ...reference, ...airtelTransaction(payment) } } }
 }
 
-function said(payment: Payment): Omit<Verdict, 'data'> {
+function verdictOf(payment: Payment): Omit<Verdict, 'data'> {
   const isFailed = payment.status === 'failed'
   return {
     http: 200,

@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import type { AccessTokens } from '../accessTokens.ts'
-import type { Answer } from '../answer.ts'
+import type { SimulatedAnswer } from '../answer.ts'
 import type { Kind } from '../payments.ts'
 import { airtelAccess } from './access.ts'
 import type { AirtelCipher } from './cipher.ts'
@@ -9,7 +9,7 @@ import { type Reply, refusal, routed, unauthenticated } from './reply.ts'
 import { isSigned } from './signature.ts'
 
 /** Answers a token request, which is a JSON body and nothing else. */
-export function grantToken(ctx: Context, tokens: AccessTokens): Answer {
+export function grantToken(ctx: Context, tokens: AccessTokens): SimulatedAnswer {
   const { client_id, client_secret, grant_type } = (ctx.request.body ?? {}) as Readonly<Record<string, unknown>>
   const isOurs = client_id === airtelAccess.clientId && client_secret === airtelAccess.clientSecret
   if (!isOurs || grant_type !== 'client_credentials') {
@@ -25,7 +25,7 @@ export function callerFault(ctx: Context, kind: Kind, tokens: AccessTokens): Rep
 }
 
 /** What is wrong with the type of a body. */
-export function typeFault(ctx: Context): Answer | undefined {
+export function typeFault(ctx: Context): SimulatedAnswer | undefined {
   return ctx.is('json') ? undefined : { status: 415, body: '' }
 }
 
@@ -43,7 +43,7 @@ export function pinFault(encrypted: string | null, cipher: AirtelCipher): Reply 
   return /^[0-9]{4}$/.test(pin) ? routed('ROUTER115', 'Incorrect Pin') : routed('ROUTER114', 'Invalid Pin')
 }
 
-function tokenFault(ctx: Context, tokens: AccessTokens): Answer | undefined {
+function tokenFault(ctx: Context, tokens: AccessTokens): SimulatedAnswer | undefined {
   const [scheme, token = ''] = ctx.get('Authorization').split(' ')
   if (scheme === 'Bearer' && tokens.isGood(token)) return undefined
   return unauthenticated(401, 'invalid_token', 'The access token is invalid or has expired')

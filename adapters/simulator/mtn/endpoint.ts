@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import type { AccessTokens } from '../accessTokens.ts'
-import { type Answer, meaningless, webPage } from '../answer.ts'
+import { meaningless, type SimulatedAnswer, webPage } from '../answer.ts'
 import type { Network, Received } from '../network.ts'
 import type { Kind } from '../payments.ts'
 import type { MtnProduct } from './access.ts'
@@ -9,17 +9,21 @@ import { type MtnParty, mtnReader } from './request.ts'
 import { callbackFault, callerFault, grantToken, referenceFault } from './validation.ts'
 
 /** One of MTN's products as far as it is simulated: its tokens and one operation. */
-export type MtnDesk = {
-  token(ctx: Context): Answer
-  submit(ctx: Context): Promise<Answer>
-  enquire(ctx: Context, reference: string): Answer
+export type MtnEndpoint = {
+  token(ctx: Context): SimulatedAnswer
+  submit(ctx: Context): Promise<SimulatedAnswer>
+  enquire(ctx: Context, reference: string): SimulatedAnswer
 }
 
-/** What a desk is for. */
-export type MtnDuty = { readonly product: MtnProduct; readonly kind: Kind; readonly party: MtnParty }
+/** What an endpoint is for. */
+export type MtnOperation = { readonly product: MtnProduct; readonly kind: Kind; readonly party: MtnParty }
 
-/** Opens the desk of one product. */
-export function mtnDesk({ product, kind, party }: MtnDuty, network: Network, tokens: AccessTokens): MtnDesk {
+/** Makes the endpoint of one product. */
+export function mtnEndpoint(
+  { product, kind, party }: MtnOperation,
+  network: Network,
+  tokens: AccessTokens,
+): MtnEndpoint {
   const read = mtnReader(party)
   const idOf = (reference: string) => ({ network: 'MTN', kind, providerId: reference.toLowerCase() })
   return {
@@ -48,12 +52,12 @@ const currencies: readonly string[] = ['UGX', 'EUR']
 
 const enquiryErrors = { unknown: coded('RESOURCE_NOT_FOUND'), unavailable: coded('SERVICE_UNAVAILABLE') }
 
-function answerTo(received: Received): Answer {
+function answerTo(received: Received): SimulatedAnswer {
   if (typeof received === 'string') return answers[received]
   return 'refused' in received ? coded(received.refused) : accepted
 }
 
-const answers: Readonly<Record<Extract<Received, string>, Answer>> = {
+const answers: Readonly<Record<Extract<Received, string>, SimulatedAnswer>> = {
   duplicate: coded('RESOURCE_ALREADY_EXIST'),
   unavailable: coded('SERVICE_UNAVAILABLE'),
   dropped: 'cut',

@@ -1,32 +1,32 @@
 import { Router } from '@koa/router'
 import { openAccessTokens } from '../accessTokens.ts'
-import { give } from '../answer.ts'
-import { type Manner, type NetworkParts, simulatedNetwork } from '../network.ts'
+import { send } from '../answer.ts'
+import { type NetworkParts, type NetworkProfile, simulatedNetwork } from '../network.ts'
 import type { ServedNetwork } from '../server.ts'
 import { mtnPayment } from './answer.ts'
-import { mtnDesk } from './endpoint.ts'
+import { mtnEndpoint } from './endpoint.ts'
 
 /** Makes the simulated MTN MoMo under `/mtn`; its API is the Open API as public documents and clients describe it. */
 export function mtnNetwork(parts: NetworkParts): ServedNetwork {
   const { tokenSeconds = 3600 } = parts
-  const network = simulatedNetwork(manner, parts)
+  const network = simulatedNetwork(profile, parts)
   const router = new Router({ prefix: '/mtn' })
-  for (const { operation, ...duty } of duties) {
-    const desk = mtnDesk(duty, network, openAccessTokens(tokenSeconds))
-    const path = `/${duty.product}/v1_0/${operation}`
-    router.post(`/${duty.product}/token/`, (ctx) => give(ctx, desk.token(ctx)))
-    router.post(path, async (ctx) => give(ctx, await desk.submit(ctx)))
-    router.get(`${path}/:reference`, (ctx) => give(ctx, desk.enquire(ctx, ctx.params.reference ?? '')))
+  for (const { resource, ...operation } of operations) {
+    const endpoint = mtnEndpoint(operation, network, openAccessTokens(tokenSeconds))
+    const path = `/${operation.product}/v1_0/${resource}`
+    router.post(`/${operation.product}/token/`, (ctx) => send(ctx, endpoint.token(ctx)))
+    router.post(path, async (ctx) => send(ctx, await endpoint.submit(ctx)))
+    router.get(`${path}/:reference`, (ctx) => send(ctx, endpoint.enquire(ctx, ctx.params.reference ?? '')))
   }
   return { router, resume: network.resume }
 }
 
-const duties = [
-  { product: 'collection', kind: 'collection', operation: 'requesttopay', party: 'payer' },
-  { product: 'disbursement', kind: 'payout', operation: 'transfer', party: 'payee' },
+const operations = [
+  { product: 'collection', kind: 'collection', resource: 'requesttopay', party: 'payer' },
+  { product: 'disbursement', kind: 'payout', resource: 'transfer', party: 'payee' },
 ] as const
 
-const manner: Manner = {
+const profile: NetworkProfile = {
   name: 'MTN',
   usualPace: { payout: 'approved', collection: 'approved' },
   callbackOf(payment) {

@@ -1,59 +1,59 @@
 import type { Context } from 'koa'
 import { validate, version } from 'uuid'
 import type { AccessTokens } from '../accessTokens.ts'
-import { type Answer, webPage } from '../answer.ts'
+import { type SimulatedAnswer, webPage } from '../answer.ts'
 import { type MtnProduct, mtnAccess } from './access.ts'
 import { badRequest, coded, unauthorized } from './answer.ts'
 
 /** Answers a token request; the first two refusals are what the sandbox does with a missing and with a form body. */
-export function grantToken(ctx: Context, product: MtnProduct, tokens: AccessTokens): Answer {
+export function grantToken(ctx: Context, product: MtnProduct, tokens: AccessTokens): SimulatedAnswer {
   if (!ctx.request.length && !ctx.get('Transfer-Encoding')) return { status: 411, body: 'Length Required' }
   if (!ctx.is('json')) return webPage
   return subscriptionFault(ctx, product) ?? userFault(ctx, product) ?? granted(tokens)
 }
 
 /** The first thing that is wrong with the headers that every operation needs. */
-export function callerFault(ctx: Context, product: MtnProduct, tokens: AccessTokens): Answer | undefined {
+export function callerFault(ctx: Context, product: MtnProduct, tokens: AccessTokens): SimulatedAnswer | undefined {
   return subscriptionFault(ctx, product) ?? tokenFault(ctx, tokens) ?? environmentFault(ctx)
 }
 
 /** What is wrong with a reference id: MTN takes UUIDs of version 4. */
-export function referenceFault(reference: string): Answer | undefined {
+export function referenceFault(reference: string): SimulatedAnswer | undefined {
   if (validate(reference) && version(reference) === 4) return undefined
   return badRequest('The reference id must be a UUID of version 4.')
 }
 
 /** What is wrong with the callback URL: it may be left out, but not be empty. */
-export function callbackFault(ctx: Context): Answer | undefined {
+export function callbackFault(ctx: Context): SimulatedAnswer | undefined {
   if (ctx.headers['x-callback-url'] === undefined) return undefined
   const url = ctx.get('X-Callback-Url')
   return /^https?:[/]{2}/.test(url) && URL.canParse(url) ? undefined : badRequest('X-Callback-Url must be a full URL.')
 }
 
-function granted(tokens: AccessTokens): Answer {
+function granted(tokens: AccessTokens): SimulatedAnswer {
   const body = { access_token: tokens.grant(), token_type: 'access_token', expires_in: tokens.seconds }
   return { status: 200, body }
 }
 
-function subscriptionFault(ctx: Context, product: MtnProduct): Answer | undefined {
+function subscriptionFault(ctx: Context, product: MtnProduct): SimulatedAnswer | undefined {
   const key = ctx.get('Ocp-Apim-Subscription-Key')
   if (key === mtnAccess[product].subscriptionKey) return undefined
   return unauthorized(`Access denied due to ${key ? 'invalid' : 'missing'} subscription key.`)
 }
 
-function userFault(ctx: Context, product: MtnProduct): Answer | undefined {
+function userFault(ctx: Context, product: MtnProduct): SimulatedAnswer | undefined {
   const { apiUser, apiKey } = mtnAccess[product]
   const basic = Buffer.from(`${apiUser}:${apiKey}`).toString('base64')
   return ctx.get('Authorization') === `Basic ${basic}` ? undefined : { status: 401, body: { error: 'login_failed' } }
 }
 
-function tokenFault(ctx: Context, tokens: AccessTokens): Answer | undefined {
+function tokenFault(ctx: Context, tokens: AccessTokens): SimulatedAnswer | undefined {
   const [scheme, token = ''] = ctx.get('Authorization').split(' ')
   if (scheme === 'Bearer' && tokens.isGood(token)) return undefined
   return unauthorized('The access token is missing, invalid or expired.')
 }
 
-function environmentFault(ctx: Context): Answer | undefined {
+function environmentFault(ctx: Context): SimulatedAnswer | undefined {
   const isOurs = ctx.get('X-Target-Environment') === mtnAccess.targetEnvironment
   return isOurs ? undefined : coded('NOT_ALLOWED_TARGET_ENVIRONMENT')
 }

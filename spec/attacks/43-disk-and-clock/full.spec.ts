@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { rule } from '../../rule.ts'
-import { byEach, isHere, type Means, type Ran, runOnDisk } from './processes/processes.ts'
+import { byEach, type Means, type Ran, runOnDisk } from './processes/processes.ts'
 
 type Told = { status: number; code: string | null; location: string | null }
 
@@ -25,16 +25,15 @@ type Day = {
 describe('43 Disk and clock: a full disk', function () {
   this.timeout(60_000)
   const days = new Map<Means, Promise<Ran<Day>>>()
-  before(() => {
-    for (const means of ['small', 'limit'] as const) {
-      if (isHere(means)) days.set(means, runOnDisk<Day>('full.ts', means))
-    }
-  })
+  const dayOf = (means: Means) => {
+    const day = days.get(means) ?? runOnDisk<Day>('full.ts', means)
+    days.set(means, day)
+    return day
+  }
 
   const onFullDisk = (look: (day: Day) => void) =>
     byEach({ small: 'a file system without room', limit: 'a limit on the size of files' }, async (means) => {
-      const day = await days.get(means)
-      if (!day) throw new Error(`there was no day by ${means}`)
+      const day = await dayOf(means)
       expect(day.code).to.equal(0)
       expect(day.told.begin).to.deep.equal([200, 201])
       look(day.told)

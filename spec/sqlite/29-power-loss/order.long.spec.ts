@@ -3,7 +3,7 @@ import type { Gateway } from '../../fixtures/gateway.ts'
 import type { Greeting } from '../../fixtures/greeting.ts'
 import { rule } from '../../rule.ts'
 import { openPowerStage, type PowerStage, payOut } from './traced/stage.ts'
-import { canTrace, type Tracing } from './traced/strace.ts'
+import { needStrace, type Tracing } from './traced/strace.ts'
 import { isBefore, isFlushOrCut, printedBy, type SystemCall, sentBy } from './traced/trace.ts'
 
 /** Each flush begins so late that what does not wait for it is far ahead. */
@@ -12,75 +12,74 @@ const slowly: Partial<Tracing> = { inject: 'fdatasync:delay_enter=150000' }
 /** More than go into one commit, so that one is committed while another is being flushed. */
 const together = Array.from({ length: 140 }, (_, index) => `many-${String(index).padStart(3, '0')}`)
 
-if (canTrace) {
-  describe('29 Power loss: what leaves the server, from the system calls', function () {
-    this.timeout(60_000)
-    let stage: PowerStage
-    let trace: ReturnType<PowerStage['logIn']> & Record<'answers' | 'asked' | 'main', SystemCall[]>
-    before(async () => {
-      stage = await openPowerStage()
-      const gateway = await stage.serveTraced(slowly)
-      const account = await stage.openAccount()
-      await oneAfterTheOther(gateway, account)
-      await beforeItsFlush(stage, gateway, account)
-      await Promise.all(together.map((reference) => payOut(gateway, account, reference)))
-      const calls = await gateway.stop()
-      const answers = sentBy(calls, { here: new URL(await gateway.url).port })
-      const asked = sentBy(calls, { there: stage.networksPort })
-      const main = whileItServed(calls, answers).filter(({ thread }) => thread === gateway.pid)
-      trace = { ...stage.logIn(calls), answers, asked, main }
-    })
-    after(() => stage.close())
-
-    /** The first write to the log of a payment in a state, and the id that its network knows it by. */
-    function firstWriteOf(reference: string, state: string) {
-      const row = new RegExp(`${reference}256770000001\\S{1,8}UGXAIRTEL${state}(\\w{25})`)
-      const write = trace.firstWriteOf(row)
-      if (!write) throw new Error(`${reference} never was ${state}`)
-      return { write, providerId: row.exec(write.given)?.[1] ?? '' }
-    }
-
-    const isFlushed = (write: SystemCall, sent: SystemCall) => trace.isFlushedBefore(write, sent)
-
-    rule('29.1', 'a network is asked for a payment once a flush has covered the write that holds the money', () => {
-      for (const reference of together) {
-        const { write, providerId } = firstWriteOf(reference, 'submitting')
-        expect(isFlushed(write, firstOf(trace.asked, 'POST', providerId)), reference).to.equal(true)
-      }
-    })
-
-    rule('29.2', 'a merchant is told 201 once a flush has covered the write that notes the outcome', () => {
-      for (const reference of together) {
-        const { write } = firstWriteOf(reference, 'succeeded')
-        expect(isFlushed(write, firstOf(trace.answers, 'HTTP/1.1 201', reference)), reference).to.equal(true)
-      }
-    })
-
-    rule('29.3', 'a 409 and a balance wait for the flush of what they rest on, though they write nothing', () => {
-      const { write } = firstWriteOf('unflushed', 'submitting')
-      const later = trace.answers.filter((answer) => isBefore(write, answer))
-      for (const told of ['HTTP/1.1 409', 'Balances found']) {
-        expect(isFlushed(write, firstOf(later, told)), told).to.equal(true)
-      }
-    })
-
-    rule('29.4', 'where one request follows the other, nothing is sent while a write to the log is unflushed', () => {
-      const last = firstOf(trace.answers, 'Balances found')
-      const upToLast = (calls: readonly SystemCall[]) => calls.filter(({ begun }) => begun <= last.begun)
-      expect([upToLast(trace.answers).length, upToLast(trace.asked).length]).to.deep.equal([5, 4])
-      for (const sent of upToLast([...trace.answers, ...trace.asked])) {
-        expect(trace.unflushedAt(sent), sent.given).to.deep.equal([])
-      }
-    })
-
-    rule('29.5', 'the main thread flushes nothing and cuts nothing while it serves', {
-      'a server that answers requests': () => {
-        expect(trace.main.filter(({ name }) => name === 'pwrite64').length).to.be.greaterThan(100)
-        expect(trace.main.filter(isFlushOrCut)).to.deep.equal([])
-      },
-    })
+describe('29 Power loss: what leaves the server, from the system calls', function () {
+  this.timeout(60_000)
+  let stage: PowerStage
+  let trace: ReturnType<PowerStage['logIn']> & Record<'answers' | 'asked' | 'main', SystemCall[]>
+  before(async () => {
+    needStrace()
+    stage = await openPowerStage()
+    const gateway = await stage.serveTraced(slowly)
+    const account = await stage.openAccount()
+    await oneAfterTheOther(gateway, account)
+    await beforeItsFlush(stage, gateway, account)
+    await Promise.all(together.map((reference) => payOut(gateway, account, reference)))
+    const calls = await gateway.stop()
+    const answers = sentBy(calls, { here: new URL(await gateway.url).port })
+    const asked = sentBy(calls, { there: stage.networksPort })
+    const main = whileItServed(calls, answers).filter(({ thread }) => thread === gateway.pid)
+    trace = { ...stage.logIn(calls), answers, asked, main }
   })
-}
+  after(() => stage.close())
+
+  /** The first write to the log of a payment in a state, and the id that its network knows it by. */
+  function firstWriteOf(reference: string, state: string) {
+    const row = new RegExp(`${reference}256770000001\\S{1,8}UGXAIRTEL${state}(\\w{25})`)
+    const write = trace.firstWriteOf(row)
+    if (!write) throw new Error(`${reference} never was ${state}`)
+    return { write, providerId: row.exec(write.given)?.[1] ?? '' }
+  }
+
+  const isFlushed = (write: SystemCall, sent: SystemCall) => trace.isFlushedBefore(write, sent)
+
+  rule('29.1', 'a network is asked for a payment once a flush has covered the write that holds the money', () => {
+    for (const reference of together) {
+      const { write, providerId } = firstWriteOf(reference, 'submitting')
+      expect(isFlushed(write, firstOf(trace.asked, 'POST', providerId)), reference).to.equal(true)
+    }
+  })
+
+  rule('29.2', 'a merchant is told 201 once a flush has covered the write that notes the outcome', () => {
+    for (const reference of together) {
+      const { write } = firstWriteOf(reference, 'succeeded')
+      expect(isFlushed(write, firstOf(trace.answers, 'HTTP/1.1 201', reference)), reference).to.equal(true)
+    }
+  })
+
+  rule('29.3', 'a 409 and a balance wait for the flush of what they rest on, though they write nothing', () => {
+    const { write } = firstWriteOf('unflushed', 'submitting')
+    const later = trace.answers.filter((answer) => isBefore(write, answer))
+    for (const told of ['HTTP/1.1 409', 'Balances found']) {
+      expect(isFlushed(write, firstOf(later, told)), told).to.equal(true)
+    }
+  })
+
+  rule('29.4', 'where one request follows the other, nothing is sent while a write to the log is unflushed', () => {
+    const last = firstOf(trace.answers, 'Balances found')
+    const upToLast = (calls: readonly SystemCall[]) => calls.filter(({ begun }) => begun <= last.begun)
+    expect([upToLast(trace.answers).length, upToLast(trace.asked).length]).to.deep.equal([5, 4])
+    for (const sent of upToLast([...trace.answers, ...trace.asked])) {
+      expect(trace.unflushedAt(sent), sent.given).to.deep.equal([])
+    }
+  })
+
+  rule('29.5', 'the main thread flushes nothing and cuts nothing while it serves', {
+    'a server that answers requests': () => {
+      expect(trace.main.filter(({ name }) => name === 'pwrite64').length).to.be.greaterThan(100)
+      expect(trace.main.filter(isFlushOrCut)).to.deep.equal([])
+    },
+  })
+})
 
 /** The calls from when the server told that it listens until it answered the last time. */
 function whileItServed(calls: readonly SystemCall[], answers: readonly SystemCall[]): SystemCall[] {

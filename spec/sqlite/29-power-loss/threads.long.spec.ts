@@ -5,49 +5,48 @@ import { fund } from '../../fixtures/bookActs.ts'
 import { aFunding } from '../../fixtures/records.ts'
 import { rule } from '../../rule.ts'
 import { type TracedServing, whileServing } from './traced/serving.ts'
-import { canTrace } from './traced/strace.ts'
+import { needStrace } from './traced/strace.ts'
 import { isBefore, isFlushOrCut, logIn, type SystemCall } from './traced/trace.ts'
 
 const kibibyte = 1024
 
-if (canTrace) {
-  describe('29 Power loss: who waits for the disk, from the system calls', function () {
-    this.timeout(60_000)
+describe('29 Power loss: who waits for the disk, from the system calls', function () {
+  this.timeout(60_000)
+  before(needStrace)
 
-    rule('29.6', 'the main thread of a store flushes nothing and cuts nothing, also while its log is copied', {
-      'under load, with a log that is copied and begun anew by another thread': () =>
-        whileServing(64 * kibibyte, async (serving) => {
-          await serving.write(1500)
-          const { others, main } = await flushesAndCuts(serving)
-          expect(others.length).to.be.greaterThan(0)
-          expect(main).to.deep.equal([])
-        }),
-      'after a command that has written while the log was long': () =>
-        whileServing(64 * 1024 * kibibyte, async (serving) => {
-          while (statSync(`${serving.path}-wal`).size < 5 * 1024 * kibibyte) await serving.write(100)
-          await runCommand(serving)
-          await serving.write(10)
-          expect((await flushesAndCuts(serving)).main).to.deep.equal([])
-        }),
-    })
-
-    rule('29.7', 'the log is begun anew once its copy is flushed, and written on once its first frame is', () =>
+  rule('29.6', 'the main thread of a store flushes nothing and cuts nothing, also while its log is copied', {
+    'under load, with a log that is copied and begun anew by another thread': () =>
       whileServing(64 * kibibyte, async (serving) => {
         await serving.write(1500)
-        const { mainThread, calls } = await serving.end()
-        const { written, isFlushedBefore } = logIn(calls, serving.path)
-        const headers = written.filter(({ given }) => given.endsWith(', 0'))
-        expect(headers.length).to.be.greaterThan(2)
-        for (const header of headers) {
-          const next = written.find((write) => write.thread === mainThread && isBefore(header, write))
-          expect(header.thread).not.to.equal(mainThread)
-          expect(next === undefined || isFlushedBefore(header, next)).to.equal(true)
-          expect(unflushedCopies(calls, serving.path, header)).to.deep.equal([])
-        }
+        const { others, main } = await flushesAndCuts(serving)
+        expect(others.length).to.be.greaterThan(0)
+        expect(main).to.deep.equal([])
       }),
-    )
+    'after a command that has written while the log was long': () =>
+      whileServing(64 * 1024 * kibibyte, async (serving) => {
+        while (statSync(`${serving.path}-wal`).size < 5 * 1024 * kibibyte) await serving.write(100)
+        await runCommand(serving)
+        await serving.write(10)
+        expect((await flushesAndCuts(serving)).main).to.deep.equal([])
+      }),
   })
-}
+
+  rule('29.7', 'the log is begun anew once its copy is flushed, and written on once its first frame is', () =>
+    whileServing(64 * kibibyte, async (serving) => {
+      await serving.write(1500)
+      const { mainThread, calls } = await serving.end()
+      const { written, isFlushedBefore } = logIn(calls, serving.path)
+      const headers = written.filter(({ given }) => given.endsWith(', 0'))
+      expect(headers.length).to.be.greaterThan(2)
+      for (const header of headers) {
+        const next = written.find((write) => write.thread === mainThread && isBefore(header, write))
+        expect(header.thread).not.to.equal(mainThread)
+        expect(next === undefined || isFlushedBefore(header, next)).to.equal(true)
+        expect(unflushedCopies(calls, serving.path, header)).to.deep.equal([])
+      }
+    }),
+  )
+})
 
 /** Funds the account as a command does, and ends. */
 async function runCommand({ path, accountId }: TracedServing) {

@@ -4,7 +4,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type Folder, makeFolder } from '../../../fixtures/sqliteFolder.ts'
-import { canTrace } from '../../../sqlite/29-power-loss/traced/strace.ts'
+import { needStrace } from '../../../sqlite/29-power-loss/traced/strace.ts'
 
 /** How these tests come by a disk that fails. */
 export type Means = 'small' | 'limit' | 'readOnly' | 'immutable' | 'strace'
@@ -12,21 +12,23 @@ export type Means = 'small' | 'limit' | 'readOnly' | 'immutable' | 'strace'
 const mountSmall = 'mount -t tmpfs -o size=16m none "$1"'
 const mountReadOnly = 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1"'
 
-/** Which means there are here. */
-const has: Record<Means, boolean> = {
-  small: canMount(mountSmall),
-  limit: spawnSync('prlimit', ['--pid', String(process.pid), '--fsize']).status === 0,
-  readOnly: canMount(mountReadOnly),
-  immutable: canFreeze(),
-  strace: canTrace,
+/** Throws, saying what has to be installed or allowed, unless a means is to be had here. */
+const need: Record<Means, () => void> = {
+  small: () => needIf(canMount(mountSmall), mounting),
+  limit: () => needIf(canLimit(), 'prlimit: apt-get install util-linux'),
+  readOnly: () => needIf(canMount(mountReadOnly), mounting),
+  immutable: () => needIf(canFreeze(), 'chattr +i: apt-get install e2fsprogs, and run as root on ext4 or the like'),
+  strace: needStrace,
 }
 
-const lacking: Record<Means, string> = {
-  small: 'no file system can be mounted by `unshare -rm`',
-  limit: 'there is no `prlimit`',
-  readOnly: 'no file system can be mounted by `unshare -rm`',
-  immutable: '`chattr +i` takes no hold',
-  strace: 'there is no `strace`',
+const mounting = 'unshare -rm: apt-get install util-linux, and run where user namespaces are allowed'
+
+function needIf(isHere: boolean, means: string): void {
+  if (!isHere) throw new Error(`this needs ${means}`)
+}
+
+function canLimit(): boolean {
+  return spawnSync('prlimit', ['--pid', String(process.pid), '--fsize']).status === 0
 }
 
 function canMount(mount: string): boolean {
@@ -52,20 +54,19 @@ function canFreeze(): boolean {
   }
 }
 
-/** Whether a means is to be had here. */
-export function isHere(means: Means): boolean {
-  return has[means]
-}
-
-/** An example by each of these means, under its name; where a means is not to be had the name says so. */
+/** An example by each of these means, under its name; it fails where a means is not to be had. */
 export function byEach(
   names: Partial<Record<Means, string>>,
   example: (means: Means) => unknown,
 ): Record<string, () => unknown> {
   return Object.fromEntries(
-    (Object.entries(names) as [Means, string][]).map(([means, name]) =>
-      has[means] ? [name, () => example(means)] : [`${name}: LEFT OUT, ${lacking[means]}`, () => undefined],
-    ),
+    (Object.entries(names) as [Means, string][]).map(([means, name]) => [
+      name,
+      () => {
+        need[means]()
+        return example(means)
+      },
+    ]),
   )
 }
 

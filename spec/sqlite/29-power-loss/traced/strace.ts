@@ -2,8 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { type SystemCall, systemCallsIn } from './trace.ts'
 
-/** Whether system calls can be traced here: strace is installed, and may be used. */
-export const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
+/** Throws, with the line that installs it, unless system calls can be traced here. */
+export function needStrace(): void {
+  if (spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0) return
+  throw new Error('this needs strace, and the right to trace: apt-get install strace')
+}
 
 /** Every call that reads pages of a database, writes, flushes or cuts a file, or writes to a connection. */
 const watched = [
