@@ -5,9 +5,9 @@ import { aFunding, aPayout, fundingPosting, holdPosting } from '../../fixtures/r
 import { rejection } from '../../fixtures/rejection.ts'
 import type { StoreFact } from '../everyStore.ts'
 
-/** Rules 14.33 to 14.39: annotations, withdrawals, the follow-up's memory, and the rows of a snapshot. */
+/** Rules 14.31 to 14.37: annotations, withdrawals, the follow-up's memory, and the rows of a snapshot. */
 export function recordsContract(fact: StoreFact): void {
-  fact('14.33', 'annotations read back oldest first, each for its own transaction', async (store) => {
+  fact('14.31', 'annotations read back oldest first, each for its own transaction', async (store) => {
     const { account } = await fundedAccount(store)
     const [payout, other] = [aPayout(account.id), aPayout(account.id)]
     for (const each of [payout, other]) await openPayout(store, each)
@@ -20,7 +20,7 @@ export function recordsContract(fact: StoreFact): void {
     expect(await store.books.annotations('unknown')).to.deep.equal([])
   })
 
-  fact('14.34', 'a step that refuses or throws leaves no annotation', async (store) => {
+  fact('14.32', 'a step that refuses or throws leaves no annotation', async (store) => {
     const { account } = await fundedAccount(store)
     const payout = aPayout(account.id)
     await openPayout(store, payout)
@@ -36,7 +36,7 @@ export function recordsContract(fact: StoreFact): void {
     expect(await store.books.annotations(payout.id)).to.deep.equal([])
   })
 
-  fact('14.35', 'attention and follow-up of what is final go on, while its state and reason stay', async (store) => {
+  fact('14.33', 'attention and follow-up of what is final go on, while its state and reason stay', async (store) => {
     const { account } = await fundedAccount(store)
     const payout = aPayout(account.id, { state: 'failed', reason: 'never_arrived' })
     const followUp = { askAtMs: null, enquiries: 7, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 }
@@ -51,7 +51,7 @@ export function recordsContract(fact: StoreFact): void {
   })
 
   fact(
-    '14.36',
+    '14.34',
     'a withdrawal reads back with its explanation, and its reference is used like any other',
     async (store) => {
       const { account, funding } = await fundedAccount(store)
@@ -69,7 +69,7 @@ export function recordsContract(fact: StoreFact): void {
     },
   )
 
-  fact('14.37', 'what the follow-up knows reads back exactly, to the fraction of a millisecond', async (store) => {
+  fact('14.35', 'what the follow-up knows reads back exactly, to the fraction of a millisecond', async (store) => {
     const { account } = await fundedAccount(store)
     for (const monotonicMs of [0, 5, 1_234.567_890_123, 0.1 + 0.2]) {
       const absentSince = { wallMs: Date.UTC(2026, 0, 2, 9), monotonicMs, run: 'run 1' }
@@ -88,7 +88,7 @@ export function recordsContract(fact: StoreFact): void {
   })
 
   fact(
-    '14.38',
+    '14.36',
     'fundings and withdrawals are listed newest first, in pages, all or those of an account',
     async (store) => {
       const [one, other] = [(await fundedAccount(store)).account.id, (await fundedAccount(store)).account.id]
@@ -119,7 +119,7 @@ export function recordsContract(fact: StoreFact): void {
     },
   )
 
-  fact('14.39', 'a snapshot holds each transaction and funding with its postings, oldest first', async (store) => {
+  fact('14.37', 'a snapshot holds each transaction and funding with its postings, oldest first', async (store) => {
     const { account, funding } = await fundedAccount(store)
     const [payout, collection] = [aPayout(account.id), aPayout(account.id, { kind: 'collection', state: 'pending' })]
     const hold = holdPosting(payout)

@@ -8,8 +8,8 @@ import {
   inStep,
   opening,
   openPayout,
-  pageOf,
   scopeOf,
+  viewOf,
 } from '../../fixtures/bookActs.ts'
 import { aFunding, aPayout, holdPosting } from '../../fixtures/records.ts'
 import { rejection } from '../../fixtures/rejection.ts'
@@ -35,7 +35,7 @@ export function stepsContract(fact: StoreFact): void {
     await openPayout(store, payout)
     await inStep(store, payout, (work) => work.record(pending))
     expect(await store.books.transaction(payout.id)).to.deep.equal(pending)
-    expect(await pageOf(store, payout)).to.have.deep.property('transaction', pending)
+    expect(await viewOf(store, payout)).to.have.deep.property('transaction', pending)
     await inStep(store, payout, (work) => work.record(failed))
     expect(await store.books.transaction(payout.id)).to.deep.equal(failed)
   })
@@ -57,7 +57,7 @@ export function stepsContract(fact: StoreFact): void {
       return refusal
     })
     expect(answer).to.deep.equal(refusal)
-    expect(await pageOf(store, payout)).to.deep.equal({ transaction: undefined, used: undefined, count })
+    expect(await viewOf(store, payout)).to.deep.equal({ transaction: undefined, used: undefined, count })
     expect(await balanceOf(store, account.id)).to.deep.equal([funding.amountMinor, 0n])
   })
 
@@ -67,7 +67,7 @@ export function stepsContract(fact: StoreFact): void {
     const next = { pinId: 'next pin', failures: 0, lockedUntilMs: null }
     await inStep(store, payout, (work) => work.countPin({ pinId: 'pin', failures: 5, lockedUntilMs: 1 }))
     await inStep(store, payout, (work) => work.countPin(next))
-    expect((await pageOf(store, payout)).count).to.deep.equal(next)
+    expect((await viewOf(store, payout)).count).to.deep.equal(next)
   })
 
   fact('14.6', 'a step that throws keeps nothing and rejects alone, while its neighbours go through', async (store) => {
@@ -84,7 +84,7 @@ export function stepsContract(fact: StoreFact): void {
     ])
     expect(answers.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled'])
     const none = { transaction: undefined, used: undefined, count: undefined }
-    expect(await pageOf(store, broken)).to.deep.equal(none)
+    expect(await viewOf(store, broken)).to.deep.equal(none)
     expect(await balanceOf(store, account.id)).to.deep.equal([funding.amountMinor - 10_000n, 10_000n])
   })
 
@@ -123,7 +123,13 @@ export function stepsContract(fact: StoreFact): void {
       })
       expect((await rejection(openPayout(store, second))).message).to.match(used)
       await openPayout(store, elsewhere)
-      expect([(await pageOf(store, second)).used, (await pageOf(store, elsewhere)).used]).to.deep.equal([
+      expect([(await viewOf(store, second)).used, (await viewOf(store, elsewhere)).used]).to.deep.equal([
+        first.id,
+        elsewhere.id,
+      ])
+      expect(await store.books.transaction(second.id)).to.equal(undefined)
+      const byReference = (accountId: string) => store.books.transactionByReference(accountId, 'order 1')
+      expect([(await byReference(account.id))?.id, (await byReference(elsewhere.accountId))?.id]).to.deep.equal([
         first.id,
         elsewhere.id,
       ])
@@ -145,8 +151,8 @@ export function stepsContract(fact: StoreFact): void {
       })
       expect((await rejection(broken)).message).to.equal(`a step about account ${account.id} writes to ${other.id}`)
     }
-    expect((await pageOf(store, aPayout(account.id))).count).to.equal(undefined)
-    expect((await pageOf(store, foreign.payout)).transaction).to.equal(undefined)
+    expect((await viewOf(store, aPayout(account.id))).count).to.equal(undefined)
+    expect((await viewOf(store, foreign.payout)).transaction).to.equal(undefined)
     expect(await balanceOf(store, other.id)).to.deep.equal([funding.amountMinor, 0n])
     await fund(store, foreign.funding)
   })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { openSqliteStore, type SqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
 import type { Transaction } from '../../../core/sente.ts'
-import { fund, fundedAccount, inStep, openPayout, pageOf } from '../../fixtures/bookActs.ts'
+import { fund, fundedAccount, inStep, openPayout, viewOf } from '../../fixtures/bookActs.ts'
 import { aFunding, aKey, anAccount, aPayout } from '../../fixtures/records.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { rule } from '../../rule.ts'
@@ -34,7 +34,7 @@ function scene(example: (scene: Scene) => Promise<unknown>): Promise<void> {
 /** What a step sees of a payout and its account. */
 async function seenBy(store: SqliteStore, payout: Transaction) {
   const { accountId, currency } = payout
-  const { transaction, count } = await pageOf(store, payout)
+  const { transaction, count } = await viewOf(store, payout)
   const seen: { version?: number | undefined; available?: bigint } = {}
   await inStep(store, payout, (work) => {
     seen.version = work.accountVersion()
