@@ -9,7 +9,7 @@ import { tokens as t } from '../tokens.ts'
 /** How many transactions the follow-up asks about at once. */
 const askedAtOnce = 64
 
-/** The core's use cases over their ports. */
+/** The core's use cases and their ports. */
 export const useCasesModule = new ContainerModule(({ bind }) => {
   bind(t.accountPorts).toResolvedValue(
     (accounts, books, clock, ids, secrets, market, policy) => ({

@@ -15,7 +15,7 @@ export type AccountKeys = {
 
 const activeAtOnce = 2
 
-/** Makes the use cases over their ports. */
+/** Builds the use cases from their ports. */
 export function accountKeys({
   accounts,
   ids,

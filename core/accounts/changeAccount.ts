@@ -21,7 +21,7 @@ export type ChangeAccount = {
   close(id: string): Promise<Account | OperatorRefusal>
 }
 
-/** Makes the use cases over their ports. */
+/** Builds the use cases from their ports. */
 export function changeAccount({
   accounts,
   secrets,

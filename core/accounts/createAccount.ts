@@ -35,7 +35,7 @@ export type CreatedAccount = { readonly account: Account; readonly secretKey: st
 /** Creates an account with one secret and one public key. */
 export type CreateAccount = (given: NewAccount) => Promise<CreatedAccount | OperatorRefusal>
 
-/** Makes the use case over its ports; each opening balance is funded under the reference `initial-CURRENCY`. */
+/** Builds the use case from its ports; each opening balance is funded under the reference `initial-CURRENCY`. */
 export function createAccount(ports: AccountPorts): CreateAccount {
   const fund = fundAccount(ports)
   return async (given) => {

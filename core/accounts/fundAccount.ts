@@ -32,13 +32,13 @@ export type WithdrawFunds = (request: WithdrawalRequest) => Promise<{ account: A
 
 type FundingPorts = { accounts: AccountRepo; books: Books; clock: Clock; market: Market }
 
-/** Makes the use case over its ports. */
+/** Builds the use case from its ports. */
 export function fundAccount(ports: FundingPorts): FundAccount {
   const move = fundMover(ports)
   return (request) => move({ ...request, kind: 'fund', because: null })
 }
 
-/** Makes the use case over its ports. */
+/** Builds the use case from its ports. */
 export function withdrawFunds(ports: FundingPorts): WithdrawFunds {
   const move = fundMover(ports)
   return async (request) => {

@@ -26,7 +26,7 @@ export type ResealPin = (account: Account, pin: string) => Promise<void>
 
 type ResealPorts = { accounts: AccountRepo; secrets: Secrets; resealBroke?: (error: unknown) => void }
 
-/** Makes it over its ports; a PIN that was changed meanwhile stays as it is. */
+/** Builds it from its ports; a PIN that was changed meanwhile stays as it is. */
 export function resealPin({ accounts, secrets, resealBroke }: ResealPorts): ResealPin {
   const underWay = new Set<string>()
   return async ({ id, pin: sealed }, pin) => {

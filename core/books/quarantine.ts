@@ -24,7 +24,7 @@ export async function lastingQuarantine(quarantines: Quarantines): Promise<Quara
   return (await quarantines.all()).find(({ ended }) => ended === null)
 }
 
-/** Makes the use case over its ports. */
+/** Builds the use case from its ports. */
 export function endQuarantine({ quarantines, clock }: QuarantinePorts): EndQuarantine {
   return async ({ by, because }) => {
     if (!isExplanation(because)) return malformedExplanation
@@ -33,7 +33,7 @@ export function endQuarantine({ quarantines, clock }: QuarantinePorts): EndQuara
   }
 }
 
-/** Makes the use case over its ports. */
+/** Builds the use case from its ports. */
 export function beginQuarantine({ quarantines, clock }: QuarantinePorts): BeginQuarantine {
   return async ({ by, because }) => {
     if (!isExplanation(because)) return malformedExplanation

@@ -50,7 +50,7 @@ type Line = {
   readonly hinted: Set<string>
 }
 
-/** Makes the follow-up over its ports. */
+/** Builds the follow-up from its ports. */
 export function followUp(ports: FollowUpPorts): FollowUp {
   const { books, clock, market, providerFor, atOnce, policy = livePolicy } = ports
   const recorded = recordReport(ports)

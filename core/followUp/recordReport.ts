@@ -19,7 +19,7 @@ export type ReportPorts = {
 /** Records a report about a transaction in a step of its own; resolves with the transaction as it is then. */
 export type RecordReport = (transaction: Transaction, report: Omit<Report, 'at'>) => Promise<Transaction>
 
-/** Makes it over its ports. */
+/** Builds it from its ports. */
 export function recordReport({ books, clock, policy = livePolicy, alarm }: ReportPorts): RecordReport {
   return async (transaction, report) => {
     const { id, accountId, currency } = transaction

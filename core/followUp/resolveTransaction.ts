@@ -21,7 +21,7 @@ export type ResolveTransaction = (decision: Decision) => Promise<{ transaction: 
 
 type ResolvePorts = { books: Books; clock: Clock; policy?: FollowUpPolicy }
 
-/** Makes the use case over its ports; a submission that may still be on its way is not decided about. */
+/** Builds the use case from its ports; a submission that may still be on its way is not decided about. */
 export function resolveTransaction({ books, clock, policy = livePolicy }: ResolvePorts): ResolveTransaction {
   return async (decision) => {
     if (!isExplanation(decision.because) || !isExplanation(decision.by)) return malformedExplanation

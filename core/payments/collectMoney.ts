@@ -4,7 +4,7 @@ import type { PaymentRequest } from './rules.ts'
 /** Asks a customer for money, who approves on the phone; it is credited to the caller's balance when it comes. */
 export type CollectMoney = Pay<PaymentRequest>
 
-/** Makes the use case over its ports. */
+/** Builds the use case from its ports. */
 export function collectMoney(ports: PaymentPorts): CollectMoney {
   return payment('collection', ports)
 }

@@ -14,7 +14,7 @@ export type LookUp = {
   balances(caller: Caller): Promise<{ readonly balances: readonly BalanceRow[] } | Refusal>
 }
 
-/** Makes the use cases over their ports. */
+/** Builds the use cases from their ports. */
 export function lookUp({ books }: { books: Books }): LookUp {
   return {
     async transaction({ account }, id) {

@@ -7,7 +7,7 @@ export type SendMoneyRequest = PaymentRequest & { readonly pin: string }
 /** Sends money to a mobile money user, paid from the caller's balance. */
 export type SendMoney = Pay<SendMoneyRequest>
 
-/** Makes the use case over its ports. */
+/** Builds the use case from its ports. */
 export function sendMoney(ports: PaymentPorts): SendMoney {
   return payment('payout', ports)
 }

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 
 /**
  * How commits get to the disk. The server's connection commits without a flush (`synchronous=NORMAL`), and nothing that
- * rests on a commit leaves the house before the write-ahead log was flushed: by one call off the event loop for all
+ * rests on a commit is sent to anyone before the write-ahead log was flushed: by one call off the event loop for all
  * commits that wait. That is sound because
  *
  * - a commit is covered only by a flush that was begun after it;
