@@ -3,12 +3,12 @@ import { expect } from 'chai'
 import sinon from 'sinon'
 import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
 import { audit } from '../../../core/sente.ts'
-import { payoutOf } from '../../fixtures/powerGateway.ts'
 import { rejection } from '../../fixtures/rejection.ts'
+import { type Keys, payoutOf } from '../../fixtures/sandboxGateway.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { rule } from '../../rule.ts'
 import { damagePage, emptyIndex } from './damagedPages.ts'
-import { type DiskGateway, type Keys, openDiskGateway, toldBy } from './gateway.ts'
+import { type DiskGateway, openDiskGateway, toldBy } from './gateway.ts'
 
 type Paid = { path: string; merchant: Keys; start(): Promise<DiskGateway> }
 

@@ -13,7 +13,7 @@ describe('34 Payments through the gateway: every ending, on both networks', func
   /** A payout for each network that it never gets; all of them wait at the same time. */
   let lost: Record<string, ReturnType<typeof payOut>>
   before(async () => {
-    gateway = await openSandboxGateway(policy)
+    gateway = await openSandboxGateway({ policy })
     lost = { MTN: payOut('MTN', '990470'), AIRTEL: payOut('AIRTEL', '990470') }
   })
   after(() => gateway.close())

@@ -14,7 +14,7 @@ const meanings = { '000001': 'a callback', '990475': 'two callbacks', '990476': 
 describe('19 Callbacks: of payments', () => {
   let gateway: SandboxGateway
   before(async () => {
-    gateway = await openSandboxGateway(policy)
+    gateway = await openSandboxGateway({ policy })
   })
   afterEach(() => sinon.restore())
   after(() => gateway.close())

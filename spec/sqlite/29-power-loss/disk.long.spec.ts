@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import sinon from 'sinon'
 import type { SqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
 import { audit, type Transaction } from '../../../core/sente.ts'
-import { openPowerGateway, type PowerGateway, payoutOf } from '../../fixtures/powerGateway.ts'
+import { openSandboxGateway, payoutOf, type SandboxGateway } from '../../fixtures/sandboxGateway.ts'
 import { rule } from '../../rule.ts'
 import { afterPowerLoss, type PowerDisk, powerDisk } from './disk.ts'
 
@@ -11,12 +11,15 @@ const delayMs = 60
 
 describe('29 Power loss: what leaves the server, from what the disk has', function () {
   this.timeout(60_000)
-  let gateway: PowerGateway
+  let gateway: SandboxGateway
   let disk: PowerDisk
   beforeEach(async () => {
-    gateway = await openPowerGateway((path) => {
-      disk = powerDisk(path, delayMs)
-      return { flush: disk.flush, onLost: fail }
+    gateway = await openSandboxGateway({
+      greets: false,
+      serving(path) {
+        disk = powerDisk(path, delayMs)
+        return { flush: disk.flush, onLost: fail }
+      },
     })
   })
   afterEach(async () => {
@@ -40,7 +43,7 @@ describe('29 Power loss: what leaves the server, from what the disk has', functi
         asked.push(storedNow(transaction.reference))
         return payOut(transaction, until)
       })
-      const ask = await gateway.openAccount()
+      const ask = gateway.as(await gateway.openAccount())
       const references = ['a', 'b', 'c', 'd', 'e', 'f']
       const told = references.map(async (reference) => {
         const { status } = await ask('send-money', payoutOf(reference))
@@ -51,7 +54,7 @@ describe('29 Power loss: what leaves the server, from what the disk has', functi
       for (const one of await Promise.all(asked)) expect(one).to.include({ state: 'submitting', broken: 0 })
     },
     async 'a 409 and a balance, whose payment is not flushed yet'() {
-      const ask = await gateway.openAccount()
+      const ask = gateway.as(await gateway.openAccount())
       const first = ask('send-money', payoutOf('a'))
       while (!disk.picture().log.includes('a256750000001')) await aMoment()
       const told = [ask('send-money', payoutOf('a')), ask('balances')].map(async (answer) => {

@@ -1,16 +1,16 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
-import { openPowerGateway, type PowerGateway, payoutOf } from '../../fixtures/powerGateway.ts'
+import { openSandboxGateway, payoutOf, type SandboxGateway } from '../../fixtures/sandboxGateway.ts'
 import { rule } from '../../rule.ts'
 
 describe('29 Power loss: a disk that fails', () => {
-  let gateway: PowerGateway
+  let gateway: SandboxGateway
   let isBroken: boolean
   const onLost = sinon.spy()
   beforeEach(async () => {
     isBroken = false
     onLost.resetHistory()
-    gateway = await openPowerGateway(() => ({ flush, onLost }))
+    gateway = await openSandboxGateway({ greets: false, serving: () => ({ flush, onLost }) })
   })
   afterEach(async () => {
     sinon.restore()
@@ -26,7 +26,7 @@ describe('29 Power loss: a disk that fails', () => {
     'a flush that fails is told to the process first; then no network is asked and nobody told of success',
     async () => {
       const payOut = sinon.spy(gateway.airtel, 'payOut')
-      const ask = await gateway.openAccount()
+      const ask = gateway.as(await gateway.openAccount())
       expect((await ask('send-money', payoutOf('a'))).status).to.equal(201)
       isBroken = true
       const refused = ask('send-money', payoutOf('b')).then(({ status }) => ({ status, wasTold: onLost.called }))
