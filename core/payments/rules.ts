@@ -40,8 +40,9 @@ const rules: readonly Rule[] = [
 export function check(given: Case): { readonly amountMinor: bigint } | Refusal {
   const { market, request } = given
   const amountMinor = market.has(request.currency) ? toMinor(request.amount, request.currency) : undefined
+  const converted = { ...given, amountMinor }
   for (const rule of rules) {
-    const refusal = rule({ ...given, amountMinor })
+    const refusal = rule(converted)
     if (refusal) return refusal
   }
   if (amountMinor === undefined) throw new Error('an amount passed the rules that minor units cannot tell')
