@@ -33,7 +33,7 @@ export function recordReport({ books, clock, policy = livePolicy, alarm }: Repor
 }
 
 /** What the books know of a transaction after a report about it was recorded; `attention` is what it has come to need by this report. */
-export type Recorded = {
+type Recorded = {
   readonly state: State
   readonly reason: Reason | null
   readonly providerRef: string | null
@@ -41,7 +41,7 @@ export type Recorded = {
 }
 
 /** The step that records what a provider said: settles, credits or releases the money as the report requires. */
-export function reportStep(id: string, report: Report, policy: FollowUpPolicy): (work: UnitOfWork) => Recorded {
+function reportStep(id: string, report: Report, policy: FollowUpPolicy): (work: UnitOfWork) => Recorded {
   return (work) => {
     const before = work.transaction(id)
     if (!before) throw new Error(`no transaction ${id}`)
