@@ -67,7 +67,7 @@ export type Transaction = {
   readonly network: string
   readonly state: State
   readonly reason: Reason | null
-  /** The id under which the provider is told of it, exactly as it is sent. */
+  /** The id under which it is sent to the provider, exactly as it is sent. */
   readonly providerId: string
   /** The id that the provider gave it, once that is known. */
   readonly providerRef: string | null

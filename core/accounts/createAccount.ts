@@ -29,7 +29,7 @@ export type NewAccount = {
   readonly fund?: readonly { readonly currency: string; readonly amount: number }[]
 }
 
-/** A new account and its keys in clear, which are told this once and never again. */
+/** A new account and its keys in clear, which are shown this once and never again. */
 export type CreatedAccount = { readonly account: Account; readonly secretKey: string; readonly publicKey: string }
 
 /** Creates an account with one secret and one public key. */

@@ -180,7 +180,7 @@ function overdue(transaction: Transaction, nowMs: number, policy: FollowUpPolicy
   return isLate ? { ...opened, attention: 'overdue' } : opened
 }
 
-/** Whether what the network told names this payment, as far as it told: its amount, currency and phone number. */
+/** Whether what the network said names this payment, as far as it names anything: its amount, currency and phone number. */
 function isSamePayment({ amountMinor, currency, phoneNumber }: Transaction, seen: Seen): boolean {
   return (
     (seen.amountMinor ?? amountMinor) === amountMinor &&

@@ -53,7 +53,7 @@ type Line = {
 /** Builds the follow-up from its ports. */
 export function followUp(ports: FollowUpPorts): FollowUp {
   const { books, clock, market, providerFor, atOnce, policy = livePolicy } = ports
-  const recorded = recordReport(ports)
+  const record = recordReport(ports)
   const postponed = postponing(ports)
   // Whoever knows where a network calls back could make hints without end: the sweep keeps room of its own.
   const most = { sweep: atOnce, hint: Math.ceil(atOnce / 2) }
@@ -67,7 +67,7 @@ export function followUp(ports: FollowUpPorts): FollowUp {
     try {
       if (!line.isServed) return await postponed(transaction)
       const provider = providerFor(transaction.currency, transaction.network)
-      await recorded(transaction, {
+      await record(transaction, {
         from,
         fingerprint: provider.fingerprint,
         answer: await provider.enquire(transaction),

@@ -151,7 +151,7 @@ function draft(
 
 /** Submits what was opened and notes the answer; after doubt it asks once, if the network's queue has room. */
 function submission(ports: PaymentPorts, enquiriesAtOnce: number) {
-  const recorded = recordReport(ports)
+  const record = recordReport(ports)
   const asking = new Map<MobileProvider, number>()
 
   async function askOnce(provider: MobileProvider, transaction: Transaction): Promise<Transaction> {
@@ -160,7 +160,7 @@ function submission(ports: PaymentPorts, enquiriesAtOnce: number) {
     asking.set(provider, others + 1)
     try {
       const answer = await provider.enquire(transaction)
-      return await recorded(transaction, { from: 'request', fingerprint: provider.fingerprint, answer })
+      return await record(transaction, { from: 'request', fingerprint: provider.fingerprint, answer })
     } finally {
       asking.set(provider, (asking.get(provider) ?? 1) - 1)
     }
@@ -171,8 +171,8 @@ function submission(ports: PaymentPorts, enquiriesAtOnce: number) {
     const answer = await (transaction.kind === 'payout'
       ? provider.payOut(transaction, until)
       : provider.requestPayment(transaction, until))
-    const told = await recorded(transaction, { from: 'submission', fingerprint: provider.fingerprint, answer })
-    return outcomeOf(told.state === 'submitting' ? await askOnce(provider, told) : told)
+    const recorded = await record(transaction, { from: 'submission', fingerprint: provider.fingerprint, answer })
+    return outcomeOf(recorded.state === 'submitting' ? await askOnce(provider, recorded) : recorded)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Deadline } from '../deadline.ts'
 import type { Reason, Transaction } from '../transaction.ts'
 
-/** What a network said, as far as it told, of the payment that it knows under our id. */
+/** What a network said, as far as it said anything, of the payment that it knows under our id. */
 export type Seen = {
   readonly amountMinor?: bigint
   readonly currency?: string
@@ -41,7 +41,7 @@ export interface MobileProvider {
    * Holds no secret.
    */
   readonly fingerprint: string
-  /** Makes the id under which the network is told of a transaction, in its own form: the same for the same UUIDs. */
+  /** Makes the id under which a transaction is sent to the network, in its own form: the same for the same UUIDs. */
   providerId(ids: { readonly transactionId: string; readonly random: string }): string
   /**
    * Sends money to the phone number under the transaction's provider id. Nothing is written to the network after
