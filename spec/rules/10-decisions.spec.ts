@@ -15,19 +15,15 @@ import { rule } from '../rule.ts'
 /** A payout of UGX 5,000 in doubt, and an operator who may decide about it. */
 async function openDecision() {
   const counter = await openCounter()
-  counter.network.behaves('losesRequest')
-  const answer = await counter.send(await counter.caller(), counter.payout)
-  if (isRefusal(answer)) throw new Error(answer.refused)
-  await answer.outcome
-  const transactionId = answer.transaction.id
+  const { id: transactionId, stored } = await counter.pay('losesRequest')
   const resolve = resolveTransaction(counter.ports)
   return {
     ...counter,
     transactionId,
+    stored,
     settle: () => counter.clock.forwardMs(5_000 + livePolicy.settleMs),
     decide: (end: 'succeeded' | 'failed', because = 'the portal says so', by = 'amina') =>
       resolve({ transactionId, end, because, by }),
-    stored: () => counter.ports.books.transaction(transactionId),
   }
 }
 

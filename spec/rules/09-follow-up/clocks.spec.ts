@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { followUp, isRefusal, livePolicy } from '../../../core/sente.ts'
+import { livePolicy } from '../../../core/sente.ts'
 import { openCounter } from '../../fixtures/counter.ts'
 import { hourMs, inDoubt, minuteMs, notFound, openDoubt, pending, succeeded } from '../../fixtures/doubt.ts'
 import { rule } from '../../rule.ts'
@@ -18,19 +18,10 @@ async function openAhead(answer: typeof inDoubt | typeof pending = inDoubt) {
 async function openedAhead() {
   const counter = await openCounter()
   counter.clock.jumpMs(yearMs)
-  counter.network.behaves('losesRequest')
   counter.network.answersEnquiry(inDoubt)
-  const answer = await counter.send(await counter.caller(), counter.payout)
-  if (isRefusal(answer)) throw new Error(answer.refused)
-  await answer.outcome
+  const paid = await counter.pay('losesRequest')
   counter.clock.jumpMs(-yearMs)
-  const { sweep } = followUp({ ...counter.ports, atOnce: 8 })
-  const stored = async () => {
-    const transaction = await counter.ports.books.transaction(answer.transaction.id)
-    if (!transaction) throw new Error('it is gone')
-    return transaction
-  }
-  return { ...counter, sweep, stored }
+  return { ...counter, ...paid }
 }
 
 describe('9 The follow-up: clocks that were wrong', () => {

@@ -1,30 +1,15 @@
 import { expect } from 'chai'
-import { type Enquired, followUp, isRefusal, livePolicy } from '../../../core/sente.ts'
+import { type Enquired, livePolicy } from '../../../core/sente.ts'
 import { openCounter } from '../../fixtures/counter.ts'
 import { declined, hourMs, inDoubt, notFound, pending, succeeded } from '../../fixtures/doubt.ts'
 import { rule } from '../../rule.ts'
 
 /** A payout that was released on the answer to its submission, or that was never sent. */
 async function openReleased(behaviour: 'declines' | 'unreachable' = 'declines') {
-  const alarms: string[] = []
-  const counter = await openCounter({}, { alarm: (attention) => alarms.push(attention) })
-  counter.network.behaves(behaviour)
-  const answer = await counter.send(await counter.caller(), counter.payout)
-  if (isRefusal(answer)) throw new Error(answer.refused)
-  expect(await answer.outcome).to.have.property('refused', 'provider_unavailable')
-  const { sweep } = followUp({ ...counter.ports, atOnce: 8 })
-  const stored = async () => {
-    const transaction = await counter.ports.books.transaction(answer.transaction.id)
-    if (!transaction) throw new Error('it is gone')
-    return transaction
-  }
-  const hears = async (told: Enquired, afterMs = hourMs) => {
-    counter.network.answersEnquiry(told)
-    counter.clock.forwardMs(afterMs)
-    await sweep()
-    return stored()
-  }
-  return { ...counter, alarms, stored, sweep, hears }
+  const counter = await openCounter()
+  const paid = await counter.pay(behaviour)
+  expect(paid.outcome).to.have.property('refused', 'provider_unavailable')
+  return { ...counter, ...paid, hears: (answer: Enquired, afterMs = hourMs) => paid.hears(answer, afterMs) }
 }
 
 describe('9 The follow-up: what was released at once', () => {

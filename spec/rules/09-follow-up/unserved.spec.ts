@@ -18,19 +18,11 @@ const kesOnly: Market = new Map([['KES', { minimum: 500, maximum: 5_000_000, net
 
 /** Payouts in doubt of MTN, more than are asked about at once, one of Airtel, and a run whose market has not all of it. */
 async function openLeft(market: Market, count = 10) {
-  const alarms: string[] = []
-  const counter = await openCounter({}, { alarm: (attention) => alarms.push(attention) })
+  const counter = await openCounter()
+  const { alarms } = counter
   const open = async (reference: string, network: 'MTN' | 'AIRTEL') => {
-    counter.networks[network]?.behaves('losesAnswer')
     counter.networks[network]?.answersEnquiry(inDoubt)
-    const answer = await counter.send(await counter.caller(), { ...counter.payout, amount: 500, reference, network })
-    if (isRefusal(answer)) throw new Error(answer.refused)
-    await answer.outcome
-    return async () => {
-      const transaction = await counter.ports.books.transaction(answer.transaction.id)
-      if (!transaction) throw new Error('it is gone')
-      return transaction
-    }
+    return (await counter.pay('losesAnswer', { amount: 500, reference, network })).stored
   }
   const left = []
   for (let index = 0; index < count; index += 1) left.push(await open(`left-${index}`, 'MTN'))
