@@ -51,12 +51,18 @@ try {
   // The log is full, too.
 }
 // The store's own reader may keep others from copying for a moment.
-for (let time = 0; time < 100 && typeof copyLog() === 'number'; time += 1) await setTimeout(20)
-const code = copyLog()
+let code = copyLog()
+for (let time = 0; time < 100 && typeof code === 'number'; time += 1) {
+  await setTimeout(20)
+  code = copyLog()
+}
 disk.free()
 await fundOften(100)
-for (let time = 0; time < 100 && copyLog() !== 0; time += 1) await setTimeout(20)
-const left = copyLog()
+let left = copyLog()
+for (let time = 0; time < 100 && left !== 0; time += 1) {
+  await setTimeout(20)
+  left = copyLog()
+}
 const { broken } = await audit(store.books)
 const [row] = await store.books.balances(account.id)
 const isAllThere = row?.availableMinor === 100_000n + 300n + BigInt(whileFull)
