@@ -17,7 +17,7 @@ import {
   type Submitted,
   sendMoney,
 } from '../../core/sente.ts'
-import { openCounter } from '../fixtures/counter.ts'
+import { openCore } from '../fixtures/core.ts'
 import { type Folder, inFolder, makeFolder } from '../fixtures/sqliteFolder.ts'
 import { rule } from '../rule.ts'
 
@@ -67,10 +67,10 @@ async function payThroughUseCases(path: string): Promise<void> {
   const store = open(path, true)
   for (const end of ends) {
     const provider = mtnWith(end)
-    const { clock, ports, ...counter } = await openCounter({}, { ...store, providerFor: () => provider })
-    const caller = await counter.caller()
-    await ended(counter.send(caller, counter.payout))
-    await ended(counter.collect(caller, { ...counter.request, reference: 'bill-1' }))
+    const { clock, ports, ...core } = await openCore({}, { ...store, providerFor: () => provider })
+    const caller = await core.caller()
+    await ended(core.send(caller, core.payout))
+    await ended(core.collect(caller, { ...core.request, reference: 'bill-1' }))
     clock.forwardMs(60_000)
     await followUp({ ...ports, atOnce: 10 }).sweep()
   }
@@ -110,7 +110,7 @@ describe('37 The benchmark’s database', () => {
   rule('37.3', 'its merchants can pay', async () => {
     const store = open(dataset.path)
     const secrets = nodeSecrets({ pinKeys: { current: dataset.pinKey } })
-    const { ports, payout } = await openCounter({}, { ...store, secrets, providerFor: () => memoryProvider() })
+    const { ports, payout } = await openCore({}, { ...store, secrets, providerFor: () => memoryProvider() })
     for (const { secretKey, publicKey: apikey, pin } of dataset.merchants) {
       const caller = await authenticate(ports)(secretKey)
       if (isRefusal(caller)) throw new Error(caller.refused)

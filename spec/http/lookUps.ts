@@ -1,5 +1,5 @@
 import { createAccount, isRefusal } from '../../core/sente.ts'
-import type { HttpAnswer, HttpCounter, Operation } from './counter.ts'
+import type { Api, HttpAnswer, Operation } from './api.ts'
 
 /** What a look-up found. */
 export function dataOf({ text }: HttpAnswer): Record<string, unknown> {
@@ -8,7 +8,7 @@ export function dataOf({ text }: HttpAnswer): Record<string, unknown> {
 
 /** Opens a payment over HTTP, however it ends, and tells its transaction's id. */
 export async function openPayment(
-  { post, bodies }: HttpCounter,
+  { post, bodies }: Api,
   changes: object = {},
   operation: Operation = 'send-money',
 ): Promise<string> {
@@ -17,7 +17,7 @@ export async function openPayment(
 }
 
 /** The headers of another merchant of the same gateway, whose account has no money yet. */
-export async function otherAccount({ ports }: HttpCounter): Promise<{ authorization: string }> {
+export async function otherAccount({ ports }: Api): Promise<{ authorization: string }> {
   const created = await createAccount(ports)({ name: 'Soko', kyc: 'complete', activate: ['UGX'], pin: '1234' })
   if (isRefusal(created)) throw new Error(created.message)
   return { authorization: `Bearer ${created.secretKey}` }

@@ -1,46 +1,46 @@
 import { expect } from 'chai'
 import { authenticate } from '../../core/sente.ts'
-import { openCounter } from '../fixtures/counter.ts'
+import { openCore } from '../fixtures/core.ts'
 import { rule } from '../rule.ts'
 
 describe('1 Callers', () => {
   rule('1.1', 'an active secret key names the account it belongs to', async () => {
-    const { ports, secretKey, account } = await openCounter()
+    const { ports, secretKey, account } = await openCore()
     expect(await authenticate(ports)(secretKey)).to.deep.include({ account })
   })
 
   rule('1.2', 'a secret key that is unknown, malformed or revoked is refused', {
     unknown: async () => {
-      const { ports, secretKey } = await openCounter()
+      const { ports, secretKey } = await openCore()
       const other = secretKey.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
       expect(await authenticate(ports)(other)).to.deep.equal({ refused: 'invalid_secret_key' })
     },
     malformed: async () => {
-      const { ports } = await openCounter()
+      const { ports } = await openCore()
       for (const key of ['', ' ', '__proto__', 'sente_sk_', 'x'.repeat(10_000)]) {
         expect(await authenticate(ports)(key), key).to.deep.equal({ refused: 'invalid_secret_key' })
       }
     },
     revoked: async () => {
-      const { ports, secretKey, change } = await openCounter()
+      const { ports, secretKey, change } = await openCore()
       await change((account) => ({ ...account, keys: account.keys.map((key) => ({ ...key, active: false })) }))
       expect(await authenticate(ports)(secretKey)).to.deep.equal({ refused: 'invalid_secret_key' })
     },
   })
 
   rule('1.3', 'a public key is no secret key', async () => {
-    const { ports, publicKey } = await openCounter()
+    const { ports, publicKey } = await openCore()
     expect(await authenticate(ports)(publicKey)).to.deep.equal({ refused: 'invalid_secret_key' })
   })
 
   rule('1.4', 'the good key of a closed account is answered as an account that does not exist', async () => {
-    const { ports, secretKey, change } = await openCounter()
+    const { ports, secretKey, change } = await openCore()
     await change((account) => ({ ...account, closed: true }))
     expect(await authenticate(ports)(secretKey)).to.deep.equal({ refused: 'account_not_found' })
   })
 
   rule('1.5', 'a revoked key of a closed account is answered as an invalid key', async () => {
-    const { ports, secretKey, change } = await openCounter()
+    const { ports, secretKey, change } = await openCore()
     await change((account) => ({
       ...account,
       closed: true,
@@ -50,7 +50,7 @@ describe('1 Callers', () => {
   })
 
   rule('1.6', 'two active secret keys name the same account', async () => {
-    const { ports, secretKey, account, change } = await openCounter()
+    const { ports, secretKey, account, change } = await openCore()
     const second = ports.secrets.newKey('secret')
     await change((before) => ({
       ...before,

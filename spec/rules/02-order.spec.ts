@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { isRefusal, refusalCodes, type SendMoneyRequest } from '../../core/sente.ts'
-import { openCounter } from '../fixtures/counter.ts'
+import { openCore } from '../fixtures/core.ts'
 import { rule } from '../rule.ts'
 
-type Counter = Awaited<ReturnType<typeof openCounter>>
+type Core = Awaited<ReturnType<typeof openCore>>
 
 /** One way to break each rule that the core checks after the caller is known; several can be broken in one request. */
-const breaches: Record<string, (counter: Counter) => Partial<SendMoneyRequest> | Promise<unknown>> = {
+const breaches: Record<string, (core: Core) => Partial<SendMoneyRequest> | Promise<unknown>> = {
   invalid_public_key: () => ({ apikey: 'sente_pk_of_someone_else' }),
   kyc_incomplete: ({ change }) => change((account) => ({ ...account, kyc: 'incomplete' })),
   api_access_off: ({ change }) => change((account) => ({ ...account, apiAccess: false })),
@@ -30,19 +30,19 @@ const amountThatBreaks: Record<string, number | undefined> = {
 }
 
 async function answerTo(...codes: string[]): Promise<string> {
-  const counter = await openCounter()
-  let request = counter.payout
+  const core = await openCore()
+  let request = core.payout
   for (const code of codes) {
-    const change = breaches[code]?.(counter)
+    const change = breaches[code]?.(core)
     if (change instanceof Promise) await change
     else request = { ...request, ...change }
   }
-  const answer = await counter.send(await counter.caller(), request)
+  const answer = await core.send(await core.caller(), request)
   return isRefusal(answer) ? answer.refused : 'opened'
 }
 
 async function answerToAmount(amount: number): Promise<string> {
-  const { send, caller, payout } = await openCounter()
+  const { send, caller, payout } = await openCore()
   const answer = await send(await caller(), { ...payout, amount })
   return isRefusal(answer) ? answer.refused : 'opened'
 }
@@ -87,7 +87,7 @@ describe('2 The order of the rules', () => {
   })
 
   rule('2.6', 'a refused request records nothing, holds nothing and leaves its reference free', async () => {
-    const { send, caller, payout, ports, account, balance, network } = await openCounter()
+    const { send, caller, payout, ports, account, balance, network } = await openCore()
     await send(await caller(), { ...payout, amount: 100_001 })
     await send(await caller(), { ...payout, pin: '9999' })
     expect(await ports.books.transactionByReference(account.id, payout.reference)).to.equal(undefined)
@@ -98,19 +98,19 @@ describe('2 The order of the rules', () => {
 
   rule('2.7', 'what changes between the check and the opening is checked again', {
     'API access is switched off': async () => {
-      const { send, caller, payout, change } = await openCounter()
+      const { send, caller, payout, change } = await openCore()
       const stale = await caller()
       await change((account) => ({ ...account, apiAccess: false }))
       expect(await send(stale, payout)).to.deep.equal({ refused: 'api_access_off' })
     },
     'the secret key is revoked': async () => {
-      const { send, caller, payout, change } = await openCounter()
+      const { send, caller, payout, change } = await openCore()
       const stale = await caller()
       await change((account) => ({ ...account, keys: account.keys.map((key) => ({ ...key, active: false })) }))
       expect(await send(stale, payout)).to.deep.equal({ refused: 'invalid_secret_key' })
     },
     'the account is renamed, which breaks nothing': async () => {
-      const { send, caller, payout, change } = await openCounter()
+      const { send, caller, payout, change } = await openCore()
       const stale = await caller()
       await change((account) => ({ ...account, name: 'Duka la pili' }))
       expect(await send(stale, payout)).to.have.property('transaction')
@@ -118,7 +118,7 @@ describe('2 The order of the rules', () => {
   })
 
   rule('2.8', 'a public key that is revoked, a secret one, or of another account gets the same answer', async () => {
-    const { send, caller, payout, change, secretKey, ports } = await openCounter()
+    const { send, caller, payout, change, secretKey, ports } = await openCore()
     const other = ports.secrets.newKey('public')
     for (const apikey of [secretKey, other, 'constructor', '__proto__']) {
       expect(await send(await caller(), { ...payout, apikey })).to.deep.equal({ refused: 'invalid_public_key' })
@@ -134,7 +134,7 @@ describe('2 The order of the rules', () => {
     '2.9',
     'currency and network names are case-sensitive and never reach into JavaScript’s own objects',
     async () => {
-      const { send, caller, payout } = await openCounter()
+      const { send, caller, payout } = await openCore()
       for (const currency of ['ugx', 'constructor', '__proto__', 'toString']) {
         expect(await send(await caller(), { ...payout, currency })).to.deep.equal({ refused: 'currency_not_supported' })
       }
@@ -149,7 +149,7 @@ describe('2 The order of the rules', () => {
   )
 
   rule('2.10', 'a phone number fits the network’s pattern: 256 and nine digits in Uganda', async () => {
-    const { send, caller, payout } = await openCounter()
+    const { send, caller, payout } = await openCore()
     for (const phoneNumber of ['25677000000', '2567700000011', '0770000001', '254770000001']) {
       expect(await send(await caller(), { ...payout, phoneNumber }), phoneNumber).to.deep.equal({
         refused: 'invalid_phone_number',
@@ -159,7 +159,7 @@ describe('2 The order of the rules', () => {
   })
 
   rule('2.11', 'collect money asks for no PIN and no balance', async () => {
-    const { collect, caller, request, change } = await openCounter({ fund: [] })
+    const { collect, caller, request, change } = await openCore({ fund: [] })
     await change((account) => ({ ...account, pin: null }))
     expect(await collect(await caller(), request)).to.have.property('transaction')
   })

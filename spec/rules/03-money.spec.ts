@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { isRefusal, toDecimal, toMajor, toMinor } from '../../core/sente.ts'
-import { openCounter } from '../fixtures/counter.ts'
+import { openCore } from '../fixtures/core.ts'
 import { rule } from '../rule.ts'
 
 async function answerTo(amount: number) {
-  const { send, caller, payout } = await openCounter({ fund: [{ currency: 'UGX', amount: 6_000_000 }] })
+  const { send, caller, payout } = await openCore({ fund: [{ currency: 'UGX', amount: 6_000_000 }] })
   const answer = await send(await caller(), { ...payout, amount })
   return isRefusal(answer) ? answer : answer.transaction.amountMinor
 }

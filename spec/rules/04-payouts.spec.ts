@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
 import { isRefusal, type OpenedPayment, type Refusal } from '../../core/sente.ts'
-import { openCounter } from '../fixtures/counter.ts'
+import { openCore } from '../fixtures/core.ts'
 import { rule } from '../rule.ts'
 
 /** Opens a payout of UGX 5,000 from 100,000 and waits for its outcome. */
-async function payOut(counter: Awaited<ReturnType<typeof openCounter>>) {
-  const { transaction, outcome } = opened(await counter.send(await counter.caller(), counter.payout))
-  return { transaction, outcome: await outcome, stored: await counter.ports.books.transaction(transaction.id) }
+async function payOut(core: Awaited<ReturnType<typeof openCore>>) {
+  const { transaction, outcome } = opened(await core.send(await core.caller(), core.payout))
+  return { transaction, outcome: await outcome, stored: await core.ports.books.transaction(transaction.id) }
 }
 
 function opened(answer: OpenedPayment | Refusal): OpenedPayment {
@@ -17,80 +17,80 @@ function opened(answer: OpenedPayment | Refusal): OpenedPayment {
 
 describe('4 Payouts', () => {
   rule('4.1', 'a payout is recorded and its money held before the network hears of it', async () => {
-    const counter = await openCounter()
-    const { ports, network, balance } = counter
+    const core = await openCore()
+    const { ports, network, balance } = core
     const seen: unknown[] = []
     sinon.replace(network, 'payOut', async ({ id }) => {
       seen.push((await ports.books.transaction(id))?.state, await balance())
       return { outcome: 'accepted', providerRef: null }
     })
-    await payOut(counter)
+    await payOut(core)
     expect(seen).to.deep.equal(['submitting', { available: 95_000n, held: 5_000n }])
   })
 
   rule('4.2', 'a payout that the network accepts is pending, with its money held', async () => {
-    const counter = await openCounter()
-    const { outcome, stored } = await payOut(counter)
+    const core = await openCore()
+    const { outcome, stored } = await payOut(core)
     expect(outcome).to.have.nested.property('transaction.state', 'pending')
     expect(stored).to.include({ state: 'pending', providerRef: 'mtn-1', reason: null })
-    expect(await counter.balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
+    expect(await core.balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
   })
 
   rule('4.3', 'a payout that the network declines gives the money back', async () => {
-    const counter = await openCounter()
-    counter.network.behaves('declines')
-    const { outcome, stored, transaction } = await payOut(counter)
+    const core = await openCore()
+    core.network.behaves('declines')
+    const { outcome, stored, transaction } = await payOut(core)
     expect(outcome).to.deep.equal({ refused: 'provider_unavailable', transactionId: transaction.id })
     expect(stored).to.include({ state: 'failed', reason: 'refused_by_network' })
-    expect(await counter.balance()).to.deep.equal({ available: 100_000n, held: 0n })
+    expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
   })
 
   rule('4.4', 'a payout that the network executes at once is settled', async () => {
-    const counter = await openCounter()
-    counter.network.behaves('succeeds')
-    const { stored } = await payOut(counter)
+    const core = await openCore()
+    core.network.behaves('succeeds')
+    const { stored } = await payOut(core)
     expect(stored?.state).to.equal('succeeded')
-    expect(await counter.balance()).to.deep.equal({ available: 95_000n, held: 0n })
+    expect(await core.balance()).to.deep.equal({ available: 95_000n, held: 0n })
   })
 
   rule('4.5', 'a payout that was never sent is released at once', async () => {
-    const counter = await openCounter()
-    counter.network.behaves('unreachable')
-    const { outcome, stored } = await payOut(counter)
+    const core = await openCore()
+    core.network.behaves('unreachable')
+    const { outcome, stored } = await payOut(core)
     expect(outcome).to.have.property('refused', 'provider_unavailable')
     expect(stored).to.include({ state: 'failed', reason: 'not_sent' })
-    expect(await counter.balance()).to.deep.equal({ available: 100_000n, held: 0n })
+    expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
   })
 
   rule('4.6', 'silence is not failure: a payout whose answer is lost stays in doubt with its money held', async () => {
-    const counter = await openCounter()
-    counter.network.behaves('losesAnswer')
-    counter.network.answersEnquiry({ outcome: 'inDoubt', because: 'silence again' })
-    const { outcome, stored, transaction } = await payOut(counter)
+    const core = await openCore()
+    core.network.behaves('losesAnswer')
+    core.network.answersEnquiry({ outcome: 'inDoubt', because: 'silence again' })
+    const { outcome, stored, transaction } = await payOut(core)
     expect(outcome).to.deep.equal({ refused: 'outcome_unknown', transactionId: transaction.id })
     expect(stored?.state).to.equal('submitting')
-    expect(await counter.balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
+    expect(await core.balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
   })
 
   rule('4.7', 'after doubt the network is asked once, and its answer counts', {
     'it has the payment': async () => {
-      const counter = await openCounter()
-      counter.network.behaves('losesAnswer')
-      expect((await payOut(counter)).outcome).to.have.nested.property('transaction.state', 'pending')
+      const core = await openCore()
+      core.network.behaves('losesAnswer')
+      expect((await payOut(core)).outcome).to.have.nested.property('transaction.state', 'pending')
     },
     'it executed the payment': async () => {
-      const counter = await openCounter()
-      counter.network.behaves('losesAnswer')
-      counter.network.answersEnquiry({ outcome: 'succeeded', providerRef: 'late', seen: {} })
-      expect((await payOut(counter)).stored).to.include({ state: 'succeeded', providerRef: 'late' })
-      expect(await counter.balance()).to.deep.equal({ available: 95_000n, held: 0n })
+      const core = await openCore()
+      core.network.behaves('losesAnswer')
+      core.network.answersEnquiry({ outcome: 'succeeded', providerRef: 'late', seen: {} })
+      expect((await payOut(core)).stored).to.include({ state: 'succeeded', providerRef: 'late' })
+      expect(await core.balance()).to.deep.equal({ available: 95_000n, held: 0n })
     },
     'it declined the payment': async () => {
-      const counter = await openCounter()
-      counter.network.behaves('losesAnswer')
-      counter.network.answersEnquiry({ outcome: 'declined', reason: 'limit_reached', seen: {} })
-      expect((await payOut(counter)).outcome).to.have.property('refused', 'provider_unavailable')
-      expect(await counter.balance()).to.deep.equal({ available: 100_000n, held: 0n })
+      const core = await openCore()
+      core.network.behaves('losesAnswer')
+      core.network.answersEnquiry({ outcome: 'declined', reason: 'limit_reached', seen: {} })
+      expect((await payOut(core)).outcome).to.have.property('refused', 'provider_unavailable')
+      expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
     },
   })
 
@@ -98,12 +98,12 @@ describe('4 Payouts', () => {
     '4.8',
     'an id that the network does not know right after doubt proves nothing: the money stays held',
     async () => {
-      const counter = await openCounter()
-      counter.network.behaves('losesRequest')
-      const { outcome, stored } = await payOut(counter)
+      const core = await openCore()
+      core.network.behaves('losesRequest')
+      const { outcome, stored } = await payOut(core)
       expect(outcome).to.have.property('refused', 'outcome_unknown')
       expect(stored?.state).to.equal('submitting')
-      expect(await counter.balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
+      expect(await core.balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
     },
   )
 
@@ -114,14 +114,14 @@ describe('4 Payouts', () => {
   })
 
   rule('4.10', 'a payout is submitted once, under the id that was recorded', async () => {
-    const counter = await openCounter()
-    counter.network.behaves('losesAnswer')
-    const { stored } = await payOut(counter)
-    expect(counter.network.received.map(({ providerId }) => providerId)).to.deep.equal([stored?.providerId])
+    const core = await openCore()
+    core.network.behaves('losesAnswer')
+    const { stored } = await payOut(core)
+    expect(core.network.received.map(({ providerId }) => providerId)).to.deep.equal([stored?.providerId])
   })
 
   rule('4.11', 'the whole balance can be sent, and not one shilling more', async () => {
-    const { send, caller, payout } = await openCounter({ fund: [{ currency: 'UGX', amount: 5_000 }] })
+    const { send, caller, payout } = await openCore({ fund: [{ currency: 'UGX', amount: 5_000 }] })
     expect(await send(await caller(), { ...payout, amount: 5_001 })).to.deep.equal({
       refused: 'insufficient_balance',
       currency: 'UGX',
@@ -134,17 +134,17 @@ describe('4 Payouts', () => {
   })
 
   rule('4.12', 'a reference is used up by every transaction that was recorded, also by one that failed', async () => {
-    const counter = await openCounter()
-    counter.network.behaves('declines')
-    const { transaction } = await payOut(counter)
-    expect(await counter.send(await counter.caller(), counter.payout)).to.deep.equal({
+    const core = await openCore()
+    core.network.behaves('declines')
+    const { transaction } = await payOut(core)
+    expect(await core.send(await core.caller(), core.payout)).to.deep.equal({
       refused: 'duplicate_reference',
       transactionId: transaction.id,
     })
   })
 
   rule('4.13', 'a reference is unique for an account across both operations', async () => {
-    const { send, collect, caller, payout, request } = await openCounter()
+    const { send, collect, caller, payout, request } = await openCore()
     const { transaction } = opened(await collect(await caller(), request))
     expect(await send(await caller(), payout)).to.deep.equal({
       refused: 'duplicate_reference',
@@ -156,55 +156,53 @@ describe('4 Payouts', () => {
     '4.14',
     'when the network’s queue of enquiries is full, a payout in doubt is left to the follow-up',
     async () => {
-      const counter = await openCounter({}, { limits: { enquiriesAtOnce: 0 } })
-      counter.network.behaves('losesAnswer')
-      expect((await payOut(counter)).outcome).to.have.property('refused', 'outcome_unknown')
+      const core = await openCore({}, { limits: { enquiriesAtOnce: 0 } })
+      core.network.behaves('losesAnswer')
+      expect((await payOut(core)).outcome).to.have.property('refused', 'outcome_unknown')
     },
   )
 
   rule('4.15', 'nothing may be submitted later than five seconds after the opening, on either clock', async () => {
-    const counter = await openCounter()
-    const payOutSpy = sinon.spy(counter.network, 'payOut')
-    const { stored } = await payOut(counter)
+    const core = await openCore()
+    const payOutSpy = sinon.spy(core.network, 'payOut')
+    const { stored } = await payOut(core)
     const until = payOutSpy.firstCall.args[1]
     expect(until.wallMs - (stored?.createdAtMs ?? 0)).to.equal(5_000)
-    expect(until.monotonicMs - counter.clock.monotonicMs()).to.equal(5_000)
+    expect(until.monotonicMs - core.clock.monotonicMs()).to.equal(5_000)
     expect(stored?.submitUntilMs).to.equal(until.wallMs)
   })
 
   rule('4.16', 'a fault between opening and noting leaves the payout in doubt with its money held', async () => {
-    const counter = await openCounter()
-    sinon.replace(counter.network, 'payOut', () => Promise.reject(new Error('a bug')))
-    const { transaction, outcome } = opened(await counter.send(await counter.caller(), counter.payout))
+    const core = await openCore()
+    sinon.replace(core.network, 'payOut', () => Promise.reject(new Error('a bug')))
+    const { transaction, outcome } = opened(await core.send(await core.caller(), core.payout))
     expect(await outcome.catch((error: Error) => error.message)).to.equal('a bug')
-    expect((await counter.ports.books.transaction(transaction.id))?.state).to.equal('submitting')
-    expect(await counter.balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
+    expect((await core.ports.books.transaction(transaction.id))?.state).to.equal('submitting')
+    expect(await core.balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
   })
 
   rule('4.17', 'an opening is given up after 20 seconds, however often the account changes meanwhile', async () => {
-    const counter = await openCounter()
-    const { atomically } = counter.ports.books
+    const core = await openCore()
+    const { atomically } = core.ports.books
     const waits: (number | undefined)[] = []
-    counter.ports.books.atomically = async (scope, step) => {
+    core.ports.books.atomically = async (scope, step) => {
       waits.push(scope.withinMs)
-      await counter.change((account) => account)
-      counter.clock.forwardMs(7_000)
+      await core.change((account) => account)
+      core.clock.forwardMs(7_000)
       return atomically(scope, step)
     }
-    const refused = await counter
-      .send(await counter.caller(), counter.payout)
-      .then(String, (error: Error) => error.message)
+    const refused = await core.send(await core.caller(), core.payout).then(String, (error: Error) => error.message)
     expect(refused).to.equal('the account changed again and again for 20000 ms')
     expect(waits).to.deep.equal([20_000, 13_000, 6_000])
-    expect(await counter.balance()).to.deep.equal({ available: 100_000n, held: 0n })
+    expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
   })
 })
 
 async function expectDoubt(seen: object) {
-  const counter = await openCounter()
-  counter.network.behaves('losesAnswer')
-  counter.network.answersEnquiry({ outcome: 'succeeded', providerRef: null, seen })
-  const { outcome } = await payOut(counter)
+  const core = await openCore()
+  core.network.behaves('losesAnswer')
+  core.network.answersEnquiry({ outcome: 'succeeded', providerRef: null, seen })
+  const { outcome } = await payOut(core)
   expect(outcome).to.have.property('refused', 'outcome_unknown')
-  expect(await counter.balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
+  expect(await core.balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
 }

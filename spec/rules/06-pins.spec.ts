@@ -1,21 +1,21 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
 import { changeAccount, isRefusal } from '../../core/sente.ts'
-import { openCounter } from '../fixtures/counter.ts'
+import { openCore } from '../fixtures/core.ts'
 import { rule } from '../rule.ts'
 
 const minuteMs = 60_000
 
-/** A counter whose `guess` sends a payout with a PIN and tells the answer's code, each time under a new reference. */
+/** A core whose `guess` sends a payout with a PIN and tells the answer's code, each time under a new reference. */
 async function openGuessing() {
-  const counter = await openCounter()
+  const core = await openCore()
   let count = 0
   return {
-    ...counter,
+    ...core,
     async guess(pin: string): Promise<string> {
       count += 1
       const reference = `guess-${count}`
-      const answer = await counter.send(await counter.caller(), { ...counter.payout, amount: 500, reference, pin })
+      const answer = await core.send(await core.caller(), { ...core.payout, amount: 500, reference, pin })
       return isRefusal(answer) ? answer.refused : 'opened'
     },
   }
@@ -121,14 +121,14 @@ describe('6 PINs', () => {
   })
 
   rule('6.11', 'the PIN of one account says nothing about another’s', async () => {
-    const { ports, account } = await openCounter()
+    const { ports, account } = await openCore()
     const sealed = ports.secrets.seal(account.id, '1234')
     expect(ports.secrets.matches(account.id, '1234', sealed)).to.equal(true)
     expect(ports.secrets.matches('another account', '1234', sealed)).to.equal(false)
   })
 
   rule('6.12', 'the PIN is not kept: what is kept tells nothing without the operator’s PIN key', async () => {
-    const { ports, account } = await openCounter()
+    const { ports, account } = await openCore()
     expect(JSON.stringify(account)).not.to.include('1234"')
     const one = ports.secrets.seal(account.id, '1234')
     const other = ports.secrets.seal(account.id, '1234')

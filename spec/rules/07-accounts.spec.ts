@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
 import { changeAccount, createAccount, fundAccount, isRefusal, type OperatorRefusal } from '../../core/sente.ts'
-import { openCounter } from '../fixtures/counter.ts'
+import { openCore } from '../fixtures/core.ts'
 import { rule } from '../rule.ts'
 
 function codeOf(answer: object): string {
@@ -10,7 +10,7 @@ function codeOf(answer: object): string {
 
 describe('7 The operator’s accounts', () => {
   rule('7.1', 'a new account can’t use the API until its KYC is complete and a currency is activated', async () => {
-    const { ports } = await openCounter()
+    const { ports } = await openCore()
     const created = await createAccount(ports)({ name: 'New' })
     expect(created).to.have.property('account').that.deep.includes({
       name: 'New',
@@ -23,14 +23,14 @@ describe('7 The operator’s accounts', () => {
   })
 
   rule('7.2', 'its keys are told once: only their digests are kept', async () => {
-    const { account, secretKey, publicKey } = await openCounter()
+    const { account, secretKey, publicKey } = await openCore()
     expect(secretKey).to.match(/^sente_sk_[0-9a-f]{56}$/)
     expect(publicKey).to.match(/^sente_pk_[0-9a-f]{56}$/)
     expect(JSON.stringify(account)).not.to.include(secretKey).and.not.to.include(publicKey)
   })
 
   rule('7.3', 'an account that can’t be made as asked is not made at all', async () => {
-    const { ports } = await openCounter()
+    const { ports } = await openCore()
     const create = createAccount(ports)
     const add = sinon.spy(ports.accounts, 'add')
     const fund = (amount: number, currency = 'UGX') => ({ name: 'x', fund: [{ currency, amount }] })
@@ -46,14 +46,14 @@ describe('7 The operator’s accounts', () => {
   })
 
   rule('7.4', 'a funding counts once: the same again changes nothing and is answered the same', async () => {
-    const { ports, account, balance } = await openCounter()
+    const { ports, account, balance } = await openCore()
     const request = { accountId: account.id, currency: 'UGX', amount: 7_000, reference: 'bank-1' }
     for (let again = 0; again < 3; again += 1) expect(codeOf(await fundAccount(ports)(request))).to.equal('done')
     expect((await balance()).available).to.equal(107_000n)
   })
 
   rule('7.5', 'a funding’s reference with another amount is refused', async () => {
-    const { ports, account, balance } = await openCounter()
+    const { ports, account, balance } = await openCore()
     const request = { accountId: account.id, currency: 'UGX', amount: 7_000, reference: 'bank-1' }
     await fundAccount(ports)(request)
     expect(codeOf(await fundAccount(ports)({ ...request, amount: 7_001 }))).to.equal('funding_reference_reused')
@@ -61,14 +61,14 @@ describe('7 The operator’s accounts', () => {
   })
 
   rule('7.6', 'fundings have references of their own', async () => {
-    const { ports, account, send, caller, payout } = await openCounter()
+    const { ports, account, send, caller, payout } = await openCore()
     const request = { accountId: account.id, currency: 'UGX', amount: 1, reference: payout.reference }
     expect(codeOf(await fundAccount(ports)(request))).to.equal('done')
     expect(await send(await caller(), payout)).to.have.property('transaction')
   })
 
   rule('7.7', 'a closed or unknown account is not funded', async () => {
-    const { ports, account, balance } = await openCounter()
+    const { ports, account, balance } = await openCore()
     const request = { accountId: account.id, currency: 'UGX', amount: 1, reference: 'bank-1' }
     expect(codeOf(await fundAccount(ports)({ ...request, accountId: 'nobody' }))).to.equal('unknown_account')
     await changeAccount(ports).close(account.id)
@@ -77,7 +77,7 @@ describe('7 The operator’s accounts', () => {
   })
 
   rule('7.8', 'no funding passes into an account that is closed meanwhile', async () => {
-    const { ports, account, balance } = await openCounter()
+    const { ports, account, balance } = await openCore()
     const request = { accountId: account.id, currency: 'UGX', amount: 1, reference: 'bank-1' }
     const books: typeof ports.books = {
       ...ports.books,
@@ -91,7 +91,7 @@ describe('7 The operator’s accounts', () => {
   })
 
   rule('7.9', 'KYC, API access, PIN and currencies change one by one and leave the rest as it was', async () => {
-    const { ports, account } = await openCounter()
+    const { ports, account } = await openCore()
     const change = changeAccount(ports)
     expect(await change.set(account.id, { kyc: 'incomplete' })).to.deep.equal({
       ...account,
@@ -108,7 +108,7 @@ describe('7 The operator’s accounts', () => {
   })
 
   rule('7.10', 'a change that can’t be is refused and changes nothing', async () => {
-    const { ports, account } = await openCounter()
+    const { ports, account } = await openCore()
     const change = changeAccount(ports)
     expect(codeOf(await change.set(account.id, { kyc: 'incomplete', pin: '1' }))).to.equal('malformed_pin')
     expect(codeOf(await change.activate(account.id, 'KES'))).to.equal('unknown_currency')

@@ -9,19 +9,19 @@ import {
   resolveTransaction,
   withdrawFunds,
 } from '../../core/sente.ts'
-import { openCounter } from '../fixtures/counter.ts'
+import { openCore } from '../fixtures/core.ts'
 import { rule } from '../rule.ts'
 
 /** A payout of UGX 5,000 in doubt, and an operator who may decide about it. */
 async function openDecision() {
-  const counter = await openCounter()
-  const { id: transactionId, stored } = await counter.pay('losesRequest')
-  const resolve = resolveTransaction(counter.ports)
+  const core = await openCore()
+  const { id: transactionId, stored } = await core.pay('losesRequest')
+  const resolve = resolveTransaction(core.ports)
   return {
-    ...counter,
+    ...core,
     transactionId,
     stored,
-    settle: () => counter.clock.forwardMs(5_000 + livePolicy.settleMs),
+    settle: () => core.clock.forwardMs(5_000 + livePolicy.settleMs),
     decide: (end: 'succeeded' | 'failed', because = 'the portal says so', by = 'amina') =>
       resolve({ transactionId, end, because, by }),
   }
@@ -67,23 +67,23 @@ describe('10 What operators decide and merchants see', () => {
     'because of a clock that was ahead a decision is refused no longer than a submission takes to settle',
     async () => {
       const yearMs = 365 * 24 * 3_600_000
-      const counter = await openCounter()
-      counter.clock.jumpMs(yearMs)
-      counter.network.behaves('losesRequest')
-      const answer = await counter.send(await counter.caller(), counter.payout)
+      const core = await openCore()
+      core.clock.jumpMs(yearMs)
+      core.network.behaves('losesRequest')
+      const answer = await core.send(await core.caller(), core.payout)
       if (isRefusal(answer)) throw new Error(answer.refused)
       await answer.outcome
-      counter.clock.jumpMs(-yearMs)
+      core.clock.jumpMs(-yearMs)
       const { id: transactionId } = answer.transaction
       const decide = () =>
-        resolveTransaction(counter.ports)({ transactionId, end: 'failed', because: 'the portal says so', by: 'amina' })
+        resolveTransaction(core.ports)({ transactionId, end: 'failed', because: 'the portal says so', by: 'amina' })
       expect(await decide()).to.deep.equal({
         refused: 'may_still_arrive',
         message: `The submission of ${transactionId} may still be on its way: try again in 65 s`,
       })
-      counter.clock.forwardMs(5_000 + livePolicy.settleMs - 1)
+      core.clock.forwardMs(5_000 + livePolicy.settleMs - 1)
       expect(await decide()).to.include({ refused: 'may_still_arrive' })
-      counter.clock.forwardMs(1)
+      core.clock.forwardMs(1)
       expect(await decide()).to.have.nested.property('transaction.state', 'failed')
     },
   )
@@ -119,7 +119,7 @@ describe('10 What operators decide and merchants see', () => {
   })
 
   rule('10.8', 'a withdrawal takes what is available, once, with an explanation', async () => {
-    const { ports, account, balance } = await openCounter()
+    const { ports, account, balance } = await openCore()
     const withdraw = withdrawFunds(ports)
     const request = { accountId: account.id, currency: 'UGX', amount: 40_000, reference: 'out-1', because: 'paid back' }
     for (let again = 0; again < 3; again += 1) expect(await withdraw(request)).to.have.property('account')
@@ -135,7 +135,7 @@ describe('10 What operators decide and merchants see', () => {
   })
 
   rule('10.9', 'held money can’t be withdrawn, and a closed account’s rest can', async () => {
-    const { ports, account, send, caller, payout, change } = await openCounter()
+    const { ports, account, send, caller, payout, change } = await openCore()
     await send(await caller(), { ...payout, amount: 99_000 })
     await change((before) => ({ ...before, closed: true }))
     const request = { accountId: account.id, currency: 'UGX', reference: 'out-1', because: 'closed' }
@@ -144,7 +144,7 @@ describe('10 What operators decide and merchants see', () => {
   })
 
   rule('10.10', 'a key is rotated without a gap: the old one is good until it is revoked', async () => {
-    const { ports, account, secretKey } = await openCounter()
+    const { ports, account, secretKey } = await openCore()
     const keys = accountKeys(ports)
     const rotated = await keys.rotate(account.id, 'secret')
     if (isRefusal(rotated)) throw new Error(rotated.message)
@@ -159,7 +159,7 @@ describe('10 What operators decide and merchants see', () => {
 
   rule('10.11', 'a merchant sees its own transactions, and another’s as one that there is not', async () => {
     const { ports, transactionId, caller } = await openDecision()
-    const other = await openCounter({}, { accounts: ports.accounts, books: ports.books })
+    const other = await openCore({}, { accounts: ports.accounts, books: ports.books })
     const look = lookUp(ports)
     expect(await look.transaction(await caller(), transactionId)).to.include({ id: transactionId })
     expect(await look.transaction(await other.caller(), transactionId)).to.deep.equal({
@@ -169,7 +169,7 @@ describe('10 What operators decide and merchants see', () => {
   })
 
   rule('10.12', 'looking asks for KYC and API access, in this order, and for nothing else', async () => {
-    const { ports, caller, change } = await openCounter()
+    const { ports, caller, change } = await openCore()
     const look = lookUp(ports)
     await change((account) => ({ ...account, apiAccess: false, activatedCurrencies: [], pin: null }))
     expect(await look.balances(await caller())).to.deep.equal({ refused: 'api_access_off' })

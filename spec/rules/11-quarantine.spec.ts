@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { beginQuarantine, endQuarantine, isRefusal } from '../../core/sente.ts'
-import { openCounter } from '../fixtures/counter.ts'
+import { openCore } from '../fixtures/core.ts'
 import { rule } from '../rule.ts'
 
 describe('11 Quarantined books', () => {
   rule('11.1', 'while the books are quarantined no payment is opened, and no PIN is looked at', async () => {
-    const { send, collect, caller, payout, request, ports } = await openCounter()
+    const { send, collect, caller, payout, request, ports } = await openCore()
     const decision = { by: 'amina', because: 'the disk was set back' }
     expect(isRefusal(await beginQuarantine(ports)(decision))).to.equal(false)
     for (let guess = 0; guess < 10; guess += 1) {
@@ -18,7 +18,7 @@ describe('11 Quarantined books', () => {
   })
 
   rule('11.2', 'a quarantine is begun and ended with a reason that can be read, and not twice', async () => {
-    const { ports } = await openCounter()
+    const { ports } = await openCore()
     const decision = { by: 'amina', because: 'compared' }
     expect(await endQuarantine(ports)({ by: 'amina', because: ' ' })).to.have.property(
       'refused',

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import sinon from 'sinon'
 import { nodeSecrets } from '../../adapters/node/node.ts'
 import { type AccountRepo, changeAccount, collectMoney, isRefusal, pinKeyUses, sendMoney } from '../../core/sente.ts'
-import { openCounter } from '../fixtures/counter.ts'
+import { openCore } from '../fixtures/core.ts'
 import { rule } from '../rule.ts'
 
 const minuteMs = 60_000
@@ -10,20 +10,20 @@ const former = nodeSecrets({ pinKeys: { current: 'the former key' } })
 const rotated = nodeSecrets({ pinKeys: { current: 'the new key', previous: 'the former key' } })
 const renewed = nodeSecrets({ pinKeys: { current: 'the new key' } })
 
-/** A counter whose account has its PIN under the former key; `under` makes payouts with other keys configured. */
+/** A core whose account has its PIN under the former key; `under` makes payouts with other keys configured. */
 async function openRotation(wrapped: (accounts: AccountRepo) => Partial<AccountRepo> = () => ({})) {
-  const counter = await openCounter({}, { secrets: former })
-  const accounts = { ...counter.ports.accounts, ...wrapped(counter.ports.accounts) }
+  const core = await openCore({}, { secrets: former })
+  const accounts = { ...core.ports.accounts, ...wrapped(core.ports.accounts) }
   const broken: unknown[] = []
   let count = 0
-  const pinNow = async () => (await accounts.byId(counter.account.id))?.pin ?? undefined
+  const pinNow = async () => (await accounts.byId(core.account.id))?.pin ?? undefined
   return {
-    ...counter,
+    ...core,
     broken,
     pinNow,
     under(secrets: typeof former) {
       const ports = {
-        ...counter.ports,
+        ...core.ports,
         accounts,
         secrets: { ...secrets },
         resealBroke: (error: unknown) => broken.push(error),
@@ -34,8 +34,8 @@ async function openRotation(wrapped: (accounts: AccountRepo) => Partial<AccountR
         async pay(pin: string, amount = 500): Promise<string> {
           count += 1
           const reference = `pay-${count}`
-          const answer = await send(await counter.caller(), {
-            ...counter.payout,
+          const answer = await send(await core.caller(), {
+            ...core.payout,
             reference,
             amount,
             pin,

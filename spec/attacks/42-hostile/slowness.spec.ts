@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { expect } from 'chai'
-import { closeHttpCounters, type HttpCounter, openHttpCounter } from '../../http/counter.ts'
+import { type Api, closeApis, openApi } from '../../http/api.ts'
 import { rule } from '../../rule.ts'
 import { answerReader, type WireAnswer } from './clients/answerReader.ts'
 
@@ -10,14 +10,13 @@ import { answerReader, type WireAnswer } from './clients/answerReader.ts'
 const reachable = { headersTimeout: 50, requestTimeout: 100, keepAliveTimeout: 50 }
 
 /** What is sent at once, and what then trickles in, over and over and a byte at a time. */
-type Slow = { readonly first: (counter: HttpCounter) => string; readonly trickling: string }
+type Slow = { readonly first: (api: Api) => string; readonly trickling: string }
 
 const line = 'POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\n'
-const withKey = ({ authorization }: HttpCounter, headers: string) =>
-  `${line}Authorization: ${authorization}\r\n${headers}\r\n`
-const good = (counter: HttpCounter, reference: string) => {
-  const body = JSON.stringify({ ...counter.bodies['collect-money'], reference })
-  return `${withKey(counter, `Content-Length: ${body.length}\r\n`).replace('send', 'collect')}${body}`
+const withKey = ({ authorization }: Api, headers: string) => `${line}Authorization: ${authorization}\r\n${headers}\r\n`
+const good = (api: Api, reference: string) => {
+  const body = JSON.stringify({ ...api.bodies['collect-money'], reference })
+  return `${withKey(api, `Content-Length: ${body.length}\r\n`).replace('send', 'collect')}${body}`
 }
 
 /** What no request has begun with yet. */
@@ -30,18 +29,18 @@ const slowRequests: Readonly<Record<string, Slow>> = {
   'a request line that does not end': { first: () => 'POST /', trickling: 'a' },
   'headers that do not end': { first: () => line, trickling: 'X: y\r\n' },
   'one header that does not end': { first: () => `${line}X: `, trickling: 'y' },
-  'a body that stops': { first: (counter) => `${withKey(counter, 'Content-Length: 100\r\n')}{`, trickling: '' },
-  'a body that trickles': { first: (counter) => withKey(counter, 'Content-Length: 9000\r\n'), trickling: ' ' },
+  'a body that stops': { first: (api) => `${withKey(api, 'Content-Length: 100\r\n')}{`, trickling: '' },
+  'a body that trickles': { first: (api) => withKey(api, 'Content-Length: 9000\r\n'), trickling: ' ' },
   'chunks that trickle': {
-    first: (counter) => withKey(counter, 'Transfer-Encoding: chunked\r\n'),
+    first: (api) => withKey(api, 'Transfer-Encoding: chunked\r\n'),
     trickling: '1\r\n \r\n',
   },
   'a chunk size that does not end': {
-    first: (counter) => withKey(counter, 'Transfer-Encoding: chunked\r\n'),
+    first: (api) => withKey(api, 'Transfer-Encoding: chunked\r\n'),
     trickling: '0',
   },
   'a trailer that does not end': {
-    first: (counter) => `${withKey(counter, 'Transfer-Encoding: chunked\r\n')}2\r\n{}\r\n0\r\n`,
+    first: (api) => `${withKey(api, 'Transfer-Encoding: chunked\r\n')}2\r\n{}\r\n0\r\n`,
     trickling: 'X: y\r\n',
   },
 }
@@ -50,12 +49,12 @@ const trickleMs = 5
 
 describe('42 Hostile clients: slowness', function () {
   this.timeout(20_000)
-  afterEach(closeHttpCounters)
+  afterEach(closeApis)
 
-  async function openImpatientCounter() {
-    const counter = await openHttpCounter()
-    Object.assign(counter.server, reachable)
-    return counter
+  async function openImpatientApi() {
+    const api = await openApi()
+    Object.assign(api.server, reachable)
+    return api
   }
 
   rule(
@@ -63,54 +62,54 @@ describe('42 Hostile clients: slowness', function () {
     'a request that does not come to its end in time ends in 408 and a closed connection, however it trickles',
     {
       async 'the first of a connection'() {
-        const counter = await openImpatientCounter()
+        const api = await openImpatientApi()
         const outcomes = Object.entries({ ...slowBeginnings, ...slowRequests }).map(async ([name, slow]) => {
-          return [name, statusesOf(await trickle(counter, slow.first(counter), slow.trickling))]
+          return [name, statusesOf(await trickle(api, slow.first(api), slow.trickling))]
         })
         for (const [name, statuses] of await Promise.all(outcomes)) expect(statuses, String(name)).to.deep.equal([408])
       },
       async 'one behind a good one'() {
-        const counter = await openImpatientCounter()
+        const api = await openImpatientApi()
         const outcomes = Object.entries(slowRequests).map(async ([name, { first, trickling }]) => {
-          const bytes = good(counter, name.replaceAll(' ', '-')) + first(counter)
-          return [name, statusesOf(await trickle(counter, bytes, trickling))]
+          const bytes = good(api, name.replaceAll(' ', '-')) + first(api)
+          return [name, statusesOf(await trickle(api, bytes, trickling))]
         })
         for (const [name, statuses] of await Promise.all(outcomes)) {
           expect(statuses, String(name)).to.deep.equal([201, 408])
         }
-        expect(counter.network.received).to.have.length(Object.keys(slowRequests).length)
+        expect(api.network.received).to.have.length(Object.keys(slowRequests).length)
       },
     },
   )
 
   rule('42.10', 'a body that trickles behind its answer ends the connection, without a second answer', async () => {
-    const counter = await openImpatientCounter()
+    const api = await openImpatientApi()
     const outcomes = await Promise.all([
-      trickle(counter, `${line}Content-Length: 9000\r\n\r\n`, ' '),
-      trickle(counter, `${line}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'),
+      trickle(api, `${line}Content-Length: 9000\r\n\r\n`, ' '),
+      trickle(api, `${line}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'),
     ])
     expect(outcomes.map(statusesOf)).to.deep.equal([[401], [401]])
   })
 
   rule('42.11', 'many slow ones do not keep the others waiting', async () => {
-    const counter = await openHttpCounter()
-    const slow = Array.from({ length: 200 }, () => counter.socket())
+    const api = await openApi()
+    const slow = Array.from({ length: 200 }, () => api.socket())
     await Promise.all(slow.map((socket) => once(socket, 'connect')))
     for (const socket of slow) socket.write(`${line}X: `)
     for (const reference of ['order-1', 'order-2', 'order-3']) {
-      const answer = await counter.post('send-money', { ...counter.bodies['send-money'], reference })
+      const answer = await api.post('send-money', { ...api.bodies['send-money'], reference })
       expect(answer.status).to.equal(201)
     }
     for (const socket of slow) socket.destroy()
   })
 
   rule('42.12', 'a connection over which nothing passes any more is closed, whoever should have read', async () => {
-    const counter = await openImpatientCounter()
-    counter.server.setTimeout(50)
-    const socket = counter.socket()
+    const api = await openImpatientApi()
+    api.server.setTimeout(50)
+    const socket = api.socket()
     socket.on('error', () => socket.destroy())
     socket.pause()
-    const [accepted] = await once(counter.server, 'connection')
+    const [accepted] = await once(api.server, 'connection')
     socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(30_000))
     await once(accepted, 'close')
     socket.destroy()
@@ -120,7 +119,7 @@ describe('42 Hostile clients: slowness', function () {
     '42.13',
     'unless set, headers have 10 seconds, a whole request 15, an idle connection 65, and silence 120; headers have 16 KiB',
     async () => {
-      const { server } = await openHttpCounter()
+      const { server } = await openApi()
       expect(limitsOf(server)).to.deep.equal({
         headersTimeout: 10_000,
         requestTimeout: 15_000,
@@ -134,8 +133,8 @@ describe('42 Hostile clients: slowness', function () {
 })
 
 /** What is sent trickles on until the connection is closed; resolves with every answer. */
-async function trickle(counter: HttpCounter, first: string, trickling: string): Promise<WireAnswer[]> {
-  const socket: Socket = counter.socket()
+async function trickle(api: Api, first: string, trickling: string): Promise<WireAnswer[]> {
+  const socket: Socket = api.socket()
   const read = answerReader()
   const answers: WireAnswer[] = []
   socket.on('data', (bytes) => answers.push(...read(bytes)))

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
 import { authenticate, isRefusal } from '../../../core/sente.ts'
-import { testSecrets } from '../../fixtures/counter.ts'
+import { testSecrets } from '../../fixtures/core.ts'
 import { rule } from '../../rule.ts'
 import { openCommandLine } from './commandLine.ts'
 

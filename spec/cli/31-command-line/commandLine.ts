@@ -2,17 +2,17 @@ import { type CliDeps, type CliStore, runCli } from '../../../adapters/cli/cli.t
 import type { Behaviour } from '../../../adapters/memory/memoryProvider.ts'
 import { settingsHelp } from '../../../composition/settings/environment.ts'
 import { isRefusal, type Transaction, uganda } from '../../../core/sente.ts'
-import { openCounter } from '../../fixtures/counter.ts'
+import { openCore } from '../../fixtures/core.ts'
 
 /** A currency with decimals beside Uganda's. */
 const market = new Map([...uganda, ['USD', { minimum: 1, maximum: 1_000, networks: [{ name: 'MTN' }] }]])
 
-/** The operator's command line over a counter's books, with what it writes captured. */
+/** The operator's command line over books in memory, with what it writes captured. */
 export async function openCommandLine(given: Partial<CliDeps> & { store?: Partial<CliStore> } = {}) {
-  const counter = await openCounter()
+  const core = await openCore()
   const seen = { opened: 0, closed: 0 }
   const store: CliStore = {
-    ...counter.ports,
+    ...core.ports,
     market,
     close() {
       seen.closed += 1
@@ -51,17 +51,17 @@ export async function openCommandLine(given: Partial<CliDeps> & { store?: Partia
   }
 
   /** Opens a payout and waits until what its network does with it is noted. */
-  async function pay(behaviour: Behaviour = 'accepts', reference = counter.payout.reference): Promise<Transaction> {
-    counter.network.behaves(behaviour)
-    const answer = await counter.send(await counter.caller(), { ...counter.payout, reference })
+  async function pay(behaviour: Behaviour = 'accepts', reference = core.payout.reference): Promise<Transaction> {
+    core.network.behaves(behaviour)
+    const answer = await core.send(await core.caller(), { ...core.payout, reference })
     if (isRefusal(answer)) throw new Error(answer.refused)
     await answer.outcome
     return (await store.books.transaction(answer.transaction.id)) ?? answer.transaction
   }
 
   return {
-    ...counter,
-    id: counter.account.id,
+    ...core,
+    id: core.account.id,
     pay,
     store,
     seen,
@@ -73,7 +73,7 @@ export async function openCommandLine(given: Partial<CliDeps> & { store?: Partia
       return { code, json: JSON.parse(out) }
     },
     /** The account as it is stored now. */
-    async stored(accountId = counter.account.id) {
+    async stored(accountId = core.account.id) {
       const account = await store.accounts.byId(accountId)
       if (!account) throw new Error(`no account ${accountId}`)
       return account

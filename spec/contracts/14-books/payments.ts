@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { audit, isRefusal } from '../../../core/sente.ts'
 import { balanceOf, fund, fundedAccount, inStep, openPayout } from '../../fixtures/bookActs.ts'
-import { openCounter } from '../../fixtures/counter.ts'
+import { openCore } from '../../fixtures/core.ts'
 import { aFunding, aPayout } from '../../fixtures/records.ts'
 import { rejection } from '../../fixtures/rejection.ts'
 import type { StoreFact } from '../everyStore.ts'
@@ -9,27 +9,27 @@ import type { StoreFact } from '../everyStore.ts'
 /** Rules 14.17 to 14.22: what the use cases and their readers rely on when much happens at once. */
 export function paymentsContract(fact: StoreFact): void {
   fact('14.17', 'of 1,000 payouts at once against a balance for 500 exactly 500 are opened', async (store) => {
-    const counter = await openCounter({ fund: [{ currency: 'UGX', amount: 500_000 }] }, store)
-    const answers = await sendAll(counter, 1_000, (index) => ({ reference: `order-${index}`, amount: 1_000 }))
+    const core = await openCore({ fund: [{ currency: 'UGX', amount: 500_000 }] }, store)
+    const answers = await sendAll(core, 1_000, (index) => ({ reference: `order-${index}`, amount: 1_000 }))
     expect(answers.filter((answer) => answer === 'opened').length).to.equal(500)
     expect(answers.filter((answer) => answer === 'insufficient_balance').length).to.equal(500)
-    expect(await balanceOf(store, counter.account.id)).to.deep.equal([0n, 500_000n])
-    expect(counter.network.received.length).to.equal(500)
+    expect(await balanceOf(store, core.account.id)).to.deep.equal([0n, 500_000n])
+    expect(core.network.received.length).to.equal(500)
   })
 
   fact('14.18', 'of 100 requests at once with one reference exactly one is opened', async (store) => {
-    const counter = await openCounter({ fund: [{ currency: 'UGX', amount: 500_000 }] }, store)
-    const answers = await sendAll(counter, 100, () => ({ reference: 'order-1', amount: 1_000 }))
+    const core = await openCore({ fund: [{ currency: 'UGX', amount: 500_000 }] }, store)
+    const answers = await sendAll(core, 100, () => ({ reference: 'order-1', amount: 1_000 }))
     expect(answers.filter((answer) => answer === 'opened').length).to.equal(1)
     expect(answers.filter((answer) => answer === 'duplicate_reference').length).to.equal(99)
-    expect(await balanceOf(store, counter.account.id)).to.deep.equal([499_000n, 1_000n])
+    expect(await balanceOf(store, core.account.id)).to.deep.equal([499_000n, 1_000n])
   })
 
   fact('14.19', 'of 100 wrong PINs at once exactly five are counted', async (store) => {
-    const counter = await openCounter({}, store)
-    const answers = await sendAll(counter, 100, (index) => ({ reference: `order-${index}`, pin: '9999' }))
+    const core = await openCore({}, store)
+    const answers = await sendAll(core, 100, (index) => ({ reference: `order-${index}`, pin: '9999' }))
     expect(new Set(answers)).to.deep.equal(new Set(['invalid_pin']))
-    await inStep(store, { accountId: counter.account.id, currency: 'UGX' }, (work) => {
+    await inStep(store, { accountId: core.account.id, currency: 'UGX' }, (work) => {
       expect(work.pinCount()?.failures).to.equal(5)
     })
   })
@@ -52,8 +52,8 @@ export function paymentsContract(fact: StoreFact): void {
   })
 
   fact('14.21', 'an audit amid payments finds the books in order', async (store) => {
-    const counter = await openCounter({}, store)
-    const sent = sendAll(counter, 30, (index) => ({ reference: `order-${index}` }))
+    const core = await openCore({}, store)
+    const sent = sendAll(core, 30, (index) => ({ reference: `order-${index}` }))
     const audits = await Promise.all(Array.from({ length: 5 }, () => audit(store.books)))
     await sent
     for (const { broken } of [...audits, await audit(store.books)]) expect(broken).to.deep.equal([])
@@ -79,13 +79,13 @@ export function paymentsContract(fact: StoreFact): void {
   )
 }
 
-type Counter = Awaited<ReturnType<typeof openCounter>>
+type Core = Awaited<ReturnType<typeof openCore>>
 
 /** Sends so many payouts at once and waits also for what becomes of them; answers with the codes, or `opened`. */
 async function sendAll(
-  { send, caller, payout }: Counter,
+  { send, caller, payout }: Core,
   count: number,
-  given: (index: number) => Partial<Counter['payout']>,
+  given: (index: number) => Partial<Core['payout']>,
 ): Promise<string[]> {
   const who = await caller()
   const one = async (index: number) => {

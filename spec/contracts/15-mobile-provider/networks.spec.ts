@@ -6,7 +6,7 @@ import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
 import { providerHttp } from '../../../adapters/providers/transport/providerHttp.ts'
 import type { Simulator, SimulatorOptions } from '../../../adapters/simulator/simulator.ts'
 import type { MobileProvider, Transaction } from '../../../core/sente.ts'
-import { standingClock } from '../../fixtures/counter.ts'
+import { standingClock } from '../../fixtures/core.ts'
 import { closeOpened, openReceiver, openSimulator, until } from '../../simulator/openedSimulator.ts'
 import { type Harness, mobileProviderContract, type Situation } from './mobileProvider.ts'
 

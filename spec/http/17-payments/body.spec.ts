@@ -1,18 +1,18 @@
 import { expect } from 'chai'
 import { rule } from '../../rule.ts'
-import { accepted, closeHttpCounters, type HttpCounter, openHttpCounter, refused, type Send } from '../counter.ts'
+import { type Api, accepted, closeApis, openApi, refused, type Send } from '../api.ts'
 
 const jsonOnly = [415, 'unsupported_media_type', 'Body must be application/json in UTF-8, not compressed'] as const
 const notJson = [400, 'malformed_json', 'Body must be a JSON object'] as const
 
-const goodBody = ({ bodies }: HttpCounter) => JSON.stringify(bodies['send-money'])
+const goodBody = ({ bodies }: Api) => JSON.stringify(bodies['send-money'])
 
-const sizedBody = (counter: HttpCounter, bytes: number) => goodBody(counter).padEnd(bytes, ' ')
+const sizedBody = (api: Api, bytes: number) => goodBody(api).padEnd(bytes, ' ')
 
 const asType =
   (contentType: string): Send =>
-  (counter) =>
-    counter.post('send-money', goodBody(counter), { 'content-type': contentType })
+  (api) =>
+    api.post('send-money', goodBody(api), { 'content-type': contentType })
 
 const asBody =
   (body: string): Send =>
@@ -20,7 +20,7 @@ const asBody =
     post('send-money', body)
 
 describe('17 The merchants’ API: the body', () => {
-  afterEach(closeHttpCounters)
+  afterEach(closeApis)
 
   rule('17.4', 'a body of another content type or charset, or a compressed one, is refused', {
     'text/plain': refused(...jsonOnly, asType('text/plain')),
@@ -29,29 +29,27 @@ describe('17 The merchants’ API: the body', () => {
     'latin1 charset': refused(...jsonOnly, asType('application/json; charset=iso-8859-1')),
     'two charsets': refused(...jsonOnly, asType('application/json; charset=utf-8; charset=latin1')),
     'no type at all': refused(...jsonOnly, asType(';')),
-    gzip: refused(...jsonOnly, (counter) =>
-      counter.post('send-money', goodBody(counter), { 'content-encoding': 'gzip' }),
-    ),
+    gzip: refused(...jsonOnly, (api) => api.post('send-money', goodBody(api), { 'content-encoding': 'gzip' })),
   })
 
   rule('17.5', 'JSON in UTF-8 is read under any spelling of its content type, and under none', {
     charset: accepted(asType('application/json; charset=utf-8')),
     'other case': accepted(asType('Application/JSON;Charset="UTF-8"')),
     'odd parameters': accepted(asType('application/json; odata=verbose; q;')),
-    identity: accepted((counter) => counter.post('send-money', goodBody(counter), { 'content-encoding': 'identity' })),
-    none: accepted((counter) =>
-      counter.post('send-money', new TextEncoder().encode(goodBody(counter)), { 'content-type': undefined }),
+    identity: accepted((api) => api.post('send-money', goodBody(api), { 'content-encoding': 'identity' })),
+    none: accepted((api) =>
+      api.post('send-money', new TextEncoder().encode(goodBody(api)), { 'content-type': undefined }),
     ),
   })
 
   rule('17.6', 'a body is 16 KiB at most', {
-    'one byte less': accepted((counter) => counter.post('send-money', sizedBody(counter, 16_383))),
-    exactly: accepted((counter) => counter.post('send-money', sizedBody(counter, 16_384))),
-    'one byte more': refused(413, 'body_too_large', 'Body cannot exceed 16384 bytes', (counter) =>
-      counter.post('send-money', sizedBody(counter, 16_385)),
+    'one byte less': accepted((api) => api.post('send-money', sizedBody(api, 16_383))),
+    exactly: accepted((api) => api.post('send-money', sizedBody(api, 16_384))),
+    'one byte more': refused(413, 'body_too_large', 'Body cannot exceed 16384 bytes', (api) =>
+      api.post('send-money', sizedBody(api, 16_385)),
     ),
     'a megabyte, after which the connection goes on': async () => {
-      const { raw, authorization } = await openHttpCounter()
+      const { raw, authorization } = await openApi()
       const head = `POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n`
       const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
       const [first, second] = await raw(
@@ -70,11 +68,11 @@ describe('17 The merchants’ API: the body', () => {
     'a number': refused(...notJson, asBody('500')),
     null: refused(...notJson, asBody('null')),
     'only blanks': refused(...notJson, asBody('  ')),
-    'not UTF-8': refused(...notJson, (counter) =>
-      counter.post('send-money', Buffer.from(goodBody(counter).replace('order-1', 'order-\xff'), 'latin1')),
+    'not UTF-8': refused(...notJson, (api) =>
+      api.post('send-money', Buffer.from(goodBody(api).replace('order-1', 'order-\xff'), 'latin1')),
     ),
-    'not UTF-8 in a field that is ignored': refused(...notJson, (counter) =>
-      counter.post('send-money', Buffer.from(goodBody(counter).replace('{', '{"note":"\xf0\x9f\x98",'), 'latin1')),
+    'not UTF-8 in a field that is ignored': refused(...notJson, (api) =>
+      api.post('send-money', Buffer.from(goodBody(api).replace('{', '{"note":"\xf0\x9f\x98",'), 'latin1')),
     ),
   })
 })

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { expect } from 'chai'
 import { type Caller, isRefusal, type OpenedPayment, type Outcome, type SendMoney } from '../../../core/sente.ts'
 import { rule } from '../../rule.ts'
-import { closeHttpCounters, expectError, expectHeaders, type HttpCounter, openHttpCounter } from '../counter.ts'
+import { type Api, closeApis, expectError, expectHeaders, openApi } from '../api.ts'
 
-/** A counter whose send-money opens payments for real, and whose outcomes come only when they are let. */
-async function openGatedCounter(requestMs?: number) {
+/** An API whose send-money opens payments for real, and whose outcomes come only when they are let. */
+async function openGatedApi(requestMs?: number) {
   const gate = deferred<'open' | 'break'>()
   const opened = deferred<OpenedPayment>()
   let real: SendMoney | undefined
@@ -18,9 +18,9 @@ async function openGatedCounter(requestMs?: number) {
     opened.resolve({ ...answer, outcome })
     return { ...answer, outcome }
   }
-  const counter = await openHttpCounter({ sendMoney, ...(requestMs !== undefined && { requestMs }) })
-  real = counter.send
-  return { ...counter, let: gate.resolve, opened: opened.promise }
+  const api = await openApi({ sendMoney, ...(requestMs !== undefined && { requestMs }) })
+  real = api.send
+  return { ...api, let: gate.resolve, opened: opened.promise }
 }
 
 function deferred<T>() {
@@ -32,7 +32,7 @@ function deferred<T>() {
 }
 
 /** Waits for a line of the log with this message. */
-async function lineOf({ lines }: Pick<HttpCounter, 'lines'>, msg: string): Promise<Record<string, unknown>> {
+async function lineOf({ lines }: Pick<Api, 'lines'>, msg: string): Promise<Record<string, unknown>> {
   const found = lines.map((line) => JSON.parse(line)).find((line) => line.msg === msg)
   if (found) return found
   await new Promise((resolve) => setTimeout(resolve, 5))
@@ -42,25 +42,25 @@ async function lineOf({ lines }: Pick<HttpCounter, 'lines'>, msg: string): Promi
 const failed = 'CURL Error: Failed to connect'
 
 describe('17 The merchants’ API: breakage', () => {
-  afterEach(closeHttpCounters)
+  afterEach(closeApis)
 
   rule('17.36', 'what breaks before the opening is an internal error', {
     authentication: async () => {
-      const { post } = await openHttpCounter({ authenticate: () => Promise.reject(new Error('broken')) })
+      const { post } = await openApi({ authenticate: () => Promise.reject(new Error('broken')) })
       expectError(await post('send-money', {}), 500, 'internal_error', 'Internal server error')
     },
     'the use case': async () => {
-      const { post, bodies } = await openHttpCounter({ collectMoney: () => Promise.reject(new Error('broken')) })
+      const { post, bodies } = await openApi({ collectMoney: () => Promise.reject(new Error('broken')) })
       const answer = await post('collect-money', bodies['collect-money'])
       expectError(answer, 500, 'internal_error', 'Internal server error')
       expect(answer.headers).not.to.have.property('location')
     },
     readiness: async () => {
-      const { ask } = await openHttpCounter({ isReady: () => Promise.reject(new Error('broken')) })
+      const { ask } = await openApi({ isReady: () => Promise.reject(new Error('broken')) })
       expectError(await ask('GET', '/readyz'), 500, 'internal_error', 'Internal server error')
     },
     'something thrown that is no error': async () => {
-      const { post, bodies } = await openHttpCounter({ sendMoney: () => Promise.reject('broken') })
+      const { post, bodies } = await openApi({ sendMoney: () => Promise.reject('broken') })
       expectError(await post('send-money', bodies['send-money']), 500, 'internal_error', 'Internal server error')
     },
   })
@@ -68,66 +68,66 @@ describe('17 The merchants’ API: breakage', () => {
   rule('17.37', 'an opening that does not come in time is an internal error, and what comes of it later goes its way', {
     'it opens after all, and its outcome breaks': async () => {
       const opening = deferred<OpenedPayment>()
-      const counter = await openHttpCounter({ sendMoney: () => opening.promise, requestMs: 20 })
-      const answer = await counter.post('send-money', counter.bodies['send-money'])
+      const api = await openApi({ sendMoney: () => opening.promise, requestMs: 20 })
+      const answer = await api.post('send-money', api.bodies['send-money'])
       expectError(answer, 500, 'internal_error', 'Internal server error')
       expect(answer.headers).not.to.have.property('location')
-      const real = await counter.send(await counter.caller(), counter.payout)
+      const real = await api.send(await api.caller(), api.payout)
       if (isRefusal(real)) throw new Error(real.refused)
-      counter.lines.length = 0
+      api.lines.length = 0
       opening.resolve({ ...real, outcome: Promise.reject(new Error('the books cannot be written')) })
-      expect(await lineOf(counter, 'breakage')).to.have.nested.property('error.message', 'the books cannot be written')
+      expect(await lineOf(api, 'breakage')).to.have.nested.property('error.message', 'the books cannot be written')
     },
     'it breaks later': async () => {
       let breakLater: (error: Error) => void = () => {}
       const never = new Promise<OpenedPayment>((_, reject) => {
         breakLater = reject
       })
-      const counter = await openHttpCounter({ collectMoney: () => never, requestMs: 20 })
-      const answer = await counter.post('collect-money', counter.bodies['collect-money'])
+      const api = await openApi({ collectMoney: () => never, requestMs: 20 })
+      const answer = await api.post('collect-money', api.bodies['collect-money'])
       expectError(answer, 500, 'internal_error', 'Internal server error')
-      counter.lines.length = 0
+      api.lines.length = 0
       breakLater(new Error('the disk is gone'))
-      expect(await lineOf(counter, 'breakage')).to.have.nested.property('error.message', 'the disk is gone')
+      expect(await lineOf(api, 'breakage')).to.have.nested.property('error.message', 'the disk is gone')
     },
   })
 
   rule('17.38', 'what breaks after the opening leaves the outcome unknown and the money held', async () => {
-    const counter = await openGatedCounter()
-    const answering = counter.post('send-money', counter.bodies['send-money'])
-    const { transaction } = await counter.opened
-    counter.let('break')
+    const api = await openGatedApi()
+    const answering = api.post('send-money', api.bodies['send-money'])
+    const { transaction } = await api.opened
+    api.let('break')
     const answer = await answering
     expectError(answer, 500, 'outcome_unknown', failed)
     expect(answer.headers).to.include({ location: `/api/v1/transactions/${transaction.id}` })
-    expect(await counter.balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
-    expect(await lineOf(counter, 'breakage')).to.include({ transaction_id: transaction.id, level: 50 })
-    expect(await lineOf(counter, 'request')).to.include({ transaction_id: transaction.id, status: 500 })
+    expect(await api.balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
+    expect(await lineOf(api, 'breakage')).to.include({ transaction_id: transaction.id, level: 50 })
+    expect(await lineOf(api, 'request')).to.include({ transaction_id: transaction.id, status: 500 })
   })
 
   rule('17.39', 'an outcome that does not come in time is unknown; it is noted when it comes', {
     'it comes': async () => {
-      const counter = await openGatedCounter(20)
-      const answer = await counter.post('send-money', counter.bodies['send-money'])
-      const { transaction, outcome } = await counter.opened
+      const api = await openGatedApi(20)
+      const answer = await api.post('send-money', api.bodies['send-money'])
+      const { transaction, outcome } = await api.opened
       expectError(answer, 500, 'outcome_unknown', failed)
       expect(answer.headers).to.include({ location: `/api/v1/transactions/${transaction.id}` })
-      counter.let('open')
+      api.let('open')
       await outcome
-      expect(await counter.ports.books.transaction(transaction.id)).to.include({ state: 'pending' })
+      expect(await api.ports.books.transaction(transaction.id)).to.include({ state: 'pending' })
     },
     'it breaks': async () => {
-      const counter = await openGatedCounter(20)
-      await counter.post('send-money', counter.bodies['send-money'])
-      counter.lines.splice(0)
-      counter.let('break')
-      const line = await lineOf(counter, 'breakage')
+      const api = await openGatedApi(20)
+      await api.post('send-money', api.bodies['send-money'])
+      api.lines.splice(0)
+      api.let('break')
+      const line = await lineOf(api, 'breakage')
       expect(line).to.have.nested.property('error.message', 'the books cannot be written')
     },
   })
 
   rule('17.40', 'every answer after the opening says where the transaction is', async () => {
-    const { post, bodies, network, ports, account } = await openHttpCounter()
+    const { post, bodies, network, ports, account } = await openApi()
     for (const behaviour of [
       'accepts',
       'succeeds',
@@ -145,52 +145,52 @@ describe('17 The merchants’ API: breakage', () => {
   })
 
   rule('17.41', 'a merchant who hangs up aborts nothing', async () => {
-    const counter = await openGatedCounter()
-    const socket = counter.socket()
-    const body = JSON.stringify(counter.bodies['send-money'])
-    const headers = `Authorization: ${counter.authorization}\r\nContent-Length: ${body.length}\r\n`
+    const api = await openGatedApi()
+    const socket = api.socket()
+    const body = JSON.stringify(api.bodies['send-money'])
+    const headers = `Authorization: ${api.authorization}\r\nContent-Length: ${body.length}\r\n`
     socket.write(`POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\n${headers}\r\n${body}`)
-    const { transaction } = await counter.opened
+    const { transaction } = await api.opened
     socket.resetAndDestroy()
     await once(socket, 'close')
-    counter.let('open')
-    expect(await lineOf(counter, 'request')).to.include({ status: 201, transaction_id: transaction.id })
-    expect(await counter.ports.books.transaction(transaction.id)).to.include({ state: 'pending' })
-    expect((await counter.ask('GET', '/livez')).status).to.equal(200)
+    api.let('open')
+    expect(await lineOf(api, 'request')).to.include({ status: 201, transaction_id: transaction.id })
+    expect(await api.ports.books.transaction(transaction.id)).to.include({ state: 'pending' })
+    expect((await api.ask('GET', '/livez')).status).to.equal(200)
   })
 
   rule('17.42', 'a merchant who hangs up before the body was read has asked for nothing', {
     'the body is still coming': async () => {
-      const counter = await openHttpCounter()
-      const socket = counter.socket()
-      const headers = `Authorization: ${counter.authorization}\r\nContent-Length: 500\r\n`
+      const api = await openApi()
+      const socket = api.socket()
+      const headers = `Authorization: ${api.authorization}\r\nContent-Length: 500\r\n`
       socket.write(`POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\n${headers}\r\n{"reference"`)
-      await once(counter.server, 'request')
+      await once(api.server, 'request')
       socket.resetAndDestroy()
-      expect(await lineOf(counter, 'request')).to.include({ error_code: 'request_aborted', level: 30 })
-      expect(counter.lines.join()).not.to.contain('breakage')
+      expect(await lineOf(api, 'request')).to.include({ error_code: 'request_aborted', level: 30 })
+      expect(api.lines.join()).not.to.contain('breakage')
     },
     'the key is still looked up': async () => {
       const found = deferred<Caller>()
-      const counter = await openHttpCounter({ authenticate: () => found.promise })
-      const socket = counter.socket()
+      const api = await openApi({ authenticate: () => found.promise })
+      const socket = api.socket()
       socket.write('POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}')
-      const [, res] = await once(counter.server, 'request')
+      const [, res] = await once(api.server, 'request')
       socket.resetAndDestroy()
       await once(res, 'close')
-      found.resolve(await counter.caller())
-      expect(await lineOf(counter, 'request')).to.include({ error_code: 'request_aborted', level: 30 })
-      expect(counter.lines.join()).not.to.contain('breakage')
+      found.resolve(await api.caller())
+      expect(await lineOf(api, 'request')).to.include({ error_code: 'request_aborted', level: 30 })
+      expect(api.lines.join()).not.to.contain('breakage')
     },
   })
 
   rule('17.43', 'a server that is being closed answers what it has begun and closes the connection', async () => {
-    const counter = await openGatedCounter()
-    const answering = counter.post('send-money', counter.bodies['send-money'])
-    await counter.opened
-    const closed = once(counter.server, 'close')
-    counter.server.close()
-    counter.let('open')
+    const api = await openGatedApi()
+    const answering = api.post('send-money', api.bodies['send-money'])
+    await api.opened
+    const closed = once(api.server, 'close')
+    api.server.close()
+    api.let('open')
     const answer = await answering
     await closed
     expect(answer.status).to.equal(201)

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { rule } from '../../rule.ts'
-import { accepted, closeHttpCounters, openHttpCounter, refused, type Send } from '../counter.ts'
+import { accepted, closeApis, openApi, refused, type Send } from '../api.ts'
 
 const withFields =
   (fields: object): Send =>
@@ -30,13 +30,13 @@ const missing = (fields: string, send: Send) =>
   refused(400, 'missing_fields', `Missing required fields: ${fields}`, send)
 
 describe('17 The merchants’ API: the fields', () => {
-  afterEach(closeHttpCounters)
+  afterEach(closeApis)
 
   rule('17.8', 'a field that is absent, null or empty is missing; all are named in the contract’s order', {
     'an empty body': missing('apikey, reference, phone_number, amount, currency, network, pin', asBody('')),
     'an empty object': missing('apikey, reference, phone_number, amount, currency, network, pin', asBody('{}')),
-    'collect-money asks for no PIN': missing('apikey, reference, phone_number, amount, currency, network', (counter) =>
-      counter.post('collect-money', '{}'),
+    'collect-money asks for no PIN': missing('apikey, reference, phone_number, amount, currency, network', (api) =>
+      api.post('collect-money', '{}'),
     ),
     'null and empty': missing('reference, amount, pin', withFields({ pin: '', amount: null, reference: null })),
     'an empty amount': missing('amount', withFields({ amount: '' })),
@@ -99,7 +99,7 @@ describe('17 The merchants’ API: the fields', () => {
       withFirst('"constructor":{"prototype":{"polluted":1}}'),
     ),
     'nothing is polluted': async () => {
-      const { post } = await openHttpCounter()
+      const { post } = await openApi()
       await post('send-money', '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}')
       expect(({} as Record<string, unknown>).polluted).to.equal(undefined)
     },
@@ -109,9 +109,8 @@ describe('17 The merchants’ API: the fields', () => {
       'Currency not supported',
       withFields({ currency: '__proto__' }),
     ),
-    'instead of the fields': missing(
-      'apikey, reference, phone_number, amount, currency, network, pin',
-      async (counter) => counter.post('send-money', `{"__proto__":${JSON.stringify(counter.bodies['send-money'])}}`),
+    'instead of the fields': missing('apikey, reference, phone_number, amount, currency, network, pin', async (api) =>
+      api.post('send-money', `{"__proto__":${JSON.stringify(api.bodies['send-money'])}}`),
     ),
   })
 
@@ -132,7 +131,7 @@ describe('17 The merchants’ API: the fields', () => {
 
   rule('17.13', 'an amount is told back as it was sent', async () => {
     for (const text of ['5000', '5000.0', '5e3', '5000.00000000000000000001']) {
-      const answer = await withText('amount', text)(await openHttpCounter())
+      const answer = await withText('amount', text)(await openApi())
       expect(answer.text, text).to.contain('"amount":5000,')
     }
   })

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { rule } from '../../rule.ts'
-import { closeHttpCounters, type HttpAnswer, type HttpCounter, type Operation, openHttpCounter } from '../counter.ts'
+import { type Api, closeApis, type HttpAnswer, type Operation, openApi } from '../api.ts'
 
 /** A request that breaks rules: each breach changes it, or the account behind it. */
 type Draft = { method: string; key: string | undefined; type: string; text: string; fields: Record<string, unknown> }
 
-type Breach = (draft: Draft, counter: HttpCounter) => unknown
+type Breach = (draft: Draft, api: Api) => unknown
 
 /** One way to break each rule that is checked over HTTP before the core's own, in the order of the rules. */
 const breaches: Record<string, Breach> = {
@@ -22,13 +22,13 @@ const breaches: Record<string, Breach> = {
 }
 
 async function answerTo(operation: Operation, codes: readonly string[]): Promise<HttpAnswer> {
-  const counter = await openHttpCounter()
-  const fields = { ...counter.bodies[operation] }
-  const draft: Draft = { method: 'POST', key: counter.secretKey, type: 'application/json', text: '', fields }
-  for (const code of codes) await breaches[code]?.(draft, counter)
+  const api = await openApi()
+  const fields = { ...api.bodies[operation] }
+  const draft: Draft = { method: 'POST', key: api.secretKey, type: 'application/json', text: '', fields }
+  for (const code of codes) await breaches[code]?.(draft, api)
   const body =
     codes.includes('malformed_json') || codes.includes('body_too_large') ? draft.text : JSON.stringify(fields)
-  const [answer] = await counter.raw(
+  const [answer] = await api.raw(
     [
       `${draft.method} /api/v1/${operation} HTTP/1.1`,
       'Host: localhost',
@@ -61,7 +61,7 @@ function examples(cases: [string, string, readonly string[]][]) {
 }
 
 describe('17 The merchants’ API: the order of the rules', () => {
-  afterEach(closeHttpCounters)
+  afterEach(closeApis)
 
   rule(
     '17.14',
@@ -87,7 +87,7 @@ describe('17 The merchants’ API: the order of the rules', () => {
   )
 
   rule('17.17', 'the secret key is judged before the body is read', async () => {
-    const { socket } = await openHttpCounter()
+    const { socket } = await openApi()
     const connection = socket()
     connection.write('POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n')
     const [answer] = await new Promise<Buffer[]>((resolve) => connection.once('data', (chunk) => resolve([chunk])))
@@ -97,12 +97,12 @@ describe('17 The merchants’ API: the order of the rules', () => {
 
   rule('17.18', 'the secret key is the one bearer token of the request', {
     'another case, more blanks': async () => {
-      const { post, bodies, secretKey } = await openHttpCounter()
+      const { post, bodies, secretKey } = await openApi()
       const answer = await post('send-money', bodies['send-money'], { authorization: `bEaReR   ${secretKey}` })
       expect(answer.status).to.equal(201)
     },
     malformed: async () => {
-      const { post, bodies, secretKey } = await openHttpCounter()
+      const { post, bodies, secretKey } = await openApi()
       for (const authorization of [undefined, '', 'Bearer', secretKey, `Basic ${secretKey}`, `Bearer ${secretKey} x`]) {
         const answer = await post('send-money', bodies['send-money'], { authorization })
         expect(answer.headers, authorization).to.include({
@@ -113,7 +113,7 @@ describe('17 The merchants’ API: the order of the rules', () => {
       }
     },
     'sent twice': async () => {
-      const { raw, authorization } = await openHttpCounter()
+      const { raw, authorization } = await openApi()
       const header = `Authorization: ${authorization}\r\n`
       const [answer] = await raw(
         `POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${header}${header}\r\n`,

@@ -1,18 +1,10 @@
 import { expect } from 'chai'
 import type { Behaviour } from '../../../adapters/memory/memory.ts'
 import { rule } from '../../rule.ts'
-import {
-  closeHttpCounters,
-  expectError,
-  expectHeaders,
-  type HttpAnswer,
-  type HttpCounter,
-  type Operation,
-  openHttpCounter,
-} from '../counter.ts'
+import { type Api, closeApis, expectError, expectHeaders, type HttpAnswer, type Operation, openApi } from '../api.ts'
 
 /** How a request of an operation comes to an error. */
-type Breach = (counter: HttpCounter, operation: Operation) => Promise<HttpAnswer>
+type Breach = (api: Api, operation: Operation) => Promise<HttpAnswer>
 
 const withFields =
   (fields: object): Breach =>
@@ -20,10 +12,10 @@ const withFields =
     post(operation, { ...bodies[operation], ...fields })
 
 const after =
-  (act: (counter: HttpCounter) => unknown): Breach =>
-  async (counter, operation) => {
-    await act(counter)
-    return counter.post(operation, counter.bodies[operation])
+  (act: (api: Api) => unknown): Breach =>
+  async (api, operation) => {
+    await act(api)
+    return api.post(operation, api.bodies[operation])
   }
 
 const withAccount = (changes: object) => after(({ change }) => change((account) => ({ ...account, ...changes })))
@@ -75,11 +67,11 @@ const operationsOf = (code: string): Operation[] =>
   payoutOnly.includes(code) ? ['send-money'] : ['send-money', 'collect-money']
 
 describe('17 The merchants’ API', () => {
-  afterEach(closeHttpCounters)
+  afterEach(closeApis)
 
   rule('17.1', 'a payment that the network has is answered with 201 and the transaction', {
     'send-money': async () => {
-      const { post, bodies, ports, account } = await openHttpCounter()
+      const { post, bodies, ports, account } = await openApi()
       const answer = await post('send-money', bodies['send-money'])
       const { id } = (await ports.books.transactionByReference(account.id, 'order-1')) ?? {}
       expect(answer.status).to.equal(201)
@@ -91,7 +83,7 @@ describe('17 The merchants’ API', () => {
       expectHeaders(answer)
     },
     'collect-money': async () => {
-      const { post, bodies, ports, account } = await openHttpCounter()
+      const { post, bodies, ports, account } = await openApi()
       const answer = await post('collect-money', { ...bodies['collect-money'], network: 'AIRTEL' })
       const { id } = (await ports.books.transactionByReference(account.id, 'order-1')) ?? {}
       expect(answer.status).to.equal(201)
@@ -102,7 +94,7 @@ describe('17 The merchants’ API', () => {
       expectHeaders(answer)
     },
     'a payout that succeeds at once': async () => {
-      const { post, bodies, network, balance } = await openHttpCounter()
+      const { post, bodies, network, balance } = await openApi()
       network.behaves('succeeds')
       expect((await post('send-money', bodies['send-money'])).status).to.equal(201)
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
@@ -116,7 +108,7 @@ describe('17 The merchants’ API', () => {
       Object.entries(errors).flatMap(([message, [status, code, breach]]) =>
         operationsOf(code).map((operation) => [
           `${message}, ${operation}`,
-          async () => expectError(await breach(await openHttpCounter(), operation), status, code, message),
+          async () => expectError(await breach(await openApi(), operation), status, code, message),
         ]),
       ),
     ),
@@ -131,7 +123,7 @@ describe('17 The merchants’ API', () => {
           operationsOf(code).map((operation) => [
             `${code}: the network ${behaviour}, ${operation}`,
             async () => {
-              const answer = await withNetwork(behaviour)(await openHttpCounter(), operation)
+              const answer = await withNetwork(behaviour)(await openApi(), operation)
               expectError(answer, 500, code, 'CURL Error: Failed to connect')
             },
           ]),

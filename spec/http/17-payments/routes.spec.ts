@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { rule } from '../../rule.ts'
-import { closeHttpCounters, expectError, expectHeaders, openHttpCounter } from '../counter.ts'
+import { closeApis, expectError, expectHeaders, openApi } from '../api.ts'
 
 const paths = ['/api/v1/send-money', '/api/v1/collect-money']
 
@@ -10,7 +10,7 @@ const notAllowed = [405, 'method_not_allowed', 'Method Not Allowed'] as const
 const line = (method: string, target: string) => `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
 
 describe('17 The merchants’ API: paths and methods', () => {
-  afterEach(closeHttpCounters)
+  afterEach(closeApis)
 
   rule(
     '17.19',
@@ -19,7 +19,7 @@ describe('17 The merchants’ API: paths and methods', () => {
       ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'SOURCE'].map((method) => [
         method,
         async () => {
-          const { raw } = await openHttpCounter()
+          const { raw } = await openApi()
           for (const path of paths) {
             const [answer] = await raw(line(method, path))
             expectError(answer ?? expect.fail('no answer'), ...notAllowed)
@@ -31,7 +31,7 @@ describe('17 The merchants’ API: paths and methods', () => {
   )
 
   rule('17.20', 'HEAD is answered with 405 and no body', async () => {
-    const { ask } = await openHttpCounter()
+    const { ask } = await openApi()
     for (const path of paths) {
       const answer = await ask('HEAD', path)
       expect(answer).to.include({ status: 405, text: '' })
@@ -41,7 +41,7 @@ describe('17 The merchants’ API: paths and methods', () => {
   })
 
   rule('17.21', 'a path that is not served, or not spelled exactly so, is not found', async () => {
-    const { ask } = await openHttpCounter()
+    const { ask } = await openApi()
     const others = ['/', '/api/v1', '/api/v1/send-money/', '/api/v1/Send-Money', '/api/v1/send%2Dmoney', '//livez']
     for (const path of [...others, '/api/v2/send-money', '/api/v1/collect-money/', '/livez/']) {
       expectError(await ask('GET', path), ...notFound)
@@ -50,7 +50,7 @@ describe('17 The merchants’ API: paths and methods', () => {
   })
 
   rule('17.22', 'a query, and a scheme and host before the path, change nothing', async () => {
-    const { raw } = await openHttpCounter()
+    const { raw } = await openApi()
     for (const target of [
       '/api/v1/send-money?x=/y',
       'http://x:1/api/v1/send-money?#',
@@ -66,7 +66,7 @@ describe('17 The merchants’ API: paths and methods', () => {
   })
 
   rule('17.23', 'a request of HTTP/1.1 names one host', async () => {
-    const { raw } = await openHttpCounter()
+    const { raw } = await openApi()
     for (const hosts of ['', 'Host: x\r\nHost: y\r\n']) {
       const [answer] = await raw(`GET /livez HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
       expectError(answer ?? expect.fail('no answer'), 400, 'malformed_request', 'Malformed HTTP request')
@@ -76,7 +76,7 @@ describe('17 The merchants’ API: paths and methods', () => {
   })
 
   rule('17.24', 'an expectation that the server does not know is ignored', async () => {
-    const { raw } = await openHttpCounter()
+    const { raw } = await openApi()
     const [answer] = await raw(
       'POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\nExpect: a miracle\r\nConnection: close\r\n\r\n',
     )
@@ -85,23 +85,23 @@ describe('17 The merchants’ API: paths and methods', () => {
 
   rule('17.25', 'the service tells that it lives, and whether it takes payments', {
     'it lives': async () => {
-      const { ask } = await openHttpCounter({ isReady: () => false })
+      const { ask } = await openApi({ isReady: () => false })
       const answer = await ask('GET', '/livez')
       expect(answer).to.include({ status: 200, text: '{"status":"success","message":"Alive"}' })
       expectHeaders(answer)
     },
     'it is ready': async () => {
-      const { ask } = await openHttpCounter()
+      const { ask } = await openApi()
       expect(await ask('GET', '/readyz')).to.include({ status: 200, text: '{"status":"success","message":"Ready"}' })
       expect(await ask('HEAD', '/readyz')).to.include({ status: 200, text: '' })
     },
     'it is not ready': async () => {
-      const { ask } = await openHttpCounter({ isReady: async () => false })
+      const { ask } = await openApi({ isReady: async () => false })
       expectError(await ask('GET', '/readyz'), 503, 'not_ready', 'Not ready')
       expect(await ask('HEAD', '/readyz')).to.include({ status: 503, text: '' })
     },
     'other methods': async () => {
-      const { ask } = await openHttpCounter()
+      const { ask } = await openApi()
       for (const path of ['/livez', '/readyz']) {
         const answer = await ask('POST', path)
         expectError(answer, ...notAllowed)
@@ -111,13 +111,13 @@ describe('17 The merchants’ API: paths and methods', () => {
   })
 
   rule('17.26', 'every request has an id of its own', async () => {
-    const { ask } = await openHttpCounter()
+    const { ask } = await openApi()
     const ids = await Promise.all([1, 2, 3].map(async () => (await ask('GET', '/livez')).headers['request-id']))
     expect(new Set(ids).size).to.equal(3)
   })
 
   rule('17.27', 'a used reference points to the transaction that used it', async () => {
-    const { post, bodies, ports, account } = await openHttpCounter()
+    const { post, bodies, ports, account } = await openApi()
     await post('send-money', bodies['send-money'])
     const { id } = (await ports.books.transactionByReference(account.id, 'order-1')) ?? {}
     const answer = await post('collect-money', bodies['collect-money'])

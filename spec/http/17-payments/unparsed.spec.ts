@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
 import { rule } from '../../rule.ts'
-import { closeHttpCounters, expectError, expectHeaders, type HttpCounter, openHttpCounter } from '../counter.ts'
+import { type Api, closeApis, expectError, expectHeaders, openApi } from '../api.ts'
 
 const post = (headers: string, body = '') => `POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\n${headers}\r\n${body}`
 
-const goodPost = ({ authorization, bodies }: HttpCounter) => {
+const goodPost = ({ authorization, bodies }: Api) => {
   const body = JSON.stringify(bodies['send-money'])
   return post(`Authorization: ${authorization}\r\nContent-Length: ${body.length}\r\n`, body)
 }
 
-async function expectOnly(counter: HttpCounter, bytes: string, status: number, code: string, message: string) {
-  const answers = await counter.raw(bytes)
+async function expectOnly(api: Api, bytes: string, status: number, code: string, message: string) {
+  const answers = await api.raw(bytes)
   expect(answers, bytes.slice(0, 80)).to.have.length(1)
   for (const answer of answers) {
     expectError(answer, status, code, message)
@@ -24,7 +24,7 @@ const notAllowed = [405, 'method_not_allowed', 'Method Not Allowed'] as const
 const malformed = [400, 'malformed_request', 'Malformed HTTP request'] as const
 
 describe('17 The merchants’ API: what Node’s parser refuses', () => {
-  afterEach(closeHttpCounters)
+  afterEach(closeApis)
 
   rule(
     '17.28',
@@ -33,14 +33,14 @@ describe('17 The merchants’ API: what Node’s parser refuses', () => {
       ['FOO', 'post', 'POSTX', 'get', 'PLAY', 'CONNECT'].map((method) => [
         method,
         async () => {
-          const counter = await openHttpCounter()
+          const api = await openApi()
           for (const path of ['/api/v1/send-money', '/api/v1/collect-money?x=1']) {
-            const headers = await expectOnly(counter, `${method} ${path} HTTP/1.1\r\nHost: x\r\n\r\n`, ...notAllowed)
+            const headers = await expectOnly(api, `${method} ${path} HTTP/1.1\r\nHost: x\r\n\r\n`, ...notAllowed)
             expect(headers).to.include({ allow: 'POST' })
           }
           const elsewhere = `${method} /api/v1/send-money/ HTTP/1.1\r\nHost: x\r\n\r\n`
-          await expectOnly(counter, elsewhere, 404, 'not_found', 'Not Found')
-          const health = await expectOnly(counter, `${method} /livez HTTP/1.1\r\nHost: x\r\n\r\n`, ...notAllowed)
+          await expectOnly(api, elsewhere, 404, 'not_found', 'Not Found')
+          const health = await expectOnly(api, `${method} /livez HTTP/1.1\r\nHost: x\r\n\r\n`, ...notAllowed)
           expect(health).to.include({ allow: 'GET, HEAD' })
         },
       ]),
@@ -48,73 +48,69 @@ describe('17 The merchants’ API: what Node’s parser refuses', () => {
   )
 
   rule('17.29', 'a tunnel to anywhere is not allowed', async () => {
-    const counter = await openHttpCounter()
-    const headers = await expectOnly(
-      counter,
-      'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n',
-      ...notAllowed,
-    )
+    const api = await openApi()
+    const headers = await expectOnly(api, 'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n', ...notAllowed)
     expect(headers).to.include({ allow: 'POST' })
   })
 
   rule('17.30', 'what is not HTTP is answered in the envelope and ends the connection', {
-    noise: async () => void (await expectOnly(await openHttpCounter(), '\x16\x03\x01\x02\r\n\r\n', ...malformed)),
+    noise: async () => void (await expectOnly(await openApi(), '\x16\x03\x01\x02\r\n\r\n', ...malformed)),
     'a request line of four words': async () => {
-      await expectOnly(await openHttpCounter(), 'POST /api/v1/send-money x HTTP/1.1\r\n\r\n', ...malformed)
+      await expectOnly(await openApi(), 'POST /api/v1/send-money x HTTP/1.1\r\n\r\n', ...malformed)
     },
     'a wrong version': async () => {
-      await expectOnly(await openHttpCounter(), 'POST /api/v1/send-money HTTP/7.1\r\n\r\n', ...malformed)
+      await expectOnly(await openApi(), 'POST /api/v1/send-money HTTP/7.1\r\n\r\n', ...malformed)
     },
     'the preface of HTTP/2': async () => {
-      await expectOnly(await openHttpCounter(), 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', ...malformed)
+      await expectOnly(await openApi(), 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', ...malformed)
     },
     'a header without a colon': async () => {
-      await expectOnly(await openHttpCounter(), post('Nothing\r\n'), ...malformed)
+      await expectOnly(await openApi(), post('Nothing\r\n'), ...malformed)
     },
     'two lengths': async () => {
-      await expectOnly(await openHttpCounter(), post('Content-Length: 1\r\nContent-Length: 2\r\n'), ...malformed)
+      await expectOnly(await openApi(), post('Content-Length: 1\r\nContent-Length: 2\r\n'), ...malformed)
     },
     'a broken chunk': async () => {
-      const counter = await openHttpCounter()
-      const headers = `Authorization: ${counter.authorization}\r\nTransfer-Encoding: chunked\r\n`
-      await expectOnly(counter, post(headers, 'zz\r\n{}\r\n'), ...malformed)
+      const api = await openApi()
+      const headers = `Authorization: ${api.authorization}\r\nTransfer-Encoding: chunked\r\n`
+      await expectOnly(api, post(headers, 'zz\r\n{}\r\n'), ...malformed)
     },
   })
 
   rule('17.31', 'headers of more than 16 KiB are refused', async () => {
     const large = post(`X-Large: ${'x'.repeat(20_000)}\r\n`)
-    await expectOnly(await openHttpCounter(), large, 431, 'headers_too_large', 'Request headers too large')
+    await expectOnly(await openApi(), large, 431, 'headers_too_large', 'Request headers too large')
   })
 
   rule('17.32', 'a request that does not arrive is given up with 408', async () => {
-    const counter = await openHttpCounter()
-    Object.assign(counter.server, { headersTimeout: 50, requestTimeout: 50 })
+    const api = await openApi()
+    Object.assign(api.server, { headersTimeout: 50, requestTimeout: 50 })
     const timeout = [408, 'request_timeout', 'Request not received in time'] as const
-    await expectOnly(counter, 'POST /api/v1/send-money HTTP/1.1\r\nHost:', ...timeout)
-    const body = post(`Authorization: ${counter.authorization}\r\nContent-Length: 10\r\n`, '{')
-    await expectOnly(counter, body, ...timeout)
+    await expectOnly(api, 'POST /api/v1/send-money HTTP/1.1\r\nHost:', ...timeout)
+    const body = post(`Authorization: ${api.authorization}\r\nContent-Length: 10\r\n`, '{')
+    await expectOnly(api, body, ...timeout)
   })
 
   rule('17.33', 'bad bytes are never answered before or instead of the payment that they follow', {
     'noise after a good request': async () => {
-      const counter = await openHttpCounter()
-      const answers = await counter.raw(`${goodPost(counter)}\x16\x03\x01\r\n\r\n`)
+      const api = await openApi()
+      const answers = await api.raw(`${goodPost(api)}\x16\x03\x01\r\n\r\n`)
       expect(answers.map(({ status }) => status)).to.deep.equal([201, 400])
     },
     'a tunnel after a good request': async () => {
-      const counter = await openHttpCounter()
-      const answers = await counter.raw(`${goodPost(counter)}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`)
+      const api = await openApi()
+      const answers = await api.raw(`${goodPost(api)}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`)
       expect(answers.map(({ status }) => status)).to.deep.equal([201, 405])
       for (const answer of answers) expectHeaders(answer)
     },
     'an unknown method after a good request': async () => {
-      const counter = await openHttpCounter()
-      const answers = await counter.raw(`${goodPost(counter)}FOO /livez HTTP/1.1\r\n\r\n`)
+      const api = await openApi()
+      const answers = await api.raw(`${goodPost(api)}FOO /livez HTTP/1.1\r\n\r\n`)
       expect(answers.map(({ status }) => status)).to.deep.equal([201, 405])
     },
     'a broken body after its answer': async () => {
-      const counter = await openHttpCounter()
-      const socket = counter.socket()
+      const api = await openApi()
+      const socket = api.socket()
       socket.write(post('Transfer-Encoding: chunked\r\n'))
       const chunks: Buffer[] = await once(socket, 'data')
       socket.on('data', (chunk) => chunks.push(chunk))
@@ -129,20 +125,20 @@ describe('17 The merchants’ API: what Node’s parser refuses', () => {
   })
 
   rule('17.34', 'a connection that breaks off is let go', async () => {
-    const counter = await openHttpCounter()
-    for (const bytes of ['', 'POST /api', goodPost(counter).slice(0, -10), 'CONNECT a:1 HTTP/1.1\r\n\r\n']) {
-      const socket = counter.socket()
+    const api = await openApi()
+    for (const bytes of ['', 'POST /api', goodPost(api).slice(0, -10), 'CONNECT a:1 HTTP/1.1\r\n\r\n']) {
+      const socket = api.socket()
       await once(socket, 'connect')
       socket.write(bytes, () => socket.resetAndDestroy())
       await once(socket, 'close')
     }
-    expect((await counter.ask('GET', '/livez')).status).to.equal(200)
-    expect(await counter.balance()).to.deep.equal({ available: 100_000n, held: 0n })
+    expect((await api.ask('GET', '/livez')).status).to.equal(200)
+    expect(await api.balance()).to.deep.equal({ available: 100_000n, held: 0n })
   })
 
   rule('17.35', 'no answer is to be taken for another type than it names', async () => {
-    const counter = await openHttpCounter()
-    const { bodies, post, ask, look, raw } = counter
+    const api = await openApi()
+    const { bodies, post, ask, look, raw } = api
     const answers = [
       await post('send-money', bodies['send-money']),
       await post('send-money', '{'),

@@ -1,28 +1,28 @@
 import { expect } from 'chai'
 import { lookUp } from '../../../core/sente.ts'
 import { rule } from '../../rule.ts'
-import { closeHttpCounters, expectError, expectHeaders, type HttpCounter, openHttpCounter } from '../counter.ts'
+import { type Api, closeApis, expectError, expectHeaders, openApi } from '../api.ts'
 import { dataOf, openPayment, otherAccount } from '../lookUps.ts'
 
 const unknown = [404, 'transaction_not_found', 'Transaction not found'] as const
 
 const stateAfter =
-  (behaviour: Parameters<HttpCounter['network']['behaves']>[0], state: string, reason: string | null) => async () => {
-    const counter = await openHttpCounter()
-    counter.network.behaves(behaviour)
-    counter.network.answersEnquiry({ outcome: 'inDoubt', because: 'the network is silent' })
-    const id = await openPayment(counter)
-    expect(dataOf(await counter.look(`/transactions/${id}`))).to.include({ state, reason })
+  (behaviour: Parameters<Api['network']['behaves']>[0], state: string, reason: string | null) => async () => {
+    const api = await openApi()
+    api.network.behaves(behaviour)
+    api.network.answersEnquiry({ outcome: 'inDoubt', because: 'the network is silent' })
+    const id = await openPayment(api)
+    expect(dataOf(await api.look(`/transactions/${id}`))).to.include({ state, reason })
   }
 
 describe('18 Look-ups: one transaction', () => {
-  afterEach(closeHttpCounters)
+  afterEach(closeApis)
 
   rule('18.1', 'a transaction is looked up by its id, with everything that its merchant may know', {
     'a payout': async () => {
-      const counter = await openHttpCounter()
-      const id = await openPayment(counter)
-      const answer = await counter.look(`/transactions/${id}`)
+      const api = await openApi()
+      const id = await openPayment(api)
+      const answer = await api.look(`/transactions/${id}`)
       expect(answer.text).to.equal(
         `{"status":"success","message":"Transaction found","data":{"transaction_id":"${id}","reference":"order-1","kind":"payout","amount":5000,"currency":"UGX","network":"MTN","phone_number":"256770000001","state":"pending","reason":null,"created_at":"2026-01-02T08:00:00.000Z","updated_at":"2026-01-02T08:00:00.000Z"}}`,
       )
@@ -31,18 +31,18 @@ describe('18 Look-ups: one transaction', () => {
       expectHeaders(answer)
     },
     'a collection': async () => {
-      const counter = await openHttpCounter()
-      const id = await openPayment(counter, { network: 'AIRTEL' }, 'collect-money')
+      const api = await openApi()
+      const id = await openPayment(api, { network: 'AIRTEL' }, 'collect-money')
       const data = { transaction_id: id, kind: 'collection', network: 'AIRTEL', amount: 5000, state: 'pending' }
-      expect(dataOf(await counter.look(`/transactions/${id}`))).to.include(data)
+      expect(dataOf(await api.look(`/transactions/${id}`))).to.include(data)
     },
     'with decimals, changed later': async () => {
-      const real = await openHttpCounter()
+      const real = await openApi()
       const transaction = await real.ports.books.transaction(await openPayment(real))
       if (!transaction) expect.fail('no transaction')
       const later = { amountMinor: 1_250n, currency: 'KES', updatedAtMs: transaction.createdAtMs + 61_001 }
       const found = { ...transaction, ...later }
-      const { look } = await openHttpCounter({ lookUp: { ...lookUp(real.ports), transaction: async () => found } })
+      const { look } = await openApi({ lookUp: { ...lookUp(real.ports), transaction: async () => found } })
       expect((await look('/transactions/x')).text).to.contain('"amount":12.5,"currency":"KES"')
       const times = { created_at: '2026-01-02T08:00:00.000Z', updated_at: '2026-01-02T08:01:01.001Z' }
       expect(dataOf(await look('/transactions/x'))).to.include(times)
@@ -60,55 +60,55 @@ describe('18 Look-ups: one transaction', () => {
 
   rule('18.3', 'a transaction that there is not, or that is another account’s, is not found', {
     'another account’s': async () => {
-      const counter = await openHttpCounter()
-      const id = await openPayment(counter)
-      const other = await otherAccount(counter)
-      expectError(await counter.look(`/transactions/${id}`, other), ...unknown)
+      const api = await openApi()
+      const id = await openPayment(api)
+      const other = await otherAccount(api)
+      expectError(await api.look(`/transactions/${id}`, other), ...unknown)
     },
     'an id that nothing has': async () => {
-      const { look } = await openHttpCounter()
+      const { look } = await openApi()
       for (const id of ['019b0000-0000-7000-8000-000000000000', 'constructor', '%00', '%ff', '+', 'x'.repeat(8_000)])
         expectError(await look(`/transactions/${id}`), ...unknown)
     },
     'a reference, which is looked for by the query': async () => {
-      const counter = await openHttpCounter()
-      await openPayment(counter)
-      expectError(await counter.look('/transactions/order-1'), ...unknown)
-      expect(dataOf(await counter.look('/transactions?reference=order-1')).transactions).to.have.length(1)
+      const api = await openApi()
+      await openPayment(api)
+      expectError(await api.look('/transactions/order-1'), ...unknown)
+      expect(dataOf(await api.look('/transactions?reference=order-1')).transactions).to.have.length(1)
     },
     'a path below or beside it': async () => {
-      const counter = await openHttpCounter()
-      const id = await openPayment(counter)
+      const api = await openApi()
+      const id = await openPayment(api)
       for (const path of ['/transactions/', `/transactions/${id}/`, `/transactions/${id}/x`, `/Transactions/${id}`])
-        expectError(await counter.look(path), 404, 'not_found', 'Not Found')
+        expectError(await api.look(path), 404, 'not_found', 'Not Found')
     },
   })
 
   rule('18.4', 'where an answer says that the transaction is, there it is', {
     'after every outcome': async () => {
-      const counter = await openHttpCounter()
+      const api = await openApi()
       for (const behaviour of ['accepts', 'succeeds', 'declines', 'unreachable', 'losesRequest'] as const) {
-        counter.network.behaves(behaviour)
-        const body = { ...counter.bodies['send-money'], reference: behaviour }
-        const { headers } = await counter.post('send-money', body)
-        const found = await counter.look((headers.location ?? '').replace('/api/v1', ''))
+        api.network.behaves(behaviour)
+        const body = { ...api.bodies['send-money'], reference: behaviour }
+        const { headers } = await api.post('send-money', body)
+        const found = await api.look((headers.location ?? '').replace('/api/v1', ''))
         expect(dataOf(found), behaviour).to.include({ reference: behaviour })
       }
     },
     'after a used reference': async () => {
-      const counter = await openHttpCounter()
-      const id = await openPayment(counter)
-      const { headers } = await counter.post('collect-money', counter.bodies['collect-money'])
+      const api = await openApi()
+      const id = await openPayment(api)
+      const { headers } = await api.post('collect-money', api.bodies['collect-money'])
       const path = /^<\/api\/v1(.+)>; rel="original"$/.exec(headers.link ?? '')?.[1]
-      expect(dataOf(await counter.look(path ?? ''))).to.include({ transaction_id: id })
+      expect(dataOf(await api.look(path ?? ''))).to.include({ transaction_id: id })
     },
   })
 
   rule('18.5', 'the balances are those of every currency that is activated or was ever moved, zeros included', {
     'a payout is held': async () => {
-      const counter = await openHttpCounter()
-      await openPayment(counter)
-      const answer = await counter.look('/balances')
+      const api = await openApi()
+      await openPayment(api)
+      const answer = await api.look('/balances')
       expect(answer.text).to.equal(
         '{"status":"success","message":"Balances found","data":{"UGX":{"available":95000,"held":5000}}}',
       )
@@ -116,30 +116,30 @@ describe('18 Look-ups: one transaction', () => {
       expectHeaders(answer)
     },
     'activated, and never moved': async () => {
-      const { look } = await openHttpCounter({}, { fund: [] })
+      const { look } = await openApi({}, { fund: [] })
       expect(dataOf(await look('/balances'))).to.deep.equal({ UGX: { available: 0, held: 0 } })
     },
     'moved, and not activated any more; another with decimals': async () => {
-      const { look, change } = await openHttpCounter()
+      const { look, change } = await openApi()
       await change((account) => ({ ...account, activatedCurrencies: ['KES'] }))
       const balances = { KES: { available: 0, held: 0 }, UGX: { available: 100_000, held: 0 } }
       expect(dataOf(await look('/balances'))).to.deep.equal(balances)
     },
     'with decimals': async () => {
       const row = { accountId: 'x', currency: 'KES', availableMinor: 1_205n, heldMinor: 10n }
-      const { ports } = await openHttpCounter()
-      const { look } = await openHttpCounter({
+      const { ports } = await openApi()
+      const { look } = await openApi({
         lookUp: { ...lookUp(ports), balances: async () => ({ balances: [row] }) },
       })
       expect(dataOf(await look('/balances')).KES).to.deep.equal({ available: 12.05, held: 0.1 })
     },
     'none at all': async () => {
-      const { look } = await openHttpCounter({}, { fund: [], activate: [] })
+      const { look } = await openApi({}, { fund: [], activate: [] })
       expect((await look('/balances')).text).to.contain('"data":{}')
     },
     'another account’s are not among them': async () => {
-      const counter = await openHttpCounter()
-      expect(dataOf(await counter.look('/balances', await otherAccount(counter)))).to.deep.equal({
+      const api = await openApi()
+      expect(dataOf(await api.look('/balances', await otherAccount(api)))).to.deep.equal({
         UGX: { available: 0, held: 0 },
       })
     },

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { rule } from '../../rule.ts'
-import { closeHttpCounters, expectError, expectHeaders, type HttpCounter, openHttpCounter } from '../counter.ts'
+import { type Api, closeApis, expectError, expectHeaders, openApi } from '../api.ts'
 import { openPayment } from '../lookUps.ts'
 
 const paths = ['/api/v1/transactions', '/api/v1/transactions/x', '/api/v1/balances']
@@ -9,7 +9,7 @@ const notAllowed = [405, 'method_not_allowed', 'Method Not Allowed'] as const
 /** A look-up that breaks rules. */
 type Draft = { method: string; path: string; headers: Record<string, string> }
 
-type Breach = { status: number; message: string; commit: (draft: Draft, counter: HttpCounter) => unknown }
+type Breach = { status: number; message: string; commit: (draft: Draft, api: Api) => unknown }
 
 const withAccount =
   (changes: object): Breach['commit'] =>
@@ -47,16 +47,16 @@ const breaches: Record<string, Breach> = {
 }
 
 async function answerTo(codes: readonly string[], path = '/transactions') {
-  const counter = await openHttpCounter()
-  const draft: Draft = { method: 'GET', path, headers: { authorization: counter.authorization } }
-  for (const code of codes) await breaches[code]?.commit(draft, counter)
-  return counter.look(draft.path, draft.headers, draft.method)
+  const api = await openApi()
+  const draft: Draft = { method: 'GET', path, headers: { authorization: api.authorization } }
+  for (const code of codes) await breaches[code]?.commit(draft, api)
+  return api.look(draft.path, draft.headers, draft.method)
 }
 
 const codes = Object.keys(breaches)
 
 describe('18 Look-ups: what they are refused for', () => {
-  afterEach(closeHttpCounters)
+  afterEach(closeApis)
 
   rule(
     '18.12',
@@ -65,7 +65,7 @@ describe('18 Look-ups: what they are refused for', () => {
       ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'FOO', 'get', 'CONNECT'].map((method) => [
         method,
         async () => {
-          const { raw } = await openHttpCounter()
+          const { raw } = await openApi()
           for (const path of paths) {
             const [answer] = await raw(`${method} ${path}?x=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
             expectError(answer ?? expect.fail('no answer'), ...notAllowed)
@@ -77,9 +77,9 @@ describe('18 Look-ups: what they are refused for', () => {
   )
 
   rule('18.13', 'HEAD is answered like GET, without the body', async () => {
-    const counter = await openHttpCounter()
-    const id = await openPayment(counter)
-    const { authorization, look } = counter
+    const api = await openApi()
+    const id = await openPayment(api)
+    const { authorization, look } = api
     for (const path of ['/transactions', `/transactions/${id}`, '/balances', '/transactions/x', '/transactions?x=1']) {
       const got = await look(path)
       const headed = await look(path, { authorization }, 'HEAD')
@@ -114,10 +114,10 @@ describe('18 Look-ups: what they are refused for', () => {
 
   rule('18.16', 'a look-up that breaks is an internal error', async () => {
     const broken = () => Promise.reject(new Error('the books cannot be read'))
-    const counter = await openHttpCounter({
+    const api = await openApi({
       lookUp: { transaction: broken, transactions: broken, balances: broken },
     })
     for (const path of ['/transactions', '/transactions/x', '/balances'])
-      expectError(await counter.look(path), 500, 'internal_error', 'Internal server error')
+      expectError(await api.look(path), 500, 'internal_error', 'Internal server error')
   })
 })

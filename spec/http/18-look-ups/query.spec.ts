@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { rule } from '../../rule.ts'
-import { closeHttpCounters, expectError, openHttpCounter } from '../counter.ts'
+import { closeApis, expectError, openApi } from '../api.ts'
 import { dataOf, openPayment, otherAccount } from '../lookUps.ts'
 
 const refused = (query: string, problems: string) => async () => {
-  const { look } = await openHttpCounter()
+  const { look } = await openApi()
   expectError(await look(`/transactions?${query}`), 400, 'malformed_fields', `Malformed fields: ${problems}`)
 }
 
@@ -25,7 +25,7 @@ const forms: Record<string, [words: string, bad: string[]]> = {
 }
 
 describe('18 Look-ups: the query of transactions', () => {
-  afterEach(closeHttpCounters)
+  afterEach(closeApis)
 
   rule('18.9', 'a parameter of a wrong form is named with what it must be, without its value', {
     ...Object.fromEntries(
@@ -53,7 +53,7 @@ describe('18 Look-ups: the query of transactions', () => {
       '__proto__ is not a parameter; constructor is not a parameter; hasOwnProperty is not a parameter',
     ),
     'after a thousand others': async () => {
-      const { look } = await openHttpCounter()
+      const { look } = await openApi()
       const answer = await look(`/transactions?${'a&'.repeat(2_000)}last=1`)
       expect(answer.text).to.contain('last is not a parameter')
     },
@@ -61,15 +61,15 @@ describe('18 Look-ups: the query of transactions', () => {
 
   rule('18.11', 'a cursor that was not made for this account is refused', {
     'another account’s': async () => {
-      const counter = await openHttpCounter()
-      for (const reference of ['r1', 'r2']) await openPayment(counter, { reference })
-      const { next_cursor } = dataOf(await counter.look('/transactions?limit=1'))
-      expectError(await counter.look(`/transactions?cursor=${next_cursor}`, await otherAccount(counter)), ...notOurs)
+      const api = await openApi()
+      for (const reference of ['r1', 'r2']) await openPayment(api, { reference })
+      const { next_cursor } = dataOf(await api.look('/transactions?limit=1'))
+      expectError(await api.look(`/transactions?cursor=${next_cursor}`, await otherAccount(api)), ...notOurs)
     },
     forged: async () => {
-      const counter = await openHttpCounter()
-      const { look, account } = counter
-      const good = await openPayment(counter)
+      const api = await openApi()
+      const { look, account } = api
+      const good = await openPayment(api)
       const olderForm = base64url(`${account.id} 1`)
       for (const cursor of ['', 'x', '*', '1', account.id, `${good}=`, `${good}%0A`, good.toUpperCase(), olderForm]) {
         expectError(await look(`/transactions?cursor=${cursor}`), ...notOurs)

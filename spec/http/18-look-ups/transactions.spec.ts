@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { rule } from '../../rule.ts'
-import { closeHttpCounters, expectHeaders, type HttpCounter, openHttpCounter } from '../counter.ts'
+import { type Api, closeApis, expectHeaders, openApi } from '../api.ts'
 import { dataOf, openPayment, otherAccount } from '../lookUps.ts'
 
 /** The references on a page, and where the next begins. */
-async function pageOf({ look }: HttpCounter, query = '', headers?: Record<string, string>) {
+async function pageOf({ look }: Api, query = '', headers?: Record<string, string>) {
   const answer = await look(`/transactions${query}`, headers)
   expect(answer.status, answer.text).to.equal(200)
   const { transactions, next_cursor } = dataOf(answer) as {
@@ -14,14 +14,14 @@ async function pageOf({ look }: HttpCounter, query = '', headers?: Record<string
   return { references: transactions.map(({ reference }) => reference), next: next_cursor }
 }
 
-async function openPayments(counter: HttpCounter, count: number) {
-  for (let index = 1; index <= count; index += 1) await openPayment(counter, { reference: `r${index}`, amount: 500 })
+async function openPayments(api: Api, count: number) {
+  for (let index = 1; index <= count; index += 1) await openPayment(api, { reference: `r${index}`, amount: 500 })
 }
 
-/** A counter with a payment of every kind and state. */
-async function openVariedCounter() {
-  const counter = await openHttpCounter()
-  const { network } = counter
+/** An API with a payment of every kind and state. */
+async function openVariedApi() {
+  const api = await openApi()
+  const { network } = api
   network.answersEnquiry({ outcome: 'inDoubt', because: 'the network is silent' })
   for (const [reference, behaviour] of [
     ['sent', 'accepts'],
@@ -30,72 +30,72 @@ async function openVariedCounter() {
     ['over', 'declines'],
   ] as const) {
     network.behaves(behaviour)
-    await openPayment(counter, { reference, amount: 500 })
+    await openPayment(api, { reference, amount: 500 })
   }
   network.behaves('succeeds')
-  await openPayment(counter, { reference: 'asked' }, 'collect-money')
-  return counter
+  await openPayment(api, { reference: 'asked' }, 'collect-money')
+  return api
 }
 
 const filtered = (query: string, references: string[]) => async () =>
-  expect((await pageOf(await openVariedCounter(), query)).references).to.deep.equal(references)
+  expect((await pageOf(await openVariedApi(), query)).references).to.deep.equal(references)
 
 describe('18 Look-ups: transactions', () => {
-  afterEach(closeHttpCounters)
+  afterEach(closeApis)
 
   rule('18.6', 'transactions are listed newest first, and only the account’s own', {
     'each like one that is looked up alone': async () => {
-      const counter = await openHttpCounter()
-      const ids = [await openPayment(counter), await openPayment(counter, { reference: 'r2' }, 'collect-money')]
-      const [older, newer] = await Promise.all(ids.map(async (id) => dataOf(await counter.look(`/transactions/${id}`))))
-      const answer = await counter.look('/transactions')
+      const api = await openApi()
+      const ids = [await openPayment(api), await openPayment(api, { reference: 'r2' }, 'collect-money')]
+      const [older, newer] = await Promise.all(ids.map(async (id) => dataOf(await api.look(`/transactions/${id}`))))
+      const answer = await api.look('/transactions')
       expect(answer.text).to.equal(
         `{"status":"success","message":"Transactions found","data":{"transactions":[${JSON.stringify(newer)},${JSON.stringify(older)}],"next_cursor":null}}`,
       )
       expectHeaders(answer)
     },
     'an account without any': async () => {
-      const counter = await openHttpCounter()
-      await openPayments(counter, 2)
-      const page = await pageOf(counter, '', await otherAccount(counter))
+      const api = await openApi()
+      await openPayments(api, 2)
+      const page = await pageOf(api, '', await otherAccount(api))
       expect(page).to.deep.equal({ references: [], next: null })
     },
   })
 
   rule('18.7', 'a page has 20 transactions, or as many as are asked for, and says where the next begins', {
     'exactly 20': async () => {
-      const counter = await openHttpCounter()
-      await openPayments(counter, 20)
-      const { references, next } = await pageOf(counter)
+      const api = await openApi()
+      await openPayments(api, 20)
+      const { references, next } = await pageOf(api)
       expect([references.length, next]).to.deep.equal([20, null])
     },
     'one more': async () => {
-      const counter = await openHttpCounter()
-      await openPayments(counter, 21)
-      const { references, next } = await pageOf(counter)
+      const api = await openApi()
+      await openPayments(api, 21)
+      const { references, next } = await pageOf(api)
       expect([references.length, references[0], references[19]]).to.deep.equal([20, 'r21', 'r2'])
-      expect(await pageOf(counter, `?cursor=${next}`)).to.deep.equal({ references: ['r1'], next: null })
+      expect(await pageOf(api, `?cursor=${next}`)).to.deep.equal({ references: ['r1'], next: null })
     },
     'as many as there can be on one': async () => {
-      const counter = await openHttpCounter()
-      await openPayments(counter, 21)
-      expect((await pageOf(counter, '?limit=100')).references).to.have.length(21)
+      const api = await openApi()
+      await openPayments(api, 21)
+      expect((await pageOf(api, '?limit=100')).references).to.have.length(21)
     },
     'one at a time, while new ones come': async () => {
-      const counter = await openHttpCounter()
-      await openPayments(counter, 2)
-      const first = await pageOf(counter, '?limit=1')
-      await openPayment(counter, { reference: 'late' })
-      const second = await pageOf(counter, `?limit=1&cursor=${first.next}`)
+      const api = await openApi()
+      await openPayments(api, 2)
+      const first = await pageOf(api, '?limit=1')
+      await openPayment(api, { reference: 'late' })
+      const second = await pageOf(api, `?limit=1&cursor=${first.next}`)
       expect([first.references, second]).to.deep.equal([['r2'], { references: ['r1'], next: null }])
     },
     'with other accounts’ between them, and filters': async () => {
-      const counter = await openHttpCounter()
-      const other = await otherAccount(counter)
-      await openPayments(counter, 3)
-      const { next } = await pageOf(counter, '?limit=1&kind=payout')
-      expect((await pageOf(counter, `?kind=payout&cursor=${next}`)).references).to.deep.equal(['r2', 'r1'])
-      expect((await pageOf(counter, '', other)).references).to.deep.equal([])
+      const api = await openApi()
+      const other = await otherAccount(api)
+      await openPayments(api, 3)
+      const { next } = await pageOf(api, '?limit=1&kind=payout')
+      expect((await pageOf(api, `?kind=payout&cursor=${next}`)).references).to.deep.equal(['r2', 'r1'])
+      expect((await pageOf(api, '', other)).references).to.deep.equal([])
     },
   })
 
@@ -112,12 +112,10 @@ describe('18 Look-ups: transactions', () => {
     'all at once': filtered('?state=succeeded&kind=payout&currency=UGX&reference=done&limit=1', ['done']),
     'all but one': filtered('?state=failed&kind=payout&currency=UGX&reference=done', []),
     'a reference of odd characters': async () => {
-      const counter = await openHttpCounter()
-      for (const reference of ['.', '..', 'a/b?c=d&e#f%20+"']) await openPayment(counter, { reference })
+      const api = await openApi()
+      for (const reference of ['.', '..', 'a/b?c=d&e#f%20+"']) await openPayment(api, { reference })
       for (const reference of ['.', '..', 'a/b?c=d&e#f%20+"'])
-        expect((await pageOf(counter, `?reference=${encodeURIComponent(reference)}`)).references).to.deep.equal([
-          reference,
-        ])
+        expect((await pageOf(api, `?reference=${encodeURIComponent(reference)}`)).references).to.deep.equal([reference])
     },
   })
 })

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
 import { type LookUp, lookUp } from '../../../core/sente.ts'
-import { openCounter } from '../../fixtures/counter.ts'
+import { openCore } from '../../fixtures/core.ts'
 import { rule } from '../../rule.ts'
-import { closeHttpCounters, expectError, type HttpCounter, openHttpCounter } from '../counter.ts'
+import { type Api, closeApis, expectError, openApi } from '../api.ts'
 import { dataOf, openPayment, otherAccount } from '../lookUps.ts'
 
 /** The use cases, of which balances wait until they are let go on; `atWork` names the accounts that look them up by now. */
@@ -25,23 +25,23 @@ async function until(holds: () => boolean) {
 }
 
 /** Resolves once the server has read whatever was sent before: it has answered something sent after it. */
-const heard = ({ ask }: HttpCounter) => ask('GET', '/livez')
+const heard = ({ ask }: Api) => ask('GET', '/livez')
 
 describe('18 Look-ups: in turn, and from where a page ended', () => {
-  afterEach(closeHttpCounters)
+  afterEach(closeApis)
 
   rule(
     '18.17',
     'two look-ups of an account are at work at once, the others wait, and another account is served',
     async () => {
       const held = heldLookUps()
-      const counter = await openHttpCounter({ lookUp: held.lookUp })
-      const own = counter.account.id
-      const answers = [1, 2, 3, 4, 5].map(() => counter.look('/balances'))
+      const api = await openApi({ lookUp: held.lookUp })
+      const own = api.account.id
+      const answers = [1, 2, 3, 4, 5].map(() => api.look('/balances'))
       await until(() => held.atWork.length === 2)
-      await heard(counter)
+      await heard(api)
       expect(held.atWork).to.deep.equal([own, own])
-      const theirs = counter.look('/balances', await otherAccount(counter))
+      const theirs = api.look('/balances', await otherAccount(api))
       await until(() => held.atWork.length === 3)
       expect(held.atWork[2]).not.to.equal(own)
       for (let count = 4; count <= 6; count++) {
@@ -58,56 +58,56 @@ describe('18 Look-ups: in turn, and from where a page ended', () => {
 
   rule('18.18', 'a client that has gone while its look-up waited is not worked for, and the next one is', async () => {
     const held = heldLookUps()
-    const counter = await openHttpCounter({ lookUp: held.lookUp })
-    const { authorization, socket, server } = counter
-    const working = [counter.look('/balances'), counter.look('/balances')]
+    const api = await openApi({ lookUp: held.lookUp })
+    const { authorization, socket, server } = api
+    const working = [api.look('/balances'), api.look('/balances')]
     await until(() => held.atWork.length === 2)
     const arrived = once(server, 'request')
     const gone = socket().on('error', () => undefined)
     gone.write(`GET /api/v1/balances HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`)
     const [req] = await arrived
-    await heard(counter)
+    await heard(api)
     gone.resetAndDestroy()
     await new Promise((resolve) => req.socket.once('close', resolve))
-    const stayed = counter.look('/balances')
-    await heard(counter)
+    const stayed = api.look('/balances')
+    await heard(api)
     held.letGo()
     await until(() => held.atWork.length === 3)
     for (const _ of [1, 2]) held.letGo()
     await Promise.all([...working, stayed])
     expect(held.atWork).to.have.length(3)
-    expect(counter.lines.filter((line) => line.includes('request_aborted'))).to.have.length(1)
+    expect(api.lines.filter((line) => line.includes('request_aborted'))).to.have.length(1)
   })
 
   rule(
     '18.19',
     'a cursor is the id of the last transaction of its page, which tells nothing of other accounts',
     async () => {
-      const counter = await openHttpCounter()
+      const api = await openApi()
       const ids: string[] = []
-      for (const reference of ['r1', 'r2', 'r3']) ids.unshift(await openPayment(counter, { reference }))
-      const first = dataOf(await counter.look('/transactions?limit=2'))
+      for (const reference of ['r1', 'r2', 'r3']) ids.unshift(await openPayment(api, { reference }))
+      const first = dataOf(await api.look('/transactions?limit=2'))
       expect(first.next_cursor).to.equal(ids[1])
-      const rest = dataOf(await counter.look(`/transactions?cursor=${ids[1]}`))
+      const rest = dataOf(await api.look(`/transactions?cursor=${ids[1]}`))
       expect(rest).to.have.nested.property('transactions[0].transaction_id', ids[2])
       expect(rest.next_cursor).to.equal(null)
     },
   )
 
   rule('18.20', 'a cursor of another account’s transaction is refused like one that was never issued', async () => {
-    const counter = await openHttpCounter()
-    const id = await openPayment(counter)
-    const other = await otherAccount(counter)
+    const api = await openApi()
+    const id = await openPayment(api)
+    const other = await otherAccount(api)
     const neverIssued = `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`
     const told = 'Malformed fields: cursor must be the next_cursor of a page of yours'
-    expectError(await counter.look(`/transactions?cursor=${id}`, other), 400, 'malformed_fields', told)
-    expectError(await counter.look(`/transactions?cursor=${neverIssued}`, other), 400, 'malformed_fields', told)
+    expectError(await api.look(`/transactions?cursor=${id}`, other), 400, 'malformed_fields', told)
+    expectError(await api.look(`/transactions?cursor=${neverIssued}`, other), 400, 'malformed_fields', told)
   })
 
   rule('18.21', 'whoever may not use the API is told so before anything about a cursor', async () => {
-    const { ports } = await openCounter()
+    const { ports } = await openCore()
     const { transactions, transaction } = lookUp(ports)
-    const account = { ...(await openCounter()).account, apiAccess: false }
+    const account = { ...(await openCore()).account, apiAccess: false }
     const caller = { account } as Parameters<typeof transactions>[0]
     expect(await transaction(caller, 'any')).to.deep.equal({ refused: 'api_access_off' })
     expect(await transactions(caller, { limit: 1, before: 'any' })).to.deep.equal({ refused: 'api_access_off' })

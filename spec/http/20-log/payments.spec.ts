@@ -3,15 +3,15 @@ import { expect } from 'chai'
 import { restore, spy } from 'sinon'
 import type { SendMoney } from '../../../core/sente.ts'
 import { rule } from '../../rule.ts'
-import { closeHttpCounters, type HttpCounter, openHttpCounter } from '../counter.ts'
+import { type Api, closeApis, openApi } from '../api.ts'
 
 const marks = { reference: 'marked-reference-"8361"', phone_number: '256779135791', pin: '739164' }
 
 /** The log's lines as objects. */
-const linesOf = ({ lines }: HttpCounter): Record<string, unknown>[] => lines.map((line) => JSON.parse(line))
+const linesOf = ({ lines }: Api): Record<string, unknown>[] => lines.map((line) => JSON.parse(line))
 
 /** Fails when a line of the log holds a mark, a key or a part of a marked number; ids and times are cut out first. */
-function expectNoMarks({ lines, secretKey, publicKey }: HttpCounter) {
+function expectNoMarks({ lines, secretKey, publicKey }: Api) {
   const secrets = [secretKey, publicKey, 'marked-reference', '779135791', marks.pin]
   for (const line of lines) {
     const told = line.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|"time":\d+/g, '')
@@ -20,18 +20,14 @@ function expectNoMarks({ lines, secretKey, publicKey }: HttpCounter) {
 }
 
 /** Sends requests with marks of every kind: good ones, each kind of refusal, and bytes that are no request. */
-async function driveMarked(counter: HttpCounter) {
-  const { post, bodies, raw, network, ask } = counter
+async function driveMarked(api: Api) {
+  const { post, bodies, raw, network, ask } = api
   for (const operation of ['send-money', 'collect-money'] as const) {
     const marked = { ...bodies[operation], ...marks }
     const send = (changes: object, headers = {}) => post(operation, { ...marked, ...changes }, headers)
     await send({ reference: `${marks.reference}${operation}` })
     await send({ reference: `${marks.reference}${operation}` })
-    for (const changes of [
-      { apikey: `${counter.publicKey}0` },
-      { currency: marks.reference },
-      { network: marks.pin },
-    ]) {
+    for (const changes of [{ apikey: `${api.publicKey}0` }, { currency: marks.reference }, { network: marks.pin }]) {
       await send(changes)
     }
     for (const changes of [{ amount: 1e20 }, { amount: marks.pin }, { phone_number: `+${marks.phone_number}` }]) {
@@ -40,7 +36,7 @@ async function driveMarked(counter: HttpCounter) {
     for (const changes of [{ pin: `${marks.pin}0` }, { network: null }, { [marks.pin]: marks.reference }]) {
       await send(changes)
     }
-    await send({}, { authorization: `Bearer ${counter.secretKey}0` })
+    await send({}, { authorization: `Bearer ${api.secretKey}0` })
     await send({}, { 'content-type': `text/${marks.pin}` })
     await post(operation, JSON.stringify(marked).slice(0, -1))
     await ask('GET', `/${marks.pin}/${operation}?pin=${marks.pin}`)
@@ -59,14 +55,14 @@ describe('20 The log of requests', () => {
   beforeEach(() => void spy(console, 'error'))
   afterEach(async () => {
     restore()
-    await closeHttpCounters()
+    await closeApis()
   })
 
   rule('20.1', 'each request is one line: what was asked, how it was answered, and for whom', {
     'a payment': async () => {
-      const counter = await openHttpCounter()
-      const answer = await counter.post('send-money', counter.bodies['send-money'])
-      const [line, ...others] = linesOf(counter)
+      const api = await openApi()
+      const answer = await api.post('send-money', api.bodies['send-money'])
+      const [line, ...others] = linesOf(api)
       expect(others).to.have.length(0)
       expect(line).to.include({
         msg: 'request',
@@ -74,41 +70,41 @@ describe('20 The log of requests', () => {
         method: 'POST',
         route: '/api/v1/send-money',
         status: 201,
-        account_id: counter.account.id,
+        account_id: api.account.id,
         transaction_id: answer.headers.location?.split('/').at(-1),
       })
       expect(line).to.have.property('duration_ms').that.is.a('number')
       expect(line).not.to.have.property('error_code')
     },
     'a refusal': async () => {
-      const counter = await openHttpCounter()
-      await counter.post('send-money', {})
-      expect(linesOf(counter)).to.have.length(1)
-      expect(linesOf(counter)[0]).to.include({
+      const api = await openApi()
+      await api.post('send-money', {})
+      expect(linesOf(api)).to.have.length(1)
+      expect(linesOf(api)[0]).to.include({
         status: 400,
         error_code: 'missing_fields',
-        account_id: counter.account.id,
+        account_id: api.account.id,
       })
     },
     'a path that is not served': async () => {
-      const counter = await openHttpCounter()
-      await counter.ask('GET', '/somewhere')
-      expect(linesOf(counter)[0]).to.include({ method: 'GET', status: 404, error_code: 'not_found' })
-      expect(counter.lines.join()).not.to.contain('somewhere')
+      const api = await openApi()
+      await api.ask('GET', '/somewhere')
+      expect(linesOf(api)[0]).to.include({ method: 'GET', status: 404, error_code: 'not_found' })
+      expect(api.lines.join()).not.to.contain('somewhere')
     },
     'bytes that are no request': async () => {
-      const counter = await openHttpCounter()
-      const [answer] = await counter.raw('noise\r\n\r\n')
+      const api = await openApi()
+      const [answer] = await api.raw('noise\r\n\r\n')
       const request_id = answer?.headers['request-id']
-      expect(linesOf(counter)[0]).to.include({ status: 400, error_code: 'malformed_request', request_id })
+      expect(linesOf(api)[0]).to.include({ status: 400, error_code: 'malformed_request', request_id })
     },
   })
 
   rule('20.2', 'no line holds a key, a PIN, a phone number or a reference', async () => {
-    const counter = await openHttpCounter({}, { pin: marks.pin })
-    await driveMarked(counter)
-    expect(counter.lines).to.have.length(2 * 20)
-    expectNoMarks(counter)
+    const api = await openApi({}, { pin: marks.pin })
+    await driveMarked(api)
+    expect(api.lines).to.have.length(2 * 20)
+    expectNoMarks(api)
   })
 
   rule('20.3', 'the line of what broke tells where, without what the request held', async () => {
@@ -116,31 +112,31 @@ describe('20 The log of requests', () => {
       const error = new TypeError(`disk full while writing ${JSON.stringify(request)}, ${request.reference}`)
       throw Object.assign(error, { code: 'SQLITE_FULL', body: JSON.stringify(request), cause: new Error(request.pin) })
     }
-    const counter = await openHttpCounter({ sendMoney: breaks })
-    await counter.post('send-money', { ...counter.bodies['send-money'], ...marks })
-    const [breakage, request] = linesOf(counter)
+    const api = await openApi({ sendMoney: breaks })
+    await api.post('send-money', { ...api.bodies['send-money'], ...marks })
+    const [breakage, request] = linesOf(api)
     expect(breakage).to.include({ level: 50, msg: 'breakage', request_id: request?.request_id })
     expect(breakage?.error).to.include({ name: 'TypeError', code: 'SQLITE_FULL' })
     expect(JSON.stringify(breakage)).to.contain('disk full while writing').and.to.contain('payments.spec.ts')
     expect(request).to.include({ status: 500, error_code: 'internal_error' })
-    expectNoMarks(counter)
+    expectNoMarks(api)
   })
 
   rule('20.4', 'a secret key is not told by what breaks on it', async () => {
     const authenticate = (secretKey: string) => Promise.reject(new Error(`cannot look up ${secretKey}`))
-    const counter = await openHttpCounter({ authenticate })
-    await counter.post('send-money', {})
-    expect(linesOf(counter)[0]).to.have.nested.property('error.message', 'cannot look up [hidden]')
-    expectNoMarks(counter)
+    const api = await openApi({ authenticate })
+    await api.post('send-money', {})
+    expect(linesOf(api)[0]).to.have.nested.property('error.message', 'cannot look up [hidden]')
+    expectNoMarks(api)
   })
 
   rule('20.5', 'nothing is printed beside the log', async () => {
-    const counter = await openHttpCounter({ sendMoney: () => Promise.reject(new Error('broken')) })
-    await counter.post('send-money', counter.bodies['send-money'])
-    const socket = counter.socket()
+    const api = await openApi({ sendMoney: () => Promise.reject(new Error('broken')) })
+    await api.post('send-money', api.bodies['send-money'])
+    const socket = api.socket()
     socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500), () => socket.resetAndDestroy())
     await once(socket, 'close')
-    await counter.ask('GET', '/livez')
+    await api.ask('GET', '/livez')
     expect(console.error).to.have.property('callCount', 0)
   })
 })

@@ -2,18 +2,18 @@ import { expect } from 'chai'
 import { type SinonFakeTimers, useFakeTimers } from 'sinon'
 import { refusalSample } from '../../../adapters/http/log/refusalSample.ts'
 import { rule } from '../../rule.ts'
-import { closeHttpCounters, type HttpCounter, openHttpCounter } from '../counter.ts'
+import { type Api, closeApis, openApi } from '../api.ts'
 
 const info = 30
 const debug = 20
 
 /** The log's lines as objects. */
-const linesOf = ({ lines }: HttpCounter): Record<string, unknown>[] => lines.map((line) => JSON.parse(line))
+const linesOf = ({ lines }: Api): Record<string, unknown>[] => lines.map((line) => JSON.parse(line))
 
-const levelsOf = (counter: HttpCounter) => linesOf(counter).map(({ level }) => level)
+const levelsOf = (api: Api) => linesOf(api).map(({ level }) => level)
 
 /** What each kind of request that nobody is known by is answered with. */
-const kinds: Record<string, readonly [status: number, send: (counter: HttpCounter) => Promise<unknown>]> = {
+const kinds: Record<string, readonly [status: number, send: (api: Api) => Promise<unknown>]> = {
   'a path that is not served': [404, ({ ask }) => ask('GET', '/somewhere')],
   'a method that is not': [405, ({ ask }) => ask('PUT', '/api/v1/send-money')],
   'an unknown method': [405, ({ raw }) => raw('FOO /api/v1/send-money HTTP/1.1\r\n\r\n')],
@@ -33,7 +33,7 @@ describe('20 The log of requests: refusals that no account is asked for', () => 
   let clock: SinonFakeTimers | undefined
   afterEach(() => {
     clock?.restore()
-    return closeHttpCounters()
+    return closeApis()
   })
 
   rule(
@@ -43,32 +43,32 @@ describe('20 The log of requests: refusals that no account is asked for', () => 
       Object.entries(kinds).map(([name, [status, send]]) => [
         name,
         async () => {
-          const counter = await openHttpCounter()
-          for (let time = 0; time < 12; time++) await send(counter)
-          expect(levelsOf(counter)).to.deep.equal([...Array(10).fill(info), debug, debug])
-          for (const line of linesOf(counter)) expect(line).to.include({ status, client: '127.0.0.1' })
+          const api = await openApi()
+          for (let time = 0; time < 12; time++) await send(api)
+          expect(levelsOf(api)).to.deep.equal([...Array(10).fill(info), debug, debug])
+          for (const line of linesOf(api)) expect(line).to.include({ status, client: '127.0.0.1' })
         },
       ]),
     ),
   )
 
   rule('20.10', 'all kinds of them count together, by the network that a trusted proxy names', async () => {
-    const counter = await openHttpCounter()
-    for (const [, send] of [...Object.values(kinds), ...Object.values(kinds)]) await send(counter)
-    expect(levelsOf(counter).filter((level) => level === info)).to.have.length(10)
-    counter.lines.splice(0)
-    await counter.look('/nothing', { 'x-forwarded-for': '192.0.2.7' })
-    expect(linesOf(counter)[0]).to.include({ level: info, client: '192.0.2.7' })
+    const api = await openApi()
+    for (const [, send] of [...Object.values(kinds), ...Object.values(kinds)]) await send(api)
+    expect(levelsOf(api).filter((level) => level === info)).to.have.length(10)
+    api.lines.splice(0)
+    await api.look('/nothing', { 'x-forwarded-for': '192.0.2.7' })
+    expect(linesOf(api)[0]).to.include({ level: info, client: '192.0.2.7' })
   })
 
   rule('20.11', 'they leave every line of an account, and its answers, as they are', async () => {
-    const counter = await openHttpCounter()
-    for (let time = 0; time < 20; time++) await counter.ask('GET', '/somewhere')
-    expect((await counter.ask('GET', '/somewhere')).status).to.equal(404)
-    counter.lines.splice(0)
-    expect((await counter.post('send-money', counter.bodies['send-money'])).status).to.equal(201)
-    expect((await counter.look('/transactions/nothing')).status).to.equal(404)
-    expect(levelsOf(counter)).to.deep.equal([info, info])
+    const api = await openApi()
+    for (let time = 0; time < 20; time++) await api.ask('GET', '/somewhere')
+    expect((await api.ask('GET', '/somewhere')).status).to.equal(404)
+    api.lines.splice(0)
+    expect((await api.post('send-money', api.bodies['send-money'])).status).to.equal(201)
+    expect((await api.look('/transactions/nothing')).status).to.equal(404)
+    expect(levelsOf(api)).to.deep.equal([info, info])
   })
 
   rule('20.12', 'of all networks together a hundred are logged, and then one line tells how many were left out', () => {

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
 import { rule } from '../../rule.ts'
-import { closeHttpCounters, expectError, type HttpAnswer, type HttpCounter, openHttpCounter } from '../counter.ts'
+import { type Api, closeApis, expectError, type HttpAnswer, openApi } from '../api.ts'
 
 /** One request a second: ten may come at once. */
-const openSlowCounter = () => openHttpCounter({ limits: { accountRate: 1 } })
+const openSlowApi = () => openApi({ limits: { accountRate: 1 } })
 
 const expectLimited = (answer: HttpAnswer) => {
   expectError(answer, 429, 'rate_limited', 'Too many requests')
@@ -12,22 +12,22 @@ const expectLimited = (answer: HttpAnswer) => {
   expect(answer.headers.ratelimit).to.equal(`"account";r=0;t=${answer.headers['retry-after']}`)
 }
 
-const lookUps = async ({ look }: HttpCounter, times: number) => {
+const lookUps = async ({ look }: Api, times: number) => {
   for (let time = 0; time < times; time += 1) expect((await look('/balances')).status).to.equal(200)
 }
 
 describe('21 Limits: an account', () => {
-  afterEach(closeHttpCounters)
+  afterEach(closeApis)
 
   rule('21.1', 'ten seconds’ worth of an account’s requests are served, the next is refused until the window ends', {
     'one after another': async () => {
-      const counter = await openSlowCounter()
-      await lookUps(counter, 10)
-      expectLimited(await counter.look('/balances'))
-      expectLimited(await counter.look('/balances'))
+      const api = await openSlowApi()
+      await lookUps(api, 10)
+      expectLimited(await api.look('/balances'))
+      expectLimited(await api.look('/balances'))
     },
     'all at once': async () => {
-      const { look } = await openSlowCounter()
+      const { look } = await openSlowApi()
       const answers = await Promise.all(Array.from({ length: 30 }, () => look('/balances')))
       expect(answers.filter(({ status }) => status === 200)).to.have.length(10)
       expect(answers.filter(({ status }) => status === 429)).to.have.length(20)
@@ -35,8 +35,8 @@ describe('21 Limits: an account', () => {
   })
 
   rule('21.2', 'every request of an account counts, whatever it asks for and however it is answered', async () => {
-    const counter = await openSlowCounter()
-    const { look, post, bodies, secretKey } = counter
+    const api = await openSlowApi()
+    const { look, post, bodies, secretKey } = api
     const answers = [
       await post('send-money', bodies['send-money']),
       await post('send-money', bodies['send-money']),
@@ -52,7 +52,7 @@ describe('21 Limits: an account', () => {
 
   rule('21.3', 'every answer to an account tells the policy and what is left of it, a broken one too', {
     'at the usual limit': async () => {
-      const { look } = await openHttpCounter()
+      const { look } = await openApi()
       const { headers } = await look('/balances')
       expect(headers['ratelimit-policy']).to.equal('"account";q=1000;w=10')
       expect(headers.ratelimit).to.match(/^"account";r=999;t=([1-9]|10)$/)
@@ -60,7 +60,7 @@ describe('21 Limits: an account', () => {
     },
     'at another limit, when something breaks': async () => {
       const sendMoney = () => Promise.reject(new Error('disk full'))
-      const { post, bodies } = await openHttpCounter({ sendMoney, limits: { accountRate: 1_000_000 } })
+      const { post, bodies } = await openApi({ sendMoney, limits: { accountRate: 1_000_000 } })
       const { status, headers } = await post('send-money', bodies['send-money'])
       expect(status).to.equal(500)
       expect(headers['ratelimit-policy']).to.equal('"account";q=10000000;w=10')
@@ -72,7 +72,7 @@ describe('21 Limits: an account', () => {
     '21.4',
     'what has no account has no limit of one: health, callbacks, and refusals by the method or the path',
     async () => {
-      const { ask, callBack } = await openSlowCounter()
+      const { ask, callBack } = await openSlowApi()
       const answers = [await ask('GET', '/livez'), await ask('GET', '/readyz'), await ask('GET', '/api/v1/send-money')]
       for (const { headers } of [...answers, await ask('GET', '/'), await callBack('x', '')]) {
         expect(headers).not.to.have.any.keys('ratelimit', 'ratelimit-policy', 'retry-after')
@@ -81,9 +81,9 @@ describe('21 Limits: an account', () => {
   )
 
   rule('21.5', 'a limited request opens nothing, uses up no reference and counts no PIN', async () => {
-    const counter = await openSlowCounter()
-    const { post, bodies, ports, account, balance, network, send, caller, payout } = counter
-    await lookUps(counter, 10)
+    const api = await openSlowApi()
+    const { post, bodies, ports, account, balance, network, send, caller, payout } = api
+    await lookUps(api, 10)
     expectLimited(await post('send-money', bodies['send-money']))
     for (let time = 0; time < 5; time += 1) {
       expectLimited(await post('send-money', { ...bodies['send-money'], pin: '0000' }))
@@ -95,26 +95,26 @@ describe('21 Limits: an account', () => {
   })
 
   rule('21.6', 'a limited request is refused before its body is read', async () => {
-    const counter = await openSlowCounter()
-    await lookUps(counter, 10)
-    const connection = counter.socket()
+    const api = await openSlowApi()
+    await lookUps(api, 10)
+    const connection = api.socket()
     connection.write('POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n')
-    connection.write(`Authorization: ${counter.authorization}\r\n\r\n`)
+    connection.write(`Authorization: ${api.authorization}\r\n\r\n`)
     const [answer] = await once(connection, 'data')
     connection.destroy()
     expect(String(answer)).to.match(/^HTTP\/1\.1 429 Too Many Requests\r\n/)
   })
 
   rule('21.7', 'one account’s requests leave another’s limit alone, by whatever keys they come', async () => {
-    const counter = await openSlowCounter()
-    const { look, ports, account, change } = counter
+    const api = await openSlowApi()
+    const { look, ports, account, change } = api
     const key = ports.secrets.newKey('secret')
     const added = { id: 'second', kind: 'secret', digest: ports.secrets.digest(key), active: true } as const
     await change((before) => ({ ...before, keys: [...before.keys, added] }))
     const other = ports.secrets.newKey('secret')
     const keys = [{ id: 'other', kind: 'secret', digest: ports.secrets.digest(other), active: true } as const]
     await ports.accounts.add({ ...account, id: 'other', keys })
-    await lookUps(counter, 10)
+    await lookUps(api, 10)
     expectLimited(await look('/balances', { authorization: `Bearer ${key}` }))
     expect((await look('/balances', { authorization: `Bearer ${other}` })).headers.ratelimit).to.match(/r=9;/)
   })
@@ -123,11 +123,11 @@ describe('21 Limits: an account', () => {
     '21.8',
     'of the requests that a limit refuses in a window the first is logged, the others in detail only',
     async () => {
-      const counter = await openSlowCounter()
-      await lookUps(counter, 10)
-      for (let time = 0; time < 3; time += 1) expectLimited(await counter.look('/balances'))
-      const lines = counter.lines.slice(10).map((line) => JSON.parse(line))
-      const told = { error_code: 'rate_limited', status: 429, account_id: counter.account.id }
+      const api = await openSlowApi()
+      await lookUps(api, 10)
+      for (let time = 0; time < 3; time += 1) expectLimited(await api.look('/balances'))
+      const lines = api.lines.slice(10).map((line) => JSON.parse(line))
+      const told = { error_code: 'rate_limited', status: 429, account_id: api.account.id }
       for (const line of lines) expect(line).to.include(told)
       expect(lines.map(({ level }) => level)).to.deep.equal([30, 20, 20])
     },

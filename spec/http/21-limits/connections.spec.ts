@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { expect } from 'chai'
 import { rule } from '../../rule.ts'
-import { closeHttpCounters, openHttpCounter } from '../counter.ts'
+import { closeApis, openApi } from '../api.ts'
 
 describe('21 Limits: connections', () => {
-  afterEach(closeHttpCounters)
+  afterEach(closeApis)
 
   rule('21.21', 'so many connections are kept; one more is closed, until another has ended', async () => {
-    const { server } = await openHttpCounter({ limits: { connections: 3 } })
+    const { server } = await openApi({ limits: { connections: 3 } })
     const { port } = server.address() as AddressInfo
     const open = () => connect(port, '127.0.0.1').on('error', () => undefined)
     const kept = [open(), open(), open()]

@@ -2,33 +2,33 @@ import { BlockList } from 'node:net'
 import { expect } from 'chai'
 import { countOf } from '../../../adapters/http/caller/identifyCaller.ts'
 import { rule } from '../../rule.ts'
-import { closeHttpCounters, expectError, type HttpCounter, openHttpCounter } from '../counter.ts'
+import { type Api, closeApis, expectError, openApi } from '../api.ts'
 
-const openSlowCounter = (proxies?: BlockList) =>
-  openHttpCounter({ limits: { failedKeyRate: 1, ...(proxies && { trustedProxies: proxies }) } })
+const openSlowApi = (proxies?: BlockList) =>
+  openApi({ limits: { failedKeyRate: 1, ...(proxies && { trustedProxies: proxies }) } })
 
 /** The status of a look-up with a wrong key through proxies that wrote this. */
-const statusFor = async ({ look }: HttpCounter, forwarded: string) =>
+const statusFor = async ({ look }: Api, forwarded: string) =>
   (await look('/balances', { authorization: 'Bearer wrong', 'x-forwarded-for': forwarded })).status
 
 /** Uses up what an address has of failed keys, and answers with its next status. */
-async function useUp(counter: HttpCounter, forwarded: string): Promise<number> {
-  for (let time = 0; time < 10; time += 1) expect(await statusFor(counter, forwarded)).to.equal(401)
-  return statusFor(counter, forwarded)
+async function useUp(api: Api, forwarded: string): Promise<number> {
+  for (let time = 0; time < 10; time += 1) expect(await statusFor(api, forwarded)).to.equal(401)
+  return statusFor(api, forwarded)
 }
 
 /** Whether what one address used up is missed by another. */
 async function share(one: string, other: string, proxies?: BlockList): Promise<boolean> {
-  const counter = await openSlowCounter(proxies)
-  expect(await useUp(counter, one)).to.equal(429)
-  return (await statusFor(counter, other)) === 429
+  const api = await openSlowApi(proxies)
+  expect(await useUp(api, one)).to.equal(429)
+  return (await statusFor(api, other)) === 429
 }
 
 describe('21 Limits: failed keys', () => {
-  afterEach(closeHttpCounters)
+  afterEach(closeApis)
 
   rule('21.14', 'ten seconds’ worth of failed keys answer 401, the next 429 until the window ends', async () => {
-    const { look, ports } = await openSlowCounter()
+    const { look, ports } = await openSlowApi()
     for (let remaining = 9; remaining >= 0; remaining -= 1) {
       const answer = await look('/balances', { authorization: `Bearer ${ports.secrets.newKey('secret')}` })
       expectError(answer, 401, 'invalid_secret_key', 'Invalid API key')
@@ -39,7 +39,7 @@ describe('21 Limits: failed keys', () => {
     expectError(limited, 429, 'rate_limited', 'Too many requests')
     expect(limited.headers['retry-after']).to.match(/^([1-9]|10)$/)
     expect(limited.headers.ratelimit).to.equal(`"failed-keys";r=0;t=${limited.headers['retry-after']}`)
-    const usual = await openHttpCounter()
+    const usual = await openApi()
     expect((await usual.look('/balances', {})).headers['ratelimit-policy']).to.equal('"failed-keys";q=100;w=10')
   })
 
@@ -47,30 +47,30 @@ describe('21 Limits: failed keys', () => {
     '21.15',
     'a good key is served however many others failed from the same address, and its quota is whole',
     async () => {
-      const counter = await openSlowCounter()
-      expect(await useUp(counter, '')).to.equal(429)
-      const { status, headers } = await counter.look('/balances')
+      const api = await openSlowApi()
+      expect(await useUp(api, '')).to.equal(429)
+      const { status, headers } = await api.look('/balances')
       expect(status).to.equal(200)
       expect(headers.ratelimit).to.match(/^"account";r=999;/)
-      expect((await counter.post('send-money', counter.bodies['send-money'])).status).to.equal(201)
-      expect(await statusFor(counter, '')).to.equal(429)
+      expect((await api.post('send-money', api.bodies['send-money'])).status).to.equal(201)
+      expect(await statusFor(api, '')).to.equal(429)
     },
   )
 
   rule('21.16', 'a key that opens nothing any more counts as failed', {
     revoked: async () => {
-      const { look, change } = await openSlowCounter()
+      const { look, change } = await openSlowApi()
       await change((account) => ({ ...account, keys: account.keys.map((key) => ({ ...key, active: false })) }))
       expect((await look('/balances')).headers.ratelimit).to.match(/^"failed-keys";r=9;/)
     },
     'of a closed account': async () => {
-      const counter = await openSlowCounter()
-      await counter.change((account) => ({ ...account, closed: true }))
-      const answer = await counter.look('/balances')
+      const api = await openSlowApi()
+      await api.change((account) => ({ ...account, closed: true }))
+      const answer = await api.look('/balances')
       expectError(answer, 404, 'account_not_found', 'User not found')
       expect(answer.headers.ratelimit).to.match(/^"failed-keys";r=9;/)
-      for (let time = 0; time < 9; time += 1) await counter.look('/balances')
-      expect((await counter.look('/balances')).status).to.equal(429)
+      for (let time = 0; time < 9; time += 1) await api.look('/balances')
+      expect((await api.look('/balances')).status).to.equal(429)
     },
   })
 
@@ -113,10 +113,10 @@ describe('21 Limits: failed keys', () => {
 
   rule('21.19', 'a failed key is logged with the network that it came from, and those that the limit refuses once', {
     'one line for all that are refused': async () => {
-      const counter = await openSlowCounter()
-      await useUp(counter, '203.0.113.7')
-      await statusFor(counter, '203.0.113.7')
-      const lines = counter.lines.map((line) => JSON.parse(line))
+      const api = await openSlowApi()
+      await useUp(api, '203.0.113.7')
+      await statusFor(api, '203.0.113.7')
+      const lines = api.lines.map((line) => JSON.parse(line))
       for (const line of lines)
         expect(line).to.include({ client: '203.0.113.7' }).and.not.to.have.property('account_id')
       expect(lines.map(({ level, status }) => [level, status]).slice(9)).to.deep.equal([
@@ -126,16 +126,16 @@ describe('21 Limits: failed keys', () => {
       ])
     },
     'the network': async () => {
-      const counter = await openSlowCounter()
+      const api = await openSlowApi()
       const written = ['2001:DB8:0:1::7', '::7', '1::', 'fe80::1%eth0', '::ffff:203.0.113.7', '203.0.113.7, "x']
-      for (const forwarded of written) await statusFor(counter, forwarded)
+      for (const forwarded of written) await statusFor(api, forwarded)
       const told = ['2001:db8:0:1::/64', '0:0:0:0::/64', '1:0:0:0::/64', 'fe80:0:0:0::/64', '203.0.113.7', '127.0.0.1']
-      expect(counter.lines.map((line) => JSON.parse(line).client)).to.deep.equal(told)
+      expect(api.lines.map((line) => JSON.parse(line).client)).to.deep.equal(told)
     },
     'of a caller with a good key it is not told': async () => {
-      const counter = await openSlowCounter()
-      await counter.look('/balances')
-      expect(counter.lines.join()).not.to.contain('127.0.0.1')
+      const api = await openSlowApi()
+      await api.look('/balances')
+      expect(api.lines.join()).not.to.contain('127.0.0.1')
     },
   })
 

@@ -3,7 +3,7 @@ import { readSettings } from '../../../composition/settings/settings.ts'
 import { workshop } from '../../fixtures/gateway.ts'
 import { greetingOf } from '../../fixtures/greeting.ts'
 import { rule } from '../../rule.ts'
-import { closeHttpCounters, openHttpCounter } from '../counter.ts'
+import { closeApis, openApi } from '../api.ts'
 
 function refusal(environment: Record<string, string>): string {
   try {
@@ -20,7 +20,7 @@ const trusts = (text: string, address: string, family: 'ipv4' | 'ipv6' = 'ipv4')
 const proxiesForm = 'none, or addresses and subnets with commas between, such as 127.0.0.1,10.0.0.0/8'
 
 describe('21 Limits: their settings', () => {
-  afterEach(closeHttpCounters)
+  afterEach(closeApis)
 
   rule('21.22', 'rates are set in whole requests a second', {
     'none is set': () => expect(readSettings({ PORT: '0' }).limits).to.deep.equal({}),
@@ -84,7 +84,7 @@ describe('21 Limits: their settings', () => {
   rule('21.25', 'how long requests and idle connections may take is set in whole seconds', {
     set: async () => {
       const limits = readSettings({ SENTE_REQUEST_SECONDS: '30', SENTE_IDLE_SECONDS: '310' }).limits
-      const { server } = await openHttpCounter({ limits })
+      const { server } = await openApi({ limits })
       const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server
       expect([headersTimeout, requestTimeout, keepAliveTimeout, timeout]).to.deep.equal([
         20_000, 30_000, 310_000, 365_000,

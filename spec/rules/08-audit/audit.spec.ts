@@ -8,7 +8,7 @@ import {
   type TransactionRows,
   withdrawFunds,
 } from '../../../core/sente.ts'
-import { openCounter } from '../../fixtures/counter.ts'
+import { openCore } from '../../fixtures/core.ts'
 import { aFunding } from '../../fixtures/records.ts'
 import { rule } from '../../rule.ts'
 import {
@@ -40,7 +40,7 @@ const credit = '30 UGX of a from float:MTN to available'
 
 describe('8 The audit', () => {
   rule('8.1', 'books that only the use cases have written are in order', async () => {
-    const { ports, account, send, collect, caller, payout, request, network } = await openCounter()
+    const { ports, account, send, collect, caller, payout, request, network } = await openCore()
     for (const [index, behaviour] of (['accepts', 'succeeds', 'declines', 'losesRequest'] as const).entries()) {
       network.behaves(behaviour)
       const sent = await send(await caller(), { ...payout, reference: `order-${index}` })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { isRefusal, livePolicy, sandboxPolicy } from '../../../core/sente.ts'
-import { openCounter } from '../../fixtures/counter.ts'
+import { openCore } from '../../fixtures/core.ts'
 import { hourMs, inDoubt, minuteMs, notFound, openDoubt, pending, succeeded } from '../../fixtures/doubt.ts'
 import { rule } from '../../rule.ts'
 
@@ -119,15 +119,15 @@ describe('9 The follow-up: absence', () => {
   })
 
   rule('9.20', 'the enquiry within the request never counts as an absence, however late it is answered', async () => {
-    const counter = await openCounter()
-    counter.network.behaves('losesRequest')
-    counter.network.enquire = async () => {
-      counter.clock.forwardMs(10 * hourMs)
+    const core = await openCore()
+    core.network.behaves('losesRequest')
+    core.network.enquire = async () => {
+      core.clock.forwardMs(10 * hourMs)
       return notFound
     }
-    const answer = await counter.send(await counter.caller(), counter.payout)
+    const answer = await core.send(await core.caller(), core.payout)
     if (isRefusal(answer)) throw new Error(answer.refused)
     await answer.outcome
-    expect((await counter.ports.books.transaction(answer.transaction.id))?.followUp.absences).to.equal(0)
+    expect((await core.ports.books.transaction(answer.transaction.id))?.followUp.absences).to.equal(0)
   })
 })

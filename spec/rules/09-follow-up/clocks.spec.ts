@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { livePolicy } from '../../../core/sente.ts'
-import { openCounter } from '../../fixtures/counter.ts'
+import { openCore } from '../../fixtures/core.ts'
 import { hourMs, inDoubt, minuteMs, notFound, openDoubt, pending, succeeded } from '../../fixtures/doubt.ts'
 import { rule } from '../../rule.ts'
 
@@ -16,12 +16,12 @@ async function openAhead(answer: typeof inDoubt | typeof pending = inDoubt) {
 
 /** A payout in doubt that was opened while the wall clock was ahead, which is right again. */
 async function openedAhead() {
-  const counter = await openCounter()
-  counter.clock.jumpMs(yearMs)
-  counter.network.answersEnquiry(inDoubt)
-  const paid = await counter.pay('losesRequest')
-  counter.clock.jumpMs(-yearMs)
-  return { ...counter, ...paid }
+  const core = await openCore()
+  core.clock.jumpMs(yearMs)
+  core.network.answersEnquiry(inDoubt)
+  const paid = await core.pay('losesRequest')
+  core.clock.jumpMs(-yearMs)
+  return { ...core, ...paid }
 }
 
 describe('9 The follow-up: clocks that were wrong', () => {

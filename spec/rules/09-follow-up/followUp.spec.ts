@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
 import { type Enquired, followUp, isRefusal, livePolicy } from '../../../core/sente.ts'
-import { openCounter } from '../../fixtures/counter.ts'
+import { openCore } from '../../fixtures/core.ts'
 import { declined, hourMs, inDoubt, notFound, openDoubt, pending, succeeded } from '../../fixtures/doubt.ts'
 import { rule } from '../../rule.ts'
 
@@ -25,18 +25,18 @@ describe('9 The follow-up', () => {
   })
 
   rule('9.2', 'a collection that was pending is credited once when its network says that it succeeded', async () => {
-    const counter = await openCounter()
-    const answer = await counter.collect(await counter.caller(), counter.request)
+    const core = await openCore()
+    const answer = await core.collect(await core.caller(), core.request)
     if (isRefusal(answer)) throw new Error(answer.refused)
     await answer.outcome
-    counter.network.ends(answer.transaction.providerId, 'succeeded')
-    const { sweep, hint } = followUp({ ...counter.ports, atOnce: 8 })
-    counter.clock.forwardMs(hourMs)
-    const enquire = sinon.spy(counter.network, 'enquire')
+    core.network.ends(answer.transaction.providerId, 'succeeded')
+    const { sweep, hint } = followUp({ ...core.ports, atOnce: 8 })
+    core.clock.forwardMs(hourMs)
+    const enquire = sinon.spy(core.network, 'enquire')
     await Promise.all([sweep(), hint(answer.transaction.id), sweep()])
     await sweep()
     expect(enquire.callCount).to.equal(1)
-    expect(await counter.balance()).to.deep.equal({ available: 105_000n, held: 0n })
+    expect(await core.balance()).to.deep.equal({ available: 105_000n, held: 0n })
   })
 
   rule('9.3', 'a transaction is not asked about before its time, and the pauses grow up to an hour', async () => {
@@ -54,17 +54,17 @@ describe('9 The follow-up', () => {
   })
 
   rule('9.4', 'what a crash left behind is asked about once its request must have ended', async () => {
-    const counter = await openCounter()
-    counter.network.payOut = () => new Promise(() => undefined)
-    const answer = await counter.send(await counter.caller(), counter.payout)
+    const core = await openCore()
+    core.network.payOut = () => new Promise(() => undefined)
+    const answer = await core.send(await core.caller(), core.payout)
     if (isRefusal(answer)) throw new Error(answer.refused)
-    counter.network.answersEnquiry(succeeded)
-    const { sweep } = followUp({ ...counter.ports, atOnce: 8 })
-    counter.clock.forwardMs(5_000 + livePolicy.settleMs - 1)
+    core.network.answersEnquiry(succeeded)
+    const { sweep } = followUp({ ...core.ports, atOnce: 8 })
+    core.clock.forwardMs(5_000 + livePolicy.settleMs - 1)
     expect(await sweep()).to.equal(0)
-    counter.clock.forwardMs(1)
+    core.clock.forwardMs(1)
     expect(await sweep()).to.equal(1)
-    expect((await counter.ports.books.transaction(answer.transaction.id))?.state).to.equal('succeeded')
+    expect((await core.ports.books.transaction(answer.transaction.id))?.state).to.equal('succeeded')
   })
 
   rule('9.5', 'a network’s silence changes nothing, however long it lasts', async () => {
@@ -132,22 +132,22 @@ describe('9 The follow-up', () => {
   })
 
   rule('9.10', 'a network that does not answer holds up no other', async () => {
-    const counter = await openCounter({}, { policy: livePolicy })
+    const core = await openCore({}, { policy: livePolicy })
     const sent = async (network: string, reference: string) => {
-      const answer = await counter.send(await counter.caller(), { ...counter.payout, amount: 500, network, reference })
+      const answer = await core.send(await core.caller(), { ...core.payout, amount: 500, network, reference })
       if (isRefusal(answer)) throw new Error(answer.refused)
       await answer.outcome
       return answer.transaction
     }
     for (let count = 0; count < 20; count += 1) await sent('MTN', `mtn-${count}`)
     const { id, providerId } = await sent('AIRTEL', 'airtel')
-    counter.network.enquire = () => new Promise(() => undefined)
-    counter.networks.AIRTEL?.ends(providerId, 'succeeded')
-    counter.clock.forwardMs(hourMs)
-    const { sweep } = followUp({ ...counter.ports, atOnce: 4 })
+    core.network.enquire = () => new Promise(() => undefined)
+    core.networks.AIRTEL?.ends(providerId, 'succeeded')
+    core.clock.forwardMs(hourMs)
+    const { sweep } = followUp({ ...core.ports, atOnce: 4 })
     void sweep()
     void sweep()
     await new Promise((resolve) => setImmediate(resolve))
-    expect((await counter.ports.books.transaction(id))?.state).to.equal('succeeded')
+    expect((await core.ports.books.transaction(id))?.state).to.equal('succeeded')
   })
 })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { followUp, isRefusal } from '../../../core/sente.ts'
-import { openCounter } from '../../fixtures/counter.ts'
+import { openCore } from '../../fixtures/core.ts'
 import { hourMs, inDoubt, notFound, openDoubt, pending, succeeded } from '../../fixtures/doubt.ts'
 import { rule } from '../../rule.ts'
 
@@ -26,19 +26,19 @@ describe('9 The follow-up: hints', () => {
   })
 
   rule('9.23', 'hints take half of the room, so that no flood of callbacks holds up the sweep', async () => {
-    const counter = await openCounter()
+    const core = await openCore()
     const ids: string[] = []
     for (let number = 1; number <= 6; number += 1) {
-      const request = { ...counter.request, reference: `order-${number}` }
-      const opened = await counter.collect(await counter.caller(), request)
+      const request = { ...core.request, reference: `order-${number}` }
+      const opened = await core.collect(await core.caller(), request)
       if (isRefusal(opened)) throw new Error(opened.refused)
       await opened.outcome
       ids.push(opened.transaction.id)
     }
-    counter.clock.forwardMs(hourMs)
+    core.clock.forwardMs(hourMs)
     const asked: string[] = []
-    counter.network.enquire = ({ id }) => new Promise(() => asked.push(id))
-    const { sweep, hint } = followUp({ ...counter.ports, atOnce: 4 })
+    core.network.enquire = ({ id }) => new Promise(() => asked.push(id))
+    const { sweep, hint } = followUp({ ...core.ports, atOnce: 4 })
     for (const id of ids) void hint(id)
     await new Promise(setImmediate)
     expect(asked).to.deep.equal(ids.slice(0, 2))
@@ -70,21 +70,21 @@ describe('9 The follow-up: hints', () => {
   })
 
   rule('9.25', 'hints that find no room wait for it, and none of a burst is lost', async () => {
-    const counter = await openCounter()
+    const core = await openCore()
     const ids: string[] = []
     for (let number = 1; number <= 40; number += 1) {
-      const opened = await counter.collect(await counter.caller(), { ...counter.request, reference: `order-${number}` })
+      const opened = await core.collect(await core.caller(), { ...core.request, reference: `order-${number}` })
       if (isRefusal(opened)) throw new Error(opened.refused)
       await opened.outcome
       ids.push(opened.transaction.id)
     }
     const asked: string[] = []
-    counter.network.enquire = async ({ id }) => {
+    core.network.enquire = async ({ id }) => {
       asked.push(id)
       await new Promise(setImmediate)
       return succeeded
     }
-    const { sweep, hint } = followUp({ ...counter.ports, atOnce: 8 })
+    const { sweep, hint } = followUp({ ...core.ports, atOnce: 8 })
     await Promise.all(ids.map(hint))
     expect(asked).to.have.length(4)
     while ((await sweep()) > 0);
@@ -92,34 +92,34 @@ describe('9 The follow-up: hints', () => {
   })
 
   rule('9.26', 'news before the answer to the submission counts, and the late answer changes nothing', async () => {
-    const counter = await openCounter()
-    const { hint } = followUp({ ...counter.ports, atOnce: 8 })
-    counter.network.answersEnquiry(succeeded)
-    counter.network.payOut = async ({ id }) => {
+    const core = await openCore()
+    const { hint } = followUp({ ...core.ports, atOnce: 8 })
+    core.network.answersEnquiry(succeeded)
+    core.network.payOut = async ({ id }) => {
       await hint(id)
       return { outcome: 'accepted', providerRef: null }
     }
-    const answer = await counter.send(await counter.caller(), counter.payout)
+    const answer = await core.send(await core.caller(), core.payout)
     if (isRefusal(answer)) throw new Error(answer.refused)
     expect(await answer.outcome).to.have.nested.property('transaction.state', 'succeeded')
-    expect(await counter.balance()).to.deep.equal({ available: 95_000n, held: 0n })
+    expect(await core.balance()).to.deep.equal({ available: 95_000n, held: 0n })
   })
 
   rule(
     '9.27',
     'a decline in answer to the submission releases nothing once the network has said that it has it',
     async () => {
-      const counter = await openCounter()
-      const { hint } = followUp({ ...counter.ports, atOnce: 8 })
-      counter.network.answersEnquiry(pending)
-      counter.network.payOut = async ({ id }) => {
+      const core = await openCore()
+      const { hint } = followUp({ ...core.ports, atOnce: 8 })
+      core.network.answersEnquiry(pending)
+      core.network.payOut = async ({ id }) => {
         await hint(id)
         return { outcome: 'declined', reason: 'not_sent' }
       }
-      const answer = await counter.send(await counter.caller(), counter.payout)
+      const answer = await core.send(await core.caller(), core.payout)
       if (isRefusal(answer)) throw new Error(answer.refused)
       expect(await answer.outcome).to.have.nested.property('transaction.state', 'pending')
-      expect(await counter.balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
+      expect(await core.balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
     },
   )
 })

@@ -1,15 +1,15 @@
 import { expect } from 'chai'
 import { type Enquired, livePolicy } from '../../../core/sente.ts'
-import { openCounter } from '../../fixtures/counter.ts'
+import { openCore } from '../../fixtures/core.ts'
 import { declined, hourMs, inDoubt, notFound, pending, succeeded } from '../../fixtures/doubt.ts'
 import { rule } from '../../rule.ts'
 
 /** A payout that was released on the answer to its submission, or that was never sent. */
 async function openReleased(behaviour: 'declines' | 'unreachable' = 'declines') {
-  const counter = await openCounter()
-  const paid = await counter.pay(behaviour)
+  const core = await openCore()
+  const paid = await core.pay(behaviour)
   expect(paid.outcome).to.have.property('refused', 'provider_unavailable')
-  return { ...counter, ...paid, hears: (answer: Enquired, afterMs = hourMs) => paid.hears(answer, afterMs) }
+  return { ...core, ...paid, hears: (answer: Enquired, afterMs = hourMs) => paid.hears(answer, afterMs) }
 }
 
 describe('9 The follow-up: what was released at once', () => {

@@ -1,28 +1,28 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
 import { followUp, isRefusal } from '../../../core/sente.ts'
-import { openCounter } from '../../fixtures/counter.ts'
+import { openCore } from '../../fixtures/core.ts'
 import { inDoubt, notFound, succeeded } from '../../fixtures/doubt.ts'
 import { rule } from '../../rule.ts'
 
 /** Payouts of UGX 500 that were being submitted when the run ended, and a new run. */
 async function openCrash(count: number) {
-  const counter = await openCounter()
-  counter.network.payOut = () => new Promise(() => undefined)
+  const core = await openCore()
+  core.network.payOut = () => new Promise(() => undefined)
   const ids: string[] = []
   for (let opened = 0; opened < count; opened += 1) {
-    const order = { ...counter.payout, amount: 500, reference: `order-${opened}` }
-    const answer = await counter.send(await counter.caller(), order)
+    const order = { ...core.payout, amount: 500, reference: `order-${opened}` }
+    const answer = await core.send(await core.caller(), order)
     if (isRefusal(answer)) throw new Error(answer.refused)
     ids.push(answer.transaction.id)
   }
-  counter.clock.restart()
-  const enquire = sinon.spy(counter.network, 'enquire')
+  core.clock.restart()
+  const enquire = sinon.spy(core.network, 'enquire')
   const states = async () => {
-    const found = await Promise.all(ids.map((id) => counter.ports.books.transaction(id)))
+    const found = await Promise.all(ids.map((id) => core.ports.books.transaction(id)))
     return new Set(found.map((transaction) => transaction?.state))
   }
-  return { ...counter, ...followUp({ ...counter.ports, atOnce: 8 }), enquire, states }
+  return { ...core, ...followUp({ ...core.ports, atOnce: 8 }), enquire, states }
 }
 
 describe('9 The follow-up: after a crash', () => {

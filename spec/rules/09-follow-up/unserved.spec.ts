@@ -8,7 +8,7 @@ import {
   uganda,
   unservedTransactions,
 } from '../../../core/sente.ts'
-import { openCounter } from '../../fixtures/counter.ts'
+import { openCore } from '../../fixtures/core.ts'
 import { hourMs, inDoubt, succeeded } from '../../fixtures/doubt.ts'
 import { rule } from '../../rule.ts'
 
@@ -18,25 +18,25 @@ const kesOnly: Market = new Map([['KES', { minimum: 500, maximum: 5_000_000, net
 
 /** Payouts in doubt of MTN, more than are asked about at once, one of Airtel, and a run whose market has not all of it. */
 async function openLeft(market: Market, count = 10) {
-  const counter = await openCounter()
-  const { alarms } = counter
+  const core = await openCore()
+  const { alarms } = core
   const open = async (reference: string, network: 'MTN' | 'AIRTEL') => {
-    counter.networks[network]?.answersEnquiry(inDoubt)
-    return (await counter.pay('losesAnswer', { amount: 500, reference, network })).stored
+    core.networks[network]?.answersEnquiry(inDoubt)
+    return (await core.pay('losesAnswer', { amount: 500, reference, network })).stored
   }
   const left = []
   for (let index = 0; index < count; index += 1) left.push(await open(`left-${index}`, 'MTN'))
   const stays = await open('stays', 'AIRTEL')
-  counter.clock.restart()
-  const providerFor: typeof counter.ports.providerFor = (currency, network) => {
+  core.clock.restart()
+  const providerFor: typeof core.ports.providerFor = (currency, network) => {
     const isServed = market.get(currency)?.networks.some(({ name }) => name === network)
     if (!isServed) throw new Error(`${network} is not connected for ${currency}`)
-    return counter.ports.providerFor(currency, network)
+    return core.ports.providerFor(currency, network)
   }
-  const ports = { ...counter.ports, market, providerFor }
+  const ports = { ...core.ports, market, providerFor }
   const run = followUp({ ...ports, atOnce: 4 })
   await run.resume()
-  return { ...counter, ports, alarms, left, stays, ...run }
+  return { ...core, ports, alarms, left, stays, ...run }
 }
 
 describe('9 The follow-up: networks and currencies that leave the market', () => {

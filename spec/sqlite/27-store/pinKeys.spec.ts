@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { nodeSecrets } from '../../../adapters/node/node.ts'
 import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
 import { isRefusal, pinKeyUses, sendMoney } from '../../../core/sente.ts'
-import { openCounter } from '../../fixtures/counter.ts'
+import { openCore } from '../../fixtures/core.ts'
 import { rule } from '../../rule.ts'
 
 const former = nodeSecrets({ pinKeys: { current: 'the former key' } })
@@ -31,7 +31,7 @@ describe('27 The SQLite store: PIN keys', () => {
         store = open()
       }
       try {
-        const { ports, account, caller, payout } = await openCounter({}, { ...store, secrets: former })
+        const { ports, account, caller, payout } = await openCore({}, { ...store, secrets: former })
         const holder = await caller()
         let count = 0
         async function payAtOnce(secrets: typeof former, pins: readonly string[]) {

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import sinon from 'sinon'
 import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
 import { sendMoney } from '../../../core/sente.ts'
-import { openCounter } from '../../fixtures/counter.ts'
+import { openCore } from '../../fixtures/core.ts'
 import { rule } from '../../rule.ts'
 
 describe('27 The SQLite store: PINs across a restart', () => {
@@ -16,7 +16,7 @@ describe('27 The SQLite store: PINs across a restart', () => {
   rule('27.26', 'of 200 wrong PINs, half of them after a restart, five are compared', async () => {
     let store = open()
     try {
-      const { ports, caller, payout } = await openCounter({}, { accounts: store.accounts, books: store.books })
+      const { ports, caller, payout } = await openCore({}, { accounts: store.accounts, books: store.books })
       const holder = await caller()
       const matches = sinon.spy(ports.secrets, 'matches')
       const guess = (from: number, count: number) =>

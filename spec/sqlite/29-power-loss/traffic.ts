@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import type { Behaviour } from '../../../adapters/memory/memory.ts'
 import { openSqliteStore, type SqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
 import { audit, isRefusal, type Transaction } from '../../../core/sente.ts'
-import { openCounter } from '../../fixtures/counter.ts'
+import { openCore } from '../../fixtures/core.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { type LogLength, type Picture, powerDisk } from './disk.ts'
 
@@ -15,7 +15,7 @@ export type Told =
 /** A moment in the midst of traffic: what would be found after a power loss, and what was told by then. */
 export type Moment = { readonly picture: Picture; readonly told: readonly Told[] }
 
-type Counter = Awaited<ReturnType<typeof openCounter>>
+type Core = Awaited<ReturnType<typeof openCore>>
 
 const behaviours: readonly Behaviour[] = ['accepts', 'succeeds', 'declines', 'losesAnswer', 'losesRequest']
 
@@ -49,7 +49,7 @@ export async function momentsOf(watch: Watch, look: (moment: Moment) => Promise<
     await openSqliteStore({ path, purpose: 'sandbox', migrate: true }).close()
     const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true, serving })
     try {
-      const shops = [await openCounter({}, store), await openCounter({}, store)]
+      const shops = [await openCore({}, store), await openCore({}, store)]
       isPaying = true
       const goesOn = () => moments.length < watch.atFlushes.length
       await Promise.all(
@@ -82,7 +82,7 @@ function fail(error: unknown) {
 type Trading = { tell(told: Told): void; goesOn(): boolean }
 
 /** Pays and collects; the first shop pays only, and its network declines nothing, so that its balance only sinks. */
-async function trade([payer, trader]: Counter[], index: number, { tell, goesOn }: Trading) {
+async function trade([payer, trader]: Core[], index: number, { tell, goesOn }: Trading) {
   if (!payer || !trader) return
   await pause(index)
   payer.network.behaves('succeeds')
@@ -98,7 +98,7 @@ async function trade([payer, trader]: Counter[], index: number, { tell, goesOn }
   }
 }
 
-async function follow(answer: ReturnType<Counter['send']>, tell: (told: Told) => void) {
+async function follow(answer: ReturnType<Core['send']>, tell: (told: Told) => void) {
   const opened = await answer
   if (isRefusal(opened)) throw new Error(opened.refused)
   tell({ transaction: opened.transaction })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { memoryProvider } from '../../../../adapters/memory/memory.ts'
 import { followUp, isRefusal, type Transaction } from '../../../../core/sente.ts'
-import { openCounter, standingClock } from '../../../fixtures/counter.ts'
+import { openCore, standingClock } from '../../../fixtures/core.ts'
 import { hourMs, minuteMs, openDoubt, succeeded } from '../../../fixtures/doubt.ts'
 import { rule } from '../../../rule.ts'
 
@@ -9,7 +9,7 @@ import { rule } from '../../../rule.ts'
 async function payoutWith(at: 'before it is sent' | 'after it is sent', jumpMs: number) {
   const clock = standingClock()
   const network = memoryProvider('mtn', clock)
-  const counter = await openCounter({}, { clock, providerFor: () => network })
+  const core = await openCore({}, { clock, providerFor: () => network })
   network.behaves('succeeds')
   const { payOut } = network
   Object.assign(network, {
@@ -20,10 +20,10 @@ async function payoutWith(at: 'before it is sent' | 'after it is sent', jumpMs: 
       return answer
     },
   })
-  const opened = await counter.send(await counter.caller(), counter.payout)
+  const opened = await core.send(await core.caller(), core.payout)
   if (isRefusal(opened)) throw new Error(opened.refused)
   const outcome = await opened.outcome
-  const { available, held } = await counter.balance()
+  const { available, held } = await core.balance()
   return { told: 'refused' in outcome ? outcome.refused : 201, sent: network.received.length, available, held }
 }
 
@@ -76,7 +76,7 @@ describe('43 Disk and clock: money while the clock jumps by an hour', () => {
       [-hourMs, 'invalid_pin'],
       [hourMs, 'opened'],
     ] as const) {
-      const { clock, send, caller, payout } = await openCounter()
+      const { clock, send, caller, payout } = await openCore()
       const guess = async (pin: string, reference: string) => {
         const told = await send(await caller(), { ...payout, pin, reference })
         return isRefusal(told) ? told.refused : 'opened'

@@ -2,7 +2,7 @@ import type { Behaviour } from '../../../../adapters/memory/memory.ts'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
 import { followUp, fundAccount, isRefusal, resolveTransaction, withdrawFunds } from '../../../../core/sente.ts'
 import type { Store } from '../../../contracts/everyStore.ts'
-import { openCounter } from '../../../fixtures/counter.ts'
+import { openCore } from '../../../fixtures/core.ts'
 
 /** What a day has left behind: the account, and each transaction's id by its reference. */
 export type Day = { readonly accountId: string; idOf(reference: string): string }
@@ -21,46 +21,46 @@ export async function makeDay(path: string): Promise<Day> {
 }
 
 async function liveDay(store: Store): Promise<Day> {
-  const counter = await openCounter({}, store)
+  const core = await openCore({}, store)
   const ids = new Map<string, string>()
-  for (const behaviour of behaviours) for (const [name, id] of await payBothWays(counter, behaviour)) ids.set(name, id)
+  for (const behaviour of behaviours) for (const [name, id] of await payBothWays(core, behaviour)) ids.set(name, id)
   const idOf = (reference: string) => ids.get(reference) ?? ''
   for (let guess = 0; guess < 2; guess += 1) {
-    await counter.send(await counter.caller(), { ...counter.payout, reference: 'guess', pin: '9999' })
+    await core.send(await core.caller(), { ...core.payout, reference: 'guess', pin: '9999' })
   }
-  counter.network.behaves('accepts')
-  counter.clock.forwardMs(70_000)
-  await followUp({ ...counter.ports, atOnce: 20 }).sweep()
-  await decide(counter, idOf('payout losesRequest'))
-  await moveFunds(counter)
-  return { accountId: counter.account.id, idOf }
+  core.network.behaves('accepts')
+  core.clock.forwardMs(70_000)
+  await followUp({ ...core.ports, atOnce: 20 }).sweep()
+  await decide(core, idOf('payout losesRequest'))
+  await moveFunds(core)
+  return { accountId: core.account.id, idOf }
 }
 
-type Counter = Awaited<ReturnType<typeof openCounter>>
+type Core = Awaited<ReturnType<typeof openCore>>
 
-async function payBothWays(counter: Counter, behaviour: Behaviour): Promise<[string, string][]> {
-  counter.network.behaves(behaviour)
-  const who = await counter.caller()
+async function payBothWays(core: Core, behaviour: Behaviour): Promise<[string, string][]> {
+  core.network.behaves(behaviour)
+  const who = await core.caller()
   return [
-    await opened(counter.send(who, { ...counter.payout, reference: `payout-${behaviour}` }), `payout ${behaviour}`),
-    await opened(counter.collect(who, { ...counter.request, reference: `bill-${behaviour}` }), `bill ${behaviour}`),
+    await opened(core.send(who, { ...core.payout, reference: `payout-${behaviour}` }), `payout ${behaviour}`),
+    await opened(core.collect(who, { ...core.request, reference: `bill-${behaviour}` }), `bill ${behaviour}`),
   ]
 }
 
-async function opened(answer: ReturnType<Counter['send']>, name: string): Promise<[string, string]> {
+async function opened(answer: ReturnType<Core['send']>, name: string): Promise<[string, string]> {
   const payment = await answer
   if (isRefusal(payment)) throw new Error(payment.refused)
   await payment.outcome
   return [name, payment.transaction.id]
 }
 
-async function decide({ ports }: Counter, transactionId: string) {
+async function decide({ ports }: Core, transactionId: string) {
   const decision = { transactionId, end: 'failed', because: 'the network has no trace of it', by: 'Ann' } as const
   const answer = await resolveTransaction(ports)(decision)
   if ('refused' in answer) throw new Error(answer.message)
 }
 
-async function moveFunds({ ports, account }: Counter) {
+async function moveFunds({ ports, account }: Core) {
   const request = { accountId: account.id, currency: 'UGX', amount: 2_000 }
   await fundAccount(ports)({ ...request, reference: 'in-1' })
   const withdrawn = await withdrawFunds(ports)({ ...request, reference: 'out-1', because: 'the merchant asked' })

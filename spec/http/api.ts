@@ -5,19 +5,19 @@ import { expect } from 'chai'
 import { pino } from 'pino'
 import { type HttpServerDeps, httpServer } from '../../adapters/http/httpServer.ts'
 import { authenticate, lookUp, type NewAccount } from '../../core/sente.ts'
-import { openCounter } from '../fixtures/counter.ts'
+import { openCore } from '../fixtures/core.ts'
 
 /** An answer as it came over the wire; header names are in lower case. */
 export type HttpAnswer = { readonly status: number; readonly headers: Record<string, string>; readonly text: string }
 
-export type HttpCounter = Awaited<ReturnType<typeof openHttpCounter>>
+export type Api = Awaited<ReturnType<typeof openApi>>
 
 const servers: Server[] = []
 
-/** The counter behind a real HTTP server on a free port of the loopback, and what merchants can send to it. */
-export async function openHttpCounter(deps: Partial<HttpServerDeps> = {}, given: Partial<NewAccount> = {}) {
-  const counter = await openCounter(given)
-  const { ports, send, collect, request, secretKey } = counter
+/** The core behind a real HTTP server on a free port of the loopback, and what merchants can send to it. */
+export async function openApi(deps: Partial<HttpServerDeps> = {}, given: Partial<NewAccount> = {}) {
+  const api = await openCore(given)
+  const { ports, send, collect, request, secretKey } = api
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const server = httpServer({
@@ -40,7 +40,7 @@ export async function openHttpCounter(deps: Partial<HttpServerDeps> = {}, given:
   const authorization = `Bearer ${secretKey}`
 
   return {
-    ...counter,
+    ...api,
     server,
     lines,
     /** The good bodies of the two operations. */
@@ -77,7 +77,7 @@ export async function openHttpCounter(deps: Partial<HttpServerDeps> = {}, given:
 }
 
 /** Ends every server that a test has opened. */
-export async function closeHttpCounters() {
+export async function closeApis() {
   for (const server of servers.splice(0)) {
     server.closeAllConnections()
     if (server.listening) await new Promise((resolve) => server.close(resolve))
@@ -101,16 +101,16 @@ export function expectHeaders({ headers }: HttpAnswer) {
 }
 
 /** How a test sends a request. */
-export type Send = (counter: HttpCounter) => Promise<HttpAnswer>
+export type Send = (api: Api) => Promise<HttpAnswer>
 
 /** An example of a request that is granted. */
-export const accepted = (send: Send) => async () => expect((await send(await openHttpCounter())).status).to.equal(201)
+export const accepted = (send: Send) => async () => expect((await send(await openApi())).status).to.equal(201)
 
 /** An example of a request that is refused, records and moves nothing, and leaves its reference to be used. */
 export const refused = (status: number, code: string, message: string, send: Send) => async () => {
-  const counter = await openHttpCounter()
-  expectError(await send(counter), status, code, message)
-  const { ports, account, balance, network, post, bodies } = counter
+  const api = await openApi()
+  expectError(await send(api), status, code, message)
+  const { ports, account, balance, network, post, bodies } = api
   expect(await ports.books.transactionByReference(account.id, 'order-1')).to.equal(undefined)
   expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
   expect(network.received).to.have.length(0)
