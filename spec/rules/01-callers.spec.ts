@@ -28,18 +28,18 @@ describe('1 Callers', () => {
     },
   })
 
-  rule('1.3', 'a public key is no secret key', async () => {
+  rule('1.3', 'a public key is not accepted as a secret key', async () => {
     const { ports, publicKey } = await openCore()
     expect(await authenticate(ports)(publicKey)).to.deep.equal({ refused: 'invalid_secret_key' })
   })
 
-  rule('1.4', 'the good key of a closed account is answered as an account that does not exist', async () => {
+  rule('1.4', 'an active secret key of a closed account is refused as if the account did not exist', async () => {
     const { ports, secretKey, change } = await openCore()
     await change((account) => ({ ...account, closed: true }))
     expect(await authenticate(ports)(secretKey)).to.deep.equal({ refused: 'account_not_found' })
   })
 
-  rule('1.5', 'a revoked key of a closed account is answered as an invalid key', async () => {
+  rule('1.5', 'a revoked key of a closed account is refused as an invalid key', async () => {
     const { ports, secretKey, change } = await openCore()
     await change((account) => ({
       ...account,

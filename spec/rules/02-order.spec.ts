@@ -48,13 +48,13 @@ async function answerToAmount(amount: number): Promise<string> {
 }
 
 describe('2 The order of the rules', () => {
-  rule('2.1', 'a request that breaks nothing is opened', async () => {
+  rule('2.1', 'a request that breaks no rule is opened', async () => {
     expect(await answerTo()).to.equal('opened')
   })
 
   rule(
     '2.2',
-    'each rule that is broken alone refuses the request under its own code',
+    'a request that breaks one rule is refused with the code of that rule',
     Object.fromEntries(
       Object.keys(breaches).map((code) => [code, async () => expect(await answerTo(code)).to.equal(code)]),
     ),
@@ -63,7 +63,7 @@ describe('2 The order of the rules', () => {
   const codes = Object.keys(breaches)
   rule(
     '2.3',
-    'of two neighbouring rules that are broken at once the first answers',
+    'a request that breaks two neighbouring rules is refused by the first of them',
     Object.fromEntries(
       codes.slice(1).flatMap((later, index) => {
         const earlier = codes[index] ?? ''
@@ -77,12 +77,12 @@ describe('2 The order of the rules', () => {
     ),
   )
 
-  rule('2.4', 'of all rules that are broken at once the first answers', async () => {
+  rule('2.4', 'a request that breaks all rules is refused by the first of them', async () => {
     expect(await answerTo(...codes)).to.equal('invalid_public_key')
     expect(await answerTo(...codes.slice(1))).to.equal('kyc_incomplete')
   })
 
-  rule('2.5', 'the codes stand in the order in which the rules are checked', () => {
+  rule('2.5', 'the list of codes has the order in which the rules are checked', () => {
     expect(refusalCodes.filter((code) => code in breaches)).to.deep.equal(codes)
   })
 
@@ -117,22 +117,26 @@ describe('2 The order of the rules', () => {
     },
   })
 
-  rule('2.8', 'a public key that is revoked, a secret one, or of another account gets the same answer', async () => {
-    const { send, caller, payout, change, secretKey, ports } = await openCore()
-    const other = ports.secrets.newKey('public')
-    for (const apikey of [secretKey, other, 'constructor', '__proto__']) {
-      expect(await send(await caller(), { ...payout, apikey })).to.deep.equal({ refused: 'invalid_public_key' })
-    }
-    await change((account) => ({
-      ...account,
-      keys: account.keys.map((key) => (key.kind === 'public' ? { ...key, active: false } : key)),
-    }))
-    expect(await send(await caller(), payout)).to.deep.equal({ refused: 'invalid_public_key' })
-  })
+  rule(
+    '2.8',
+    'a public key that is revoked, a secret key and another account’s key are refused with the same answer',
+    async () => {
+      const { send, caller, payout, change, secretKey, ports } = await openCore()
+      const other = ports.secrets.newKey('public')
+      for (const apikey of [secretKey, other, 'constructor', '__proto__']) {
+        expect(await send(await caller(), { ...payout, apikey })).to.deep.equal({ refused: 'invalid_public_key' })
+      }
+      await change((account) => ({
+        ...account,
+        keys: account.keys.map((key) => (key.kind === 'public' ? { ...key, active: false } : key)),
+      }))
+      expect(await send(await caller(), payout)).to.deep.equal({ refused: 'invalid_public_key' })
+    },
+  )
 
   rule(
     '2.9',
-    'currency and network names are case-sensitive and never reach into JavaScript’s own objects',
+    'currency and network names are case-sensitive, and built-in property names of JavaScript are unknown names',
     async () => {
       const { send, caller, payout } = await openCore()
       for (const currency of ['ugx', 'constructor', '__proto__', 'toString']) {
@@ -148,7 +152,7 @@ describe('2 The order of the rules', () => {
     },
   )
 
-  rule('2.10', 'a phone number fits the network’s pattern: 256 and nine digits in Uganda', async () => {
+  rule('2.10', 'a phone number has to match the network’s pattern: in Uganda, 256 and nine digits', async () => {
     const { send, caller, payout } = await openCore()
     for (const phoneNumber of ['25677000000', '2567700000011', '0770000001', '254770000001']) {
       expect(await send(await caller(), { ...payout, phoneNumber }), phoneNumber).to.deep.equal({
@@ -158,7 +162,7 @@ describe('2 The order of the rules', () => {
     }
   })
 
-  rule('2.11', 'collect money asks for no PIN and no balance', async () => {
+  rule('2.11', 'a collection needs no PIN and no balance', async () => {
     const { collect, caller, request, change } = await openCore({ fund: [] })
     await change((account) => ({ ...account, pin: null }))
     expect(await collect(await caller(), request)).to.have.property('transaction')

@@ -14,38 +14,38 @@ const aboveMaximum = { refused: 'amount_above_maximum', currency: 'UGX', maximum
 const tooPrecise = { refused: 'amount_too_precise', currency: 'UGX', decimals: 0 }
 
 describe('3 Money', () => {
-  rule('3.1', 'the smallest amount of UGX is 500', async () => {
+  rule('3.1', 'the minimum amount in UGX is 500', async () => {
     expect(await answerTo(499)).to.deep.equal(belowMinimum)
     expect(await answerTo(500)).to.equal(500n)
     expect(await answerTo(501)).to.equal(501n)
   })
 
-  rule('3.2', 'the largest amount of UGX is 5000000', async () => {
+  rule('3.2', 'the maximum amount in UGX is 5000000', async () => {
     expect(await answerTo(4_999_999)).to.equal(4_999_999n)
     expect(await answerTo(5_000_000)).to.equal(5_000_000n)
     expect(await answerTo(5_000_001)).to.deep.equal(aboveMaximum)
   })
 
-  rule('3.3', 'zero, negative amounts and what is no number are below the minimum', async () => {
+  rule('3.3', 'zero, negative amounts and what is not a number are below the minimum', async () => {
     for (const amount of [0, -0, -500, Number.NEGATIVE_INFINITY, Number.NaN, 5e-324, 499.9999999]) {
       expect(await answerTo(amount), String(amount)).to.deep.equal(belowMinimum)
     }
   })
 
-  rule('3.4', 'an amount of any size above the maximum is refused as such', async () => {
+  rule('3.4', 'an amount above the maximum is refused for that, whatever its size', async () => {
     for (const amount of [5_000_000.5, 1e21, 1.5e300, Number.POSITIVE_INFINITY]) {
       expect(await answerTo(amount), String(amount)).to.deep.equal(aboveMaximum)
     }
   })
 
-  rule('3.5', 'UGX has no decimals: an amount with some is refused, never rounded', async () => {
+  rule('3.5', 'UGX has no decimals: an amount with decimals is refused, never rounded', async () => {
     for (const amount of [500.5, 1000.01, 4_999_999.999999999]) {
       expect(await answerTo(amount), String(amount)).to.deep.equal(tooPrecise)
     }
     expect(await answerTo(1000.0)).to.equal(1000n)
   })
 
-  rule('3.6', 'an amount becomes minor units digit by digit, without a binary fraction in between', () => {
+  rule('3.6', 'an amount is converted to minor units digit by digit, without binary fractions', () => {
     expect(toMinor(1.1, 'USD')).to.equal(110n)
     expect(toMinor(1.15, 'USD')).to.equal(115n)
     expect(toMinor(0.29, 'USD')).to.equal(29n)
@@ -56,7 +56,7 @@ describe('3 Money', () => {
     expect(toMinor(Number.POSITIVE_INFINITY, 'USD')).to.equal(undefined)
   })
 
-  rule('3.7', 'minor units are told back as the amount that they came from', () => {
+  rule('3.7', 'minor units convert back to the amount that they came from', () => {
     for (const amount of [0.01, 0.1, 1.15, 12, 499.99, 4_999_999.99]) {
       expect(toMajor(toMinor(amount, 'USD') ?? -1n, 'USD')).to.equal(amount)
     }

@@ -16,7 +16,7 @@ function opened(answer: OpenedPayment | Refusal): OpenedPayment {
 }
 
 describe('4 Payouts', () => {
-  rule('4.1', 'a payout is recorded and its money held before the network hears of it', async () => {
+  rule('4.1', 'a payout is recorded and its money held before the network is called', async () => {
     const core = await openCore()
     const { ports, network, balance } = core
     const seen: unknown[] = []
@@ -96,7 +96,7 @@ describe('4 Payouts', () => {
 
   rule(
     '4.8',
-    'an id that the network does not know right after doubt proves nothing: the money stays held',
+    'if the network does not know the id right after doubt, that proves nothing: the money stays held',
     async () => {
       const core = await openCore()
       core.network.behaves('losesRequest')
@@ -107,7 +107,7 @@ describe('4 Payouts', () => {
     },
   )
 
-  rule('4.9', 'an enquiry that names another amount, currency or phone number settles nothing', {
+  rule('4.9', 'an enquiry answered with another amount, currency or phone number settles nothing', {
     amount: () => expectDoubt({ amountMinor: 4_999n }),
     currency: () => expectDoubt({ currency: 'KES' }),
     'phone number': () => expectDoubt({ phoneNumber: '256770000002' }),
@@ -133,7 +133,7 @@ describe('4 Payouts', () => {
     )
   })
 
-  rule('4.12', 'a reference is used up by every transaction that was recorded, also by one that failed', async () => {
+  rule('4.12', 'a reference is used up by every transaction that was recorded, including one that failed', async () => {
     const core = await openCore()
     core.network.behaves('declines')
     const { transaction } = await payOut(core)
@@ -172,30 +172,38 @@ describe('4 Payouts', () => {
     expect(stored?.submitUntilMs).to.equal(until.wallMs)
   })
 
-  rule('4.16', 'a fault between opening and noting leaves the payout in doubt with its money held', async () => {
-    const core = await openCore()
-    sinon.replace(core.network, 'payOut', () => Promise.reject(new Error('a bug')))
-    const { transaction, outcome } = opened(await core.send(await core.caller(), core.payout))
-    expect(await outcome.catch((error: Error) => error.message)).to.equal('a bug')
-    expect((await core.ports.books.transaction(transaction.id))?.state).to.equal('submitting')
-    expect(await core.balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
-  })
+  rule(
+    '4.16',
+    'an error between opening a payout and recording its outcome leaves it in doubt with its money held',
+    async () => {
+      const core = await openCore()
+      sinon.replace(core.network, 'payOut', () => Promise.reject(new Error('a bug')))
+      const { transaction, outcome } = opened(await core.send(await core.caller(), core.payout))
+      expect(await outcome.catch((error: Error) => error.message)).to.equal('a bug')
+      expect((await core.ports.books.transaction(transaction.id))?.state).to.equal('submitting')
+      expect(await core.balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
+    },
+  )
 
-  rule('4.17', 'an opening is given up after 20 seconds, however often the account changes meanwhile', async () => {
-    const core = await openCore()
-    const { atomically } = core.ports.books
-    const waits: (number | undefined)[] = []
-    core.ports.books.atomically = async (scope, step) => {
-      waits.push(scope.withinMs)
-      await core.change((account) => account)
-      core.clock.forwardMs(7_000)
-      return atomically(scope, step)
-    }
-    const refused = await core.send(await core.caller(), core.payout).then(String, (error: Error) => error.message)
-    expect(refused).to.equal('the account changed again and again for 20000 ms')
-    expect(waits).to.deep.equal([20_000, 13_000, 6_000])
-    expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
-  })
+  rule(
+    '4.17',
+    'an attempt to open a payment ends after 20 seconds, however often the account changes meanwhile',
+    async () => {
+      const core = await openCore()
+      const { atomically } = core.ports.books
+      const waits: (number | undefined)[] = []
+      core.ports.books.atomically = async (scope, step) => {
+        waits.push(scope.withinMs)
+        await core.change((account) => account)
+        core.clock.forwardMs(7_000)
+        return atomically(scope, step)
+      }
+      const refused = await core.send(await core.caller(), core.payout).then(String, (error: Error) => error.message)
+      expect(refused).to.equal('the account changed again and again for 20000 ms')
+      expect(waits).to.deep.equal([20_000, 13_000, 6_000])
+      expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
+    },
+  )
 })
 
 async function expectDoubt(seen: object) {

@@ -26,13 +26,13 @@ async function lock(guess: (pin: string) => Promise<string>) {
 }
 
 describe('6 PINs', () => {
-  rule('6.1', 'a payout takes the account’s PIN and no other', async () => {
+  rule('6.1', 'a payout is accepted only with the account’s PIN', async () => {
     const { guess } = await openGuessing()
     expect(await guess('1235')).to.equal('invalid_pin')
     expect(await guess('1234')).to.equal('opened')
   })
 
-  rule('6.2', 'four wrong PINs in a row leave the PIN open, the fifth locks it', async () => {
+  rule('6.2', 'four wrong PINs in a row do not lock the PIN, the fifth does', async () => {
     const { guess } = await openGuessing()
     for (const pin of ['1111', '2222', '3333', '4444']) expect(await guess(pin)).to.equal('invalid_pin')
     expect(await guess('1234')).to.equal('opened')
@@ -40,7 +40,7 @@ describe('6 PINs', () => {
     expect(await guess('1234')).to.equal('invalid_pin')
   })
 
-  rule('6.3', 'a locked PIN opens again after 15 minutes, and not before', async () => {
+  rule('6.3', 'a lock ends after 15 minutes, and not before', async () => {
     const { guess, clock } = await openGuessing()
     await lock(guess)
     clock.forwardMs(15 * minuteMs - 1)
@@ -63,7 +63,7 @@ describe('6 PINs', () => {
     expect(await guess('1234')).to.equal('opened')
   })
 
-  rule('6.5', 'after a lock the count begins anew', async () => {
+  rule('6.5', 'after a lock the count of wrong PINs starts again from zero', async () => {
     const { guess, clock } = await openGuessing()
     await lock(guess)
     clock.forwardMs(15 * minuteMs)
@@ -71,7 +71,7 @@ describe('6 PINs', () => {
     expect(await guess('1234')).to.equal('opened')
   })
 
-  rule('6.6', 'the right PIN sets the count back, also when a later rule refuses', async () => {
+  rule('6.6', 'the right PIN resets the count, even when a later rule refuses', async () => {
     const { guess, send, caller, payout } = await openGuessing()
     for (const pin of ['1111', '2222', '3333', '4444']) await guess(pin)
     const tooMuch = await send(await caller(), { ...payout, amount: 100_001 })
@@ -80,13 +80,17 @@ describe('6 PINs', () => {
     expect(await guess('1234')).to.equal('opened')
   })
 
-  rule('6.7', 'what is not 4 to 6 digits is wrong, but no guess: it is neither compared nor counted', async () => {
-    const { guess } = await openGuessing()
-    for (const pin of ['123', '1234567', '12a4', ' 1234', '1234\n', '１２３４', 'x'.repeat(9_000)]) {
-      expect(await guess(pin), pin).to.equal('invalid_pin')
-    }
-    expect(await guess('1234')).to.equal('opened')
-  })
+  rule(
+    '6.7',
+    'a PIN that is not 4 to 6 digits is wrong, but not a guess: it is neither compared nor counted',
+    async () => {
+      const { guess } = await openGuessing()
+      for (const pin of ['123', '1234567', '12a4', ' 1234', '1234\n', '１２３４', 'x'.repeat(9_000)]) {
+        expect(await guess(pin), pin).to.equal('invalid_pin')
+      }
+      expect(await guess('1234')).to.equal('opened')
+    },
+  )
 
   rule('6.8', 'a new PIN ends the lock', async () => {
     const { guess, ports, account } = await openGuessing()
@@ -95,7 +99,7 @@ describe('6 PINs', () => {
     expect(await guess('777777')).to.equal('opened')
   })
 
-  rule('6.9', 'a lock that was made while the clock was ahead lasts 15 minutes from the next PIN on', async () => {
+  rule('6.9', 'a lock that began while the clock was ahead lasts 15 minutes from the next PIN', async () => {
     const { guess, clock } = await openGuessing()
     const yearMs = 365 * 24 * 3_600_000
     clock.jumpMs(yearMs)
@@ -108,7 +112,7 @@ describe('6 PINs', () => {
     expect(await guess('1234')).to.equal('opened')
   })
 
-  rule('6.10', 'of many wrong PINs at once five are compared', async () => {
+  rule('6.10', 'of many wrong PINs at once only five are compared', async () => {
     const { guess, ports } = await openGuessing()
     const matches = sinon.spy(ports.secrets, 'matches')
     try {
@@ -120,18 +124,22 @@ describe('6 PINs', () => {
     expect(await guess('1234')).to.equal('invalid_pin')
   })
 
-  rule('6.11', 'the PIN of one account says nothing about another’s', async () => {
+  rule('6.11', 'a PIN that was sealed for one account does not match for another', async () => {
     const { ports, account } = await openCore()
     const sealed = ports.secrets.seal(account.id, '1234')
     expect(ports.secrets.matches(account.id, '1234', sealed)).to.equal(true)
     expect(ports.secrets.matches('another account', '1234', sealed)).to.equal(false)
   })
 
-  rule('6.12', 'the PIN is not kept: what is kept tells nothing without the operator’s PIN key', async () => {
-    const { ports, account } = await openCore()
-    expect(JSON.stringify(account)).not.to.include('1234"')
-    const one = ports.secrets.seal(account.id, '1234')
-    const other = ports.secrets.seal(account.id, '1234')
-    expect(one.mac).not.to.equal(other.mac)
-  })
+  rule(
+    '6.12',
+    'the PIN itself is not stored, and what is stored reveals nothing without the operator’s PIN key',
+    async () => {
+      const { ports, account } = await openCore()
+      expect(JSON.stringify(account)).not.to.include('1234"')
+      const one = ports.secrets.seal(account.id, '1234')
+      const other = ports.secrets.seal(account.id, '1234')
+      expect(one.mac).not.to.equal(other.mac)
+    },
+  )
 })

@@ -22,14 +22,14 @@ describe('7 The operator’s accounts', () => {
     })
   })
 
-  rule('7.2', 'its keys are told once: only their digests are kept', async () => {
+  rule('7.2', 'the keys of an account are shown once: only their digests are stored', async () => {
     const { account, secretKey, publicKey } = await openCore()
     expect(secretKey).to.match(/^sente_sk_[0-9a-f]{56}$/)
     expect(publicKey).to.match(/^sente_pk_[0-9a-f]{56}$/)
     expect(JSON.stringify(account)).not.to.include(secretKey).and.not.to.include(publicKey)
   })
 
-  rule('7.3', 'an account that can’t be made as asked is not made at all', async () => {
+  rule('7.3', 'an account that can’t be created as requested is not created at all', async () => {
     const { ports } = await openCore()
     const create = createAccount(ports)
     const add = sinon.spy(ports.accounts, 'add')
@@ -45,14 +45,14 @@ describe('7 The operator’s accounts', () => {
     expect(add.callCount).to.equal(0)
   })
 
-  rule('7.4', 'a funding counts once: the same again changes nothing and is answered the same', async () => {
+  rule('7.4', 'a funding counts once: repeating it changes nothing and gets the same answer', async () => {
     const { ports, account, balance } = await openCore()
     const request = { accountId: account.id, currency: 'UGX', amount: 7_000, reference: 'bank-1' }
     for (let again = 0; again < 3; again += 1) expect(codeOf(await fundAccount(ports)(request))).to.equal('done')
     expect((await balance()).available).to.equal(107_000n)
   })
 
-  rule('7.5', 'a funding’s reference with another amount is refused', async () => {
+  rule('7.5', 'a funding that repeats a reference with another amount is refused', async () => {
     const { ports, account, balance } = await openCore()
     const request = { accountId: account.id, currency: 'UGX', amount: 7_000, reference: 'bank-1' }
     await fundAccount(ports)(request)
@@ -60,7 +60,7 @@ describe('7 The operator’s accounts', () => {
     expect((await balance()).available).to.equal(107_000n)
   })
 
-  rule('7.6', 'fundings have references of their own', async () => {
+  rule('7.6', 'fundings and payments have separate references', async () => {
     const { ports, account, send, caller, payout } = await openCore()
     const request = { accountId: account.id, currency: 'UGX', amount: 1, reference: payout.reference }
     expect(codeOf(await fundAccount(ports)(request))).to.equal('done')
@@ -76,7 +76,7 @@ describe('7 The operator’s accounts', () => {
     expect((await balance()).available).to.equal(100_000n)
   })
 
-  rule('7.8', 'no funding passes into an account that is closed meanwhile', async () => {
+  rule('7.8', 'a funding is refused when the account is closed meanwhile', async () => {
     const { ports, account, balance } = await openCore()
     const request = { accountId: account.id, currency: 'UGX', amount: 1, reference: 'bank-1' }
     const books: typeof ports.books = {
@@ -107,7 +107,7 @@ describe('7 The operator’s accounts', () => {
       .that.deep.equals(['UGX'])
   })
 
-  rule('7.10', 'a change that can’t be is refused and changes nothing', async () => {
+  rule('7.10', 'an invalid change is refused and changes nothing', async () => {
     const { ports, account } = await openCore()
     const change = changeAccount(ports)
     expect(codeOf(await change.set(account.id, { kyc: 'incomplete', pin: '1' }))).to.equal('malformed_pin')

@@ -62,33 +62,29 @@ describe('10 What operators decide and merchants see', () => {
     expect(await decide('failed')).to.have.property('transaction')
   })
 
-  rule(
-    '10.4',
-    'because of a clock that was ahead a decision is refused no longer than a submission takes to settle',
-    async () => {
-      const yearMs = 365 * 24 * 3_600_000
-      const core = await openCore()
-      core.clock.jumpMs(yearMs)
-      core.network.behaves('losesRequest')
-      const answer = await core.send(await core.caller(), core.payout)
-      if (isRefusal(answer)) throw new Error(answer.refused)
-      await answer.outcome
-      core.clock.jumpMs(-yearMs)
-      const { id: transactionId } = answer.transaction
-      const decide = () =>
-        resolveTransaction(core.ports)({ transactionId, end: 'failed', because: 'the portal says so', by: 'amina' })
-      expect(await decide()).to.deep.equal({
-        refused: 'may_still_arrive',
-        message: `The submission of ${transactionId} may still be on its way: try again in 65 s`,
-      })
-      core.clock.forwardMs(5_000 + livePolicy.settleMs - 1)
-      expect(await decide()).to.include({ refused: 'may_still_arrive' })
-      core.clock.forwardMs(1)
-      expect(await decide()).to.have.nested.property('transaction.state', 'failed')
-    },
-  )
+  rule('10.4', 'a clock that was ahead delays a decision no longer than a submission can be on its way', async () => {
+    const yearMs = 365 * 24 * 3_600_000
+    const core = await openCore()
+    core.clock.jumpMs(yearMs)
+    core.network.behaves('losesRequest')
+    const answer = await core.send(await core.caller(), core.payout)
+    if (isRefusal(answer)) throw new Error(answer.refused)
+    await answer.outcome
+    core.clock.jumpMs(-yearMs)
+    const { id: transactionId } = answer.transaction
+    const decide = () =>
+      resolveTransaction(core.ports)({ transactionId, end: 'failed', because: 'the portal says so', by: 'amina' })
+    expect(await decide()).to.deep.equal({
+      refused: 'may_still_arrive',
+      message: `The submission of ${transactionId} may still be on its way: try again in 65 s`,
+    })
+    core.clock.forwardMs(5_000 + livePolicy.settleMs - 1)
+    expect(await decide()).to.include({ refused: 'may_still_arrive' })
+    core.clock.forwardMs(1)
+    expect(await decide()).to.have.nested.property('transaction.state', 'failed')
+  })
 
-  rule('10.5', 'nothing is decided twice, or about what has ended', async () => {
+  rule('10.5', 'nothing is decided twice, or after the transaction has ended', async () => {
     const { settle, decide, balance } = await openDecision()
     settle()
     await decide('failed')
@@ -107,18 +103,22 @@ describe('10 What operators decide and merchants see', () => {
     }
   })
 
-  rule('10.7', 'the network is asked for 72 hours after a decision, and what contradicts it is marked', async () => {
-    const { settle, decide, stored, clock, network, ports, balance } = await openDecision()
-    settle()
-    await decide('failed')
-    network.answersEnquiry({ outcome: 'succeeded', providerRef: 'late', seen: {} })
-    clock.forwardMs(71 * 3_600_000)
-    await followUp({ ...ports, atOnce: 8 }).sweep()
-    expect(await stored()).to.include({ state: 'failed', attention: 'contradiction' })
-    expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
-  })
+  rule(
+    '10.7',
+    'the network is asked for 72 hours after a decision, and a report that contradicts it is marked',
+    async () => {
+      const { settle, decide, stored, clock, network, ports, balance } = await openDecision()
+      settle()
+      await decide('failed')
+      network.answersEnquiry({ outcome: 'succeeded', providerRef: 'late', seen: {} })
+      clock.forwardMs(71 * 3_600_000)
+      await followUp({ ...ports, atOnce: 8 }).sweep()
+      expect(await stored()).to.include({ state: 'failed', attention: 'contradiction' })
+      expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
+    },
+  )
 
-  rule('10.8', 'a withdrawal takes what is available, once, with an explanation', async () => {
+  rule('10.8', 'a withdrawal takes available money, once for a reference, with an explanation', async () => {
     const { ports, account, balance } = await openCore()
     const withdraw = withdrawFunds(ports)
     const request = { accountId: account.id, currency: 'UGX', amount: 40_000, reference: 'out-1', because: 'paid back' }
@@ -134,7 +134,7 @@ describe('10 What operators decide and merchants see', () => {
     expect(await balance()).to.deep.equal({ available: 60_000n, held: 0n })
   })
 
-  rule('10.9', 'held money can’t be withdrawn, and a closed account’s rest can', async () => {
+  rule('10.9', 'held money can’t be withdrawn, but what is left in a closed account can', async () => {
     const { ports, account, send, caller, payout, change } = await openCore()
     await send(await caller(), { ...payout, amount: 99_000 })
     await change((before) => ({ ...before, closed: true }))
@@ -143,7 +143,7 @@ describe('10 What operators decide and merchants see', () => {
     expect(await withdrawFunds(ports)({ ...request, amount: 1_000 })).to.have.property('account')
   })
 
-  rule('10.10', 'a key is rotated without a gap: the old one is good until it is revoked', async () => {
+  rule('10.10', 'a key is rotated without a gap: the old one works until it is revoked', async () => {
     const { ports, account, secretKey } = await openCore()
     const keys = accountKeys(ports)
     const rotated = await keys.rotate(account.id, 'secret')
@@ -157,7 +157,7 @@ describe('10 What operators decide and merchants see', () => {
     expect(await keys.rotate(account.id, 'secret')).to.have.property('key')
   })
 
-  rule('10.11', 'a merchant sees its own transactions, and another’s as one that there is not', async () => {
+  rule('10.11', 'a merchant sees its own transactions, and another’s as if they did not exist', async () => {
     const { ports, transactionId, caller } = await openDecision()
     const other = await openCore({}, { accounts: ports.accounts, books: ports.books })
     const look = lookUp(ports)
@@ -168,7 +168,7 @@ describe('10 What operators decide and merchants see', () => {
     expect(await look.transactions(await other.caller(), { limit: 10 })).to.deep.equal({ transactions: [], next: null })
   })
 
-  rule('10.12', 'looking asks for KYC and API access, in this order, and for nothing else', async () => {
+  rule('10.12', 'a look-up requires KYC and API access, in this order, and nothing else', async () => {
     const { ports, caller, change } = await openCore()
     const look = lookUp(ports)
     await change((account) => ({ ...account, apiAccess: false, activatedCurrencies: [], pin: null }))

@@ -4,7 +4,7 @@ import { openCore } from '../fixtures/core.ts'
 import { rule } from '../rule.ts'
 
 describe('11 Quarantined books', () => {
-  rule('11.1', 'while the books are quarantined no payment is opened, and no PIN is looked at', async () => {
+  rule('11.1', 'while the books are quarantined no payment is opened, and no PIN is compared', async () => {
     const { send, collect, caller, payout, request, ports } = await openCore()
     const decision = { by: 'amina', because: 'the disk was set back' }
     expect(isRefusal(await beginQuarantine(ports)(decision))).to.equal(false)
@@ -17,7 +17,7 @@ describe('11 Quarantined books', () => {
     expect(isRefusal(sent) && sent.refused).to.equal(false)
   })
 
-  rule('11.2', 'a quarantine is begun and ended with a reason that can be read, and not twice', async () => {
+  rule('11.2', 'a quarantine begins and ends with a reason that is not blank, and neither happens twice', async () => {
     const { ports } = await openCore()
     const decision = { by: 'amina', because: 'compared' }
     expect(await endQuarantine(ports)({ by: 'amina', because: ' ' })).to.have.property(

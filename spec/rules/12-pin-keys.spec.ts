@@ -85,7 +85,7 @@ async function messageOf(promise: Promise<unknown>): Promise<string> {
 describe('12 PIN keys', () => {
   rule(
     '12.1',
-    'a PIN whose key is not configured is breakage that names the key: no guess, and nothing is kept',
+    'a PIN under a key that is not configured is an error that names the key: it is no guess, and nothing is recorded',
     async () => {
       const { under, pinNow, ports, network, balance } = await openRotation()
       const { pay, ports: without } = under(renewed)
@@ -117,7 +117,7 @@ describe('12 PIN keys', () => {
     expect(await messageOf(pay('1234'))).to.include('not configured')
   })
 
-  rule('12.3', 'a payout whose PIN was right brings the PIN under the current key, and the rotation ends', async () => {
+  rule('12.3', 'a payout with the right PIN moves the PIN to the current key, and the rotation ends', async () => {
     const { under, pinNow, sealedUnder, ports, account } = await openRotation()
     expect(await pinKeyUses({ ...ports, secrets: rotated })).to.deep.equal([
       { keyVersion: former.pinKeyVersions[0], accounts: 1, firstId: account.id, key: 'previous' },
@@ -137,23 +137,19 @@ describe('12 PIN keys', () => {
     expect(await pinKeyUses({ ...ports, secrets: former })).to.have.nested.property('[0].key', 'missing')
   })
 
-  rule(
-    '12.4',
-    'the count of wrong PINs goes on when the PIN is sealed anew: not one free guess comes of it',
-    async () => {
-      const { held, wrapped } = gate()
-      const { under, sealedUnder } = await openRotation(wrapped)
-      const { pay } = under(rotated)
-      expect(await pay('1234')).to.equal('pending')
-      for (const pin of ['1111', '2222', '3333']) expect(await pay(pin)).to.equal('invalid_pin')
-      held.open()
-      await sealedUnder(renewed)
-      for (const pin of ['4444', '5555']) expect(await pay(pin)).to.equal('invalid_pin')
-      expect(await pay('1234')).to.equal('invalid_pin')
-    },
-  )
+  rule('12.4', 'the count of wrong PINs goes on when the PIN is resealed, which gives not one free guess', async () => {
+    const { held, wrapped } = gate()
+    const { under, sealedUnder } = await openRotation(wrapped)
+    const { pay } = under(rotated)
+    expect(await pay('1234')).to.equal('pending')
+    for (const pin of ['1111', '2222', '3333']) expect(await pay(pin)).to.equal('invalid_pin')
+    held.open()
+    await sealedUnder(renewed)
+    for (const pin of ['4444', '5555']) expect(await pay(pin)).to.equal('invalid_pin')
+    expect(await pay('1234')).to.equal('invalid_pin')
+  })
 
-  rule('12.5', 'of many payouts at once all are opened, and the PIN is sealed anew once', async () => {
+  rule('12.5', 'of many payouts at once all are opened, and the PIN is resealed once', async () => {
     const { held, wrapped } = gate()
     const { under, sealedUnder, ports, account } = await openRotation(wrapped)
     const { pay } = under(rotated)
@@ -168,7 +164,7 @@ describe('12 PIN keys', () => {
     expect((await ports.books.balances(account.id))[0]).to.include({ heldMinor: 50_000n })
   })
 
-  rule('12.6', 'a payout whose opening the new seal made stale is checked again, and opened once', async () => {
+  rule('12.6', 'a payout that was checked before the PIN was resealed is checked again, and opened once', async () => {
     const { under, pinNow, ports, network } = await openRotation()
     const { pay } = under(rotated)
     const { atomically } = ports.books
@@ -206,7 +202,7 @@ describe('12 PIN keys', () => {
 
   rule(
     '12.8',
-    'a payment neither waits for its PIN’s new seal nor fails by it; the next right PIN tries again',
+    'a payment neither waits for the resealing of its PIN nor fails because of it; the next right PIN tries again',
     async () => {
       const never = gate()
       const waiting = await openRotation(never.wrapped)
@@ -227,14 +223,14 @@ describe('12 PIN keys', () => {
     },
   )
 
-  rule('12.9', 'so does one whose PIN was right and that a later rule refuses', async () => {
+  rule('12.9', 'the right PIN is resealed even when a later rule refuses the payout', async () => {
     const { under, sealedUnder } = await openRotation()
     expect(await under(rotated).pay('1234', 1_000_000)).to.equal('insufficient_balance')
     await sealedUnder(renewed)
     expect(await under(renewed).pay('1234')).to.equal('pending')
   })
 
-  rule('12.10', 'a collection brings no PIN under another key, whatever it is asked with', async () => {
+  rule('12.10', 'a collection reseals no PIN, whatever its request contains', async () => {
     const { under, pinNow, request, caller } = await openRotation()
     const { ports } = under(rotated)
     const before = await pinNow()

@@ -6,7 +6,7 @@ import { rule } from '../../rule.ts'
 import { openCommandLine } from './commandLine.ts'
 
 describe('31 The command line: accounts', () => {
-  rule('31.1', 'account create prints the account id and both keys, this once', {
+  rule('31.1', 'account create prints the account id and both keys, only this once', {
     async 'as JSON, with these three and no other'() {
       const { json, store } = await openCommandLine()
       const { code, json: made } = await json('account', 'create', '--name', 'Soko')
@@ -77,13 +77,17 @@ describe('31 The command line: accounts', () => {
     })
   })
 
-  rule('31.5', 'balances show every currency that is activated or was ever moved, zeros included', async () => {
-    const { json, id } = await openCommandLine()
-    await json('account', 'activate', id, 'USD')
-    const { json: account } = await json('account', 'deactivate', id, 'UGX')
-    expect(account.currencies).to.deep.equal(['USD'])
-    expect(account.balances).to.deep.equal({ UGX: { available: 100_000, held: 0 }, USD: { available: 0, held: 0 } })
-  })
+  rule(
+    '31.5',
+    'balances show every currency that is activated or in which money ever moved, zeros included',
+    async () => {
+      const { json, id } = await openCommandLine()
+      await json('account', 'activate', id, 'USD')
+      const { json: account } = await json('account', 'deactivate', id, 'UGX')
+      expect(account.currencies).to.deep.equal(['USD'])
+      expect(account.balances).to.deep.equal({ UGX: { available: 100_000, held: 0 }, USD: { available: 0, held: 0 } })
+    },
+  )
 
   rule('31.6', 'account set changes what is given, leaves the rest and prints the account', {
     'KYC status': () => setChanges(['--kyc', 'incomplete'], { kyc: 'incomplete' }),
@@ -103,7 +107,7 @@ describe('31 The command line: accounts', () => {
     },
   })
 
-  rule('31.7', 'a PIN of - is read from standard input, less the end of its line', {
+  rule('31.7', 'a PIN of - is read from standard input, without the end of its line', {
     'by account set': () => pinIsRead('4321\n', async ({ json, id }) => json('account', 'set', id, '--pin', '-')),
     'with the end of line of Windows': () =>
       pinIsRead('4321\r\n', async ({ json, id }) => json('account', 'set', id, '--pin', '-')),

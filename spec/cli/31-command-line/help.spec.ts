@@ -84,7 +84,7 @@ describe('31 The command line: help', () => {
     }
   })
 
-  rule('31.33', 'sente --help lists every command and tells the exit codes', async () => {
+  rule('31.33', 'sente --help lists every command and explains the exit codes', async () => {
     for (const argv of [['--help'], ['-h'], ['help']]) {
       const { sente } = await openCommandLine()
       const { code, out, err } = await sente(...argv)

@@ -30,7 +30,7 @@ describe('31 The command line: keys and withdrawals', () => {
     },
   })
 
-  rule('31.36', 'key rotate adds a key and prints it, this once; the key before it stays good', {
+  rule('31.36', 'key rotate adds a key and prints it, only this once; the key before it still works', {
     async 'a secret key'() {
       const { json, id, store, secretKey } = await openCommandLine()
       const { code, json: made } = await json('key', 'rotate', id)
@@ -51,19 +51,23 @@ describe('31 The command line: keys and withdrawals', () => {
     },
   })
 
-  rule('31.37', 'two keys of a kind are active at most; a third is refused, and named is what to revoke', async () => {
-    const { json, id, account } = await openCommandLine()
-    const first = account.keys[0]?.id ?? ''
-    const { json: second } = await json('key', 'rotate', id)
-    const message = `2 keys are active already, ${first} and ${second.key_id}: revoke one first`
-    const refused = { code: 1, json: { error: { code: 'too_many_keys', message } } }
-    expect(await json('key', 'rotate', id)).to.deep.equal(refused)
-    expect((await json('key', 'list', id)).json.keys).to.have.length(3)
-    await json('key', 'revoke', first)
-    expect((await json('key', 'rotate', id)).code).to.equal(0)
-  })
+  rule(
+    '31.37',
+    'at most two keys of a kind are active; a third is refused, naming those that could be revoked',
+    async () => {
+      const { json, id, account } = await openCommandLine()
+      const first = account.keys[0]?.id ?? ''
+      const { json: second } = await json('key', 'rotate', id)
+      const message = `2 keys are active already, ${first} and ${second.key_id}: revoke one first`
+      const refused = { code: 1, json: { error: { code: 'too_many_keys', message } } }
+      expect(await json('key', 'rotate', id)).to.deep.equal(refused)
+      expect((await json('key', 'list', id)).json.keys).to.have.length(3)
+      await json('key', 'revoke', first)
+      expect((await json('key', 'rotate', id)).code).to.equal(0)
+    },
+  )
 
-  rule('31.38', 'key revoke makes a key worthless at once and prints the account; it may be repeated', async () => {
+  rule('31.38', 'key revoke disables a key at once and prints the account; it may be repeated', async () => {
     const { json, id, account, store, secretKey } = await openCommandLine()
     for (const _ of [1, 2]) {
       const { code, json: shown } = await json('key', 'revoke', account.keys[0]?.id ?? '')
@@ -98,7 +102,7 @@ describe('31 The command line: keys and withdrawals', () => {
     },
   })
 
-  rule('31.41', 'a withdrawal that cannot be is refused and moves nothing', {
+  rule('31.41', 'a withdrawal that is not possible is refused and moves nothing', {
     'more than is available': () => isRefused(['UGX', '100001', ...reason], 'balance_too_low'),
     'an unknown currency': () => isRefused(['KES', '5', ...reason], 'unknown_currency'),
     'an amount of nothing': () => isRefused(['UGX', '0', ...reason], 'malformed_amount'),

@@ -43,7 +43,7 @@ describe('31 The command line: money and books', () => {
     },
   })
 
-  rule('31.12', 'what the books cannot do is refused and moves nothing', {
+  rule('31.12', 'a funding that is not possible is refused and moves nothing', {
     'an unknown currency': () => fundIsRefused(['KES', '50', '--reference', 'f'], 'unknown_currency'),
     'a currency in small letters': () => fundIsRefused(['ugx', '50', '--reference', 'f'], 'unknown_currency'),
     'an amount of nothing': () => fundIsRefused(['UGX', '0', '--reference', 'f'], 'malformed_amount'),
@@ -134,7 +134,7 @@ describe('31 The command line: money and books', () => {
       ),
   })
 
-  rule('31.16', 'audit prints what it checked and every broken row; exit code 1 when there is one', {
+  rule('31.16', 'audit prints what it checked and every broken row; the exit code is 1 when there is one', {
     async 'when the books agree'() {
       const { json } = await openCommandLine()
       expect(await json('audit')).to.deep.equal({ code: 0, json: { ok: true, checked: 3, broken: [] } })

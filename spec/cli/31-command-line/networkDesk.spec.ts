@@ -5,34 +5,38 @@ import { rule } from '../../rule.ts'
 import { openCommandLine } from './commandLine.ts'
 
 describe('31 The command line: what a network’s support asks for', () => {
-  rule('31.54', 'a transaction is shown with its id at the network, and with the network’s own once that is known', {
-    'in the text': async () => {
-      const { sente, pay } = await openCommandLine()
-      const transaction = await pay('succeeds')
-      const { out } = await sente('transaction', 'show', transaction.id)
-      expect(out).to.include(`Provider id   ${transaction.providerId}\n`)
-      expect(out).to.include('Provider ref  mtn-1\n')
-      const open = await pay('losesRequest', 'order-2')
-      expect((await sente('transaction', 'show', open.id)).out).to.include('Provider ref  not known\n')
+  rule(
+    '31.54',
+    'a transaction is shown with the id that sente gave it, and with the network’s own once that is known',
+    {
+      'in the text': async () => {
+        const { sente, pay } = await openCommandLine()
+        const transaction = await pay('succeeds')
+        const { out } = await sente('transaction', 'show', transaction.id)
+        expect(out).to.include(`Provider id   ${transaction.providerId}\n`)
+        expect(out).to.include('Provider ref  mtn-1\n')
+        const open = await pay('losesRequest', 'order-2')
+        expect((await sente('transaction', 'show', open.id)).out).to.include('Provider ref  not known\n')
+      },
+      'as JSON, also in lists': async () => {
+        const { json, pay } = await openCommandLine()
+        const { id, providerId } = await pay('succeeds')
+        const ids = { provider_id: providerId, provider_ref: 'mtn-1' }
+        expect((await json('transaction', 'show', id)).json).to.include(ids)
+        expect((await json('transaction', 'list')).json.transactions[0]).to.include(ids)
+      },
+      'in the list of what a person has to look at': async () => {
+        const { sente, pay, store } = await openCommandLine()
+        const transaction = await pay('losesRequest')
+        const scope = { account: transaction.accountId, currency: 'UGX', transaction: transaction.id }
+        await store.books.atomically(scope, (work) => work.record({ ...transaction, attention: 'overdue' }) ?? true)
+        expect((await sente('transaction', 'list', '--attention')).out).to.include(transaction.providerId)
+        expect((await sente('transaction', 'list')).out).not.to.include(transaction.providerId)
+      },
     },
-    'as JSON, also in lists': async () => {
-      const { json, pay } = await openCommandLine()
-      const { id, providerId } = await pay('succeeds')
-      const ids = { provider_id: providerId, provider_ref: 'mtn-1' }
-      expect((await json('transaction', 'show', id)).json).to.include(ids)
-      expect((await json('transaction', 'list')).json.transactions[0]).to.include(ids)
-    },
-    'in the list of what a person has to look at': async () => {
-      const { sente, pay, store } = await openCommandLine()
-      const transaction = await pay('losesRequest')
-      const scope = { account: transaction.accountId, currency: 'UGX', transaction: transaction.id }
-      await store.books.atomically(scope, (work) => work.record({ ...transaction, attention: 'overdue' }) ?? true)
-      expect((await sente('transaction', 'list', '--attention')).out).to.include(transaction.providerId)
-      expect((await sente('transaction', 'list')).out).not.to.include(transaction.providerId)
-    },
-  })
+  )
 
-  rule('31.55', 'account list shows accounts newest first, all or those of a name, and how to go on', {
+  rule('31.55', 'account list shows accounts newest first, all or those of a name, and how to get the next page', {
     'as JSON': async () => {
       const { json, id } = await openCommandLine()
       const created = await json('account', 'create', '--name', 'Kiosk')
@@ -115,16 +119,20 @@ describe('31 The command line: what a network’s support asks for', () => {
     },
   })
 
-  rule('31.57', 'how to go on after a funding can be pasted into a shell, whatever its reference holds', async () => {
-    const { sente, id, ports, clock } = await openCommandLine()
-    for (const reference of ["$(date)'s;`id`", 'plain/1:a.b_c-d']) {
-      clock.forwardMs(60_000)
-      await fundAccount(ports)({ accountId: id, currency: 'UGX', amount: 5_000, reference })
-      const { out } = await sente('funding', 'list', '--limit', '1')
-      const [, before = ''] = /--before (.*)\n$/.exec(out) ?? []
-      const pasted = execFileSync('sh', ['-c', `printf %s ${before}`], { encoding: 'utf8' })
-      expect(pasted).to.equal(`${id}/${reference}`)
-      expect((await sente('funding', 'list', '--before', pasted)).out).to.include('initial-UGX')
-    }
-  })
+  rule(
+    '31.57',
+    'the command for the next page of fundings can be pasted into a shell, whatever the reference contains',
+    async () => {
+      const { sente, id, ports, clock } = await openCommandLine()
+      for (const reference of ["$(date)'s;`id`", 'plain/1:a.b_c-d']) {
+        clock.forwardMs(60_000)
+        await fundAccount(ports)({ accountId: id, currency: 'UGX', amount: 5_000, reference })
+        const { out } = await sente('funding', 'list', '--limit', '1')
+        const [, before = ''] = /--before (.*)\n$/.exec(out) ?? []
+        const pasted = execFileSync('sh', ['-c', `printf %s ${before}`], { encoding: 'utf8' })
+        expect(pasted).to.equal(`${id}/${reference}`)
+        expect((await sente('funding', 'list', '--before', pasted)).out).to.include('initial-UGX')
+      }
+    },
+  )
 })

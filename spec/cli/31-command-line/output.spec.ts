@@ -78,7 +78,7 @@ describe('31 The command line: what it writes, and serving', () => {
     expect(await sente('--version')).to.deep.equal({ code: 0, out: '1.2.3\n', err: '' })
   })
 
-  rule('31.20', 'what breaks is told by its message, with exit code 1', {
+  rule('31.20', 'an error is reported by its message, with exit code 1', {
     async 'as JSON'() {
       const { json } = await openCommandLine({ openStore: noDatabase })
       const error = { code: 'failed', message: 'there is no database at ./sente.db' }
@@ -90,7 +90,7 @@ describe('31 The command line: what it writes, and serving', () => {
     },
   })
 
-  rule('31.21', 'the store is closed whatever came of the command', async () => {
+  rule('31.21', 'the store is closed whatever the outcome of the command', async () => {
     const { sente, seen, store } = await openCommandLine()
     await sente('audit')
     await sente('account', 'show', 'nobody')

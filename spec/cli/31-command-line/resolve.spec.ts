@@ -41,19 +41,19 @@ describe('31 The command line: decisions about transactions', () => {
     },
   })
 
-  rule('31.47', 'a decision that cannot be is refused and changes nothing', {
+  rule('31.47', 'a decision that is not possible is refused and changes nothing', {
     'about what has ended': () => isRefused({ behaviour: 'succeeds' }, 'transaction_ended'),
     'about what may still arrive': () => isRefused({ afterMs: 0 }, 'may_still_arrive'),
     'without a reason that can be read': () => isRefused({ words: ['--because', ' '] }, 'malformed_explanation'),
     'about nothing': () => isRefused({ id: 'nothing' }, 'unknown_transaction'),
   })
 
-  rule('31.48', "what may still arrive is decided about as early as the store's own policy says", {
+  rule('31.48', 'a payment that may still arrive is decided about as early as the policy of its store allows', {
     'real networks': () => waits(undefined, 65_000),
     'simulated ones': () => waits(sandboxPolicy, 17_000),
   })
 
-  rule('31.49', 'transaction show tells why a person has to look at it, and what was annotated', async () => {
+  rule('31.49', 'transaction show says why a person has to look at it, and shows its annotations', async () => {
     const { json, sente, payout, store, clock } = await withDoubt()
     const { id, accountId: account, currency } = payout
     await store.books.atomically({ account, currency, transaction: id }, (work) => {

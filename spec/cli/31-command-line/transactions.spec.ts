@@ -4,7 +4,7 @@ import { rule } from '../../rule.ts'
 import { openCommandLine } from './commandLine.ts'
 
 describe('31 The command line: lists of transactions', () => {
-  rule('31.42', 'transaction list prints transactions newest first, and what --before goes on after the limit', {
+  rule('31.42', 'transaction list prints transactions newest first, up to a limit, and --before prints the next ones', {
     async 'page by page'() {
       const { json, ids } = await withPayouts()
       const { code, json: first } = await json('transaction', 'list', '--limit', '2')
@@ -33,7 +33,7 @@ describe('31 The command line: lists of transactions', () => {
     },
   })
 
-  rule('31.43', 'transaction list prints only what fits every option', {
+  rule('31.43', 'transaction list prints only what matches every option', {
     'one state': () => fits(['--state', 'failed'], ['order-2']),
     'several states': () => fits(['--state', 'failed', '--state', 'submitting'], ['order-2', 'order-3']),
     payouts: () => fits(['--kind', 'payout'], ['order-1', 'order-2', 'order-3']),
@@ -46,7 +46,7 @@ describe('31 The command line: lists of transactions', () => {
     'what needs attention': () => fits(['--attention'], ['order-3']),
   })
 
-  rule('31.44', 'without --json transactions are a table, which says how to go on', {
+  rule('31.44', 'without --json transactions are a table, which says how to get the next page', {
     async 'of all accounts'() {
       const { sente, id, ids } = await withPayouts()
       const { code, out, err } = await sente('transaction', 'list', '--limit', '2')

@@ -4,7 +4,7 @@ import { rule } from '../../rule.ts'
 import { openCommandLine } from './commandLine.ts'
 
 describe('31 The command line: upkeep', () => {
-  rule('31.50', 'migrate brings the database up to date and tells from where to where', {
+  rule('31.50', 'migrate brings the database up to date and prints the version before and after', {
     'an older one, as JSON': async () => {
       const { json, seen } = await openCommandLine(migrating({ from: 1, to: 3 }))
       expect(await json('migrate')).to.deep.equal({ code: 0, json: { from: 1, to: 3, path: './sente.db' } })
@@ -21,7 +21,7 @@ describe('31 The command line: upkeep', () => {
     },
   })
 
-  rule('31.51', 'doctor prints what each check found and how to mend what is not well; then the exit code is 1', {
+  rule('31.51', 'doctor prints what each check found and how to fix what is wrong; then the exit code is 1', {
     async 'all well, as JSON'() {
       const { json, seen } = await openCommandLine({ doctor: async () => [settings] })
       expect(await json('doctor')).to.deep.equal({ code: 0, json: { ok: true, findings: [settings] } })
@@ -51,7 +51,7 @@ describe('31 The command line: upkeep', () => {
     },
   })
 
-  rule('31.52', 'simulator runs the networks with what is given, opens no store and ends with its exit code', {
+  rule('31.52', 'simulator runs the networks with the given options, opens no store and ends with its exit code', {
     'with nothing': () => simulates([], {}),
     'with a port': () => simulates(['--port', '4000'], { port: 4000 }),
     'on a free port': () => simulates(['--port', '0'], { port: 0 }),
@@ -71,7 +71,7 @@ describe('31 The command line: upkeep', () => {
     },
   })
 
-  rule('31.53', 'what is not well has colours where the terminal shows them', async () => {
+  rule('31.53', 'what is wrong is coloured where the terminal shows colours', async () => {
     const { sente } = await openCommandLine({ colours: true, doctor: async () => [settings, database] })
     const { out } = await sente('doctor')
     expect(out).to.include('\u001b[32mok \u001b[39m  settings  sandbox\n\u001b[31mbad\u001b[39m  database')

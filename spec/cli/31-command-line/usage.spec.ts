@@ -95,16 +95,20 @@ describe('31 The command line: wrong usage', () => {
     'a file without a name': () => isWrongWith(['simulator', '--data', ''], 'Expected the path of a file.'),
   })
 
-  rule('31.26', 'wrong usage is told to a person with the usage of the command and where to read on', async () => {
-    const { sente } = await openCommandLine()
-    const { out, err } = await sente('account', 'show')
-    expect(out).to.equal('')
-    expect(err).to.equal(
-      "sente account show: missing required argument 'ID'\n" +
-        'Usage: sente account show [options] <ID>\nMore:  sente account show --help\n',
-    )
-    expect((await sente('account')).err).to.match(/Commands:\n +account create/)
-  })
+  rule(
+    '31.26',
+    'without --json, wrong usage is answered with the usage of the command and where to read more',
+    async () => {
+      const { sente } = await openCommandLine()
+      const { out, err } = await sente('account', 'show')
+      expect(out).to.equal('')
+      expect(err).to.equal(
+        "sente account show: missing required argument 'ID'\n" +
+          'Usage: sente account show [options] <ID>\nMore:  sente account show --help\n',
+      )
+      expect((await sente('account')).err).to.match(/Commands:\n +account create/)
+    },
+  )
 
   rule('31.27', 'an amount is digits with optional decimals, at most 15 in all', async () => {
     for (const amount of [

@@ -42,7 +42,7 @@ describe('32 Settings: what is checked before the database is touched', () => {
 
   rule(
     '32.20',
-    'a server that is set up wrongly says what is wrong, also beside one that serves, and makes no database',
+    'a server with wrong settings says what is wrong, even beside one that is running, and creates no database',
     Object.fromEntries(
       Object.entries(wrong).map(([name, make]) => [
         name,

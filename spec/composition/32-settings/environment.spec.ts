@@ -18,7 +18,7 @@ function refusal(environment: Record<string, string | undefined>): string {
 }
 
 describe('32 Settings', () => {
-  rule('32.1', 'without any setting it is the sandbox on port 3000 of this machine alone', () => {
+  rule('32.1', 'without any setting sente runs the sandbox on port 3000 of this machine alone', () => {
     expect(readSettings({ PATH: '/bin' })).to.deep.equal({
       purpose: 'sandbox',
       host: '127.0.0.1',
@@ -32,7 +32,7 @@ describe('32 Settings', () => {
     })
   })
 
-  rule('32.2', 'with a configuration it is live', () => {
+  rule('32.2', 'with a configuration sente is live', () => {
     expect(
       readSettings({ ...live, PORT: '8080', SENTE_PIN_KEY_PREVIOUS: 'b81d64f2c07a3e959d26e4f0183ca57b' }),
     ).to.deep.equal({
@@ -89,7 +89,7 @@ describe('32 Settings', () => {
     },
   })
 
-  rule('32.6', 'callbacks need an address and a secret from which their paths are made', async () => {
+  rule('32.6', 'callbacks need a public address, and a secret from which their paths are made', async () => {
     const called = { ...live, SENTE_PUBLIC_URL: 'https://pay.example.com/sente/' }
     expect(refusal(called)).to.include('SENTE_CALLBACK_SECRET is missing')
     expect(readSettings({ ...called, SENTE_CALLBACK_SECRET: 'e2096d7fa4b35c18f3d07a6b91e4c852' })).to.include({

@@ -32,7 +32,7 @@ describe('32 Settings: what lies open to others', () => {
 
   rule(
     '32.21',
-    'a database that others may read is warned of at the start and found by the doctor, with the mend',
+    'the start warns of a database that others may read, and the doctor finds it, with the command that fixes it',
     async () => {
       const live = await liveAgainstSimulator(place)
       const path = join(realpathSync(place.folder), 'live.db')
@@ -49,7 +49,7 @@ describe('32 Settings: what lies open to others', () => {
     },
   )
 
-  rule('32.22', 'so is a folder in which anybody may put another database', async () => {
+  rule('32.22', 'the same holds for a folder in which anybody may put another database', async () => {
     const live = await liveAgainstSimulator(place)
     const folder = join(realpathSync(place.folder), 'open')
     mkdirSync(folder)
@@ -61,7 +61,7 @@ describe('32 Settings: what lies open to others', () => {
     expect((await examine(env)).filter(({ ok }) => !ok)).to.deep.equal([])
   })
 
-  rule('32.23', 'a public address without TLS is warned of and found, but for one of this machine', async () => {
+  rule('32.23', 'a public address without TLS is warned of and found, unless it is one of this machine', async () => {
     const live = { ...(await liveAgainstSimulator(place)), ...callbacks, SENTE_PUBLIC_URL: 'http://pay.example.com' }
     expect(await stopped(place.serve(live))).to.include('SENTE_PUBLIC_URL is http://pay.example.com, without TLS')
     const { ok, found } = (await examine(live)).find(({ check }) => check === 'public address') ?? {}
@@ -73,29 +73,37 @@ describe('32 Settings: what lies open to others', () => {
     expect(await stopped(place.serve(here))).not.to.include('open to others')
   })
 
-  rule('32.24', 'a public address that leads nowhere is not yet reachable as long as no server runs', async () => {
-    const live = { ...(await liveAgainstSimulator(place)), ...callbacks, SENTE_PUBLIC_URL: 'http://127.0.0.1:1' }
-    const found = async () => (await examine(live)).find(({ check }) => check === 'public address')
-    expect(await found()).to.include({ ok: true })
-    expect((await found())?.found).to.include('not yet reachable, as no server runs')
-    const gateway = place.serve(live)
-    await gateway.url
-    expect(await found()).to.include({ ok: false })
-    await stopped(gateway)
-    expect(await found()).to.include({ ok: true })
-  })
+  rule(
+    '32.24',
+    'a public address that leads nowhere is reported as not yet reachable as long as no server runs',
+    async () => {
+      const live = { ...(await liveAgainstSimulator(place)), ...callbacks, SENTE_PUBLIC_URL: 'http://127.0.0.1:1' }
+      const found = async () => (await examine(live)).find(({ check }) => check === 'public address')
+      expect(await found()).to.include({ ok: true })
+      expect((await found())?.found).to.include('not yet reachable, as no server runs')
+      const gateway = place.serve(live)
+      await gateway.url
+      expect(await found()).to.include({ ok: false })
+      await stopped(gateway)
+      expect(await found()).to.include({ ok: true })
+    },
+  )
 
-  rule('32.25', 'so is a configuration that anybody may change, and with it where credentials are sent', async () => {
-    const live = await liveAgainstSimulator(place)
-    const path = live.SENTE_CONFIG ?? ''
-    expect(await stopped(place.serve(live))).not.to.include('open to others')
-    chmodSync(path, 0o666)
-    expect(await stopped(place.serve(live))).to.include(`chmod o-w ${path}`)
-    const { ok, mend } = (await examine(live)).find(({ check }) => check === 'configuration') ?? {}
-    expect({ ok, mend }).to.deep.equal({ ok: false, mend: `chmod o-w ${path}` })
-  })
+  rule(
+    '32.25',
+    'a configuration that anybody may change, and with it where credentials are sent, is warned of and found',
+    async () => {
+      const live = await liveAgainstSimulator(place)
+      const path = live.SENTE_CONFIG ?? ''
+      expect(await stopped(place.serve(live))).not.to.include('open to others')
+      chmodSync(path, 0o666)
+      expect(await stopped(place.serve(live))).to.include(`chmod o-w ${path}`)
+      const { ok, mend } = (await examine(live)).find(({ check }) => check === 'configuration') ?? {}
+      expect({ ok, mend }).to.deep.equal({ ok: false, mend: `chmod o-w ${path}` })
+    },
+  )
 
-  rule('32.26', 'secrets are written into a file of their own, whatever stands in its place', {
+  rule('32.26', 'secrets are written to a file of their own, whatever is already in its place', {
     'the sandbox’s secrets': () => {
       const victim = join(place.folder, 'victim')
       writeFileSync(victim, 'theirs', { mode: 0o644 })

@@ -158,7 +158,7 @@ describe('32 Settings: the configuration file', () => {
       ].map((code) => [200, code]),
     ],
   ]
-  rule('32.12', 'a pair in release_on that can not prove that nothing was executed is refused, with the reason', () => {
+  rule('32.12', 'a pair in release_on that cannot prove that nothing was executed is refused, with the reason', () => {
     const releasing = (posting: object, release_on: unknown) =>
       refusal({ ...good, providers: { 'mtn-uganda': { ...posting, release_on } } })
     for (const [posting, pairs] of proofless) {
@@ -186,7 +186,7 @@ describe('32 Settings: the configuration file', () => {
     ).to.equal('accepted')
   })
 
-  rule('32.13', 'a credential that is missing is named, and one that is there is never told', () => {
+  rule('32.13', 'a missing credential is named, and one that is set is never shown', () => {
     expect(refusal(good, { ...environment, MTN_KEY: undefined })).to.equal(
       'MTN_KEY is missing: the configuration names it as a credential',
     )

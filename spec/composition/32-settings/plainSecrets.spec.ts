@@ -30,7 +30,7 @@ describe('32 Settings: what is refused at the start', () => {
 
   rule(
     '32.14',
-    'a PIN key or callback secret that is plainly not random is refused, and not told',
+    'a PIN key or callback secret that is plainly not random is refused, without being shown',
     each((secret) => {
       expect(refusal({ SENTE_PIN_KEY: secret })).to.equal(
         'SENTE_PIN_KEY is plainly not random: make one by openssl rand -hex 32, and keep this one as SENTE_PIN_KEY_PREVIOUS if PINs were set under it',
@@ -43,11 +43,11 @@ describe('32 Settings: what is refused at the start', () => {
 
   rule(
     '32.15',
-    'a plain key can be left behind: as the previous one it is taken',
+    'a PIN key that is not random can be replaced: as the previous key it is accepted',
     each((secret) => expect(refusal({ SENTE_PIN_KEY_PREVIOUS: secret })).to.equal('accepted')),
   )
 
-  rule('32.16', 'secrets that are the same are refused', {
+  rule('32.16', 'two secrets with the same value are refused', {
     'PIN key and previous PIN key': () =>
       expect(refusal({ SENTE_PIN_KEY_PREVIOUS: live.SENTE_PIN_KEY })).to.equal(
         'SENTE_PIN_KEY_PREVIOUS is the same as SENTE_PIN_KEY: leave it out, or set it to the key before',
@@ -64,7 +64,7 @@ describe('32 Settings: what is refused at the start', () => {
     },
   })
 
-  rule('32.17', 'random secrets are taken, in hex and in base64', () => {
+  rule('32.17', 'random secrets are accepted, in hex and in base64', () => {
     for (let count = 0; count < 1_000; count += 1) {
       expect(refusal({ SENTE_PIN_KEY: randomBytes(16).toString('hex'), SENTE_CALLBACK_SECRET: hex() })).to.equal(
         'accepted',
@@ -87,7 +87,7 @@ describe('32 Settings: what is refused at the start', () => {
     }
   }
 
-  rule('32.18', 'credentials go to a base URL with TLS, or to exactly this machine', {
+  rule('32.18', 'credentials are sent to a base URL with TLS, or to exactly this machine', {
     'these are taken': () => {
       const good = [
         'https://x.example',

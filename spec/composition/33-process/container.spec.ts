@@ -23,18 +23,18 @@ function container() {
 describe('33 The process: the container', () => {
   rule(
     '33.1',
-    'every token is resolved',
+    'every token can be resolved',
     Object.fromEntries(
       Object.entries(tokens).map(([name, token]) => [name, () => expect(container().get<unknown>(token)).to.exist]),
     ),
   )
 
-  rule('33.2', 'each thing is made once', () => {
+  rule('33.2', 'every token is resolved to one instance', () => {
     const one = container()
     for (const token of Object.values(tokens)) expect(one.get<unknown>(token)).to.equal(one.get<unknown>(token))
   })
 
-  rule('33.3', 'what an earlier run left behind is taken up before the server listens', async () => {
+  rule('33.3', 'what an earlier run left open is resumed before the server listens', async () => {
     const one = container()
     const seen: string[] = []
     const server = one.get(tokens.server)

@@ -9,13 +9,21 @@ import { rule } from '../../rule.ts'
 
 /** What becomes of standard output, as a shell has it; the server takes the shell's place and keeps its process id. */
 const outputs = [
-  ['33.19', 'a server whose log is gone', 'exec "$@" > >(exec head -c 1 > /dev/null)'],
+  [
+    '33.19',
+    'a server whose log is gone stops when it is asked to, and says how many lines were lost',
+    'exec "$@" > >(exec head -c 1 > /dev/null)',
+  ],
   [
     '33.20',
-    'a server whose log is unread',
+    'a server whose log is not read stops when it is asked to, and says how many lines were lost',
     'exec > >(exec sleep 600 &> /dev/null); head -c 65536 /dev/zero; exec "$@"',
   ],
-  ['33.21', 'a server whose log is full', 'exec "$@" > /dev/full'],
+  [
+    '33.21',
+    'a server whose log is on a full disk stops when it is asked to, and says how many lines were lost',
+    'exec "$@" > /dev/full',
+  ],
 ] as const
 
 /** The same for an output that is written by blocking calls: whoever shared it set it so when it ended. */
@@ -62,8 +70,8 @@ describe('33 The process: output that nobody takes', function () {
     }
   }
 
-  for (const [number, server, shell] of outputs) {
-    rule(number, `${server} stops when it is told to, and says how many lines were lost`, {
+  for (const [number, sentence, shell] of outputs) {
+    rule(number, sentence, {
       'the sandbox, idle': async () => {
         const { gateway } = await serveInto({ shell })
         const { code, said } = await stopped(gateway)
@@ -98,7 +106,7 @@ describe('33 The process: output that nobody takes', function () {
     })
   }
 
-  rule('33.22', 'where a write blocks for ever the server dies of the signal that stopped it', async () => {
+  rule('33.22', 'where a write blocks forever, the server is killed by the signal that should stop it', async () => {
     const { gateway } = await serveInto({ shell: blocking })
     await whileItRuns(gateway, async () => existsSync(join(place.folder, 'shared-no-more')))
     const { code, said } = await stopped(gateway)
@@ -109,7 +117,7 @@ describe('33 The process: output that nobody takes', function () {
 
   rule(
     '33.23',
-    'a command whose output nobody takes says so, and ends with 1',
+    'a command whose output can’t be written says so, and exits with 1',
     Object.fromEntries(
       ['exec > >(exec true); wait $!; exec "$@"', 'exec "$@" > /dev/full'].map((shell) => [
         shell,

@@ -34,7 +34,7 @@ describe('33 The process: output that nobody takes: what is held', () => {
     return buffer.subarray(0, readSync(fd, buffer)).toString()
   }
 
-  rule('33.24', 'what an unread pipe did not take is written when somebody reads again', async () => {
+  rule('33.24', 'what an unread pipe did not take is written when it is read again', async () => {
     const output = lineOutput(fd)
     output.write('first\n')
     output.write('second\n')
@@ -44,7 +44,7 @@ describe('33 The process: output that nobody takes: what is held', () => {
     expect(readAll()).to.equal('first\nsecond\n')
   })
 
-  rule('33.25', 'eight mebibytes wait at most; what goes beyond is dropped and counted', async () => {
+  rule('33.25', 'eight mebibytes wait at most; what exceeds them is dropped and counted', async () => {
     const troubles: string[] = []
     const output = lineOutput(fd, (why) => troubles.push(why))
     const line = `${'x'.repeat(1_023)}\n`

@@ -58,7 +58,7 @@ describe('33 The process: PIN keys', () => {
 
   rule(
     '33.17',
-    'a missing PIN key is named by the start and the doctor; a rotation ends and can be watched',
+    'a missing PIN key is reported at the start and by the doctor; a rotation ends and can be watched',
     async () => {
       const live = await liveAgainstSimulator(place)
       const before = { ...live, SENTE_PIN_KEY: former }
@@ -113,19 +113,23 @@ describe('33 The process: PIN keys', () => {
     },
   )
 
-  rule('33.18', 'a sandbox that is given a PIN key later says whose PINs that leaves, and how to go back', async () => {
-    const first = place.serve()
-    await first.url
-    await stop(first)
-    const second = place.serve({ SENTE_PIN_KEY: current })
-    await second.url
-    await stop(second)
-    const [line] = told(second)
-    expect(line).to.include({ level: 50, accounts: 1 })
-    expect(line.mend).to.include('without one, if there was none')
-    const third = place.serve()
-    await third.url
-    await stop(third)
-    expect(told(third)).to.deep.equal([])
-  })
+  rule(
+    '33.18',
+    'a sandbox that is given a PIN key later says whose PINs can’t be checked any more, and how to go back',
+    async () => {
+      const first = place.serve()
+      await first.url
+      await stop(first)
+      const second = place.serve({ SENTE_PIN_KEY: current })
+      await second.url
+      await stop(second)
+      const [line] = told(second)
+      expect(line).to.include({ level: 50, accounts: 1 })
+      expect(line.mend).to.include('without one, if there was none')
+      const third = place.serve()
+      await third.url
+      await stop(third)
+      expect(told(third)).to.deep.equal([])
+    },
+  )
 })

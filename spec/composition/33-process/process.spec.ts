@@ -19,7 +19,7 @@ describe('33 The process', () => {
     expect(await answer.json()).to.have.nested.property('data.amount', 5000)
   })
 
-  rule('33.5', 'every start prints the same keys, and the PIN is still good', async () => {
+  rule('33.5', 'every start prints the same keys, and the PIN still works', async () => {
     const first = place.serve()
     const { secretKey, publicKey } = await greetingOf(first)
     first.child.kill('SIGTERM')
@@ -52,7 +52,7 @@ describe('33 The process', () => {
     }
   })
 
-  rule('33.8', 'both networks are there, and a payout on either is paid out', async () => {
+  rule('33.8', 'both networks run, and a payout on either is paid out', async () => {
     const gateway = place.serve()
     const greeting = await greetingOf(gateway)
     for (const network of ['MTN', 'AIRTEL']) {
@@ -65,7 +65,7 @@ describe('33 The process', () => {
     }
   })
 
-  rule('33.9', 'a second server on the same database ends and names the process of the first', async () => {
+  rule('33.9', 'a second server on the same database exits and names the process of the first', async () => {
     const first = place.serve()
     await first.url
     const second = place.serve()
@@ -76,7 +76,7 @@ describe('33 The process', () => {
     expect(status).to.equal(200)
   })
 
-  rule('33.10', 'commands work while the server does, and neither makes the other fail', async () => {
+  rule('33.10', 'commands work while the server runs, and neither makes the other fail', async () => {
     const gateway = place.serve()
     const greeting = await greetingOf(gateway)
     const payments = Array.from({ length: 60 }, (_, index) => pay(gateway, greeting, { reference: `order-${index}` }))

@@ -12,9 +12,13 @@ describe('33 The process: stopped and killed', () => {
   })
   afterEach(() => place.close())
 
-  rule('33.14', 'SIGTERM and SIGINT, also to npm itself, let a payment in flight end and then the server', async () => {
-    await Promise.all([stopsCleanly('SIGTERM'), stopsCleanly('SIGINT')])
-  })
+  rule(
+    '33.14',
+    'SIGTERM and SIGINT, even sent to npm itself, let a payment in flight end and then stop the server',
+    async () => {
+      await Promise.all([stopsCleanly('SIGTERM'), stopsCleanly('SIGINT')])
+    },
+  )
 
   rule('33.15', 'a killed server has lost no request that it answered, and its books are in order', async () => {
     const gateway = place.serve()

@@ -21,7 +21,7 @@ describe('34 Payments through the gateway: the doctor, and the simulated network
     return { code, ok, findings, bad: findings.filter((finding) => !finding.ok) }
   }
 
-  rule('34.1', 'a configuration that works is found well, check by check', async () => {
+  rule('34.1', 'a working configuration passes the doctor, check by check', async () => {
     const { code, ok, findings } = await examine()
     expect({ code, ok }).to.deep.equal({ code: 0, ok: true })
     expect(findings.map(({ check }) => check)).to.deep.equal([
@@ -53,7 +53,7 @@ describe('34 Payments through the gateway: the doctor, and the simulated network
     for (const { mend } of bad) expect(mend).to.include('compare base_url and the credentials')
   })
 
-  rule('34.4', 'a public address that leads nowhere is found; one that leads here is well', async () => {
+  rule('34.4', 'a public address that leads nowhere is found; one that leads here passes', async () => {
     const callbacks = { SENTE_CALLBACK_SECRET: 'a callback secret for tests, long' }
     const gateway = place.serve({ ...live, ...callbacks, SENTE_PUBLIC_URL: 'https://pay.example.com' })
     await gateway.url
@@ -76,7 +76,7 @@ describe('34 Payments through the gateway: the doctor, and the simulated network
     return place.environment.DATABASE_URL
   }
 
-  rule('34.6', 'a sandbox is told that it has nothing for the doctor', async () => {
+  rule('34.6', 'in a sandbox the doctor says that it has nothing to check', async () => {
     const { code, stdout } = await place.sente(['doctor'])
     expect(code).to.equal(1)
     expect(stdout).to.include('this is a sandbox')
@@ -104,7 +104,7 @@ describe('34 Payments through the gateway: the doctor, and the simulated network
     expect(JSON.parse(second.stdout)).to.include({ from: versions.length, to: versions.length })
   })
 
-  rule('34.9', 'a key that is none is named, without the key', async () => {
+  rule('34.9', 'an invalid key is named, without its value', async () => {
     const { bad } = await examine({ SIMULATED_AIRTEL_PIN_KEY: 'garbage' })
     expect(bad.map(({ found }) => found)).to.deep.equal([
       "providers.simulated-airtel: Airtel's public key has to be an RSA key, in PEM or as the base64 of its SPKI",

@@ -21,7 +21,7 @@ async function linesOf(behaviour: 'accepts' | 'losesAnswer') {
 describe('34 Payments through the gateway: what an operator needs for a networkâ€™s support', () => {
   rule(
     '34.17',
-    'a line of doubt has the id under which the network knows the payment, and no phone number',
+    'a log line about a doubt has the id under which the network knows the payment, and no phone number',
     async () => {
       const { payout, lines, text } = await linesOf('losesAnswer')
       expect(lines).to.have.length(2)
@@ -31,18 +31,22 @@ describe('34 Payments through the gateway: what an operator needs for a networkâ
     },
   )
 
-  rule('34.18', 'an answer that a payment was declined or is not known has that id too, though no doubt', async () => {
-    for (const answer of [
-      { outcome: 'declined', reason: 'customer_did_not_approve', seen: {} },
-      { outcome: 'notFound' },
-    ] as const) {
-      const lines: string[] = []
-      const network = memoryProvider()
-      network.answersEnquiry(answer)
-      const payout = aPayout('account')
-      await withLog(network, pino({}, { write: (line: string) => void lines.push(line) })).enquire(payout)
-      const { outcome } = answer
-      expect(JSON.parse(lines.join(''))).to.include({ outcome, provider_id: payout.providerId, level: 30 })
-    }
-  })
+  rule(
+    '34.18',
+    'the line about a payment that was declined or is not known has that id too, though there is no doubt',
+    async () => {
+      for (const answer of [
+        { outcome: 'declined', reason: 'customer_did_not_approve', seen: {} },
+        { outcome: 'notFound' },
+      ] as const) {
+        const lines: string[] = []
+        const network = memoryProvider()
+        network.answersEnquiry(answer)
+        const payout = aPayout('account')
+        await withLog(network, pino({}, { write: (line: string) => void lines.push(line) })).enquire(payout)
+        const { outcome } = answer
+        expect(JSON.parse(lines.join(''))).to.include({ outcome, provider_id: payout.providerId, level: 30 })
+      }
+    },
+  )
 })

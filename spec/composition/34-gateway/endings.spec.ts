@@ -57,7 +57,7 @@ describe('34 Payments through the gateway: every ending, on both networks', func
 
   rule(
     '34.13',
-    'what the network does not know, again and again, never arrived: the money is back',
+    'a payout that the network does not know, again and again, never arrived: the money is given back',
     onBoth(async (network) => {
       const { stored, balance, held } = await lostAt(network)
       expect(held).to.equal('9500 500')
@@ -69,7 +69,7 @@ describe('34 Payments through the gateway: every ending, on both networks', func
 
   rule(
     '34.14',
-    'what arrives after that contradicts it: it is marked, and no money moves',
+    'a payout that arrives after that is a contradiction: it is marked, and no money moves',
     onBoth(async (network) => {
       const { stored, balance, transaction } = await lostAt(network)
       await until(async () => (await stored()).state === 'failed')
@@ -82,7 +82,7 @@ describe('34 Payments through the gateway: every ending, on both networks', func
 
   rule(
     '34.15',
-    'an enquiry that names another amount settles nothing, where the network names one: MTN does',
+    'an enquiry answered with another amount settles nothing, where the network states amounts, as MTN does',
     async () => {
       const { stored, balance, transaction } = await payOut('MTN', '990470')
       const { phoneNumber } = transaction
@@ -95,7 +95,7 @@ describe('34 Payments through the gateway: every ending, on both networks', func
 
   rule(
     '34.16',
-    'what was never sent is released at once',
+    'a payout that was never sent is released at once',
     onBoth(async (network) => {
       const other = await openSandboxGateway()
       try {

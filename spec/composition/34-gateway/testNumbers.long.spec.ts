@@ -92,18 +92,22 @@ describe('34 Payments through the gateway: the test numbers', function () {
     none: '10000 0',
   }
 
-  rule('34.10', 'the table of test numbers is what really happens, on both networks and both operations', async () => {
-    const rows = documented()
-    const stays = ({ end }: Row) => end === 'pending'
-    const ending = Promise.all(rows.filter((row) => !stays(row)).map((row) => experience(row, forEver)))
-    const staying = Promise.all(rows.filter(stays).map((row) => experience(row, ending)))
-    const happened = [...(await ending), ...(await staying)]
-    const wanted = [...rows.filter((row) => !stays(row)), ...rows.filter(stays)].map((row) => ({
-      ...row,
-      money: balances[row.money] ?? row.money,
-    }))
-    expect(happened).to.deep.equal(wanted)
-  })
+  rule(
+    '34.10',
+    'the table of test numbers says what really happens, on both networks and for both operations',
+    async () => {
+      const rows = documented()
+      const stays = ({ end }: Row) => end === 'pending'
+      const ending = Promise.all(rows.filter((row) => !stays(row)).map((row) => experience(row, forEver)))
+      const staying = Promise.all(rows.filter(stays).map((row) => experience(row, ending)))
+      const happened = [...(await ending), ...(await staying)]
+      const wanted = [...rows.filter((row) => !stays(row)), ...rows.filter(stays)].map((row) => ({
+        ...row,
+        money: balances[row.money] ?? row.money,
+      }))
+      expect(happened).to.deep.equal(wanted)
+    },
+  )
 
   rule('34.11', 'the table has every number, for each network and each operation', () => {
     const numbers = ['any other', ...Array.from({ length: 29 }, (_, index) => String(990_450 + index))].filter(

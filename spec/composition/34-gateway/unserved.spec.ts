@@ -23,7 +23,7 @@ describe('34 Payments through the gateway: what leaves the configuration', () =>
 
   rule(
     '34.19',
-    'the start and the doctor name what is open of a network that has left, and the rest goes on',
+    'the start and the doctor report open payments of a network that is no longer configured, and all others go on',
     async () => {
       const live = await liveAgainstSimulator(place)
       const config = live.SENTE_CONFIG ?? ''

@@ -33,7 +33,7 @@ export function accountRepoContract(stores: Stores): void {
 
     fact(
       '13.3',
-      'a revoked secret key still finds its account, and so does that of a closed one',
+      'a revoked secret key still finds its account, and so does a key of a closed account',
       async ({ accounts }) => {
         const account = anAccount({ closed: true, keys: [aKey('secret', false)] })
         await accounts.add(account)
@@ -47,7 +47,7 @@ export function accountRepoContract(stores: Stores): void {
       expect(await accounts.bySecretKey(digestOf(account, 'public'))).to.equal(undefined)
     })
 
-    fact('13.5', 'what nobody has is undefined', async ({ accounts }) => {
+    fact('13.5', 'an id or a key that no account has finds nothing', async ({ accounts }) => {
       expect(await accounts.bySecretKey('nobody')).to.equal(undefined)
       expect(await accounts.byId('nobody')).to.equal(undefined)
       expect(await accounts.byKeyId('nobody')).to.equal(undefined)
@@ -71,7 +71,7 @@ export function accountRepoContract(stores: Stores): void {
       expect(await accounts.bySecretKey(digestOf(account, 'secret'))).to.deep.equal(account)
     })
 
-    fact('13.8', 'a change answers with the account as it is then, one version on', async ({ accounts }) => {
+    fact('13.8', 'a change answers with the changed account, its version one higher', async ({ accounts }) => {
       const account = anAccount()
       const [secret, open] = account.keys
       const change = {
@@ -91,7 +91,7 @@ export function accountRepoContract(stores: Stores): void {
       expect(await accounts.byId(account.id)).to.deep.equal(changed)
     })
 
-    fact('13.9', 'a key counts from the moment of the change that brings it', async ({ accounts }) => {
+    fact('13.9', 'a key works from the moment of the change that adds it', async ({ accounts }) => {
       const account = anAccount()
       const next = aKey('secret')
       await accounts.add(account)
@@ -107,7 +107,7 @@ export function accountRepoContract(stores: Stores): void {
       expect(await accounts.byId(account.id)).to.deep.equal({ ...account, name: '100', version: 101 })
     })
 
-    fact('13.11', 'a change that throws changes nothing and rejects alone', async ({ accounts }) => {
+    fact('13.11', 'a change that throws changes nothing and fails no other', async ({ accounts }) => {
       const account = anAccount()
       await accounts.add(account)
       const broken = accounts.change(account.id, () => {
@@ -118,14 +118,14 @@ export function accountRepoContract(stores: Stores): void {
       expect(await sound).to.deep.equal({ ...account, name: 'Sound', version: 2 })
     })
 
-    fact('13.12', 'an account is found by the id of any of its keys, also of a revoked one', async ({ accounts }) => {
+    fact('13.12', 'an account is found by the id of any of its keys, even of a revoked one', async ({ accounts }) => {
       const account = anAccount({ keys: [aKey('secret'), aKey('public'), aKey('secret', false)] })
       await accounts.add(anAccount())
       await accounts.add(account)
       for (const { id } of account.keys) expect(await accounts.byKeyId(id)).to.deep.equal(account)
     })
 
-    fact('13.13', 'a change is refused that brings a key which is taken', async ({ accounts }) => {
+    fact('13.13', 'a change that adds a key which is taken is refused', async ({ accounts }) => {
       const [account, other] = [anAccount(), anAccount()]
       const [key] = other.keys
       if (!key) throw new Error('it has keys')
@@ -146,7 +146,7 @@ export function accountRepoContract(stores: Stores): void {
 
     fact(
       '13.14',
-      'accounts with a PIN are counted by its PIN key, and the first is named; closed ones are not',
+      'accounts with a PIN are counted by PIN key, and the first of each is named; closed accounts are left out',
       async ({ accounts }) => {
         expect(await accounts.pinKeyCounts()).to.deep.equal([])
         const pinUnder = (keyVersion: string) => ({ id: `a PIN under ${keyVersion}`, keyVersion, mac: 'a MAC' })
@@ -174,7 +174,7 @@ export function accountRepoContract(stores: Stores): void {
 
     fact(
       '13.15',
-      'accounts are listed newest first, in pages, all or those whose name holds a text',
+      'accounts are listed newest first, in pages, all or those whose name contains a text',
       async ({ accounts }) => {
         const names = ['Duka one', 'Épicerie', 'duka two', '100 % Duka', 'Kiosk']
         const made = names.map((name, index) => anAccount({ name, closed: index === 1 }))

@@ -31,24 +31,28 @@ export function invariantsContract(fact: StoreFact): void {
     expect(await balanceOf(store, account.id)).to.deep.equal([0n, funding.amountMinor])
   })
 
-  fact('14.14', 'a funding reads back, and its reference counts once for its account', async (store) => {
-    const { account, funding } = await fundedAccount(store)
-    const other = await fundedAccount(store)
-    const read = (id: string, reference: string) =>
-      inStep(store, { accountId: id, currency: 'UGX' }, (work) => {
-        expect(work.funding(reference)).to.deep.equal(reference === funding.reference ? funding : undefined)
-      })
-    await read(account.id, funding.reference)
-    await read(account.id, 'unknown')
-    await rejection(fund(store, funding))
-    const same = aFunding(other.account.id, { reference: funding.reference })
-    await fund(store, same)
-    expect(await balanceOf(store, other.account.id)).to.deep.equal([200_000n, 0n])
-  })
+  fact(
+    '14.14',
+    'a funding reads back as it was written, and its reference counts once for its account',
+    async (store) => {
+      const { account, funding } = await fundedAccount(store)
+      const other = await fundedAccount(store)
+      const read = (id: string, reference: string) =>
+        inStep(store, { accountId: id, currency: 'UGX' }, (work) => {
+          expect(work.funding(reference)).to.deep.equal(reference === funding.reference ? funding : undefined)
+        })
+      await read(account.id, funding.reference)
+      await read(account.id, 'unknown')
+      await rejection(fund(store, funding))
+      const same = aFunding(other.account.id, { reference: funding.reference })
+      await fund(store, same)
+      expect(await balanceOf(store, other.account.id)).to.deep.equal([200_000n, 0n])
+    },
+  )
 
   fact(
     '14.15',
-    "an account has one balance for each currency that was moved, and sees no one else's",
+    'an account has one balance for each currency in which money was moved, and never another account’s',
     async (store) => {
       const { account } = await fundedAccount(store)
       await fundedAccount(store)
@@ -61,7 +65,7 @@ export function invariantsContract(fact: StoreFact): void {
     },
   )
 
-  fact('14.16', 'amounts are kept to the last unit, also those that no double can tell', async (store) => {
+  fact('14.16', 'amounts are kept to the last unit, even those that a double cannot represent', async (store) => {
     const { account } = await fundedAccount(store)
     const funding = aFunding(account.id, { currency: 'RWF', amountMinor: 9_007_199_254_740_993n })
     const payout = aPayout(account.id, { currency: 'RWF', amountMinor: 9_007_199_254_740_991n })

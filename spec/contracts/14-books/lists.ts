@@ -8,7 +8,7 @@ import type { Store, StoreFact } from '../everyStore.ts'
 export function listsContract(fact: StoreFact): void {
   fact(
     '14.23',
-    'what is due for a network and currency comes in the order of its time, and no more of it than was asked for',
+    'what is due for a network and currency is given in order of time, and no more of it than was asked for',
     async (store) => {
       const { account } = await fundedAccount(store)
       const [late, early, between, alsoEarly, other, rwandan] = await open(store, account.id, [
@@ -28,27 +28,23 @@ export function listsContract(fact: StoreFact): void {
     },
   )
 
-  fact(
-    '14.24',
-    'what is planned for later than it can have been is due too, behind all that is due in time',
-    async (store) => {
-      const { account } = await fundedAccount(store)
-      const [planned, farAhead, due, ahead] = await open(store, account.id, [
-        askAt(500),
-        askAt(9_000),
-        askAt(100),
-        askAt(501),
-      ])
-      const dueBy = (latestMs: number, limit: number) =>
-        store.books.due({ network: 'MTN', currency: 'UGX', nowMs: 200, latestMs, limit })
-      expect(await dueBy(500, 9)).to.deep.equal([due, ahead, farAhead])
-      expect(await dueBy(500, 2)).to.deep.equal([due, ahead])
-      expect(await dueBy(500, 1)).to.deep.equal([due])
-      expect(await dueBy(499, 9)).to.deep.equal([due, planned, ahead, farAhead])
-    },
-  )
+  fact('14.24', 'what is planned impossibly far ahead is due too, after all that is due by its time', async (store) => {
+    const { account } = await fundedAccount(store)
+    const [planned, farAhead, due, ahead] = await open(store, account.id, [
+      askAt(500),
+      askAt(9_000),
+      askAt(100),
+      askAt(501),
+    ])
+    const dueBy = (latestMs: number, limit: number) =>
+      store.books.due({ network: 'MTN', currency: 'UGX', nowMs: 200, latestMs, limit })
+    expect(await dueBy(500, 9)).to.deep.equal([due, ahead, farAhead])
+    expect(await dueBy(500, 2)).to.deep.equal([due, ahead])
+    expect(await dueBy(500, 1)).to.deep.equal([due])
+    expect(await dueBy(499, 9)).to.deep.equal([due, planned, ahead, farAhead])
+  })
 
-  fact('14.25', 'what is to be asked about is counted by network and currency', async (store) => {
+  fact('14.25', 'transactions that are to be asked about are counted by network and currency', async (store) => {
     const { account } = await fundedAccount(store)
     expect(await store.books.awaited()).to.deep.equal([])
     await open(store, account.id, [
@@ -65,7 +61,7 @@ export function listsContract(fact: StoreFact): void {
     ])
   })
 
-  fact('14.26', 'nothing is due before its time, nor what is asked about no more', async (store) => {
+  fact('14.26', 'a transaction is not due before its time, or when it is no longer asked about', async (store) => {
     const { account } = await fundedAccount(store)
     const [ended, payout] = await open(store, account.id, [askAt(null), askAt(100)])
     const dueAt = (nowMs: number) =>
@@ -75,7 +71,7 @@ export function listsContract(fact: StoreFact): void {
     expect(await dueAt(Number.MAX_SAFE_INTEGER)).to.deep.equal([])
   })
 
-  fact('14.27', 'a list is newest first and holds what every part of the query names', async (store) => {
+  fact('14.27', 'a list is newest first and contains what matches every part of the query', async (store) => {
     const [one, two] = [await fundedAccount(store), await fundedAccount(store)]
     const mine = await open(store, one.account.id, [
       { reference: 'order-1', state: 'pending' },
@@ -134,7 +130,7 @@ export function listsContract(fact: StoreFact): void {
     }
   })
 
-  fact('14.29', 'a list finds the few among many thousands', async (store) => {
+  fact('14.29', 'a list finds a few matches among many thousands', async (store) => {
     const { account } = await fundedAccount(store)
     const few = [aPayout(account.id, { currency: 'RWF' }), aPayout(account.id, { currency: 'RWF' })]
     const many = (count: number) => Array.from({ length: count }, () => aPayout(account.id))
@@ -153,7 +149,7 @@ export function listsContract(fact: StoreFact): void {
 
   fact(
     '14.30',
-    'a list of an account has all of its transactions, however many of others are between',
+    'a list of an account has all of its transactions, however many of other accounts are in between',
     async (store) => {
       const [busy, slow] = [await fundedAccount(store), await fundedAccount(store)]
       const idOf = (index: number) => (index % 7 === 3 ? slow : busy).account.id

@@ -34,7 +34,7 @@ export function paymentsContract(fact: StoreFact): void {
     })
   })
 
-  fact('14.20', 'a snapshot is of one moment, whatever is written while it is read', async (store) => {
+  fact('14.20', 'a snapshot shows one moment, whatever is written while it is read', async (store) => {
     const { account } = await fundedAccount(store)
     await openPayout(store, aPayout(account.id))
     const seen = await store.books.snapshot(async (snapshot) => {
@@ -51,7 +51,7 @@ export function paymentsContract(fact: StoreFact): void {
     expect(await balanceOf(store, account.id)).to.deep.equal([295_000n, 5_000n])
   })
 
-  fact('14.21', 'an audit amid payments finds the books in order', async (store) => {
+  fact('14.21', 'an audit while payments are made finds the books in order', async (store) => {
     const core = await openCore({}, store)
     const sent = sendAll(core, 30, (index) => ({ reference: `order-${index}` }))
     const audits = await Promise.all(Array.from({ length: 5 }, () => audit(store.books)))

@@ -36,23 +36,34 @@ export function recordsContract(fact: StoreFact): void {
     expect(await store.books.annotations(payout.id)).to.deep.equal([])
   })
 
-  fact('14.33', 'attention and follow-up of what is final go on, while its state and reason stay', async (store) => {
-    const { account } = await fundedAccount(store)
-    const payout = aPayout(account.id, { state: 'failed', reason: 'never_arrived' })
-    const followUp = { askAtMs: null, enquiries: 7, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 }
-    const watched = { ...payout, attention: 'contradiction', followUp } as const
-    await openPayout(store, payout)
-    await inStep(store, payout, (work) => work.record(watched))
-    expect(await store.books.transaction(payout.id)).to.deep.equal(watched)
-    for (const changed of [{ reason: 'not_sent' }, { state: 'succeeded', reason: null }] as const) {
-      await rejection(inStep(store, payout, (work) => work.record({ ...watched, attention: null, ...changed })))
-    }
-    expect(await store.books.transaction(payout.id)).to.deep.equal(watched)
-  })
+  fact(
+    '14.33',
+    'attention and follow-up of a final transaction still change, while its state and reason stay',
+    async (store) => {
+      const { account } = await fundedAccount(store)
+      const payout = aPayout(account.id, { state: 'failed', reason: 'never_arrived' })
+      const followUp = {
+        askAtMs: null,
+        enquiries: 7,
+        absences: 0,
+        absencesUnmeasured: 0,
+        absentSince: null,
+        aheadMs: 0,
+      }
+      const watched = { ...payout, attention: 'contradiction', followUp } as const
+      await openPayout(store, payout)
+      await inStep(store, payout, (work) => work.record(watched))
+      expect(await store.books.transaction(payout.id)).to.deep.equal(watched)
+      for (const changed of [{ reason: 'not_sent' }, { state: 'succeeded', reason: null }] as const) {
+        await rejection(inStep(store, payout, (work) => work.record({ ...watched, attention: null, ...changed })))
+      }
+      expect(await store.books.transaction(payout.id)).to.deep.equal(watched)
+    },
+  )
 
   fact(
     '14.34',
-    'a withdrawal reads back with its explanation, and its reference is used like any other',
+    'a withdrawal reads back with its explanation, and its reference is used up like any other',
     async (store) => {
       const { account, funding } = await fundedAccount(store)
       const withdrawal = aFunding(account.id, { kind: 'withdraw', amountMinor: 30_000n, because: 'Ann’s “float”' })
@@ -69,23 +80,27 @@ export function recordsContract(fact: StoreFact): void {
     },
   )
 
-  fact('14.35', 'what the follow-up knows reads back exactly, to the fraction of a millisecond', async (store) => {
-    const { account } = await fundedAccount(store)
-    for (const monotonicMs of [0, 5, 1_234.567_890_123, 0.1 + 0.2]) {
-      const absentSince = { wallMs: Date.UTC(2026, 0, 2, 9), monotonicMs, run: 'run 1' }
-      const followUp = {
-        askAtMs: Date.UTC(2026, 0, 2, 10),
-        enquiries: 12,
-        absences: 3,
-        absencesUnmeasured: 2,
-        absentSince,
-        aheadMs: 7,
+  fact(
+    '14.35',
+    'what is recorded about the follow-up reads back exactly, to the fraction of a millisecond',
+    async (store) => {
+      const { account } = await fundedAccount(store)
+      for (const monotonicMs of [0, 5, 1_234.567_890_123, 0.1 + 0.2]) {
+        const absentSince = { wallMs: Date.UTC(2026, 0, 2, 9), monotonicMs, run: 'run 1' }
+        const followUp = {
+          askAtMs: Date.UTC(2026, 0, 2, 10),
+          enquiries: 12,
+          absences: 3,
+          absencesUnmeasured: 2,
+          absentSince,
+          aheadMs: 7,
+        }
+        const payout = aPayout(account.id, { attention: 'vanished', followUp })
+        await openPayout(store, payout)
+        expect(await store.books.transaction(payout.id)).to.deep.equal(payout)
       }
-      const payout = aPayout(account.id, { attention: 'vanished', followUp })
-      await openPayout(store, payout)
-      expect(await store.books.transaction(payout.id)).to.deep.equal(payout)
-    }
-  })
+    },
+  )
 
   fact(
     '14.36',

@@ -19,7 +19,7 @@ const refusal = { refused: 'invalid_pin' }
 
 /** Rules 14.1 to 14.11: a step is all or nothing. */
 export function stepsContract(fact: StoreFact): void {
-  fact('14.1', 'what a step opened reads back by its id and by its reference', async (store) => {
+  fact('14.1', 'a transaction that a step opened is found by its id and by its reference', async (store) => {
     const { account } = await fundedAccount(store)
     const payout = aPayout(account.id)
     await openPayout(store, payout)
@@ -47,7 +47,7 @@ export function stepsContract(fact: StoreFact): void {
     expect(await store.books.balances('unknown')).to.deep.equal([])
   })
 
-  fact('14.4', 'a returned refusal keeps nothing but the count of a wrong PIN', async (store) => {
+  fact('14.4', 'a step that returns a refusal keeps nothing but the count of wrong PINs', async (store) => {
     const { account, funding } = await fundedAccount(store)
     const payout = aPayout(account.id)
     const count = { pinId: 'pin', failures: 5, lockedUntilMs: Date.UTC(2026, 0, 2, 9) }
@@ -70,7 +70,7 @@ export function stepsContract(fact: StoreFact): void {
     expect((await viewOf(store, payout)).count).to.deep.equal(next)
   })
 
-  fact('14.6', 'a step that throws keeps nothing and rejects alone, while its neighbours go through', async (store) => {
+  fact('14.6', 'a step that throws keeps nothing and fails alone, while those beside it succeed', async (store) => {
     const { account, funding } = await fundedAccount(store)
     const [before, broken, after] = [aPayout(account.id), aPayout(account.id), aPayout(account.id)]
     const answers = await Promise.allSettled([
@@ -136,7 +136,7 @@ export function stepsContract(fact: StoreFact): void {
     },
   )
 
-  fact('14.9', 'a step that writes what belongs to another account breaks and keeps nothing', async (store) => {
+  fact('14.9', 'a step that writes for another account throws and keeps nothing', async (store) => {
     const [{ account }, { account: other, funding }] = [await fundedAccount(store), await fundedAccount(store)]
     const foreign = { funding: aFunding(other.id), payout: aPayout(other.id) }
     const acts: ((work: UnitOfWork) => void)[] = [
@@ -157,27 +157,31 @@ export function stepsContract(fact: StoreFact): void {
     await fund(store, foreign.funding)
   })
 
-  fact('14.10', 'a step sees whether the books are quarantined, and what began and ended it is kept', async (store) => {
-    const { account } = await fundedAccount(store)
-    const seen = () => store.books.atomically(scopeOf(aPayout(account.id)), (work) => work.isQuarantined())
-    const ending = { atMs: 2, by: 'amina', because: 'compared' }
-    expect([await seen(), await store.quarantines.end(ending)]).to.deep.equal([false, false])
-    expect(await store.quarantines.begin({ atMs: 1, explanation: 'amina: the disk was set back' })).to.equal(true)
-    expect(await store.quarantines.begin({ atMs: 1, explanation: 'amina: again' })).to.equal(false)
-    expect([await seen(), await store.quarantines.end(ending), await seen()]).to.deep.equal([true, true, false])
-    expect(await store.quarantines.all()).to.deep.equal([
-      {
-        ...{
-          why: 'by_operator',
-          begunAtMs: 1,
-          explanation: 'amina: the disk was set back',
-          known: null,
-          reached: null,
+  fact(
+    '14.10',
+    'a step sees whether the books are quarantined, and why a quarantine began and ended is kept',
+    async (store) => {
+      const { account } = await fundedAccount(store)
+      const seen = () => store.books.atomically(scopeOf(aPayout(account.id)), (work) => work.isQuarantined())
+      const ending = { atMs: 2, by: 'amina', because: 'compared' }
+      expect([await seen(), await store.quarantines.end(ending)]).to.deep.equal([false, false])
+      expect(await store.quarantines.begin({ atMs: 1, explanation: 'amina: the disk was set back' })).to.equal(true)
+      expect(await store.quarantines.begin({ atMs: 1, explanation: 'amina: again' })).to.equal(false)
+      expect([await seen(), await store.quarantines.end(ending), await seen()]).to.deep.equal([true, true, false])
+      expect(await store.quarantines.all()).to.deep.equal([
+        {
+          ...{
+            why: 'by_operator',
+            begunAtMs: 1,
+            explanation: 'amina: the disk was set back',
+            known: null,
+            reached: null,
+          },
+          ended: ending,
         },
-        ended: ending,
-      },
-    ])
-  })
+      ])
+    },
+  )
 
   fact('14.11', 'a step sees the version that its account has when it runs', async (store) => {
     const { account } = await fundedAccount(store)

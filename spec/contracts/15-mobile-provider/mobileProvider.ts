@@ -33,7 +33,7 @@ export function mobileProviderContract(name: string, open: () => Promise<Harness
       }),
     )
 
-    rule('15.3', 'the configuration has a name that stays the same', () =>
+    rule('15.3', 'the fingerprint of the configuration stays the same', () =>
       onStage(open, 'payout', async ({ harness: { provider }, submission, submit }) => {
         const before = provider.fingerprint
         expect(before).to.be.a('string').that.is.not.empty
@@ -72,7 +72,7 @@ export function mobileProviderContract(name: string, open: () => Promise<Harness
 
     rule(
       '15.7',
-      'an id that is submitted twice is executed once, and the second submission says nothing of the first',
+      'an id that is submitted twice is executed once, and the second answer proves nothing about the first submission',
       {
         ...bothKinds(async ({ submission, submit, end, harness }) => {
           const transaction = await submission('succeeds')
@@ -86,7 +86,7 @@ export function mobileProviderContract(name: string, open: () => Promise<Harness
 
     rule(
       '15.8',
-      'an enquiry tells how a payment stands, and its amount, currency and phone number where the network does',
+      'an enquiry answers with the state of a payment, and with its amount, currency and phone number where the network states them',
       {
         ...bothKinds(async ({ submission, submit, end, harness }) => {
           const ends = { staysOpen: 'pending', succeeds: 'succeeded', declines: 'declined' } as const
@@ -115,7 +115,7 @@ export function mobileProviderContract(name: string, open: () => Promise<Harness
       }),
     })
 
-    rule('15.11', 'a callback hints at the transaction that it is about', {
+    rule('15.11', 'a callback identifies the transaction that it is about', {
       ...bothKinds(async ({ submission, submit, end, harness }) => {
         const transaction = await submission('succeeds')
         await submit(transaction)
@@ -125,7 +125,7 @@ export function mobileProviderContract(name: string, open: () => Promise<Harness
       }),
     })
 
-    rule('15.12', 'what is no callback is heard without harm, and hints at no transaction that we have', () =>
+    rule('15.12', 'a request that is not a callback does no harm, and identifies no transaction that exists', () =>
       onStage(open, 'payout', async ({ submission, harness: { provider } }) => {
         const { id, providerId } = await submission('succeeds')
         const wrapped = `[${JSON.stringify({ externalId: id, transaction: { id: providerId } })}]`

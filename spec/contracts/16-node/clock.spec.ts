@@ -12,7 +12,7 @@ const grainMs = 50
 describe('16 Keys, PINs, ids and the clock: the clock', () => {
   rule(
     '16.8',
-    'where the system names its boot, processes measure on one monotonic clock, also one after the other',
+    'where the system identifies its boot, all processes share one monotonic clock, even one after the other',
     () => {
       const beforeMs = systemClock.monotonicMs()
       const other = readElsewhere()

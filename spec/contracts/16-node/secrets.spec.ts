@@ -3,7 +3,7 @@ import { nodeSecrets } from '../../../adapters/node/node.ts'
 import { rule } from '../../rule.ts'
 
 describe('16 Keys, PINs, ids and the clock: keys and PINs', () => {
-  rule('16.1', 'PINs that were set under the previous PIN key are good while that key is known', () => {
+  rule('16.1', 'a PIN that was set under the previous PIN key works as long as that key is known', () => {
     const before = nodeSecrets({ pinKeys: { current: 'the first key' } })
     const sealed = before.seal('account', '1234')
     const rotated = nodeSecrets({ pinKeys: { current: 'the second key', previous: 'the first key' } })
@@ -12,7 +12,7 @@ describe('16 Keys, PINs, ids and the clock: keys and PINs', () => {
     expect(rotated.pinKeyVersions).to.have.length(2).and.to.include(sealed.keyVersion)
   })
 
-  rule('16.2', 'without its PIN key nobody can tell whether a PIN is right: that is no answer, but an error', () => {
+  rule('16.2', 'checking a PIN without its PIN key is an error, not an answer', () => {
     const before = nodeSecrets({ pinKeys: { current: 'the first key' } })
     const sealed = before.seal('account', '1234')
     const without = nodeSecrets({ pinKeys: { current: 'the second key' } })
@@ -22,7 +22,7 @@ describe('16 Keys, PINs, ids and the clock: keys and PINs', () => {
     expect(without.pinKeyVersions).to.have.length(1).and.not.to.include(sealed.keyVersion)
   })
 
-  rule('16.3', 'a PIN that is sealed anew keeps its id, and needs the current key alone', () => {
+  rule('16.3', 'a PIN that is resealed keeps its id, and needs only the current key', () => {
     const before = nodeSecrets({ pinKeys: { current: 'the first key' } })
     const rotated = nodeSecrets({ pinKeys: { current: 'the second key', previous: 'the first key' } })
     const sealed = before.seal('account', '1234')
@@ -34,14 +34,14 @@ describe('16 Keys, PINs, ids and the clock: keys and PINs', () => {
     expect(later.matches('account', '1235', anew)).to.equal(false)
   })
 
-  rule('16.4', 'a PIN that is set after the rotation is sealed under the current key alone', () => {
+  rule('16.4', 'a PIN that is set after the rotation is sealed only under the current key', () => {
     const rotated = nodeSecrets({ pinKeys: { current: 'the second key', previous: 'the first key' } })
     const sealed = rotated.seal('account', '1234')
     const later = nodeSecrets({ pinKeys: { current: 'the second key' } })
     expect(later.matches('account', '1234', sealed)).to.equal(true)
   })
 
-  rule('16.5', 'what a verifier tells of its PIN key is no help in guessing it', () => {
+  rule('16.5', 'what a verifier reveals about its PIN key does not help to guess the key', () => {
     const sealed = nodeSecrets({ pinKeys: { current: 'the first key' } }).seal('account', '1234')
     expect(JSON.stringify(sealed)).not.to.include('the first key')
     expect(sealed.keyVersion).to.match(/^[0-9a-f]{8}$/)

@@ -52,7 +52,7 @@ describe('35 The walls of the house: the rulebook', () => {
 
   rule(
     '35.18',
-    'a file is headed by the number of its chapter, and by its title',
+    'the heading of a file has the number of its chapter, and its title',
     stands(offences.mistitled, {
       'spec/rules/01-a.spec.ts is headed 2 A': [plant('spec/rules/01-a.spec.ts', `describe('2 A', f)`)],
       'spec/rules/01-a/c.spec.ts is headed 1 B': [

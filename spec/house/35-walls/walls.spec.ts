@@ -44,7 +44,7 @@ describe('35 The walls of the house', () => {
 
   rule(
     '35.2',
-    'the core knows no clock, no randomness and no process but what its ports hand it',
+    'the core uses no clock, no randomness and no process but through its ports',
     stands(coreHasNoWorld, [
       plant('core/a.ts', 'const now = Date.now()'),
       plant('core/b.ts', 'const luck = () => Math.random()'),
@@ -64,7 +64,7 @@ describe('35 The walls of the house', () => {
 
   rule(
     '35.4',
-    'adapters enter the core by its one door',
+    'adapters import the core only through its entry point',
     stands(adaptersEnterCoreByItsDoor, [plant('adapters/http/a.ts', `import { x } from '../../core/refusal.ts'`)]),
   )
 
@@ -79,45 +79,49 @@ describe('35 The walls of the house', () => {
 
   rule(
     '35.6',
-    'only the composition knows the container',
+    'only the composition uses the container',
     stands(onlyCompositionKnowsTheContainer, [plant('adapters/http/a.ts', `import { Container } from 'inversify'`)]),
   )
 
   rule(
     '35.7',
-    'only the composition knows the process and its environment',
+    'only the composition uses the process and its environment',
     stands(onlyCompositionKnowsTheProcess, [plant('adapters/sqlite/a.ts', 'const home = process.env.HOME')]),
   )
 
   rule(
     '35.8',
-    'the simulator is another party: it knows nothing of the core',
+    'the simulator stands for another party: it imports nothing of the core',
     stands(simulatorIsAnotherParty, [
       plant('adapters/simulator/a.ts', `import { toMinor } from '../../core/sente.ts'`),
     ]),
   )
 
-  rule('35.9', 'each refusal is made in exactly one place, the request’s form in HTTP and all else in the core', {
-    'it stands': () => expect(eachCodeHasOnePlace(sourcesIn('core', 'adapters'))).to.deep.equal([]),
-    'planted offences are seen': () => {
-      const real = sourcesIn('core', 'adapters')
-      const twice = plant('core/a.ts', `const x = { refused: 'invalid_pin' }`)
-      const inAnAdapter = plant(
-        'adapters/sqlite/b.ts',
-        `const x = { refused: 'insufficient_balance', currency: 'UGX' }`,
-      )
-      const without = real.filter(({ path }) => path !== 'core/payments/rules.ts')
-      expect(eachCodeHasOnePlace([...real, twice])).to.have.length(1)
-      expect(eachCodeHasOnePlace([...real, inAnAdapter])).to.have.length(1)
-      expect(eachCodeHasOnePlace(without)).to.have.length(10)
+  rule(
+    '35.9',
+    'each refusal is made in exactly one place: those about the form of a request in HTTP, all others in the core',
+    {
+      'it stands': () => expect(eachCodeHasOnePlace(sourcesIn('core', 'adapters'))).to.deep.equal([]),
+      'planted offences are seen': () => {
+        const real = sourcesIn('core', 'adapters')
+        const twice = plant('core/a.ts', `const x = { refused: 'invalid_pin' }`)
+        const inAnAdapter = plant(
+          'adapters/sqlite/b.ts',
+          `const x = { refused: 'insufficient_balance', currency: 'UGX' }`,
+        )
+        const without = real.filter(({ path }) => path !== 'core/payments/rules.ts')
+        expect(eachCodeHasOnePlace([...real, twice])).to.have.length(1)
+        expect(eachCodeHasOnePlace([...real, inAnAdapter])).to.have.length(1)
+        expect(eachCodeHasOnePlace(without)).to.have.length(10)
+      },
     },
-  })
+  )
 
-  rule('35.10', 'a file has 200 lines at most', stands(filesAreShort, [plant('core/a.ts', 'line\n'.repeat(201))]))
+  rule('35.10', 'a file has at most 200 lines', stands(filesAreShort, [plant('core/a.ts', 'line\n'.repeat(201))]))
 
   rule(
     '35.11',
-    'the rooms of a house stand in an order: none imports, through others, itself',
+    'the folders of the core, of the composition and of each adapter do not import one another in a circle',
     stands(roomsStandInOrder, [
       plant('core/payments/a.ts', `import type { x } from '../followUp/b.ts'`),
       plant('core/followUp/b.ts', `import type { x } from '../books/c.ts'`),
@@ -127,7 +131,7 @@ describe('35 The walls of the house', () => {
 
   rule(
     '35.12',
-    'a network knows no other network, at the providers and in the simulator',
+    'a network imports no other network, among the providers and in the simulator',
     stands(networksKeepApart, [
       plant('adapters/providers/mtn/a.ts', `import { x } from '../airtel/answers.ts'`),
       plant('adapters/providers/transport/b.ts', `import { x } from '../mtn/settings.ts'`),
@@ -135,7 +139,7 @@ describe('35 The walls of the house', () => {
     ]),
   )
 
-  rule('35.13', 'a folder is taken in at a glance: it has 15 entries at most, and no prefix does a folder’s work', {
+  rule('35.13', 'a folder has at most 15 entries, and no prefix of file names does a folder’s work', {
     'it stands': () => {
       expect(foldersAreSmall(sourcesIn(...product))).to.deep.equal([])
       expect(prefixesAreFolders(sourcesIn(...product))).to.deep.equal([])
@@ -150,7 +154,7 @@ describe('35 The walls of the house', () => {
 
   rule(
     '35.14',
-    'connections to SQLite are opened in one place, which lets go of nothing',
+    'connections to SQLite are opened in one place, which keeps them all',
     stands(connectionsAreKept, [plant('bench/a.ts', 'const database = new Database(path)')], [...product, 'bench']),
   )
 })

@@ -27,13 +27,13 @@ describe('36 The package: how sente is called', () => {
 
   const shown = [...new Set(pages().flatMap(callsIn))]
 
-  rule('36.5', 'each call that the pages show runs this program, in a checkout or where it is installed', {
+  rule('36.5', 'each call of sente that the pages show runs this program, in a checkout or where it is installed', {
     'the pages show both': () =>
       expect(shown).to.include.members(['npm run -s sente --', 'node_modules/.bin/sente']).and.not.include('sente'),
     ...Object.fromEntries(shown.map((call) => [call, () => expect(answerOf(call)).to.equal(`${version}\n`)])),
   })
 
-  rule('36.6', 'no page, help or message calls sente so that a stranger’s program may be fetched', {
+  rule('36.6', 'no page, help text or message calls sente in a way that may download a stranger’s program', {
     'it stands': () =>
       expect(nobodyFetchesAStranger([...pages(), ...sourcesIn('core', 'adapters', 'composition')])).to.deep.equal([]),
     'planted offences are seen': () => {

@@ -96,7 +96,7 @@ describe('36 The package: what others add', function () {
     expect(refused.stderr()).to.include('DATABASE_URL is "stone:x", but has to be slate:NAME, or sqlite:PATH')
   })
 
-  rule('36.9', 'the page that tells how to add things names files that are there', () => {
+  rule('36.9', 'the page on how to add things names files that exist', () => {
     const named =
       textOf('docs/extending.md').match(/`((?:core|adapters|composition|spec)\/[\w./-]+\.(?:ts|md))`/g) ?? []
     expect(named.length).to.be.above(5)

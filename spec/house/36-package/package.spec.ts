@@ -22,7 +22,7 @@ describe('36 The package', () => {
 
   const run = (name: string) => spawnSync('node', [name], { cwd: folder, encoding: 'utf8' })
 
-  rule('36.1', 'the README’s lines that embed the core send money', () => {
+  rule('36.1', 'the README’s example of embedding the core sends money', () => {
     symlinkSync(projectFolder, packageFolder)
     writeFileSync(join(folder, 'embed.js'), example)
     const { status, stdout, stderr } = run('embed.js')
@@ -30,12 +30,12 @@ describe('36 The package', () => {
     expect(stdout).to.include("state: 'pending'")
   })
 
-  rule('36.2', 'they are ten lines beside their imports', () => {
+  rule('36.2', 'it has ten lines beside its imports', () => {
     const lines = example.split('\n').filter((line) => line !== '' && !line.startsWith('import'))
     expect(lines).to.have.length.within(1, 10)
   })
 
-  rule('36.3', 'they are typed as they stand, in the strictest mode', () => {
+  rule('36.3', 'it type-checks as it stands, in the strictest mode', () => {
     symlinkSync(projectFolder, packageFolder)
     const path = join(folder, 'embed.ts')
     writeFileSync(path, example)

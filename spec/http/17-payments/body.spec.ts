@@ -32,7 +32,7 @@ describe('17 The merchants’ API: the body', () => {
     gzip: refused(...jsonOnly, (api) => api.post('send-money', goodBody(api), { 'content-encoding': 'gzip' })),
   })
 
-  rule('17.5', 'JSON in UTF-8 is read under any spelling of its content type, and under none', {
+  rule('17.5', 'JSON in UTF-8 is read under any spelling of its content type, and without one', {
     charset: accepted(asType('application/json; charset=utf-8')),
     'other case': accepted(asType('Application/JSON;Charset="UTF-8"')),
     'odd parameters': accepted(asType('application/json; odata=verbose; q;')),

@@ -44,7 +44,7 @@ const failed = 'CURL Error: Failed to connect'
 describe('17 The merchants’ API: breakage', () => {
   afterEach(closeApis)
 
-  rule('17.36', 'what breaks before the opening is an internal error', {
+  rule('17.36', 'an error before the opening is answered as an internal error', {
     authentication: async () => {
       const { post } = await openApi({ authenticate: () => Promise.reject(new Error('broken')) })
       expectError(await post('send-money', {}), 500, 'internal_error', 'Internal server error')
@@ -65,7 +65,7 @@ describe('17 The merchants’ API: breakage', () => {
     },
   })
 
-  rule('17.37', 'an opening that does not come in time is an internal error, and what comes of it later goes its way', {
+  rule('17.37', 'an opening that takes too long is answered as an internal error, but is not cancelled', {
     'it opens after all, and its outcome breaks': async () => {
       const opening = deferred<OpenedPayment>()
       const api = await openApi({ sendMoney: () => opening.promise, requestMs: 20 })
@@ -92,7 +92,7 @@ describe('17 The merchants’ API: breakage', () => {
     },
   })
 
-  rule('17.38', 'what breaks after the opening leaves the outcome unknown and the money held', async () => {
+  rule('17.38', 'an error after the opening leaves the outcome unknown and the money held', async () => {
     const api = await openGatedApi()
     const answering = api.post('send-money', api.bodies['send-money'])
     const { transaction } = await api.opened
@@ -105,7 +105,7 @@ describe('17 The merchants’ API: breakage', () => {
     expect(await lineOf(api, 'request')).to.include({ transaction_id: transaction.id, status: 500 })
   })
 
-  rule('17.39', 'an outcome that does not come in time is unknown; it is noted when it comes', {
+  rule('17.39', 'an outcome that takes too long is answered as unknown, and recorded when it comes', {
     'it comes': async () => {
       const api = await openGatedApi(20)
       const answer = await api.post('send-money', api.bodies['send-money'])
@@ -159,7 +159,7 @@ describe('17 The merchants’ API: breakage', () => {
     expect((await api.ask('GET', '/livez')).status).to.equal(200)
   })
 
-  rule('17.42', 'a merchant who hangs up before the body was read has asked for nothing', {
+  rule('17.42', 'a merchant who hangs up before the body was read has requested nothing', {
     'the body is still coming': async () => {
       const api = await openApi()
       const socket = api.socket()
@@ -184,16 +184,20 @@ describe('17 The merchants’ API: breakage', () => {
     },
   })
 
-  rule('17.43', 'a server that is being closed answers what it has begun and closes the connection', async () => {
-    const api = await openGatedApi()
-    const answering = api.post('send-money', api.bodies['send-money'])
-    await api.opened
-    const closed = once(api.server, 'close')
-    api.server.close()
-    api.let('open')
-    const answer = await answering
-    await closed
-    expect(answer.status).to.equal(201)
-    expect(answer.headers).to.include({ connection: 'close' })
-  })
+  rule(
+    '17.43',
+    'a server that is closing answers the requests that it has begun and closes their connections',
+    async () => {
+      const api = await openGatedApi()
+      const answering = api.post('send-money', api.bodies['send-money'])
+      await api.opened
+      const closed = once(api.server, 'close')
+      api.server.close()
+      api.let('open')
+      const answer = await answering
+      await closed
+      expect(answer.status).to.equal(201)
+      expect(answer.headers).to.include({ connection: 'close' })
+    },
+  )
 })

@@ -114,13 +114,13 @@ describe('17 The merchants’ API: the fields', () => {
     ),
   })
 
-  rule('17.11', 'a number that no amount can be is refused as an amount', {
+  rule('17.11', 'a number that cannot be an amount is refused by the rules for amounts', {
     '-0': refused(400, 'amount_below_minimum', 'Amount must be at least 500 for UGX', withText('amount', '-0')),
     '1e21': refused(400, 'amount_above_maximum', 'Amount cannot exceed 5000000 for UGX', withText('amount', '1e21')),
     '500.5': refused(400, 'amount_too_precise', 'Amount must be a whole number for UGX', withText('amount', '500.5')),
   })
 
-  rule('17.12', 'other fields are ignored, whatever they hold', {
+  rule('17.12', 'other fields are ignored, whatever they contain', {
     'an unknown field': accepted(withFirst('"note":{"__proto__":[null]}')),
     'a field that names a refusal': accepted(withFirst('"refused":"invalid_pin"')),
     'a PIN of any type for collect-money': accepted(({ post, bodies }) =>
@@ -129,7 +129,7 @@ describe('17 The merchants’ API: the fields', () => {
     'a known name twice: the last counts': accepted(withFirst('"amount":1')),
   })
 
-  rule('17.13', 'an amount is told back as it was sent', async () => {
+  rule('17.13', 'an amount is returned as it was sent', async () => {
     for (const text of ['5000', '5000.0', '5e3', '5000.00000000000000000001']) {
       const answer = await withText('amount', text)(await openApi())
       expect(answer.text, text).to.contain('"amount":5000,')

@@ -65,13 +65,13 @@ describe('17 The merchants’ API: the order of the rules', () => {
 
   rule(
     '17.14',
-    'each rule that is broken alone answers under its own code',
+    'a request that breaks one rule is answered with the code of that rule',
     examples(codes.map((code) => [code, code, [code]])),
   )
 
   rule(
     '17.15',
-    'of two neighbouring rules that a request breaks at once the first answers',
+    'a request that breaks two neighbouring rules is answered with the code of the first',
     examples(
       codes.slice(1).map((later, index) => {
         const earlier = codes[index] ?? ''
@@ -82,11 +82,11 @@ describe('17 The merchants’ API: the order of the rules', () => {
 
   rule(
     '17.16',
-    'of all rules that a request breaks at once the first answers',
+    'a request that breaks all rules is answered with the code of the first',
     examples(codes.map((code, index) => [`from ${code}`, code, codes.slice(index)])),
   )
 
-  rule('17.17', 'the secret key is judged before the body is read', async () => {
+  rule('17.17', 'the secret key is checked before the body is read', async () => {
     const { socket } = await openApi()
     const connection = socket()
     connection.write('POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n')
@@ -95,7 +95,7 @@ describe('17 The merchants’ API: the order of the rules', () => {
     expect(answer?.toString()).to.match(/^HTTP\/1\.1 401 Unauthorized\r\n/)
   })
 
-  rule('17.18', 'the secret key is the one bearer token of the request', {
+  rule('17.18', 'the secret key has to be the only bearer token of the request', {
     'another case, more blanks': async () => {
       const { post, bodies, secretKey } = await openApi()
       const answer = await post('send-money', bodies['send-money'], { authorization: `bEaReR   ${secretKey}` })

@@ -116,7 +116,7 @@ describe('17 The merchants’ API', () => {
 
   rule(
     '17.3',
-    'a network that fails is answered with 500; the code tells whether the money is released or held',
+    'a network that fails is answered with 500; the code says whether the money is released or held',
     Object.fromEntries(
       Object.entries(failures).flatMap(([code, behaviours]) =>
         behaviours.flatMap((behaviour) =>

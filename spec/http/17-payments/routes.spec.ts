@@ -14,7 +14,7 @@ describe('17 The merchants’ API: paths and methods', () => {
 
   rule(
     '17.19',
-    'every method but POST is answered with 405 and what is allowed',
+    'every method but POST is answered with 405 and the methods that are allowed',
     Object.fromEntries(
       ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'SOURCE'].map((method) => [
         method,
@@ -65,7 +65,7 @@ describe('17 The merchants’ API: paths and methods', () => {
     }
   })
 
-  rule('17.23', 'a request of HTTP/1.1 names one host', async () => {
+  rule('17.23', 'an HTTP/1.1 request has to name exactly one host', async () => {
     const { raw } = await openApi()
     for (const hosts of ['', 'Host: x\r\nHost: y\r\n']) {
       const [answer] = await raw(`GET /livez HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
@@ -75,7 +75,7 @@ describe('17 The merchants’ API: paths and methods', () => {
     expect(old?.status).to.equal(200)
   })
 
-  rule('17.24', 'an expectation that the server does not know is ignored', async () => {
+  rule('17.24', 'an unknown Expect header is ignored', async () => {
     const { raw } = await openApi()
     const [answer] = await raw(
       'POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\nExpect: a miracle\r\nConnection: close\r\n\r\n',
@@ -83,7 +83,7 @@ describe('17 The merchants’ API: paths and methods', () => {
     expectError(answer ?? expect.fail('no answer'), 401, 'invalid_secret_key', 'Invalid API key')
   })
 
-  rule('17.25', 'the service tells that it lives, and whether it takes payments', {
+  rule('17.25', 'the service says that it is alive, and whether it takes payments', {
     'it lives': async () => {
       const { ask } = await openApi({ isReady: () => false })
       const answer = await ask('GET', '/livez')

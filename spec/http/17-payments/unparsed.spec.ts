@@ -28,7 +28,7 @@ describe('17 The merchants’ API: what Node’s parser refuses', () => {
 
   rule(
     '17.28',
-    'a method that nobody knows is answered like any other that is not allowed',
+    'an unknown method is answered like any other that is not allowed',
     Object.fromEntries(
       ['FOO', 'post', 'POSTX', 'get', 'PLAY', 'CONNECT'].map((method) => [
         method,
@@ -47,13 +47,13 @@ describe('17 The merchants’ API: what Node’s parser refuses', () => {
     ),
   )
 
-  rule('17.29', 'a tunnel to anywhere is not allowed', async () => {
+  rule('17.29', 'a tunnel, by CONNECT, is not allowed', async () => {
     const api = await openApi()
     const headers = await expectOnly(api, 'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n', ...notAllowed)
     expect(headers).to.include({ allow: 'POST' })
   })
 
-  rule('17.30', 'what is not HTTP is answered in the envelope and ends the connection', {
+  rule('17.30', 'bytes that are not HTTP are answered in the envelope, and the connection is closed', {
     noise: async () => void (await expectOnly(await openApi(), '\x16\x03\x01\x02\r\n\r\n', ...malformed)),
     'a request line of four words': async () => {
       await expectOnly(await openApi(), 'POST /api/v1/send-money x HTTP/1.1\r\n\r\n', ...malformed)
@@ -82,7 +82,7 @@ describe('17 The merchants’ API: what Node’s parser refuses', () => {
     await expectOnly(await openApi(), large, 431, 'headers_too_large', 'Request headers too large')
   })
 
-  rule('17.32', 'a request that does not arrive is given up with 408', async () => {
+  rule('17.32', 'a request that does not arrive in full and in time is answered with 408', async () => {
     const api = await openApi()
     Object.assign(api.server, { headersTimeout: 50, requestTimeout: 50 })
     const timeout = [408, 'request_timeout', 'Request not received in time'] as const
@@ -124,7 +124,7 @@ describe('17 The merchants’ API: what Node’s parser refuses', () => {
     },
   })
 
-  rule('17.34', 'a connection that breaks off is let go', async () => {
+  rule('17.34', 'a connection that breaks off does no harm', async () => {
     const api = await openApi()
     for (const bytes of ['', 'POST /api', goodPost(api).slice(0, -10), 'CONNECT a:1 HTTP/1.1\r\n\r\n']) {
       const socket = api.socket()
@@ -136,7 +136,7 @@ describe('17 The merchants’ API: what Node’s parser refuses', () => {
     expect(await api.balance()).to.deep.equal({ available: 100_000n, held: 0n })
   })
 
-  rule('17.35', 'no answer is to be taken for another type than it names', async () => {
+  rule('17.35', 'no answer may be read as another type than it names', async () => {
     const api = await openApi()
     const { bodies, post, ask, look, raw } = api
     const answers = [

@@ -18,7 +18,7 @@ const stateAfter =
 describe('18 Look-ups: one transaction', () => {
   afterEach(closeApis)
 
-  rule('18.1', 'a transaction is looked up by its id, with everything that its merchant may know', {
+  rule('18.1', 'a transaction is looked up by its id, with everything that its merchant may see', {
     'a payout': async () => {
       const api = await openApi()
       const id = await openPayment(api)
@@ -58,7 +58,7 @@ describe('18 Look-ups: one transaction', () => {
     'it was never sent': stateAfter('unreachable', 'failed', 'not_sent'),
   })
 
-  rule('18.3', 'a transaction that there is not, or that is another account’s, is not found', {
+  rule('18.3', 'a transaction that does not exist, or that is another account’s, is not found', {
     'another account’s': async () => {
       const api = await openApi()
       const id = await openPayment(api)
@@ -84,7 +84,7 @@ describe('18 Look-ups: one transaction', () => {
     },
   })
 
-  rule('18.4', 'where an answer says that the transaction is, there it is', {
+  rule('18.4', 'the transaction is found at the address that an answer gives for it', {
     'after every outcome': async () => {
       const api = await openApi()
       for (const behaviour of ['accepts', 'succeeds', 'declines', 'unreachable', 'losesRequest'] as const) {
@@ -104,7 +104,7 @@ describe('18 Look-ups: one transaction', () => {
     },
   })
 
-  rule('18.5', 'the balances are those of every currency that is activated or was ever moved, zeros included', {
+  rule('18.5', 'there is a balance for every currency that is activated or in which money ever moved, zeros included', {
     'a payout is held': async () => {
       const api = await openApi()
       await openPayment(api)

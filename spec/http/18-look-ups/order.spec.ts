@@ -60,7 +60,7 @@ describe('18 Look-ups: what they are refused for', () => {
 
   rule(
     '18.12',
-    'a look-up is asked for by GET or HEAD; any other method is answered with 405 and what is allowed',
+    'a look-up is made with GET or HEAD; any other method is answered with 405 and the methods that are allowed',
     Object.fromEntries(
       ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'FOO', 'get', 'CONNECT'].map((method) => [
         method,
@@ -104,7 +104,7 @@ describe('18 Look-ups: what they are refused for', () => {
     ),
   )
 
-  rule('18.15', 'each look-up asks for the key and for an account that may use the API', async () => {
+  rule('18.15', 'each look-up needs the key and an account that may use the API', async () => {
     for (const code of ['invalid_secret_key', 'account_not_found', 'kyc_incomplete', 'api_access_off']) {
       const { status = 0, message = '' } = breaches[code] ?? {}
       for (const path of ['/transactions', '/transactions/x', '/balances'])
@@ -112,7 +112,7 @@ describe('18 Look-ups: what they are refused for', () => {
     }
   })
 
-  rule('18.16', 'a look-up that breaks is an internal error', async () => {
+  rule('18.16', 'a look-up that fails is answered as an internal error', async () => {
     const broken = () => Promise.reject(new Error('the books cannot be read'))
     const api = await openApi({
       lookUp: { transaction: broken, transactions: broken, balances: broken },

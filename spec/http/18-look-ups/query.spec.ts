@@ -42,7 +42,7 @@ describe('18 Look-ups: the query of transactions', () => {
     ),
   })
 
-  rule('18.10', 'a parameter that is not known, or given twice, is named, without its value', {
+  rule('18.10', 'a parameter that is unknown, or given twice, is named, without its value', {
     unknown: refused('colour=red', 'colour is not a parameter'),
     'of another case': refused('State=failed', 'State is not a parameter'),
     'unknown and twice': refused('colour=red&colour=blue', 'colour is not a parameter'),

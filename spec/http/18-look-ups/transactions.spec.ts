@@ -62,7 +62,7 @@ describe('18 Look-ups: transactions', () => {
     },
   })
 
-  rule('18.7', 'a page has 20 transactions, or as many as are asked for, and says where the next begins', {
+  rule('18.7', 'a page has 20 transactions, or as many as are asked for, and says where the next page begins', {
     'exactly 20': async () => {
       const api = await openApi()
       await openPayments(api, 20)
@@ -99,7 +99,7 @@ describe('18 Look-ups: transactions', () => {
     },
   })
 
-  rule('18.8', 'transactions are looked for by reference, state, kind and currency, all of which have to fit', {
+  rule('18.8', 'transactions are filtered by reference, state, kind and currency, all of which have to match', {
     pending: filtered('?state=pending', ['in-doubt', 'sent']),
     succeeded: filtered('?state=succeeded', ['asked', 'done']),
     failed: filtered('?state=failed', ['over']),

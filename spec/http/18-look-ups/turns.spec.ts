@@ -32,7 +32,7 @@ describe('18 Look-ups: in turn, and from where a page ended', () => {
 
   rule(
     '18.17',
-    'two look-ups of an account are at work at once, the others wait, and another account is served',
+    'two look-ups of an account run at once, its others wait, and another account’s are not held up',
     async () => {
       const held = heldLookUps()
       const api = await openApi({ lookUp: held.lookUp })
@@ -56,7 +56,7 @@ describe('18 Look-ups: in turn, and from where a page ended', () => {
     },
   )
 
-  rule('18.18', 'a client that has gone while its look-up waited is not worked for, and the next one is', async () => {
+  rule('18.18', 'a look-up whose client left while it waited is skipped, and the next one runs', async () => {
     const held = heldLookUps()
     const api = await openApi({ lookUp: held.lookUp })
     const { authorization, socket, server } = api
@@ -81,7 +81,7 @@ describe('18 Look-ups: in turn, and from where a page ended', () => {
 
   rule(
     '18.19',
-    'a cursor is the id of the last transaction of its page, which tells nothing of other accounts',
+    'a cursor is the id of the last transaction of its page, which reveals nothing about other accounts',
     async () => {
       const api = await openApi()
       const ids: string[] = []
@@ -104,7 +104,7 @@ describe('18 Look-ups: in turn, and from where a page ended', () => {
     expectError(await api.look(`/transactions?cursor=${neverIssued}`, other), 400, 'malformed_fields', told)
   })
 
-  rule('18.21', 'whoever may not use the API is told so before anything about a cursor', async () => {
+  rule('18.21', 'an account that may not use the API is refused for that before its cursor is checked', async () => {
     const { ports } = await openCore()
     const { transactions, transaction } = lookUp(ports)
     const account = { ...(await openCore()).account, apiAccess: false }

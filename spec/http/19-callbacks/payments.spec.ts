@@ -41,7 +41,7 @@ describe('19 Callbacks: of payments', () => {
   )
   rule(
     '19.5',
-    'a callback ends a payment, and once only',
+    'a callback ends a payment, and only once',
     Object.fromEntries(
       examples.map(({ name, payment, balance }) => [
         name,
@@ -50,7 +50,7 @@ describe('19 Callbacks: of payments', () => {
     ),
   )
 
-  rule('19.6', 'a path that no network was given is not found, and asks nobody', async () => {
+  rule('19.6', 'a callback path that no network was given is not found, and asks no network', async () => {
     const { url, container, world } = gateway
     const enquire = sinon.spy(container.get(tokens.networks).providerFor('UGX', 'MTN'), 'enquire')
     const strangers = [callbackToken('another secret', 'mtn'), callbackToken(world.callbacks.secret ?? '', 'nobody')]
@@ -63,7 +63,7 @@ describe('19 Callbacks: of payments', () => {
 
   rule(
     '19.7',
-    'a callback is heard by PUT and by POST, whatever it says, and what it says proves nothing',
+    'a callback is accepted by PUT and by POST, whatever it says, and what it says proves nothing',
     async () => {
       const path = callbackPath(callbackToken(gateway.world.callbacks.secret ?? '', 'mtn'))
       const bodies = [

@@ -23,7 +23,7 @@ const head = (method: string, path: string, headers = '') =>
 describe('19 Callbacks: over HTTP', () => {
   afterEach(closeApis)
 
-  rule('19.1', 'a callback under a known token is heard as it came, and answered with 200', {
+  rule('19.1', 'a callback under a known token is passed on as it came, and answered with 200', {
     'by PUT and POST': async () => {
       const { callBack, heard } = await openHearingApi()
       for (const method of ['PUT', 'POST']) {
@@ -117,7 +117,7 @@ describe('19 Callbacks: over HTTP', () => {
     },
   })
 
-  rule('19.4', 'a callback that breaks off is not heard', async () => {
+  rule('19.4', 'a callback that breaks off is ignored', async () => {
     const { socket, server, heard, ask, lines } = await openHearingApi()
     const connection = socket()
     connection.write(head('PUT', `/callbacks/${token}`, 'Content-Length: 500\r\n'))

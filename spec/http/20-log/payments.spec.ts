@@ -100,14 +100,14 @@ describe('20 The log of requests', () => {
     },
   })
 
-  rule('20.2', 'no line holds a key, a PIN, a phone number or a reference', async () => {
+  rule('20.2', 'no line contains a key, a PIN, a phone number or a reference', async () => {
     const api = await openApi({}, { pin: marks.pin })
     await driveMarked(api)
     expect(api.lines).to.have.length(2 * 20)
     expectNoMarks(api)
   })
 
-  rule('20.3', 'the line of what broke tells where, without what the request held', async () => {
+  rule('20.3', 'the line about an error says where it happened, without what the request contained', async () => {
     const breaks: SendMoney = async (_caller, request) => {
       const error = new TypeError(`disk full while writing ${JSON.stringify(request)}, ${request.reference}`)
       throw Object.assign(error, { code: 'SQLITE_FULL', body: JSON.stringify(request), cause: new Error(request.pin) })
@@ -122,7 +122,7 @@ describe('20 The log of requests', () => {
     expectNoMarks(api)
   })
 
-  rule('20.4', 'a secret key is not told by what breaks on it', async () => {
+  rule('20.4', 'an error about a secret key does not reveal the key', async () => {
     const authenticate = (secretKey: string) => Promise.reject(new Error(`cannot look up ${secretKey}`))
     const api = await openApi({ authenticate })
     await api.post('send-money', {})
@@ -130,7 +130,7 @@ describe('20 The log of requests', () => {
     expectNoMarks(api)
   })
 
-  rule('20.5', 'nothing is printed beside the log', async () => {
+  rule('20.5', 'nothing is printed but the log', async () => {
     const api = await openApi({ sendMoney: () => Promise.reject(new Error('broken')) })
     await api.post('send-money', api.bodies['send-money'])
     const socket = api.socket()

@@ -17,7 +17,7 @@ const levelsAfter = async (api: Api, method: string, ...paths: string[]) => {
 describe('20 The log of requests: look-ups, callbacks and health', () => {
   afterEach(closeApis)
 
-  rule('20.6', 'health and callbacks are logged in detail only, as they come too often', {
+  rule('20.6', 'health checks and callbacks are logged only at level debug, as they come too often', {
     health: async () => {
       const api = await openApi({ isReady: () => false })
       expect(await levelsAfter(api, 'GET', '/livez', '/readyz')).to.deep.equal([20, 20])
@@ -60,7 +60,7 @@ describe('20 The log of requests: look-ups, callbacks and health', () => {
     expect(api.lines.join()).not.to.contain('marked')
   })
 
-  rule('20.8', 'no line holds the token or the body of a callback, nor the reference that was looked for', {
+  rule('20.8', 'no line contains the token or the body of a callback, or the reference that was looked up', {
     'of callbacks of every kind': async () => {
       const api = await openApi({ handleCallback: (given) => given === token })
       await api.callBack(token, body)

@@ -38,7 +38,7 @@ describe('20 The log of requests: refusals that no account is asked for', () => 
 
   rule(
     '20.9',
-    'of what is refused before anybody is known, the log has ten from a network in ten seconds, and the rest in detail',
+    'of requests refused before the caller is known, ten from a client network in ten seconds are logged, the rest at level debug',
     Object.fromEntries(
       Object.entries(kinds).map(([name, [status, send]]) => [
         name,
@@ -52,7 +52,7 @@ describe('20 The log of requests: refusals that no account is asked for', () => 
     ),
   )
 
-  rule('20.10', 'all kinds of them count together, by the network that a trusted proxy names', async () => {
+  rule('20.10', 'all kinds of them count together, by the client network that a trusted proxy names', async () => {
     const api = await openApi()
     for (const [, send] of [...Object.values(kinds), ...Object.values(kinds)]) await send(api)
     expect(levelsOf(api).filter((level) => level === info)).to.have.length(10)
@@ -61,7 +61,7 @@ describe('20 The log of requests: refusals that no account is asked for', () => 
     expect(linesOf(api)[0]).to.include({ level: info, client: '192.0.2.7' })
   })
 
-  rule('20.11', 'they leave every line of an account, and its answers, as they are', async () => {
+  rule('20.11', 'they change no line about an account, and none of its answers', async () => {
     const api = await openApi()
     for (let time = 0; time < 20; time++) await api.ask('GET', '/somewhere')
     expect((await api.ask('GET', '/somewhere')).status).to.equal(404)
@@ -71,19 +71,23 @@ describe('20 The log of requests: refusals that no account is asked for', () => 
     expect(levelsOf(api)).to.deep.equal([info, info])
   })
 
-  rule('20.12', 'of all networks together a hundred are logged, and then one line tells how many were left out', () => {
-    clock = useFakeTimers()
-    const told: unknown[] = []
-    const log = { info: (line: object, text: string) => told.push([line, text]) }
-    const sample = refusalSample(log as unknown as Parameters<typeof refusalSample>[0])
-    const logged = Array.from({ length: 300 }, (_, index) => sample(`192.0.2.${index % 250}`)).filter(Boolean)
-    expect(logged).to.have.length(100)
-    clock.tick(9_999)
-    expect(told).to.deep.equal([])
-    clock.tick(1)
-    expect(told).to.deep.equal([[{ left_out: 200, seconds: 10 }, 'requests left out']])
-    expect(sample('192.0.2.1')).to.equal(true)
-    clock.tick(60_000)
-    expect(told).to.have.length(1)
-  })
+  rule(
+    '20.12',
+    'of all client networks together a hundred are logged, and then one line says how many were left out',
+    () => {
+      clock = useFakeTimers()
+      const told: unknown[] = []
+      const log = { info: (line: object, text: string) => told.push([line, text]) }
+      const sample = refusalSample(log as unknown as Parameters<typeof refusalSample>[0])
+      const logged = Array.from({ length: 300 }, (_, index) => sample(`192.0.2.${index % 250}`)).filter(Boolean)
+      expect(logged).to.have.length(100)
+      clock.tick(9_999)
+      expect(told).to.deep.equal([])
+      clock.tick(1)
+      expect(told).to.deep.equal([[{ left_out: 200, seconds: 10 }, 'requests left out']])
+      expect(sample('192.0.2.1')).to.equal(true)
+      clock.tick(60_000)
+      expect(told).to.have.length(1)
+    },
+  )
 })

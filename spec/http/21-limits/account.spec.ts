@@ -50,7 +50,7 @@ describe('21 Limits: an account', () => {
     expect(left).to.deep.equal([9, 8, 7, 6, 5, 4].map((remaining) => `"account";r=${remaining}`))
   })
 
-  rule('21.3', 'every answer to an account tells the policy and what is left of it, a broken one too', {
+  rule('21.3', 'every answer to an account states the policy and what is left of it, even an internal error', {
     'at the usual limit': async () => {
       const { look } = await openApi()
       const { headers } = await look('/balances')
@@ -70,7 +70,7 @@ describe('21 Limits: an account', () => {
 
   rule(
     '21.4',
-    'what has no account has no limit of one: health, callbacks, and refusals by the method or the path',
+    'requests without an account have no account limit: health checks, callbacks, and refusals by method or path',
     async () => {
       const { ask, callBack } = await openSlowApi()
       const answers = [await ask('GET', '/livez'), await ask('GET', '/readyz'), await ask('GET', '/api/v1/send-money')]
@@ -80,7 +80,7 @@ describe('21 Limits: an account', () => {
     },
   )
 
-  rule('21.5', 'a limited request opens nothing, uses up no reference and counts no PIN', async () => {
+  rule('21.5', 'a limited request opens nothing, uses up no reference and counts no wrong PIN', async () => {
     const api = await openSlowApi()
     const { post, bodies, ports, account, balance, network, send, caller, payout } = api
     await lookUps(api, 10)
@@ -105,7 +105,7 @@ describe('21 Limits: an account', () => {
     expect(String(answer)).to.match(/^HTTP\/1\.1 429 Too Many Requests\r\n/)
   })
 
-  rule('21.7', 'one account’s requests leave another’s limit alone, by whatever keys they come', async () => {
+  rule('21.7', 'one account’s requests do not use up another’s limit, whatever keys they use', async () => {
     const api = await openSlowApi()
     const { look, ports, account, change } = api
     const key = ports.secrets.newKey('secret')
@@ -121,7 +121,7 @@ describe('21 Limits: an account', () => {
 
   rule(
     '21.8',
-    'of the requests that a limit refuses in a window the first is logged, the others in detail only',
+    'of the requests that a limit refuses in a window the first is logged, the others at level debug',
     async () => {
       const api = await openSlowApi()
       await lookUps(api, 10)

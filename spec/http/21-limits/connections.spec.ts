@@ -7,20 +7,24 @@ import { closeApis, openApi } from '../api.ts'
 describe('21 Limits: connections', () => {
   afterEach(closeApis)
 
-  rule('21.21', 'so many connections are kept; one more is closed, until another has ended', async () => {
-    const { server } = await openApi({ limits: { connections: 3 } })
-    const { port } = server.address() as AddressInfo
-    const open = () => connect(port, '127.0.0.1').on('error', () => undefined)
-    const kept = [open(), open(), open()]
-    await Promise.all(kept.map((socket) => once(socket, 'connect')))
-    const over = open().resume()
-    await once(over, 'close')
-    expect(kept.every(({ closed }) => !closed)).to.equal(true)
-    kept[0]?.destroy()
-    const again = await answered(open)
-    expect(again).to.match(/^HTTP\/1\.1 200 /)
-    for (const socket of kept) socket.destroy()
-  })
+  rule(
+    '21.21',
+    'a limited number of connections is kept open; one more is closed, until another has ended',
+    async () => {
+      const { server } = await openApi({ limits: { connections: 3 } })
+      const { port } = server.address() as AddressInfo
+      const open = () => connect(port, '127.0.0.1').on('error', () => undefined)
+      const kept = [open(), open(), open()]
+      await Promise.all(kept.map((socket) => once(socket, 'connect')))
+      const over = open().resume()
+      await once(over, 'close')
+      expect(kept.every(({ closed }) => !closed)).to.equal(true)
+      kept[0]?.destroy()
+      const again = await answered(open)
+      expect(again).to.match(/^HTTP\/1\.1 200 /)
+      for (const socket of kept) socket.destroy()
+    },
+  )
 
   /** Asks until somebody answers: that a connection has ended is heard here before it is there. */
   async function answered(open: () => ReturnType<typeof connect>): Promise<string> {

@@ -27,7 +27,7 @@ async function share(one: string, other: string, proxies?: BlockList): Promise<b
 describe('21 Limits: failed keys', () => {
   afterEach(closeApis)
 
-  rule('21.14', 'ten seconds’ worth of failed keys answer 401, the next 429 until the window ends', async () => {
+  rule('21.14', 'ten seconds’ worth of failed keys are answered 401, the next 429 until the window ends', async () => {
     const { look, ports } = await openSlowApi()
     for (let remaining = 9; remaining >= 0; remaining -= 1) {
       const answer = await look('/balances', { authorization: `Bearer ${ports.secrets.newKey('secret')}` })
@@ -57,7 +57,7 @@ describe('21 Limits: failed keys', () => {
     },
   )
 
-  rule('21.16', 'a key that opens nothing any more counts as failed', {
+  rule('21.16', 'a key that no longer works counts as failed', {
     revoked: async () => {
       const { look, change } = await openSlowApi()
       await change((account) => ({ ...account, keys: account.keys.map((key) => ({ ...key, active: false })) }))
@@ -111,35 +111,46 @@ describe('21 Limits: failed keys', () => {
     },
   })
 
-  rule('21.19', 'a failed key is logged with the network that it came from, and those that the limit refuses once', {
-    'one line for all that are refused': async () => {
-      const api = await openSlowApi()
-      await useUp(api, '203.0.113.7')
-      await statusFor(api, '203.0.113.7')
-      const lines = api.lines.map((line) => JSON.parse(line))
-      for (const line of lines)
-        expect(line).to.include({ client: '203.0.113.7' }).and.not.to.have.property('account_id')
-      expect(lines.map(({ level, status }) => [level, status]).slice(9)).to.deep.equal([
-        [30, 401],
-        [30, 429],
-        [20, 429],
-      ])
+  rule(
+    '21.19',
+    'a failed key is logged with the client network that it came from, and those that the limit refuses are logged once',
+    {
+      'one line for all that are refused': async () => {
+        const api = await openSlowApi()
+        await useUp(api, '203.0.113.7')
+        await statusFor(api, '203.0.113.7')
+        const lines = api.lines.map((line) => JSON.parse(line))
+        for (const line of lines)
+          expect(line).to.include({ client: '203.0.113.7' }).and.not.to.have.property('account_id')
+        expect(lines.map(({ level, status }) => [level, status]).slice(9)).to.deep.equal([
+          [30, 401],
+          [30, 429],
+          [20, 429],
+        ])
+      },
+      'the network': async () => {
+        const api = await openSlowApi()
+        const written = ['2001:DB8:0:1::7', '::7', '1::', 'fe80::1%eth0', '::ffff:203.0.113.7', '203.0.113.7, "x']
+        for (const forwarded of written) await statusFor(api, forwarded)
+        const told = [
+          '2001:db8:0:1::/64',
+          '0:0:0:0::/64',
+          '1:0:0:0::/64',
+          'fe80:0:0:0::/64',
+          '203.0.113.7',
+          '127.0.0.1',
+        ]
+        expect(api.lines.map((line) => JSON.parse(line).client)).to.deep.equal(told)
+      },
+      'of a caller with a good key it is not told': async () => {
+        const api = await openSlowApi()
+        await api.look('/balances')
+        expect(api.lines.join()).not.to.contain('127.0.0.1')
+      },
     },
-    'the network': async () => {
-      const api = await openSlowApi()
-      const written = ['2001:DB8:0:1::7', '::7', '1::', 'fe80::1%eth0', '::ffff:203.0.113.7', '203.0.113.7, "x']
-      for (const forwarded of written) await statusFor(api, forwarded)
-      const told = ['2001:db8:0:1::/64', '0:0:0:0::/64', '1:0:0:0::/64', 'fe80:0:0:0::/64', '203.0.113.7', '127.0.0.1']
-      expect(api.lines.map((line) => JSON.parse(line).client)).to.deep.equal(told)
-    },
-    'of a caller with a good key it is not told': async () => {
-      const api = await openSlowApi()
-      await api.look('/balances')
-      expect(api.lines.join()).not.to.contain('127.0.0.1')
-    },
-  })
+  )
 
-  rule('21.20', 'however many networks fail, 65,536 counts are kept at most', () => {
+  rule('21.20', 'however many client networks fail, at most 65,536 counts are kept', () => {
     const used = new Set<number>()
     for (let network = 0; network < 1_000_000; network += 1) used.add(countOf(`2001:db8:${network.toString(16)}::/64`))
     expect([...used].every((count) => Number.isInteger(count) && count >= 0 && count < 65_536)).to.equal(true)

@@ -72,7 +72,7 @@ describe('21 Limits: their settings', () => {
     },
   })
 
-  rule('21.24', 'connections at once are set as a whole number', {
+  rule('21.24', 'the number of connections at once is set as a whole number', {
     set: () => expect(readSettings({ SENTE_MAX_CONNECTIONS: '20000' }).limits).to.deep.equal({ connections: 20_000 }),
     'below, above, and no number': () => {
       for (const value of ['0', '1000001', '1.5', '', 'off']) {

@@ -35,7 +35,7 @@ describe('21 Limits: the window', () => {
 
   afterEach(() => clock.restore())
 
-  rule('21.9', 'what is left of the window is told in whole seconds, rounded up', {
+  rule('21.9', 'what is left of the window is stated in whole seconds, rounded up', {
     'at its beginning': async () => expect(await tell(await reached())).to.deep.equal(limited(10)),
     'after a millisecond': async () => {
       const limit = await reached()
@@ -69,7 +69,7 @@ describe('21 Limits: the window', () => {
     expect(await tell(limit)).to.deep.equal(renewed)
   })
 
-  rule('21.12', 'a wall clock that is put back or forward makes no window longer', {
+  rule('21.12', 'a wall clock that is set back or forward makes no window longer', {
     'back by an hour': async () => {
       const limit = await reached()
       clock.setSystemTime(Date.now() - 3_600_000)

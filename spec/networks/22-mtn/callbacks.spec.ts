@@ -10,7 +10,7 @@ const provider = mtnMomo({ settings, http: providerHttp(), clock: systemClock })
 const hear = (body: string) => provider.identifyCallback({ method: 'PUT', body: Buffer.from(body) })
 
 describe('22 MTN MoMo: callbacks', () => {
-  rule('22.42', 'a callback hints at the transaction whose id it repeats as the external id', {
+  rule('22.42', 'a callback identifies the transaction whose id it repeats as the external id', {
     'of a payment that succeeded': () => {
       const told = { externalId: 'transaction-1', status: 'SUCCESSFUL', financialTransactionId: '1', amount: '5000' }
       expect(hear(JSON.stringify(told))).to.deep.equal({ transactionId: 'transaction-1' })
@@ -21,7 +21,7 @@ describe('22 MTN MoMo: callbacks', () => {
       }),
   })
 
-  rule('22.43', 'what names no external id hints at nothing', () => {
+  rule('22.43', 'a callback without an external id identifies nothing', () => {
     const bodies = [
       '',
       ' ',

@@ -114,27 +114,35 @@ describe('22 MTN MoMo: the deadline', () => {
     },
   })
 
-  rule('22.22', 'no more requests than the setting says are under way at once, and the others get their turn', () => {
-    let [open, most] = [0, 0]
-    return withNetwork(
-      {
-        submission: () => (response) => {
-          most = Math.max(most, ++open)
-          setTimeout(() => {
-            open -= 1
-            response.writeHead(202).end()
-          }, 5)
+  rule(
+    '22.22',
+    'no more requests than the setting says are under way at once, and the others wait for their turn',
+    () => {
+      let [open, most] = [0, 0]
+      return withNetwork(
+        {
+          submission: () => (response) => {
+            most = Math.max(most, ++open)
+            setTimeout(() => {
+              open -= 1
+              response.writeHead(202).end()
+            }, 5)
+          },
         },
-      },
-      async ({ settings, connections }) => {
-        const provider = mtnMomo({ settings: { ...settings, atOnce: 3 }, http: providerHttp(), clock: jumpingClock() })
-        const all = Array.from({ length: 12 }, () => provider.payOut(payout, jumpingClock().in(5_000)))
-        for (const answer of await Promise.all(all)) expect(answer).to.have.property('outcome', 'accepted')
-        expect(most).to.equal(3)
-        expect(connections.length).to.be.at.most(4)
-      },
-    )
-  })
+        async ({ settings, connections }) => {
+          const provider = mtnMomo({
+            settings: { ...settings, atOnce: 3 },
+            http: providerHttp(),
+            clock: jumpingClock(),
+          })
+          const all = Array.from({ length: 12 }, () => provider.payOut(payout, jumpingClock().in(5_000)))
+          for (const answer of await Promise.all(all)) expect(answer).to.have.property('outcome', 'accepted')
+          expect(most).to.equal(3)
+          expect(connections.length).to.be.at.most(4)
+        },
+      )
+    },
+  )
 })
 
 /** A provider whose process can be made to sleep for an hour, waking as a connection is handed to its next request. */

@@ -32,7 +32,7 @@ describe('22 MTN MoMo: enquiries', () => {
   const told = { amount: '5000', currency: 'UGX', payee: { partyIdType: 'MSISDN', partyId: '256770000001' } }
   const seen = { amountMinor: 5_000n, currency: 'UGX', phoneNumber: '256770000001' }
 
-  rule('22.13', 'the three documented states are told with amount, currency and party', {
+  rule('22.13', 'the three documented states are reported with amount, currency and party', {
     pending: async () =>
       expect(await told200({ ...told, status: 'PENDING' })).to.deep.equal({ outcome: 'pending', seen }),
     successful: async () =>
@@ -94,7 +94,7 @@ describe('22 MTN MoMo: enquiries', () => {
     }
   })
 
-  rule('22.15', 'amounts are read exactly, as text or as a number, in the currency that is told', async () => {
+  rule('22.15', 'amounts are read exactly, as text or as a number, in the currency that is named', async () => {
     const amounts: [amount: unknown, currency: string, amountMinor: bigint][] = [
       ['5000', 'UGX', 5_000n],
       [5000, 'UGX', 5_000n],

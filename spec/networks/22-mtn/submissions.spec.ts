@@ -62,7 +62,7 @@ describe('22 MTN MoMo: submissions', () => {
     }),
   )
 
-  rule('22.3', 'MTN is told a callback URL as soon as there is one, and no empty one else', () =>
+  rule('22.3', 'MTN gets a callback URL if there is one, and otherwise none, not an empty one', () =>
     withNetwork({}, async ({ settings, submissions }) => {
       let url: string | undefined
       const provider = overNetwork({ ...settings, callbackUrl: () => url })
@@ -168,7 +168,7 @@ describe('22 MTN MoMo: submissions', () => {
     ),
   )
 
-  rule('22.11', 'what operators read of a doubt holds nothing of the request', () =>
+  rule('22.11', 'what operators read about a doubt contains nothing of the request', () =>
     eachReply(
       [
         { status: 500, body: { code: '256770000001' } },

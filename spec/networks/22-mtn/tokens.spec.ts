@@ -17,7 +17,7 @@ const refusal = { status: 401, body: { statusCode: 401, message: 'Unauthorized. 
 const many = Array.from({ length: 20 })
 
 describe('22 MTN MoMo: tokens', () => {
-  rule('22.30', 'one token serves all who wait for it and all who come later', () =>
+  rule('22.30', 'one token serves all requests that wait for it and all that come later', () =>
     withNetwork({ token: () => slowly(grant('token-1', 3600)) }, async (network) => {
       const { provider, clock } = open(network)
       await Promise.all(many.map(() => provider.payOut(payout, clock.in(5_000))))
@@ -107,7 +107,7 @@ describe('22 MTN MoMo: tokens', () => {
       }),
   })
 
-  rule('22.36', "the network's refusal of the token stands when nothing more may be sent, or no token is to be had", {
+  rule('22.36', 'the network’s refusal of the token stands when nothing more may be sent, or no token can be had', {
     'the deadline passed with the refusal': () => {
       const clock = jumpingClock()
       const submission = () => {
@@ -146,7 +146,7 @@ describe('22 MTN MoMo: tokens', () => {
       ),
   })
 
-  rule('22.37', 'the second sending is doubted like the first', () =>
+  rule('22.37', 'a second sending without an answer is doubt, like the first', () =>
     withNetwork(
       { submission: (nth) => (nth === 1 ? refusal : (response) => void response.socket?.destroy()) },
       async (network) => {
@@ -157,7 +157,7 @@ describe('22 MTN MoMo: tokens', () => {
     ),
   )
 
-  rule('22.38', 'a 401 with a page in it is no word about the token', () =>
+  rule('22.38', 'a 401 with a web page in it says nothing about the token', () =>
     withNetwork({ submission: () => ({ status: 401, body: '<html></html>' }) }, async (network) => {
       const { provider, clock } = open(network)
       expect(await provider.payOut(payout, clock.in(5_000))).to.have.property('outcome', 'inDoubt')
@@ -165,7 +165,7 @@ describe('22 MTN MoMo: tokens', () => {
     }),
   )
 
-  rule('22.39', 'a token that many find refused is replaced once', () =>
+  rule('22.39', 'a token that is refused for many requests is replaced once', () =>
     withNetwork({ submission: () => refuseFirstToken }, async (network) => {
       const { provider, clock } = open(network)
       const answers = await Promise.all(many.map(() => provider.payOut(payout, clock.in(5_000))))
@@ -174,7 +174,7 @@ describe('22 MTN MoMo: tokens', () => {
     }),
   )
 
-  rule('22.40', 'who gives up waiting for a token leaves it to those who may still wait', () =>
+  rule('22.40', 'a request that gives up waiting for a token leaves it to those that still wait', () =>
     withNetwork({ token: () => slowly(grant('token-1', 3600), 300) }, async (network) => {
       const { provider, clock } = open(network)
       const [hasty, patient] = [provider.payOut(payout, clock.in(50)), provider.payOut(payout, clock.in(5_000))]
@@ -184,7 +184,7 @@ describe('22 MTN MoMo: tokens', () => {
     }),
   )
 
-  rule('22.41', 'a token that nobody waits for any more serves the next ones', () =>
+  rule('22.41', 'a token that no request waits for any more serves the next ones', () =>
     withNetwork({ token: (nth) => slowly(grant(`token-${nth}`, 3600), 200) }, async (network) => {
       const { provider, clock } = open(network)
       expect(await provider.payOut(payout, clock.in(50))).to.include({ outcome: 'declined', reason: 'not_sent' })

@@ -11,20 +11,24 @@ const routed = (status_code: string, status = 400): Reply => ({ status, body: { 
 const page = '<html><body>Request Rejected</body></html>'
 
 describe('23 Airtel Money: answers to submissions', () => {
-  rule('23.14', 'a collection that was pushed to the phone is accepted, whatever is said of the payment', async () => {
-    const transactions = [
-      { id, status: 'Success.' },
-      { id: false, status: 'SUCCESS' },
-      { id, status: 'TIP' },
-      undefined,
-    ]
-    for (const transaction of transactions) {
-      const answer = await submitted(ok({ response_code: 'DP00800001006' }, transaction), collection)
-      expect(answer).to.deep.equal({ outcome: 'accepted', providerRef: null })
-    }
-  })
+  rule(
+    '23.14',
+    'a collection that was pushed to the phone is accepted, whatever is said about the payment',
+    async () => {
+      const transactions = [
+        { id, status: 'Success.' },
+        { id: false, status: 'SUCCESS' },
+        { id, status: 'TIP' },
+        undefined,
+      ]
+      for (const transaction of transactions) {
+        const answer = await submitted(ok({ response_code: 'DP00800001006' }, transaction), collection)
+        expect(answer).to.deep.equal({ outcome: 'accepted', providerRef: null })
+      }
+    },
+  )
 
-  rule('23.15', "a payout that was made has succeeded, under Airtel's own number", async () => {
+  rule('23.15', 'a payout that was made has succeeded, with Airtel’s own reference', async () => {
     for (const airtel_money_id of ['disburs-1', 17]) {
       const reply = ok({ response_code: 'DP00900001001' }, { id, status: 'TS', airtel_money_id })
       expect(await submitted(reply)).to.deep.equal({ outcome: 'succeeded', providerRef: String(airtel_money_id) })
@@ -33,7 +37,7 @@ describe('23 Airtel Money: answers to submissions', () => {
     expect(await submitted(reply)).to.deep.equal({ outcome: 'succeeded', providerRef: null })
   })
 
-  rule('23.16', 'a payout that is still processed is accepted', async () => {
+  rule('23.16', 'a payout that is still being processed is accepted', async () => {
     for (const transaction of [{ id, status: 'TIP' }, undefined]) {
       const answer = await submitted(ok({ response_code: 'DP00900001006' }, transaction))
       expect(answer).to.deep.equal({ outcome: 'accepted', providerRef: null })
@@ -54,7 +58,7 @@ describe('23 Airtel Money: answers to submissions', () => {
   ]
   rule(
     '23.17',
-    'the refusals that all sources take for definite release the money, with HTTP 200 and 400',
+    'the refusals that all sources treat as definite release the money, with HTTP 200 and 400',
     async () => {
       for (const [reason, codes] of released) {
         for (const code of codes) {
@@ -155,7 +159,7 @@ describe('23 Airtel Money: answers to submissions', () => {
     expect(await Promise.all(outcomes)).to.deep.equal(['declined', 'inDoubt', 'inDoubt'])
   })
 
-  rule('23.21', 'what operators read names documented codes, and nothing of the request', async () => {
+  rule('23.21', 'what operators read contains documented codes, and nothing of the request', async () => {
     const replies = [
       ok({ response_code: '750000001', result_code: 'ESB000010' }),
       ok({ response_code: 'token-1' }),

@@ -14,7 +14,7 @@ describe('23 Airtel Money: ids and callbacks', () => {
     expect(idOf('01900000-0000-7000-8000-000000000001')).to.equal('03bvutxsw841vhkfzxwdb6br5')
   })
 
-  rule('23.45', 'a callback hints at the transaction whose id it repeats', {
+  rule('23.45', 'a callback identifies the transaction whose id it repeats', {
     'any id': () => {
       for (let round = 0; round < 1_000; round++) heardAgain(randomUUID())
     },
@@ -27,7 +27,7 @@ describe('23 Airtel Money: ids and callbacks', () => {
     'the largest id': () => heardAgain('ffffffff-ffff-ffff-ffff-ffffffffffff'),
   })
 
-  rule('23.46', 'what names no id of ours hints at nothing', () => {
+  rule('23.46', 'a callback without an id of ours identifies nothing', () => {
     const id = idOf(randomUUID())
     // One more than the largest UUID.
     const tooLarge = (2n ** 128n).toString(36)

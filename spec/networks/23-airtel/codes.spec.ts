@@ -56,7 +56,7 @@ describe('23 Airtel Money: several codes in one answer', () => {
     'made, but told as failed': () => eachMeans('disbursement', 'TF', () => 'doubt'),
   })
 
-  rule('23.24', 'a payment is not found only if every code says so, and none is told of it', {
+  rule('23.24', 'a payment is not found only if every code says so, and no status of it is given', {
     payout: () => eachMeans('disbursementEnquiry', null, absence('DP00900001015')),
     collection: () => eachMeans('paymentEnquiry', null, absence('DP00800001025')),
   })
@@ -70,7 +70,7 @@ describe('23 Airtel Money: several codes in one answer', () => {
       said.some((code) => absent.includes(code)) ? 'doubt' : 'pending',
   }
   const ofOurs = { disbursementEnquiry: '009', paymentEnquiry: '008' } as const
-  rule('23.25', 'the standing that an enquiry tells counts unless a code says the opposite, and only with HTTP 200', {
+  rule('23.25', 'the status that an enquiry returns counts unless a code says the opposite, and only with HTTP 200', {
     ...Object.fromEntries(
       Object.entries(standings).map(([name, expected]) => [
         name,

@@ -9,7 +9,7 @@ describe('23 Airtel Money: enquiries', () => {
   const told = (status: string, codes: Codes = {}, transaction = payout) =>
     enquired({ status: 200, body: said(codes, { id, status, airtel_money_id: 'MP1' }) }, transaction)
 
-  rule('23.29', 'the standing of the payment decides, and nothing else of it is told', async () => {
+  rule('23.29', 'the status of the payment decides, and nothing else about it is reported', async () => {
     for (const transaction of [payout, collection]) {
       expect(await told('TS', {}, transaction)).to.deep.equal({ outcome: 'succeeded', providerRef: 'MP1', seen: {} })
       expect(await told('TF', {}, transaction)).to.deep.equal({
@@ -29,7 +29,7 @@ describe('23 Airtel Money: enquiries', () => {
     expect(await told('TE')).to.deep.equal({ ...expired, reason: 'refused_by_network' })
   })
 
-  rule('23.31', 'the standing counts before the codes and before `success`, which are at odds with it in samples', {
+  rule('23.31', 'the status takes precedence over the codes and over `success`, which contradict it in samples', {
     'a success': async () => {
       const codes = { response_code: 'DP00800001006', result_code: 'ESB000008' }
       const status = { ...codes, success: false, code: 400 }
@@ -78,7 +78,7 @@ describe('23 Airtel Money: enquiries', () => {
     ['DP00999999999', 'refused_by_network'],
     ['constructor', 'refused_by_network'],
   ]
-  rule('23.33', 'a failure is for the reason that its code means, and else for that of the platform behind it', {
+  rule('23.33', 'a failure has the reason that its code means, or else that of the platform behind it', {
     'its own code': async () => {
       for (const [response_code, reason] of reasons) {
         const transaction = response_code.startsWith('DP008') ? collection : payout
@@ -93,23 +93,27 @@ describe('23 Airtel Money: enquiries', () => {
       ),
   })
 
-  rule('23.34', "a payment is not found only by Airtel's own codes for it, with any status that they may come with", {
-    'its own code': async () => {
-      for (const status of [200, 400, 404]) {
-        const ofPayout = { status, body: said({ response_code: 'DP00900001015' }) }
-        const ofCollection = { status, body: said({ response_code: 'DP00800001025' }) }
-        expect(await enquired(ofPayout)).to.deep.equal({ outcome: 'notFound' })
-        expect(await enquired(ofCollection, collection)).to.deep.equal({ outcome: 'notFound' })
-      }
+  rule(
+    '23.34',
+    'a payment is not found only by Airtel’s own codes for it, with any HTTP status that they may come with',
+    {
+      'its own code': async () => {
+        for (const status of [200, 400, 404]) {
+          const ofPayout = { status, body: said({ response_code: 'DP00900001015' }) }
+          const ofCollection = { status, body: said({ response_code: 'DP00800001025' }) }
+          expect(await enquired(ofPayout)).to.deep.equal({ outcome: 'notFound' })
+          expect(await enquired(ofCollection, collection)).to.deep.equal({ outcome: 'notFound' })
+        }
+      },
+      'the code of the platform': async () => {
+        for (const status of [200, 400, 404]) {
+          const reply = { status, body: said({ result_code: 'ESB000045' }) }
+          expect(await enquired(reply)).to.deep.equal({ outcome: 'notFound' })
+          expect(await enquired(reply, collection)).to.deep.equal({ outcome: 'notFound' })
+        }
+      },
     },
-    'the code of the platform': async () => {
-      for (const status of [200, 400, 404]) {
-        const reply = { status, body: said({ result_code: 'ESB000045' }) }
-        expect(await enquired(reply)).to.deep.equal({ outcome: 'notFound' })
-        expect(await enquired(reply, collection)).to.deep.equal({ outcome: 'notFound' })
-      }
-    },
-  })
+  )
 
   const page = '<html><body>Not Found</body></html>'
   const doubted: Record<string, Reply[]> = {

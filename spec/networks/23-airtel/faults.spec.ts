@@ -24,15 +24,19 @@ describe('23 Airtel Money: faults on the way', () => {
       }),
   })
 
-  rule('23.28', 'an answer may come after the deadline, for only the first byte has to leave before it', () => {
-    const body = JSON.stringify(said({ response_code: 'DP00900001006' }))
-    const late: Reply = (response) => void setTimeout(() => response.end(body), 600)
-    return withAirtel({ submission: () => late }, async ({ settings }) => {
-      const provider = overAirtel(settings)
-      await provider.enquire(payout)
-      expect(await provider.payOut(payout, jumpingClock().in(300))).to.have.property('outcome', 'accepted')
-    })
-  })
+  rule(
+    '23.28',
+    'an answer may come after the deadline: only the first byte of the request has to be sent before it',
+    () => {
+      const body = JSON.stringify(said({ response_code: 'DP00900001006' }))
+      const late: Reply = (response) => void setTimeout(() => response.end(body), 600)
+      return withAirtel({ submission: () => late }, async ({ settings }) => {
+        const provider = overAirtel(settings)
+        await provider.enquire(payout)
+        expect(await provider.payOut(payout, jumpingClock().in(300))).to.have.property('outcome', 'accepted')
+      })
+    },
+  )
 })
 
 function silent(given: { answerMs?: number }, reply: Reply) {

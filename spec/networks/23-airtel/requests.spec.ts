@@ -11,7 +11,7 @@ describe('23 Airtel Money: requests', () => {
     'x-currency': 'UGX',
   }
 
-  rule('23.1', 'a collection is a payment, with the number as it is at home and a whole number for the amount', () =>
+  rule('23.1', 'a collection is a payment, with the national phone number and a whole number for the amount', () =>
     withAirtel({}, async ({ settings, submissions }) => {
       await overAirtel(settings).requestPayment(collection, soon())
       expect(submissions[0]).to.deep.include({ method: 'POST', url: '/merchant/v1/payments/' })
@@ -24,7 +24,7 @@ describe('23 Airtel Money: requests', () => {
     }),
   )
 
-  rule('23.2', 'a payout is a disbursement in the version that is set, the first unless told', {
+  rule('23.2', 'a payout is a disbursement in the version that is set, the first by default', {
     'version 1': () =>
       withAirtel({}, async ({ settings, submissions }) => {
         await overAirtel(settings).payOut(payout, soon())

@@ -10,7 +10,7 @@ const paddings = ['pkcs1', 'oaep-sha1', 'oaep-sha256'] as const
 describe('23 Airtel Money: the PIN and signatures', () => {
   rule(
     '23.9',
-    "a payout carries the PIN under Airtel's key, padded as is set, as PKCS#1 v1.5 unless told",
+    'a payout carries the PIN under Airtel’s key, with the padding that is set, by default PKCS#1 v1.5',
     async () => {
       for (const pinPadding of paddings) {
         for (const pinKey of [pem, spki]) {
@@ -33,25 +33,29 @@ describe('23 Airtel Money: the PIN and signatures', () => {
     }),
   )
 
-  rule('23.11', 'a signature is the text of the body under a key of its own, and that key under the one that is set', {
-    ...Object.fromEntries(
-      paddings.map((padding) => [
-        padding,
-        async () => {
-          const requests = [
-            await payOut({ signing: { key: pem, padding } }),
-            await payOut({ signing: { key: spki }, pinPadding: padding }),
-          ]
-          for (const request of requests) expect(signedText(request, padding)).to.equal(request.body)
-        },
-      ]),
-    ),
-    'of a collection': () =>
-      withAirtel({}, async ({ settings, submissions }) => {
-        await overAirtel({ ...settings, signing: { key: spki } }).requestPayment(collection, soon())
-        expect(signedText(submissions[0], 'pkcs1')).to.equal(submissions[0]?.body)
-      }),
-  })
+  rule(
+    '23.11',
+    'a signature is the text of the body encrypted under a key of its own, and that key encrypted under the one that is set',
+    {
+      ...Object.fromEntries(
+        paddings.map((padding) => [
+          padding,
+          async () => {
+            const requests = [
+              await payOut({ signing: { key: pem, padding } }),
+              await payOut({ signing: { key: spki }, pinPadding: padding }),
+            ]
+            for (const request of requests) expect(signedText(request, padding)).to.equal(request.body)
+          },
+        ]),
+      ),
+      'of a collection': () =>
+        withAirtel({}, async ({ settings, submissions }) => {
+          await overAirtel({ ...settings, signing: { key: spki } }).requestPayment(collection, soon())
+          expect(signedText(submissions[0], 'pkcs1')).to.equal(submissions[0]?.body)
+        }),
+    },
+  )
 
   rule('23.12', 'no two signatures share a key', async () => {
     const [one, other] = [await payOut({ signing: { key: spki } }), await payOut({ signing: { key: spki } })]

@@ -12,7 +12,7 @@ setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
 describe('24 What the networks share: connections that are kept', () => {
-  rule('24.4', 'a connection that is kept for the next request keeps nothing of the first', () =>
+  rule('24.4', 'a connection that is kept for the next request keeps nothing of the first in memory', () =>
     withNetwork({}, async ({ settings, connections }) => {
       const http = providerHttp()
       const url = `${settings.baseUrl}/disbursement/v1_0/transfer/1`

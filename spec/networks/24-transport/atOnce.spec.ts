@@ -8,7 +8,7 @@ import { payout as airtelPayout, overAirtel, withAirtel } from '../airtelScript.
 import { jumpingClock, type Script, transactionOf, withNetwork } from '../scriptedNetwork.ts'
 
 describe('24 What the networks share: payments under way at once', () => {
-  rule('24.3', 'a network that takes its time can have 2,000 payments of ours under way at once', {
+  rule('24.3', 'a slow network can have 2,000 payments of ours under way at once', {
     MTN: () => {
       const { script, payTogether } = crowd()
       return withNetwork(script, ({ settings }) => {

@@ -49,10 +49,14 @@ describe('24 What the networks share: fingerprints', () => {
     },
   })
 
-  rule('24.16', 'what was opened under a form that names no version is no absence under any that does', () => {
-    const before = 'AIRTEL https://openapi.airtel.ug UG client-1'
-    for (const disbursement of ['v1', 'v2'] as const) expect(ofAirtel({ disbursement })).not.to.equal(before)
-    // This form has always named all of it.
-    expect(ofMtn()).to.equal('MTN https://momo.example mtnuganda c-user d-user')
-  })
+  rule(
+    '24.16',
+    'absences under a fingerprint with a version do not count for a payment opened under one without',
+    () => {
+      const before = 'AIRTEL https://openapi.airtel.ug UG client-1'
+      for (const disbursement of ['v1', 'v2'] as const) expect(ofAirtel({ disbursement })).not.to.equal(before)
+      // This form has always named all of it.
+      expect(ofMtn()).to.equal('MTN https://momo.example mtnuganda c-user d-user')
+    },
+  )
 })

@@ -12,24 +12,27 @@ setFlagsFromString('--allow-natives-syntax')
 const haveSameShape: (one: object, other: object) => boolean = runInNewContext('(a, b) => %HaveSameMap(a, b)')
 
 describe('24 What the networks share: the HTTP client', () => {
-  rule('24.1', 'the options of every request to Node have one shape, so that V8 makes none anew for each', () =>
-    withNetwork({}, async ({ settings }) => {
-      const http = providerHttp()
-      const seen: object[] = []
-      const request: RequestFunction = (url, options, callback) => {
-        seen.push(options)
-        return nativeRequest(url, options, callback)
-      }
-      // V8 learns for a while how it copies.
-      for (let asked = 0; asked < 100; asked++) {
-        await wholeAnswer(http.stream(`${settings.baseUrl}/disbursement/v1_0/transfer/1`, { request }))
-      }
-      const [last, before] = seen.reverse() as [object, object]
-      expect(haveSameShape(last, before)).to.equal(true)
-    }),
+  rule(
+    '24.1',
+    'the options of every request to Node have one shape, so that V8 does not create a new one for each',
+    () =>
+      withNetwork({}, async ({ settings }) => {
+        const http = providerHttp()
+        const seen: object[] = []
+        const request: RequestFunction = (url, options, callback) => {
+          seen.push(options)
+          return nativeRequest(url, options, callback)
+        }
+        // V8 learns for a while how it copies.
+        for (let asked = 0; asked < 100; asked++) {
+          await wholeAnswer(http.stream(`${settings.baseUrl}/disbursement/v1_0/transfer/1`, { request }))
+        }
+        const [last, before] = seen.reverse() as [object, object]
+        expect(haveSameShape(last, before)).to.equal(true)
+      }),
   )
 
-  rule('24.2', 'a request that is ended without a word has no answer, instead of none for ever', () =>
+  rule('24.2', 'a request that is ended without an answer fails, instead of waiting forever', () =>
     withNetwork({}, async ({ settings }) => {
       const asked = providerHttp().stream(settings.baseUrl)
       const answer = wholeAnswer(asked).catch(({ message }) => message)

@@ -16,7 +16,7 @@ const payouts = 500
 const atOnce = 50
 
 describe('24 What the networks share: strays on connections that are kept', () => {
-  rule('24.12', 'whatever a network says unasked, nothing is released that it executed', {
+  rule('24.12', 'whatever a network sends unasked, no payment that it executed is released', {
     MTN: () =>
       proveFor(mtn, (baseUrl) => mtnMomo({ settings: settingsFor(baseUrl), http: providerHttp(), clock: systemClock })),
     Airtel: () =>

@@ -15,7 +15,7 @@ const payout = transactionOf()
 const soon = () => deadlineIn(systemClock, 5_000)
 
 describe('24 What the networks share: over TLS', () => {
-  rule('24.11', 'over TLS strays and refusals are told from answers as they are without it', async () => {
+  rule('24.11', 'over TLS, stray bytes and refusals are told apart from answers as they are without it', async () => {
     const certificate = selfSigned('localhost')
     const connections: Socket[] = []
     const asked: string[] = []

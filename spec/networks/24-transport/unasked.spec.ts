@@ -40,7 +40,7 @@ describe('24 What the networks share: bytes that nobody asked for', () => {
   })
 
   const early = 'HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n'
-  rule('24.14', 'what arrives before, behind or between is not taken for the answer', {
+  rule('24.14', 'bytes that arrive before, after or between answers are not taken for one', {
     'before anything was asked': () =>
       withNetwork({}, async (network) => {
         const provider = open(network)

@@ -39,7 +39,7 @@ const release = '30 UGX of a from held to available'
 const credit = '30 UGX of a from float:MTN to available'
 
 describe('8 The audit', () => {
-  rule('8.1', 'books that only the use cases have written are in order', async () => {
+  rule('8.1', 'books that only the use cases have written pass the audit', async () => {
     const { ports, account, send, collect, caller, payout, request, network } = await openCore()
     for (const [index, behaviour] of (['accepts', 'succeeds', 'declines', 'losesRequest'] as const).entries()) {
       network.behaves(behaviour)
@@ -53,7 +53,7 @@ describe('8 The audit', () => {
     expect(await audit(ports.books)).to.deep.equal({ ok: true, checked: 9 + 1 + 8 + 2, broken: [] })
   })
 
-  rule('8.2', 'a stored balance that is not the sum of its postings is named', {
+  rule('8.2', 'a stored balance that is not the sum of its postings is found', {
     available: async () => {
       const row = { accountId: 'a', currency: 'UGX', availableMinor: 71n, heldMinor: 30n }
       expect(await auditOf({ balances: [row], postings: [funded, held] })).to.deep.equal({
@@ -70,7 +70,7 @@ describe('8 The audit', () => {
     },
   })
 
-  rule('8.3', 'a balance without postings and postings without a balance are named', async () => {
+  rule('8.3', 'a balance without postings and postings without a balance are found', async () => {
     const row = { accountId: 'b', currency: 'UGX', availableMinor: 1n, heldMinor: 0n }
     expect(await brokenIn({ balances: [row], postings: [funded] })).to.deep.equal([
       { rule: 'balance_is_sum', row: 'b UGX', problem: 'available is 1, postings make 0' },
@@ -82,14 +82,14 @@ describe('8 The audit', () => {
     ])
   })
 
-  rule('8.4', 'a balance below zero is named, also when its postings agree', async () => {
+  rule('8.4', 'a balance below zero is found, even when its postings agree', async () => {
     const row = { accountId: 'a', currency: 'UGX', availableMinor: -30n, heldMinor: 30n }
     expect(await brokenIn({ balances: [row], postings: [held] })).to.deep.equal([
       { rule: 'balance_not_negative', row: 'a UGX', problem: 'available is -30' },
     ])
   })
 
-  rule('8.5', 'a posting that is not above zero or names a place that there is not is named', {
+  rule('8.5', 'a posting whose amount is not above zero, or that names an unknown ledger account, is found', {
     'not above zero': async () => {
       const row = { accountId: 'a', currency: 'UGX', availableMinor: 0n, heldMinor: 0n }
       expect(await brokenIn({ balances: [row], postings: [{ ...held, amountMinor: 0n }] })).to.deep.equal([
@@ -147,7 +147,7 @@ describe('8 The audit', () => {
     },
   })
 
-  rule('8.7', 'a funding has exactly the one posting that it says, and so has a withdrawal', async () => {
+  rule('8.7', 'a funding has exactly the one posting that it requires, and so has a withdrawal', async () => {
     const funding = aFunding('a', { reference: 'f', amountMinor: 100n })
     const withdrawal = { ...funding, kind: 'withdraw', because: 'asked' } as const
     const back: Posting = { ...funded, from: 'available', to: 'funding' }
@@ -165,19 +165,23 @@ describe('8 The audit', () => {
     expect(await named({ funding: withdrawal, postings: [funded] })).to.deep.equal(misfits(fund, withdraw))
   })
 
-  rule('8.8', 'what belongs to nothing in the books is named', async () => {
+  rule('8.8', 'a row that belongs to nothing in the books is found', async () => {
     expect(await brokenIn({ strays: ['posting 17'] })).to.deep.equal([
       { rule: 'nothing_stray', row: 'posting 17', problem: 'it belongs to nothing in the books' },
     ])
   })
 
-  rule('8.9', 'what a network contradicted after the end is named; other marks break no rule', async () => {
-    const contradicted: Transaction = { ...paid, attention: 'contradiction' }
-    expect(await brokenIn({ transactions: [rowsOf(contradicted, held, settled)] })).to.deep.equal([
-      { rule: 'no_contradiction', row: 't', problem: 'it is succeeded, but its network said something else' },
-    ])
-    for (const attention of ['mismatch', 'vanished', 'overdue'] as const) {
-      expect(await brokenIn({ transactions: [rowsOf({ ...payout, attention }, held)] })).to.deep.equal([])
-    }
-  })
+  rule(
+    '8.9',
+    'a transaction whose network contradicted its final state is found; other marks break no rule',
+    async () => {
+      const contradicted: Transaction = { ...paid, attention: 'contradiction' }
+      expect(await brokenIn({ transactions: [rowsOf(contradicted, held, settled)] })).to.deep.equal([
+        { rule: 'no_contradiction', row: 't', problem: 'it is succeeded, but its network said something else' },
+      ])
+      for (const attention of ['mismatch', 'vanished', 'overdue'] as const) {
+        expect(await brokenIn({ transactions: [rowsOf({ ...payout, attention }, held)] })).to.deep.equal([])
+      }
+    },
+  )
 })

@@ -5,14 +5,14 @@ import { hourMs, inDoubt, minuteMs, notFound, openDoubt, pending, succeeded } fr
 import { rule } from '../../rule.ts'
 
 describe('9 The follow-up: absence', () => {
-  rule('9.11', 'five absences in a row, a quarter of an hour apart, mean that it never arrived', async () => {
+  rule('9.11', 'five absences in a row, a quarter of an hour apart, mean that the payment never arrived', async () => {
     const { hears, balance } = await openDoubt()
     for (let absence = 1; absence <= 4; absence += 1) expect((await hears(notFound)).state).to.equal('submitting')
     expect(await hears(notFound)).to.include({ state: 'failed', reason: 'never_arrived' })
     expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
   })
 
-  rule('9.12', 'absences that are closer together than that count once', async () => {
+  rule('9.12', 'absences closer together than that count once', async () => {
     const { hears, clock, sweep, network, stored } = await openDoubt()
     await hears(notFound)
     for (let soon = 0; soon < 10; soon += 1) {
@@ -26,7 +26,7 @@ describe('9 The follow-up: absence', () => {
     expect((await stored()).state).to.equal('submitting')
   })
 
-  rule('9.13', 'any other answer between them begins the row of absences anew', async () => {
+  rule('9.13', 'any other answer in between starts the count of absences again', async () => {
     for (const other of [inDoubt, { ...succeeded, seen: { amountMinor: 1n } }]) {
       const { hears } = await openDoubt()
       for (const answer of [notFound, notFound, notFound, notFound, other]) await hears(answer, hourMs)
@@ -37,7 +37,7 @@ describe('9 The follow-up: absence', () => {
     }
   })
 
-  rule('9.14', 'no absence counts before the submission has settled', async () => {
+  rule('9.14', 'no absence counts while the submission may still be on its way', async () => {
     const { hears } = await openDoubt({ ...livePolicy, settleMs: 2 * hourMs })
     for (let early = 0; early < 4; early += 1) {
       expect((await hears(notFound, 20 * minuteMs)).followUp.absences).to.equal(0)
@@ -45,7 +45,7 @@ describe('9 The follow-up: absence', () => {
     expect((await hears(notFound, 2 * hourMs)).followUp.absences).to.equal(1)
   })
 
-  rule('9.15', 'no absence counts under another configuration than that of the opening', async () => {
+  rule('9.15', 'an absence counts only under the configuration that the payment was opened under', async () => {
     const { hears, ports, network } = await openDoubt()
     Object.assign(network, { fingerprint: 'another base URL' })
     for (let absence = 0; absence < 10; absence += 1) {
@@ -87,16 +87,20 @@ describe('9 The follow-up: absence', () => {
     },
   })
 
-  rule('9.17', 'what the network has had and knows no more is not given up: an operator has to look', async () => {
-    const { hears, balance, alarms } = await openDoubt({ ...livePolicy, overdueMs: 1_000 * hourMs })
-    await hears(pending, hourMs)
-    for (let absence = 0; absence < 6; absence += 1) await hears(notFound, hourMs)
-    expect(await hears(notFound, hourMs)).to.include({ state: 'pending', attention: 'vanished' })
-    expect(alarms).to.deep.equal(['vanished'])
-    expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
-  })
+  rule(
+    '9.17',
+    'a payment that the network had and no longer knows is not given up: an operator has to look',
+    async () => {
+      const { hears, balance, alarms } = await openDoubt({ ...livePolicy, overdueMs: 1_000 * hourMs })
+      await hears(pending, hourMs)
+      for (let absence = 0; absence < 6; absence += 1) await hears(notFound, hourMs)
+      expect(await hears(notFound, hourMs)).to.include({ state: 'pending', attention: 'vanished' })
+      expect(alarms).to.deep.equal(['vanished'])
+      expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
+    },
+  )
 
-  rule('9.18', 'what failed by absence is asked about for 72 hours more, and then no longer', async () => {
+  rule('9.18', 'a payment that failed by absence is asked about for another 72 hours, and then no longer', async () => {
     const { hears, stored, clock, sweep } = await openDoubt()
     for (let absence = 0; absence < 5; absence += 1) await hears(notFound)
     const failedAtMs = (await stored()).updatedAtMs
@@ -118,7 +122,7 @@ describe('9 The follow-up: absence', () => {
     expect(livePolicy.absenceSpacingMs * 4).to.equal(hourMs)
   })
 
-  rule('9.20', 'the enquiry within the request never counts as an absence, however late it is answered', async () => {
+  rule('9.20', 'the enquiry within the request never counts as an absence, however late its answer', async () => {
     const core = await openCore()
     core.network.behaves('losesRequest')
     core.network.enquire = async () => {

@@ -25,7 +25,7 @@ async function openedAhead() {
 }
 
 describe('9 The follow-up: clocks that were wrong', () => {
-  rule('9.36', 'nothing waits longer than the longest pause because a clock was ahead when it was planned', {
+  rule('9.36', 'no enquiry waits longer than the longest pause because a clock was ahead when it was planned', {
     'what is in doubt': async () => {
       const { sweep, stored, clock } = await openAhead()
       expect((await stored()).followUp.askAtMs).to.be.above(clock.nowMs() + livePolicy.longestPauseMs)
@@ -53,56 +53,64 @@ describe('9 The follow-up: clocks that were wrong', () => {
     },
   })
 
-  rule('9.37', 'what is asked about at its right time is not taken for planned by a wrong clock', async () => {
+  rule('9.37', 'an enquiry planned for its right time is not taken for one that a wrong clock planned', async () => {
     const { stored, clock, sweep } = await openDoubt()
     const planned = (await stored()).followUp.askAtMs ?? 0
     expect(planned - clock.nowMs()).to.be.above(0)
     expect(await sweep()).to.equal(0)
   })
 
-  rule('9.38', 'what was opened while the clock was ahead settles, never arrived and gets late like any other', {
-    'absences count from a settling time after the clock was put right': async () => {
-      const { network, sweep, stored, clock } = await openedAhead()
-      network.answersEnquiry(notFound)
-      await sweep()
-      expect((await stored()).followUp).to.include({ absences: 0, aheadMs: yearMs })
-      for (let absence = 0; absence < 6; absence += 1) {
+  rule(
+    '9.38',
+    'a payment that was opened while the clock was ahead can fail by absence and become overdue like any other',
+    {
+      'absences count from a settling time after the clock was put right': async () => {
+        const { network, sweep, stored, clock } = await openedAhead()
+        network.answersEnquiry(notFound)
+        await sweep()
+        expect((await stored()).followUp).to.include({ absences: 0, aheadMs: yearMs })
+        for (let absence = 0; absence < 6; absence += 1) {
+          clock.forwardMs(hourMs)
+          await sweep()
+        }
+        expect(await stored()).to.include({ state: 'failed', reason: 'never_arrived' })
+      },
+      'it is overdue a day after the clock was put right': async () => {
+        const { sweep, stored, clock } = await openedAhead()
+        await sweep()
+        clock.forwardMs(23 * hourMs)
+        await sweep()
+        expect((await stored()).attention).to.equal(null)
         clock.forwardMs(hourMs)
         await sweep()
-      }
-      expect(await stored()).to.include({ state: 'failed', reason: 'never_arrived' })
+        expect((await stored()).attention).to.equal('overdue')
+      },
     },
-    'it is overdue a day after the clock was put right': async () => {
-      const { sweep, stored, clock } = await openedAhead()
-      await sweep()
-      clock.forwardMs(23 * hourMs)
-      await sweep()
-      expect((await stored()).attention).to.equal(null)
-      clock.forwardMs(hourMs)
-      await sweep()
-      expect((await stored()).attention).to.equal('overdue')
-    },
-  })
+  )
 
-  rule('9.39', 'a clock that was behind ends no watch early: questions are counted, and no hours', async () => {
-    const { hears, clock, stored } = await openDoubt()
-    clock.jumpMs(-yearMs)
-    for (let absence = 0; absence < 12; absence += 1) await hears(notFound, hourMs)
-    expect((await stored()).state).to.equal('failed')
-    clock.jumpMs(yearMs)
-    const before = (await stored()).followUp.enquiries
-    await hears(notFound, hourMs)
-    expect((await stored()).followUp.askAtMs).to.equal(clock.nowMs() + hourMs)
-    for (let asked = before + 1; asked < 72; asked += 1) {
-      expect((await stored()).followUp.askAtMs).not.to.equal(null)
+  rule(
+    '9.39',
+    'a clock that was behind does not end the 72 hours early: enquiries are counted, not hours',
+    async () => {
+      const { hears, clock, stored } = await openDoubt()
+      clock.jumpMs(-yearMs)
+      for (let absence = 0; absence < 12; absence += 1) await hears(notFound, hourMs)
+      expect((await stored()).state).to.equal('failed')
+      clock.jumpMs(yearMs)
+      const before = (await stored()).followUp.enquiries
       await hears(notFound, hourMs)
-    }
-    expect((await stored()).followUp.askAtMs).to.equal(null)
-  })
+      expect((await stored()).followUp.askAtMs).to.equal(clock.nowMs() + hourMs)
+      for (let asked = before + 1; asked < 72; asked += 1) {
+        expect((await stored()).followUp.askAtMs).not.to.equal(null)
+        await hears(notFound, hourMs)
+      }
+      expect((await stored()).followUp.askAtMs).to.equal(null)
+    },
+  )
 
   rule(
     '9.40',
-    'absences count on across restarts: what both clocks prove as one, what the wall clock alone says as a third',
+    'absences add up across restarts: one that both clocks prove counts in full, one that only the wall clock shows as a third',
     {
       'restarts oftener than the pause': async () => {
         const { hears, clock, stored } = await openDoubt()

@@ -6,7 +6,7 @@ import { declined, hourMs, inDoubt, notFound, openDoubt, pending, succeeded } fr
 import { rule } from '../../rule.ts'
 
 describe('9 The follow-up', () => {
-  rule('9.1', 'a payout in doubt ends as its network says, and its money with it', {
+  rule('9.1', 'a payout in doubt ends as its network says, and its money follows', {
     succeeded: async () => {
       const { hears, balance } = await openDoubt()
       expect(await hears(succeeded)).to.include({ state: 'succeeded', providerRef: 'late' })
@@ -53,7 +53,7 @@ describe('9 The follow-up', () => {
     expect(pauses.slice(-2)).to.deep.equal([3_600, 3_600])
   })
 
-  rule('9.4', 'what a crash left behind is asked about once its request must have ended', async () => {
+  rule('9.4', 'a transaction that a crash left behind is asked about once its request must have ended', async () => {
     const core = await openCore()
     core.network.payOut = () => new Promise(() => undefined)
     const answer = await core.send(await core.caller(), core.payout)
@@ -93,7 +93,7 @@ describe('9 The follow-up', () => {
     }
   })
 
-  rule('9.7', 'what has not ended after a day is marked for an operator', async () => {
+  rule('9.7', 'a transaction that has not ended after a day is marked for an operator', async () => {
     const { hears, alarms } = await openDoubt()
     expect((await hears(inDoubt, 24 * hourMs - 1)).attention).to.equal(null)
     expect((await hears(inDoubt, hourMs)).attention).to.equal('overdue')
@@ -101,7 +101,7 @@ describe('9 The follow-up', () => {
     expect(await hears(succeeded, hourMs)).to.include({ state: 'succeeded', attention: null })
   })
 
-  rule('9.8', 'final states never change: news that contradicts one is recorded, and moves no money', {
+  rule('9.8', 'final states never change: a report that contradicts one is recorded, and moves no money', {
     'it never arrived, and then it did': async () => {
       const { hears, balance, alarms, ports, id } = await openDoubt()
       for (let absence = 0; absence < 5; absence += 1) await hears(notFound)
@@ -131,7 +131,7 @@ describe('9 The follow-up', () => {
     expect((await stored()).followUp.askAtMs).to.equal(null)
   })
 
-  rule('9.10', 'a network that does not answer holds up no other', async () => {
+  rule('9.10', 'a network that does not answer does not hold up any other', async () => {
     const core = await openCore({}, { policy: livePolicy })
     const sent = async (network: string, reference: string) => {
       const answer = await core.send(await core.caller(), { ...core.payout, amount: 500, network, reference })

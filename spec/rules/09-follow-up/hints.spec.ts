@@ -5,7 +5,7 @@ import { hourMs, inDoubt, notFound, openDoubt, pending, succeeded } from '../../
 import { rule } from '../../rule.ts'
 
 describe('9 The follow-up: hints', () => {
-  rule('9.21', 'a hint makes us ask at once, and changes no plan', async () => {
+  rule('9.21', 'a hint makes sente ask at once, and leaves the planned enquiries as they were', async () => {
     const { hint, id, network, stored, clock } = await openDoubt()
     const { followUp: planned } = await stored()
     clock.forwardMs(1_000)
@@ -19,33 +19,37 @@ describe('9 The follow-up: hints', () => {
     expect((await stored()).state).to.equal('succeeded')
   })
 
-  rule('9.22', 'a hint about a transaction that there is not asks nobody', async () => {
+  rule('9.22', 'a hint about an unknown transaction asks no network', async () => {
     const { hint, network } = await openDoubt()
     network.enquire = () => Promise.reject(new Error('it was asked'))
     await hint('nobody knows it')
   })
 
-  rule('9.23', 'hints take half of the room, so that no flood of callbacks holds up the sweep', async () => {
-    const core = await openCore()
-    const ids: string[] = []
-    for (let number = 1; number <= 6; number += 1) {
-      const request = { ...core.request, reference: `order-${number}` }
-      const opened = await core.collect(await core.caller(), request)
-      if (isRefusal(opened)) throw new Error(opened.refused)
-      await opened.outcome
-      ids.push(opened.transaction.id)
-    }
-    core.clock.forwardMs(hourMs)
-    const asked: string[] = []
-    core.network.enquire = ({ id }) => new Promise(() => asked.push(id))
-    const { sweep, hint } = followUp({ ...core.ports, atOnce: 4 })
-    for (const id of ids) void hint(id)
-    await new Promise(setImmediate)
-    expect(asked).to.deep.equal(ids.slice(0, 2))
-    void sweep()
-    await new Promise(setImmediate)
-    expect(asked).to.deep.equal(ids.slice(0, 4))
-  })
+  rule(
+    '9.23',
+    'hints use at most half of the enquiries at once, so that a flood of callbacks does not hold up the sweep',
+    async () => {
+      const core = await openCore()
+      const ids: string[] = []
+      for (let number = 1; number <= 6; number += 1) {
+        const request = { ...core.request, reference: `order-${number}` }
+        const opened = await core.collect(await core.caller(), request)
+        if (isRefusal(opened)) throw new Error(opened.refused)
+        await opened.outcome
+        ids.push(opened.transaction.id)
+      }
+      core.clock.forwardMs(hourMs)
+      const asked: string[] = []
+      core.network.enquire = ({ id }) => new Promise(() => asked.push(id))
+      const { sweep, hint } = followUp({ ...core.ports, atOnce: 4 })
+      for (const id of ids) void hint(id)
+      await new Promise(setImmediate)
+      expect(asked).to.deep.equal(ids.slice(0, 2))
+      void sweep()
+      await new Promise(setImmediate)
+      expect(asked).to.deep.equal(ids.slice(0, 4))
+    },
+  )
 
   rule('9.24', 'a hint that comes during an enquiry leads to another one afterwards', async () => {
     const { id, network, stored, sweep, hint } = await openDoubt()
@@ -69,7 +73,7 @@ describe('9 The follow-up: hints', () => {
     expect(await sweep()).to.equal(0)
   })
 
-  rule('9.25', 'hints that find no room wait for it, and none of a burst is lost', async () => {
+  rule('9.25', 'hints beyond that half wait, and none of a burst is lost', async () => {
     const core = await openCore()
     const ids: string[] = []
     for (let number = 1; number <= 40; number += 1) {
@@ -91,7 +95,7 @@ describe('9 The follow-up: hints', () => {
     expect(asked.sort()).to.deep.equal(ids.sort())
   })
 
-  rule('9.26', 'news before the answer to the submission counts, and the late answer changes nothing', async () => {
+  rule('9.26', 'a report before the answer to the submission counts, and the late answer changes nothing', async () => {
     const core = await openCore()
     const { hint } = followUp({ ...core.ports, atOnce: 8 })
     core.network.answersEnquiry(succeeded)
@@ -107,7 +111,7 @@ describe('9 The follow-up: hints', () => {
 
   rule(
     '9.27',
-    'a decline in answer to the submission releases nothing once the network has said that it has it',
+    'a decline in answer to the submission releases nothing once the network has said that it has the payment',
     async () => {
       const core = await openCore()
       const { hint } = followUp({ ...core.ports, atOnce: 8 })

@@ -15,7 +15,7 @@ async function openReleased(behaviour: 'declines' | 'unreachable' = 'declines') 
 describe('9 The follow-up: what was released at once', () => {
   rule(
     '9.32',
-    'what failed on the answer to its submission is asked about after a minute, and then like what failed by absence',
+    'a payment that failed on the answer to its submission is asked about after a minute, and then like one that failed by absence',
     async () => {
       const { stored, clock, hears } = await openReleased()
       expect((await stored()).followUp.askAtMs).to.equal(clock.nowMs() + livePolicy.settleMs)
@@ -31,7 +31,7 @@ describe('9 The follow-up: what was released at once', () => {
     },
   )
 
-  rule('9.33', 'when its network has it after all an operator is told, once, and no money moves', async () => {
+  rule('9.33', 'when its network has it after all, an operator is alerted once, and no money moves', async () => {
     for (const told of [succeeded, pending]) {
       const { hears, alarms, balance } = await openReleased()
       expect(await hears(told)).to.include({ state: 'failed', attention: 'contradiction' })
@@ -43,14 +43,14 @@ describe('9 The follow-up: what was released at once', () => {
     expect(await hears(declined)).to.include({ state: 'failed', attention: null })
   })
 
-  rule('9.34', 'what was never written is not asked about', async () => {
+  rule('9.34', 'a payment that was never sent is not asked about', async () => {
     const { stored, clock, sweep } = await openReleased('unreachable')
     expect((await stored()).followUp.askAtMs).to.equal(null)
     clock.forwardMs(1_000 * hourMs)
     expect(await sweep()).to.equal(0)
   })
 
-  rule('9.35', 'an answer about another payment is marked for an operator also when the state is final', async () => {
+  rule('9.35', 'an answer about another payment is marked for an operator even when the state is final', async () => {
     const { hears, alarms, ports, stored, balance } = await openReleased()
     const mismatch: Enquired = { outcome: 'mismatch', because: 'the network told of another id' }
     for (let again = 0; again < 3; again += 1) {

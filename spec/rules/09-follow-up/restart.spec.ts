@@ -26,19 +26,23 @@ async function openCrash(count: number) {
 }
 
 describe('9 The follow-up: after a crash', () => {
-  rule('9.28', 'a run begins by asking about what was being submitted when the last one ended', async () => {
-    const { network, resume, sweep, enquire, states, balance } = await openCrash(100)
-    network.answersEnquiry(succeeded)
-    expect(await sweep()).to.equal(0)
-    await resume()
-    expect(await sweep()).to.equal(100)
-    expect([enquire.callCount, await states()]).to.deep.equal([100, new Set(['succeeded'])])
-    expect(await balance()).to.deep.equal({ available: 50_000n, held: 0n })
-  })
+  rule(
+    '9.28',
+    'a run begins by asking about the payments that were being submitted when the last one ended',
+    async () => {
+      const { network, resume, sweep, enquire, states, balance } = await openCrash(100)
+      network.answersEnquiry(succeeded)
+      expect(await sweep()).to.equal(0)
+      await resume()
+      expect(await sweep()).to.equal(100)
+      expect([enquire.callCount, await states()]).to.deep.equal([100, new Set(['succeeded'])])
+      expect(await balance()).to.deep.equal({ available: 50_000n, held: 0n })
+    },
+  )
 
   rule(
     '9.29',
-    'what was asked about before keeps its place, so that restarts in a row do not flood a network',
+    'a payment that was asked about before keeps its planned time, so that restarts in a row do not flood a network',
     async () => {
       const { network, resume, sweep, enquire } = await openCrash(20)
       network.answersEnquiry(inDoubt)
@@ -49,7 +53,7 @@ describe('9 The follow-up: after a crash', () => {
     },
   )
 
-  rule('9.30', 'that a network does not know what may still be on its way to it counts for nothing', async () => {
+  rule('9.30', 'an absence counts for nothing while the payment may still be on its way to the network', async () => {
     const { network, resume, sweep, states, balance } = await openCrash(3)
     network.answersEnquiry(notFound)
     await resume()
@@ -58,7 +62,7 @@ describe('9 The follow-up: after a crash', () => {
     expect(await balance()).to.deep.equal({ available: 98_500n, held: 1_500n })
   })
 
-  rule('9.31', 'a sweep goes on until nothing is due, and asks no more than so many at a time', async () => {
+  rule('9.31', 'a sweep goes on until nothing is due, and makes a limited number of enquiries at once', async () => {
     const { network, clock, sweep, enquire } = await openCrash(50)
     let [now, most] = [0, 0]
     enquire.restore()

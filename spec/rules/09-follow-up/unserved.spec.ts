@@ -42,7 +42,7 @@ async function openLeft(market: Market, count = 10) {
 describe('9 The follow-up: networks and currencies that leave the market', () => {
   rule(
     '9.41',
-    'what is open of a network or currency that the market has no more is told, and how many they are',
+    'open payments of a network or currency that is no longer in the market are reported, with their number',
     async () => {
       const { ports } = await openLeft(airtelOnly)
       expect(await unservedTransactions(ports)).to.deep.equal([{ network: 'MTN', currency: 'UGX', transactions: 10 }])
@@ -54,7 +54,7 @@ describe('9 The follow-up: networks and currencies that leave the market', () =>
     },
   )
 
-  rule('9.42', 'it takes nobody’s turn: all others are followed up', {
+  rule('9.42', 'they do not hold up others: all other payments are followed up', {
     'of another network': async () => {
       const { networks, clock, sweep, stays } = await openLeft(airtelOnly)
       networks.AIRTEL?.answersEnquiry(succeeded)
@@ -77,7 +77,7 @@ describe('9 The follow-up: networks and currencies that leave the market', () =>
     },
   })
 
-  rule('9.43', 'its money stays held, and after a day an operator has to look at it', async () => {
+  rule('9.43', 'their money stays held, and after a day an operator has to look at them', async () => {
     const { clock, sweep, left, alarms, balance } = await openLeft(airtelOnly)
     for (let hour = 0; hour < 26; hour += 1) {
       clock.forwardMs(hourMs)
@@ -88,7 +88,7 @@ describe('9 The follow-up: networks and currencies that leave the market', () =>
     expect(await balance()).to.deep.equal({ available: 94_500n, held: 5_500n })
   })
 
-  rule('9.44', 'it is asked about again when the market has it back, an hour later at most', async () => {
+  rule('9.44', 'they are asked about again when the market has them back, an hour later at most', async () => {
     const { ports, network, clock, sweep, left } = await openLeft(airtelOnly)
     clock.forwardMs(30 * hourMs)
     await sweep()

@@ -33,7 +33,7 @@ async function whileLocked(path: string, act: () => Promise<unknown>) {
 }
 
 describe('27 The SQLite store: at work', () => {
-  rule('27.8', 'a step gives up when a lock outlasts its patience, and the next one goes through', () =>
+  rule('27.8', 'a step fails when a lock lasts longer than it may wait, and the next one succeeds', () =>
     withStore(async ({ store, path }) => {
       const { account } = await fundedAccount(store)
       await whileLocked(path, async () => {
@@ -45,7 +45,7 @@ describe('27 The SQLite store: at work', () => {
     }, 30),
   )
 
-  rule('27.9', 'steps are run in the order in which they were asked for', () =>
+  rule('27.9', 'steps run in the order in which they were asked for', () =>
     withStore(async ({ store }) => {
       const { account } = await fundedAccount(store)
       const order: number[] = []
@@ -56,7 +56,7 @@ describe('27 The SQLite store: at work', () => {
     }),
   )
 
-  rule('27.10', 'many waiting steps leave timers and requests their turn', () =>
+  rule('27.10', 'many waiting steps do not hold up timers and requests', () =>
     withStore(async ({ store }) => {
       const { account } = await fundedAccount(store)
       let answered = 0
@@ -74,7 +74,7 @@ describe('27 The SQLite store: at work', () => {
     }),
   )
 
-  rule('27.11', 'a refused change of keys leaves the account with those it had', () =>
+  rule('27.11', 'a refused change of keys leaves the account with the keys that it had', () =>
     withStore(async ({ store: { accounts } }) => {
       const [one, other] = [anAccount(), anAccount()]
       await accounts.add(one)

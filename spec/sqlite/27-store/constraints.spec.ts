@@ -126,7 +126,7 @@ function textsOf(database: Database, sql: string): string[] {
 }
 
 describe('27 The SQLite store: what its schema forbids', () => {
-  rule('27.14', 'every CHECK of the schema falls to a bad row, and each of them has one here', {
+  rule('27.14', 'every CHECK of the schema refuses a bad row, and each of them has one here', {
     ...Object.fromEntries(
       Object.entries(offences).map(([name, [table, offence]]) => [
         name,
@@ -144,7 +144,7 @@ describe('27 The SQLite store: what its schema forbids', () => {
     }),
   })
 
-  rule('27.15', 'no row can be there twice, no key, transaction or reference under two ids', () =>
+  rule('27.15', 'no row can exist twice, and no key, transaction or reference under two ids', () =>
     onDatabase((database) => {
       const { postings: _entries, annotations: _remarks, ...unique } = sound
       for (const [table, row] of Object.entries(unique)) {
@@ -160,7 +160,7 @@ describe('27 The SQLite store: what its schema forbids', () => {
     })(),
   )
 
-  rule('27.16', 'no row can refer to an account, transaction or funding that is not there', () =>
+  rule('27.16', 'no row can refer to an account, transaction or funding that does not exist', () =>
     onDatabase((database) => {
       const tables = Object.keys(sound)
       const broken = tables.flatMap((table) =>
@@ -183,7 +183,7 @@ describe('27 The SQLite store: what its schema forbids', () => {
     })(),
   )
 
-  rule('27.17', 'a final state, a posting, an annotation and an ended quarantine can be changed by nobody', () =>
+  rule('27.17', 'a final state, a posting, an annotation and an ended quarantine can’t be changed', () =>
     onDatabase((database) => {
       const run = (sql: string) => () => database.exec(sql)
       run(`UPDATE transactions SET state = 'succeeded'`)()
@@ -215,7 +215,7 @@ describe('27 The SQLite store: what its schema forbids', () => {
     })(),
   )
 
-  rule('27.18', 'every table is strict: a text is no amount', () =>
+  rule('27.18', 'every table is strict: a text is not accepted as an amount', () =>
     onDatabase((database) => {
       const loose = textsOf(
         database,

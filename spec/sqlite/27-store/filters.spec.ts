@@ -16,7 +16,7 @@ describe('27 The SQLite store: every filter of lists', function () {
 
   rule(
     '27.33',
-    'each mixture of filters finds what it names, also what has ended since it was entered in the lists',
+    'each combination of filters finds what matches, even what has ended since it was added to the lists',
     () =>
       inFolder(async ({ database: path }) => {
         const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true })
@@ -68,7 +68,7 @@ describe('27 The SQLite store: every filter of lists', function () {
       }),
   )
 
-  rule('27.34', 'a list that is to go on after what is no transaction breaks', () =>
+  rule('27.34', 'a list that is to continue after an unknown transaction is an error', () =>
     inFolder(async ({ database: path }) => {
       const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true })
       try {

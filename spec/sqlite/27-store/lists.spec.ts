@@ -47,7 +47,7 @@ async function listedIn(path: string, accounts: Iterable<string>): Promise<Map<s
 describe('27 The SQLite store: how it lists', function () {
   this.timeout(60_000)
 
-  rule('27.31', 'what an older sente has written is listed as before, and its references stay used', () =>
+  rule('27.31', 'what an older version of sente has written is listed as before, and its references stay used', () =>
     inFolder(async ({ database: path }) => {
       const wanted = await fill(path)
       backToVersionOne(path)
@@ -64,7 +64,7 @@ describe('27 The SQLite store: how it lists', function () {
     }),
   )
 
-  rule('27.32', 'an audit names what the list of an account would leave out', () =>
+  rule('27.32', 'an audit finds what the list of an account would leave out', () =>
     inFolder(async ({ database: path }) => {
       const [newest = [], ...others] = (await fill(path)).values()
       const [missing = ''] = newest.slice(-1)

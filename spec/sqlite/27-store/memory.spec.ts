@@ -70,7 +70,7 @@ describe('27 The SQLite store: what a connection remembers', () => {
 
   rule(
     '27.29',
-    'who holds a secret key is looked up again once anyone has committed before this turn of the event loop',
+    'the holder of a secret key is looked up again once anyone has committed before this turn of the event loop',
     {
       'an account that another connection has changed': () =>
         scene(async ({ server, command }) => {

@@ -23,7 +23,7 @@ describe('27 The SQLite store: PIN keys', () => {
 
   rule(
     '27.27',
-    'a rotation goes on across restarts, while payouts with right and wrong PINs come at once',
+    'a rotation of PIN keys goes on across restarts, while payouts with right and wrong PINs come at once',
     async () => {
       let store = open()
       async function restart() {

@@ -13,7 +13,7 @@ describe('27 The SQLite store: PINs across a restart', () => {
   after(() => rmSync(folder, { recursive: true }))
   const open = () => openSqliteStore({ path: join(folder, 'live.db'), purpose: 'live', migrate: true })
 
-  rule('27.26', 'of 200 wrong PINs, half of them after a restart, five are compared', async () => {
+  rule('27.26', 'of 200 wrong PINs, half of them after a restart, only five are compared', async () => {
     let store = open()
     try {
       const { ports, caller, payout } = await openCore({}, { accounts: store.accounts, books: store.books })

@@ -17,7 +17,7 @@ function operationsOf(database: Database, sql: string): string[] {
 }
 
 describe('27 The SQLite store: what a step costs', () => {
-  rule('27.30', 'no statement of a step builds a table of its own, or sorts', () => {
+  rule('27.30', 'no statement of a step builds a temporary table, or sorts', () => {
     const database = openDatabase({ path: ':memory:', purpose: 'sandbox', migrate: true, flushes: 'each' })
     try {
       const prepare = spy(database, 'prepare')

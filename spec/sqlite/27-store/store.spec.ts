@@ -64,7 +64,7 @@ const refused = (open: () => unknown, message: string) => expect(open).to.throw(
 describe('27 The SQLite store', () => {
   rule(
     '27.1',
-    'the one who serves leaves flushes to the store, others flush every commit before it is seen; all are refused else',
+    'a serving process leaves flushes to the store, others flush every commit before it is seen; other settings are refused',
     {
       'one who does not serve': () =>
         keepsItsSettings('each', { synchronous: '2', journal_mode: 'wal', foreign_keys: '1' }),
@@ -86,7 +86,7 @@ describe('27 The SQLite store', () => {
     }),
   )
 
-  rule('27.3', 'a database is made with its folders for its owner alone, and only where that is allowed', {
+  rule('27.3', 'a database and its folders are created for their owner alone, and only where that is allowed', {
     'made with its folders': () =>
       inFolder(async ({ path: folder }) => {
         const path = join(folder, 'new', 'data', 'books.db')
@@ -108,7 +108,7 @@ describe('27 The SQLite store', () => {
       }),
   })
 
-  rule('27.4', 'a file that is not ours is refused and left as it is', {
+  rule('27.4', 'a file that is not a database of sente is refused and left as it is', {
     'no database': () => refusesFile('hello, '.repeat(200), (path) => `${path} is not a SQLite database`),
     'too small to be one': () => refusesFile('hello', (path) => `${path} is not a SQLite database`),
     "another program's": () =>
@@ -131,7 +131,7 @@ describe('27 The SQLite store', () => {
       inFolder(({ path }) => refused(() => sandbox(path), `${path} cannot be opened: unable to open database file`)),
   })
 
-  rule('27.5', 'a database of the sandbox is not opened live, nor the other way round', () =>
+  rule('27.5', 'a sandbox’s database is not opened live, nor the other way round', () =>
     inFolder(({ path: folder }) => {
       for (const [made, other] of [
         ['sandbox', 'live'],
@@ -166,7 +166,7 @@ describe('27 The SQLite store', () => {
       }),
   })
 
-  rule('27.7', 'a schema is brought up version by version, each all or nothing and once', () => {
+  rule('27.7', 'a schema is migrated version by version, each all or nothing and once', () => {
     const database = openDatabase({ path: ':memory:', purpose: 'live', migrate: true, flushes: 'each' })
     try {
       const tables = () =>

@@ -55,7 +55,7 @@ async function fundOften({ store, accountId }: Scene, times: number) {
 }
 
 describe('28 Flushes: the log and its checkpoints', () => {
-  rule('28.13', 'under load the log is copied and begun anew again and again, and stays bounded', () =>
+  rule('28.13', 'under load the log is copied and restarted again and again, and its size stays bounded', () =>
     scene(async (at) => {
       await fundOften(at, 1_500)
       const begunAnew = at.lengths.filter((length, index) => length < (at.lengths[index - 1] ?? 0)).length
@@ -69,7 +69,7 @@ describe('28 Flushes: the log and its checkpoints', () => {
 
   rule(
     '28.14',
-    'another process that reads keeps the log from being begun anew; payments go on, and so does the next one',
+    'another process that reads keeps the log from being restarted; payments go on, and the log restarts once it is gone',
     () =>
       scene(async (at) => {
         const reader = keptDatabase(at.path, { readonly: true })
@@ -88,7 +88,7 @@ describe('28 Flushes: the log and its checkpoints', () => {
 
   rule(
     '28.15',
-    'no other process gets the database for itself, and one that comes and goes leaves the log where it is',
+    'no other process gets exclusive use of the database, and one that comes and goes leaves the log where it is',
     () =>
       scene(async (at) => {
         await fundOften(at, 200)
@@ -107,7 +107,7 @@ describe('28 Flushes: the log and its checkpoints', () => {
       }),
   )
 
-  rule('28.16', 'after a clean end there is a database and no log', () =>
+  rule('28.16', 'after a clean stop there is a database and no log', () =>
     inFolder(async ({ database: path }) => {
       const serving = { copyAt: 1, onLost() {} }
       const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true, serving })
@@ -118,7 +118,7 @@ describe('28 Flushes: the log and its checkpoints', () => {
     }),
   )
 
-  rule('28.17', 'what keeps the log going undoes no migration that another process has made meanwhile', () =>
+  rule('28.17', 'keeping the log open undoes no migration that another process has made meanwhile', () =>
     scene(async (at) => {
       await fundOften(at, 100)
       const other = keptDatabase(at.path)

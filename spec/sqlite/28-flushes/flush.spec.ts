@@ -31,7 +31,7 @@ const looks: Looks = {
 }
 
 describe('28 Flushes', () => {
-  rule('28.1', 'a step is answered when a flush has ended that was begun after its commit', () =>
+  rule('28.1', 'a step is answered once a flush that began after its commit has ended', () =>
     withFlushByHand(async ({ store, takeOver, begun, letGo }) => {
       const { account } = await fundedAccount(store)
       takeOver()
@@ -66,7 +66,7 @@ describe('28 Flushes', () => {
 
   rule(
     '28.3',
-    'whoever has seen a commit waits for its flush, also to be refused',
+    'an answer that rests on a commit waits for its flush, even a refusal',
     forEach(looks, async (look, { store, takeOver, begun, letGo }) => {
       const { account } = await fundedAccount(store)
       const payout = aPayout(account.id, { reference: 'order 1' })
@@ -85,7 +85,7 @@ describe('28 Flushes', () => {
 
   rule(
     '28.4',
-    'what an account has can be seen while the payments of others wait for their flush',
+    'an account can be read while the payments of others wait for their flush',
     forEach(looksAtAccounts, async (look, { store, takeOver, begun }) => {
       const [{ account }, { account: other }] = [await fundedAccount(store), await fundedAccount(store)]
       const payout = aPayout(account.id, { reference: 'order 1' })
@@ -104,7 +104,7 @@ describe('28 Flushes', () => {
     }),
   )
 
-  rule('28.5', "an account's reads wait for what is being written to it, and for nobody's payments", () =>
+  rule('28.5', 'an account’s reads wait for what is being written to it, and for no other account’s payments', () =>
     withFlushByHand(async ({ store, takeOver, begun }) => {
       const { account } = await fundedAccount(store)
       takeOver()
@@ -125,7 +125,7 @@ describe('28 Flushes', () => {
 
   rule(
     '28.6',
-    'nothing is answered after a flush that failed, though later ones would not: the process has to end',
+    'nothing is answered after a failed flush, even if later ones would succeed: the process has to end',
     () =>
       withFlushByHand(async ({ store, lost, takeOver, begun, letGo }) => {
         const [{ account }, { account: other }] = [await fundedAccount(store), await fundedAccount(store)]
@@ -143,7 +143,7 @@ describe('28 Flushes', () => {
       }),
   )
 
-  rule('28.7', 'a log that was taken away is noticed before anything is answered', {
+  rule('28.7', 'a log that was deleted or replaced is noticed before anything is answered', {
     deleted: () =>
       withFlushByHand(async ({ store, path, lost }) => {
         const { account } = await fundedAccount(store)
@@ -162,7 +162,7 @@ describe('28 Flushes', () => {
       }),
   })
 
-  rule('28.8', 'a store is closed when what was committed is on the disk', () =>
+  rule('28.8', 'a store is closed once what was committed is on the disk', () =>
     withFlushByHand(async ({ store, path, takeOver, begun }) => {
       takeOver()
       const added = store.accounts.add(anAccount())

@@ -6,7 +6,7 @@ import { rule } from '../../rule.ts'
 import { isSettled } from './flushByHand.ts'
 
 describe('28 Flushes: which of them covers a commit', () => {
-  rule('28.11', 'a flush that runs already covers no commit that was made meanwhile', () =>
+  rule('28.11', 'a flush that is already running does not cover a commit that was made meanwhile', () =>
     withEnds(async ({ committed, settled }, ends) => {
       committed([undefined])
       const first = settled()
@@ -22,7 +22,7 @@ describe('28 Flushes: which of them covers a commit', () => {
     }),
   )
 
-  rule('28.12', 'whoever sees what an account has waits for the newest commit that may have changed it', () =>
+  rule('28.12', 'a read of an account waits for the newest commit that may have changed it', () =>
     withEnds(async ({ committed, settled }, ends) => {
       const waiting = async () => {
         const isWaiting = async (account: string) => ((await isSettled(settled(account))) ? [] : [account])

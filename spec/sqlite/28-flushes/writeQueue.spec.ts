@@ -6,7 +6,7 @@ import { rule } from '../../rule.ts'
 import { withFlushByHand } from './flushByHand.ts'
 
 describe('28 Flushes: who shares a commit', () => {
-  rule('28.9', 'steps that share a transaction with one that breaks are kept and answered all the same', () =>
+  rule('28.9', 'steps that share a database transaction with one that fails are kept and answered all the same', () =>
     withFlushByHand(async ({ store }) => {
       const { account } = await fundedAccount(store)
       const good = Array.from({ length: 20 }, () => aFunding(account.id, { amountMinor: 1n }))
@@ -26,7 +26,7 @@ describe('28 Flushes: who shares a commit', () => {
     }),
   )
 
-  rule('28.10', 'a step that is asked for while others still come joins their commit', () =>
+  rule('28.10', 'a step that is asked for while others are still arriving joins their commit', () =>
     withFlushByHand(async ({ store, takeOver, begun, count }) => {
       const { account } = await fundedAccount(store)
       takeOver()

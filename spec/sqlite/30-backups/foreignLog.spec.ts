@@ -20,7 +20,7 @@ function left(change: (path: string) => void, expected: boolean) {
 const secondsFromNow = (seconds: number) => Date.now() / 1_000 + seconds
 
 describe('30 Backups: another file beside a log', () => {
-  rule('30.8', 'a log is known to belong to another file by what the file looks like', {
+  rule('30.8', 'that a log belongs to another file is known from what the file looks like', {
     'the file as it was marked': left(() => {}, false),
     'the log was being copied into it when the server was killed': left((path) => {
       writeFileSync(path, 'y'.repeat(8_192))

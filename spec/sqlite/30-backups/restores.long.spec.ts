@@ -114,7 +114,7 @@ describe('30 Backups: restored books', () => {
     },
   )
 
-  rule('30.2', 'an older copy of the file that a person put there is found out, with and without its log', {
+  rule('30.2', 'an older copy of the file that a person put in its place is detected, with and without its log', {
     async 'the file alone, after a clean stop'() {
       const { gateway, greeting } = await started()
       await ended(gateway, 'SIGTERM')
@@ -182,7 +182,7 @@ describe('30 Backups: restored books', () => {
 
   rule(
     '30.3',
-    'an older file beside a newer log is not served, or in quarantine, also when the file was as large',
+    'an older file beside a newer log is not served, or only in quarantine, even when the file was as large',
     async () => {
       const { gateway, greeting } = await started()
       await ended(gateway, 'SIGTERM')
@@ -209,7 +209,7 @@ describe('30 Backups: restored books', () => {
     },
   )
 
-  rule('30.4', 'a restart is no restore, after a kill and after a clean stop', async () => {
+  rule('30.4', 'a restart is not taken for a restore, after a kill or after a clean stop', async () => {
     const { gateway, greeting } = await started()
     expect((await pay(gateway, greeting)).status).to.equal(201)
     await ended(gateway, 'SIGKILL')
@@ -222,7 +222,7 @@ describe('30 Backups: restored books', () => {
     expect(await json('quarantine', 'show')).to.deep.equal({ quarantined: false, quarantine: null, earlier: [] })
   })
 
-  rule('30.5', 'restore refuses what it must not put there, and changes nothing', async () => {
+  rule('30.5', 'restore refuses what it must not put in place, and changes nothing', async () => {
     const { gateway } = await started()
     expect((await place.sente(['backup', backup()])).code).to.equal(0)
     const served = await place.sente(['restore', backup()])

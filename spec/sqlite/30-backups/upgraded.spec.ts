@@ -20,7 +20,7 @@ async function servedIn(path: string): Promise<string | undefined> {
 }
 
 describe('30 Backups: an older sente’s database', () => {
-  rule('30.7', 'a database that never had a mark is no restored one, and from then on it has one', () =>
+  rule('30.7', 'a database that never had a mark is not taken for a restored one, and from then on it has one', () =>
     inFolder(async ({ database: path }) => {
       const older = keptDatabase(path)
       migrate(older, 'sandbox', versions.slice(0, versions.indexOf(quarantineSchema)))

@@ -63,7 +63,7 @@ describe('27 The SQLite store: an audit of a database', () => {
 
   rule(
     '27.25',
-    'whatever breaks a rule of the books is named with its row',
+    'whatever breaks a rule of the books is found, with its row',
     Object.fromEntries(
       Object.entries(damages).map(([name, { sql, broken }]) => [
         name,

@@ -44,7 +44,7 @@ async function play(path: string, example: (scene: Scene) => Promise<unknown>) {
 }
 
 describe('27 The SQLite store: among other processes', () => {
-  rule('27.19', 'every answered step is in place after kill -9 amid writes', () =>
+  rule('27.19', 'every step that was answered is in the database after a kill -9 during writes', () =>
     scene(async ({ path, store, accountId, start }) => {
       await store.close()
       const writer = start('write', path, accountId, '1000000')
@@ -96,7 +96,7 @@ describe('27 The SQLite store: among other processes', () => {
     }),
   )
 
-  rule('27.22', "a step that another process's lock keeps waiting for too long rejects, and is never run", () =>
+  rule('27.22', 'a step that another process’s lock keeps waiting for too long fails, and is never run', () =>
     scene(async ({ path, store, accountId, start }) => {
       const locker = start('lock', path)
       await locker.printed(1)
@@ -117,42 +117,50 @@ describe('27 The SQLite store: among other processes', () => {
     }),
   )
 
-  rule('27.23', 'one process at a time serves a database; the second is told which, and a dead one is none', {
-    'a second server in another process': () =>
-      scene(async ({ path, start }) => {
-        const first = start('serve', path)
-        await first.printed(1)
-        const refused = `${path} is served already by process ${first.pid}`
-        expect(() => claimServing(path, process.pid)).to.throw(refused)
-        await first.kill()
-        claimServing(path, process.pid).release()
-      }),
-    'a second server in the same process, until the first releases its claim': () =>
-      scene(async ({ path }) => {
-        const first = claimServing(path, process.pid)
-        try {
-          expect(() => claimServing(path, process.pid)).to.throw(`${path} is served already by process ${process.pid}`)
-        } finally {
-          first.release()
-        }
-        claimServing(path, process.pid).release()
-      }),
-    'a second server by another name of the file': () =>
-      scene(async ({ path }) => {
-        const link = `${path}-link`
-        symlinkSync(path, link)
-        const first = claimServing(path, process.pid)
-        try {
-          expect(() => claimServing(link, process.pid)).to.throw(`${link} is served already by process ${process.pid}`)
-        } finally {
-          first.release()
-        }
-      }),
-    "a database in memory is always this process's own": () => {
-      const claims = [claimServing(':memory:', process.pid), claimServing(':memory:', process.pid)]
-      for (const claim of claims) claim.release()
+  rule(
+    '27.23',
+    'one process at a time serves a database; the second is told which one does, and a dead one does not count',
+    {
+      'a second server in another process': () =>
+        scene(async ({ path, start }) => {
+          const first = start('serve', path)
+          await first.printed(1)
+          const refused = `${path} is served already by process ${first.pid}`
+          expect(() => claimServing(path, process.pid)).to.throw(refused)
+          await first.kill()
+          claimServing(path, process.pid).release()
+        }),
+      'a second server in the same process, until the first releases its claim': () =>
+        scene(async ({ path }) => {
+          const first = claimServing(path, process.pid)
+          try {
+            expect(() => claimServing(path, process.pid)).to.throw(
+              `${path} is served already by process ${process.pid}`,
+            )
+          } finally {
+            first.release()
+          }
+          claimServing(path, process.pid).release()
+        }),
+      'a second server by another name of the file': () =>
+        scene(async ({ path }) => {
+          const link = `${path}-link`
+          symlinkSync(path, link)
+          const first = claimServing(path, process.pid)
+          try {
+            expect(() => claimServing(link, process.pid)).to.throw(
+              `${link} is served already by process ${process.pid}`,
+            )
+          } finally {
+            first.release()
+          }
+        }),
+      "a database in memory is always this process's own": () => {
+        const claims = [claimServing(':memory:', process.pid), claimServing(':memory:', process.pid)]
+        for (const claim of claims) claim.release()
+      },
     },
-  })
+  )
 })
 
 /** So many turns of timers that a loop which stands still for each attempt could not get through them in a test. */
