@@ -2,10 +2,10 @@ import { dirname, relative } from 'node:path'
 import ts from 'typescript'
 import type { SourceFile } from './sourceTree.ts'
 
-/** A rule where it is stated: its number, its sentence, and the path of the file. */
+/** A rule: its number, its sentence, and the path of the file that states it. */
 type Rule = { readonly number: string; readonly sentence: string; readonly path: string }
 
-/** The head of a chapter as a file states it, such as `9 The follow-up: absence`. */
+/** The heading of a file, such as `9 The follow-up: absence`. */
 type Head = { readonly chapter: number; readonly title: string; readonly subject: string; readonly path: string }
 
 const parts: Readonly<Record<string, string>> = {
@@ -50,7 +50,7 @@ function linesOf(chapter: number, rules: Rule[], heads: Head[]): string[] {
   ]
 }
 
-/** Where the book is out of order: each is named by a sentence. */
+/** Checks of the rulebook's order; each returns one text for each offence. */
 export const offences = {
   /** Specs outside the folder or file of a chapter, and rules outside their chapter's. */
   misplaced(files: SourceFile[]): string[] {
@@ -68,7 +68,7 @@ export const offences = {
     return outOfLine([...places.values()].sort((one, other) => one - other)).map((chapter) => `chapter ${chapter}`)
   },
 
-  /** Rules whose numbers are not 1 to n, each once, in the order in which they stand in their files. */
+  /** Rules whose numbers are not 1 to n, each once, in the order of their files. */
   disordered(files: SourceFile[]): string[] {
     const chapters = new Map<number, Rule[][]>()
     for (const rules of files.map(rulesIn)) {
@@ -83,7 +83,7 @@ export const offences = {
     })
   },
 
-  /** Files whose chapter has another number than their path, or another title than in other files. */
+  /** Files whose heading has another number than their path, or another title than the other files of the chapter. */
   mistitled(files: SourceFile[]): string[] {
     const heads = files.flatMap(headsIn)
     const titles = new Map(heads.toReversed().map(({ chapter, title }) => [chapter, title]))
@@ -98,7 +98,7 @@ function outOfLine(numbers: number[]): number[] {
   return numbers.filter((number, index) => number !== (numbers[index - 1] ?? 0) + 1)
 }
 
-/** The rules that a file states, in its order: calls and rows that begin with a number and a sentence. */
+/** The rules that a file states, in its order: each call or row that begins with a number and a sentence. */
 function rulesIn({ path, text }: SourceFile): Rule[] {
   const rules: Rule[] = []
   visit({ path, text }, (node) => {
@@ -133,7 +133,7 @@ function visit({ path, text }: SourceFile, see: (node: ts.Node) => void): void {
   all(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true))
 }
 
-/** The text of a literal; what a template fills in is an ellipsis. */
+/** The text of a literal, with an ellipsis for each value that a template fills in. */
 function wordsOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteralLike(node)) return node.text
   if (!ts.isTemplateExpression(node)) return undefined
@@ -152,5 +152,5 @@ const placeIn = (number: string) => Number(number.split('.')[1])
 const byNumber = (one: Rule, other: Rule) =>
   chapterOf(one.number) - chapterOf(other.number) || placeIn(one.number) - placeIn(other.number)
 
-/** As Markdown shows it. */
+/** Escaped for Markdown. */
 const escaped = (sentence: string) => sentence.replace(/[*<[\]]/g, '\\$&')

@@ -9,7 +9,7 @@ export type SourceFile = { readonly path: string; readonly text: string }
 /** The project's folder. */
 export const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** What stands in one of the project's files; its path is below the project's folder. */
+/** The text of one of the project's files; its path is below the project's folder. */
 export function textOf(path: string): string {
   return readFileSync(join(projectFolder, path), 'utf8')
 }
@@ -24,7 +24,7 @@ export function sourcesIn(...folders: string[]): SourceFile[] {
   )
 }
 
-/** Every page for readers. */
+/** Every page of documentation. */
 export function pages(): SourceFile[] {
   const inDocs = readdirSync(join(projectFolder, 'docs'), { recursive: true, encoding: 'utf8' })
   const paths = ['README.md', 'CHANGELOG.md', ...inDocs.map((name) => join('docs', name))]
@@ -38,7 +38,7 @@ export function importsOf({ path, text }: SourceFile): string[] {
     .importedFiles.map(({ fileName }) => (fileName.startsWith('.') ? join(dirname(path), fileName) : fileName))
 }
 
-/** The names that a file uses: identifiers that are no members or keys, and members with their owners. */
+/** The names that a file uses: identifiers that are not members or keys, and members with their owners. */
 export function namesUsedIn({ path, text }: SourceFile): Set<string> {
   const names = new Set<string>()
   const visit = (node: ts.Node) => {

@@ -6,7 +6,7 @@ import { rule } from '../rule.ts'
 
 const minuteMs = 60_000
 
-/** A core whose `guess` sends a payout with a PIN and tells the answer's code, each time under a new reference. */
+/** A core whose `guess` sends a payout with a PIN under a new reference, and returns the answer's code. */
 async function openGuessing() {
   const core = await openCore()
   let count = 0

@@ -10,7 +10,7 @@ const former = nodeSecrets({ pinKeys: { current: 'the former key' } })
 const rotated = nodeSecrets({ pinKeys: { current: 'the new key', previous: 'the former key' } })
 const renewed = nodeSecrets({ pinKeys: { current: 'the new key' } })
 
-/** A core whose account has its PIN under the former key; `under` makes payouts with other keys configured. */
+/** A core whose account has its PIN under the former key; `under` pays with other keys configured. */
 async function openRotation(wrapped: (accounts: AccountRepo) => Partial<AccountRepo> = () => ({})) {
   const core = await openCore({}, { secrets: former })
   const accounts = { ...core.ports.accounts, ...wrapped(core.ports.accounts) }
@@ -46,18 +46,18 @@ async function openRotation(wrapped: (accounts: AccountRepo) => Partial<AccountR
         },
       }
     },
-    /** Waits until the PIN is under the current one of these keys, some turns of the event loop at most. */
+    /** Waits until the PIN is under the current key of these, for at most 1,000 turns of the event loop. */
     async sealedUnder({ pinKeyVersions }: typeof former): Promise<void> {
       for (let turns = 0; turns < 1_000; turns += 1) {
         if ((await pinNow())?.keyVersion === pinKeyVersions[0]) return
         await new Promise((resolve) => setImmediate(resolve))
       }
-      throw new Error('the PIN was not sealed anew')
+      throw new Error('the PIN was not resealed')
     },
   }
 }
 
-/** Changes of accounts that wait until they are let; tells how many were asked for, and when the last was made. */
+/** Makes changes of accounts wait for `open`; counts them, and `changed` resolves when the last was made. */
 function gate() {
   let open: () => void = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -98,7 +98,7 @@ describe('12 PIN keys', () => {
           expect(message).not.to.include(pin)
         }
       }
-      // The steps themselves end well, so that no other that shares their commit is run again.
+      // The steps themselves do not throw, so that no other step of their commit runs again.
       for (const ended of await Promise.all(steps.returnValues)) expect(ended).to.equal('no_pin_key')
       expect(matches.callCount + network.received.length).to.equal(0)
       expect(await pay('12')).to.equal('invalid_pin')
@@ -169,7 +169,7 @@ describe('12 PIN keys', () => {
     const { pay } = under(rotated)
     const { atomically } = ports.books
     const before = await pinNow()
-    // Between the check of the second payout and its step, the first one's seal is written.
+    // The PIN is resealed between the check of the payout and its step.
     const steps = sinon.stub(ports.books, 'atomically').callsFake(async (scope, step) => {
       if (steps.callCount === 1) {
         await ports.accounts.change(scope.account, (account) => ({

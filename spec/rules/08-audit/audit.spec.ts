@@ -26,7 +26,7 @@ import {
   settled,
 } from './plantedBooks.ts'
 
-/** Expects an audit of one transaction's rows to name its postings as wrong; the texts are `none` or a posting a piece. */
+/** Expects an audit of one transaction's rows to find its postings wrong; each text is `none` or a list of postings. */
 async function misfit(rows: TransactionRows, found: string, wanted: string) {
   expect(await brokenIn({ transactions: [rows] })).to.deep.equal([
     { rule: 'postings_fit_transaction', row: 't', problem: `its postings are ${found}, but have to be ${wanted}` },
@@ -96,7 +96,7 @@ describe('8 The audit', () => {
         { rule: 'sum_is_zero', row: 't', problem: 'a posting of 0 from available to held' },
       ])
     },
-    'from a place that there is not': async () => {
+    'from an unknown ledger account': async () => {
       const row = { accountId: 'a', currency: 'UGX', availableMinor: 100n, heldMinor: 0n }
       const posting = { ...funded, from: 'float:' } as const
       expect(await brokenIn({ balances: [row], postings: [posting] })).to.deep.equal([

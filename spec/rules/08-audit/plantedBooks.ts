@@ -21,7 +21,7 @@ export type Planted = {
   strays?: string[]
 }
 
-/** Audits books that hold no more than what was planted. */
+/** Audits books that contain only what was planted. */
 export function auditOf({
   balances = [],
   postings = [],
@@ -55,7 +55,7 @@ export const funded: Posting = {
   cause: { funding: 'f' },
   atMs: 0,
 }
-/** The postings that move the UGX 30 of transaction `t`, each its own way. */
+/** The postings that can move the UGX 30 of transaction `t`. */
 export const held: Posting = { ...funded, from: 'available', to: 'held', amountMinor: 30n, cause: { transaction: 't' } }
 export const settled: Posting = { ...held, from: 'held', to: 'float:MTN' }
 export const released: Posting = { ...held, from: 'held', to: 'available' }

@@ -6,19 +6,19 @@ import { rule } from '../../rule.ts'
 
 describe('9 The follow-up: absence', () => {
   rule('9.11', 'five absences in a row, a quarter of an hour apart, mean that the payment never arrived', async () => {
-    const { hears, balance } = await openDoubt()
-    for (let absence = 1; absence <= 4; absence += 1) expect((await hears(notFound)).state).to.equal('submitting')
-    expect(await hears(notFound)).to.include({ state: 'failed', reason: 'never_arrived' })
+    const { afterAnswer, balance } = await openDoubt()
+    for (let absence = 1; absence <= 4; absence += 1) expect((await afterAnswer(notFound)).state).to.equal('submitting')
+    expect(await afterAnswer(notFound)).to.include({ state: 'failed', reason: 'never_arrived' })
     expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
   })
 
   rule('9.12', 'absences closer together than that count once', async () => {
-    const { hears, clock, sweep, network, stored } = await openDoubt()
-    await hears(notFound)
+    const { afterAnswer, clock, sweep, network, stored } = await openDoubt()
+    await afterAnswer(notFound)
     for (let soon = 0; soon < 10; soon += 1) {
       const dueMs = (await stored()).followUp.askAtMs ?? 0
       if (dueMs - clock.nowMs() >= 15 * minuteMs) break
-      await hears(notFound, Math.max(0, dueMs - clock.nowMs()))
+      await afterAnswer(notFound, Math.max(0, dueMs - clock.nowMs()))
     }
     await sweep()
     expect(network.received).to.have.length(1)
@@ -28,62 +28,62 @@ describe('9 The follow-up: absence', () => {
 
   rule('9.13', 'any other answer in between starts the count of absences again', async () => {
     for (const other of [inDoubt, { ...succeeded, seen: { amountMinor: 1n } }]) {
-      const { hears } = await openDoubt()
-      for (const answer of [notFound, notFound, notFound, notFound, other]) await hears(answer, hourMs)
+      const { afterAnswer } = await openDoubt()
+      for (const answer of [notFound, notFound, notFound, notFound, other]) await afterAnswer(answer, hourMs)
       for (let absence = 1; absence <= 4; absence += 1) {
-        expect((await hears(notFound, hourMs)).state).to.equal('submitting')
+        expect((await afterAnswer(notFound, hourMs)).state).to.equal('submitting')
       }
-      expect((await hears(notFound, hourMs)).state).to.equal('failed')
+      expect((await afterAnswer(notFound, hourMs)).state).to.equal('failed')
     }
   })
 
   rule('9.14', 'no absence counts while the submission may still be on its way', async () => {
-    const { hears } = await openDoubt({ ...livePolicy, settleMs: 2 * hourMs })
+    const { afterAnswer } = await openDoubt({ ...livePolicy, settleMs: 2 * hourMs })
     for (let early = 0; early < 4; early += 1) {
-      expect((await hears(notFound, 20 * minuteMs)).followUp.absences).to.equal(0)
+      expect((await afterAnswer(notFound, 20 * minuteMs)).followUp.absences).to.equal(0)
     }
-    expect((await hears(notFound, 2 * hourMs)).followUp.absences).to.equal(1)
+    expect((await afterAnswer(notFound, 2 * hourMs)).followUp.absences).to.equal(1)
   })
 
   rule('9.15', 'an absence counts only under the configuration that the payment was opened under', async () => {
-    const { hears, ports, network } = await openDoubt()
+    const { afterAnswer, ports, network } = await openDoubt()
     Object.assign(network, { fingerprint: 'another base URL' })
     for (let absence = 0; absence < 10; absence += 1) {
-      expect((await hears(notFound, hourMs)).followUp.absences).to.equal(0)
+      expect((await afterAnswer(notFound, hourMs)).followUp.absences).to.equal(0)
     }
     expect(ports.providerFor('UGX', 'MTN').fingerprint).to.equal('another base URL')
   })
 
   rule('9.16', 'pauses are measured on both clocks', {
     'a wall clock that jumps forward proves nothing': async () => {
-      const { hears, clock } = await openDoubt()
-      await hears(notFound, hourMs)
+      const { afterAnswer, clock } = await openDoubt()
+      await afterAnswer(notFound, hourMs)
       for (let jump = 0; jump < 10; jump += 1) {
         clock.jumpMs(2 * hourMs)
-        expect((await hears(notFound, 1)).followUp.absences).to.equal(1)
+        expect((await afterAnswer(notFound, 1)).followUp.absences).to.equal(1)
       }
     },
-    'a wall clock that jumps back begins the pause anew': async () => {
-      const { hears, clock, stored } = await openDoubt()
-      await hears(notFound, hourMs)
+    'a wall clock that jumps back restarts the pause': async () => {
+      const { afterAnswer, clock, stored } = await openDoubt()
+      await afterAnswer(notFound, hourMs)
       clock.jumpMs(-10 * minuteMs)
       clock.forwardMs(0)
-      await hears(notFound, 30 * minuteMs)
+      await afterAnswer(notFound, 30 * minuteMs)
       expect((await stored()).followUp.absences).to.be.at.most(2)
     },
-    'a pause across a restart is not measured, and counts apart': async () => {
-      const { hears, clock } = await openDoubt()
-      await hears(notFound, hourMs)
+    'a pause across a restart is not measured, and counts separately': async () => {
+      const { afterAnswer, clock } = await openDoubt()
+      await afterAnswer(notFound, hourMs)
       clock.restart()
-      expect((await hears(notFound, 10 * hourMs)).followUp.absences).to.equal(1)
-      expect((await hears(notFound, hourMs)).followUp.absences).to.equal(2)
+      expect((await afterAnswer(notFound, 10 * hourMs)).followUp.absences).to.equal(1)
+      expect((await afterAnswer(notFound, hourMs)).followUp.absences).to.equal(2)
     },
     'a monotonic clock that runs ahead of the wall clock proves nothing': async () => {
-      const { hears, clock } = await openDoubt()
-      await hears(notFound, hourMs)
+      const { afterAnswer, clock } = await openDoubt()
+      await afterAnswer(notFound, hourMs)
       clock.forwardMs(hourMs)
       clock.jumpMs(minuteMs - hourMs)
-      expect((await hears(notFound, 0)).followUp.absences).to.equal(1)
+      expect((await afterAnswer(notFound, 0)).followUp.absences).to.equal(1)
     },
   })
 
@@ -91,22 +91,22 @@ describe('9 The follow-up: absence', () => {
     '9.17',
     'a payment that the network had and no longer knows is not given up: an operator has to look',
     async () => {
-      const { hears, balance, alarms } = await openDoubt({ ...livePolicy, overdueMs: 1_000 * hourMs })
-      await hears(pending, hourMs)
-      for (let absence = 0; absence < 6; absence += 1) await hears(notFound, hourMs)
-      expect(await hears(notFound, hourMs)).to.include({ state: 'pending', attention: 'vanished' })
+      const { afterAnswer, balance, alarms } = await openDoubt({ ...livePolicy, overdueMs: 1_000 * hourMs })
+      await afterAnswer(pending, hourMs)
+      for (let absence = 0; absence < 6; absence += 1) await afterAnswer(notFound, hourMs)
+      expect(await afterAnswer(notFound, hourMs)).to.include({ state: 'pending', attention: 'vanished' })
       expect(alarms).to.deep.equal(['vanished'])
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
     },
   )
 
   rule('9.18', 'a payment that failed by absence is asked about for another 72 hours, and then no longer', async () => {
-    const { hears, stored, clock, sweep } = await openDoubt()
-    for (let absence = 0; absence < 5; absence += 1) await hears(notFound)
+    const { afterAnswer, stored, clock, sweep } = await openDoubt()
+    for (let absence = 0; absence < 5; absence += 1) await afterAnswer(notFound)
     const failedAtMs = (await stored()).updatedAtMs
     let asked = 0
     while ((await stored()).followUp.askAtMs !== null) {
-      await hears(notFound, hourMs)
+      await afterAnswer(notFound, hourMs)
       asked += 1
     }
     expect(asked).to.equal(72)

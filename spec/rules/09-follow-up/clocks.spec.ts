@@ -6,15 +6,15 @@ import { rule } from '../../rule.ts'
 
 const yearMs = 365 * 24 * hourMs
 
-/** A payout that was opened and asked about while the wall clock was ahead, and the clock right again. */
+/** A payout that was asked about while the wall clock was ahead, with the clock right again. */
 async function openAhead(answer: typeof inDoubt | typeof pending = inDoubt) {
   const doubt = await openDoubt()
-  await doubt.hears(answer, yearMs)
+  await doubt.afterAnswer(answer, yearMs)
   doubt.clock.jumpMs(-yearMs)
   return doubt
 }
 
-/** A payout in doubt that was opened while the wall clock was ahead, which is right again. */
+/** A payout in doubt that was opened while the wall clock was ahead, with the clock right again. */
 async function openedAhead() {
   const core = await openCore()
   core.clock.jumpMs(yearMs)
@@ -39,9 +39,9 @@ describe('9 The follow-up: clocks that were wrong', () => {
       expect((await stored()).state).to.equal('succeeded')
     },
     'what failed by absence and is watched': async () => {
-      const { hears, clock, sweep, stored } = await openDoubt()
-      for (let absence = 0; absence < 5; absence += 1) await hears(notFound)
-      await hears(notFound, yearMs)
+      const { afterAnswer, clock, sweep, stored } = await openDoubt()
+      for (let absence = 0; absence < 5; absence += 1) await afterAnswer(notFound)
+      await afterAnswer(notFound, yearMs)
       clock.jumpMs(-yearMs)
       expect(await sweep()).to.equal(1)
       expect((await stored()).followUp.askAtMs).to.equal(clock.nowMs() + hourMs)
@@ -64,7 +64,7 @@ describe('9 The follow-up: clocks that were wrong', () => {
     '9.38',
     'a payment that was opened while the clock was ahead can fail by absence and become overdue like any other',
     {
-      'absences count from a settling time after the clock was put right': async () => {
+      'absences count once the submission can’t be on its way by the corrected clock': async () => {
         const { network, sweep, stored, clock } = await openedAhead()
         network.answersEnquiry(notFound)
         await sweep()
@@ -92,17 +92,17 @@ describe('9 The follow-up: clocks that were wrong', () => {
     '9.39',
     'a clock that was behind does not end the 72 hours early: enquiries are counted, not hours',
     async () => {
-      const { hears, clock, stored } = await openDoubt()
+      const { afterAnswer, clock, stored } = await openDoubt()
       clock.jumpMs(-yearMs)
-      for (let absence = 0; absence < 12; absence += 1) await hears(notFound, hourMs)
+      for (let absence = 0; absence < 12; absence += 1) await afterAnswer(notFound, hourMs)
       expect((await stored()).state).to.equal('failed')
       clock.jumpMs(yearMs)
       const before = (await stored()).followUp.enquiries
-      await hears(notFound, hourMs)
+      await afterAnswer(notFound, hourMs)
       expect((await stored()).followUp.askAtMs).to.equal(clock.nowMs() + hourMs)
       for (let asked = before + 1; asked < 72; asked += 1) {
         expect((await stored()).followUp.askAtMs).not.to.equal(null)
-        await hears(notFound, hourMs)
+        await afterAnswer(notFound, hourMs)
       }
       expect((await stored()).followUp.askAtMs).to.equal(null)
     },
@@ -112,45 +112,45 @@ describe('9 The follow-up: clocks that were wrong', () => {
     '9.40',
     'absences add up across restarts: one that both clocks prove counts in full, one that only the wall clock shows as a third',
     {
-      'restarts oftener than the pause': async () => {
-        const { hears, clock, stored } = await openDoubt()
+      'restarts more often than the pause': async () => {
+        const { afterAnswer, clock, stored } = await openDoubt()
         let asked = 0
         while ((await stored()).state !== 'failed') {
           clock.restart()
-          await hears(notFound, hourMs)
+          await afterAnswer(notFound, hourMs)
           asked += 1
           if (asked > 50) throw new Error('it never ends')
         }
         expect([asked, (await stored()).reason]).to.deep.equal([13, 'never_arrived'])
       },
       'a restart among absences that were measured': async () => {
-        const { hears, clock } = await openDoubt()
-        for (let absence = 0; absence < 3; absence += 1) await hears(notFound)
+        const { afterAnswer, clock } = await openDoubt()
+        for (let absence = 0; absence < 3; absence += 1) await afterAnswer(notFound)
         clock.restart()
-        expect((await hears(notFound)).followUp).to.include({ absences: 3, absencesUnmeasured: 1 })
-        expect((await hears(notFound)).followUp).to.include({ absences: 4, absencesUnmeasured: 1 })
-        expect((await hears(notFound)).state).to.equal('failed')
+        expect((await afterAnswer(notFound)).followUp).to.include({ absences: 3, absencesUnmeasured: 1 })
+        expect((await afterAnswer(notFound)).followUp).to.include({ absences: 4, absencesUnmeasured: 1 })
+        expect((await afterAnswer(notFound)).state).to.equal('failed')
       },
-      'a wall clock that is put back has the pause measured anew': async () => {
-        const { hears, clock } = await openDoubt()
-        await hears(notFound, hourMs)
+      'a wall clock that is put back restarts the pause': async () => {
+        const { afterAnswer, clock } = await openDoubt()
+        await afterAnswer(notFound, hourMs)
         clock.restart()
         clock.jumpMs(-30 * minuteMs)
-        const { followUp: after } = await hears(notFound, 20 * minuteMs)
+        const { followUp: after } = await afterAnswer(notFound, 20 * minuteMs)
         expect(after).to.include({ absences: 1, absencesUnmeasured: 0 })
       },
       'a pause that the wall clock says was too short counts for nothing': async () => {
-        const { hears, clock } = await openDoubt()
-        await hears(notFound, hourMs)
+        const { afterAnswer, clock } = await openDoubt()
+        await afterAnswer(notFound, hourMs)
         clock.restart()
-        expect((await hears(notFound, 14 * minuteMs)).followUp).to.include({ absences: 1, absencesUnmeasured: 0 })
+        expect((await afterAnswer(notFound, 14 * minuteMs)).followUp).to.include({ absences: 1, absencesUnmeasured: 0 })
       },
       'a monotonic clock that went back within its run proves nothing': async () => {
-        const { hears, clock } = await openDoubt()
-        await hears(notFound, hourMs)
+        const { afterAnswer, clock } = await openDoubt()
+        await afterAnswer(notFound, hourMs)
         const { monotonicMs } = clock
         Object.assign(clock, { monotonicMs: () => monotonicMs() - 10 * hourMs })
-        expect((await hears(notFound)).followUp).to.include({ absences: 1, absencesUnmeasured: 1 })
+        expect((await afterAnswer(notFound)).followUp).to.include({ absences: 1, absencesUnmeasured: 1 })
       },
     },
   )

@@ -8,18 +8,18 @@ import { rule } from '../../rule.ts'
 describe('9 The follow-up', () => {
   rule('9.1', 'a payout in doubt ends as its network says, and its money follows', {
     succeeded: async () => {
-      const { hears, balance } = await openDoubt()
-      expect(await hears(succeeded)).to.include({ state: 'succeeded', providerRef: 'late' })
+      const { afterAnswer, balance } = await openDoubt()
+      expect(await afterAnswer(succeeded)).to.include({ state: 'succeeded', providerRef: 'late' })
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
     },
     failed: async () => {
-      const { hears, balance } = await openDoubt()
-      expect(await hears(declined)).to.include({ state: 'failed', reason: 'limit_reached' })
+      const { afterAnswer, balance } = await openDoubt()
+      expect(await afterAnswer(declined)).to.include({ state: 'failed', reason: 'limit_reached' })
       expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
     },
     pending: async () => {
-      const { hears, balance } = await openDoubt()
-      expect(await hears(pending)).to.include({ state: 'pending' })
+      const { afterAnswer, balance } = await openDoubt()
+      expect(await afterAnswer(pending)).to.include({ state: 'pending' })
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
     },
   })
@@ -40,14 +40,14 @@ describe('9 The follow-up', () => {
   })
 
   rule('9.3', 'a transaction is not asked about before its time, and the pauses grow up to an hour', async () => {
-    const { hears, stored, clock, sweep } = await openDoubt()
+    const { afterAnswer, stored, clock, sweep } = await openDoubt()
     const pauses: number[] = []
     for (let asked = 0; asked < 14; asked += 1) {
       const dueMs = (await stored()).followUp.askAtMs ?? 0
       pauses.push((dueMs - clock.nowMs()) / 1_000)
       clock.forwardMs(dueMs - clock.nowMs() - 1)
       expect(await sweep()).to.equal(0)
-      await hears(inDoubt, 1)
+      await afterAnswer(inDoubt, 1)
     }
     expect(pauses.slice(0, 4)).to.deep.equal([5, 5, 10, 20])
     expect(pauses.slice(-2)).to.deep.equal([3_600, 3_600])
@@ -68,8 +68,8 @@ describe('9 The follow-up', () => {
   })
 
   rule('9.5', 'a network’s silence changes nothing, however long it lasts', async () => {
-    const { hears, balance } = await openDoubt()
-    for (let hour = 0; hour < 200; hour += 1) expect((await hears(inDoubt, hourMs)).state).to.equal('submitting')
+    const { afterAnswer, balance } = await openDoubt()
+    for (let hour = 0; hour < 200; hour += 1) expect((await afterAnswer(inDoubt, hourMs)).state).to.equal('submitting')
     expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
   })
 
@@ -78,12 +78,12 @@ describe('9 The follow-up', () => {
       { ...succeeded, seen: { amountMinor: 4_999n } },
       { ...succeeded, seen: { currency: 'RWF' } },
       { ...succeeded, seen: { phoneNumber: '256770000009' } },
-      { outcome: 'mismatch', because: 'the network told of another id' },
+      { outcome: 'mismatch', because: 'the network reported another id' },
     ]
     for (const other of others) {
-      const { hears, balance, alarms, ports, id } = await openDoubt({ ...livePolicy, overdueMs: 1_000 * hourMs })
+      const { afterAnswer, balance, alarms, ports, id } = await openDoubt({ ...livePolicy, overdueMs: 1_000 * hourMs })
       for (let again = 0; again < 3; again += 1) {
-        expect(await hears(other, hourMs)).to.include({ state: 'submitting', attention: 'mismatch' })
+        expect(await afterAnswer(other, hourMs)).to.include({ state: 'submitting', attention: 'mismatch' })
       }
       expect(alarms).to.deep.equal(['mismatch'])
       expect((await ports.books.annotations(id)).map(({ kind, by }) => ({ kind, by }))).to.deep.equal([
@@ -94,18 +94,18 @@ describe('9 The follow-up', () => {
   })
 
   rule('9.7', 'a transaction that has not ended after a day is marked for an operator', async () => {
-    const { hears, alarms } = await openDoubt()
-    expect((await hears(inDoubt, 24 * hourMs - 1)).attention).to.equal(null)
-    expect((await hears(inDoubt, hourMs)).attention).to.equal('overdue')
+    const { afterAnswer, alarms } = await openDoubt()
+    expect((await afterAnswer(inDoubt, 24 * hourMs - 1)).attention).to.equal(null)
+    expect((await afterAnswer(inDoubt, hourMs)).attention).to.equal('overdue')
     expect(alarms).to.deep.equal(['overdue'])
-    expect(await hears(succeeded, hourMs)).to.include({ state: 'succeeded', attention: null })
+    expect(await afterAnswer(succeeded, hourMs)).to.include({ state: 'succeeded', attention: null })
   })
 
   rule('9.8', 'final states never change: a report that contradicts one is recorded, and moves no money', {
     'it never arrived, and then it did': async () => {
-      const { hears, balance, alarms, ports, id } = await openDoubt()
-      for (let absence = 0; absence < 5; absence += 1) await hears(notFound)
-      expect(await hears(succeeded, hourMs)).to.include({
+      const { afterAnswer, balance, alarms, ports, id } = await openDoubt()
+      for (let absence = 0; absence < 5; absence += 1) await afterAnswer(notFound)
+      expect(await afterAnswer(succeeded, hourMs)).to.include({
         state: 'failed',
         reason: 'never_arrived',
         attention: 'contradiction',
@@ -115,8 +115,8 @@ describe('9 The follow-up', () => {
       expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
     },
     'it succeeded, and a hint leads to a decline': async () => {
-      const { hears, hint, id, network, ports, stored, balance } = await openDoubt()
-      await hears(succeeded)
+      const { afterAnswer, hint, id, network, ports, stored, balance } = await openDoubt()
+      await afterAnswer(succeeded)
       network.answersEnquiry(declined)
       for (let again = 0; again < 3; again += 1) await hint(id)
       expect(await stored()).to.include({ state: 'succeeded', attention: 'contradiction' })
@@ -126,8 +126,8 @@ describe('9 The follow-up', () => {
   })
 
   rule('9.9', 'a transaction that the network itself ended is not asked about again', async () => {
-    const { hears, stored } = await openDoubt()
-    await hears(succeeded)
+    const { afterAnswer, stored } = await openDoubt()
+    await afterAnswer(succeeded)
     expect((await stored()).followUp.askAtMs).to.equal(null)
   })
 

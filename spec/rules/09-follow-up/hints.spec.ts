@@ -22,7 +22,7 @@ describe('9 The follow-up: hints', () => {
   rule('9.22', 'a hint about an unknown transaction asks no network', async () => {
     const { hint, network } = await openDoubt()
     network.enquire = () => Promise.reject(new Error('it was asked'))
-    await hint('nobody knows it')
+    await hint('an unknown id')
   })
 
   rule(
@@ -56,8 +56,8 @@ describe('9 The follow-up: hints', () => {
     let answer: () => void = () => undefined
     const asked = new Promise<void>((resolve) => {
       network.enquire = () =>
-        new Promise((told) => {
-          answer = () => told(pending)
+        new Promise((resolveEnquiry) => {
+          answer = () => resolveEnquiry(pending)
           resolve()
         })
     })

@@ -9,7 +9,7 @@ async function openReleased(behaviour: 'declines' | 'unreachable' = 'declines') 
   const core = await openCore()
   const paid = await core.pay(behaviour)
   expect(paid.outcome).to.have.property('refused', 'provider_unavailable')
-  return { ...core, ...paid, hears: (answer: Enquired, afterMs = hourMs) => paid.hears(answer, afterMs) }
+  return { ...core, ...paid, afterAnswer: (answer: Enquired, afterMs = hourMs) => paid.afterAnswer(answer, afterMs) }
 }
 
 describe('9 The follow-up: what was released at once', () => {
@@ -17,11 +17,11 @@ describe('9 The follow-up: what was released at once', () => {
     '9.32',
     'a payment that failed on the answer to its submission is asked about after a minute, and then like one that failed by absence',
     async () => {
-      const { stored, clock, hears } = await openReleased()
+      const { stored, clock, afterAnswer } = await openReleased()
       expect((await stored()).followUp.askAtMs).to.equal(clock.nowMs() + livePolicy.settleMs)
       let asked = 0
       for (let afterMs = livePolicy.settleMs; (await stored()).followUp.askAtMs !== null; afterMs = hourMs) {
-        expect(await hears(asked % 2 === 0 ? notFound : inDoubt, afterMs)).to.include({
+        expect(await afterAnswer(asked % 2 === 0 ? notFound : inDoubt, afterMs)).to.include({
           state: 'failed',
           attention: null,
         })
@@ -32,15 +32,15 @@ describe('9 The follow-up: what was released at once', () => {
   )
 
   rule('9.33', 'when its network has it after all, an operator is alerted once, and no money moves', async () => {
-    for (const told of [succeeded, pending]) {
-      const { hears, alarms, balance } = await openReleased()
-      expect(await hears(told)).to.include({ state: 'failed', attention: 'contradiction' })
-      await hears(succeeded)
+    for (const late of [succeeded, pending]) {
+      const { afterAnswer, alarms, balance } = await openReleased()
+      expect(await afterAnswer(late)).to.include({ state: 'failed', attention: 'contradiction' })
+      await afterAnswer(succeeded)
       expect(alarms).to.deep.equal(['contradiction'])
       expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
     }
-    const { hears } = await openReleased()
-    expect(await hears(declined)).to.include({ state: 'failed', attention: null })
+    const { afterAnswer } = await openReleased()
+    expect(await afterAnswer(declined)).to.include({ state: 'failed', attention: null })
   })
 
   rule('9.34', 'a payment that was never sent is not asked about', async () => {
@@ -51,16 +51,16 @@ describe('9 The follow-up: what was released at once', () => {
   })
 
   rule('9.35', 'an answer about another payment is marked for an operator even when the state is final', async () => {
-    const { hears, alarms, ports, stored, balance } = await openReleased()
-    const mismatch: Enquired = { outcome: 'mismatch', because: 'the network told of another id' }
+    const { afterAnswer, alarms, ports, stored, balance } = await openReleased()
+    const mismatch: Enquired = { outcome: 'mismatch', because: 'the network reported another id' }
     for (let again = 0; again < 3; again += 1) {
-      expect(await hears(mismatch)).to.include({ state: 'failed', attention: 'mismatch' })
+      expect(await afterAnswer(mismatch)).to.include({ state: 'failed', attention: 'mismatch' })
     }
     expect(alarms).to.deep.equal(['mismatch'])
     expect((await ports.books.annotations((await stored()).id)).map(({ text }) => text)).to.deep.equal([
       mismatch.because,
     ])
-    expect(await hears(succeeded)).to.include({ attention: 'contradiction' })
+    expect(await afterAnswer(succeeded)).to.include({ attention: 'contradiction' })
     expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
   })
 })

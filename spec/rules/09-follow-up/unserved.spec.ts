@@ -16,7 +16,7 @@ const networks = uganda.get('UGX')?.networks ?? []
 const airtelOnly: Market = new Map([['UGX', { minimum: 500, maximum: 5_000_000, networks: networks.slice(0, 1) }]])
 const kesOnly: Market = new Map([['KES', { minimum: 500, maximum: 5_000_000, networks }]])
 
-/** Payouts in doubt of MTN, more than are asked about at once, one of Airtel, and a run whose market has not all of it. */
+/** Payouts in doubt: one at Airtel, and more at MTN than are asked about at once; then a run with this market. */
 async function openLeft(market: Market, count = 10) {
   const core = await openCore()
   const { alarms } = core

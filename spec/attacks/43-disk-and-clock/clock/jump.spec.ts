@@ -45,17 +45,17 @@ describe('43 Disk and clock: money while the clock jumps by an hour', () => {
 
   rule('43.27', 'what is in doubt ends as the network says, at once or an hour later', {
     'ahead: it is asked about at once': async () => {
-      const { clock, hears, balance } = await openDoubt()
+      const { clock, afterAnswer, balance } = await openDoubt()
       clock.jumpMs(hourMs)
-      expect((await hears(succeeded, 0)).state).to.equal('succeeded')
+      expect((await afterAnswer(succeeded, 0)).state).to.equal('succeeded')
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
     },
     'back: it is asked about when the clock has made up for it, the money held until then': async () => {
-      const { clock, hears, balance } = await openDoubt()
+      const { clock, afterAnswer, balance } = await openDoubt()
       clock.jumpMs(-hourMs)
-      expect((await hears(succeeded, minuteMs)).state).to.equal('submitting')
+      expect((await afterAnswer(succeeded, minuteMs)).state).to.equal('submitting')
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
-      expect((await hears(succeeded, hourMs)).state).to.equal('succeeded')
+      expect((await afterAnswer(succeeded, hourMs)).state).to.equal('succeeded')
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
     },
     'back: or as soon as the network calls back, or at a restart': async () => {
