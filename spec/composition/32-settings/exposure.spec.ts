@@ -10,7 +10,7 @@ type Finding = { check: string; ok: boolean; found: string; mend?: string }
 
 const callbacks = { SENTE_CALLBACK_SECRET: 'a callback secret for tests, long' }
 
-describe('32 Settings: what lies open to others', () => {
+describe('32 Settings: what is open to others', () => {
   let place: ReturnType<typeof workshop>
   beforeEach(() => {
     place = workshop()

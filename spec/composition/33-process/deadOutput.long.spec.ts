@@ -34,7 +34,7 @@ exec "$@"`
 const itself = ['node', program, 'serve']
 const byNpm = ['npm', 'start', '--silent']
 
-describe('33 The process: output that nobody takes', function () {
+describe('33 The process: output that can’t be written', function () {
   this.timeout(30_000)
   let place: ReturnType<typeof workshop>
   beforeEach(() => {

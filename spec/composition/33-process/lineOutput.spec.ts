@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { lineOutput } from '../../../composition/runtime/lineOutput.ts'
 import { rule } from '../../rule.ts'
 
-describe('33 The process: output that nobody takes: what is held', () => {
+describe('33 The process: output that can’t be written: what is kept', () => {
   let folder: string
   let fd: number
   beforeEach(() => {

@@ -28,7 +28,7 @@ function openTrouble() {
   }
 }
 
-describe('34 Payments through the gateway: what cannot be noted', () => {
+describe('34 Payments through the gateway: a database that can’t be written', () => {
   rule('34.20', 'while the database cannot be written no network is asked, and a hint waits until it can', async () => {
     const { sweep, hint, done, trouble } = openTrouble()
     trouble(true)

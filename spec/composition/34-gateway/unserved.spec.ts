@@ -4,7 +4,7 @@ import { workshop } from '../../fixtures/gateway.ts'
 import { liveAgainstSimulator } from '../../fixtures/liveAgainstSimulator.ts'
 import { rule } from '../../rule.ts'
 
-describe('34 Payments through the gateway: what leaves the configuration', () => {
+describe('34 Payments through the gateway: networks that leave the configuration', () => {
   let place: ReturnType<typeof workshop>
   beforeEach(() => {
     place = workshop()

@@ -17,7 +17,7 @@ function stands(offence: (files: SourceFile[]) => string[], planted: Record<stri
   }
 }
 
-describe('35 The walls of the house: the rulebook', () => {
+describe('35 The structure of the code: the rulebook', () => {
   rule(
     '35.15',
     'every spec is in the folder or file of its chapter, and states the rules of no other',

@@ -31,7 +31,7 @@ function stands(wall: Wall, planted: SourceFile[], folders = product) {
 
 const plant = (path: string, text: string): SourceFile => ({ path, text })
 
-describe('35 The walls of the house', () => {
+describe('35 The structure of the code', () => {
   rule(
     '35.1',
     'the core imports nothing but itself',

@@ -55,7 +55,7 @@ async function answerTo(codes: readonly string[], path = '/transactions') {
 
 const codes = Object.keys(breaches)
 
-describe('18 Look-ups: what they are refused for', () => {
+describe('18 Look-ups: refusals', () => {
   afterEach(closeApis)
 
   rule(

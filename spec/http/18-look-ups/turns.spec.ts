@@ -27,7 +27,7 @@ async function until(holds: () => boolean) {
 /** Resolves once the server has read whatever was sent before: it has answered something sent after it. */
 const heard = ({ ask }: Api) => ask('GET', '/livez')
 
-describe('18 Look-ups: in turn, and from where a page ended', () => {
+describe('18 Look-ups: turns and cursors', () => {
   afterEach(closeApis)
 
   rule(

@@ -29,7 +29,7 @@ const kinds: Record<string, readonly [status: number, send: (api: Api) => Promis
   ],
 }
 
-describe('20 The log of requests: refusals that no account is asked for', () => {
+describe('20 The log of requests: refusals before the caller is known', () => {
   let clock: SinonFakeTimers | undefined
   afterEach(() => {
     clock?.restore()

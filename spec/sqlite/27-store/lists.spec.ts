@@ -44,7 +44,7 @@ async function listedIn(path: string, accounts: Iterable<string>): Promise<Map<s
   }
 }
 
-describe('27 The SQLite store: how it lists', function () {
+describe('27 The SQLite store: lists', function () {
   this.timeout(60_000)
 
   rule('27.31', 'what an older version of sente has written is listed as before, and its references stay used', () =>

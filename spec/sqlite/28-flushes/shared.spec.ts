@@ -5,7 +5,7 @@ import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { rule } from '../../rule.ts'
 import { isSettled } from './flushByHand.ts'
 
-describe('28 Flushes: which of them covers a commit', () => {
+describe('28 Flushes: which flush covers a commit', () => {
   rule('28.11', 'a flush that is already running does not cover a commit that was made meanwhile', () =>
     withEnds(async ({ committed, settled }, ends) => {
       committed([undefined])

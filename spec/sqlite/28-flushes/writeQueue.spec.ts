@@ -5,7 +5,7 @@ import { aFunding, anAccount } from '../../fixtures/records.ts'
 import { rule } from '../../rule.ts'
 import { withFlushByHand } from './flushByHand.ts'
 
-describe('28 Flushes: who shares a commit', () => {
+describe('28 Flushes: which steps share a commit', () => {
   rule('28.9', 'steps that share a database transaction with one that fails are kept and answered all the same', () =>
     withFlushByHand(async ({ store }) => {
       const { account } = await fundedAccount(store)

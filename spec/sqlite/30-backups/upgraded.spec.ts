@@ -19,7 +19,7 @@ async function servedIn(path: string): Promise<string | undefined> {
   }
 }
 
-describe('30 Backups: an older sente’s database', () => {
+describe('30 Backups: a database of an older version', () => {
   rule('30.7', 'a database that never had a mark is not taken for a restored one, and from then on it has one', () =>
     inFolder(async ({ database: path }) => {
       const older = keptDatabase(path)
