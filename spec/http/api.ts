@@ -46,7 +46,7 @@ export async function openApi(deps: Partial<HttpServerDeps> = {}, given: Partial
     /** The good bodies of the two operations. */
     bodies: { 'send-money': { ...fields, pin: '1234' }, 'collect-money': fields } as Record<Operation, Fields>,
     authorization,
-    /** Posts to an operation; what is not a string goes as JSON. Headers that are undefined are left out. */
+    /** Posts to an operation; a body that is not a string is sent as JSON. Headers that are undefined are left out. */
     async post(operation: Operation, body: unknown, headers: Headers = {}): Promise<HttpAnswer> {
       const all = { authorization, 'content-type': 'application/json', ...headers }
       return fetched(`http://127.0.0.1:${port}/api/v1/${operation}`, {
@@ -106,7 +106,7 @@ export type Send = (api: Api) => Promise<HttpAnswer>
 /** An example of a request that is granted. */
 export const accepted = (send: Send) => async () => expect((await send(await openApi())).status).to.equal(201)
 
-/** An example of a request that is refused, records and moves nothing, and leaves its reference to be used. */
+/** An example of a request that is refused, records and moves nothing, and leaves its reference free. */
 export const refused = (status: number, code: string, message: string, send: Send) => async () => {
   const api = await openApi()
   expectError(await send(api), status, code, message)

@@ -6,7 +6,7 @@ export function dataOf({ text }: HttpAnswer): Record<string, unknown> {
   return JSON.parse(text).data
 }
 
-/** Opens a payment over HTTP, however it ends, and tells its transaction's id. */
+/** Opens a payment over HTTP, whatever its outcome, and resolves with its transaction's id. */
 export async function openPayment(
   { post, bodies }: Api,
   changes: object = {},

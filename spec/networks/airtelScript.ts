@@ -28,7 +28,7 @@ export const id = '03bvutxsw841vhkfzxwdb6br5'
 /** A payout of UGX 5000 to a customer of Airtel. */
 export const payout = transactionOf({ network: 'AIRTEL', phoneNumber: '256750000001', providerId: id })
 
-/** A collection of the same. */
+/** A collection of the same amount from the same customer. */
 export const collection: Transaction = { ...payout, kind: 'collection' }
 
 /** Five seconds from now. */
@@ -52,7 +52,7 @@ export function withAirtel(script: Script, test: (network: ScriptedNetwork<Airte
   return withScriptedNetwork(manner, script, test)
 }
 
-/** An adapter on the machine's clocks. */
+/** An Airtel provider on the machine's clocks. */
 export function overAirtel(settings: AirtelSettings) {
   return airtelMoney({ settings, http: providerHttp(), clock: systemClock })
 }
@@ -100,7 +100,7 @@ const manner: Manner<AirtelSettings> = {
 const { privateKey: key } = keys
 
 const decryptions: Record<AirtelPadding, (sealed: Buffer) => Buffer> = {
-  // Node 20 takes this padding off no more: 0, 2, bytes other than 0, 0, and the text.
+  // Node 20 no longer removes this padding: 0, 2, bytes other than 0, 0, and the text.
   pkcs1(sealed) {
     const block = privateDecrypt({ key, padding: constants.RSA_NO_PADDING }, sealed)
     return block.subarray(block.indexOf(0, 2) + 1)

@@ -9,7 +9,7 @@ import type { Clock, Deadline, Transaction } from '../../core/sente.ts'
 /** A request as the network read it. */
 export type Received = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 
-/** What a network answers; a function does so by hand. */
+/** What a network answers; a function writes the answer itself. */
 export type Reply =
   | { status: number; body?: string | object; headers?: Record<string, string> }
   | ((response: ServerResponse, received: Received) => void)
@@ -21,7 +21,7 @@ export type Script = {
   enquiry?: (nth: number) => Reply
 }
 
-/** How a network answers where its script says nothing, and the settings that lead to it at a URL. */
+/** How a network answers where its script says nothing, and the settings for reaching it at a URL. */
 export type Manner<Settings> = { willing: Required<Script>; settingsFor(baseUrl: string): Settings }
 
 /** A network on a free port that answers as scripted. */
@@ -33,7 +33,7 @@ export type ScriptedNetwork<Settings = MtnSettings> = {
   connections: Socket[]
 }
 
-/** Runs `test` with an MTN that grants `token-1`, `token-2` and takes everything unless its script says otherwise. */
+/** Runs `test` with an MTN that grants `token-1`, `token-2` and accepts everything unless its script says otherwise. */
 export function withNetwork(script: Script, test: (network: ScriptedNetwork) => Promise<void>): Promise<void> {
   return withScriptedNetwork({ willing, settingsFor }, script, test)
 }
@@ -78,7 +78,7 @@ export function settingsFor(baseUrl: string): MtnSettings {
   }
 }
 
-/** A payout of UGX 5000, or what else is given. */
+/** A payout of UGX 5000, with the given fields instead. */
 export function transactionOf(given: Partial<Transaction> = {}): Transaction {
   return {
     id: '01900000-0000-7000-8000-000000000001',
@@ -108,7 +108,7 @@ export function grant(token: string, seconds: unknown): { status: number; body: 
   return { status: 200, body: { access_token: token, token_type: 'access_token', expires_in: seconds } }
 }
 
-/** The machine's clocks, until the process sleeps: they jump by an hour. */
+/** The machine's clocks, which jump by an hour when the process sleeps. */
 export function jumpingClock() {
   let sleptMs = 0
   const clock: Clock = {

@@ -173,7 +173,7 @@ export function listsContract(fact: StoreFact): void {
   )
 }
 
-/** Opens payouts one after the other, the first of them first. */
+/** Opens payouts one after the other, in this order. */
 async function open(store: Store, accountId: string, given: Partial<Transaction>[]): Promise<Transaction[]> {
   const payouts = given.map((each) => aPayout(accountId, { amountMinor: 1n, ...each }))
   for (const payout of payouts) {

@@ -6,7 +6,7 @@ import { aFunding, aPayout } from '../../fixtures/records.ts'
 import { rejection } from '../../fixtures/rejection.ts'
 import type { StoreFact } from '../everyStore.ts'
 
-/** Rules 14.17 to 14.22: what the use cases and their readers rely on when much happens at once. */
+/** Rules 14.17 to 14.22: what the use cases and readers rely on when much happens at once. */
 export function paymentsContract(fact: StoreFact): void {
   fact('14.17', 'of 1,000 payouts at once against a balance for 500 exactly 500 are opened', async (store) => {
     const core = await openCore({ fund: [{ currency: 'UGX', amount: 500_000 }] }, store)
@@ -81,7 +81,7 @@ export function paymentsContract(fact: StoreFact): void {
 
 type Core = Awaited<ReturnType<typeof openCore>>
 
-/** Sends so many payouts at once and waits also for what becomes of them; answers with the codes, or `opened`. */
+/** Sends many payouts at once and waits for their outcomes; resolves with each refusal's code, or `opened`. */
 async function sendAll(
   { send, caller, payout }: Core,
   count: number,

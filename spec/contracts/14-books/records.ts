@@ -5,7 +5,7 @@ import { aFunding, aPayout, fundingPosting, holdPosting } from '../../fixtures/r
 import { rejection } from '../../fixtures/rejection.ts'
 import type { StoreFact } from '../everyStore.ts'
 
-/** Rules 14.31 to 14.37: annotations, withdrawals, the follow-up's memory, and the rows of a snapshot. */
+/** Rules 14.31 to 14.37: annotations, withdrawals, what is recorded about the follow-up, and the rows of a snapshot. */
 export function recordsContract(fact: StoreFact): void {
   fact('14.31', 'annotations read back oldest first, each for its own transaction', async (store) => {
     const { account } = await fundedAccount(store)

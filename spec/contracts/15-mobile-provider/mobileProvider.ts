@@ -95,7 +95,7 @@ export function mobileProviderContract(name: string, open: () => Promise<Harness
             await submit(transaction)
             const answer = await end(transaction)
             expect(answer).to.have.property('outcome', ends[situation])
-            expect('seen' in answer && answer.seen).to.include(harness.tells(transaction))
+            expect('seen' in answer && answer.seen).to.include(harness.seen(transaction))
           }
         }),
       },

@@ -20,7 +20,7 @@ mobileProviderContract('MTN MoMo over the simulator', () =>
   ),
 )
 
-/** Each pair of a version, a padding and a signing, in six of the twelve combinations. */
+/** Six of the twelve combinations of version, padding and signing, in which every pair of them occurs. */
 const airtels = [
   ['v1', 'pkcs1', false],
   ['v2', 'pkcs1', true],
@@ -64,7 +64,7 @@ async function overMemory(): Promise<Harness> {
       provider.ends(providerId, arranged === 'declines' ? 'customer_rejected' : 'succeeded')
     },
     executed: (providerId) => provider.received.filter((submitted) => submitted.providerId === providerId).length,
-    tells: everything,
+    seen: everything,
     callback: async ({ id }) => ({ method: 'POST', body: Buffer.from(id) }),
     async close() {},
   }
@@ -72,7 +72,7 @@ async function overMemory(): Promise<Harness> {
 
 type Connect = (simulator: Simulator, callbackUrl: string) => MobileProvider
 
-async function overSimulator(options: SimulatorOptions, tells: Harness['tells'], connect: Connect): Promise<Harness> {
+async function overSimulator(options: SimulatorOptions, seen: Harness['seen'], connect: Connect): Promise<Harness> {
   const receiver = await openReceiver()
   const simulator = await openSimulator({ ...options, airtelCallbackUrl: receiver.url })
   const provider = connect(simulator, receiver.url)
@@ -95,7 +95,7 @@ async function overSimulator(options: SimulatorOptions, tells: Harness['tells'],
       while ((await provider.enquire(transaction)).outcome === 'pending') await pause(5)
     },
     executed: (providerId) => simulator.executed().filter((payment) => payment.providerId === providerId).length,
-    tells,
+    seen,
     async callback() {
       await until(() => receiver.texts.length > 0)
       return { method: receiver.calls[0]?.method ?? '', body: Buffer.from(receiver.texts[0] ?? '') }
@@ -108,7 +108,7 @@ function everything({ amountMinor, currency, phoneNumber }: Transaction) {
   return { amountMinor, currency, phoneNumber }
 }
 
-/** Airtel names a payment by its id alone. */
+/** Airtel states nothing about a payment but its id. */
 function nothing() {
   return {}
 }

@@ -14,34 +14,34 @@ import type {
 /** What a network can be made to do with a submission; `losesAnswer` executes it. */
 export type Situation = 'succeeds' | 'staysOpen' | 'declines' | 'losesAnswer' | 'unreachable'
 
-/** A provider of the adapter under test, over a network of its own that can be made to do things. */
+/** A provider of the adapter under test, over a network of its own whose behaviour can be arranged. */
 export type Harness = {
   readonly provider: MobileProvider
   readonly clock: Clock
-  /** Makes the network do this with the next submission; resolves with the phone number that this has to name. */
+  /** Makes the network do this with the next submission; resolves with the phone number that the submission has to name. */
   arrange(situation: Situation): Promise<string>
-  /** Lets what was arranged come about for a submission that the network has. */
+  /** Waits until a submission that the network has ends as arranged. */
   comeToEnd(transaction: Transaction): Promise<void>
   /** How many times the network took the id and moved money for it, or will. */
   executed(providerId: string): number
-  /** What the network tells of a payment when it is asked. */
-  tells(transaction: Transaction): Seen
-  /** The network's callback about the one payment that has come to its end. */
+  /** What the network states about a payment when it is asked. */
+  seen(transaction: Transaction): Seen
+  /** The network's callback about the one payment that has ended. */
   callback(transaction: Transaction): Promise<Callback>
   close(): Promise<void>
 }
 
-/** What an example of the contract plays on. */
+/** What an example of the contract works with. */
 export type Stage = {
   harness: Harness
-  /** A fresh transaction that the network will treat so. */
+  /** A new transaction that the network will treat like this. */
   submission(situation: Situation): Promise<Transaction>
   submit(transaction: Transaction, until?: Deadline): Promise<Submitted>
-  /** Lets a payment come to its end and asks about it. */
+  /** Waits until a payment has ended and asks about it. */
   end(transaction: Transaction): Promise<Enquired>
 }
 
-/** Plays an example over a network of its own. */
+/** Runs an example over a network of its own. */
 export async function onStage(open: () => Promise<Harness>, kind: Kind, example: (stage: Stage) => Promise<void>) {
   const harness = await open()
   const { provider, clock } = harness

@@ -6,7 +6,7 @@ import { systemClock } from '../../../adapters/node/node.ts'
 import { rule } from '../../rule.ts'
 import { projectFolder } from '../../sourceTree.ts'
 
-/** The system tells in hundredths of a second since when it runs. */
+/** The system states its uptime in hundredths of a second. */
 const grainMs = 50
 
 describe('16 Keys, PINs, ids and the clock: the clock', () => {

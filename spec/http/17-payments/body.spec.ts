@@ -67,7 +67,7 @@ describe('17 The merchants’ API: the body', () => {
     'a string': refused(...notJson, asBody('"order-1"')),
     'a number': refused(...notJson, asBody('500')),
     null: refused(...notJson, asBody('null')),
-    'only blanks': refused(...notJson, asBody('  ')),
+    'only spaces': refused(...notJson, asBody('  ')),
     'not UTF-8': refused(...notJson, (api) =>
       api.post('send-money', Buffer.from(goodBody(api).replace('order-1', 'order-\xff'), 'latin1')),
     ),

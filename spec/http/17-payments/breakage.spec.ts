@@ -4,7 +4,7 @@ import { type Caller, isRefusal, type OpenedPayment, type Outcome, type SendMone
 import { rule } from '../../rule.ts'
 import { type Api, closeApis, expectError, expectHeaders, openApi } from '../api.ts'
 
-/** An API whose send-money opens payments for real, and whose outcomes come only when they are let. */
+/** An API whose send-money really opens payments, and whose outcomes come only when the test says so. */
 async function openGatedApi(requestMs?: number) {
   const gate = deferred<'open' | 'break'>()
   const opened = deferred<OpenedPayment>()
@@ -59,14 +59,14 @@ describe('17 The merchants’ API: breakage', () => {
       const { ask } = await openApi({ isReady: () => Promise.reject(new Error('broken')) })
       expectError(await ask('GET', '/readyz'), 500, 'internal_error', 'Internal server error')
     },
-    'something thrown that is no error': async () => {
+    'something thrown that is not an Error': async () => {
       const { post, bodies } = await openApi({ sendMoney: () => Promise.reject('broken') })
       expectError(await post('send-money', bodies['send-money']), 500, 'internal_error', 'Internal server error')
     },
   })
 
   rule('17.37', 'an opening that takes too long is answered as an internal error, but is not cancelled', {
-    'it opens after all, and its outcome breaks': async () => {
+    'it opens later, and its outcome fails': async () => {
       const opening = deferred<OpenedPayment>()
       const api = await openApi({ sendMoney: () => opening.promise, requestMs: 20 })
       const answer = await api.post('send-money', api.bodies['send-money'])
@@ -78,7 +78,7 @@ describe('17 The merchants’ API: breakage', () => {
       opening.resolve({ ...real, outcome: Promise.reject(new Error('the books cannot be written')) })
       expect(await lineOf(api, 'breakage')).to.have.nested.property('error.message', 'the books cannot be written')
     },
-    'it breaks later': async () => {
+    'it fails later': async () => {
       let breakLater: (error: Error) => void = () => {}
       const never = new Promise<OpenedPayment>((_, reject) => {
         breakLater = reject
@@ -116,7 +116,7 @@ describe('17 The merchants’ API: breakage', () => {
       await outcome
       expect(await api.ports.books.transaction(transaction.id)).to.include({ state: 'pending' })
     },
-    'it breaks': async () => {
+    'it fails': async () => {
       const api = await openGatedApi(20)
       await api.post('send-money', api.bodies['send-money'])
       api.lines.splice(0)

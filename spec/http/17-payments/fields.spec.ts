@@ -40,7 +40,7 @@ describe('17 The merchants’ API: the fields', () => {
     ),
     'null and empty': missing('reference, amount, pin', withFields({ pin: '', amount: null, reference: null })),
     'an empty amount': missing('amount', withFields({ amount: '' })),
-    'beside malformed ones': missing('network', withFields({ network: null, amount: '5000', currency: 7 })),
+    'together with malformed ones': missing('network', withFields({ network: null, amount: '5000', currency: 7 })),
   })
 
   rule('17.9', 'a field of a wrong type or form is named with what it must be', {
@@ -56,7 +56,7 @@ describe('17 The merchants’ API: the fields', () => {
       'reference must be 1 to 100 visible ASCII characters',
       withFields({ reference: 'order-1\n' }),
     ),
-    'a reference with a blank': malformed(
+    'a reference with a space': malformed(
       'reference must be 1 to 100 visible ASCII characters',
       withFields({ reference: 'order 1' }),
     ),

@@ -96,7 +96,7 @@ describe('17 The merchants’ API: the order of the rules', () => {
   })
 
   rule('17.18', 'the secret key has to be the only bearer token of the request', {
-    'another case, more blanks': async () => {
+    'another case, more spaces': async () => {
       const { post, bodies, secretKey } = await openApi()
       const answer = await post('send-money', bodies['send-money'], { authorization: `bEaReR   ${secretKey}` })
       expect(answer.status).to.equal(201)

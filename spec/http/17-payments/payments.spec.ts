@@ -3,7 +3,7 @@ import type { Behaviour } from '../../../adapters/memory/memory.ts'
 import { rule } from '../../rule.ts'
 import { type Api, closeApis, expectError, expectHeaders, type HttpAnswer, type Operation, openApi } from '../api.ts'
 
-/** How a request of an operation comes to an error. */
+/** A way to bring a request of an operation to an error. */
 type Breach = (api: Api, operation: Operation) => Promise<HttpAnswer>
 
 const withFields =
@@ -29,7 +29,7 @@ const withNetwork = (behaviour: Behaviour) =>
 const withKey: Breach = ({ post, bodies }, operation) =>
   post(operation, bodies[operation], { authorization: 'Bearer sente_sk_0' })
 
-/** Every error of the contract, in the contract's order, then what the core refuses beside them. */
+/** Every error of the contract, in the contract's order, then the core's further refusals. */
 const errors: Record<string, [status: number, code: string, Breach]> = {
   'Missing required fields: network': [400, 'missing_fields', withFields({ network: '' })],
   'Currency not supported': [400, 'currency_not_supported', withFields({ currency: 'KES' })],
@@ -103,7 +103,7 @@ describe('17 The merchants’ API', () => {
 
   rule(
     '17.2',
-    'each error has its status, message and code, and nothing in the envelope beside status and message',
+    'each error has its status, message and code, and nothing in the envelope but status and message',
     Object.fromEntries(
       Object.entries(errors).flatMap(([message, [status, code, breach]]) =>
         operationsOf(code).map((operation) => [

@@ -84,7 +84,7 @@ describe('17 The merchants’ API: paths and methods', () => {
   })
 
   rule('17.25', 'the service says that it is alive, and whether it takes payments', {
-    'it lives': async () => {
+    'it is alive': async () => {
       const { ask } = await openApi({ isReady: () => false })
       const answer = await ask('GET', '/livez')
       expect(answer).to.include({ status: 200, text: '{"status":"success","message":"Alive"}' })

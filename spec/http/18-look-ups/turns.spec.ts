@@ -6,8 +6,8 @@ import { rule } from '../../rule.ts'
 import { type Api, closeApis, expectError, openApi } from '../api.ts'
 import { dataOf, openPayment, otherAccount } from '../lookUps.ts'
 
-/** The use cases, of which balances wait until they are let go on; `atWork` names the accounts that look them up by now. */
-function heldLookUps(): { lookUp: LookUp; atWork: string[]; letGo: () => void } {
+/** Look-ups of balances that wait for `finishOne`; `atWork` names the accounts whose look-ups have begun. */
+function heldLookUps(): { lookUp: LookUp; atWork: string[]; finishOne: () => void } {
   const atWork: string[] = []
   const waiting: (() => void)[] = []
   const nothing = async () => ({ refused: 'transaction_not_found' }) as const
@@ -16,7 +16,11 @@ function heldLookUps(): { lookUp: LookUp; atWork: string[]; letGo: () => void } 
     await new Promise<void>((resolve) => waiting.push(resolve))
     return { balances: [] }
   }
-  return { lookUp: { transaction: nothing, transactions: nothing, balances }, atWork, letGo: () => waiting.shift()?.() }
+  return {
+    lookUp: { transaction: nothing, transactions: nothing, balances },
+    atWork,
+    finishOne: () => waiting.shift()?.(),
+  }
 }
 
 /** Resolves once a condition holds. */
@@ -24,8 +28,8 @@ async function until(holds: () => boolean) {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-/** Resolves once the server has read whatever was sent before: it has answered something sent after it. */
-const heard = ({ ask }: Api) => ask('GET', '/livez')
+/** Resolves once the server has read what was sent before: it has answered a later request. */
+const hasRead = ({ ask }: Api) => ask('GET', '/livez')
 
 describe('18 Look-ups: turns and cursors', () => {
   afterEach(closeApis)
@@ -39,19 +43,19 @@ describe('18 Look-ups: turns and cursors', () => {
       const own = api.account.id
       const answers = [1, 2, 3, 4, 5].map(() => api.look('/balances'))
       await until(() => held.atWork.length === 2)
-      await heard(api)
+      await hasRead(api)
       expect(held.atWork).to.deep.equal([own, own])
       const theirs = api.look('/balances', await otherAccount(api))
       await until(() => held.atWork.length === 3)
       expect(held.atWork[2]).not.to.equal(own)
       for (let count = 4; count <= 6; count++) {
-        held.letGo()
-        // The third that is let go on is the other account's, after which nobody of this one comes to its turn.
-        if (count === 6) held.letGo()
+        held.finishOne()
+        // The third to finish is the other account's, after which no look-up of this one begins.
+        if (count === 6) held.finishOne()
         await until(() => held.atWork.length === count)
       }
       expect(held.atWork.slice(3)).to.deep.equal([own, own, own])
-      for (let count = 0; count < 2; count++) held.letGo()
+      for (let count = 0; count < 2; count++) held.finishOne()
       for (const { status } of await Promise.all([...answers, theirs])) expect(status).to.equal(200)
     },
   )
@@ -66,14 +70,14 @@ describe('18 Look-ups: turns and cursors', () => {
     const gone = socket().on('error', () => undefined)
     gone.write(`GET /api/v1/balances HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`)
     const [req] = await arrived
-    await heard(api)
+    await hasRead(api)
     gone.resetAndDestroy()
     await new Promise((resolve) => req.socket.once('close', resolve))
     const stayed = api.look('/balances')
-    await heard(api)
-    held.letGo()
+    await hasRead(api)
+    held.finishOne()
     await until(() => held.atWork.length === 3)
-    for (const _ of [1, 2]) held.letGo()
+    for (const _ of [1, 2]) held.finishOne()
     await Promise.all([...working, stayed])
     expect(held.atWork).to.have.length(3)
     expect(api.lines.filter((line) => line.includes('request_aborted'))).to.have.length(1)
@@ -99,9 +103,9 @@ describe('18 Look-ups: turns and cursors', () => {
     const id = await openPayment(api)
     const other = await otherAccount(api)
     const neverIssued = `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`
-    const told = 'Malformed fields: cursor must be the next_cursor of a page of yours'
-    expectError(await api.look(`/transactions?cursor=${id}`, other), 400, 'malformed_fields', told)
-    expectError(await api.look(`/transactions?cursor=${neverIssued}`, other), 400, 'malformed_fields', told)
+    const message = 'Malformed fields: cursor must be the next_cursor of a page of yours'
+    expectError(await api.look(`/transactions?cursor=${id}`, other), 400, 'malformed_fields', message)
+    expectError(await api.look(`/transactions?cursor=${neverIssued}`, other), 400, 'malformed_fields', message)
   })
 
   rule('18.21', 'an account that may not use the API is refused for that before its cursor is checked', async () => {

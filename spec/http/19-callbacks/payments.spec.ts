@@ -6,7 +6,7 @@ import { type Kind, livePolicy } from '../../../core/sente.ts'
 import { openSandboxGateway, type SandboxGateway, until } from '../../fixtures/sandboxGateway.ts'
 import { rule } from '../../rule.ts'
 
-/** The sweep would come after an hour: whatever ends before that ends because of a callback. */
+/** A sweep would come after an hour: what ends before that ends because of a callback. */
 const policy = { ...livePolicy, firstPauseMs: 3_600_000 }
 
 const meanings = { '000001': 'a callback', '990475': 'two callbacks', '990476': 'a callback before the answer' }

@@ -10,12 +10,12 @@ const marks = { reference: 'marked-reference-"8361"', phone_number: '25677913579
 /** The log's lines as objects. */
 const linesOf = ({ lines }: Api): Record<string, unknown>[] => lines.map((line) => JSON.parse(line))
 
-/** Fails when a line of the log holds a mark, a key or a part of a marked number; ids and times are cut out first. */
+/** Fails when a line of the log contains a mark, a key or a part of a marked number; ids and times are cut out first. */
 function expectNoMarks({ lines, secretKey, publicKey }: Api) {
   const secrets = [secretKey, publicKey, 'marked-reference', '779135791', marks.pin]
   for (const line of lines) {
-    const told = line.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|"time":\d+/g, '')
-    for (const secret of secrets) expect(told).not.to.contain(secret)
+    const text = line.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|"time":\d+/g, '')
+    for (const secret of secrets) expect(text).not.to.contain(secret)
   }
 }
 

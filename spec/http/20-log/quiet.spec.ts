@@ -23,7 +23,7 @@ describe('20 The log of requests: look-ups, callbacks and health', () => {
       expect(await levelsAfter(api, 'GET', '/livez', '/readyz')).to.deep.equal([20, 20])
       expect(linesOf(api)[1]).to.include({ msg: 'request', route: '/readyz', status: 503 })
     },
-    'callbacks, heard or not': async () => {
+    'callbacks, under a known token or not': async () => {
       const api = await openApi({ handleCallback: (given) => given === token })
       await api.callBack(token, body)
       await api.callBack('x', body)
@@ -35,7 +35,7 @@ describe('20 The log of requests: look-ups, callbacks and health', () => {
         [20, '/callbacks/:token', 404],
       ])
     },
-    'anything else is told': async () => {
+    'everything else at level info': async () => {
       const api = await openApi()
       const paths = ['/api/v1/send-money', '/api/v1/transactions', '/api/v1/balances', '/', '/livez/', '/callbacks']
       expect(await levelsAfter(api, 'GET', ...paths)).to.deep.equal([30, 30, 30, 30, 30, 30])
@@ -71,7 +71,7 @@ describe('20 The log of requests: look-ups, callbacks and health', () => {
       expect(api.lines).to.have.length(5)
       expect(api.lines.join()).not.to.contain('marked').and.not.to.contain('779135791')
     },
-    'when hearing breaks': async () => {
+    'when handling it fails': async () => {
       const handleCallback = (given: string, callback: { body: Uint8Array }) => {
         throw new SyntaxError(`${given}: cannot read ${Buffer.from(callback.body).toString().slice(0, 11)}`)
       }
@@ -83,14 +83,14 @@ describe('20 The log of requests: look-ups, callbacks and health', () => {
       expect(JSON.stringify(breakage)).to.contain('SyntaxError').and.to.contain('quiet.spec.ts')
       expect(api.lines.join()).not.to.contain('marked')
     },
-    'when looking up breaks': async () => {
+    'when the look-up fails': async () => {
       const broken = () => Promise.reject(new Error('cannot look for marked-reference, marked-"other"'))
       const api = await openApi({
         lookUp: { transaction: broken, transactions: broken, balances: broken },
       })
       await api.look('/transactions?reference=marked-reference')
-      const told = linesOf(api)[0]
-      expect(told).to.have.nested.property('error.message', 'cannot look for [hidden], marked-"other"')
+      const line = linesOf(api)[0]
+      expect(line).to.have.nested.property('error.message', 'cannot look for [hidden], marked-"other"')
       api.lines.splice(0)
       await api.look(`/transactions?reference=${encodeURIComponent('marked-"other"')}`)
       const other = linesOf(api)[0]

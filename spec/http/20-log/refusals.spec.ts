@@ -12,7 +12,7 @@ const linesOf = ({ lines }: Api): Record<string, unknown>[] => lines.map((line) 
 
 const levelsOf = (api: Api) => linesOf(api).map(({ level }) => level)
 
-/** What each kind of request that nobody is known by is answered with. */
+/** How each kind of request without a known caller is answered. */
 const kinds: Record<string, readonly [status: number, send: (api: Api) => Promise<unknown>]> = {
   'a path that is not served': [404, ({ ask }) => ask('GET', '/somewhere')],
   'a method that is not': [405, ({ ask }) => ask('PUT', '/api/v1/send-money')],
@@ -76,18 +76,18 @@ describe('20 The log of requests: refusals before the caller is known', () => {
     'of all client networks together a hundred are logged, and then one line says how many were left out',
     () => {
       clock = useFakeTimers()
-      const told: unknown[] = []
-      const log = { info: (line: object, text: string) => told.push([line, text]) }
+      const logLines: unknown[] = []
+      const log = { info: (line: object, text: string) => logLines.push([line, text]) }
       const sample = refusalSample(log as unknown as Parameters<typeof refusalSample>[0])
       const logged = Array.from({ length: 300 }, (_, index) => sample(`192.0.2.${index % 250}`)).filter(Boolean)
       expect(logged).to.have.length(100)
       clock.tick(9_999)
-      expect(told).to.deep.equal([])
+      expect(logLines).to.deep.equal([])
       clock.tick(1)
-      expect(told).to.deep.equal([[{ left_out: 200, seconds: 10 }, 'requests left out']])
+      expect(logLines).to.deep.equal([[{ left_out: 200, seconds: 10 }, 'requests left out']])
       expect(sample('192.0.2.1')).to.equal(true)
       clock.tick(60_000)
-      expect(told).to.have.length(1)
+      expect(logLines).to.have.length(1)
     },
   )
 })

@@ -127,8 +127,8 @@ describe('21 Limits: an account', () => {
       await lookUps(api, 10)
       for (let time = 0; time < 3; time += 1) expectLimited(await api.look('/balances'))
       const lines = api.lines.slice(10).map((line) => JSON.parse(line))
-      const told = { error_code: 'rate_limited', status: 429, account_id: api.account.id }
-      for (const line of lines) expect(line).to.include(told)
+      const refusal = { error_code: 'rate_limited', status: 429, account_id: api.account.id }
+      for (const line of lines) expect(line).to.include(refusal)
       expect(lines.map(({ level }) => level)).to.deep.equal([30, 20, 20])
     },
   )

@@ -26,7 +26,7 @@ describe('21 Limits: connections', () => {
     },
   )
 
-  /** Asks until somebody answers: that a connection has ended is heard here before it is there. */
+  /** Asks until there is an answer: this side learns that a connection has ended before the server does. */
   async function answered(open: () => ReturnType<typeof connect>): Promise<string> {
     for (;;) {
       const socket = open().setEncoding('utf8')

@@ -11,13 +11,13 @@ const openSlowApi = (proxies?: BlockList) =>
 const statusFor = async ({ look }: Api, forwarded: string) =>
   (await look('/balances', { authorization: 'Bearer wrong', 'x-forwarded-for': forwarded })).status
 
-/** Uses up what an address has of failed keys, and answers with its next status. */
+/** Uses up the failed keys that an address may send, and resolves with the status of the next one. */
 async function useUp(api: Api, forwarded: string): Promise<number> {
   for (let time = 0; time < 10; time += 1) expect(await statusFor(api, forwarded)).to.equal(401)
   return statusFor(api, forwarded)
 }
 
-/** Whether what one address used up is missed by another. */
+/** Whether two addresses share one count of failed keys. */
 async function share(one: string, other: string, proxies?: BlockList): Promise<boolean> {
   const api = await openSlowApi(proxies)
   expect(await useUp(api, one)).to.equal(429)
@@ -95,7 +95,8 @@ describe('21 Limits: failed keys', () => {
       expect(await share('198.51.100.1, 203.0.113.7', '198.51.100.2, 203.0.113.7')).to.equal(true)
       expect(await share('203.0.113.7, 203.0.113.8', '203.0.113.7, 203.0.113.9')).to.equal(false)
     },
-    'what is no address ends it': async () => expect(await share('203.0.113.7, x', '203.0.113.8, x')).to.equal(true),
+    'what is not an address ends the chain': async () =>
+      expect(await share('203.0.113.7, x', '203.0.113.8, x')).to.equal(true),
     'a proxy under the loopback’s IPv6 address is passed over, too': async () => {
       expect(await share('203.0.113.7, ::1', '203.0.113.8, ::1')).to.equal(false)
     },
@@ -128,11 +129,11 @@ describe('21 Limits: failed keys', () => {
           [20, 429],
         ])
       },
-      'the network': async () => {
+      'the client network': async () => {
         const api = await openSlowApi()
         const written = ['2001:DB8:0:1::7', '::7', '1::', 'fe80::1%eth0', '::ffff:203.0.113.7', '203.0.113.7, "x']
         for (const forwarded of written) await statusFor(api, forwarded)
-        const told = [
+        const clients = [
           '2001:db8:0:1::/64',
           '0:0:0:0::/64',
           '1:0:0:0::/64',
@@ -140,9 +141,9 @@ describe('21 Limits: failed keys', () => {
           '203.0.113.7',
           '127.0.0.1',
         ]
-        expect(api.lines.map((line) => JSON.parse(line).client)).to.deep.equal(told)
+        expect(api.lines.map((line) => JSON.parse(line).client)).to.deep.equal(clients)
       },
-      'of a caller with a good key it is not told': async () => {
+      'a caller with a good key is logged without it': async () => {
         const api = await openSlowApi()
         await api.look('/balances')
         expect(api.lines.join()).not.to.contain('127.0.0.1')

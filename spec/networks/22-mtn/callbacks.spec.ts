@@ -12,8 +12,8 @@ const hear = (body: string) => provider.identifyCallback({ method: 'PUT', body: 
 describe('22 MTN MoMo: callbacks', () => {
   rule('22.42', 'a callback identifies the transaction whose id it repeats as the external id', {
     'of a payment that succeeded': () => {
-      const told = { externalId: 'transaction-1', status: 'SUCCESSFUL', financialTransactionId: '1', amount: '5000' }
-      expect(hear(JSON.stringify(told))).to.deep.equal({ transactionId: 'transaction-1' })
+      const body = { externalId: 'transaction-1', status: 'SUCCESSFUL', financialTransactionId: '1', amount: '5000' }
+      expect(hear(JSON.stringify(body))).to.deep.equal({ transactionId: 'transaction-1' })
     },
     'of a payment that failed': () =>
       expect(hear('{"externalId":"transaction-1","status":"FAILED","reason":"EXPIRED"}')).to.deep.equal({

@@ -145,7 +145,7 @@ describe('22 MTN MoMo: the deadline', () => {
   )
 })
 
-/** A provider whose process can be made to sleep for an hour, waking as a connection is handed to its next request. */
+/** A provider whose process can be made to sleep for an hour, until the moment its next request gets a connection. */
 function sleeper(settings: MtnSettings, http: Got = providerHttp()) {
   const clock = jumpingClock()
   let sleepsNext = false
@@ -179,7 +179,7 @@ async function whenClosed(connection: Socket | undefined) {
   if (connection && !connection.closed) await once(connection, 'close')
 }
 
-/** Runs `test` with a port that takes connections and never says a word. */
+/** Runs `test` with a port that accepts connections and never answers. */
 async function withSilence(test: (url: string, connected: Promise<Socket>) => Promise<void>) {
   const server = createServer((socket) => socket.on('error', () => {}).resume())
   server.listen(0, '127.0.0.1')

@@ -29,33 +29,33 @@ describe('22 MTN MoMo: enquiries', () => {
     }),
   )
 
-  const told = { amount: '5000', currency: 'UGX', payee: { partyIdType: 'MSISDN', partyId: '256770000001' } }
+  const stated = { amount: '5000', currency: 'UGX', payee: { partyIdType: 'MSISDN', partyId: '256770000001' } }
   const seen = { amountMinor: 5_000n, currency: 'UGX', phoneNumber: '256770000001' }
 
   rule('22.13', 'the three documented states are reported with amount, currency and party', {
     pending: async () =>
-      expect(await told200({ ...told, status: 'PENDING' })).to.deep.equal({ outcome: 'pending', seen }),
+      expect(await answered200({ ...stated, status: 'PENDING' })).to.deep.equal({ outcome: 'pending', seen }),
     successful: async () =>
-      expect(await told200({ ...told, status: 'SUCCESSFUL', financialTransactionId: '123' })).to.deep.equal({
+      expect(await answered200({ ...stated, status: 'SUCCESSFUL', financialTransactionId: '123' })).to.deep.equal({
         outcome: 'succeeded',
         providerRef: '123',
         seen,
       }),
     failed: async () =>
-      expect(await told200({ ...told, status: 'FAILED', reason: { code: 'PAYEE_NOT_FOUND' } })).to.deep.equal({
+      expect(await answered200({ ...stated, status: 'FAILED', reason: { code: 'PAYEE_NOT_FOUND' } })).to.deep.equal({
         outcome: 'declined',
         reason: 'phone_number_not_found',
         seen,
       }),
-    'with nothing else told': async () =>
-      expect(await told200({ status: 'SUCCESSFUL' })).to.deep.equal({
+    'with nothing else stated': async () =>
+      expect(await answered200({ status: 'SUCCESSFUL' })).to.deep.equal({
         outcome: 'succeeded',
         providerRef: null,
         seen: {},
       }),
     'of a collection': async () => {
       const payer = { partyIdType: 'MSISDN', partyId: '+256770000009' }
-      expect(await told200({ status: 'PENDING', payer }, collection)).to.deep.equal({
+      expect(await answered200({ status: 'PENDING', payer }, collection)).to.deep.equal({
         outcome: 'pending',
         seen: { phoneNumber: '256770000009' },
       })
@@ -88,8 +88,8 @@ describe('22 MTN MoMo: enquiries', () => {
     for (const [code, ofPayout, ofCollection = ofPayout] of reasons) {
       for (const reason of [{ code, message: 'x' }, code]) {
         const body = { status: 'FAILED', reason }
-        expect(await told200(body), String(code)).to.deep.include({ outcome: 'declined', reason: ofPayout })
-        expect(await told200(body, collection), String(code)).to.deep.include({ reason: ofCollection })
+        expect(await answered200(body), String(code)).to.deep.include({ outcome: 'declined', reason: ofPayout })
+        expect(await answered200(body, collection), String(code)).to.deep.include({ reason: ofCollection })
       }
     }
   })
@@ -103,10 +103,10 @@ describe('22 MTN MoMo: enquiries', () => {
       ['999999999999.99', 'EUR', 99_999_999_999_999n],
     ]
     for (const [amount, currency, amountMinor] of amounts) {
-      const answer = await told200({ status: 'SUCCESSFUL', amount, currency })
+      const answer = await answered200({ status: 'SUCCESSFUL', amount, currency })
       expect(answer).to.have.deep.property('seen', { amountMinor, currency })
     }
-    expect(await told200({ status: 'SUCCESSFUL', amount: '5000' })).to.have.deep.property('seen', {
+    expect(await answered200({ status: 'SUCCESSFUL', amount: '5000' })).to.have.deep.property('seen', {
       amountMinor: 5_000n,
     })
   })
@@ -145,7 +145,7 @@ describe('22 MTN MoMo: enquiries', () => {
       ]
       for (const part of unreadable) {
         for (const status of ['SUCCESSFUL', 'FAILED', 'PENDING']) {
-          const answer = await told200({ ...part, status })
+          const answer = await answered200({ ...part, status })
           expect(answer, JSON.stringify(part)).to.have.property('outcome', 'mismatch')
           expect(JSON.stringify(answer)).not.to.match(/[0-9]/)
         }
@@ -180,7 +180,7 @@ describe('22 MTN MoMo: enquiries', () => {
   })
 })
 
-function told200(body: object, transaction?: Transaction): Promise<Enquired> {
+function answered200(body: object, transaction?: Transaction): Promise<Enquired> {
   return enquired({ status: 200, body }, transaction)
 }
 

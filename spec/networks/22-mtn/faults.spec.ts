@@ -49,7 +49,7 @@ describe('22 MTN MoMo: faults on the way', () => {
         response.writeHead(400, { 'content-length': '100' }).write('{')
         setTimeout(() => response.socket?.resetAndDestroy(), 20)
       }),
-    'an answer that is no HTTP': () => doubted({}, (response) => void response.socket?.end('SSH-2.0-x\r\n')),
+    'an answer that is not HTTP': () => doubted({}, (response) => void response.socket?.end('SSH-2.0-x\r\n')),
     'no answer in time': () => doubted({ answerMs: 100 }, () => {}),
     'an answer that trickles': () =>
       doubted({ answerMs: 200 }, (response) => {

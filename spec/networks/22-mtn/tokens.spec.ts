@@ -39,7 +39,7 @@ describe('22 MTN MoMo: tokens', () => {
     }),
   )
 
-  const lives: [told: unknown, keptSeconds: number][] = [
+  const lives: [seconds: unknown, keptSeconds: number][] = [
     [3600, 3000],
     [1200, 600],
     [1199, 1079],
@@ -47,16 +47,16 @@ describe('22 MTN MoMo: tokens', () => {
     ['180', 162],
   ]
   rule('22.32', 'a token is replaced ten minutes before it expires, or after nine tenths of a short life', async () => {
-    for (const [told, keptSeconds] of lives) {
-      await withNetwork({ token: (nth) => grant(`token-${nth}`, told) }, async (network) => {
+    for (const [seconds, keptSeconds] of lives) {
+      await withNetwork({ token: (nth) => grant(`token-${nth}`, seconds) }, async (network) => {
         const { provider, clock } = open(network)
         await provider.enquire(payout)
         clock.jump((keptSeconds - 5) * 1000)
         await provider.enquire(payout)
-        expect(network.tokens, `before, of ${told}`).to.have.length(1)
+        expect(network.tokens, `before, of ${seconds}`).to.have.length(1)
         clock.jump(6_000)
         await provider.enquire(payout)
-        expect(network.tokens, `after, of ${told}`).to.have.length(2)
+        expect(network.tokens, `after, of ${seconds}`).to.have.length(2)
       })
     }
   })

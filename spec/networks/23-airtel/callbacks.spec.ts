@@ -6,7 +6,7 @@ import { airtelAt, overAirtel } from '../airtelScript.ts'
 
 const provider = overAirtel(airtelAt('https://openapi.airtel.example'))
 const idOf = (transactionId: string) => provider.providerId({ transactionId, random: randomUUID() })
-const callback = (told: unknown): Callback => ({ method: 'POST', body: Buffer.from(JSON.stringify(told)) })
+const callback = (body: unknown): Callback => ({ method: 'POST', body: Buffer.from(JSON.stringify(body)) })
 
 describe('23 Airtel Money: ids and callbacks', () => {
   rule('23.44', 'an id is 25 lower-case letters and digits, made of the transaction id alone', () => {
@@ -16,15 +16,15 @@ describe('23 Airtel Money: ids and callbacks', () => {
 
   rule('23.45', 'a callback identifies the transaction whose id it repeats', {
     'any id': () => {
-      for (let round = 0; round < 1_000; round++) heardAgain(randomUUID())
+      for (let round = 0; round < 1_000; round++) expectIdentified(randomUUID())
     },
     'ids with zeros in front': () => {
       for (let zeros = 1; zeros <= 16; zeros++) {
         const hex = `${'00'.repeat(zeros)}${randomBytes(16 - zeros).toString('hex')}`
-        heardAgain(hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'))
+        expectIdentified(hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'))
       }
     },
-    'the largest id': () => heardAgain('ffffffff-ffff-ffff-ffff-ffffffffffff'),
+    'the largest id': () => expectIdentified('ffffffff-ffff-ffff-ffff-ffffffffffff'),
   })
 
   rule('23.46', 'a callback without an id of ours identifies nothing', () => {
@@ -34,8 +34,8 @@ describe('23 Airtel Money: ids and callbacks', () => {
     const ids = ['', id.slice(1), `${id}0`, ` ${id}`, id.replace(/.$/, '-'), id.replace(/.$/, 'Z'), tooLarge, 17, null]
     for (const other of ids)
       expect(provider.identifyCallback(callback({ transaction: { id: other } }))).to.equal(undefined)
-    for (const told of [{ id }, { transaction: id }, { transaction: [id] }, [{ transaction: { id } }], null, 'x', {}]) {
-      expect(provider.identifyCallback(callback(told))).to.equal(undefined)
+    for (const body of [{ id }, { transaction: id }, { transaction: [id] }, [{ transaction: { id } }], null, 'x', {}]) {
+      expect(provider.identifyCallback(callback(body))).to.equal(undefined)
     }
     for (const body of ['', '<html></html>', `{"transaction":{"id":"${id}"`]) {
       expect(provider.identifyCallback({ method: 'POST', body: Buffer.from(body) })).to.equal(undefined)
@@ -43,7 +43,7 @@ describe('23 Airtel Money: ids and callbacks', () => {
   })
 })
 
-function heardAgain(transactionId: string) {
+function expectIdentified(transactionId: string) {
   const transaction = { id: idOf(transactionId), message: 'Paid', status_code: 'TS', airtel_money_id: 'MP1' }
   expect(provider.identifyCallback(callback({ transaction, hash: 'x' }))).to.deep.equal({ transactionId })
 }

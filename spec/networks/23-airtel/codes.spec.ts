@@ -11,7 +11,7 @@ const refusing = [
   ...['ROUTER001', 'ROUTER003', 'ROUTER005', 'ROUTER006', 'ROUTER007', 'ROUTER110', 'ROUTER112', 'ROUTER114'],
   ...['ROUTER115', 'ROUTER116', 'ROUTER119', 'ESB000033', 'ESB000034', 'ESB000035', 'ESB000036', 'ESB000039'],
 ]
-/** Such a refusal with HTTP 400, and many things with any other status. */
+/** Such a refusal with HTTP 400; with any other status it has many meanings. */
 const refusingWith400 = 'DP00800001005'
 const neutral = '521050'
 const failing = [
@@ -52,8 +52,8 @@ describe('23 Airtel Money: several codes in one answer', () => {
   )
 
   rule('23.23', 'a payout has succeeded or is in process only if no code says anything else', {
-    'made, as told': () => eachMeans('disbursement', 'TS', (status, said) => made(status, said)),
-    'made, but told as failed': () => eachMeans('disbursement', 'TF', () => 'doubt'),
+    'made, with the status of success': () => eachMeans('disbursement', 'TS', (status, said) => made(status, said)),
+    'made, but with the status of failure': () => eachMeans('disbursement', 'TF', () => 'doubt'),
   })
 
   rule('23.24', 'a payment is not found only if every code says so, and no status of it is given', {
@@ -61,7 +61,7 @@ describe('23 Airtel Money: several codes in one answer', () => {
     collection: () => eachMeans('paymentEnquiry', null, absence('DP00800001025')),
   })
 
-  const standings: Record<string, (said: readonly string[]) => Meaning> = {
+  const statusRules: Record<string, (said: readonly string[]) => Meaning> = {
     'TS counts unless a code says that it failed, is not clear or is not known': (said) =>
       said.some((code) => [...failing, ...refusing, refusingWith400, ...unclear, ...absent].includes(code))
         ? 'doubt'
@@ -72,7 +72,7 @@ describe('23 Airtel Money: several codes in one answer', () => {
   const ofOurs = { disbursementEnquiry: '009', paymentEnquiry: '008' } as const
   rule('23.25', 'the status that an enquiry returns counts unless a code says the opposite, and only with HTTP 200', {
     ...Object.fromEntries(
-      Object.entries(standings).map(([name, expected]) => [
+      Object.entries(statusRules).map(([name, expected]) => [
         name,
         () => {
           for (const operation of ['disbursementEnquiry', 'paymentEnquiry'] as const) {
@@ -116,26 +116,26 @@ function absence(own: string) {
 
 function eachMeans(
   operation: Operation,
-  standing: string | null,
+  paymentStatus: string | null,
   expected: (status: number, said: readonly string[], operation: Operation) => Meaning,
 ) {
   const wrong: string[] = []
-  for (const [index, told] of combinations.entries()) {
+  for (const [index, given] of combinations.entries()) {
     for (const status of statuses) {
-      const meaning = meaningOf(operation, { status, body: bodyOf(told, index, standing) }, id)
-      const want = expected(status, told, operation)
-      if (meaning !== want) wrong.push(`${status} ${told.join(' and ')}: ${meaning} instead of ${want}`)
+      const meaning = meaningOf(operation, { status, body: bodyOf(given, index, paymentStatus) }, id)
+      const want = expected(status, given, operation)
+      if (meaning !== want) wrong.push(`${status} ${given.join(' and ')}: ${meaning} instead of ${want}`)
     }
   }
   expect(wrong.slice(0, 5), `${wrong.length} wrong`).to.be.empty
 }
 
-/** The codes in the places where Airtel puts them, by turns. */
-function bodyOf(told: readonly string[], index: number, standing: string | null) {
-  const [response_code, result_code, status_code] = [0, 1, 2].map((place) => told[(place + index) % 3])
+/** An answer with the codes in the fields where Airtel puts them, in turn. */
+function bodyOf(given: readonly string[], index: number, paymentStatus: string | null) {
+  const [response_code, result_code, status_code] = [0, 1, 2].map((place) => given[(place + index) % 3])
   const { status, ...body } = said(
     { ...(response_code && { response_code }), ...(result_code && { result_code }) },
-    standing === null ? undefined : { id, status: standing },
+    paymentStatus === null ? undefined : { id, status: paymentStatus },
   )
   return { ...body, status, ...(status_code && { status_code }) }
 }

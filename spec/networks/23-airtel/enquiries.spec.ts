@@ -6,27 +6,31 @@ import type { Reply } from '../scriptedNetwork.ts'
 type Codes = Parameters<typeof said>[0]
 
 describe('23 Airtel Money: enquiries', () => {
-  const told = (status: string, codes: Codes = {}, transaction = payout) =>
+  const answered = (status: string, codes: Codes = {}, transaction = payout) =>
     enquired({ status: 200, body: said(codes, { id, status, airtel_money_id: 'MP1' }) }, transaction)
 
   rule('23.29', 'the status of the payment decides, and nothing else about it is reported', async () => {
     for (const transaction of [payout, collection]) {
-      expect(await told('TS', {}, transaction)).to.deep.equal({ outcome: 'succeeded', providerRef: 'MP1', seen: {} })
-      expect(await told('TF', {}, transaction)).to.deep.equal({
+      expect(await answered('TS', {}, transaction)).to.deep.equal({
+        outcome: 'succeeded',
+        providerRef: 'MP1',
+        seen: {},
+      })
+      expect(await answered('TF', {}, transaction)).to.deep.equal({
         outcome: 'declined',
         reason: 'refused_by_network',
         seen: {},
       })
       for (const status of ['TIP', 'TA', 'TP']) {
-        expect(await told(status, {}, transaction)).to.deep.equal({ outcome: 'pending', seen: {} })
+        expect(await answered(status, {}, transaction)).to.deep.equal({ outcome: 'pending', seen: {} })
       }
     }
   })
 
   rule('23.30', 'a payment that expired has failed', async () => {
     const expired = { outcome: 'declined', seen: {} }
-    expect(await told('TE', {}, collection)).to.deep.equal({ ...expired, reason: 'customer_did_not_approve' })
-    expect(await told('TE')).to.deep.equal({ ...expired, reason: 'refused_by_network' })
+    expect(await answered('TE', {}, collection)).to.deep.equal({ ...expired, reason: 'customer_did_not_approve' })
+    expect(await answered('TE')).to.deep.equal({ ...expired, reason: 'refused_by_network' })
   })
 
   rule('23.31', 'the status takes precedence over the codes and over `success`, which contradict it in samples', {
@@ -37,7 +41,7 @@ describe('23 Airtel Money: enquiries', () => {
       expect(await enquired({ status: 200, body }, collection)).to.have.property('outcome', 'succeeded')
     },
     'a failure': async () => {
-      const answer = await told('TF', { response_code: 'DP00900001006', result_code: 'ESB000010' })
+      const answer = await answered('TF', { response_code: 'DP00900001006', result_code: 'ESB000010' })
       expect(answer).to.have.property('outcome', 'declined')
     },
   })
@@ -45,8 +49,8 @@ describe('23 Airtel Money: enquiries', () => {
   rule('23.32', 'a failure that comes with the code of success or of ambiguity is doubt', async () => {
     for (const status of ['TF', 'TE']) {
       for (const code of ['1000', '1001']) {
-        expect(await told(status, { response_code: `DP0090000${code}` })).to.have.property('outcome', 'inDoubt')
-        expect(await told(status, { response_code: `DP0080000${code}` }, collection)).to.have.property(
+        expect(await answered(status, { response_code: `DP0090000${code}` })).to.have.property('outcome', 'inDoubt')
+        expect(await answered(status, { response_code: `DP0080000${code}` }, collection)).to.have.property(
           'outcome',
           'inDoubt',
         )
@@ -82,12 +86,12 @@ describe('23 Airtel Money: enquiries', () => {
     'its own code': async () => {
       for (const [response_code, reason] of reasons) {
         const transaction = response_code.startsWith('DP008') ? collection : payout
-        const answer = await told('TF', { response_code, result_code: 'ESB000011' }, transaction)
+        const answer = await answered('TF', { response_code, result_code: 'ESB000011' }, transaction)
         expect(answer, response_code).to.include({ outcome: 'declined', reason })
       }
     },
     'that of the platform': async () =>
-      expect(await told('TF', { response_code: 'DP00999999999', result_code: 'ESB000033' })).to.have.property(
+      expect(await answered('TF', { response_code: 'DP00999999999', result_code: 'ESB000033' })).to.have.property(
         'reason',
         'phone_number_not_found',
       ),
@@ -117,7 +121,7 @@ describe('23 Airtel Money: enquiries', () => {
 
   const page = '<html><body>Not Found</body></html>'
   const doubted: Record<string, Reply[]> = {
-    'a standing that is not documented': ['TR', 'ts', 'Success.', '', 1, null].map((status) => ({
+    'a status that is not documented': ['TR', 'ts', 'Success.', '', 1, null].map((status) => ({
       status: 200,
       body: said({ response_code: 'DP00900001001' }, { id, status }),
     })),
@@ -125,12 +129,10 @@ describe('23 Airtel Money: enquiries', () => {
       status,
       body: said({ response_code: 'DP00900001001' }, { id, status: 'TS' }),
     })),
-    'no standing': ['DP00900001001', 'DP00900001005', 'DP00900001006', 'DP00900001013', 'DP00800001025'].map(
-      (code) => ({
-        status: 200,
-        body: said({ response_code: code }),
-      }),
-    ),
+    'no status': ['DP00900001001', 'DP00900001005', 'DP00900001006', 'DP00900001013', 'DP00800001025'].map((code) => ({
+      status: 200,
+      body: said({ response_code: code }),
+    })),
     'not found, but otherwise': [
       { status: 404 },
       { status: 404, body: page },
@@ -140,7 +142,7 @@ describe('23 Airtel Money: enquiries', () => {
       { status: 401, body: said({ response_code: 'DP00900001015' }) },
       { status: 200, body: said({ response_code: 'DP00900001015' }, { id, status: 'TR' }) },
     ],
-    'no answer of Airtel': [200, 403, 500, 503].flatMap((status) => [{ status, body: page }, { status }]),
+    'not an answer of Airtel': [200, 403, 500, 503].flatMap((status) => [{ status, body: page }, { status }]),
   }
   const everyReply = Object.entries(doubted).map(([name, replies]) => [
     name,

@@ -50,7 +50,7 @@ async function openAirtel() {
   return { simulator, provider: overAirtel(settings) }
 }
 
-/** What need not be asked again here; a submission on its way may still come after `notFound`. */
+/** The outcomes that end the wait here; a submission on its way may still arrive after `notFound`. */
 const ends = ['succeeded', 'declined', 'notFound']
 
 function range(first: number, last: number): number[] {

@@ -163,7 +163,7 @@ describe('23 Airtel Money: requests', () => {
   }
 })
 
-/** The rest of a body whose PIN is never twice the same. */
+/** A body without its PIN, which is encrypted differently each time. */
 function withoutPin(body = ''): object {
   const { pin, ...rest } = JSON.parse(body)
   expect(pin).to.be.a('string')

@@ -33,8 +33,8 @@ describe('23 Airtel Money: tokens', () => {
     '23.38',
     'a token of 180 seconds is replaced after nine tenths of them, given as a number or as text',
     async () => {
-      for (const told of [180, '180']) {
-        await withAirtel({ token: (nth) => grant(`token-${nth}`, told) }, async (network) => {
+      for (const seconds of [180, '180']) {
+        await withAirtel({ token: (nth) => grant(`token-${nth}`, seconds) }, async (network) => {
           const { provider, clock } = open(network)
           await provider.enquire(payout)
           clock.jump(157_000)

@@ -24,7 +24,7 @@ describe('24 What the networks share: connections that are kept', () => {
         return new WeakRef(guard)
       }
       const first = await ask()
-      // Whoever has asked for a weak reference holds it until the end of the turn.
+      // A new WeakRef keeps its target alive until the end of the turn.
       await setImmediate()
       collectGarbage()
       expect(first.deref()).to.equal(undefined)

@@ -25,7 +25,7 @@ describe('24 What the networks share: payments under way at once', () => {
   })
 })
 
-/** A network that answers nobody until 2,000 wait, and then all of them without a word. */
+/** A network that answers no request until 2,000 wait, and then closes all their connections. */
 function crowd() {
   const waiting: ServerResponse[] = []
   const script: Script = {

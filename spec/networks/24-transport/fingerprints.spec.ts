@@ -55,7 +55,7 @@ describe('24 What the networks share: fingerprints', () => {
     () => {
       const before = 'AIRTEL https://openapi.airtel.ug UG client-1'
       for (const disbursement of ['v1', 'v2'] as const) expect(ofAirtel({ disbursement })).not.to.equal(before)
-      // This form has always named all of it.
+      // MTN's fingerprint never lacked a part.
       expect(ofMtn()).to.equal('MTN https://momo.example mtnuganda c-user d-user')
     },
   )

@@ -23,7 +23,7 @@ describe('24 What the networks share: the HTTP client', () => {
           seen.push(options)
           return nativeRequest(url, options, callback)
         }
-        // V8 learns for a while how it copies.
+        // V8 optimises the copying only after some rounds.
         for (let asked = 0; asked < 100; asked++) {
           await wholeAnswer(http.stream(`${settings.baseUrl}/disbursement/v1_0/transfer/1`, { request }))
         }

@@ -4,18 +4,18 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 /** A request as it was read off a connection. */
 export type Read = { readonly head: string; readonly body: string }
 
-/** What a network says on a connection: an answer to each request, and after each what nobody asked for, if anything. */
+/** What a network sends on a connection: an answer to each request, and after each, if anything, unasked bytes. */
 export type Speech = {
   answer(request: Read): string
   stray?(request: Read): string | undefined
 }
 
-/** A network of plain TCP and the relay before it. */
+/** A network over plain TCP, behind a relay. */
 export type StrayNetwork = { readonly baseUrl: string; readonly strays: number; close(): Promise<void> }
 
 /**
- * Starts a network that answers in the order in which it is asked, behind a relay with one of these delays each way a
- * connection; what it says unasked it says at any moment within a round trip after an answer.
+ * Starts a network that answers requests in their order, behind a relay that delays each connection, each way, by one of
+ * these delays. What it sends unasked comes at a random moment within a round trip after an answer.
  */
 export async function strayNetwork(speech: Speech, delaysMs: readonly number[]): Promise<StrayNetwork> {
   const sockets = new Set<Socket>()

@@ -26,7 +26,7 @@ describe('24 What the networks share: strays on connections that are kept', () =
   })
 })
 
-/** How a network speaks: what it answers to what it takes or refuses, and what it says unasked. */
+/** A network's answers: to payments that it accepts or refuses, and what it sends unasked. */
 type Dialect = {
   idIn(request: Read): string
   takes(id: string): string
@@ -56,7 +56,7 @@ async function proveFor(dialect: Dialect, providerAt: (baseUrl: string) => Mobil
     const released = [...answers].filter(([, { outcome }]) => outcome === 'declined').map(([id]) => id)
     expect(released.filter((id) => executed.has(id))).to.be.empty
     expect([...answers].filter(([id, { outcome }]) => outcome === 'succeeded' && !executed.has(id))).to.be.empty
-    // Strays came, were doubted, and true refusals were still told from them.
+    // Strays came and led to doubt, and real refusals were still recognised.
     expect(network.strays).to.be.greaterThan(payouts / 4)
     expect([...answers.values()].filter(({ outcome }) => outcome === 'inDoubt').length).to.be.greaterThan(10)
     expect(released.length).to.be.greaterThan(5)

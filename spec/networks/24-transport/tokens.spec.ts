@@ -28,7 +28,7 @@ describe('24 What the networks share: token requests', () => {
             const clock = jumpingClock()
             const provider = providerAt(network.settings.baseUrl, clock)
             const outcomes: Promise<string>[] = []
-            // There is always somebody who waits.
+            // Some request always waits.
             for (let nth = 0; nth < 40; nth++) {
               outcomes.push(provider.payOut(payout, clock.in(100)).then(({ outcome }) => outcome))
               await new Promise((resolve) => setTimeout(resolve, 20))

@@ -49,7 +49,7 @@ describe('24 What the networks share: bytes that nobody asked for', () => {
         used.cork()
         used.write(early)
         used.uncork()
-        // Written at once, within the way of those bytes.
+        // Written at once, while those bytes are on their way.
         expect(await provider.payOut(payout, soon())).not.to.have.property('outcome', 'declined')
       }),
     'a second answer right behind the first': () => saidTo(early, ['accepted', 'accepted', 'accepted']),
@@ -71,7 +71,7 @@ describe('24 What the networks share: bytes that nobody asked for', () => {
   })
 })
 
-/** Submits to a network that takes everything, and says `behind` with the first answer and `before` with the second. */
+/** Submits to a network that accepts everything, and sends `behind` after the first answer and `before` before the second. */
 async function saidTo(behind: string, outcomes: readonly string[], before = '') {
   let nth = 0
   const network = await strayNetwork(

@@ -41,7 +41,7 @@ describe('24 What the networks share: connections that were used before', () => 
           outcome: 'inDoubt',
           because: `the network answered ${status} without a code, perhaps to another request`,
         })
-        // Without the token it would be asked about for nothing.
+        // Asking without a valid token would be useless.
         expect(network.enquiries).to.have.length(status === 401 ? 1 : 0)
       })
     }
@@ -119,7 +119,7 @@ type Seen = {
   readonly network: ScriptedNetwork
 }
 
-/** Submits to a network that takes the first submission and answers so to the second, on the same connection. */
+/** Submits twice on one connection to a network that accepts the first submission and answers the second like this. */
 function afterOne(reply: Reply, script: Script, check: (seen: Seen) => unknown): Promise<void> {
   return withNetwork({ submission: afterFirst(reply), ...script }, async (network) => {
     const provider = open(network)
@@ -137,7 +137,7 @@ function doubted({ answer, network }: Seen) {
   expect(network.submissions).to.have.length(2)
 }
 
-/** How many connections there were beside those for tokens. */
+/** How many connections there were, without those for tokens. */
 function connectionsOf({ connections, tokens }: ScriptedNetwork): number {
   return connections.length - tokens.length
 }
