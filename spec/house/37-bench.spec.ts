@@ -51,7 +51,7 @@ function shapesIn(path: string): unknown[] {
   )
 }
 
-/** A network that takes every payment without a word about it, and tells when it is asked how all of them ended. */
+/** A network that accepts every payment, and answers every enquiry with the same end. */
 function mtnWith(end: Enquired): MobileProvider {
   const accepts = async (): Promise<Submitted> => ({ outcome: 'accepted', providerRef: null })
   return { ...memoryProvider('mtn'), payOut: accepts, requestPayment: accepts, enquire: async () => end }
@@ -62,7 +62,7 @@ const ends: readonly Enquired[] = [
   { outcome: 'declined', reason: 'refused_by_network', seen: {} },
 ]
 
-/** Lets the use cases make payments of both kinds that succeed and that fail, when the network is asked. */
+/** Makes payments of both kinds through the use cases: enquiries find that some succeeded and some failed. */
 async function payThroughUseCases(path: string): Promise<void> {
   const store = open(path, true)
   for (const end of ends) {
@@ -131,7 +131,7 @@ describe('37 The benchmark’s database', () => {
         expect(other.pinKey).not.to.equal(first.pinKey)
         expect(rowsOf(path, 'SELECT count(*) AS n FROM transactions')).to.deep.equal([{ n: 20 }])
       }),
-    'no note of its completion': () =>
+    'not completed': () =>
       inFolder(async ({ database: path }) => {
         const first = await makeDataset({ path, transactions: 10, accounts: 1 })
         rmSync(`${path}-dataset.json`)

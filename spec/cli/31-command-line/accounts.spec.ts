@@ -51,7 +51,7 @@ describe('31 The command line: accounts', () => {
     'a currency that is not configured': () => createIsRefused(['--activate', 'KES'], 'unknown_currency'),
     'a PIN of letters': () => createIsRefused(['--pin', 'abcd'], 'malformed_pin'),
     'an opening balance of nothing': () => createIsRefused(['--fund', 'UGX=0'], 'malformed_amount'),
-    'decimals that UGX has not': () => createIsRefused(['--fund', 'UGX=10.5'], 'malformed_amount'),
+    'decimals, which UGX does not have': () => createIsRefused(['--fund', 'UGX=10.5'], 'malformed_amount'),
   })
 
   rule('31.4', 'account show prints the account with its balances and the ids of its keys, and no secret', async () => {

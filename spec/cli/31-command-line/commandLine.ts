@@ -4,7 +4,7 @@ import { settingsHelp } from '../../../composition/settings/environment.ts'
 import { isRefusal, type Transaction, uganda } from '../../../core/sente.ts'
 import { openCore } from '../../fixtures/core.ts'
 
-/** A currency with decimals beside Uganda's. */
+/** Uganda's market, and a currency with decimals. */
 const market = new Map([...uganda, ['USD', { minimum: 1, maximum: 1_000, networks: [{ name: 'MTN' }] }]])
 
 /** The operator's command line over books in memory, with what it writes captured. */
@@ -20,7 +20,7 @@ export async function openCommandLine(given: Partial<CliDeps> & { store?: Partia
     ...given.store,
   }
 
-  /** Runs one command line and answers with its exit code and all that it wrote. */
+  /** Runs one command line and resolves with its exit code and all that it wrote. */
   async function sente(...argv: string[]) {
     const written = { out: '', err: '' }
     const code = await runCli(argv, {
@@ -50,7 +50,7 @@ export async function openCommandLine(given: Partial<CliDeps> & { store?: Partia
     return { code, ...written }
   }
 
-  /** Opens a payout and waits until what its network does with it is noted. */
+  /** Opens a payout and waits until its network's answer is recorded. */
   async function pay(behaviour: Behaviour = 'accepts', reference = core.payout.reference): Promise<Transaction> {
     core.network.behaves(behaviour)
     const answer = await core.send(await core.caller(), { ...core.payout, reference })
@@ -66,7 +66,7 @@ export async function openCommandLine(given: Partial<CliDeps> & { store?: Partia
     store,
     seen,
     sente,
-    /** Runs one command line with `--json`; throws unless standard output is one line of JSON and no other is written. */
+    /** Runs one command line with `--json`; throws unless it writes one line of JSON to standard output and nothing else. */
     async json(...argv: string[]) {
       const { code, out, err } = await sente(...argv, '--json')
       if (err !== '' || !/^[^\n]+\n$/.test(out)) throw new Error(`not one line of JSON: ${out}${err}`)

@@ -25,7 +25,7 @@ describe('31 The command line: what a network’s support asks for', () => {
         expect((await json('transaction', 'show', id)).json).to.include(ids)
         expect((await json('transaction', 'list')).json.transactions[0]).to.include(ids)
       },
-      'in the list of what a person has to look at': async () => {
+      'in the list of what needs attention': async () => {
         const { sente, pay, store } = await openCommandLine()
         const transaction = await pay('losesRequest')
         const scope = { account: transaction.accountId, currency: 'UGX', transaction: transaction.id }
@@ -62,7 +62,7 @@ describe('31 The command line: what a network’s support asks for', () => {
       )
       expect((await sente('account', 'list', '--name', 'nobody')).out).to.equal('No account fits.\n')
     },
-    'an account to go on after that there is not': async () => {
+    'an unknown account to continue after': async () => {
       const { json } = await openCommandLine()
       const { code, json: answer } = await json('account', 'list', '--before', 'nobody')
       expect([code, answer.error.code]).to.deep.equal([1, 'unknown_account'])
@@ -109,11 +109,11 @@ describe('31 The command line: what a network’s support asks for', () => {
         /^At +Kind +Amount +Currency +Account +Reference +Because\n2026-.* fund +100000 +UGX .* initial-UGX\n$/,
       )
     },
-    'an account that there is not': async () => {
+    'an unknown account': async () => {
       const { json } = await openCommandLine()
       expect((await json('funding', 'list', '--account', 'nobody')).json.error.code).to.equal('unknown_account')
     },
-    'a place that is none': async () => {
+    'an unknown place to continue after': async () => {
       const { json } = await openCommandLine()
       expect((await json('funding', 'list', '--before', 'nowhere')).code).to.equal(2)
     },

@@ -42,10 +42,10 @@ describe('31 The command line: decisions about transactions', () => {
   })
 
   rule('31.47', 'a decision that is not possible is refused and changes nothing', {
-    'about what has ended': () => isRefused({ behaviour: 'succeeds' }, 'transaction_ended'),
-    'about what may still arrive': () => isRefused({ afterMs: 0 }, 'may_still_arrive'),
-    'without a reason that can be read': () => isRefused({ words: ['--because', ' '] }, 'malformed_explanation'),
-    'about nothing': () => isRefused({ id: 'nothing' }, 'unknown_transaction'),
+    'about a transaction that has ended': () => isRefused({ behaviour: 'succeeds' }, 'transaction_ended'),
+    'about a payment that may still arrive': () => isRefused({ afterMs: 0 }, 'may_still_arrive'),
+    'with a blank reason': () => isRefused({ words: ['--because', ' '] }, 'malformed_explanation'),
+    'about an unknown transaction': () => isRefused({ id: 'nothing' }, 'unknown_transaction'),
   })
 
   rule('31.48', 'a payment that may still arrive is decided about as early as the policy of its store allows', {

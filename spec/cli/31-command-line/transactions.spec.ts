@@ -20,7 +20,7 @@ describe('31 The command line: lists of transactions', () => {
       const { annotations, ...rest } = shown
       expect([annotations, listed.transactions]).to.deep.equal([[], [rest]])
     },
-    async 'fifty unless told'() {
+    async 'fifty by default'() {
       const { json, pay } = await openCommandLine()
       for (let count = 0; count < 51; count += 1) await pay('unreachable', `order-${count}`)
       const { json: listed } = await json('transaction', 'list')
@@ -100,7 +100,7 @@ describe('31 The command line: lists of transactions', () => {
 const at = '2026-01-02T08:00:00.000Z'
 const heading = `${'Transaction'.padEnd(36)}  ${'Created'.padEnd(24)}  Kind    Amount  Currency  Network  State`
 
-/** Payouts that are pending, failed and in doubt, in this order; their ids newest first. */
+/** Payouts that are pending, failed and in doubt, in this order; resolves with their ids newest first. */
 async function withPayouts(given: Parameters<typeof openCommandLine>[0] = {}) {
   const line = await openCommandLine(given)
   const first = await line.pay('accepts', 'order-1')

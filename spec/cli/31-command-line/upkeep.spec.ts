@@ -12,7 +12,7 @@ describe('31 The command line: upkeep', () => {
     },
     'an older one': () => migrates({ from: 1, to: 3 }, './sente.db was brought from schema version 1 to 3\n'),
     'an empty one': () => migrates({ from: 0, to: 3 }, './sente.db was empty and has schema version 3 now\n'),
-    'one that has nothing to be done': () =>
+    'one that is up to date': () =>
       migrates({ from: 3, to: 3 }, './sente.db is up to date, with schema version 3: there was nothing to do\n'),
     async 'one that cannot be used'() {
       const { json } = await openCommandLine({ migrate: () => Promise.reject(new Error('of another program')) })

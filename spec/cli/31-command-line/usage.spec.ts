@@ -57,14 +57,14 @@ describe('31 The command line: wrong usage', () => {
         ['account', 'withdraw', 'ID', 'UGX', '5', '--reference', 'w'],
         "sente account withdraw: required option '--because <TEXT>' not specified",
       ),
-    'a state that there is not': () =>
+    'an unknown state': () =>
       isWrongWith(
         ['transaction', 'list', '--state', 'open'],
         'Allowed choices are submitting, pending, succeeded, failed.',
       ),
-    'a kind that there is not': () =>
+    'an unknown kind': () =>
       isWrongWith(['transaction', 'list', '--kind', 'refund'], 'Allowed choices are payout, collection.'),
-    'a currency that there is not': () =>
+    'a malformed currency': () =>
       isWrongWith(['transaction', 'list', '--currency', 'ugx'], 'Expected the code of a currency, such as UGX.'),
     async 'a limit out of bounds'() {
       for (const limit of ['0', '1001', '-1', '5.5', 'all', ''])
@@ -85,12 +85,12 @@ describe('31 The command line: wrong usage', () => {
         ['transaction', 'resolve', 'ID', '--failed'],
         "sente transaction resolve: required option '--because <TEXT>' not specified",
       ),
-    'a decision of nobody': () =>
+    'a decision without a name': () =>
       isWrongWith(
         ['transaction', 'resolve', 'ID', '--failed', '--because', 'x', '--by', ' '],
         'Expected a name that is not blank and has no control characters.',
       ),
-    'a port that there is not': () =>
+    'a port out of range': () =>
       isWrongWith(['simulator', '--port', '65536'], 'Expected a whole number from 0 to 65535.'),
     'a file without a name': () => isWrongWith(['simulator', '--data', ''], 'Expected the path of a file.'),
   })

@@ -14,7 +14,7 @@ describe('32 Settings: what is checked before the database is touched', () => {
   })
   afterEach(() => place.close())
 
-  /** What is wrong, and what the program says of it. */
+  /** What is wrong, and what the program says about it. */
   const wrong: Record<string, () => readonly [change: Record<string, string>, said: string]> = {
     'no configuration file': () => {
       const path = join(place.folder, 'nowhere.json')

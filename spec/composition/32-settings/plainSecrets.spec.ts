@@ -128,7 +128,7 @@ describe('32 Settings: what is refused at the start', () => {
         expect(baseUrl(url), url).to.include('has to be an https URL, or an http one of this machine')
       }
     },
-    'credentials in it are not told': () => expect(baseUrl('https://user:word@x.example')).not.to.include('word'),
+    'credentials in it are not shown': () => expect(baseUrl('https://user:word@x.example')).not.to.include('word'),
   })
 
   rule('32.19', 'a public address has a host, and no credentials, query or fragment', () => {

@@ -41,7 +41,7 @@ describe('33 The process: the container', () => {
     const followUp: FollowUp = {
       async resume() {
         for (let turn = 0; turn < 500 && !server.listening; turn += 1) await new Promise(setImmediate)
-        seen.push(server.listening ? 'it listens' : 'nobody is heard')
+        seen.push(server.listening ? 'listening' : 'not listening')
       },
       sweep: async () => 0,
       hint: async () => {},
@@ -55,6 +55,6 @@ describe('33 The process: the container', () => {
     } finally {
       for (const close of closers.reverse()) await close()
     }
-    expect(seen).to.deep.equal(['nobody is heard'])
+    expect(seen).to.deep.equal(['not listening'])
   })
 })

@@ -7,7 +7,7 @@ import { type Gateway, program, workshop } from '../../fixtures/gateway.ts'
 import { liveAgainstSimulator } from '../../fixtures/liveAgainstSimulator.ts'
 import { rule } from '../../rule.ts'
 
-/** What becomes of standard output, as a shell has it; the server takes the shell's place and keeps its process id. */
+/** Shell lines that make standard output unusable; the server replaces the shell and keeps its process id. */
 const outputs = [
   [
     '33.19',
@@ -26,7 +26,7 @@ const outputs = [
   ],
 ] as const
 
-/** The same for an output that is written by blocking calls: whoever shared it set it so when it ended. */
+/** The same for an output whose writes block: a process that shared it set it so when it ended. */
 const blocking = `exec > >(exec sleep 600 &> /dev/null); head -c 65536 /dev/zero
 (node -e 'process.stdout; const ask = () => fetch(process.argv[1]).then(() => process.exit(), () => setTimeout(ask, 50)); ask()' "http://127.0.0.1:$PORT/livez"; touch "$HOME/shared-no-more") &
 exec "$@"`
@@ -52,7 +52,7 @@ describe('33 The process: output that can’t be written', function () {
     return { gateway, url }
   }
 
-  /** Stops a server; resolves with what it ended with and said beside its log. */
+  /** Stops a server; resolves with its exit code or signal and what it said outside its log. */
   async function stopped(gateway: Gateway) {
     gateway.child.kill('SIGTERM')
     return { code: await gateway.ended, said: gateway.stderr() }
@@ -100,7 +100,7 @@ describe('33 The process: output that can’t be written', function () {
       },
       'with standard error the same way': async () => {
         const { gateway } = await serveInto({ shell: shell.replace('exec "$@"', 'exec "$@" 2>&1') })
-        // Of the signal where a write seems not to come back, as on a machine that is busy with other things.
+        // SIGTERM when a write seems to block forever, as on a busy machine.
         expect((await stopped(gateway)).code).to.be.oneOf([0, 'SIGTERM'])
       },
     })
@@ -131,9 +131,9 @@ describe('33 The process: output that can’t be written', function () {
   )
 })
 
-/** Waits until something is so; ends with the server, which ends with the test. */
-async function whileItRuns({ child }: Gateway, isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) {
+/** Waits until a condition holds; throws when the server has ended. */
+async function whileItRuns({ child }: Gateway, holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error('the server has ended')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

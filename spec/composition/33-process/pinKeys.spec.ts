@@ -50,7 +50,7 @@ describe('33 The process: PIN keys', () => {
     expect(await ended).to.equal(0)
   }
 
-  const told = ({ stdout }: Gateway) =>
+  const warnings = ({ stdout }: Gateway) =>
     stdout()
       .split('\n')
       .filter((line) => line.includes('key that is not configured'))
@@ -66,7 +66,7 @@ describe('33 The process: PIN keys', () => {
       await first.url
       const duka = await create('Duka', before)
       const kiosk = await create('Kiosk', before)
-      expect(told(first)).to.deep.equal([])
+      expect(warnings(first)).to.deep.equal([])
       expect(await diagnosis(before)).to.deep.equal([])
       await stop(first)
 
@@ -80,7 +80,7 @@ describe('33 The process: PIN keys', () => {
       expect(bad).to.include({ ok: false })
       expect(bad?.found).to.match(/^under key [0-9a-f]{8}, which is not configured: the PINs of 2 accounts/)
       await stop(second)
-      const [line, ...rest] = told(second)
+      const [line, ...rest] = warnings(second)
       expect(rest).to.deep.equal([])
       expect(line).to.include({ level: 50, accounts: 2, first_account: duka.account_id })
       expect(line.mend).to.include('SENTE_PIN_KEY_PREVIOUS')
@@ -90,7 +90,7 @@ describe('33 The process: PIN keys', () => {
       const rotating = { ...live, SENTE_PIN_KEY: current, SENTE_PIN_KEY_PREVIOUS: former }
       const third = place.serve(rotating)
       const url = await third.url
-      expect(told(third)).to.deep.equal([])
+      expect(warnings(third)).to.deep.equal([])
       expect(await send(url, duka)).to.include({ status: 201 })
       expect(await diagnosis(rotating, (found) => found.includes(kiosk.account_id))).to.deep.equal([
         {
@@ -108,7 +108,7 @@ describe('33 The process: PIN keys', () => {
       const renewed = await last.url
       expect(await send(renewed, duka, '9999')).to.deep.equal({ status: 401, code: 'invalid_pin' })
       for (const keys of [duka, kiosk]) expect(await send(renewed, keys)).to.include({ status: 201 })
-      expect(told(last)).to.deep.equal([])
+      expect(warnings(last)).to.deep.equal([])
       expect(await diagnosis(without)).to.deep.equal([])
     },
   )
@@ -123,13 +123,13 @@ describe('33 The process: PIN keys', () => {
       const second = place.serve({ SENTE_PIN_KEY: current })
       await second.url
       await stop(second)
-      const [line] = told(second)
+      const [line] = warnings(second)
       expect(line).to.include({ level: 50, accounts: 1 })
       expect(line.mend).to.include('without one, if there was none')
       const third = place.serve()
       await third.url
       await stop(third)
-      expect(told(third)).to.deep.equal([])
+      expect(warnings(third)).to.deep.equal([])
     },
   )
 })

@@ -121,7 +121,7 @@ describe('33 The process', () => {
   })
 })
 
-/** Settings of a live gateway whose networks nobody will reach. */
+/** Settings of a live gateway whose networks are never called. */
 function liveSettings(folder: string): Record<string, string> {
   const credentials = { subscription_key_env: 'MTN', api_user_env: 'MTN', api_key_env: 'MTN' }
   const config = {

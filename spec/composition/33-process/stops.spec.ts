@@ -84,7 +84,7 @@ describe('33 The process: stopped and killed', () => {
   })
 })
 
-/** The transactions that MTN has executed, by its own file: it repeats our id. */
+/** The transactions that MTN has executed, from its own file, which repeats our ids. */
 function executedIn(folder: string): Set<string> {
   const lines = readFileSync(join(folder, 'data', 'sandbox.db-networks.jsonl'), 'utf8')
     .trim()

@@ -5,7 +5,7 @@ import { withLog } from '../../../composition/networks/withLog.ts'
 import { aPayout } from '../../fixtures/records.ts'
 import { rule } from '../../rule.ts'
 
-/** The lines that are logged of a payout and an enquiry about it. */
+/** The log lines of a payout and an enquiry about it. */
 async function linesOf(behaviour: 'accepts' | 'losesAnswer') {
   const lines: string[] = []
   const network = memoryProvider()
@@ -13,7 +13,7 @@ async function linesOf(behaviour: 'accepts' | 'losesAnswer') {
   const logged = withLog(network, pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }))
   const payout = aPayout('account')
   await logged.payOut(payout, { wallMs: Number.POSITIVE_INFINITY, monotonicMs: Number.POSITIVE_INFINITY })
-  network.answersEnquiry({ outcome: 'mismatch', because: 'the network told of another id' })
+  network.answersEnquiry({ outcome: 'mismatch', because: 'the network reported another id' })
   if (behaviour === 'losesAnswer') await logged.enquire(payout)
   return { payout, lines: lines.map((line) => JSON.parse(line)), text: lines.join('') }
 }

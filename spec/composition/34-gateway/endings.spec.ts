@@ -4,7 +4,7 @@ import { type MobileProvider, sandboxPolicy, type Transaction } from '../../../c
 import { openSandboxGateway, type SandboxGateway, until } from '../../fixtures/sandboxGateway.ts'
 import { rule } from '../../rule.ts'
 
-/** As hasty as it gets: an absence counts from the moment when nothing may be written any more. */
+/** The shortest possible: an absence counts from the moment when nothing may be sent any more. */
 const policy = { ...sandboxPolicy, firstPauseMs: 50, longestPauseMs: 100, settleMs: 0, absenceSpacingMs: 100 }
 
 describe('34 Payments through the gateway: every ending, on both networks', function () {
@@ -34,7 +34,7 @@ describe('34 Payments through the gateway: every ending, on both networks', func
     return payout
   }
 
-  /** The network gets the payout after all, as it was or changed on its way. */
+  /** The network gets the payout after all, unchanged or changed on its way. */
   async function arrivesLate(transaction: Transaction, change: Partial<Transaction> = {}) {
     const { clock } = gateway.container.get(tokens.paymentPorts)
     const late = { ...transaction, phoneNumber: '256770990477', ...change }

@@ -10,7 +10,7 @@ const operations = { payout: 'send-money', collection: 'collect-money' } as cons
 
 const forEver = new Promise(() => undefined)
 
-/** Reads the table, with a row of its own for each network and operation that a row is about. */
+/** Reads the table, with one row for each network and operation that a row is about. */
 function documented(): Row[] {
   return textOf('docs/test-numbers.md')
     .split('\n')
@@ -38,7 +38,7 @@ describe('34 Payments through the gateway: the test numbers', function () {
   })
   after(() => gateway.close())
 
-  /** Does what a row says, and tells what really happened; a payment that is still open after `patience` stays so. */
+  /** Does what a row says, and resolves with what really happened; a payment still open after `patience` stays open. */
   async function experience({ number, network, operation }: Row, patience: Promise<unknown>): Promise<Row> {
     const { secretKey, publicKey: apikey } = await gateway.openAccount()
     const headers = { Authorization: `Bearer ${secretKey}`, 'Content-Type': 'application/json' }
@@ -83,7 +83,7 @@ describe('34 Payments through the gateway: the test numbers', function () {
     }
   }
 
-  /** What the balance of 10,000 is then, by the table's words. */
+  /** The balance of 10,000 afterwards, by the table's words. */
   const balances: Record<string, string> = {
     'paid out': '9500 0',
     held: '9500 500',
@@ -118,7 +118,7 @@ describe('34 Payments through the gateway: the test numbers', function () {
         ['payout', 'collection'].map((operation) => `${number} ${network} ${operation}`),
       ),
     )
-    const told = documented().map(({ number, network, operation }) => `${number} ${network} ${operation}`)
-    expect(told.sort()).to.deep.equal(wanted.sort())
+    const found = documented().map(({ number, network, operation }) => `${number} ${network} ${operation}`)
+    expect(found.sort()).to.deep.equal(wanted.sort())
   })
 })

@@ -32,7 +32,7 @@ describe('34 Payments through the gateway: networks that leave the configuration
       const account = '--name Duka --kyc complete --activate UGX --pin 1234 --fund UGX=100000 --json'
       const created = await place.sente(['account', 'create', ...account.split(' ')], live)
       const keys = JSON.parse(created.stdout)
-      // Of this number MTN never says how it ended.
+      // MTN never says how a payment to this number ended.
       expect(await send(url, 'MTN', '990453', keys)).to.equal(201)
       first.child.kill('SIGTERM')
       expect(await first.ended).to.equal(0)

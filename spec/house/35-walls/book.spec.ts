@@ -10,8 +10,8 @@ const stating = (path: string, ...numbers: string[]) =>
 
 function stands(offence: (files: SourceFile[]) => string[], planted: Record<string, SourceFile[]>) {
   return {
-    'it stands': () => expect(offence(sourcesIn('spec'))).to.deep.equal([]),
-    'planted offences are seen': () => {
+    'the rulebook keeps it': () => expect(offence(sourcesIn('spec'))).to.deep.equal([]),
+    'planted offences are found': () => {
       for (const [found, files] of Object.entries(planted)) expect(offence(files), found).to.deep.equal([found])
     },
   }
@@ -64,7 +64,7 @@ describe('35 The structure of the code: the rulebook', () => {
 
   rule('35.19', 'the contents are up to date: `npm run contents` writes them', {
     'they are': () => expect(textOf('spec/CONTENTS.md')).to.equal(contentsOf(sourcesIn('spec'))),
-    'a rule more is seen': () =>
+    'an added rule is noticed': () =>
       expect(contentsOf([...sourcesIn('spec'), stating('spec/rules/99-a.spec.ts', '99.1')])).not.to.equal(
         textOf('spec/CONTENTS.md'),
       ),

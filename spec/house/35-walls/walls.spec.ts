@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { rule } from '../../rule.ts'
 import { type SourceFile, sourcesIn } from '../../sourceTree.ts'
 import {
-  adaptersEnterCoreByItsDoor,
+  adaptersImportOnlyTheEntryPoint,
   adaptersKeepApart,
   connectionsAreKept,
   coreHasNoWorld,
@@ -10,12 +10,12 @@ import {
   eachCodeHasOnePlace,
   filesAreShort,
   foldersAreSmall,
+  foldersFormNoCircle,
   networksKeepApart,
   nobodyImportsComposition,
   onlyCompositionKnowsTheContainer,
   onlyCompositionKnowsTheProcess,
   prefixesAreFolders,
-  roomsStandInOrder,
   simulatorIsAnotherParty,
   type Wall,
 } from './walls.ts'
@@ -24,8 +24,8 @@ const product = ['core', 'adapters', 'composition']
 
 function stands(wall: Wall, planted: SourceFile[], folders = product) {
   return {
-    'it stands': () => expect(wall(sourcesIn(...folders))).to.deep.equal([]),
-    'a planted offence is seen': () => expect(wall(planted)).to.have.length(planted.length),
+    'the code keeps it': () => expect(wall(sourcesIn(...folders))).to.deep.equal([]),
+    'a planted offence is found': () => expect(wall(planted)).to.have.length(planted.length),
   }
 }
 
@@ -65,7 +65,7 @@ describe('35 The structure of the code', () => {
   rule(
     '35.4',
     'adapters import the core only through its entry point',
-    stands(adaptersEnterCoreByItsDoor, [plant('adapters/http/a.ts', `import { x } from '../../core/refusal.ts'`)]),
+    stands(adaptersImportOnlyTheEntryPoint, [plant('adapters/http/a.ts', `import { x } from '../../core/refusal.ts'`)]),
   )
 
   rule(
@@ -101,8 +101,8 @@ describe('35 The structure of the code', () => {
     '35.9',
     'each refusal is made in exactly one place: those about the form of a request in HTTP, all others in the core',
     {
-      'it stands': () => expect(eachCodeHasOnePlace(sourcesIn('core', 'adapters'))).to.deep.equal([]),
-      'planted offences are seen': () => {
+      'the code keeps it': () => expect(eachCodeHasOnePlace(sourcesIn('core', 'adapters'))).to.deep.equal([]),
+      'planted offences are found': () => {
         const real = sourcesIn('core', 'adapters')
         const twice = plant('core/a.ts', `const x = { refused: 'invalid_pin' }`)
         const inAnAdapter = plant(
@@ -122,7 +122,7 @@ describe('35 The structure of the code', () => {
   rule(
     '35.11',
     'the folders of the core, of the composition and of each adapter do not import one another in a circle',
-    stands(roomsStandInOrder, [
+    stands(foldersFormNoCircle, [
       plant('core/payments/a.ts', `import type { x } from '../followUp/b.ts'`),
       plant('core/followUp/b.ts', `import type { x } from '../books/c.ts'`),
       plant('core/books/c.ts', `import { x } from '../payments/a.ts'`),
@@ -140,11 +140,11 @@ describe('35 The structure of the code', () => {
   )
 
   rule('35.13', 'a folder has at most 15 entries, and no prefix of file names does a folder’s work', {
-    'it stands': () => {
+    'the code keeps it': () => {
       expect(foldersAreSmall(sourcesIn(...product))).to.deep.equal([])
       expect(prefixesAreFolders(sourcesIn(...product))).to.deep.equal([])
     },
-    'planted offences are seen': () => {
+    'planted offences are found': () => {
       const many = Array.from({ length: 16 }, (_, index) => plant(`core/books/file${index}.ts`, ''))
       expect(foldersAreSmall(many)).to.deep.equal(['core/books has 16 entries'])
       const alike = ['Answers', 'Paths', 'Seal', 'Urls'].map((name) => plant(`adapters/x/airtel${name}.ts`, ''))

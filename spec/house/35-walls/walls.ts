@@ -1,10 +1,11 @@
 import { refusalCodes } from '../../../core/sente.ts'
 import { importsOf, namesUsedIn, refusalsMadeIn, type SourceFile } from '../../sourceTree.ts'
 
-/** Finds the places where files break what holds for all of them. */
+/** A rule for all source files; it returns the places that break it. */
 export type Wall = (files: SourceFile[]) => string[]
 
-const room = (path: string) =>
+/** The part of the code that a file belongs to: the core, the composition, or an adapter. */
+const partOf = (path: string) =>
   path
     .split('/')
     .slice(0, path.startsWith('adapters/') ? 2 : 1)
@@ -20,33 +21,34 @@ function importWall(isOffence: (path: string, imported: string) => boolean): Wal
     )
 }
 
-export const coreImportsItself = importWall((path, imported) => room(path) === 'core' && room(imported) !== 'core')
+export const coreImportsItself = importWall((path, imported) => partOf(path) === 'core' && partOf(imported) !== 'core')
 
 export const adaptersKeepApart = importWall(
-  (path, imported) => path.startsWith('adapters/') && imported.startsWith('adapters/') && room(path) !== room(imported),
+  (path, imported) =>
+    path.startsWith('adapters/') && imported.startsWith('adapters/') && partOf(path) !== partOf(imported),
 )
 
-export const adaptersEnterCoreByItsDoor = importWall(
-  (path, imported) => path.startsWith('adapters/') && room(imported) === 'core' && imported !== 'core/sente.ts',
+export const adaptersImportOnlyTheEntryPoint = importWall(
+  (path, imported) => path.startsWith('adapters/') && partOf(imported) === 'core' && imported !== 'core/sente.ts',
 )
 
 export const nobodyImportsComposition = importWall(
-  (path, imported) => room(path) !== 'composition' && room(imported) === 'composition',
+  (path, imported) => partOf(path) !== 'composition' && partOf(imported) === 'composition',
 )
 
 export const onlyCompositionKnowsTheContainer = importWall(
-  (path, imported) => room(path) !== 'composition' && ['inversify', 'reflect-metadata'].includes(imported),
+  (path, imported) => partOf(path) !== 'composition' && ['inversify', 'reflect-metadata'].includes(imported),
 )
 
 export const simulatorIsAnotherParty = importWall(
-  (path, imported) => room(path) === 'adapters/simulator' && room(imported) === 'core',
+  (path, imported) => partOf(path) === 'adapters/simulator' && partOf(imported) === 'core',
 )
 
 /** A wall against global names. */
-function nameWall(rooms: (path: string) => boolean, forbidden: string[]): Wall {
+function nameWall(isInPart: (path: string) => boolean, forbidden: string[]): Wall {
   return (files) =>
     files
-      .filter(({ path }) => rooms(path))
+      .filter(({ path }) => isInPart(path))
       .flatMap((file) => {
         const names = namesUsedIn(file)
         return forbidden.filter((name) => names.has(name)).map((name) => `${file.path} uses ${name}`)
@@ -54,7 +56,7 @@ function nameWall(rooms: (path: string) => boolean, forbidden: string[]): Wall {
 }
 
 export const coreHasNoWorld = nameWall(
-  (path) => room(path) === 'core',
+  (path) => partOf(path) === 'core',
   [
     'Date',
     'Math.random',
@@ -81,7 +83,7 @@ export const eachCodeHasOnePlace: Wall = (files) => {
   return refusalCodes.flatMap((code) => {
     const home = enforcedByHttp.includes(code) ? 'adapters/http' : 'core'
     const places = made.filter((one) => one.code === code).map(({ path }) => path)
-    if (places.length === 1 && room(places[0] ?? '') === home) return []
+    if (places.length === 1 && partOf(places[0] ?? '') === home) return []
     return [`${code} belongs to one place in ${home}, not to: ${places.join(', ') || 'none'}`]
   })
 }
@@ -92,18 +94,18 @@ export const filesAreShort: Wall = (files) =>
     .filter(({ lines }) => lines > 200)
     .map(({ path, lines }) => `${path} has ${lines} lines`)
 
-/** The folder of a file, and its house: the core, the composition, or an adapter. */
+/** The folder of a file. */
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
 
-/** Rooms of one house stand in an order; the house's own folder, its door, is above and below all of them. */
-export const roomsStandInOrder: Wall = (files) => {
+/** Folders of one part import one another in no circle; the part's own folder may import all and be imported by all. */
+export const foldersFormNoCircle: Wall = (files) => {
   const arrows = new Map<string, Set<string>>()
   for (const file of files) {
     const from = folderOf(file.path)
     for (const imported of importsOf(file).filter((path) => path.endsWith('.ts'))) {
       const to = folderOf(imported)
-      const isBetweenRooms = from !== to && room(from) === room(to) && from !== room(from) && to !== room(to)
-      if (isBetweenRooms) arrows.set(from, (arrows.get(from) ?? new Set()).add(to))
+      const isBetweenFolders = from !== to && partOf(from) === partOf(to) && from !== partOf(from) && to !== partOf(to)
+      if (isBetweenFolders) arrows.set(from, (arrows.get(from) ?? new Set()).add(to))
     }
   }
   const leadsTo = (from: string, to: string, seen = new Set<string>()): boolean =>
@@ -113,10 +115,12 @@ export const roomsStandInOrder: Wall = (files) => {
       seen.add(next)
       return leadsTo(next, to, seen)
     })
-  return [...arrows.keys()].filter((from) => leadsTo(from, from)).map((from) => `${from} imports, in the end, itself`)
+  return [...arrows.keys()]
+    .filter((from) => leadsTo(from, from))
+    .map((from) => `${from} imports itself, through others`)
 }
 
-/** A network's folder, at the providers and in the simulator, and what it imports of another network's. */
+/** Networks import nothing of one another, among the providers and in the simulator, and transport nothing of a network. */
 export const networksKeepApart = importWall((path, imported) => {
   const network = (of: string) => /^adapters\/(providers|simulator)\/(?!transport\/)([a-z]+)\//.exec(of)?.[0]
   const [own, theirs] = [network(path), network(imported)]
@@ -124,7 +128,7 @@ export const networksKeepApart = importWall((path, imported) => {
   return own !== undefined && theirs !== undefined && own !== theirs
 })
 
-/** So many entries are taken in at a glance. */
+/** The most entries that a folder may have. */
 const mostEntries = 15
 
 export const foldersAreSmall: Wall = (files) => {
@@ -141,7 +145,7 @@ export const foldersAreSmall: Wall = (files) => {
     .map(([folder, { size }]) => `${folder} has ${size} entries`)
 }
 
-/** What four files of a folder begin with would do a folder's work; adapters begin with their technology, as the folder does. */
+/** Four files of a folder that begin with the same word should be a folder; adapters may begin with their technology, as their folder does. */
 export const prefixesAreFolders: Wall = (files) => {
   const counts = new Map<string, number>()
   for (const { path } of files) {
@@ -157,8 +161,8 @@ export const connectionsAreKept: Wall = (files) =>
     .filter(({ path, text }) => path !== 'adapters/sqlite/file/keptDatabase.ts' && /\bnew Database\(/.test(text))
     .map(({ path }) => `${path} opens a connection by itself`)
 
-/** Where sente is not installed, npx and its like fetch whatever has its name in the public registry. */
-export const nobodyFetchesAStranger: Wall = (files) =>
+/** Where sente is not installed, npx and similar commands download whatever package has its name in the public registry. */
+export const nothingDownloadsAStranger: Wall = (files) =>
   files
     .filter(({ text }) => /\b(npx|pnpx|bunx|npm (exec|x)|(pnpm|yarn) dlx)\s+(-\S+\s+)*sente\b/.test(text))
-    .map(({ path }) => `${path} calls sente so that a stranger's program may be fetched`)
+    .map(({ path }) => `${path} calls sente in a way that may download a stranger's program`)

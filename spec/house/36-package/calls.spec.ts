@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { rule } from '../../rule.ts'
 import { pages, projectFolder, type SourceFile, sourcesIn, textOf } from '../../sourceTree.ts'
-import { nobodyFetchesAStranger } from '../35-walls/walls.ts'
+import { nothingDownloadsAStranger } from '../35-walls/walls.ts'
 
 /** A line of a shell block that calls sente: the call, and the command's own words after it. */
 const calls =
@@ -34,12 +34,14 @@ describe('36 The package: how sente is called', () => {
   })
 
   rule('36.6', 'no page, help text or message calls sente in a way that may download a stranger’s program', {
-    'it stands': () =>
-      expect(nobodyFetchesAStranger([...pages(), ...sourcesIn('core', 'adapters', 'composition')])).to.deep.equal([]),
-    'planted offences are seen': () => {
+    'they do not': () =>
+      expect(nothingDownloadsAStranger([...pages(), ...sourcesIn('core', 'adapters', 'composition')])).to.deep.equal(
+        [],
+      ),
+    'planted offences are found': () => {
       const planted = ['npx sente audit', 'npx --yes sente serve', 'npm exec -- sente', 'pnpm dlx sente']
       const offences = planted.map((text, index) => ({ path: `docs/${index}.md`, text }))
-      expect(nobodyFetchesAStranger(offences)).to.have.length(planted.length)
+      expect(nothingDownloadsAStranger(offences)).to.have.length(planted.length)
     },
   })
 

@@ -19,7 +19,7 @@ describe('36 The package: what others add', function () {
   })
   afterEach(() => place.close())
 
-  /** Puts a toy into a folder of its own, and one line into a registry. */
+  /** Puts a toy adapter into a folder of its own, and one line into a registry. */
   function add(toy: string, folder: string, registry: string, list: string) {
     const target = join(place.folder, 'source', 'adapters', folder)
     mkdirSync(target, { recursive: true })
