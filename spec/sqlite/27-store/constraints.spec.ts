@@ -31,7 +31,7 @@ const transaction: Row = {
   absent_run: null,
 }
 
-/** One row for each table that breaks nothing, in an order in which they can be written. */
+/** One valid row for each table, in an order in which they can be written. */
 const sound: Record<string, Row> = {
   accounts: { id: 'a', name: 'Duka', kyc: 'complete', api_access: 1, closed: 0, version: 1 },
   account_currencies: { account_id: 'a', currency: 'UGX' },
@@ -63,7 +63,7 @@ const sound: Record<string, Row> = {
   },
 }
 
-/** For each CHECK of the schema a table and what makes its sound row break it. */
+/** For each CHECK of the schema, a table and the change that makes its valid row break it. */
 const offences: Record<string, readonly [table: string, offence: Row]> = {
   meta_has_one_row: ['meta', { one: 2, purpose: 'live' }],
   purpose_is_known: ['meta', { one: 1, purpose: 'fun' }],

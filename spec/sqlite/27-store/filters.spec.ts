@@ -60,7 +60,7 @@ describe('27 The SQLite store: every filter of lists', function () {
                   expect(found.transactions, JSON.stringify(filters)).to.deep.equal(wanted)
                 }
           }
-          // It throws for a database that is damaged, as for one whose lists and transactions disagree.
+          // It throws for a damaged database, such as one whose lists and transactions disagree.
           await audit(store.books)
         } finally {
           await store.close()
@@ -72,8 +72,8 @@ describe('27 The SQLite store: every filter of lists', function () {
     inFolder(async ({ database: path }) => {
       const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true })
       try {
-        const told = (await rejection(store.books.list({ limit: 1, before: 'nothing' }))).message
-        expect(told).to.equal('no list goes on after nothing, which is no transaction')
+        const message = (await rejection(store.books.list({ limit: 1, before: 'nothing' }))).message
+        expect(message).to.equal('no list goes on after nothing, which is no transaction')
       } finally {
         await store.close()
       }

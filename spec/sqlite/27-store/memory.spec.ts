@@ -6,7 +6,7 @@ import { aFunding, aKey, anAccount, aPayout } from '../../fixtures/records.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { rule } from '../../rule.ts'
 
-/** A store as the server has it, one as a command has it, and a payout that steps of the server's have seen. */
+/** A server's store, a command's store, and a payout that steps of the server have seen. */
 type Scene = { server: SqliteStore; command: SqliteStore; payout: Transaction }
 
 function scene(example: (scene: Scene) => Promise<unknown>): Promise<void> {

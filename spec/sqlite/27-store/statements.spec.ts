@@ -6,7 +6,7 @@ import { openDatabase } from '../../../adapters/sqlite/file/database.ts'
 import { bookRows } from '../../../adapters/sqlite/rows/stepRows.ts'
 import { rule } from '../../rule.ts'
 
-/** The operations that SQLite makes of a statement. */
+/** The virtual machine operations into which SQLite compiles a statement. */
 function operationsOf(database: Database, sql: string): string[] {
   const explained = `EXPLAIN ${sql.replace(/@\w+/g, '?')}`
   const values = Array(explained.split('?').length - 1).fill(null)

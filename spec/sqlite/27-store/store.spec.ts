@@ -19,7 +19,7 @@ function make(path: string) {
   sandbox(path).close()
 }
 
-/** Does something to a file's database with bare hands. */
+/** Runs SQL on a database file directly. */
 function tamper(path: string, sql: string) {
   const database = keptDatabase(path)
   try {
@@ -29,7 +29,7 @@ function tamper(path: string, sql: string) {
   }
 }
 
-/** Opens a file that holds a text, and finds it unchanged. */
+/** Opens a file that contains a text: it is refused and unchanged. */
 function refusesFile(text: string, message: (path: string) => string) {
   return inFolder(({ database: path }) => {
     writeFileSync(path, text)
@@ -38,7 +38,7 @@ function refusesFile(text: string, message: (path: string) => string) {
   })
 }
 
-/** Opens a database and finds the settings at run time; a connection that lost one is refused. */
+/** Opens a database and checks its settings; a connection without one of them is refused. */
 function keepsItsSettings(flushes: 'each' | 'shared', wanted: Record<string, string>) {
   return inFolder(({ database: path }) => {
     const database = openDatabase({ path, purpose: 'sandbox', migrate: true, flushes })

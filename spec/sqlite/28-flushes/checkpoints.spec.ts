@@ -17,7 +17,7 @@ type Scene = {
   store: SqliteStore
   path: string
   accountId: string
-  /** How long the log was each time before it was flushed, and how large its file. */
+  /** The length of the log before each flush; in `sizes`, that of its file. */
   lengths: number[]
   sizes: number[]
 }
@@ -47,7 +47,7 @@ function scene(example: (scene: Scene) => Promise<unknown>): Promise<void> {
   })
 }
 
-/** Funds an account by UGX 1 so many times, a few at once. */
+/** Funds an account by UGX 1 this many times, ten at once. */
 async function fundOften({ store, accountId }: Scene, times: number) {
   for (let done = 0; done < times; done += 10) {
     await Promise.all(Array.from({ length: 10 }, () => fund(store, aFunding(accountId, { amountMinor: 1n }))))
@@ -58,9 +58,9 @@ describe('28 Flushes: the log and its checkpoints', () => {
   rule('28.13', 'under load the log is copied and restarted again and again, and its size stays bounded', () =>
     scene(async (at) => {
       await fundOften(at, 1_500)
-      const begunAnew = at.lengths.filter((length, index) => length < (at.lengths[index - 1] ?? 0)).length
-      expect(begunAnew).to.be.greaterThan(2)
-      // Beyond four times that size nothing is begun; what was begun before is a batch of steps or two, each of some copyAt.
+      const restarts = at.lengths.filter((length, index) => length < (at.lengths[index - 1] ?? 0)).length
+      expect(restarts).to.be.greaterThan(2)
+      // Beyond four times copyAt no step begins; those begun before are a batch or two, each of about copyAt.
       expect(Math.max(...at.sizes)).to.be.lessThan(12 * copyAt)
       expect(await balanceOf(at.store, at.accountId)).to.deep.equal([101_500n, 0n])
       expect((await audit(at.store.books)).broken).to.deep.equal([])
@@ -94,7 +94,7 @@ describe('28 Flushes: the log and its checkpoints', () => {
         await fundOften(at, 200)
         await at.store.books.snapshot(async () => undefined)
         // SQLite's locks belong to the process: they would be gone if anything else had closed one of its files here.
-        const other = startProcess('seize', at.path)
+        const other = startProcess('takeExclusive', at.path)
         expect(await other.ended()).to.equal(0)
         expect(other.lines).to.deep.equal(['SQLITE_BUSY'])
         const before = statSync(`${at.path}-wal`)

@@ -11,7 +11,7 @@ type Store = Scene['store']
 type Look = (store: Store, accountId: string, id: string) => Promise<unknown>
 type Looks = Readonly<Record<string, Look>>
 
-/** Looks at what one account has. */
+/** Reads of one account. */
 const looksAtAccounts: Looks = {
   'a balance': ({ books }, accountId) => books.balances(accountId),
   'a transaction': ({ books }, _, id) => books.transaction(id),
@@ -19,7 +19,7 @@ const looksAtAccounts: Looks = {
   'a list': ({ books }, accountId) => books.list({ accountId, limit: 10 }),
 }
 
-/** What a look at the books may rest on: each of them is to wait. */
+/** Reads that may rest on a commit of any account: each has to wait for the flush. */
 const looks: Looks = {
   ...looksAtAccounts,
   'what is due': ({ books }) =>
@@ -32,7 +32,7 @@ const looks: Looks = {
 
 describe('28 Flushes', () => {
   rule('28.1', 'a step is answered once a flush that began after its commit has ended', () =>
-    withFlushByHand(async ({ store, takeOver, begun, letGo }) => {
+    withFlushByHand(async ({ store, takeOver, begun, endAll }) => {
       const { account } = await fundedAccount(store)
       takeOver()
       const first = fund(store, aFunding(account.id))
@@ -44,7 +44,7 @@ describe('28 Flushes', () => {
       expect([await isSettled(first), await isSettled(joining)]).to.deep.equal([true, false])
       following.end()
       expect(await isSettled(joining)).to.equal(true)
-      letGo()
+      endAll()
     }),
   )
 
@@ -67,7 +67,7 @@ describe('28 Flushes', () => {
   rule(
     '28.3',
     'an answer that rests on a commit waits for its flush, even a refusal',
-    forEach(looks, async (look, { store, takeOver, begun, letGo }) => {
+    forEach(looks, async (look, { store, takeOver, begun, endAll }) => {
       const { account } = await fundedAccount(store)
       const payout = aPayout(account.id, { reference: 'order 1' })
       await look(store, account.id, payout.id)
@@ -78,7 +78,7 @@ describe('28 Flushes', () => {
       expect(await isSettled(looked)).to.equal(false)
       flush.end()
       await opened
-      letGo()
+      endAll()
       await looked
     }),
   )
@@ -127,17 +127,17 @@ describe('28 Flushes', () => {
     '28.6',
     'nothing is answered after a failed flush, even if later ones would succeed: the process has to end',
     () =>
-      withFlushByHand(async ({ store, lost, takeOver, begun, letGo }) => {
+      withFlushByHand(async ({ store, lost, takeOver, begun, endAll }) => {
         const [{ account }, { account: other }] = [await fundedAccount(store), await fundedAccount(store)]
-        const told: unknown[] = []
+        const rejections: unknown[] = []
         takeOver()
-        const waiting = fund(store, aFunding(account.id)).catch(() => told.push(...lost))
+        const waiting = fund(store, aFunding(account.id)).catch(() => rejections.push(...lost))
         const flush = await begun()
         const reason = new Error('EIO: i/o error, fdatasync')
         flush.fail(reason)
-        letGo()
+        endAll()
         await waiting
-        expect([lost, told]).to.deep.equal([[reason], [reason]])
+        expect([lost, rejections]).to.deep.equal([[reason], [reason]])
         expect(await rejection(fund(store, aFunding(account.id)))).to.equal(reason)
         for (const { id } of [account, other]) expect(await rejection(balanceOf(store, id))).to.equal(reason)
       }),

@@ -4,20 +4,20 @@ import { inFolder } from '../../fixtures/sqliteFolder.ts'
 /** A flush that has begun and ends when the test says so. */
 type Flush = { end(): void; fail(error: Error): void }
 
-/** A serving store whose flushes are in the hands of the test, once `takeOver` was called. */
+/** A serving store whose flushes the test controls after it has called `takeOver`. */
 export type Scene = {
   readonly store: SqliteStore
   readonly path: string
-  /** What the store took for a reason to end the process, in order. */
+  /** The errors that the store gave as a reason to end the process, in order. */
   readonly lost: unknown[]
   /** From now on no flush ends by itself. */
   takeOver(): void
-  /** Waits for the next flush to begin; each is handed out once. */
+  /** Waits for the next flush to begin; each is returned once. */
   begun(): Promise<Flush>
   /** How many flushes have begun since they were taken over. */
   count(): number
-  /** Ends every flush, also those to come. */
-  letGo(): void
+  /** Ends every flush, including future ones. */
+  endAll(): void
 }
 
 /** Runs an example on such a store. */
@@ -31,7 +31,7 @@ export function withFlushByHand(example: (scene: Scene) => unknown, copyAt?: num
       isTaken ? new Promise<void>((resolve, reject) => flushes.push({ end: resolve, fail: reject })) : Promise.resolve()
     const serving = { onLost: (error: unknown) => lost.push(error), flush, ...(copyAt !== undefined && { copyAt }) }
     const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true, serving })
-    const letGo = () => {
+    const endAll = () => {
       isTaken = false
       for (const { end } of flushes) end()
     }
@@ -40,7 +40,7 @@ export function withFlushByHand(example: (scene: Scene) => unknown, copyAt?: num
         store,
         path,
         lost,
-        letGo,
+        endAll,
         takeOver() {
           isTaken = true
         },
@@ -54,15 +54,15 @@ export function withFlushByHand(example: (scene: Scene) => unknown, copyAt?: num
         count: () => flushes.length,
       })
     } finally {
-      letGo()
-      // One that lost its disk can't be closed in order; but then it writes nothing any more.
+      endAll()
+      // A store that lost its disk can't be closed in order, but it no longer writes anything.
       const closed = store.close()
       await (lost.length === 0 ? closed : closed.catch(() => undefined))
     }
   })
 }
 
-/** Whether a promise is settled after everything that could go on without a flush has gone on. */
+/** Whether a promise is settled once everything that needs no flush has run. */
 export async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false
   const note = () => {

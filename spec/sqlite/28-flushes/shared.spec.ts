@@ -48,7 +48,7 @@ describe('28 Flushes: which flush covers a commit', () => {
   )
 })
 
-/** Runs an example on flushes that end when it says so, in their order. */
+/** Runs an example on flushes that it ends itself, in their order. */
 function withEnds(example: (walFlush: WalFlush, ends: (() => void)[]) => Promise<void>): Promise<void> {
   return inFolder(async ({ database: path }) => {
     writeFileSync(`${path}-wal`, '')

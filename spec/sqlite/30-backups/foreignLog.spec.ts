@@ -5,7 +5,7 @@ import { hasForeignLog } from '../../../adapters/sqlite/mark/restoredBooks.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { rule } from '../../rule.ts'
 
-/** A database's file that a killed server left, with its log and its mark, after something was done to it. */
+/** An example with the database, log and mark of a killed server, after `change`. */
 function left(change: (path: string) => void, expected: boolean) {
   return () =>
     inFolder(({ database: path }) => {

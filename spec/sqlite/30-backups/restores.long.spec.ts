@@ -48,12 +48,12 @@ describe('30 Backups: restored books', () => {
     return { status, code: headers.get('error-code'), after: headers.get('retry-after') }
   }
 
-  /** Waits until the mark beside the database tells of a transaction. */
+  /** Waits until the mark beside the database names a transaction. */
   async function marked(id: string) {
     while (JSON.parse(readFileSync(file('-mark'), 'utf8')).transaction?.id !== id) await pause()
   }
 
-  /** What the networks have paid out: how many payouts, and their sum, each counted as often as its end was written. */
+  /** What the networks have paid out: the payouts and their sum, each counted as often as its end was written. */
   function paidOut(): { times: number; payouts: number; sum: number } {
     const lines = readFileSync(file('-networks.jsonl'), 'utf8').trim().split('\n')
     const ends = lines
@@ -157,7 +157,7 @@ describe('30 Backups: restored books', () => {
     },
   })
 
-  /** Copies the file and its log of a server that was killed, lets another pay, kills it and puts both back. */
+  /** Copies the file and log of a killed server, lets another server pay, kills it and puts both copies back. */
   async function copiedWithLog(mend: () => void) {
     const { gateway, greeting } = await started()
     await ended(gateway, 'SIGKILL')

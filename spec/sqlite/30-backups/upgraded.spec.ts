@@ -9,7 +9,7 @@ import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { rule } from '../../rule.ts'
 
-/** Why a database is in quarantine when it is served; undefined when it is not. */
+/** Why a database is in quarantine when it is served; undefined when it is not in quarantine. */
 async function servedIn(path: string): Promise<string | undefined> {
   const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true, serving: { onLost() {} } })
   try {

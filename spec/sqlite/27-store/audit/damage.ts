@@ -11,7 +11,7 @@ const postingOf = (name: string, toLedgerAccount: string) =>
   `transaction_id = ${idOf(name)} AND to_ledger_account = '${toLedgerAccount}'`
 const settlement = postingOf('payout succeeds', 'float:MTN')
 
-/** Changes the balance too, so that only the postings can tell. */
+/** Changes the balance too, so that only the postings reveal the damage. */
 const shift = (available: number, held: number) =>
   `UPDATE balances SET available_minor = available_minor + ${available}, held_minor = held_minor + ${held};`
 
@@ -34,7 +34,7 @@ export const damages: Record<string, Damage> = {
     sql: `UPDATE postings SET amount_minor = 4999 WHERE ${settlement}`,
     broken: [unevenBalance, misfit('payout succeeds')],
   },
-  'a posting of unknown place': {
+  'a posting to an unknown ledger account': {
     sql: `UPDATE postings SET to_ledger_account = 'pocket' WHERE ${settlement}`,
     broken: [['sum_is_zero', 'payout succeeds'], misfit('payout succeeds'), ['sum_is_zero', 'all of UGX']],
   },
@@ -95,7 +95,7 @@ export const damages: Record<string, Damage> = {
   },
 }
 
-/** Does with bare hands what the schema forbids. */
+/** Runs SQL on the file directly, without the schema's triggers, checks and foreign keys. */
 export function damage(path: string, sql: string): void {
   const database = keptDatabase(path)
   try {

@@ -7,10 +7,10 @@ import { openCore } from '../../../fixtures/core.ts'
 /** What a day has left behind: the account, and each transaction's id by its reference. */
 export type Day = { readonly accountId: string; idOf(reference: string): string }
 
-/** How the network took each payment; the reference is the operation and this. */
+/** How the network behaved at each payment; the reference is the operation and this. */
 const behaviours = ['accepts', 'succeeds', 'declines', 'losesAnswer', 'losesRequest', 'unreachable'] as const
 
-/** Makes a database in which an account has done with UGX 5,000 a piece all that the use cases let it do. */
+/** Makes a database in which an account has done, with UGX 5,000 each, everything that the use cases allow. */
 export async function makeDay(path: string): Promise<Day> {
   const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true })
   try {

@@ -8,11 +8,11 @@ import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.t
 import { fund } from '../../../fixtures/bookActs.ts'
 import { aFunding } from '../../../fixtures/records.ts'
 
-/** A process of its own for the tests of SQLite: does one thing with a database, tells it line by line, dies with the test. */
-const [deed = '', path = '', accountId = '', count = ''] = process.argv.slice(2)
+/** A process for the tests of SQLite: does one thing with a database, reports it line by line, and ends with the test. */
+const [action = '', path = '', accountId = '', count = ''] = process.argv.slice(2)
 
-const deeds: Record<string, () => unknown> = {
-  /** Funds the account, eight at a time, and prints each reference when it was answered. */
+const actions: Record<string, () => unknown> = {
+  /** Funds the account, eight at a time, and prints each reference once it is answered. */
   async write() {
     const store = openSqliteStore({ path, purpose: 'sandbox', migrate: false })
     let left = Number(count)
@@ -27,16 +27,16 @@ const deeds: Record<string, () => unknown> = {
     store.close()
     process.exit()
   },
-  /** Holds the write lock until it is spoken to. */
+  /** Holds the write lock until it gets input. */
   lock() {
     const database = keptDatabase(path)
     database.exec('BEGIN IMMEDIATE')
     console.log('locked')
-    // The handler holds on to the database: one that is collected is closed, and its lock gone.
+    // The handler refers to the database: one that is garbage-collected is closed, and its lock released.
     process.stdin.once('data', () => process.exit(database.open ? 0 : 1))
   },
-  /** Tries to have the database for itself, and prints whether it got it. */
-  seize() {
+  /** Tries to get exclusive use of the database, and prints whether it did. */
+  takeExclusive() {
     const database = keptDatabase(path, { timeout: 0 })
     try {
       console.log(database.pragma('journal_mode = DELETE', { simple: true }))
@@ -45,7 +45,7 @@ const deeds: Record<string, () => unknown> = {
     }
     process.exit()
   },
-  /** Serves until it dies, and holds on to nothing: the garbage is collected before it tells. */
+  /** Serves until it dies, without a reference to the claim: garbage is collected before it reports. */
   async serve() {
     claimServing(path, process.pid)
     setFlagsFromString('--expose-gc')
@@ -58,4 +58,4 @@ const deeds: Record<string, () => unknown> = {
 }
 
 process.stdin.resume().on('end', () => process.exit())
-await deeds[deed]?.()
+await actions[action]?.()

@@ -15,7 +15,7 @@ const serving = {
   },
 }
 
-/** Opens a store as the server does; other processes come beside it. */
+/** Opens a store as the server does; other processes use the database at the same time. */
 const open = (path: string) => openSqliteStore({ path, purpose: 'sandbox', migrate: true, serving })
 
 type Scene = { path: string; store: SqliteStore; accountId: string; start: typeof startProcess }
@@ -163,7 +163,7 @@ describe('27 The SQLite store: among other processes', () => {
   )
 })
 
-/** So many turns of timers that a loop which stands still for each attempt could not get through them in a test. */
+/** More timer turns than a test has time for if the event loop is blocked by each attempt. */
 function manyTicks(): Promise<void> {
   return new Promise((resolve) => {
     let ticks = 0

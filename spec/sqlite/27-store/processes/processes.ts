@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 
 const script = fileURLToPath(new URL('process.ts', import.meta.url))
 
-/** A running process of `sqliteProcess.ts`. */
+/** A running process of `process.ts`. */
 export type SqliteProcess = {
   readonly pid: number | undefined
   /** Every line it has printed so far. */
   readonly lines: readonly string[]
-  /** Resolves when it has printed so many lines; throws when it ended before. */
+  /** Resolves when it has printed this many lines; throws when it ended before that. */
   printed(count: number): Promise<void>
   say(text: string): void
   /** Kills it with SIGKILL, unless it has ended, and resolves when it is gone. */
@@ -19,7 +19,7 @@ export type SqliteProcess = {
   ended(): Promise<number | null>
 }
 
-/** Starts a process; its standard input ends with this process, and it with that. */
+/** Starts a process, which ends when its standard input closes, as it does when this process ends. */
 export function startProcess(...args: string[]): SqliteProcess {
   const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
   const closed = once(child, 'close')
