@@ -1,4 +1,4 @@
-/** A key of an account, as it is kept: never the key itself. */
+/** A key of an account as it is stored: its digest, never the key itself. */
 export type AccountKey = {
   readonly id: string
   readonly kind: 'secret' | 'public'
@@ -7,9 +7,9 @@ export type AccountKey = {
   readonly active: boolean
 }
 
-/** What a PIN is checked against; the PIN itself is not kept. */
+/** What a PIN is checked against; the PIN itself is not stored. */
 export type PinVerifier = {
-  /** New for every PIN that is set, so that wrong guesses are counted for one PIN only; also the salt. */
+  /** New for every PIN that is set, so that wrong guesses count against one PIN only; also the salt. */
   readonly id: string
   /** Which of the operator's PIN keys made it. */
   readonly keyVersion: string
@@ -27,6 +27,6 @@ export type Account = {
   readonly activatedCurrencies: readonly string[]
   readonly pin: PinVerifier | null
   readonly keys: readonly AccountKey[]
-  /** Grows by one with every change, so that a step can tell whether what was checked still holds. */
+  /** Grows by one with every change, so that a step can tell whether what was checked is still true. */
   readonly version: number
 }

@@ -25,7 +25,7 @@ const exponents: ReadonlyMap<string, number> = new Map([
   ...['USD', 'EUR'].map((currency) => [currency, 2] as const),
 ])
 
-/** Whether the amounts of a currency can be written exactly: whether its number of decimals is known. */
+/** Whether a currency's number of decimals is known, without which its amounts cannot be written. */
 export function isKnownCurrency(currency: string): boolean {
   return exponents.has(currency)
 }

@@ -36,13 +36,13 @@ export function unknownTransaction(id: string): OperatorRefusal {
   return { refused: 'unknown_transaction', message: `There is no transaction ${id}` }
 }
 
-/** Refuses a decision without a reason that can be read. */
+/** Refuses an explanation that is blank, too long or unreadable. */
 export const malformedExplanation: OperatorRefusal = {
   refused: 'malformed_explanation',
   message: 'The explanation is 1 to 500 characters that can be read',
 }
 
-/** Whether a text explains something: it is not blank, not too long, and without control characters. */
+/** Whether a text can be an explanation: not blank, at most 500 characters, and without control characters. */
 export function isExplanation(text: string): boolean {
   return text.trim() !== '' && text.length <= 500 && !/\p{Cc}/u.test(text)
 }

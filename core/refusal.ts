@@ -1,6 +1,6 @@
 /**
- * Every way a merchant's request can be refused, in the order in which the rules are checked: when several would
- * refuse a request, the first one answers. The last four stand outside the order.
+ * Every way a merchant's request can be refused, in the order in which the rules are checked: the first one that applies
+ * is the answer. The last four stand outside the order.
  */
 export const refusalCodes = [
   'method_not_allowed',
@@ -36,7 +36,7 @@ export const refusalCodes = [
 /** The machine-readable name of a refusal. */
 export type RefusalCode = (typeof refusalCodes)[number]
 
-/** What a refusal tells beyond its code. Amounts are in major units, as in the contract. */
+/** What a refusal says beyond its code. Amounts are in major units, as in the contract. */
 type Details = {
   method_not_allowed: { allowed: readonly string[] }
   missing_fields: { fields: readonly string[] }
@@ -57,7 +57,7 @@ export type Refusal = {
   [Code in RefusalCode]: { readonly refused: Code } & (Code extends keyof Details ? Readonly<Details[Code]> : unknown)
 }[RefusalCode]
 
-/** Tells a refusal from any other answer. */
+/** Whether an answer is a refusal. */
 export function isRefusal<T extends object>(answer: T): answer is Extract<T, { refused: string }> {
   return 'refused' in answer
 }

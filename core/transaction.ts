@@ -29,9 +29,9 @@ export const reasons = [
 export type Reason = (typeof reasons)[number]
 
 /**
- * What an operator has to look at. `mismatch`: the network told of another payment, or in a form that can't be read.
- * `contradiction`: it told something else than the final state. `vanished`: it had the payment and knows it no more.
- * `overdue`: it has not ended in time.
+ * Why an operator has to look at a transaction. `mismatch`: the network reported another payment, or in a form that can't
+ * be read. `contradiction`: its report contradicts the final state. `vanished`: it had the payment and no longer knows
+ * it. `overdue`: the transaction has not ended in time.
  */
 export type Attention = 'mismatch' | 'contradiction' | 'vanished' | 'overdue'
 
@@ -40,15 +40,15 @@ export type Moment = { readonly wallMs: number; readonly monotonicMs: number; re
 
 /** How far the follow-up of a transaction has come. */
 export type FollowUpState = {
-  /** When its network is asked next, in milliseconds since the Unix epoch; null when it is not asked any more. */
+  /** When its network is asked next, in milliseconds since the Unix epoch; null when it is no longer asked. */
   readonly askAtMs: number | null
-  /** How often the follow-up has asked. */
+  /** How many enquiries the follow-up has made. */
   readonly enquiries: number
-  /** How many answers in a row count as that the network does not know it. */
+  /** How many absences in a row have counted. */
   readonly absences: number
-  /** How many more came after a pause that the wall clock alone could measure, since the run had changed meanwhile. */
+  /** How many more came after a pause that only the wall clock could measure, because the run had changed meanwhile. */
   readonly absencesUnmeasured: number
-  /** From when the pause before the next absence that counts is measured. */
+  /** When the pause before the next absence that counts began. */
   readonly absentSince: Moment | null
   /** By how much the wall clock turned out to have been ahead when the transaction was opened, in milliseconds. */
   readonly aheadMs: number
@@ -71,7 +71,7 @@ export type Transaction = {
   readonly providerId: string
   /** The id that the provider gave it, once that is known. */
   readonly providerRef: string | null
-  /** The provider's configuration at the opening: an answer under another one says nothing about this transaction. */
+  /** The provider's configuration at the opening: an absence under another one says nothing about this transaction. */
   readonly fingerprint: string
   /** Nothing about it is written to the provider's socket after this moment of the wall clock. */
   readonly submitUntilMs: number
@@ -81,7 +81,7 @@ export type Transaction = {
   readonly followUp: FollowUpState
 }
 
-/** Whether a state is final: no report changes it or its money any more. */
+/** Whether a state is final: no report changes it, or moves its money, any more. */
 export function isFinal(state: State): boolean {
   return state === 'succeeded' || state === 'failed'
 }

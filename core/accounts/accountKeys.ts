@@ -7,9 +7,9 @@ export type RotatedKey = { readonly account: Account; readonly keyId: string; re
 
 /** The operator's changes to an account's keys. */
 export type AccountKeys = {
-  /** Adds a key of a kind; the one before it stays good until it is revoked. Two of a kind may be active at once. */
+  /** Adds a key of a kind; the previous one stays valid until it is revoked. Two of a kind may be active at once. */
   rotate(accountId: string, kind: AccountKey['kind']): Promise<RotatedKey | OperatorRefusal>
-  /** Makes a key worthless at once and for good; repeating it changes nothing. */
+  /** Invalidates a key at once and permanently; repeating it changes nothing. */
   revoke(keyId: string): Promise<{ readonly account: Account } | OperatorRefusal>
 }
 

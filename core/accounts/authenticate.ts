@@ -3,13 +3,13 @@ import type { AccountRepo } from '../ports/accountRepo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Refusal } from '../refusal.ts'
 
-/** Who is calling: the account behind an active secret key, and the key's digest to ask again with. */
+/** Who is calling: the account behind an active secret key, and the key's digest to look it up again. */
 export type Caller = { readonly account: Account; readonly keyDigest: string }
 
 /** Finds the caller behind a secret key. */
 export type Authenticate = (secretKey: string) => Promise<Caller | Refusal>
 
-/** Answers who holds a secret key, or refuses one that is unknown or revoked, or whose account was closed. */
+/** Builds it from its ports; a key that is unknown or revoked, or whose account is closed, is refused. */
 export function authenticate({ accounts, secrets }: { accounts: AccountRepo; secrets: Secrets }): Authenticate {
   const find = findCaller({ accounts, secrets })
   return (secretKey) => find(secrets.digest(secretKey))

@@ -11,11 +11,11 @@ export type AccountSettings = {
   readonly pin?: string | null
 }
 
-/** The operator's changes to an account; each answers with the account as it is then. */
+/** The operator's changes to an account; each resolves with the changed account. */
 export type ChangeAccount = {
   set(id: string, settings: AccountSettings): Promise<Account | OperatorRefusal>
   activate(id: string, currency: string): Promise<Account | OperatorRefusal>
-  /** A currency can be deactivated that the market no longer has. */
+  /** Also deactivates a currency that the market no longer has. */
   deactivate(id: string, currency: string): Promise<Account | OperatorRefusal>
   /** Closes the account to its keys; they stay as they are, and its open transactions are still followed up. */
   close(id: string): Promise<Account | OperatorRefusal>

@@ -9,7 +9,7 @@ import type { Secrets } from '../ports/secrets.ts'
 import { checkFunding, fundAccount } from './fundAccount.ts'
 import { isPin } from './pin.ts'
 
-/** What an operator needs from the world to look after accounts. */
+/** What the operator's use cases for accounts need from the world. */
 export type AccountPorts = {
   readonly accounts: AccountRepo
   readonly books: Books

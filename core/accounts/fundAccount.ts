@@ -27,7 +27,7 @@ export type WithdrawalRequest = FundingRequest & { readonly because: string }
 /** Puts money into an account's balance; the same request again changes nothing and is answered the same. */
 export type FundAccount = (request: FundingRequest) => Promise<{ account: Account } | OperatorRefusal>
 
-/** Takes money that is available out of an account's balance, as safe to repeat as a funding; also after its closing. */
+/** Takes available money out of an account's balance, also of a closed one; as safe to repeat as a funding. */
 export type WithdrawFunds = (request: WithdrawalRequest) => Promise<{ account: Account } | OperatorRefusal>
 
 type FundingPorts = { accounts: AccountRepo; books: Books; clock: Clock; market: Market }
@@ -67,7 +67,7 @@ function fundMover({ accounts, books, clock, market }: FundingPorts) {
   }
 }
 
-/** Refuses a funding by its form alone: an unknown currency, an amount or a reference that cannot be; else the amount in minor units. */
+/** Checks the currency, amount and reference of a funding by themselves; the answer is a refusal or the amount in minor units. */
 export function checkFunding(
   { currency, amount, reference }: Omit<FundingRequest, 'accountId'>,
   market: Market,
@@ -83,7 +83,7 @@ export function checkFunding(
   return { refused: 'malformed_reference', message: `A reference is ${referenceForm}` }
 }
 
-/** The step that moves the money; `stale` when the account has changed since it was looked at, and may be closed now. */
+/** The step that moves the money; `stale` when the account has changed since it was read, and may be closed now. */
 function moveFunds(funding: Funding, version: number): (work: UnitOfWork) => OperatorRefusal | 'stale' | undefined {
   return (work) => {
     if (work.accountVersion() !== version) return 'stale'

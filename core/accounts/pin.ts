@@ -15,18 +15,18 @@ export function isPin(text: string): boolean {
 type Guess = {
   account: Account
   pin: string
-  /** What was counted so far for the account, maybe for an earlier PIN of it. */
+  /** The account's count so far, perhaps for an earlier PIN. */
   count: PinCount | undefined
   nowMs: number
   secrets: Secrets
 }
 
-/** What a guess was worth, and the new count if it has to be written; unknown when the PIN's key is not configured. */
+/** Whether a guess is right, unknown when the PIN's key is not configured; and the new count if it has to be written. */
 type Judged = { right: boolean | 'unknown'; count?: PinCount }
 
 /**
- * Judges one guess at an account's PIN. While the PIN is locked nothing is compared or counted; a text that can't be a PIN
- * is wrong and not a guess.
+ * Judges one guess at an account's PIN. While the PIN is locked nothing is compared or counted; a text that can't be a
+ * PIN is wrong but not counted as a guess.
  */
 export function judgePin({ account, pin, count, nowMs, secrets }: Guess): Judged {
   const sealed = account.pin
@@ -45,7 +45,7 @@ export function judgePin({ account, pin, count, nowMs, secrets }: Guess): Judged
   return { right: false, count: { pinId: sealed.id, failures: wrong, lockedUntilMs: lock } }
 }
 
-/** A lock that lasts for longer than locks do was made by a clock that was ahead: it begins anew. */
+/** A lock that lasts longer than any lock does was set by a clock that was ahead: it starts again. */
 function shortened(count: PinCount, nowMs: number): { count?: PinCount } {
   const isTooLong = (count.lockedUntilMs ?? 0) > nowMs + pinLockMs
   return isTooLong ? { count: { ...count, lockedUntilMs: nowMs + pinLockMs } } : {}

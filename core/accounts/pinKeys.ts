@@ -2,10 +2,10 @@ import type { Account, PinVerifier } from '../account.ts'
 import type { AccountRepo, PinKeyCount } from '../ports/accountRepo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
-/** How many accounts have a PIN under a PIN key, and what the configuration calls that key; missing when it has it not. */
+/** How many accounts have a PIN under a PIN key, and what that key is in the configuration; missing if it is not there. */
 export type PinKeyUse = PinKeyCount & { readonly key: 'current' | 'previous' | 'missing' }
 
-/** Under which PIN keys the PINs of accounts are; nobody can tell whether a PIN is right whose key is missing. */
+/** Under which PIN keys the accounts' PINs are sealed; a PIN whose key is missing cannot be checked. */
 export async function pinKeyUses({
   accounts,
   secrets,
@@ -21,16 +21,16 @@ export async function pinKeyUses({
   })
 }
 
-/** Seals a PIN that was right anew, unless it is under the current PIN key already; never rejects. */
+/** Reseals a PIN that was right, unless it is under the current PIN key already; never rejects. */
 export type ResealPin = (account: Account, pin: string) => Promise<void>
 
 type ResealPorts = { accounts: AccountRepo; secrets: Secrets; resealBroke?: (error: unknown) => void }
 
-/** Builds it from its ports; a PIN that was changed meanwhile stays as it is. */
+/** Builds it from its ports; a PIN that has been changed meanwhile is left alone. */
 export function resealPin({ accounts, secrets, resealBroke }: ResealPorts): ResealPin {
   const underWay = new Set<string>()
   return async ({ id, pin: sealed }, pin) => {
-    // Of many payouts at once one is enough.
+    // Of many payouts at once, one resealing is enough.
     if (!sealed || sealed.keyVersion === secrets.pinKeyVersions[0] || underWay.has(sealed.id)) return
     underWay.add(sealed.id)
     try {

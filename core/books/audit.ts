@@ -2,7 +2,7 @@ import type { BalanceRow, Books, FundingRows, Snapshot, TransactionRows } from '
 import { changeOf, type LedgerAccount, type Posting } from '../ports/ledger.ts'
 import type { Transaction } from '../transaction.ts'
 
-/** The rules that an audit holds the books to. */
+/** The rules that an audit checks. */
 export type AuditRule =
   | 'balance_is_sum'
   | 'balance_not_negative'
@@ -31,7 +31,7 @@ export function audit(books: Books): Promise<Audit> {
   })
 }
 
-/** The problems of each row, most often none; what no row stands for comes last. */
+/** The problems of each row, usually none; those that belong to no row come last. */
 async function* problemsOf(snapshot: Snapshot): AsyncGenerator<readonly Broken[]> {
   const sums: Sums = { ledgerAccounts: new Map(), balances: new Map() }
   for await (const posting of snapshot.postings()) yield sumPosting(sums, posting)
@@ -45,7 +45,7 @@ async function* problemsOf(snapshot: Snapshot): AsyncGenerator<readonly Broken[]
   if (left.length > 0) yield left
 }
 
-/** What the postings add up to: over all ledger accounts by currency, and by account and currency what is available and held. */
+/** The sums of postings: over all ledger accounts by currency, and of available and held money by account and currency. */
 type Sums = {
   readonly ledgerAccounts: Map<string, bigint>
   readonly balances: Map<string, { available: bigint; held: bigint }>
@@ -66,7 +66,7 @@ function sumPosting({ ledgerAccounts, balances }: Sums, posting: Posting): Broke
   return [{ rule: 'sum_is_zero', row: causeOf(posting), problem }]
 }
 
-/** Compares a stored balance with its sum, which is done with then. */
+/** Compares a stored balance with its sum, and removes that. */
 function balanceProblems({ balances }: Sums, balance: BalanceRow): Broken[] {
   const row = keyOf(balance)
   const sum = balances.get(row) ?? { available: 0n, held: 0n }
@@ -116,7 +116,7 @@ function causeOf({ accountId, cause }: Posting): string {
 type Movement = readonly [from: LedgerAccount, to: LedgerAccount]
 type Money = { readonly accountId: string; readonly currency: string; readonly amountMinor: bigint }
 
-/** A transaction has exactly the postings that its state requires, and nobody contradicted its end. */
+/** A transaction has exactly the postings that its state requires, and no report contradicts its end. */
 function transactionProblems({ transaction, postings }: TransactionRows): Broken[] {
   const { id: row, attention } = transaction
   const problems: Broken[] = []
@@ -129,7 +129,7 @@ function transactionProblems({ transaction, postings }: TransactionRows): Broken
   return problems
 }
 
-/** A funding has exactly the one posting that it says. */
+/** A funding has exactly the one posting that it requires. */
 function fundingProblems({ funding, postings }: FundingRows): Broken[] {
   const movement: Movement = funding.kind === 'fund' ? ['funding', 'available'] : ['available', 'funding']
   const difference = differenceOf(funding, [movement], postings)

@@ -3,15 +3,15 @@ import type { Clock } from '../ports/clock.ts'
 import type { Quarantine, Quarantines } from '../ports/quarantines.ts'
 import type { Refusal } from '../refusal.ts'
 
-/** Refuses a payment while the books may have forgotten others. */
+/** Refuses a payment while the books may have forgotten earlier ones. */
 export const quarantined: Refusal = { refused: 'quarantined' }
 
-/** What an operator says who begins or ends a quarantine: who it is, and why. */
+/** Who begins or ends a quarantine, and why. */
 export type QuarantineDecision = { readonly by: string; readonly because: string }
 
 type Decide = (decision: QuarantineDecision) => Promise<{ quarantine: Quarantine } | OperatorRefusal>
 
-/** Ends the quarantine of the books, so that payments are taken again; who and why is kept for good. */
+/** Ends the quarantine of the books, so that payments are accepted again; who ended it and why is never deleted. */
 export type EndQuarantine = Decide
 
 /** Begins a quarantine, for an operator who knows that the books have forgotten payments. */
@@ -19,7 +19,7 @@ export type BeginQuarantine = Decide
 
 type QuarantinePorts = { readonly quarantines: Quarantines; readonly clock: Clock }
 
-/** The quarantine that lasts, if one does. */
+/** The quarantine that has not ended, if there is one. */
 export async function lastingQuarantine(quarantines: Quarantines): Promise<Quarantine | undefined> {
   return (await quarantines.all()).find(({ ended }) => ended === null)
 }

@@ -22,15 +22,15 @@ export type Changes = {
   readonly balances: Map<string, BalanceRow>
   /** Transactions that were not there before, by their ids. */
   readonly opened: Map<string, Transaction>
-  /** Transactions that take the place of what was recorded under their ids. */
+  /** Transactions that replace what was recorded under their ids. */
   readonly changed: Map<string, Transaction>
   readonly fundings: Funding[]
   readonly annotations: Annotation[]
 }
 
 /**
- * Runs a step over a store's rows and collects what it writes; the store is not touched. A result that is a refusal
- * keeps nothing but the PIN count. `changes` is undefined when there is nothing to apply.
+ * Runs a step over a store's rows and collects what it writes; the store is not touched. When the result is a refusal,
+ * only the PIN count is kept. `changes` is undefined when there is nothing to apply.
  */
 export function runStep<T>(
   rows: StepRows,
@@ -102,7 +102,7 @@ function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfW
   }
 }
 
-/** What a transaction was asked to do never changes, nor does the end of one that has ended. */
+/** The requested fields of a transaction never change, nor does a final state. */
 function refuseRewriting(before: Transaction, next: Transaction): void {
   if (requestedFields.some((name) => before[name] !== next[name])) {
     throw new Error(`transaction ${next.id} is recorded already, as another one`)

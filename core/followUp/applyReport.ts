@@ -3,11 +3,11 @@ import { type FollowUpState, isFinal, type Moment, type Reason, type Transaction
 import type { FollowUpPolicy } from './policy.ts'
 import { askAgain, countAbsence, isAbsent, isOverdue, openedByNow, watched, watchOn } from './schedule.ts'
 
-/** What a provider said of a transaction, when, and under which configuration. */
+/** What a provider said about a transaction, when, and under which configuration. */
 export type Report = {
   /**
-   * The answer to the submission, to the one enquiry within its request, or to an enquiry of the follow-up: of its
-   * sweep, or because of a hint, which anybody may have given.
+   * What it answers: the submission, the one enquiry within its request, or an enquiry of the follow-up, by a sweep or
+   * after a hint, which anyone may have sent.
    */
   readonly from: 'submission' | 'request' | 'sweep' | 'hint'
   readonly answer: Submitted | Enquired
@@ -15,22 +15,22 @@ export type Report = {
   readonly at: Moment
 }
 
-/** A transaction after a report about it, and what is worth an annotation in it. */
+/** A transaction after a report about it, and an annotation if the report is worth one. */
 export type ReportApplied = {
   readonly transaction: Transaction
   readonly annotation?: { readonly kind: 'mismatch' | 'contradiction'; readonly text: string }
 }
 
 /**
- * What a transaction becomes that nobody can be asked about, since its network or currency is not in the market: it comes back
- * after the longest pause, and an operator has to look at it when it is late.
+ * Puts off the enquiry about a transaction whose network or currency is not in the market: it is due again after the
+ * longest pause, and needs an operator's attention once it is overdue.
  */
 export function postponeEnquiry(transaction: Transaction, nowMs: number, policy: FollowUpPolicy): Transaction {
   const next = isFinal(transaction.state) ? transaction : overdue(transaction, nowMs, policy)
   return { ...next, followUp: { ...next.followUp, askAtMs: nowMs + policy.longestPauseMs } }
 }
 
-/** What a transaction becomes by a report about it; a final one keeps its state and its money whatever is said. */
+/** Applies a report to a transaction; a final one keeps its state and its money whatever the report says. */
 export function applyReport(transaction: Transaction, report: Report, policy: FollowUpPolicy): ReportApplied {
   return isFinal(transaction.state)
     ? applyToFinal(transaction, report, policy)
@@ -55,7 +55,7 @@ function applyToOpen(transaction: Transaction, report: Report, policy: FollowUpP
         },
       }
     case 'declined':
-      // The network has said since that it has the payment: then only an enquiry can tell that it failed.
+      // The network has said since that it has the payment, so only an enquiry can show that it failed.
       if (report.from === 'submission' && transaction.state === 'pending') return { transaction }
       return { transaction: declined(open, answer.reason, report, policy) }
     case 'notFound':
@@ -86,8 +86,9 @@ function pending(
 }
 
 /**
- * What was released on the answer to the submission itself is asked about once more when that has settled, and then watched: should
- * the answer have belonged to something else, our own question brings it to light. What was never written needs no question.
+ * A transaction that was declined in answer to its submission is asked about once more when the submission has settled,
+ * and then watched: should that answer have belonged to another request, an enquiry brings it to light. What was never
+ * written to the network needs no enquiry.
  */
 function declined(
   transaction: Transaction,
@@ -100,7 +101,7 @@ function declined(
   return { ...failed, followUp: watched(failed.followUp, at.wallMs + settleMs) }
 }
 
-/** An ended transaction needs no one's attention for being late or for having vanished. */
+/** Ends a transaction; being overdue, vanished or mismatched then needs no attention any more. */
 function ended(transaction: Transaction, at: Moment): Transaction {
   const { attention, followUp } = transaction
   const isMended = attention === 'overdue' || attention === 'vanished' || attention === 'mismatch'
@@ -113,8 +114,8 @@ function ended(transaction: Transaction, at: Moment): Transaction {
 }
 
 /**
- * Absence counts in the follow-up alone and under the configuration of the opening. Enough of it means that the
- * submission never arrived; unless the network has had it: then it vanished, which only a person can explain.
+ * Absences count only in sweeps and under the configuration of the opening. Enough of them mean that the submission never
+ * arrived. If the network has had the payment, it has vanished, which only a person can explain.
  */
 function absent(transaction: Transaction, report: Report, policy: FollowUpPolicy): Transaction {
   const counts = report.from === 'sweep' && report.fingerprint === transaction.fingerprint
@@ -133,7 +134,7 @@ function mismatch(transaction: Transaction, report: Report, policy: FollowUpPoli
   const text =
     answer.outcome === 'mismatch'
       ? answer.because
-      : `the network told of ${answer.outcome} with another amount, currency or phone number`
+      : `the network reported ${answer.outcome} with another amount, currency or phone number`
   return { transaction: { ...next, attention: 'mismatch' }, annotation: { kind: 'mismatch', text } }
 }
 
@@ -141,7 +142,7 @@ function applyToFinal(transaction: Transaction, { answer, at, from }: Report, po
   const followUp = from === 'sweep' ? watchOn(transaction.followUp, at.wallMs, policy) : transaction.followUp
   const next = from === 'sweep' ? { ...transaction, followUp } : transaction
   if (contradicts(transaction, answer) && transaction.attention !== 'contradiction') {
-    const text = `${transaction.state} is final, but the network told of ${answer.outcome}`
+    const text = `${transaction.state} is final, but the network reported ${answer.outcome}`
     return { transaction: { ...next, attention: 'contradiction' }, annotation: { kind: 'contradiction', text } }
   }
   if (answer.outcome === 'mismatch' && transaction.attention === null) {
@@ -151,8 +152,8 @@ function applyToFinal(transaction: Transaction, { answer, at, from }: Report, po
 }
 
 /**
- * Whether a report says something else than a final state. What failed by absence, or on the answer to its submission, the network
- * is said never to have had.
+ * Whether a report contradicts a final state. For a transaction that failed by absence, or in answer to its submission,
+ * so does any report that the network has it.
  */
 function contradicts({ state, reason, followUp }: Transaction, { outcome }: Submitted | Enquired): boolean {
   if (state === 'succeeded') return outcome === 'declined'
@@ -162,14 +163,14 @@ function contradicts({ state, reason, followUp }: Transaction, { outcome }: Subm
   return wasDenied && (outcome === 'accepted' || outcome === 'pending')
 }
 
-/** Plans the next question; a hint changes no plan, for else a flood of them could put every question off. */
+/** Plans the next enquiry; a hint changes no plan, because otherwise a flood of hints could put off every enquiry. */
 function planNext(followUp: FollowUpState, { from, at }: Report, policy: FollowUpPolicy): FollowUpState {
   if (from === 'hint') return followUp
   const askAtMs = askAgain(followUp, at.wallMs, policy)
   return { ...followUp, askAtMs, enquiries: from === 'sweep' ? followUp.enquiries + 1 : followUp.enquiries }
 }
 
-/** Any answer but absence ends the row of absences. */
+/** Starts the count of absences again, as any other answer does. */
 function endAbsences(followUp: FollowUpState): FollowUpState {
   return { ...followUp, absences: 0, absencesUnmeasured: 0, absentSince: null }
 }
@@ -180,7 +181,7 @@ function overdue(transaction: Transaction, nowMs: number, policy: FollowUpPolicy
   return isLate ? { ...opened, attention: 'overdue' } : opened
 }
 
-/** Whether what the network said names this payment, as far as it names anything: its amount, currency and phone number. */
+/** Whether the amount, currency and phone number are this payment's, as far as the network named them. */
 function isSamePayment({ amountMinor, currency, phoneNumber }: Transaction, seen: Seen): boolean {
   return (
     (seen.amountMinor ?? amountMinor) === amountMinor &&

@@ -7,21 +7,21 @@ import { livePolicy } from './policy.ts'
 import { type ReportPorts, recordReport } from './recordReport.ts'
 import { latestPlanMs } from './schedule.ts'
 
-/** Asks the networks about what has not ended, outside of any request. */
+/** Asks the networks about open transactions, outside of any request. */
 export type FollowUp = {
   /**
-   * Asks each network about what is due and not being asked about yet, `atOnce` at a time; resolves with how many that
-   * were. A network that does not answer holds up no other.
+   * Asks each network about what is due and not being asked about yet, `atOnce` at a time; resolves with their number.
+   * A network that does not answer holds up no other.
    */
   sweep(): Promise<number>
   /**
-   * Makes due what was being submitted when an earlier run ended, and so is in doubt, and finds what is open of networks and
-   * currencies that the market does not have: to be called once, before this run opens anything.
+   * Makes due what was being submitted when an earlier run ended, and so is in doubt, and finds open transactions whose
+   * network or currency is not in the market. To be called once, before this run opens anything.
    */
   resume(): Promise<void>
   /**
-   * Asks about one transaction, because somebody said that there is news of it; there may be none. While it is being asked about, or
-   * others take all the room, the next sweep asks.
+   * Asks about one transaction, because a callback suggests that it has changed. While it is being asked about already,
+   * or as many others as allowed are, it is left to the next sweep.
    */
   hint(transactionId: string): Promise<void>
 }
@@ -34,17 +34,17 @@ export type FollowUpPorts = ReportPorts & {
   readonly atOnce: number
 }
 
-/** How many transactions are read at once where all are wanted. */
+/** How many transactions are read at once when all are needed. */
 const pageLength = 500
 
-/** So many hints at most wait for the next sweep; the plan asks about the others. */
+/** How many hints may wait for the next sweep; the transactions of further ones are asked about when they are due. */
 const mostHinted = 10_000
 
-/** What is asked of one network in one currency. */
+/** The enquiries to one network in one currency. */
 type Line = {
   readonly network: string
   readonly currency: string
-  /** Whether the market has it, so that somebody can be asked. */
+  /** Whether the market has it, so that there is a provider to ask. */
   readonly isServed: boolean
   readonly asking: Set<string>
   readonly hinted: Set<string>
@@ -55,7 +55,7 @@ export function followUp(ports: FollowUpPorts): FollowUp {
   const { books, clock, market, providerFor, atOnce, policy = livePolicy } = ports
   const record = recordReport(ports)
   const postponed = postponing(ports)
-  // Whoever knows where a network calls back could make hints without end: the sweep keeps room of its own.
+  // Anyone who knows the callback URL can send hints without end, so part of the room is the sweep's alone.
   const most = { sweep: atOnce, hint: Math.ceil(atOnce / 2) }
   const served = [...market].flatMap(([currency, { networks }]) =>
     networks.map(({ name }) => ({ currency, network: name })),
@@ -89,7 +89,7 @@ export function followUp(ports: FollowUpPorts): FollowUp {
       .slice(0, Math.max(0, most.hint - line.asking.size))
     for (const id of ids) line.hinted.delete(id)
     const hinted = await Promise.all(ids.map(books.transaction))
-    // What has ended meanwhile has had its answer.
+    // What has ended meanwhile needs no answer any more.
     const open = hinted.flatMap((transaction) => (transaction && !isFinal(transaction.state) ? [transaction] : []))
     await Promise.all(open.map((transaction) => askOrWait(line, transaction)))
     return open.length
@@ -145,7 +145,7 @@ async function resumeSubmissions(ports: ReportPorts): Promise<void> {
   }
 }
 
-/** Lets the next sweep ask about a transaction, unless one has asked before. */
+/** Makes the next sweep ask about a transaction, unless a sweep has asked before. */
 async function makeDue({ id, accountId, currency }: Transaction, { books, clock }: ReportPorts): Promise<void> {
   const nowMs = clock.nowMs()
   await books.atomically({ account: accountId, currency, transaction: id }, (work) => {
@@ -156,7 +156,7 @@ async function makeDue({ id, accountId, currency }: Transaction, { books, clock 
   })
 }
 
-/** Puts off a question that nobody can be asked. */
+/** Puts off an enquiry for which there is no provider. */
 function postponing({ books, clock, policy = livePolicy, alarm }: ReportPorts) {
   return async (transaction: Transaction): Promise<void> => {
     const { id, accountId, currency } = transaction
@@ -174,8 +174,8 @@ function postponing({ books, clock, policy = livePolicy, alarm }: ReportPorts) {
 }
 
 /**
- * What is to be asked about of networks and currencies that the market does not have: nobody can be asked, so its money stays held
- * until the network is back in the market or an operator decides.
+ * Counts the transactions due for enquiries, now or later, whose network or currency is not in the market. Their money
+ * stays held until the network is back in the market or an operator decides.
  */
 export async function unservedTransactions({
   books,

@@ -2,7 +2,7 @@ import type { UnitOfWork } from '../ports/books.ts'
 import type { LedgerAccount } from '../ports/ledger.ts'
 import type { Kind, State, Transaction } from '../transaction.ts'
 
-/** Moves a transaction's money as its new state requires; shared by reports and by an operator's decision. */
+/** Moves a transaction's money as its new state requires, after a report or an operator's decision. */
 export function moveMoney(work: UnitOfWork, transaction: Transaction): void {
   const { id, accountId, kind, state, currency, network, amountMinor, updatedAtMs } = transaction
   const movement = movementOf(kind, state, `float:${network}`)

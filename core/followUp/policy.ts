@@ -1,6 +1,6 @@
-/** When networks are asked about what has not ended, and what their answers count for. Times in milliseconds. */
+/** When networks are asked about open transactions, and what their answers count for. Times in milliseconds. */
 export type FollowUpPolicy = {
-  /** The pause before the first question; it doubles with each. */
+  /** The pause before the first enquiry; it doubles with each. */
   readonly firstPauseMs: number
   readonly longestPauseMs: number
   /**
@@ -8,13 +8,13 @@ export type FollowUpPolicy = {
    * margin. Before that, no absence counts and no operator decides.
    */
   readonly settleMs: number
-  /** So many absences in a row mean that a submission never arrived. */
+  /** How many absences in a row mean that a submission never arrived. */
   readonly absences: number
-  /** Absences that count lie so far apart, on the wall clock and on the monotonic one. */
+  /** The shortest time between two absences that both count, on the wall clock and on the monotonic one. */
   readonly absenceSpacingMs: number
-  /** What failed by absence or by an operator's decision is asked about for so long. */
+  /** How long a network is still asked about what failed by absence or was decided by an operator. */
   readonly watchMs: number
-  /** What has not ended after so long is for an operator to look at. */
+  /** After how long an open transaction needs an operator's attention. */
   readonly overdueMs: number
 }
 
@@ -22,7 +22,7 @@ const secondMs = 1_000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 
-/** For real networks: five absences over an hour at least. */
+/** For real networks: five absences over at least an hour. */
 export const livePolicy: FollowUpPolicy = {
   firstPauseMs: 5 * secondMs,
   longestPauseMs: hourMs,

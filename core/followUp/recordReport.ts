@@ -5,10 +5,10 @@ import { applyReport, type Report } from './applyReport.ts'
 import { moveMoney } from './moveMoney.ts'
 import { type FollowUpPolicy, livePolicy } from './policy.ts'
 
-/** Tells an operator at once that a transaction has to be looked at, and why. */
+/** Alerts an operator that a transaction needs attention, and why. */
 export type Alarm = (attention: Attention, transaction: Transaction) => void
 
-/** What recording reports needs from the world; the policy is `livePolicy` by default, and no alarm is raised. */
+/** What recording reports needs from the world; by default the policy is `livePolicy` and no alarm is raised. */
 export type ReportPorts = {
   readonly books: Books
   readonly clock: Clock
@@ -32,7 +32,7 @@ export function recordReport({ books, clock, policy = livePolicy, alarm }: Repor
   }
 }
 
-/** What the books know of a transaction after a report about it was recorded; `attention` is what it has come to need by this report. */
+/** A transaction after a report about it was recorded; `attention` is null unless this report has set it. */
 type Recorded = {
   readonly state: State
   readonly reason: Reason | null

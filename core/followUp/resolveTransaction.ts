@@ -10,18 +10,18 @@ import { openedByNow, settlesInMs, watched } from './schedule.ts'
 export type Decision = {
   readonly transactionId: string
   readonly end: 'succeeded' | 'failed'
-  /** Why, for whoever asks later. */
+  /** Why, for the record. */
   readonly because: string
   /** Who decided. */
   readonly by: string
 }
 
-/** Ends a transaction by decision, and records who decided and why. */
+/** Ends a transaction by an operator's decision, and records who decided and why. */
 export type ResolveTransaction = (decision: Decision) => Promise<{ transaction: Transaction } | OperatorRefusal>
 
 type ResolvePorts = { books: Books; clock: Clock; policy?: FollowUpPolicy }
 
-/** Builds the use case from its ports; a submission that may still be on its way is not decided about. */
+/** Builds the use case from its ports; it refuses while the submission may still be on its way. */
 export function resolveTransaction({ books, clock, policy = livePolicy }: ResolvePorts): ResolveTransaction {
   return async (decision) => {
     if (!isExplanation(decision.because) || !isExplanation(decision.by)) return malformedExplanation
@@ -34,14 +34,14 @@ export function resolveTransaction({ books, clock, policy = livePolicy }: Resolv
       transaction: transactionId,
     }
     const nowMs = clock.nowMs()
-    // In a step of its own, since a refusal keeps nothing.
+    // In a step of its own, since a step that refuses records nothing.
     if (openedByNow(found, nowMs) !== found) await books.atomically(scope, heedClock(found, nowMs))
     const refused = await books.atomically(scope, resolve(decision, nowMs, policy))
     return refused ?? { transaction: (await books.transaction(transactionId)) ?? found }
   }
 }
 
-/** Notes by how much the clock was ahead at the opening, so that nobody waits for what it then took for now. */
+/** Records by how much the clock was ahead at the opening, so that no one has to wait for the time it showed then. */
 function heedClock({ id }: Transaction, nowMs: number): (work: UnitOfWork) => boolean {
   return (work) => {
     const before = work.transaction(id)

@@ -1,7 +1,7 @@
 import { type Pay, type PaymentPorts, payment } from './payment.ts'
 import type { PaymentRequest } from './rules.ts'
 
-/** Asks a customer for money, who approves on the phone; it is credited to the caller's balance when it comes. */
+/** Asks a customer to approve a payment on the phone; the money is credited to the caller's balance when it arrives. */
 export type CollectMoney = Pay<PaymentRequest>
 
 /** Builds the use case from its ports. */

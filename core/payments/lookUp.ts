@@ -4,7 +4,7 @@ import type { Refusal } from '../refusal.ts'
 import type { Transaction } from '../transaction.ts'
 import { mayUseApi } from './rules.ts'
 
-/** What a merchant may ask about its own transactions: its filters, and where the page before ended. */
+/** A merchant's query for its own transactions: filters, and where the previous page ended. */
 export type LookUpQuery = Omit<TransactionQuery, 'accountId' | 'attention'>
 
 /** What merchants may look at: their own transactions and balances, and nobody else's. */

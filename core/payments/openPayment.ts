@@ -6,20 +6,21 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Transaction } from '../transaction.ts'
 
-/** What an opening needs; ids and times in it were made before the step. */
+/** What an opening needs; its ids and times were made before the step. */
 type OpeningGiven = { account: Account; transaction: Transaction; pin: string | undefined; secrets: Secrets }
 
-/** How an opening ends; `stale` when the account has changed since it was checked, `no_pin_key` when nobody can check its PIN. */
+/** How an opening ends; `stale` when the account has changed since it was checked, `no_pin_key` when its PIN's key is missing. */
 export type OpeningResult = 'opened' | 'stale' | 'no_pin_key' | Refusal
 
 /**
- * The step that opens a transaction: checks again what may have changed, refuses while the books are quarantined, verifies the PIN of a payout, looks whether the
- * reference is free, holds the money of a payout and records the transaction as `submitting`, which uses the reference up.
+ * The step that opens a transaction: checks again what may have changed, refuses while the books are quarantined,
+ * verifies the PIN of a payout, refuses a used reference, holds the money of a payout, and records the transaction as
+ * `submitting`, which uses up its reference.
  */
 export function openPayment({ account, transaction, pin, secrets }: OpeningGiven): (work: UnitOfWork) => OpeningResult {
   return (work) => {
     if (work.accountVersion() !== account.version) return 'stale'
-    // Before the PIN is looked at, so that no guess is counted while nothing is paid.
+    // Before the PIN is checked, so that no guess is counted while nothing can be paid.
     if (work.isQuarantined()) return quarantined
     return (
       (transaction.kind === 'payout' ? checkPin(work, { account, transaction, pin: pin ?? '', secrets }) : undefined) ??
@@ -38,7 +39,7 @@ function checkPin(
   const nowMs = transaction.createdAtMs
   const { right, count } = judgePin({ account, pin, count: work.pinCount(), nowMs, secrets })
   if (count) work.countPin(count)
-  // Told, not thrown: a step that throws costs the steps that it shares a commit with another one.
+  // Returned, not thrown: when a step throws, the steps that share its commit need another commit.
   if (right === 'unknown') return 'no_pin_key'
   return right ? undefined : { refused: 'invalid_pin' }
 }

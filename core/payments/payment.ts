@@ -23,23 +23,23 @@ export type PaymentPorts = ReportPorts & {
   readonly market: Market
   readonly providerFor: ProviderFor
   readonly limits?: Partial<PaymentLimits>
-  /** Told why a PIN could not be sealed anew under the current PIN key; the next right PIN tries again. */
+  /** Called with the error when a PIN could not be resealed under the current PIN key; the next right PIN tries again. */
   readonly resealBroke?: (error: unknown) => void
 }
 
 /** Bounds of one payment. */
 export type PaymentLimits = {
-  /** How long a payment may take to be opened, from its first check on; one that was not opened by then never is. */
+  /** How long opening a payment may take, from its first check on; one that is not opened by then never is. */
   readonly openWithinMs: number
   /** How long after the opening a submission may still be written to the network. */
   readonly submitWithinMs: number
-  /** How many enquiries after doubt one network is asked at once; further ones are left to the follow-up. */
+  /** How many enquiries about submissions in doubt one network gets at once; the others are left to the follow-up. */
   readonly enquiriesAtOnce: number
 }
 
 const defaultLimits: PaymentLimits = { openWithinMs: 20_000, submitWithinMs: 5_000, enquiriesAtOnce: 32 }
 
-/** A payment that was opened: recorded durably, and its outcome, which comes whether or not anyone waits for it. */
+/** An opened payment, durably recorded, and its outcome, which is recorded whether or not anyone awaits it. */
 export type OpenedPayment = { readonly transaction: Transaction; readonly outcome: Promise<Outcome> }
 
 /** How the submission ended: the provider has the payment, or it was released, or it is in doubt. */
@@ -47,15 +47,15 @@ export type Outcome =
   | { readonly transaction: Transaction }
   | Extract<Refusal, { refused: 'provider_unavailable' | 'outcome_unknown' }>
 
-/** The outcome of a payment of which no more is known than that it was opened: its money stays held. */
+/** The outcome of a payment that is only known to have been opened: its money stays held. */
 export function unknownOutcome({ id }: Transaction): Outcome {
   return { refused: 'outcome_unknown', transactionId: id }
 }
 
-/** Opens a payment, or refuses it; what was opened is submitted to its network. Throws only when something broke. */
+/** Opens a payment and submits it to its network, or refuses it. Throws only when something is broken. */
 export type Pay<Request extends PaymentRequest> = (caller: Caller, request: Request) => Promise<OpenedPayment | Refusal>
 
-/** The payment behind both operations: check, open, submit, note the answer. */
+/** The payment behind both operations: check, open, submit, record the answer. */
 export function payment<Request extends PaymentRequest & { pin?: string }>(
   kind: Kind,
   ports: PaymentPorts,
@@ -104,7 +104,7 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
   }
 }
 
-/** Whether a payout has come past the rule of the PIN: it was opened, or refused by a rule behind that. */
+/** Whether a payout has passed the PIN check: it was opened, or refused by a later rule. */
 function wasPinRight(opened: 'opened' | Refusal): boolean {
   if (opened === 'opened') return true
   return opened.refused === 'duplicate_reference' || opened.refused === 'insufficient_balance'
@@ -149,7 +149,7 @@ function draft(
   }
 }
 
-/** Submits what was opened and notes the answer; after doubt it asks once, if the network's queue has room. */
+/** Submits an opened payment and records the answer; if that leaves doubt, it enquires once, if `enquiriesAtOnce` allows it. */
 function submission(ports: PaymentPorts, enquiriesAtOnce: number) {
   const record = recordReport(ports)
   const asking = new Map<MobileProvider, number>()

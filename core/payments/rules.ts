@@ -36,7 +36,7 @@ const rules: readonly Rule[] = [
   currencyIsActivated,
 ]
 
-/** Applies the rules to a request: the first that it breaks answers. Where it breaks none, the amount in minor units is carried on. */
+/** Applies the rules to a request: the answer is the refusal of the first that it breaks, else the amount in minor units. */
 export function check(given: Case): { readonly amountMinor: bigint } | Refusal {
   const { market, request } = given
   const amountMinor = market.has(request.currency) ? toMinor(request.amount, request.currency) : undefined
@@ -45,11 +45,11 @@ export function check(given: Case): { readonly amountMinor: bigint } | Refusal {
     const refusal = rule(converted)
     if (refusal) return refusal
   }
-  if (amountMinor === undefined) throw new Error('an amount passed the rules that minor units cannot tell')
+  if (amountMinor === undefined) throw new Error('an amount passed the rules but has no minor units')
   return { amountMinor }
 }
 
-/** The rules about the account alone, which hold for look-ups as well: KYC first, then API access. */
+/** The rules about the account alone, which apply to look-ups too: KYC first, then API access. */
 export function mayUseApi({ kyc, apiAccess }: Account): Refusal | undefined {
   if (kyc !== 'complete') return { refused: 'kyc_incomplete' }
   return apiAccess ? undefined : { refused: 'api_access_off' }

@@ -22,12 +22,12 @@ export type Funding = {
   readonly atMs: number
 }
 
-/** Something about a transaction that its states do not tell: what a network said, or what an operator decided. */
+/** Something about a transaction that its state does not show: what a network said, or what an operator decided. */
 export type Annotation = {
   readonly transactionId: string
   readonly kind: 'mismatch' | 'contradiction' | 'resolution'
   readonly text: string
-  /** The operator whose annotation it is; null when it is our own. */
+  /** The operator who made it; null when the gateway did. */
   readonly by: string | null
   readonly atMs: number
 }
@@ -38,13 +38,13 @@ export type Scope = {
   readonly currency: string
   readonly reference?: string
   readonly transaction?: string
-  /** How long the step may wait for its turn, in milliseconds; one that has not begun by then rejects and never runs. */
+  /** How long the step may wait to begin, in milliseconds; one that has not begun by then rejects and never runs. */
   readonly withinMs?: number
 }
 
 /**
- * What a step sees and writes. What it writes it sees at once; the store has it only when the step has returned. What it
- * records, moves or funds belongs to its scope's account: anything else throws.
+ * What a step sees and writes. A step sees its own writes at once; the store gets them only when it has returned. Recording,
+ * posting or funding for an account other than the scope's throws.
  */
 export type UnitOfWork = {
   /** Whether the books may have forgotten payments, so that none is to be opened. */
@@ -58,8 +58,8 @@ export type UnitOfWork = {
   readonly ledger: Ledger
   transaction(id: string): Transaction | undefined
   /**
-   * Adds a transaction, which uses its reference up, or replaces it; throws when the reference is used already, and when a
-   * final state or its reason would change.
+   * Adds a transaction, which uses up its reference, or replaces it; throws when the reference is used already, and when
+   * a final state or its reason would change.
    */
   record(transaction: Transaction): void
   annotate(annotation: Annotation): void
@@ -88,11 +88,11 @@ export type Snapshot = {
   postings(): Streamed<Posting>
   transactions(): Streamed<TransactionRows>
   fundings(): Streamed<FundingRows>
-  /** Names of rows that hang in the air: postings without what moved them. */
+  /** Names of orphaned rows: postings whose transaction or funding does not exist. */
   strays(): Streamed<string>
 }
 
-/** Which transactions are looked for; what is absent does not matter. */
+/** Which transactions to list; a filter that is absent admits all. */
 export type TransactionQuery = {
   readonly accountId?: string
   readonly reference?: string
@@ -101,26 +101,26 @@ export type TransactionQuery = {
   readonly currency?: string
   /** Only those that an operator has to look at. */
   readonly attention?: true
-  /** Goes on where a page ended: its `next`, or any transaction's id. */
+  /** Continues after a page: its `next`, or any transaction's id. */
   readonly before?: string
   readonly limit: number
 }
 
-/** Which fundings and withdrawals are looked for; what is absent does not matter. */
+/** Which fundings and withdrawals to list; a filter that is absent admits all. */
 export type FundingQuery = {
   readonly accountId?: string
-  /** Goes on where a page ended: its `next`. */
+  /** Continues after a page: its `next`. */
   readonly before?: FundingId
   readonly limit: number
 }
 
-/** What names a funding: its reference counts once for its account. */
+/** Identifies a funding: its reference counts once for its account. */
 export type FundingId = Pick<Funding, 'accountId' | 'reference'>
 
-/** A page of fundings; `next` names the last one, to go on after it, and is null at the end. */
+/** A page of fundings; `next` identifies the last one, to continue after it, and is null at the end. */
 export type FundingPage = { readonly fundings: readonly Funding[]; readonly next: FundingId | null }
 
-/** What is asked for as due: of which network and currency, and by which times in milliseconds since the Unix epoch. */
+/** Which due transactions to read: of which network and currency, and by which times in milliseconds since the Unix epoch. */
 export type DueQuery = {
   readonly network: string
   readonly currency: string
@@ -132,29 +132,29 @@ export type DueQuery = {
 /** How many transactions of a network and currency are to be asked about. */
 export type AwaitedCount = { readonly network: string; readonly currency: string; readonly transactions: number }
 
-/** A page of transactions, newest first; `next` is the id of the last one, to go on after it, and null at the end. */
+/** A page of transactions, newest first; `next` is the id of the last one, to continue after it, and null at the end. */
 export type TransactionPage = { readonly transactions: readonly Transaction[]; readonly next: string | null }
 
 /**
- * References, ledger and transactions, with each account's version and PIN count: the one port that a store implements
- * whole, for only together can they change all or nothing.
+ * References, ledger and transactions, with each account's version and PIN count. They are one port because they have to
+ * change together, all or nothing.
  */
 export interface Books {
   /**
    * Runs `step` all or nothing; resolves with its result once its changes are durable. `step` is synchronous, pure but
-   * for the page it is handed, and may be run again. When it returns a refusal nothing but a PIN count is kept; when it
-   * throws nothing is kept and this call alone rejects.
+   * for the unit of work it is given, and may be run again. When it returns a refusal, only a PIN count is kept; when it
+   * throws, nothing is kept and this call alone rejects.
    */
   atomically<T>(scope: Scope, step: (work: UnitOfWork) => T): Promise<T>
   /** A transaction by its id. */
   transaction(id: string): Promise<Transaction | undefined>
   /** A transaction by its account's reference. */
   transactionByReference(accountId: string, reference: string): Promise<Transaction | undefined>
-  /** An account's balances, one for each currency that was ever moved. */
+  /** An account's balances, one for each currency in which money was ever moved. */
   balances(accountId: string): Promise<readonly BalanceRow[]>
   /**
-   * Transactions of a network and currency about which it is to be asked by now, the longest waiting first; behind them those
-   * that are planned for later than `latestMs`, which only a clock that was ahead can have planned.
+   * Transactions of a network and currency whose next enquiry is due, the longest waiting first; then those planned for
+   * later than `latestMs`, which only a clock that was ahead can have planned.
    */
   due(query: DueQuery): Promise<readonly Transaction[]>
   /** How many transactions are to be asked about, now or later, by network and currency. */
@@ -163,8 +163,8 @@ export interface Books {
   list(query: TransactionQuery): Promise<TransactionPage>
   /** Fundings and withdrawals newest first, those of one moment by account and reference; throws when `before` is none. */
   fundings(query: FundingQuery): Promise<FundingPage>
-  /** What was annotated about a transaction, oldest first. */
+  /** A transaction's annotations, oldest first. */
   annotations(transactionId: string): Promise<readonly Annotation[]>
-  /** Hands `read` everything as it stands at one moment, however long it takes to read and whatever changes meanwhile. */
+  /** Gives `read` everything as it stands at one moment, however long reading takes and whatever changes meanwhile. */
   snapshot<T>(read: (snapshot: Snapshot) => Promise<T>): Promise<T>
 }

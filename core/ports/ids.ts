@@ -1,4 +1,4 @@
-/** Makes ids that no one else has made or will make. */
+/** Makes unique ids. */
 export interface Ids {
   /** A UUID that sorts after those made before it (version 7): for rows that are stored in order. */
   ordered(): string

@@ -17,7 +17,7 @@ export type Posting = {
   readonly atMs: number
 }
 
-/** What a posting adds to one ledger account, below zero where it takes away. */
+/** What a posting adds to one ledger account; negative if it takes from it. */
 export function changeOf({ from, to, amountMinor }: Posting, account: LedgerAccount): bigint {
   return (to === account ? amountMinor : 0n) - (from === account ? amountMinor : 0n)
 }
@@ -25,9 +25,9 @@ export function changeOf({ from, to, amountMinor }: Posting, account: LedgerAcco
 /** An account's stored balance in one currency; neither part is ever below zero. */
 export type Balance = { readonly availableMinor: bigint; readonly heldMinor: bigint }
 
-/** Knows how much: double entry, each posting from one ledger account to another. */
+/** Balances and postings, in double entry: each posting moves money from one ledger account to another. */
 export interface Ledger {
-  /** The balance with everything that this step has moved. */
+  /** The balance, with everything that this step has moved. */
   balance(accountId: string, currency: string): Balance
   /** Moves money; throws when the amount is not above zero or a stored balance would fall below zero. */
   post(posting: Posting): void

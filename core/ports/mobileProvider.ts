@@ -1,7 +1,7 @@
 import type { Deadline } from '../deadline.ts'
 import type { Reason, Transaction } from '../transaction.ts'
 
-/** What a network said, as far as it said anything, of the payment that it knows under our id. */
+/** What a network said, as far as it did, about the payment that it knows under our id. */
 export type Seen = {
   readonly amountMinor?: bigint
   readonly currency?: string
@@ -17,8 +17,8 @@ export type Submitted =
   | { readonly outcome: 'inDoubt'; readonly because: string }
 
 /**
- * How a network answered an enquiry. `mismatch`: what it told is of another payment, or names an id, amount, currency or party
- * in a form that can't be read; a `seen` that differs from the transaction comes to the same.
+ * How a network answered an enquiry. `mismatch`: the answer is about another payment, or names an id, amount, currency or
+ * party in a form that can't be read; a `seen` that differs from the transaction counts as one too.
  */
 export type Enquired =
   | { readonly outcome: 'pending'; readonly seen: Seen }
@@ -32,13 +32,13 @@ export type Enquired =
 export type Callback = { readonly method: string; readonly body: Uint8Array }
 
 /**
- * One mobile money network. It never throws for what a network does, and never sends a submission again by itself, but
- * once, under the same id, when the network itself refused an expired token.
+ * One mobile money network. It never throws for what a network does. It never repeats a submission by itself, except
+ * once, under the same id, when the network has refused an expired token.
  */
 export interface MobileProvider {
   /**
-   * Names all of the configuration that decides which question is asked: network, base URL, environment, API user, version, paths.
-   * Holds no secret.
+   * A digest of all configuration that decides how the network is asked: network, base URL, environment, API user,
+   * version, paths. Contains no secret.
    */
   readonly fingerprint: string
   /** Makes the id under which a transaction is sent to the network, in its own form: the same for the same UUIDs. */
@@ -48,7 +48,7 @@ export interface MobileProvider {
    * `until`; what was never written is `declined` with `not_sent`, and silence after that is `inDoubt`.
    */
   payOut(transaction: Transaction, until: Deadline): Promise<Submitted>
-  /** Asks the customer for the money, under the same promises as `payOut`. */
+  /** Asks the customer for the money, with the same guarantees as `payOut`. */
   requestPayment(transaction: Transaction, until: Deadline): Promise<Submitted>
   /** Asks what became of a submission; `notFound` only for the network's own documented answer. */
   enquire(transaction: Transaction): Promise<Enquired>

@@ -7,29 +7,29 @@ export type QuarantineCause =
   | 'other_log'
   | 'by_operator'
 
-/** How far books had come: the latest transaction in them. */
+/** How far the books had come: the latest transaction in them. */
 export type BooksPoint = { readonly transactionId: string; readonly createdAtMs: number }
 
 /** A time in which no payment is opened, because the books may have forgotten some. */
 export type Quarantine = {
   readonly why: QuarantineCause
   readonly begunAtMs: number
-  /** What the operator who began it said, with the operator's name before it; null where the gateway began it. */
+  /** The explanation of the operator who began it, after the operator's name; null if the gateway began it. */
   readonly explanation: string | null
-  /** How far the books had come when it began; null where they held no transaction. */
+  /** How far the books had come when it began; null if they held no transaction. */
   readonly known: BooksPoint | null
-  /** How far they are known to have come before; null where nobody knows. */
+  /** How far they are known to have come before; null if that is unknown. */
   readonly reached: BooksPoint | null
   /** How it ended; null while it lasts. */
   readonly ended: { readonly atMs: number; readonly by: string; readonly because: string } | null
 }
 
-/** The quarantines of a store's books, of which at most one lasts. They are kept for good. */
+/** The quarantines of a store's books, of which at most one lasts. They are never deleted. */
 export interface Quarantines {
   /** All of them, the latest first. */
   all(): Promise<readonly Quarantine[]>
   /** Begins one; resolves with false, and changes nothing, while another lasts. */
   begin(quarantine: { readonly explanation: string; readonly atMs: number }): Promise<boolean>
-  /** Ends the one that lasts; resolves with false, and changes nothing, where none does. */
+  /** Ends the one that lasts; resolves with false, and changes nothing, if none does. */
   end(ending: { readonly atMs: number; readonly by: string; readonly because: string }): Promise<boolean>
 }

@@ -10,9 +10,9 @@ export interface Secrets {
   sameDigest(one: string, other: string): boolean
   /** The versions of the PIN keys that are configured, the current one first. */
   readonly pinKeyVersions: readonly string[]
-  /** Makes what a PIN of an account is checked against from now on, under the current PIN key. */
+  /** Makes the verifier of an account's new PIN, under the current PIN key. */
   seal(accountId: string, pin: string): PinVerifier
-  /** Makes the same verifier under the current PIN key, of a PIN that was right; its id stays, and so what is counted for it. */
+  /** Makes a verifier of a PIN that was right under the current PIN key; the id stays the same, and with it the PIN count. */
   reseal(accountId: string, pin: string, verifier: PinVerifier): PinVerifier
   /** Whether a PIN is the one that was sealed; compared in constant time. Throws when the verifier's PIN key is not configured. */
   matches(accountId: string, pin: string, verifier: PinVerifier): boolean
