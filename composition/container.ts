@@ -7,7 +7,7 @@ import { surroundingsModule } from './modules/surroundings.ts'
 import { useCasesModule } from './modules/useCases.ts'
 import type { Wiring } from './wiring.ts'
 
-/** Wires everything; each thing is made once, when it is first asked for. */
+/** Wires everything; each part is made once, when it is first requested. */
 export function buildContainer(wiring: Wiring): Container {
   const container = new Container({ defaultScope: 'Singleton' })
   container.load(

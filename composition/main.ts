@@ -18,7 +18,7 @@ const { env, pid, stdin, stdout, stderr } = process
 
 const said = lineOutput(stderr.fd)
 const output = lineOutput(stdout.fd, (why) =>
-  surroundings.say(`the log can't be written: ${why}; the server goes on\n`),
+  surroundings.say(`the log can't be written: ${why}; the server keeps running\n`),
 )
 const ending = endOfStanding({ log: output, said, errorsLeft, dieOf })
 
@@ -42,7 +42,7 @@ stdout.on('error', ({ message }) => {
     process.exitCode ||= 1
   })
 })
-// Nobody is left to be told.
+// There is nowhere left to report it.
 stderr.on('error', () => undefined)
 process.on('exit', () => ending.atExit(stoppedBy))
 
@@ -60,7 +60,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   settings: settingsHelp(),
   version: versionOf(new URL('../../package.json', import.meta.url)),
   operator: operatorName(),
-  // Heeds NO_COLOR and what the terminal is.
+  // Depends on NO_COLOR and the kind of terminal.
   colours: stdout.isTTY === true && stdout.hasColors(),
   isTerminal: stdin.isTTY,
 })
@@ -80,19 +80,19 @@ function errorsLeft(): Promise<void> {
   })
 }
 
-/** Without our own listeners a signal ends the process at once, also while a write of another thread never comes back. */
+/** Without our own listeners a signal ends the process at once, even while a write on another thread never returns. */
 function dieOf(signal: NodeJS.Signals): never {
   process.removeAllListeners(signal)
   process.kill(pid, signal)
   return process.exit()
 }
 
-/** Says how far a long command has come, where a person sees it. */
+/** Prints the progress of a long command if standard error is a terminal. */
 function sayOnTerminal(line: string): void {
   if (stderr.isTTY) stderr.write(`${line}\n`)
 }
 
-/** Resolves with the first signal; further ones, such as those npm passes on, change nothing while the server drains. */
+/** Resolves with the first signal; later ones, such as those that npm passes on, change nothing while the server drains. */
 function stopSignal(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -104,7 +104,7 @@ function stopSignal(): Promise<string> {
   })
 }
 
-/** The name of who runs this; a container's user may have none. */
+/** The name of the user who runs this; a container's user may have none. */
 function operatorName(): string {
   try {
     return userInfo().username

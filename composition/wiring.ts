@@ -6,14 +6,14 @@ import type { Configuration } from './networks/configuration.ts'
 import type { Callbacks } from './networks/networks.ts'
 import type { Purpose, Serving } from './stores/store.ts'
 
-/** What is different between the sandbox and live. */
+/** What differs between the sandbox and live. */
 export type World = {
-  /** Asked when the first key or PIN is hashed. */
+  /** Called when the first key or PIN is hashed. */
   readonly pinKeys: () => PinKeys
   readonly configuration: Configuration
   readonly policy: FollowUpPolicy
   readonly callbacks: Callbacks
-  /** Told where the gateway listens, resolves with what the person who started it wants to know. */
+  /** Called with the gateway's URL; resolves with a text for the person who started it. */
   readonly greet?: (url: string, ports: AccountPorts) => Promise<string>
 }
 
@@ -24,9 +24,9 @@ export type Wiring = World & {
   readonly scheme?: string
   /** What follows the scheme. */
   readonly databasePath: string
-  /** Given by the server, which makes a missing database and brings an older one up to date; a command only opens it. */
+  /** Given by the server, which creates a missing database and migrates an older one; a command only opens it. */
   readonly serving?: Pick<Serving, 'onLost'> & Partial<Serving>
-  /** Those of the merchants' API that are not the usual ones. */
+  /** Limits of the merchants' API that differ from the defaults. */
   readonly limits?: Partial<Limits>
   readonly log: Logger
 }

@@ -5,14 +5,14 @@ import { SettingsError } from '../settings/validated.ts'
 import { storeKind } from '../stores/registry.ts'
 import type { Say, StoreFiles } from '../stores/store.ts'
 
-/** Copies the database of the settings, also while a server works on it. */
+/** Copies the database of the settings, also while a server uses it. */
 export async function backupDatabase(settings: Settings, file: string, say: Say): Promise<BackedUp> {
   const { databasePath: path } = settings
   const { audit, latest } = await filesOf(settings).backUp({ path, file, purpose: settings.purpose, say })
   return { file, rows: audit.checked, ...(latest !== undefined && { latest }), keepToo: keepToo(settings) }
 }
 
-/** Puts a backup into the place of the database of the settings. */
+/** Replaces the database of the settings by a backup. */
 export async function restoreDatabase(settings: Settings, file: string, say: Say): Promise<Restored> {
   const { databasePath: path } = settings
   const { aside, latest } = filesOf(settings).restore({ path, file, purpose: settings.purpose, say })
@@ -22,13 +22,13 @@ export async function restoreDatabase(settings: Settings, file: string, say: Say
 function filesOf({ scheme, databasePath }: Settings): StoreFiles {
   const { inFiles, isLasting } = storeKind(scheme)
   if (!isLasting(databasePath)) {
-    throw new SettingsError(`DATABASE_URL is ${scheme}:${databasePath}, of which there is no backup`)
+    throw new SettingsError(`DATABASE_URL is ${scheme}:${databasePath}, which cannot be backed up`)
   }
   if (inFiles) return inFiles
   throw new SettingsError(`DATABASE_URL is ${scheme}:${databasePath}, which is backed up by its own tools`)
 }
 
-/** What a backup does not hold: whoever finds a copy must not find the keys with it. */
+/** What has to be kept besides a backup, which does not contain the keys, so that a lost copy does not expose them. */
 function keepToo(settings: Settings): string[] {
   if (settings.purpose === 'sandbox') {
     const files = [`${settings.databasePath}-secrets.json`, `${settings.databasePath}-networks.jsonl`]

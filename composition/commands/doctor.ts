@@ -13,7 +13,7 @@ import { storeKind } from '../stores/registry.ts'
 import { checkNetwork, messageOf } from './doctorNetwork.ts'
 import { openStore } from './openStore.ts'
 
-/** Checks a live configuration as far as it can be without moving money; changes nothing. */
+/** Checks a live configuration as far as possible without moving money; changes nothing. */
 export async function doctor(
   settings: Settings,
   environment: Record<string, string | undefined>,
@@ -46,7 +46,7 @@ async function checkDatabase(settings: Settings, environment: Record<string, str
   const { scheme, databasePath } = settings
   if (storeKind(scheme).inFiles && !existsSync(databasePath))
     return [{ check, ok: true, found: `${databasePath} will be made by the first start` }]
-  // Before it is opened here, which makes files beside it.
+  // Before the database is opened here, which creates files next to it.
   const exposed = exposedFiles(settings)
   const files: Finding = exposed ? { check, ok: false, ...exposed } : { check, ok: true, found: databasePath }
   try {
@@ -62,18 +62,18 @@ async function checkDatabase(settings: Settings, environment: Record<string, str
   }
 }
 
-/** A database that was put back takes no payments until an operator says so. */
+/** Quarantined books, as after a restore, accept no payment until an operator ends the quarantine. */
 async function checkQuarantine({ quarantines }: CliStore): Promise<Finding[]> {
   const lasting = await lastingQuarantine(quarantines)
   if (!lasting) return []
   const mend =
-    'compare the books with the networks, as docs/backups.md has it, then `sente quarantine end --because "..."`'
-  return [{ check: 'quarantine', ok: false, found: `${lasting.why}: no payment is taken`, mend }]
+    'compare the books with the networks, as docs/backups.md says, then `sente quarantine end --because "..."`'
+  return [{ check: 'quarantine', ok: false, found: `${lasting.why}: no payment is accepted`, mend }]
 }
 
-/** What is open of networks and currencies that the configuration does not have: nobody can be asked about it. */
+/** Open transactions whose network or currency is not configured: there is no provider to ask. */
 async function checkUnserved(store: CliStore): Promise<Finding[]> {
-  const mend = 'put the network back into the configuration until they have ended, or decide by transaction resolve'
+  const mend = 'put the network back into the configuration until they have ended, or decide with transaction resolve'
   return (await unservedTransactions(store)).map(({ network, currency, transactions }) => ({
     check: 'open transactions',
     ok: false,
@@ -82,7 +82,7 @@ async function checkUnserved(store: CliStore): Promise<Finding[]> {
   }))
 }
 
-/** Before the gateway runs its public address leads nowhere yet, which is no fault. */
+/** Before the gateway runs, its public address leads nowhere, which is not a fault. */
 async function checkPublicUrl(
   { publicUrl }: Callbacks,
   { http, isServed }: { http: Got; isServed: () => boolean },
@@ -100,7 +100,7 @@ async function checkPublicUrl(
   return { check, ok: false, found: trouble, mend: 'let SENTE_PUBLIC_URL lead to the gateway, through your TLS proxy' }
 }
 
-/** A claim that can't be looked at may be held. */
+/** Assumes that a server runs if the claim can't be read. */
 function mayBeServed({ scheme, databasePath }: Settings): boolean {
   try {
     return storeKind(scheme).isClaimed(databasePath)

@@ -7,10 +7,10 @@ import type { Connection } from '../networks/connections.ts'
 import { type Callbacks, callbackUrl, connect } from '../networks/networks.ts'
 import { answerFrom, clockAheadMs } from '../networks/networkTime.ts'
 
-/** How far a clock may be off: tokens, signatures and logs bear no more. */
+/** How far a clock may be off; tokens, signatures and logs tolerate no more. */
 const clockOffMs = 30_000
 
-/** Checks one network: its credentials, a token for each operation, its clock against ours, where it calls back. */
+/** Checks one network: its credentials, a token for each operation, our clock against its own, where it calls back. */
 export async function checkNetwork(
   connectionOf: () => Connection | undefined,
   { callbacks, http }: { callbacks: Callbacks; http: Got },
@@ -41,7 +41,7 @@ function reach(
   }
 }
 
-/** Asks about a transaction that there is not: to be told so takes a token, the right keys and a network that answers. */
+/** Asks about a transaction that does not exist: a "not found" takes a token, the right keys and a network that answers. */
 async function checkOperation({ name, settings }: Connection, provider: MobileProvider, kind: Kind): Promise<Finding> {
   const check = `${name}: ${kind}`
   const random = uuids.random()
@@ -70,14 +70,14 @@ const nobody: Omit<Transaction, 'id' | 'kind' | 'providerId' | 'network'> = {
   followUp: { askAtMs: null, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 },
 }
 
-/** Compares this machine's clock with the `Date` of any answer of the network's. */
+/** Compares this machine's clock with the `Date` of any answer of the network. */
 async function checkClock({ name, settings }: Connection, http: Got): Promise<Finding> {
   const check = `${name}: clock`
   const mend = 'let NTP set the clock of this machine'
   try {
     const { headers } = await answerFrom(http, settings.baseUrl)
     const aheadMs = clockAheadMs(headers, systemClock.nowMs())
-    if (aheadMs === undefined) return { check, ok: true, found: 'the network tells no time' }
+    if (aheadMs === undefined) return { check, ok: true, found: 'the network does not send its time' }
     const offMs = Math.abs(aheadMs)
     const found = `${Math.round(offMs / 1_000)} s apart`
     return offMs <= clockOffMs ? { check, ok: true, found } : { check, ok: false, found, mend }
@@ -86,7 +86,7 @@ async function checkClock({ name, settings }: Connection, http: Got): Promise<Fi
   }
 }
 
-/** Airtel is told in its portal where to call back; MTN, whose portal wants the host registered, with each request. */
+/** Where to call back is configured in Airtel's portal; MTN gets it with each request, but its portal must know the host. */
 function describeCallbacks({ name }: Connection, callbacks: Callbacks): Finding {
   const url = callbackUrl(callbacks, callbacks.secret && callbackToken(callbacks.secret, name))
   return { check: `${name}: callbacks`, ok: true, found: url ?? 'none: the sweep asks instead' }

@@ -11,7 +11,7 @@ import { storeKind } from '../stores/registry.ts'
 import { tokens } from '../tokens.ts'
 import type { World } from '../wiring.ts'
 
-/** Opens the store that the settings name for one command, while a server may work on it too; migrates nothing. */
+/** Opens the store of the settings for one command, while a server may use it too; migrates nothing. */
 export function openStore(settings: Settings, environment: Record<string, string | undefined>): CliStore {
   const { scheme, databasePath, purpose } = settings
   if (!storeKind(scheme).isLasting(databasePath)) {
@@ -28,7 +28,7 @@ export function openStore(settings: Settings, environment: Record<string, string
   return { ...container.get(tokens.accountPorts), quarantines: store.quarantines, close: store.close }
 }
 
-/** A sandbox whose networks are not reached: commands ask them nothing. */
+/** A sandbox without its networks, which commands do not need. */
 function sandboxWorld({ databasePath, pinKeys }: SandboxSettings & Settings): World {
   return {
     pinKeys: () => pinKeys ?? { current: sandboxSecrets(databasePath).pinKey },

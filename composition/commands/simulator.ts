@@ -24,7 +24,7 @@ export async function runSimulator(
   return 0
 }
 
-/** Writes the configuration and, beside it, the credentials as shell variables; tells how to use them. */
+/** Writes the configuration and, next to it, the credentials as shell variables; returns how to use them. */
 function writeConfiguration({ mtn, airtel }: Simulator, path: string): string {
   const variables = {
     SIMULATED_MTN_COLLECTION_SUBSCRIPTION_KEY: mtn.collection.subscriptionKey,

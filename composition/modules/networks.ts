@@ -4,7 +4,7 @@ import { networkClock } from '../networks/clockWatch.ts'
 import { connectNetworks } from '../networks/networks.ts'
 import { tokens as t } from '../tokens.ts'
 
-/** The networks of the market, the HTTP client behind them, and what their answers tell of the time. */
+/** The networks of the market, their HTTP client, and the watch that compares this machine's clock with theirs. */
 export const networksModule = new ContainerModule(({ bind }) => {
   bind(t.networkClock).toResolvedValue(
     (clock, log, configuration) => networkClock({ clock, log, configuration, http: providerHttp() }),

@@ -3,7 +3,7 @@ import { nodeSecrets, systemClock, uuids } from '../../adapters/node/node.ts'
 import { tokens as t } from '../tokens.ts'
 import type { Wiring } from '../wiring.ts'
 
-/** What is given, and what this machine has: clock, ids, secrets. */
+/** What the wiring gives, and what this machine provides: clock, ids, secrets. */
 export function surroundingsModule({ log, policy, callbacks, configuration, pinKeys }: Wiring): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(t.log).toConstantValue(log)

@@ -30,7 +30,7 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
       providerFor,
       alarm,
       resealBroke: (err) =>
-        log.warn({ err }, 'a PIN was not sealed under the current key: its next payout tries again'),
+        log.warn({ err }, 'a PIN was not resealed under the current key: its next payout tries again'),
     }),
     [t.accountPorts, t.networks, t.alarm, t.log],
   )

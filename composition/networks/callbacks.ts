@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { HandleCallback } from '../../adapters/http/routes/callbacks.ts'
 import type { MobileProvider } from '../../core/sente.ts'
 
-/** What the path of a network's callbacks ends in: nobody can guess it who does not know the secret. */
+/** The end of the path of a network's callbacks, which cannot be guessed without the secret. */
 export function callbackToken(secret: string, network: string): string {
   return createHmac('sha256', secret).update(`callbacks of ${network}`).digest('hex')
 }
@@ -13,18 +13,18 @@ export function callbackPath(token: string): string {
 }
 
 /**
- * Hears callbacks: a token that a network has passes its callback on to that network's provider, and what it seems to
- * be about becomes a hint. False for a token that no network has.
+ * Handles callbacks: the provider whose token is in the path reads the callback, and the transaction that it seems to be
+ * about gets a hint. False for a token that no provider has.
  */
 export function callbackHandler(
   providers: readonly { readonly token: string; readonly provider: MobileProvider }[],
   hint: (transactionId: string) => void,
 ): HandleCallback {
   return (token, callback) => {
-    const heard = providers.find((one) => isSame(one.token, token))
-    const about = heard?.provider.identifyCallback(callback)
+    const called = providers.find((one) => isSame(one.token, token))
+    const about = called?.provider.identifyCallback(callback)
     if (about) hint(about.transactionId)
-    return heard !== undefined
+    return called !== undefined
   }
 }
 

@@ -4,11 +4,11 @@ import type { Clock } from '../../core/sente.ts'
 import type { Configuration } from './configuration.ts'
 import { askTheTime, type OnNetworkTime, withNetworkTime } from './networkTime.ts'
 
-/** Judges the wall clock of this machine by those of the networks. */
+/** Checks the wall clock of this machine against those of the networks. */
 export type ClockWatch = {
-  /** Told of the clock behind each answer of a network. */
+  /** Takes the time of each answer of a network. */
   readonly onTime: OnNetworkTime
-  /** Whether nothing is known against the clock; has the networks asked when there is reason to. Never throws. */
+  /** False while the clock is known to be wrong; has the networks asked if there is reason to. Never throws. */
   isRight(): boolean
 }
 
@@ -16,19 +16,19 @@ export type ClockWatch = {
 export type ClockWatchParts = {
   readonly clock: Clock
   readonly log: Logger
-  /** Has every network answer, and so tell its time to `onTime`; returns at once. */
+  /** Sends every network a request, whose answer brings its time to `onTime`; returns at once. */
   readonly ask: () => void
 }
 
-/** A clock that is further off is wrong: far more than a network's own clock, or an answer on its way, can account for. */
+/** A clock that is further off is wrong: this is far more than a network's own clock or a slow answer can explain. */
 const mostOffMs = 5 * 60_000
 
-/** How often the networks are asked at most. */
+/** The shortest time between two rounds of requests to the networks. */
 const askEveryMs = 10_000
 
 /**
- * Makes it. The clock is wrong when every network that tells the time says so; without their word nothing is held against
- * it. That it has jumped beside the monotonic clock is no more than a reason to ask: so it does when the machine wakes.
+ * Makes it. The clock counts as wrong only when every network that sends its time says so. A jump against the monotonic
+ * clock is no more than a reason to ask, because the clock also jumps when the machine wakes up.
  */
 export function clockWatch({ clock, log, ask }: ClockWatchParts): ClockWatch {
   const aheadMs = new Map<string, number>()
@@ -80,10 +80,10 @@ function isOff(aheadMs: number): boolean {
   return Math.abs(aheadMs) > mostOffMs
 }
 
-/** An HTTP client of the networks, and a watch that is told the time of each answer to it. */
+/** An HTTP client for the networks, and a watch that takes the time of each answer to it. */
 export type NetworkClock = { readonly http: Got; readonly watch: ClockWatch }
 
-/** Makes them: the watch asks over the client, and the client tells the watch. */
+/** Makes them: the watch asks through the client, and the client passes the times on to the watch. */
 export function networkClock({
   configuration,
   http: plain,

@@ -6,7 +6,7 @@ import { type ConfigurationFile, type CurrencyEntry, checkConfiguration } from '
 import { type Connection, connectionTo, credentialsIn } from './connections.ts'
 import { networkApi } from './registry.ts'
 
-/** The market, and how each of its networks is reached; a network without a connection is not reached yet. */
+/** The market, and how each of its networks is reached; a network without a connection can't be reached yet. */
 export type Configuration = {
   readonly market: Market
   /** Throws a SettingsError when a credential of the connection is missing. */
@@ -76,7 +76,7 @@ function checkReleases({ api, release_on = [] }: ConfigurationFile['providers'][
 
 function marketOf(path: string, code: string, { minimum, maximum, networks }: CurrencyEntry): CurrencyMarket {
   const where = `${path}: currencies.${code}`
-  if (!isKnownCurrency(code)) throw new SettingsError(`${where} is not a currency that sente knows the decimals of`)
+  if (!isKnownCurrency(code)) throw new SettingsError(`${where} is not a currency whose number of decimals sente knows`)
   if (minimum > maximum) {
     throw new SettingsError(`${where}.minimum is ${minimum}, but has to be at most maximum, ${maximum}`)
   }

@@ -2,7 +2,7 @@ import { type ProviderEntry, recordSchema } from '../../adapters/providers/netwo
 import { validator } from '../settings/validated.ts'
 import { networkApis } from './registry.ts'
 
-/** The configuration file as it is written; credentials stand in the environment variables that it names. */
+/** The configuration file as it is written; credentials are in the environment variables that it names. */
 export type ConfigurationFile = {
   readonly currencies: Readonly<Record<string, CurrencyEntry>>
   readonly providers: Readonly<Record<string, ProviderEntry>>
@@ -27,7 +27,7 @@ const mapOf = (values: object, expected: string) => ({
 const currency = recordSchema({
   minimum: { type: 'number', exclusiveMinimum: 0, expected: 'a number above zero' },
   maximum: { type: 'number', exclusiveMinimum: 0, maximum: 1e12, expected: 'a number above zero, up to 10^12' },
-  networks: mapOf(recordSchema({ provider: text }, { phone_numbers: text }), 'an object with a network at least'),
+  networks: mapOf(recordSchema({ provider: text }, { phone_numbers: text }), 'an object with at least one network'),
 })
 
 /** Checks the configuration that was read from `source`; throws a SettingsError that names every problem. */
@@ -35,7 +35,7 @@ export const checkConfiguration = (source: string) =>
   validator<ConfigurationFile>(
     { source, coerceTypes: false },
     recordSchema({
-      currencies: mapOf(currency, 'an object with a currency at least'),
+      currencies: mapOf(currency, 'an object with at least one currency'),
       providers: {
         type: 'object',
         additionalProperties: {

@@ -2,22 +2,22 @@ import type { Got, Request } from 'got'
 import { type WholeAnswer, wholeAnswer } from '../../adapters/providers/transport/wholeAnswer.ts'
 import type { Configuration } from './configuration.ts'
 
-/** Is told by how much a network's clock is ahead of this machine's, in milliseconds, as of one answer; must not throw. */
+/** Takes by how much a network's clock is ahead of this machine's, in milliseconds, as of one answer; must not throw. */
 export type OnNetworkTime = (host: string, aheadMs: number) => void
 
 /** The headers of an answer. */
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /**
- * By how much the clock of whoever answered is ahead of `nowMs`; undefined when the answer tells no time. An answer that
- * was kept on its way for some seconds says so (`Age`, RFC 9111).
+ * By how much the clock of the server that answered is ahead of `nowMs`, in milliseconds; undefined when the answer has
+ * no `Date`. An answer from a cache says how many seconds it was kept there (`Age`, RFC 9111).
  */
 export function clockAheadMs({ date, age }: Headers, nowMs: number): number | undefined {
-  const toldMs = Date.parse(String(date)) + (Number(age) || 0) * 1_000
-  return Number.isNaN(toldMs) ? undefined : toldMs - nowMs
+  const theirsMs = Date.parse(String(date)) + (Number(age) || 0) * 1_000
+  return Number.isNaN(theirsMs) ? undefined : theirsMs - nowMs
 }
 
-/** An HTTP client that tells of the clock behind each answer. */
+/** An HTTP client that passes the time of each answer to `onTime`. */
 export function withNetworkTime(http: Got, nowMs: () => number, onTime: OnNetworkTime): Got {
   return http.extend({
     handlers: [
@@ -33,7 +33,7 @@ export function withNetworkTime(http: Got, nowMs: () => number, onTime: OnNetwor
   })
 }
 
-/** Asks every network of the market for any answer at all, which tells its time; one that does not answer tells nothing. */
+/** Sends every network of the market a request, any answer to which brings its time; ignores those that do not answer. */
 export function askTheTime({ market, connectionOf }: Configuration, http: Got): void {
   const connections = [...market].flatMap(([currency, { networks }]) =>
     networks.map(({ name }) => connectionOf(currency, name)),
@@ -44,7 +44,7 @@ export function askTheTime({ market, connectionOf }: Configuration, http: Got): 
 
 const answerMs = 5_000
 
-/** Asks an address for any answer at all; rejects when none comes within five seconds. */
+/** Requests any answer at all from an address; rejects when none comes within five seconds. */
 export function answerFrom(http: Got, address: string): Promise<WholeAnswer> {
   return wholeAnswer(http.stream(address, { timeout: { request: answerMs } }))
 }

@@ -10,7 +10,7 @@ import type { Connection } from './connections.ts'
 import { networkApi } from './registry.ts'
 import { withLog } from './withLog.ts'
 
-/** How networks call back: from what their secret paths are made, and under which address, as soon as it is known. */
+/** How networks call back: the secret that their paths are made from, and the gateway's public URL once it is known. */
 export type Callbacks = { readonly secret: string | undefined; readonly publicUrl: () => string | undefined }
 
 /** The networks of the market. */
@@ -49,7 +49,7 @@ export function connectNetworks({ configuration, callbacks, ...parts }: Parts): 
   }
 }
 
-/** Throws a SettingsError for what a network can't be connected with; connects none. */
+/** Throws a SettingsError for settings that a network can't be connected with; connects none. */
 export function checkConnections({ market, connectionOf }: Configuration): void {
   const reach = { http: providerHttp(), clock: systemClock }
   for (const [currency, { networks }] of market) {
@@ -76,7 +76,7 @@ export function connect(
   }
 }
 
-/** Where a network calls back; Airtel is told in its portal, MTN with each request. */
+/** Where a network calls back: configured in the portal for Airtel, sent with each request to MTN. */
 export function callbackUrl({ publicUrl }: Callbacks, token: string | undefined): string | undefined {
   const base = publicUrl()
   return base === undefined || !token ? undefined : `${base}${callbackPath(token)}`

@@ -5,7 +5,7 @@ import type { NetworkApi } from '../../adapters/providers/networkApi.ts'
 /** Every kind of network that a configuration can name, in the order in which a message lists them. */
 export const networkApis: readonly NetworkApi[] = [mtnMomoApi, airtelMoneyApi]
 
-/** The kind of network with this `api`; throws where there is none. */
+/** The kind of network with this `api`; throws if there is none. */
 export function networkApi(api: string): NetworkApi {
   const found = networkApis.find((one) => one.api === api)
   if (!found) throw new Error(`there is no network ${api}`)

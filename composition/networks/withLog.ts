@@ -2,11 +2,11 @@ import type { Logger } from 'pino'
 import type { MobileProvider, Transaction } from '../../core/sente.ts'
 
 /**
- * A provider whose every answer is logged: what it was, about which transaction, and why it was no better; unless all is well, with the
- * id under which the network knows the payment, to ask it by.
+ * A provider whose every answer is logged, with its transaction and its reason. Unless all is well, the line also has the
+ * id under which the network knows the payment, so that an operator can ask about it.
  */
 export function withLog(provider: MobileProvider, log: Logger): MobileProvider {
-  const telling =
+  const logged =
     <Rest extends unknown[], Answer extends { outcome: string }>(
       asked: string,
       ask: (transaction: Transaction, ...rest: Rest) => Promise<Answer>,
@@ -16,15 +16,15 @@ export function withLog(provider: MobileProvider, log: Logger): MobileProvider {
       const { outcome, reason, because } = answer as { outcome: string; reason?: string; because?: string }
       const { id, network, providerId } = transaction
       const line = { transaction_id: id, network, asked, outcome, reason, because }
-      const toAskBy = because === undefined && isWell(outcome) ? {} : { provider_id: providerId }
-      log[levelOf(outcome, because)]({ ...line, ...toAskBy }, 'network')
+      const networksId = because === undefined && isWell(outcome) ? {} : { provider_id: providerId }
+      log[levelOf(outcome, because)]({ ...line, ...networksId }, 'network')
       return answer
     }
   return {
     ...provider,
-    payOut: telling('payout', provider.payOut),
-    requestPayment: telling('collection', provider.requestPayment),
-    enquire: telling('enquiry', provider.enquire),
+    payOut: logged('payout', provider.payOut),
+    requestPayment: logged('collection', provider.requestPayment),
+    enquire: logged('enquiry', provider.enquire),
   }
 }
 
@@ -32,7 +32,7 @@ function isWell(outcome: string): boolean {
   return outcome === 'accepted' || outcome === 'pending' || outcome === 'succeeded'
 }
 
-/** That a network took a payment is what the request's own line says, too. */
+/** That a network accepted a payment is only logged at debug: the request's own line says so too. */
 function levelOf(outcome: string, because: string | undefined): 'debug' | 'info' | 'warn' {
   if (because !== undefined) return 'warn'
   return outcome === 'accepted' ? 'debug' : 'info'

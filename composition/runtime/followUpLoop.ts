@@ -1,18 +1,18 @@
 import type { Logger } from 'pino'
 import type { FollowUp } from '../../core/sente.ts'
 
-/** How often it is looked for what is due. */
+/** How often a sweep begins. */
 const everyMs = 250
 
-/** The follow-up at work, until it is stopped. */
+/** The running follow-up. */
 export type FollowUpLoop = {
-  /** Begins nothing more, and resolves when what was asked is noted. */
+  /** Begins no more sweeps; resolves when the answers to those under way are recorded. */
   stop(): Promise<void>
 }
 
 /**
- * Takes up what a crash left behind, and then sweeps on and on; resolves before the first sweep. What breaks is logged, and what it
- * did not note is due again.
+ * Resumes what a crash left open, then sweeps until it is stopped; resolves before the first sweep. Errors are logged,
+ * and what a failed sweep did not record is due again.
  */
 export async function followUpLoop(followUp: FollowUp, log: Logger): Promise<FollowUpLoop> {
   const sweeps = new Set<Promise<void>>()

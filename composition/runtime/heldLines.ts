@@ -1,17 +1,17 @@
-/** How much of the lines was lost. */
+/** An amount of lines. */
 export type Amount = { readonly lines: number; readonly bytes: number }
 
-/** Lines that wait to be written, up to a bound; what goes beyond it is counted and dropped. */
+/** Lines that wait to be written, up to a limit; lines beyond it are counted and dropped. */
 export type HeldLines = {
   /** How many bytes wait to be handed out. */
   bytes(): number
-  /** Takes a line, or drops it; says whether it was taken. */
+  /** Takes or drops a line; returns whether it was taken. */
   add(line: Buffer): boolean
-  /** Hands out the first lines, as many as fit into so many bytes, and one at least; all of them by default. */
+  /** Hands out the first lines, as many as fit into `bytesAtMost` but at least one; all of them by default. */
   take(bytesAtMost?: number): Buffer
-  /** Is told how much was written of what was handed out last, and takes back the rest. */
+  /** Takes how much was written of what was handed out last, and takes back the rest. */
   written(bytes: number): void
-  /** What was dropped so far, and what was taken and is not known to be written. */
+  /** The lines dropped so far, and those taken but not known to be written. */
   unwritten(): Amount
 }
 

@@ -1,8 +1,8 @@
 import { isRefusal, type Pay, type PaymentRequest } from '../../core/sente.ts'
 
-/** The payments that were begun and have not ended, whether or not their merchant still waits. */
+/** The payments whose requests have begun and not ended, whether or not the merchant still waits. */
 export type InFlight = {
-  /** Wraps a use case so that its payments are counted until their outcome is noted. */
+  /** Wraps a use case so that its payments are counted until their outcome is recorded. */
   track<Request extends PaymentRequest>(pay: Pay<Request>): Pay<Request>
   /** Resolves when none is left. */
   ended(): Promise<void>

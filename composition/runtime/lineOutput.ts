@@ -7,17 +7,17 @@ import { type Amount, heldLines } from './heldLines.ts'
 /** What could not be written, and why. */
 export type Lost = Amount & { readonly why: string }
 
-/** Lines on their way to a file descriptor that may be slow, full, broken or gone; nobody ever waits for it. */
+/** Writes lines to a file descriptor that may be slow, full, broken or gone, without ever blocking its caller. */
 export type LineOutput = {
-  /** Takes a line; drops and counts it where too much waits already. */
+  /** Takes a line; drops and counts it when too much is waiting already. */
   write(line: Buffer | string): void
-  /** Begins to write what waits, without gathering more. */
+  /** Begins to write what is waiting, without gathering more. */
   flush(): void
-  /** Writes what waits, for so long at most; resolves with all that was lost since the beginning. */
+  /** Writes what is waiting, for at most `patienceMs`; resolves with all that was lost since the beginning. */
   end(patienceMs: number): Promise<Lost | undefined>
-  /** Writes what waits as far as that goes within a second; for the exit of the process. */
+  /** Writes as much of what is waiting as it can within a second; for the exit of the process. */
   flushSync(): void
-  /** Whether a write has been under way for a second; the process can't exit until it comes back. */
+  /** Whether a write has been under way for a second; the process can't exit until it returns. */
   isStuck(): boolean
 }
 
@@ -30,16 +30,16 @@ const stuckMs = 1_000
 const pollMs = 20
 
 /**
- * Gathers lines for up to a second and writes them off the event loop, which a slow reader would hold up otherwise. A write
- * that failed is tried again each second: a disk that was full may have room. `onTrouble` is told why, at the first failure
- * or loss only.
+ * Gathers lines for up to a second and writes them off the event loop, which a slow reader would otherwise block. A write
+ * that failed is tried again each second: a disk that was full may have room. `onTrouble` is called with the reason, at
+ * the first failure or loss only.
  */
 export function lineOutput(fileDescriptor: number, onTrouble: (why: string) => void = () => undefined): LineOutput {
   const fd = withoutBlocking(fileDescriptor)
   const held = heldLines(heldBytesAtMost)
   let writingSinceMs: number | undefined
   let failure: NodeJS.ErrnoException | undefined
-  let isTold = false
+  let isReported = false
   let timer: NodeJS.Timeout | undefined
 
   function attempt() {
@@ -56,15 +56,15 @@ export function lineOutput(fileDescriptor: number, onTrouble: (why: string) => v
     })
   }
 
-  /** More than was gathered leaves at once, unless the last attempt failed. */
+  /** Writes at once when enough is gathered, unless the last attempt failed. */
   function goOn() {
     if (!failure && held.bytes() >= gatheredBytes) return attempt()
     if (held.bytes() > 0) timer ??= setTimeout(attempt, failure && !isBroken() ? busyMs : gatheredMs).unref()
   }
 
   function trouble() {
-    if (!isTold) onTrouble(why())
-    isTold = true
+    if (!isReported) onTrouble(why())
+    isReported = true
   }
 
   const isBroken = () => failure !== undefined && !isBusy(failure)
@@ -92,7 +92,7 @@ export function lineOutput(fileDescriptor: number, onTrouble: (why: string) => v
   }
 }
 
-/** A terminal that was stopped holds up whoever writes to it, unless it is opened anew. */
+/** A stopped terminal blocks every writer, unless it is opened again without blocking. */
 function withoutBlocking(fd: number): number {
   if (!isatty(fd)) return fd
   try {

@@ -4,7 +4,7 @@ import { checkConnections } from '../networks/networks.ts'
 import type { LiveSettings, Settings } from '../settings/settings.ts'
 import type { World } from '../wiring.ts'
 
-/** What live settings give to the wiring; throws a SettingsError for a configuration that can't be used. */
+/** The world of live settings; throws a SettingsError for a configuration that can't be used. */
 export function liveWorld(
   { configPath, pinKeys, publicUrl, callbackSecret: secret }: LiveSettings & Settings,
   environment: Record<string, string | undefined>,
@@ -17,7 +17,7 @@ export function liveWorld(
   }
 }
 
-/** The same, with all of it checked: also the credentials, and whether the networks' adapters can use them. */
+/** The same, fully checked: also the credentials, and whether the networks' adapters can use them. */
 export function checkedWorld(
   settings: LiveSettings & Settings,
   environment: Record<string, string | undefined>,

@@ -3,8 +3,8 @@ import type { Finding } from '../../adapters/cli/deps.ts'
 import { type AccountPorts, type PinKeyUse, pinKeyUses } from '../../core/sente.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** Says how many accounts have PINs under keys that are not configured: nobody can tell whether those are right. */
-export async function tellMissingPinKeys(
+/** Logs how many accounts have PINs under keys that are not configured, and so cannot be checked. */
+export async function logMissingPinKeys(
   ports: AccountPorts,
   { log, purpose }: { log: Logger; purpose: Settings['purpose'] },
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function tellMissingPinKeys(
   }
 }
 
-/** What the doctor says of PIN keys: PINs whose key is missing, and how far a change of keys has come. */
+/** The doctor's findings about PIN keys: PINs whose key is missing, and how far a change of keys has come. */
 export async function checkPinKeys(ports: AccountPorts): Promise<readonly Finding[]> {
   const check = 'PIN keys'
   const uses = await pinKeyUses(ports)

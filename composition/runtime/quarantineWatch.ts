@@ -1,26 +1,26 @@
 import type { Logger } from 'pino'
 import { lastingQuarantine, type Quarantine, type Quarantines } from '../../core/sente.ts'
 
-/** Says in the log when the books turn out to be quarantined, and when an operator has ended it. */
+/** Logs when the books turn out to be quarantined, and when an operator has ended the quarantine. */
 export type QuarantineWatch = { isQuarantined(): Promise<boolean> }
 
-/** Makes it; it knows what it was asked about last. */
+/** Makes it; it remembers the last answer, so that each change is logged once. */
 export function quarantineWatch(quarantines: Quarantines, log: Logger): QuarantineWatch {
-  let told: Quarantine | undefined
+  let logged: Quarantine | undefined
   return {
     async isQuarantined() {
       const lasting = await lastingQuarantine(quarantines)
-      if (lasting && !told) log.error(lineOf(lasting), beginning)
-      if (told && !lasting) log.warn('the quarantine was ended: payments are taken again')
-      told = lasting
+      if (lasting && !logged) log.error(lineOf(lasting), beginning)
+      if (logged && !lasting) log.warn('the quarantine was ended: payments are accepted again')
+      logged = lasting
       return lasting !== undefined
     },
   }
 }
 
 const beginning =
-  'quarantined: the books may have forgotten payments, and none is taken until they were compared with the networks ' +
-  '(docs/backups.md) and an operator says `sente quarantine end --because "..."`'
+  'quarantined: the books may have forgotten payments, and none is accepted until they have been compared with the ' +
+  'networks (docs/backups.md) and an operator runs `sente quarantine end --because "..."`'
 
 function lineOf({ why, begunAtMs, known, reached }: Quarantine) {
   return {

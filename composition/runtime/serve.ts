@@ -14,7 +14,7 @@ import { tokens } from '../tokens.ts'
 import { followUpLoop } from './followUpLoop.ts'
 import type { LineOutput } from './lineOutput.ts'
 import { checkedWorld } from './liveWorld.ts'
-import { tellMissingPinKeys } from './pinKeys.ts'
+import { logMissingPinKeys } from './pinKeys.ts'
 
 /** What serving needs from the process. */
 export type Process = {
@@ -22,7 +22,7 @@ export type Process = {
   readonly pid: number
   /** Where the log goes. */
   readonly output: LineOutput
-  /** Says something to the person at the terminal, beside the log. */
+  /** Prints a text for the person at the terminal, apart from the log. */
   readonly say: (text: string) => void
   /** Resolves with the name of the first signal that asks the process to stop. */
   readonly stopSignal: () => Promise<string>
@@ -30,10 +30,10 @@ export type Process = {
   readonly exit: (code: number) => never
 }
 
-/** How long payments in flight are waited for at the stop; longer than the longest of them takes. */
+/** How long a stop waits for payments in flight; longer than the longest of them takes. */
 const drainMs = 30_000
 
-/** What the process ends with when a flush failed; EX_IOERR of sysexits.h. */
+/** The exit code when a flush failed: EX_IOERR of sysexits.h. */
 const lostExitCode = 74
 
 /** Serves until a signal says to stop, then lets what is in flight end; resolves with the exit code. */
@@ -57,7 +57,7 @@ export async function serve(
     const url = await startGateway(container, settings, closers)
     for (const exposure of exposures(settings)) log.warn(exposure, 'open to others')
     await container.get(tokens.quarantineWatch).isQuarantined()
-    await tellMissingPinKeys(container.get(tokens.accountPorts), { log, purpose })
+    await logMissingPinKeys(container.get(tokens.accountPorts), { log, purpose })
     log.info({ url, purpose }, 'listening')
     log.flush()
     if (world.greet) say(await world.greet(url, container.get(tokens.accountPorts)))
@@ -69,9 +69,9 @@ export async function serve(
   return 0
 }
 
-/** A log of JSON lines, which leave off the event loop; a kill may lose those of the last second, and nothing else. */
+/** A log of JSON lines, written off the event loop; a kill may lose those of the last second, but no others. */
 export function openLog(level: string, output: Pick<LineOutput, 'write' | 'flush'>): Logger {
-  // As bytes: of text, all that was gathered would be measured anew.
+  // As bytes: gathered text would have to be measured again for each line.
   const hooks = { streamWrite: (line: string) => Buffer.from(line) as unknown as string }
   const { write, flush } = output
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks }, {
@@ -81,8 +81,8 @@ export function openLog(level: string, output: Pick<LineOutput, 'write' | 'flush
 }
 
 /**
- * Takes up what was left open, listens, and resolves with the address. What is added to `closers` ends in turn: no new requests, the
- * payments in flight, the follow-up, the store.
+ * Resumes what was left open, listens, and resolves with the address. Run in reverse, the added `closers` stop new
+ * requests, wait for the payments in flight, and end the follow-up and the store, in this order.
  */
 export async function startGateway(
   container: Container,
@@ -91,23 +91,23 @@ export async function startGateway(
 ): Promise<string> {
   closers.push(container.get(tokens.store).close)
   const server = container.get(tokens.server)
-  // Before the first payment is opened: what is being submitted then is this run's own.
+  // Before the first payment is opened, because from then on this run submits payments of its own.
   const loop = await followUpLoop(container.get(tokens.followUp), container.get(tokens.log))
   closers.push(loop.stop)
-  await tellUnserved(container.get(tokens.accountPorts), container.get(tokens.log))
+  await logUnserved(container.get(tokens.accountPorts), container.get(tokens.log))
   const url = await listen(server, where)
   closers.push(() => drain(server, container.get(tokens.inFlight).ended()))
   return url
 }
 
-/** Says what is open of networks and currencies that the configuration has no more: nobody can be asked about it. */
-async function tellUnserved(ports: AccountPorts, log: Logger): Promise<void> {
+/** Logs the open transactions whose network or currency is no longer configured: there is no provider to ask. */
+async function logUnserved(ports: AccountPorts, log: Logger): Promise<void> {
   for (const unserved of await unservedTransactions(ports)) {
     log.error(unserved, 'open transactions of a network or currency that the configuration does not have')
   }
 }
 
-/** How many connections may wait to be accepted: Node takes one in each turn of its event loop, and a full queue loses them. */
+/** How many connections may wait to be accepted: Node accepts one per turn of its event loop, and a full queue drops them. */
 const backlog = 4_096
 
 async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<string> {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { FollowUp } from '../../core/sente.ts'
 import type { Serving, Store } from '../stores/store.ts'
 
-/** Writes one line when the database can't be written any more or is damaged, and one when it can be written again. */
+/** Logs one line when the database can't be written any more or is damaged, and one when it can be written again. */
 export function troubleLog(log: Logger, databasePath: string): Serving['onTrouble'] {
   const database = { database: databasePath }
   return (trouble) => {
@@ -13,22 +13,22 @@ export function troubleLog(log: Logger, databasePath: string): Serving['onTroubl
   }
 }
 
-/** Writes one line when the high-water mark can't be written any more, and one when it can again. */
+/** Logs one line when the high-water mark can't be written any more, and one when it can again. */
 export function markLog(log: Logger, databasePath: string): Serving['onMark'] {
   const database = { database: databasePath }
   return (error) => {
     if (error)
-      log.warn({ ...database, err: error }, 'the high-water mark cannot be written: it would tell less of a restore')
+      log.warn({ ...database, err: error }, 'the high-water mark cannot be written: a restore may go unnoticed')
     else log.info(database, 'the high-water mark can be written again')
   }
 }
 
-/** So many hints at most wait until the database can be written; the plan asks about the others. */
+/** How many hints may wait until the database can be written; the transactions of further ones are asked about when due. */
 const mostHinted = 10_000
 
 /**
- * A follow-up that asks networks about nothing while their answers could not be noted: else each sweep would ask about the
- * same again. It goes on by itself when the database can be written, and first with what was hinted at meanwhile.
+ * A follow-up that asks no network while answers cannot be recorded, because each sweep would ask about the same again.
+ * It continues by itself when the database can be written, first with the hints that came meanwhile.
  */
 export function followUpWhileWritable(
   followUp: FollowUp,

@@ -1,7 +1,7 @@
 import { type AccountPorts, createAccount, isRefusal } from '../../core/sente.ts'
 import { type DemoKeys, keepSandboxSecrets, type SandboxSecrets } from './secrets.ts'
 
-/** The demo account of a sandbox, made where there is none yet, and its keys in clear. */
+/** Resolves with the keys in clear of a sandbox's demo account, which is created if there is none yet. */
 export async function demoAccount(
   ports: AccountPorts,
   { databasePath, secrets }: { databasePath: string; secrets: SandboxSecrets },
@@ -22,10 +22,10 @@ export async function demoAccount(
   return made
 }
 
-/** No secret: nothing real can be moved with it. */
+/** Not a secret: it can move no real money. */
 const demoPin = '1234'
 
-/** What a sandbox says when it is up: the demo account's keys, and a line to try that works when pasted. */
+/** What a sandbox prints when it is up: the demo account's keys, and a command to paste. */
 export function greeting(url: string, demo: DemoKeys, reference: string): string {
   const body = {
     apikey: demo.publicKey,

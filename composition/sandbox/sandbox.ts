@@ -17,7 +17,7 @@ type Given = {
   readonly publicUrl: string | undefined
 }
 
-/** Starts the simulated networks of a sandbox; how to end them is added to `closers`. */
+/** Starts the simulated networks of a sandbox; the function that stops them is added to `closers`. */
 export async function startSandbox(given: Given, closers: (() => unknown)[]): Promise<World> {
   const { databasePath, pinKeys } = given
   const kept = sandboxSecrets(databasePath)
@@ -39,7 +39,7 @@ export async function startSandbox(given: Given, closers: (() => unknown)[]): Pr
   }
 }
 
-/** Under the port that they had before, if it is free: what they are asked about then is known to them. */
+/** On the port that they had before, if it is free: on another they would count as other networks, by their fingerprint. */
 async function startNetworks(databasePath: string, port = 0): Promise<Simulator> {
   const dataFile = databasePath === ':memory:' ? {} : { dataFile: `${databasePath}-networks.jsonl` }
   try {
@@ -50,7 +50,7 @@ async function startNetworks(databasePath: string, port = 0): Promise<Simulator>
   }
 }
 
-/** Uganda's market; without simulated networks its networks are connected to nothing, which is enough for commands. */
+/** Uganda's market; without a simulator its networks are not connected, which is enough for commands. */
 export function sandboxConfiguration(simulator?: Simulator): Configuration {
   return {
     market: uganda,

@@ -1,6 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Writes a file that only its owner can read, in the place of whatever stands there: a symbolic link is not followed. */
+/** Writes a file that only its owner can read, replacing whatever is there; a symbolic link is not followed. */
 export function writeSecretFile(path: string, text: string): void {
   const made = `${path}.new`
   rmSync(made, { force: true })

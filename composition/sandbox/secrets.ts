@@ -4,11 +4,11 @@ import { dirname } from 'node:path'
 import { sandboxKeyPrefix } from '../settings/settings.ts'
 import { writeSecretFile } from './secretFile.ts'
 
-/** What a sandbox keeps beside its database, since it has no operator to keep it. */
+/** What a sandbox stores next to its database, because it has no operator to keep it. */
 export type SandboxSecrets = {
   readonly pinKey: string
   readonly callbackSecret: string
-  /** Where the simulated networks were reached: under another port they would be other networks. */
+  /** The port of the simulated networks: on another one they would count as other networks. */
   readonly simulatorPort?: number
   readonly demo?: DemoKeys
 }
@@ -16,13 +16,13 @@ export type SandboxSecrets = {
 /** The demo account and its keys in clear. */
 export type DemoKeys = { readonly accountId: string; readonly secretKey: string; readonly publicKey: string }
 
-/** The secrets of the sandbox whose database stands at a path; made and kept (mode 0600) where there are none yet. */
+/** The secrets of the sandbox whose database is at a path; they are made and stored (mode 0600) if there are none yet. */
 export function sandboxSecrets(databasePath: string): SandboxSecrets {
   const kept = readKept(databasePath)
   return kept ?? keepSandboxSecrets(databasePath, { pinKey: newKey(), callbackSecret: newKey() })
 }
 
-/** Keeps them beside the database; a sandbox in memory keeps nothing. */
+/** Stores them next to the database; a sandbox in memory stores nothing. */
 export function keepSandboxSecrets(databasePath: string, secrets: SandboxSecrets): SandboxSecrets {
   if (databasePath === ':memory:') return secrets
   mkdirSync(dirname(databasePath), { recursive: true, mode: 0o700 })

@@ -3,13 +3,13 @@ import { storeKinds } from '../stores/registry.ts'
 import { trustedProxiesForm } from './trustedProxies.ts'
 import { validator } from './validated.ts'
 
-/** A setting: what it has to be, in the words of JSON schema and of a person, its default, and what it is for. */
+/** A setting: what it has to be, as JSON schema and in words, its default, and what it is for. */
 type Setting = {
   readonly type: 'string' | 'integer'
   readonly expected: string
   readonly help: string
   readonly default?: string | number
-  /** What it is where it is not set, for the help, when that is no value of the setting. */
+  /** What the help shows as the default when the setting itself has none. */
   readonly otherwise?: string
   readonly [keyword: string]: unknown
 }
@@ -68,7 +68,7 @@ export const settings = {
   SENTE_FAILED_KEY_RATE: {
     ...rate,
     otherwise: String(usualLimits.failedKeyRate),
-    help: 'requests a second from one network without a good key',
+    help: 'requests a second from one network without a valid key',
   },
   SENTE_MAX_CONNECTIONS: {
     ...wholeNumberOf('connections', 1_000_000),
@@ -78,7 +78,7 @@ export const settings = {
   SENTE_REQUEST_SECONDS: {
     ...seconds,
     otherwise: String(usualLimits.requestSeconds),
-    help: 'how long a whole request may take to come',
+    help: 'how long a whole request may take to arrive',
   },
   SENTE_IDLE_SECONDS: {
     ...seconds,
@@ -117,13 +117,13 @@ export type Environment = {
 
 const check = validator<Environment>({ source: '', coerceTypes: true }, { type: 'object', properties: schemas() })
 
-/** Reads the variables that sente knows and checks each by itself; throws a SettingsError for one that can't be used. */
+/** Reads the variables that sente knows and checks each on its own; throws a SettingsError for one that can't be used. */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
   const given = Object.keys(settings).filter((name) => variables[name] !== undefined)
   return check(Object.fromEntries(given.map((name) => [name, variables[name]])))
 }
 
-/** Every setting with its default and what it is for, for the help. */
+/** Every setting with its purpose and default, for the help. */
 export function settingsHelp(): readonly { readonly name: string; readonly help: string }[] {
   return Object.entries<Setting>(settings).map(([name, { default: usual, otherwise = usual, help }]) => ({
     name,

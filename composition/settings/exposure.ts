@@ -4,33 +4,33 @@ import { storeKind } from '../stores/registry.ts'
 import type { Settings } from './settings.ts'
 import { isSafeAddress } from './urls.ts'
 
-/** What of a gateway lies open to others, and how to mend that. */
+/** A part of the gateway that is open to others, and how to close it. */
 export type Exposure = { readonly found: string; readonly mend: string }
 
-/** All that lies open, for the log of the start. */
+/** All exposures, for the log at the start. */
 export function exposures(settings: Settings): readonly Exposure[] {
   const configuration = settings.purpose === 'live' ? exposedConfiguration(settings.configPath) : undefined
   const all = [configuration, exposedFiles(settings), exposedCallbacks(settings.publicUrl)]
   return all.filter((exposure) => exposure !== undefined)
 }
 
-/** Whether anybody may change the configuration, and with it where credentials are sent; undefined where all is well. */
+/** Finds whether anybody may change the configuration, and with it where credentials are sent; undefined if not. */
 export function exposedConfiguration(path: string): Exposure | undefined {
   if (!has(path, ({ mode }) => (mode & 0o002) !== 0)) return undefined
   return { found: `anybody may change ${path}`, mend: `chmod o-w ${path}` }
 }
 
-/** Whether callbacks come over the network in clear; undefined where all is well. */
+/** Finds whether callbacks come over the network in clear; undefined if not. */
 export function exposedCallbacks(publicUrl: string | undefined): Exposure | undefined {
   if (publicUrl === undefined || isSafeAddress(publicUrl)) return undefined
-  const found = `SENTE_PUBLIC_URL is ${publicUrl}, without TLS: whoever is between can read and make up callbacks`
+  const found = `SENTE_PUBLIC_URL is ${publicUrl}, without TLS: anybody in between can read and forge callbacks`
   return { found, mend: 'put a TLS proxy in front, and let SENTE_PUBLIC_URL begin with https://' }
 }
 
 /** Endings of the files beside a database that hold its sandbox's secrets. */
 const endings = ['-secrets.json', '-networks.jsonl']
 
-/** Finds which of a database's files, and whether its folder, others may read or change; undefined where all is well. */
+/** Finds which of a database's files others may read or change, and whether its folder; undefined if none. */
 export function exposedFiles({
   scheme,
   databasePath,
@@ -50,7 +50,7 @@ export function exposedFiles({
   return { found: `others may read or change ${[...files, ...folders].join(', ')}`, mend: mends.join(' && ') }
 }
 
-/** In a folder with the sticky bit, such as /tmp, nobody can replace what is another's. */
+/** In a folder with the sticky bit, such as /tmp, nobody can replace another user's files. */
 function mayBeChangedByAnybody({ mode }: Stats): boolean {
   return (mode & 0o002) !== 0 && (mode & 0o1000) === 0
 }

@@ -2,12 +2,12 @@ import { SettingsError } from './validated.ts'
 
 const fewestCharacters = 8
 
-/** Whether a secret is plainly not random: made of few characters, or of a pattern that is repeated. */
+/** Whether a secret is plainly not random: made of few different characters, or of a repeated pattern. */
 export function isPlain(secret: string): boolean {
   return new Set(secret).size < fewestCharacters || period(secret) <= secret.length / 2
 }
 
-/** Refuses secrets that are plain or the same; the previous PIN key may be plain, or it could never be left behind. */
+/** Refuses secrets that are plain or equal; the previous PIN key may be plain, because it could not be replaced otherwise. */
 export function refusePlainSecrets(given: Readonly<Record<SecretName, string | undefined>>): void {
   const { SENTE_PIN_KEY: pinKey, SENTE_PIN_KEY_PREVIOUS: previous, SENTE_CALLBACK_SECRET: callback } = given
   const plain = 'is plainly not random: make one by openssl rand -hex 32'
@@ -31,7 +31,7 @@ export function refusePlainSecrets(given: Readonly<Record<SecretName, string | u
 
 type SecretName = 'SENTE_PIN_KEY' | 'SENTE_PIN_KEY_PREVIOUS' | 'SENTE_CALLBACK_SECRET'
 
-/** The shortest length after which a text begins anew. */
+/** The shortest length after which a text repeats itself. */
 function period(text: string): number {
   for (let length = 1; length < text.length; length += 1) if (text.startsWith(text.slice(length))) return length
   return text.length

@@ -12,16 +12,16 @@ export type Settings = {
   readonly port: number
   /** The scheme of DATABASE_URL, which names the kind of store. */
   readonly scheme: string
-  /** What follows the scheme: of SQLite the path of a file, or `:memory:`. */
+  /** What follows the scheme: for SQLite the path of a file, or `:memory:`. */
   readonly databasePath: string
   readonly logLevel: string
-  /** Where the networks reach this gateway, without a slash at its end; undefined when it is not said. */
+  /** Where the networks reach this gateway, without a slash at the end; undefined when it is not set. */
   readonly publicUrl: string | undefined
-  /** Those limits of the merchants' API that are not the usual ones. */
+  /** Limits of the merchants' API that differ from the defaults. */
   readonly limits: Partial<Limits>
 } & (SandboxSettings | LiveSettings)
 
-/** Simulated networks, and nothing that has to be configured. */
+/** Simulated networks; nothing has to be configured. */
 export type SandboxSettings = {
   readonly purpose: 'sandbox'
   /** Undefined when the sandbox makes its own. */
@@ -38,7 +38,7 @@ export type LiveSettings = {
   readonly callbackSecret: string | undefined
 }
 
-/** Keys that the sandbox made begin with this, so that live can refuse them. */
+/** Keys made by the sandbox begin with this, so that live can refuse them. */
 export const sandboxKeyPrefix = 'sandbox-'
 
 /** Reads the settings from environment variables; throws a SettingsError for one that can't be used. */
@@ -88,7 +88,7 @@ function pinKeysOf({ SENTE_PIN_KEY: current, SENTE_PIN_KEY_PREVIOUS: previous }:
   return previous === undefined ? { current } : { current, previous }
 }
 
-/** A public URL without a secret would make addresses that anybody can guess. */
+/** With a public URL but no secret, anybody could guess the callback addresses. */
 function callbackSecretOf({ SENTE_PUBLIC_URL: publicUrl, SENTE_CALLBACK_SECRET: secret }: Environment) {
   if (publicUrl === undefined) return undefined
   if (secret !== undefined) return secret

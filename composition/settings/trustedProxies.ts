@@ -4,7 +4,7 @@ import { SettingsError } from './validated.ts'
 /** What SENTE_TRUSTED_PROXIES has to be. */
 export const trustedProxiesForm = 'none, or addresses and subnets with commas between, such as 127.0.0.1,10.0.0.0/8'
 
-/** Reads whose `X-Forwarded-For` is believed; throws a SettingsError for what is no address and no subnet. */
+/** Reads whose `X-Forwarded-For` is believed; throws a SettingsError for what is neither an address nor a subnet. */
 export function trustedProxies(text: string): BlockList {
   const proxies = new BlockList()
   if (text === 'none') return proxies

@@ -3,12 +3,12 @@ export function isAddress(text: string): boolean {
   return /^https?:\/\/[^/\s\\?#@]+(\/[^\s\\?#]*)?$/.test(text) && URL.canParse(text)
 }
 
-/** Whether credentials may be sent to an address: over TLS, or to this very machine. */
+/** Whether credentials may be sent to an address: over TLS, or to this machine. */
 export function isSafeAddress(text: string): boolean {
   return isAddress(text) && (new URL(text).protocol === 'https:' || isThisMachine(text))
 }
 
-/** Whether an address is one of this machine's own, which nothing between can read. */
+/** Whether an address is this machine's own, so that nothing in between can read what is sent. */
 export function isThisMachine(address: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname)
 }

@@ -15,10 +15,9 @@ function ajv(coerceTypes: boolean): Ajv {
 }
 
 /**
- * Makes a check of settings against a JSON schema, with two words of our own: `expected` says in plain words what a
- * value has to be, and `secret` keeps the value out of the message. The check fills in defaults, and throws a
- * SettingsError that names every problem. `coerceTypes` reads
- * numbers from text, as the environment has them.
+ * Makes a check of settings against a JSON schema with two keywords of our own: `expected` says in words what a value has
+ * to be, and `secret` keeps the value out of the message. The check fills in defaults, and throws a SettingsError that
+ * names every problem. `coerceTypes` reads numbers from text, as the environment has them.
  */
 export function validator<T>(
   { source, coerceTypes }: { source: string; coerceTypes: boolean },
