@@ -9,7 +9,7 @@ export type Finding = {
   readonly target?: { readonly atLeast: number } | { readonly atMost: number }
 }
 
-/** What came of an arm. Where something speaks against them, its findings are no figures. */
+/** The result of an arm. When there are doubts, the findings are not to be trusted. */
 export type ArmResult = {
   readonly findings: readonly Finding[]
   readonly doubts: readonly string[]
@@ -17,13 +17,13 @@ export type ArmResult = {
   readonly details: unknown
 }
 
-/** What every arm is told. */
+/** The options of every arm. */
 export type ArmOptions = Omit<Plan, 'inFlight'> & {
-  /** Where databases are made; on a disk. */
+  /** Where databases are created; on a disk. */
   readonly parentFolder: string
-  /** Where the databases with a history are kept from one run to the next. */
+  /** Where databases with a history are kept between runs. */
   readonly datasets: string
-  /** Another checkout, whose benchmark is compiled. */
+  /** Another checkout, with its benchmark compiled. */
   readonly checkout?: string | undefined
 }
 

@@ -32,16 +32,16 @@ process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
 
 await new Command('npm run bench --')
-  .description('Measures sente on this machine. Nothing else should run on it meanwhile.')
+  .description('Measures sente on this machine. Nothing else should run on it at the same time.')
   .addArgument(
-    new Argument('[arm]', 'what is measured').choices([...arms.map(({ name }) => name), 'all']).default('headline'),
+    new Argument('[arm]', 'what to measure').choices([...arms.map(({ name }) => name), 'all']).default('headline'),
   )
   .option('--slices <count>', 'slices of both servers together, at least 20', wholeNumberFrom(20), 40)
   .option('--seconds <seconds>', 'how long a slice takes, at least 1', numberFrom(1), 2)
-  .option('--folder <path>', 'where databases are made; on a disk', tmpdir())
+  .option('--folder <path>', 'where databases are created; on a disk', tmpdir())
   .option('--datasets <path>', 'where databases with a history are kept: 20 GB', join(tmpdir(), 'sente-bench'))
-  .option('--checkout <path>', 'another checkout, whose benchmark is compiled (tsc -p bench), for versions')
-  .option('--json <file>', 'writes all that was measured to a file')
+  .option('--checkout <path>', 'another checkout, with its benchmark compiled (tsc -p bench), for versions')
+  .option('--json <file>', 'writes all measurements to a file')
   .addHelpText('after', `\nArms:\n${arms.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}\n`).join('')}`)
   .action(bench)
   .parseAsync()
@@ -67,7 +67,7 @@ async function bench(
   if (json) writeFileSync(json, `${JSON.stringify({ machine: surroundings, slices, seconds, results }, null, 2)}\n`)
 }
 
-/** An arm that breaks has no figures, and keeps none of the others from theirs. */
+/** An arm that breaks has no figures, but does not stop the others. */
 function noResult(error: unknown): ArmResult {
   return {
     findings: [],
@@ -92,6 +92,6 @@ function numberFrom(least: number) {
   return (text: string): number => {
     const value = Number(text)
     if (value >= least && Number.isFinite(value)) return value
-    throw new InvalidArgumentError(`It has to be a number from ${least} on.`)
+    throw new InvalidArgumentError(`It has to be a number, at least ${least}.`)
   }
 }

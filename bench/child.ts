@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Asked, Duties, Told } from './duties.ts'
+import type { Answer, Asked, Duties } from './duties.ts'
 
-/** A process of the benchmark that does its duties. */
+/** A child process of the benchmark and its duties. */
 export type Child<D extends Duties> = {
   /** Has the child do a duty; rejects when that throws there, or when the child ends first. */
   ask<Name extends keyof D & string>(duty: Name, ...given: Parameters<D[Name]>): Promise<Awaited<ReturnType<D[Name]>>>
@@ -12,21 +12,20 @@ export type Child<D extends Duties> = {
   stop(): Promise<void>
 }
 
-/** Where the compiled benchmark stands. */
+/** The folder of the compiled benchmark. */
 const thisBuild = fileURLToPath(new URL('.', import.meta.url))
 
 type Waiting = { resolve(result: never): void; reject(error: Error): void }
 
-/** Starts a process that is measured, by plain `node` as `npm start` does; its duties stand in `bench/<name>.ts`, of
- * this build unless another is named. */
+/** Starts a process that is measured, by plain `node` as `npm start` does; its duties are in `bench/<name>.ts`, of this
+ * build by default. */
 export function startServer<D extends Duties>(name: string, build?: string): Child<D> {
   return startChild(name, [], build)
 }
 
 /**
- * Starts a process that something is measured with. It collects its garbage in small parts and on no thread beside its own: what
- * takes both processors for a while makes the server late, and a network that stops to collect is not the five seconds it is
- * to be.
+ * Starts a process that measures or imitates something. It collects garbage in small steps and on its own thread only:
+ * otherwise a collection could take both processors and slow the server down, or make a network later than it has to be.
  */
 export function startInstrument<D extends Duties>(name: string): Child<D> {
   return startChild(name, ['--max-semi-space-size=1', '--single-threaded-gc'])
@@ -37,7 +36,7 @@ function startChild<D extends Duties>(name: string, execArgv: string[], build = 
   const child = fork(modulePath, { execArgv, serialization: 'advanced' })
   const waiting = new Map<number, Waiting>()
   let lastId = 0
-  child.on('message', (told) => settle(waiting, told as Told))
+  child.on('message', (answer) => settle(waiting, answer as Answer))
   child.once('exit', (code, signal) => {
     for (const { reject } of waiting.values()) reject(new Error(`${name} ended with ${signal ?? code}`))
   })
@@ -52,7 +51,7 @@ function startChild<D extends Duties>(name: string, execArgv: string[], build = 
   }
 }
 
-function settle(waiting: Map<number, Waiting>, { id, result, error }: Told): void {
+function settle(waiting: Map<number, Waiting>, { id, result, error }: Answer): void {
   const { resolve, reject } = waiting.get(id) ?? {}
   waiting.delete(id)
   if (error === undefined) resolve?.(result as never)

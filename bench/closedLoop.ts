@@ -3,20 +3,20 @@ import { openTally, type Tallied } from './tally.ts'
 
 /** Connections to one server. */
 export type Pool = {
-  /** So many open connections, those of earlier first. */
+  /** Resolves with `count` open connections, earlier ones first. */
   take(count: number): Promise<readonly Connection[]>
   close(): void
 }
 
-/** What came of a closed loop. */
+/** The result of a closed loop. */
 export type ClosedLoop = Tallied & {
-  /** All that were answered. */
+  /** How many requests were answered. */
   readonly answered: number
-  /** Those that were answered within the time. */
+  /** How many were answered within the time. */
   readonly answeredInTime: number
 }
 
-/** Keeps connections to a server from one run to the next. */
+/** Keeps connections to a server between runs. */
 export function openPool(url: string): Pool {
   let connections: Connection[] = []
   return {
@@ -30,7 +30,7 @@ export function openPool(url: string): Pool {
   }
 }
 
-/** Sends the next request on each connection as soon as the last is answered, for so long; then awaits the last ones. */
+/** Sends the next request on each connection as soon as the last is answered, for `ms`; then awaits the last answers. */
 export function closedLoop(connections: readonly Connection[], write: () => string, ms: number): Promise<ClosedLoop> {
   const tally = openTally()
   const untilMs = performance.now() + ms

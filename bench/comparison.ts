@@ -18,7 +18,7 @@ export type Figures = {
   readonly flushP99Ms: number
   readonly payments: number
   readonly memory: Seen['memory']
-  /** What the medians are taken of. */
+  /** The slices that the medians are taken over. */
   readonly slices: readonly Slice[]
 }
 
@@ -26,15 +26,15 @@ export type Figures = {
 export type Comparison = {
   readonly baseline: Figures
   readonly measured: Figures
-  /** The measured one's rate, as a part of the baseline's: median of the pairs of slices. */
+  /** The measured server's rate divided by the baseline's: the median over the pairs of slices. */
   readonly rateRatio: number
-  /** The baseline's CPU time a request, as a part of the measured one's: the higher, the less is added. */
+  /** The baseline's CPU time a request divided by the measured server's: the higher, the less is added. */
   readonly cpuRatio: number
   /** Why the figures can't be trusted; empty when they can. */
   readonly doubts: readonly string[]
 }
 
-/** Measures a server against a baseline in turns, and checks afterwards that both did what they were measured for. */
+/** Measures a server and a baseline in turns, and then checks that both did what they were measured for. */
 export async function compare(
   servers: readonly [baseline: Server, measured: Server],
   plan: Terms,
@@ -56,7 +56,7 @@ export async function compare(
 
 type Terms = Plan & { readonly mayWait: boolean }
 
-/** Ends a server that was measured, and checks what it did. */
+/** Stops a measured server and checks what it did. */
 async function doubtsAbout(server: Server, { slices, total }: Seen, { name, busy }: Figures, terms: Terms) {
   terms.progress(`checking what ${name} did`)
   const loads = slices.map(({ load }) => load)

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** A kept-alive connection of a merchant, for one request at a time; as lean as it can be, for Node's own costs more. */
+/** A merchant's kept-alive connection, for one request at a time; as lean as possible, because Node's own client costs more. */
 export type Connection = {
   readonly isOpen: boolean
-  /** Writes a request; hears of the answer's status once all of it is there, or of 0 when none came. */
+  /** Writes a request; calls `answered` with the status once the whole answer has arrived, or with 0 when none came. */
   send(request: string, answered: (status: number) => void): void
   close(): void
 }
@@ -21,10 +21,10 @@ function overSocket(socket: Socket): Connection {
   let received = ''
   let answered: ((status: number) => void) | undefined
   const end = (status: number) => {
-    const tell = answered
+    const report = answered
     received = ''
     answered = undefined
-    tell?.(status)
+    report?.(status)
   }
   socket.setEncoding('latin1')
   socket.on('data', (text: string) => {
@@ -37,8 +37,8 @@ function overSocket(socket: Socket): Connection {
     get isOpen() {
       return !socket.destroyed
     },
-    send(request, tell) {
-      answered = tell
+    send(request, report) {
+      answered = report
       if (socket.destroyed) end(0)
       else socket.write(request, 'latin1')
     },
@@ -46,7 +46,7 @@ function overSocket(socket: Socket): Connection {
   }
 }
 
-/** Whether a response has come to its end, which `Content-Length` tells. */
+/** Whether a response is complete, by its `Content-Length`. */
 function isWhole(text: string): boolean {
   const body = text.indexOf('\r\n\r\n') + 4
   if (body < 4) return false

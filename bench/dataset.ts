@@ -5,20 +5,20 @@ import { type Dataset, keepDatasetNote, readyDataset } from './datasetNote.ts'
 
 export type { Dataset } from './datasetNote.ts'
 
-/** Which database is to be there. */
+/** Which database is needed. */
 export type DatasetOptions = {
-  /** Where its file is; the note of what is in it stands beside it. */
+  /** The path of its file; the note of its contents is next to it. */
   readonly path: string
   readonly transactions: number
   /** How many accounts share the payments; 1,000 by default. */
   readonly accounts?: number
-  /** Told how far it has come, in words for a person. */
+  /** Takes the progress, in words. */
   readonly onProgress?: (line: string) => void
 }
 
 /**
- * Sees to a sandbox database that holds so many payments, as the use cases leave them; one that an earlier run made is
- * taken as it is, with what was paid from it since. Needs some 1.2 KB of disk for each payment.
+ * Makes a sandbox database with so many payments, as the use cases leave them. One that an earlier run made is used as it
+ * is, with what has been paid from it since. Needs some 1.2 KB of disk for each payment.
  */
 export async function makeDataset(options: DatasetOptions): Promise<Dataset> {
   const { path, transactions, accounts = 1_000, onProgress = () => undefined } = options

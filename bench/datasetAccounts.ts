@@ -7,7 +7,7 @@ import { makeMerchants } from './makeMerchants.ts'
 
 type Opening = { readonly path: string; readonly accounts: number; readonly beginMs: number }
 
-/** Makes the database as the product does, and its accounts through the core; they are as old as its first payment. */
+/** Creates the database as the product does, and its accounts through the core; they are as old as its first payment. */
 export async function openDatasetAccounts({ path, accounts, beginMs }: Opening) {
   const pinKey = randomBytes(32).toString('hex')
   const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true })

@@ -18,20 +18,20 @@ export const datasetArm: Arm = {
   async run(options) {
     const small = await dataset(options, million / 100)
     const large = await dataset(options, 10 * million)
-    // The question is what a long history costs, and not what a disk does.
+    // The question is what a long history costs, not what the disk costs.
     options.progress('reading both databases into memory')
     for (const { path } of [small, large]) await readThrough(path)
     return withWorkbench(options, async (bench) => {
       const baseline = await bench.server('sente', { name: 'sente, 10 thousand rows', ready: small })
       const measured = await bench.server('sente', { name: 'sente, 10 million rows', ready: large })
-      // The question is CPU time; the larger one's copies of the log keep the disk busier, and flushes wait for it.
+      // The question is CPU time; copying the log into the larger database keeps the disk busier, and flushes wait for it.
       const against = await compare([baseline, measured], { ...options, inFlight: 64, mayWait: true })
       return {
         findings: [
           ...answering(against.baseline),
           ...answering(against.measured),
           ...ratios(against, {}),
-          { what: 'CPU time a request, of that of the small one', value: 1 / against.cpuRatio, unit: '', target },
+          { what: 'CPU time a request, as a part of the small one’s', value: 1 / against.cpuRatio, unit: '', target },
         ],
         doubts: against.doubts,
         details: { against },
@@ -40,7 +40,7 @@ export const datasetArm: Arm = {
   },
 }
 
-/** The big one is made once, and kept where the user wants it. */
+/** A database with a history, made once and kept where the user wants it. */
 export function dataset({ datasets, progress }: ArmOptions, transactions: number): Promise<Dataset> {
   mkdirSync(datasets, { recursive: true, mode: 0o700 })
   return makeDataset({ path: join(datasets, `payments-${transactions}.db`), transactions, onProgress: progress })

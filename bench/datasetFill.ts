@@ -16,14 +16,14 @@ export type History = {
 /** How many of the newest payments are still pending. */
 const pending = 100
 
-/** Pending payments are not asked about until long after, so that a benchmark's network hears of its own ones alone. */
+/** Pending payments are not due until long after, so that a benchmark's network is only asked about its own. */
 const askAfterMs = 10 * 365 * 24 * 3_600_000
 
 const batch = 100_000
 
 /**
- * Fills a database, which is nobody else's meanwhile, with the rows of many payments. Its constraints and triggers stay
- * in force. A process that ends before this returns leaves it broken.
+ * Fills a database, which nothing else may use meanwhile, with the rows of many payments. Its constraints and triggers
+ * stay in force. A process that ends before this returns leaves it broken.
  */
 export function fillWithPayments(path: string, history: History, onProgress: (line: string) => void): void {
   const database = keptDatabase(path, { fileMustExist: true })
@@ -39,9 +39,9 @@ export function fillWithPayments(path: string, history: History, onProgress: (li
   flush(path)
 }
 
-/** Lets a database write nothing twice and flush nothing: what is not finished is thrown away anyway. */
+/** Makes a database write nothing twice and flush nothing: what is not finished is thrown away anyway. */
 export function makeHasty(database: Database): void {
-  // Else it keeps its journal whatever is asked for.
+  // Otherwise it keeps its journal, whatever is set.
   database.unsafeMode()
   for (const setting of ['locking_mode = EXCLUSIVE', 'journal_mode = OFF', 'synchronous = OFF']) {
     database.pragma(setting)
@@ -50,7 +50,7 @@ export function makeHasty(database: Database): void {
   database.pragma('cache_size = -1000000')
 }
 
-/** Adds what makes ids. */
+/** Adds the functions that make ids. */
 export function addFunctions(database: Database): void {
   database.function('ordered_id', (msecs) => v7({ msecs: Number(msecs) }))
   database.function('random_id', () => uuids.random())
@@ -75,7 +75,7 @@ function addPayments(database: Database, { transactions, beginMs }: History, onP
   }
 }
 
-/** Puts a file on the disk. */
+/** Flushes a file to the disk. */
 export function flush(path: string): void {
   const descriptor = openSync(path, 'r+')
   try {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { versions } from '../adapters/sqlite/schema/versions.ts'
 import type { Merchant } from './merchants.ts'
 
-/** A complete database with everything that is needed to pay from it. */
+/** A complete database, with everything needed to pay from it. */
 export type Dataset = {
   readonly path: string
   /** The payments that it was made with. */
@@ -29,7 +29,7 @@ export function readyDataset(wanted: { path: string; transactions: number; accou
   return undefined
 }
 
-/** Notes that a dataset is complete; to be called last. */
+/** Writes the note that a dataset is complete; to be called last. */
 export function keepDatasetNote({ path, ...dataset }: Dataset): Dataset {
   const note: Note = { schema: schemaDigest, ...dataset }
   const file = noteBeside(path)

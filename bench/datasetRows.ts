@@ -1,9 +1,9 @@
 /**
- * The rows that payments leave, as SQL for many at once: what the use cases write, column by column, stands here and
- * nowhere else in the benchmark. `drafts` holds the payments of one batch, each with all that its rows are made of.
+ * The rows that payments leave, as SQL for many at once: what the use cases write, column by column. No other part of the
+ * benchmark depends on it. `drafts` holds the payments of one batch, each with all that its rows are made of.
  */
 
-/** What is drawn from, and the batch at hand; gone with the connection. */
+/** The tables that payments are drawn from, and the current batch; they end with the connection. */
 export const workTables = `
 CREATE TEMP TABLE payers (place INTEGER PRIMARY KEY, account_id TEXT NOT NULL);
 INSERT INTO payers SELECT row_number() OVER () - 1, id FROM accounts;
@@ -11,7 +11,7 @@ CREATE TEMP TABLE drafts (
   n INTEGER PRIMARY KEY, dice INTEGER, at_ms INTEGER, id TEXT, account_id TEXT, kind TEXT, network TEXT, state TEXT,
   amount_minor INTEGER, answers_at_once INTEGER, ask_at_ms INTEGER
 );
--- Which way the money of a payment has gone, by its state; what is first here is entered first.
+-- How the money of a payment has moved, by its state, in the order of the postings.
 CREATE TEMP TABLE ways (kind TEXT, state TEXT, later_ms INTEGER, from_ledger_account TEXT, to_ledger_account TEXT);
 INSERT INTO ways VALUES
   ('payout', 'pending', 0, 'available', 'held'),
@@ -23,8 +23,8 @@ INSERT INTO ways VALUES
 `
 
 /**
- * Draws the payments `@from` to `@to`, a second apart: seven payouts for three collections, two on MTN for one on
- * Airtel, of every account alike; 97 of 100 have succeeded, 3 have failed, and those after `@lastFinal` are pending.
+ * Draws the payments `@from` to `@to`, a second apart and spread evenly over the accounts: seven payouts to three
+ * collections, two on MTN to one on Airtel. 97 of 100 have succeeded, 3 have failed; those after `@lastFinal` are pending.
  */
 export const drawPayments = `
 INSERT INTO drafts
@@ -41,7 +41,7 @@ SELECT n, dice, at_ms, ordered_id(at_ms), account_id, kind, network, state, 500 
   kind = 'payout' AND network = 'AIRTEL' AND state <> 'pending', iif(state = 'pending', @askAtMs, NULL)
 FROM kinds CROSS JOIN payers ON place = dice / 1500000 % (SELECT count(*) FROM payers)`
 
-/** The drafts as rows of each table, parents first; each ends in the order of its keys. */
+/** Writes the drafts as rows of each table, parents first. */
 export const keepPayments: readonly string[] = [
   `INSERT INTO transactions (sequence, id, account_id, kind, reference, phone_number, amount_minor, currency, network,
      state, reason, provider_id, provider_ref, fingerprint, submit_until_ms, created_at_ms, updated_at_ms, attention,

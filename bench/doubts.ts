@@ -4,10 +4,10 @@ import type { Tallied } from './tally.ts'
 import type { Busy } from './watched.ts'
 import type { Server } from './workbench.ts'
 
-/** From here on a process counts as having been at its limit, as a part of one processor. */
+/** The part of one processor from which on a process counts as having been at its limit. */
 const fullyBusy = 0.9
 
-/** So much of a processor other programs may use, the kernel's own work for the disk included. */
+/** The part of one processor that other programs may use, including the kernel's work for the disk. */
 const usedByOthers = 0.25
 
 /** Whether another process than the server set the pace; `mayWait` where the server may have had time to spare. */
@@ -20,14 +20,14 @@ export function bottleneckDoubts(name: string, busy: Busy, { mayWait }: { readon
   return mayWait || busy.server >= fullyBusy ? [] : [`the server was not the bottleneck: ${seen}`]
 }
 
-/** Whether something was answered with another status. */
+/** Whether any request was answered with another status. */
 export function statusDoubts(what: string, tallies: readonly Tallied[], status: number): string[] {
   const others = new Set(tallies.flatMap(({ statuses }) => Object.keys(statuses)))
   others.delete(String(status))
   return others.size === 0 ? [] : [`${what}: some were answered ${[...others].join(', ')} (0 stands for no answer)`]
 }
 
-/** Ends a server, and finds whether load, network and books tell the same of what it did. */
+/** Stops a server, and finds whether load, network and books agree on what it did. */
 export async function countDoubts({ name, child, databasePath, emptyUpTo }: Server, total: Total): Promise<string[]> {
   const { answered, paid, submissions, enquiries } = total
   const doubts: string[] = []

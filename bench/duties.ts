@@ -4,23 +4,23 @@ export type Duties = Readonly<Record<string, (given: never) => unknown>>
 /** What the parent writes to the child. */
 export type Asked = { readonly id: number; readonly duty: string; readonly given: unknown }
 
-/** What the child writes back: what came of it, or the text of the error that it threw. */
-export type Told = { readonly id: number; readonly result?: unknown; readonly error?: string }
+/** What the child writes back: the result of the duty, or the text of the error that it threw. */
+export type Answer = { readonly id: number; readonly result?: unknown; readonly error?: string }
 
-/** Does the duties of this process whenever its parent asks; ends with the parent. Returns them, for their type. */
+/** Does the duties of this process when its parent asks; ends with the parent. Returns the duties, for their type. */
 export function doDuties<D extends Duties>(duties: D): D {
   const byName = new Map<string, (given: never) => unknown>(Object.entries(duties))
   process.on('disconnect', () => process.exit())
   process.on('message', async ({ id, duty, given }: Asked) => {
     try {
-      tell({ id, result: await byName.get(duty)?.(given as never) })
+      reply({ id, result: await byName.get(duty)?.(given as never) })
     } catch (error) {
-      tell({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+      reply({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
     }
   })
   return duties
 }
 
-function tell(told: Told): void {
-  process.send?.(told)
+function reply(answer: Answer): void {
+  process.send?.(answer)
 }

@@ -12,19 +12,19 @@ export function answering({ name, rate, cpuMicros, p50Ms, p99Ms, loopDelayP99Ms 
   ]
 }
 
-/** How two servers compare; the targets are the least that the ratios may be. */
+/** How two servers compare; `least` are the targets of the ratios. */
 export function ratios(
   { baseline, rateRatio, cpuRatio }: Comparison,
   least: { rate?: number; cpu?: number },
 ): Finding[] {
   const target = (atLeast: number | undefined) => (atLeast === undefined ? {} : { target: { atLeast } })
   return [
-    { what: `rate, of that of ${baseline.name}`, value: rateRatio, unit: '', ...target(least.rate) },
-    { what: `CPU time of ${baseline.name}, of its own`, value: cpuRatio, unit: '', ...target(least.cpu) },
+    { what: `rate, as a part of that of ${baseline.name}`, value: rateRatio, unit: '', ...target(least.rate) },
+    { what: `CPU time of ${baseline.name}, as a part of its own`, value: cpuRatio, unit: '', ...target(least.cpu) },
   ]
 }
 
-/** How a server's commits got to the disk. */
+/** How a server's commits were flushed to the disk. */
 export function committing(
   { name, commitsPerFlush, flushP50Ms, flushP99Ms }: Figures,
   least?: { commitsPerFlush: number },
@@ -37,12 +37,12 @@ export function committing(
   ]
 }
 
-/** What a server held after the warm-up and at the end, garbage collected. */
+/** The memory that a server held after the warm-up and at the end, after garbage collection. */
 export function holding({ name, memory: { begin, end } }: Figures): Finding[] {
   return [
     { what: `${name}: heap at the beginning`, value: begin.heap / 2 ** 20, unit: 'MiB' },
     { what: `${name}: heap at the end`, value: end.heap / 2 ** 20, unit: 'MiB' },
-    { what: `${name}: heap at the end, of the beginning's`, value: end.heap / begin.heap, unit: '', target: flat },
+    { what: `${name}: heap at the end, as a part of the first`, value: end.heap / begin.heap, unit: '', target: flat },
     { what: `${name}: resident at the beginning`, value: begin.resident / 2 ** 20, unit: 'MiB' },
     { what: `${name}: resident at the end`, value: end.resident / 2 ** 20, unit: 'MiB' },
   ]

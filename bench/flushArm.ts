@@ -6,7 +6,7 @@ import { withWorkbench } from './workbench.ts'
 const flushDelayMs = 2
 const accounts = 100
 
-/** What a slower disk costs. */
+/** The cost of a slower disk. */
 export const flushArm: Arm = {
   name: 'flush',
   summary: 'each flush 2 ms slower, against the same server without that, 256 in flight',

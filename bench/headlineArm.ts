@@ -6,10 +6,10 @@ import { withWorkbench } from './workbench.ts'
 const inFlight = 64
 const accounts = 100
 
-/** By how much two processes of the same server may differ, as a part: what V8 learns while it runs is chance. */
+/** The fraction by which two processes of the same server may differ: how V8 optimises a run is partly chance. */
 const tolerance = 0.1
 
-/** sente against the same Koa and got that do nothing but validate and pass through. */
+/** sente against the same Koa and got, which only validate and pass through. */
 export const headlineArm: Arm = {
   name: 'headline',
   summary: 'send-money against the same Koa and got that only validate and pass through, 64 in flight',

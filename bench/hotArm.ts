@@ -5,7 +5,7 @@ import { withWorkbench } from './workbench.ts'
 
 const accounts = 10_000
 
-/** What it costs that all payments are one account's. */
+/** The cost of having all payments in one account. */
 export const hotArm: Arm = {
   name: 'hot',
   summary: 'every payment from one account, against 10,000 accounts, 64 in flight',

@@ -20,7 +20,7 @@ const plan: InFlightPlan = {
   measuredMs: 60_000,
 }
 
-/** What many payouts that wait for a slow network cost. */
+/** The cost of many payouts that wait for a slow network. */
 export const inFlightArm: Arm = {
   name: 'inflight',
   summary: '2,000 payouts in flight on a network that takes five seconds',
@@ -62,7 +62,7 @@ function findings(rounds: readonly Round[]): Finding[] {
     { what: "latency p99, beyond the network's", value: lateMs('p99Ms'), unit: 'ms', target: { atMost: 25 } },
     { what: 'look-up p99, when idle', value: idleMs, unit: 'ms' },
     { what: 'look-up p99, payouts in flight', value: lookUpMs, unit: 'ms' },
-    { what: 'look-up p99, of that when idle', value: lookUpMs / idleMs, unit: '', target: { atMost: 2 } },
+    { what: 'look-up p99, as a multiple of that when idle', value: lookUpMs / idleMs, unit: '', target: { atMost: 2 } },
     { what: 'heap for each in flight', value: each('heap'), unit: 'KB', target: { atMost: 40 } },
     { what: 'resident for each in flight', value: each('resident'), unit: 'KB' },
   ]

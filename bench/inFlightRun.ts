@@ -6,7 +6,7 @@ import type { Memory } from './usage.ts'
 import { type Busy, busyIn, watch } from './watched.ts'
 import type { Server } from './workbench.ts'
 
-/** How many payouts are to wait for a network that takes so long, and how often and how long that is measured. */
+/** How many payouts wait for a network that takes `networkMs`, and how often and how long that is measured. */
 export type InFlightPlan = {
   readonly inFlight: number
   readonly networkMs: number
@@ -14,7 +14,7 @@ export type InFlightPlan = {
   readonly warmUpMs: number
   readonly rounds: number
   readonly idleMs: number
-  /** Long enough to meet a full garbage collection, which is asked for at the beginning of a round and comes seldom. */
+  /** Long enough to include a full garbage collection, which is rare; a round begins with one. */
   readonly measuredMs: number
 }
 
@@ -25,7 +25,7 @@ export type Round = {
   readonly payouts: Tallied
   readonly server: ServerSlice
   readonly busy: Busy
-  /** When the memory was read. */
+  /** How many payouts were in flight when the memory was read. */
   readonly inFlight: number
   readonly before: Memory
   readonly during: Memory

@@ -6,7 +6,7 @@ import { tokens } from '../composition/tokens.ts'
 import { type Audit, audit } from '../core/sente.ts'
 import { senteWorld } from './senteWorld.ts'
 
-/** Audits the books as the command line does; nobody serves them any more. */
+/** Audits the books as the command line does; no server may use them any more. */
 export async function auditBooks(databasePath: string): Promise<Audit> {
   const log = pino({ level: 'silent' })
   const container = buildContainer({ purpose: 'sandbox', databasePath, log, ...senteWorld('') })
@@ -18,7 +18,7 @@ export async function auditBooks(databasePath: string): Promise<Audit> {
   }
 }
 
-/** How many transactions are in each state, of those after a place in the order in which they were opened. */
+/** How many transactions are in each state, of those opened after a place in the order of opening. */
 export function countStates(databasePath: string, after = 0): Record<string, number> {
   return reading(databasePath, (database) => {
     const rows = database

@@ -7,7 +7,7 @@ import { type Usage, watchUsage } from './usage.ts'
 
 type Prepared = { readonly orders: Orders; readonly pool: Pool; readonly write: () => string }
 
-/** In flight; fewer than the files that a process may commonly have open. */
+/** How many requests may be in flight; fewer than the files that a process may usually have open. */
 const atMost = 8_000
 
 let prepared: Prepared | undefined
@@ -15,12 +15,12 @@ let payouts: OpenLoop | undefined
 
 /** One server's merchants: a process that sends requests and counts their answers. */
 const load = doDuties({
-  /** Gets ready to send such requests. */
+  /** Prepares to send such requests. */
   prepare(orders: Orders): void {
     prepared = { orders, pool: openPool(orders.url), write: payoutWriter(orders) }
   },
 
-  /** Keeps so many requests in flight for so long. */
+  /** Keeps `inFlight` requests in flight for `ms`. */
   async payOut({ inFlight, ms }: { inFlight: number; ms: number }) {
     const { pool, write } = ready()
     const connections = await pool.take(inFlight)
@@ -29,7 +29,7 @@ const load = doDuties({
     return { ...loop, usage: usage() }
   },
 
-  /** Looks up balances for so long. */
+  /** Looks up balances for `ms`. */
   async lookUp({ perSecond, ms }: { perSecond: number; ms: number }): Promise<Tallied> {
     const { orders } = ready()
     const write = lookUpWriter(orders)
@@ -39,20 +39,20 @@ const load = doDuties({
     return seen
   },
 
-  /** Begins to pay so much every second, however many payouts are in flight. */
+  /** Begins to send payouts, `perSecond` of them, however many are in flight. */
   beginPayouts({ perSecond }: { perSecond: number }) {
     const { orders, write } = ready()
     payouts = openLoop({ url: orders.url, write, perSecond, atMost })
   },
   inFlight: (): number => payouts?.inFlight() ?? 0,
-  /** What becomes of the payouts of the next so many milliseconds. */
+  /** Measures the payouts of the next `ms`. */
   async measurePayouts(ms: number): Promise<Tallied & { readonly usage: Usage }> {
     const usage = watchUsage()
     const seen = await payouts?.measure(ms)
     if (!seen) throw new Error('no payouts were begun')
     return { ...seen, usage: usage() }
   },
-  /** Pays no more; tells what became of all payouts. */
+  /** Sends no more payouts; resolves with the counts of all of them. */
   endPayouts: (): Promise<Tallied> | undefined => payouts?.end(),
 })
 

@@ -7,14 +7,14 @@ import type { Arm, ArmOptions } from './arms.ts'
 import { lookUpData } from './lookUpRows.ts'
 import { median } from './median.ts'
 
-/** Every eleventh is the merchant's; in both sizes as many of the latest are not entered in the lists yet. */
+/** Every eleventh is the merchant's; in both sizes equally many of the latest are not entered in the lists yet. */
 const small = 11_000
 const large = 11_000_568
 
 const rounds = 100
 const target = { atMost: 1.2 }
 
-/** What a page costs among many. */
+/** The cost of a page among many transactions. */
 export const lookUpArm: Arm = {
   name: 'lookups',
   summary: 'a page among 10 million transactions of others and a million of one’s own, against 10 and 1 thousand',
@@ -25,7 +25,7 @@ export const lookUpArm: Arm = {
       for (const query of queries) details.push(await compared(query, stores))
       const pages = details.map(({ what, smallMicros, largeMicros }) => [
         { what: `${what}: a page among many`, value: largeMicros, unit: 'µs' },
-        { what: `${what}: of that among few`, value: largeMicros / smallMicros, unit: '', target },
+        { what: `${what}: as a multiple of that among few`, value: largeMicros / smallMicros, unit: '', target },
       ])
       return { findings: pages.flat(), doubts: details.flatMap(({ doubts }) => doubts), details }
     } finally {
@@ -53,7 +53,7 @@ const states: readonly (readonly State[] | undefined)[] = [
   ['failed'],
 ]
 
-/** Every mixture of filters, of one's own; then by reference, and what an operator asks of everybody's. */
+/** Every combination of filters on the merchant's own; then by reference, and an operator's queries of everybody's. */
 const queries: readonly (Filters & { readonly everybody?: true })[] = [
   ...kinds.flatMap((kind) =>
     currencies.flatMap((currency) =>
@@ -67,7 +67,7 @@ const queries: readonly (Filters & { readonly everybody?: true })[] = [
   { attention: true, everybody: true },
 ]
 
-/** Asks both in turn, so that what else the machine does falls on both. */
+/** Queries both in turn, so that the machine's other work affects both. */
 async function compared({ everybody, ...filters }: (typeof queries)[number], both: readonly [Opened, Opened]) {
   const micros: [number[], number[]] = [[], []]
   const lengths: number[] = []

@@ -7,20 +7,21 @@ import { keepDatasetNote, readyDataset } from './datasetNote.ts'
 
 type Options = {
   readonly path: string
-  /** How many there are; every eleventh is of the one account. */
+  /** How many there are; every eleventh is the one account's. */
   readonly transactions: number
   readonly onProgress: (line: string) => void
 }
 
-/** A database, and the account whose transactions are looked for. */
+/** A database, and the account whose transactions are looked up. */
 export type LookUpData = { readonly path: string; readonly accountId: string }
 
 const accounts = 20
 const batch = 100_000
 
 /**
- * Sees to a database of transactions for look-ups alone. One account's are collections in UGX that have succeeded, but
- * for its oldest 150: three payouts, six transactions in RWF, 97 that failed, and 50 that are still pending.
+ * Makes a database of transactions for look-ups alone, or uses the one that an earlier run made. One account's are
+ * collections in UGX that have succeeded, except its oldest 150: three payouts, six transactions in RWF, 97 that failed,
+ * and 50 that are still pending.
  */
 export async function lookUpData({ path, transactions, onProgress }: Options): Promise<LookUpData> {
   if (!readyDataset({ path, transactions, accounts })) await make({ path, transactions, onProgress })

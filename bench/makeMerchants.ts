@@ -3,10 +3,10 @@ import type { Merchant } from './merchants.ts'
 
 const pin = '1234'
 
-/** So many at once, so that they share flushes. */
+/** How many accounts are created at once, so that they share flushes. */
 const atOnce = 100
 
-/** Opens so many accounts, each with more money than a run can send. */
+/** Creates `count` accounts, each with more money than a run can send. */
 export async function makeMerchants(ports: AccountPorts, count: number): Promise<Merchant[]> {
   const create = createAccount(ports)
   const merchants: Merchant[] = []

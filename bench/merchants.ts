@@ -7,13 +7,13 @@ export type Merchant = { readonly secretKey: string; readonly publicKey: string;
 export type Orders = {
   /** Where the server under measurement listens. */
   readonly url: string
-  /** Each request is one of these merchants', taken at random. */
+  /** Each request is sent by one of these merchants, chosen at random. */
   readonly merchants: readonly Merchant[]
-  /** The network decides by it what it does. */
+  /** Decides what the simulated network does. */
   readonly phoneNumber: string
 }
 
-/** Makes a writer of send-money requests as bytes of HTTP/1.1, each under a reference that was never used before. */
+/** Makes a writer of send-money requests as HTTP/1.1 text, each with a new reference. */
 export function payoutWriter(orders: Orders): () => string {
   const prepared = orders.merchants.map((merchant) => preparePayout(merchant, orders))
   return () => {

@@ -4,7 +4,7 @@ import { type Simulator, type SimulatorOptions, startSimulator } from '../adapte
 import { doDuties } from './duties.ts'
 import { type Usage, watchUsage } from './usage.ts'
 
-/** What the network was asked so far, by its own count of HTTP requests. */
+/** How many requests the network has had so far, by its own count. */
 export type Asked = { readonly submissions: number; readonly enquiries: number }
 
 let simulator: Simulator | undefined
@@ -19,7 +19,7 @@ subscribe('http.server.request.start', (message) => {
 
 /** The mobile money networks: the product's own simulator in a process of its own. */
 const network = doDuties({
-  /** Starts the networks; tells how MTN is reached. */
+  /** Starts the networks; resolves with how MTN is reached. */
   async open(options: SimulatorOptions) {
     simulator = await startSimulator(options)
     return simulator.mtn

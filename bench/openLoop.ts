@@ -5,9 +5,9 @@ import { openTally, type Tallied, type Tally } from './tally.ts'
 /** Requests that are sent when they are due, whether or not earlier ones were answered. */
 export type OpenLoop = {
   inFlight(): number
-  /** Counts those that fall due within the next `ms`, from when they are due; resolves when all of them are answered. */
+  /** Measures the requests due within the next `ms`, each from when it is due; resolves when all of them are answered. */
   measure(ms: number): Promise<Tallied>
-  /** Sends no more; resolves with all that ever were answered. */
+  /** Sends no more; resolves with the counts of all requests. */
   end(): Promise<Tallied>
 }
 
@@ -16,11 +16,11 @@ export type Stream = {
   readonly url: string
   readonly write: () => string
   readonly perSecond: number
-  /** So many may be in flight; what falls due beyond them is not sent, and counts as not answered. */
+  /** How many may be in flight; requests due beyond that are not sent, and count as not answered. */
   readonly atMost: number
 }
 
-/** Begins to send, as evenly as timers allow. Each request takes a connection that is free, or a new one. */
+/** Begins to send, as evenly as timers allow. Each request takes a free connection or a new one. */
 export function openLoop({ url, write, perSecond, atMost }: Stream): OpenLoop {
   const free: Connection[] = []
   const unanswered = new Set<Promise<void>>()

@@ -35,7 +35,7 @@ export async function passThrough(mtn: MtnConnection): Promise<Koa> {
   return koa
 }
 
-/** One token is good for longer than a run. */
+/** One token is valid for longer than a run. */
 async function headersWithToken(http: Got, { baseUrl, disbursement, targetEnvironment }: MtnConnection) {
   const subscription = { 'Ocp-Apim-Subscription-Key': disbursement.subscriptionKey }
   const asked = http.stream.post(`${baseUrl}/disbursement/token/`, {

@@ -11,7 +11,7 @@ import { memoryHeld, type Usage, watchUsage } from './usage.ts'
 let server: Server | undefined
 let endWatch: (() => Usage) | undefined
 
-/** The same Koa and got, doing nothing but validate and pass through. */
+/** The same Koa and got, which only validate and pass through. */
 const duties: ServerDuties = {
   async open({ mtn, accounts = 0 }) {
     // Idle connections stay open from one slice to the next, as the product's do.

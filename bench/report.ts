@@ -1,15 +1,15 @@
 import { type Arm, type ArmResult, type Finding, isMet } from './arms.ts'
 
-/** Puts what the figures depend on into lines. */
+/** Formats what the figures depend on as lines. */
 export function reportMachine(machine: Readonly<Record<string, string>>): string {
   return `${lines(Object.entries(machine).map(([name, value]) => [name, value]))}\n`
 }
 
-/** Puts an arm's findings into lines, or the reasons why they are no figures. */
+/** Formats an arm's findings as lines, or the doubts because of which there are none. */
 export function reportArm({ name, summary }: Arm, { findings, doubts }: ArmResult): string {
   const title = `${name}: ${summary}`
   if (doubts.length === 0) return `${title}\n\n${lines(findings.map(row))}\n`
-  return `${title}\n\nNo figures, for:\n${doubts.map((doubt) => `  ${doubt}\n`).join('')}`
+  return `${title}\n\nNo figures, because:\n${doubts.map((doubt) => `  ${doubt}\n`).join('')}`
 }
 
 function row(finding: Finding): string[] {
@@ -19,7 +19,7 @@ function row(finding: Finding): string[] {
   return [what, number(value), unit, `target ${wanted}: ${isMet(finding) ? 'met' : 'missed'}`]
 }
 
-/** Three significant digits, or all of them before the point. */
+/** Three significant digits, or all digits before the point if those are more. */
 function number(value: number): string {
   const digits = { maximumSignificantDigits: Math.max(3, Math.round(Math.abs(value)).toString().length) }
   return value.toLocaleString('en', digits)

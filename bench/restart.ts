@@ -8,24 +8,25 @@ import { type RestartRound, restartRounds } from './restartRound.ts'
 
 /** How restarts are measured. */
 export type RestartOptions = {
-  /** Its database is served in place; the payments that this adds have ended when it is done. */
+  /** Its database is served in place; the payments that are added have ended when the measurement is over. */
   readonly dataset: Dataset
   /** How many rounds count, after one that warms up; 5 by default. */
   readonly rounds?: number
-  /** Payouts that are in flight when the server is killed; 2,000 by default. */
+  /** How many payouts are in flight when the server is killed; 2,000 by default. */
   readonly inFlight?: number
-  /** Where the folder of the servers' log is made. */
+  /** Where the folder of the servers' log is created. */
   readonly parentFolder: string
   readonly onProgress?: (line: string) => void
 }
 
-/** What a restart takes: medians over the rounds, and for what has a limit the worst of them. */
+/** How long a restart takes: medians over the rounds, but for times that have a limit the worst one. */
 export type RestartFigures = {
   readonly rounds: readonly RestartRound[]
-  /** From starting the process to its first accepted payment: after a clean stop, and after a kill. */
+  /** From starting the process to its first accepted payment, after a clean stop. */
   readonly cleanMs: number
+  /** The same after a kill. */
   readonly killedMs: number
-  /** The median of each round's own ratio of the two. */
+  /** The median of each round's `killedMs` divided by its `cleanMs`. */
   readonly ratio: number
   /** From starting the process until the network was asked about the last payment in doubt, at the worst. */
   readonly askedMs: number
@@ -37,8 +38,8 @@ export type RestartFigures = {
 const silentMs = 5_000
 
 /**
- * Kills a server with payouts in flight and starts it again, in turns with clean stops and starts, in processes of
- * their own. Rejects when fewer were in flight, or when what was in doubt stays so for two minutes.
+ * Kills a server with payouts in flight and starts it again, in turns with clean stops and starts, each in a process of
+ * its own. Rejects when fewer were in flight, or when a payment stays in doubt for two minutes.
  */
 export async function measureRestart(options: RestartOptions): Promise<RestartFigures> {
   const { dataset, rounds = 5, inFlight = 2_000, parentFolder, onProgress = () => undefined } = options

@@ -4,7 +4,7 @@ import { startSimulator } from '../adapters/simulator/simulator.ts'
 import { doDuties } from './duties.ts'
 import type { MtnConnection } from './serverDuties.ts'
 
-/** How far the doubtful payments have been asked about; the time is that of the last first question, in epoch ms. */
+/** How many payments in doubt have been asked about; `lastAtMs` is the time of the latest first enquiry, in epoch ms. */
 export type AskedAbout = { readonly doubtful: number; readonly asked: number; readonly lastAtMs: number }
 
 let submitted = new Set<string>()
@@ -16,18 +16,18 @@ subscribe('http.server.request.start', (message) => {
   const { method, url = '', headers } = (message as { request: IncomingMessage }).request
   const submission = headers['x-reference-id']
   if (typeof submission === 'string') submitted.add(submission)
-  if (method === 'GET') hearEnquiry(url.slice(url.lastIndexOf('/') + 1))
+  if (method === 'GET') countEnquiry(url.slice(url.lastIndexOf('/') + 1))
 })
 
-function hearEnquiry(id: string): void {
+function countEnquiry(id: string): void {
   if (!doubtful.has(id) || asked.has(id)) return
   asked.add(id)
   lastAtMs = Date.now()
 }
 
-/** The mobile money networks, which remember by their ids what they were told and what they were asked about. */
+/** The mobile money networks, which remember the ids of submissions and enquiries. */
 const network = doDuties({
-  /** Starts the networks; tells how MTN is reached. */
+  /** Starts the networks; resolves with how MTN is reached. */
   async open({ silentMs }: { readonly silentMs: number }): Promise<MtnConnection> {
     const { mtn } = await startSimulator({ approvalMs: 0, silentMs })
     return { ...mtn, network: 'MTN' }
@@ -37,7 +37,7 @@ const network = doDuties({
     submitted = new Set()
   },
   submitted: (): number => submitted.size,
-  /** What was submitted in this round, and nothing later, is in doubt. */
+  /** From now on the payments submitted in this round, and no later ones, count as in doubt. */
   crash(): void {
     doubtful = new Set(submitted)
     asked = new Set()

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Connection, openConnection } from './connection.ts'
 import { type Merchant, payoutWriter } from './merchants.ts'
 
-/** The simulated networks execute a payout to this number and keep silent about it. */
+/** The simulated networks execute a payout to this number without answering. */
 const silentNumber = '256770990474'
 
 const ordinaryNumber = '256770000001'
@@ -12,12 +12,12 @@ const wave = 100
 
 const pollMs = 10
 
-/** Whom a server is sent payouts by. */
+/** Who sends payouts, and to which server. */
 type Senders = { readonly url: string; readonly merchants: readonly Merchant[] }
 
 /** Payouts on their way, each over a connection of its own. */
 export type Flight = {
-  /** The statuses of those that have been answered; those that were cut off have not. */
+  /** The statuses of those that have been answered, not counting those that were cut off. */
   readonly answered: readonly number[]
   close(): void
 }
@@ -32,8 +32,8 @@ export async function payOnce(senders: Senders): Promise<void> {
 }
 
 /**
- * Sends so many payouts that the network executes and does not answer, in waves: each begins when the one before has
- * arrived there, so that none of them is late. Ends early when one is answered.
+ * Sends `count` payouts that the network executes without answering, in waves: each begins when the previous one has
+ * arrived there, so that none is late. Ends early when one is answered.
  */
 export async function sendIntoSilence(
   senders: Senders,

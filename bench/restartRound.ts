@@ -17,7 +17,7 @@ export type RestartRound = {
   readonly classifiedMs: number
 }
 
-/** What the rounds are made of; every process that is started is added to `children`. */
+/** What the rounds need; every process that is started is added to `children`. */
 type Rounds = {
   readonly opening: RestartOpening
   readonly merchants: readonly Merchant[]
@@ -37,7 +37,7 @@ type Started = {
 const pollMs = 50
 const limitMs = 120_000
 
-/** Takes the rounds after one that warms up; ends when all that they paid has ended. */
+/** Takes the rounds after one that warms up; resolves when all their payments have ended. */
 export async function restartRounds(given: Rounds): Promise<RestartRound[]> {
   const first = await start(given)
   const before = await first.server.ask('unended')
@@ -79,7 +79,7 @@ async function start({ opening, children }: Rounds): Promise<Started> {
   return { server, startedAtMs, url: await server.ask('open', opening) }
 }
 
-/** Pays once; resolves with how long after the start of the process that was accepted, in milliseconds. */
+/** Pays once; resolves with the time from the start of the process until that was accepted, in milliseconds. */
 async function firstPayment({ url, startedAtMs }: Started, { merchants }: Rounds): Promise<number> {
   await payOnce({ url, merchants })
   return Date.now() - startedAtMs
@@ -90,7 +90,7 @@ async function stop({ server }: Started): Promise<void> {
   await server.stop()
 }
 
-/** Kills the server when the network has got every payout and answered none. */
+/** Kills the server when the network has every payout and has answered none. */
 async function killInFlight(started: Started, { network, merchants, inFlight }: Rounds, before: Unended) {
   const { server, url } = started
   await network.ask('beginRound')
@@ -116,12 +116,12 @@ async function settle(started: Started, before: Unended): Promise<void> {
   await stop(started)
 }
 
-/** Resolves with what is told as soon as it is as wanted. */
-async function until<T>(tell: () => Promise<T>, isWanted: (told: T) => boolean): Promise<T> {
+/** Polls `read` until its value is wanted, and resolves with that. */
+async function until<T>(read: () => Promise<T>, isWanted: (value: T) => boolean): Promise<T> {
   const giveUpMs = performance.now() + limitMs
-  for (let told = await tell(); ; told = await tell()) {
-    if (isWanted(told)) return told
-    if (performance.now() > giveUpMs) throw new Error(`after ${limitMs / 1000} s it is still ${JSON.stringify(told)}`)
+  for (let value = await read(); ; value = await read()) {
+    if (isWanted(value)) return value
+    if (performance.now() > giveUpMs) throw new Error(`after ${limitMs / 1000} s it is still ${JSON.stringify(value)}`)
     await setTimeout(pollMs)
   }
 }

@@ -8,7 +8,7 @@ import { doDuties } from './duties.ts'
 import { senteWorld } from './senteWorld.ts'
 import type { MtnConnection } from './serverDuties.ts'
 
-/** What a server that is to be killed is started with. */
+/** The options of a server that will be killed. */
 export type RestartOpening = {
   readonly databasePath: string
   readonly pinKey: string
@@ -16,7 +16,7 @@ export type RestartOpening = {
   readonly mtn: MtnConnection
 }
 
-/** How many transactions have not ended, as far as MTN is to be asked about them within the hour. */
+/** How many transactions have not ended, of those that MTN is to be asked about within the hour. */
 export type Unended = { readonly submitting: number; readonly pending: number }
 
 const hourMs = 3_600_000
@@ -26,7 +26,7 @@ let books: Books | undefined
 
 /** sente as it serves live: its own lock, flushes, log and follow-up. */
 const server = doDuties({
-  /** Starts serving; tells where. */
+  /** Starts serving; resolves with the URL. */
   async open({ databasePath, pinKey, logFile, mtn }: RestartOpening) {
     closers.push(claimServing(databasePath, process.pid).release)
     const container = buildContainer({
@@ -52,7 +52,7 @@ const server = doDuties({
     const submitting = found.filter(({ state }) => state === 'submitting').length
     return { submitting, pending: found.length - submitting }
   },
-  /** Stops as a signal would have it stop. */
+  /** Stops as a signal would stop it. */
   async close() {
     for (const close of closers.splice(0).reverse()) await close()
   },

@@ -18,7 +18,7 @@ const closers: (() => unknown)[] = []
 let count: CommitCount | undefined
 let endWatch: (() => Usage) | undefined
 
-/** sente itself: the product's container on a database file, with nothing changed but that commits are counted. */
+/** sente itself: the product's container on a database file, unchanged except that commits are counted. */
 const duties: ServerDuties = {
   async open(opening) {
     const { folder, mtn, accounts = 0, ready, flushDelayMs = 0 } = opening
@@ -51,7 +51,7 @@ function wired({ databasePath, logFile, pinKey, mtn }: Wired, { flush, counted }
     purpose: 'sandbox',
     databasePath,
     serving: { onLost: endAtOnce },
-    // As in production, into a file.
+    // To a file, as in production.
     log: openLog('info', lineOutput(openSync(logFile, 'a'))),
     ...senteWorld(pinKey, mtn),
   })

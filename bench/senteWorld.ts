@@ -5,10 +5,10 @@ import type { MtnConnection } from './serverDuties.ts'
 /** Far beyond the end of any run. */
 const neverMs = 30 * 24 * 3_600_000
 
-/** Requests to the network at once: never fewer than an arm has in flight. */
+/** How many requests to the network may be made at once: at least as many as an arm has in flight. */
 const atOnce = 4_096
 
-/** Uganda's market with MTN behind it. No network is asked afterwards what became of a payment: one call for each. */
+/** Uganda's market, connected to MTN. The follow-up asks nothing, so that each payment makes one call to the network. */
 export function senteWorld(pinKey: string, mtn?: MtnConnection): World & Pick<Wiring, 'limits'> {
   return {
     pinKeys: () => ({ current: pinKey }),
@@ -18,7 +18,7 @@ export function senteWorld(pinKey: string, mtn?: MtnConnection): World & Pick<Wi
         mtn && network === 'MTN' ? { api: 'mtn-momo', name: 'mtn', settings: { ...mtn, network, atOnce } } : undefined,
     },
     policy: { ...livePolicy, settleMs: neverMs, firstPauseMs: neverMs, longestPauseMs: neverMs },
-    // Requests are counted as ever; no account may reach its limit here.
+    // Requests are counted as usual, but no account may reach its limit here.
     limits: { accountRate: 1_000_000 },
     callbacks: { secret: undefined, publicUrl: () => undefined },
   }

@@ -6,16 +6,16 @@ import type { Memory, Usage } from './usage.ts'
 /** How MTN is reached. */
 export type MtnConnection = MtnSettings
 
-/** What a server under measurement is told when it is started. */
+/** The options of a server under measurement. */
 export type Opening = {
   /** Its own folder, for the database and the log. */
   readonly folder: string
   readonly mtn: MtnConnection
-  /** How many accounts are made. */
+  /** How many accounts are created. */
   readonly accounts?: number
-  /** A database that was made before, with the accounts that are in it. */
+  /** A database that was made before, with its accounts. */
   readonly ready?: Dataset
-  /** What each flush waits before it begins, in milliseconds. */
+  /** How long each flush waits before it begins, in milliseconds. */
   readonly flushDelayMs?: number
 }
 
@@ -24,7 +24,7 @@ export type Opened = { readonly url: string; readonly merchants: readonly Mercha
 
 /** What a server did in a slice. */
 export type ServerSlice = Usage & {
-  /** Steps of the books, each of them a commit of its own to whoever asked for it. */
+  /** Steps of the books, each of which is one commit to its caller. */
   readonly steps: number
   readonly flushes: number
   readonly flushP50Ms: number
@@ -37,6 +37,6 @@ export type ServerDuties = {
   readonly beginSlice: () => void
   readonly endSlice: () => ServerSlice
   readonly memory: () => Memory
-  /** Ends as the product does: requests first, the database last. */
+  /** Stops as the product does: requests first, the database last. */
   readonly close: () => Promise<void>
 }

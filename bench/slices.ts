@@ -15,7 +15,7 @@ export type Slice = {
   readonly cpuMicros: number
 }
 
-/** Everything that a server was sent, the warm-up too. */
+/** Everything that a server was sent, including the warm-up. */
 export type Total = {
   readonly answered: number
   /** Answered with 201. */
@@ -24,26 +24,26 @@ export type Total = {
   readonly enquiries: number
 }
 
-/** All that was seen of one server, the slices in the order in which they were taken. */
+/** All measurements of one server, the slices in the order in which they were taken. */
 export type Seen = {
   readonly slices: Slice[]
   readonly total: Total
   readonly memory: { readonly begin: Memory; readonly end: Memory }
 }
 
-/** How long is measured, and how hard. */
+/** How long to measure, and under which load. */
 export type Plan = {
   /** Slices of both servers together. */
   readonly slices: number
   readonly seconds: number
   readonly inFlight: number
-  /** Told how far it is. */
+  /** Takes the progress, in words. */
   readonly progress: (line: string) => void
 }
 
 const warmUpMs = 8_000
 
-/** Before each slice, so that it finds the connections open and the caches warm. */
+/** How long the load runs before each slice, so that connections are open and caches warm. */
 const leadInMs = 250
 
 /** Measures two servers in turns, the order swapped from pair to pair; the other one is idle meanwhile. */

@@ -13,7 +13,7 @@ export type Tallied = {
   readonly p99Ms: number
 }
 
-/** Begins to count. */
+/** Begins to count, from zero. */
 export function openTally(): Tally {
   const statuses: Record<number, number> = {}
   const times = openTimes()
@@ -33,7 +33,7 @@ export type Times = {
   percentiles(): { readonly p50Ms: number; readonly p99Ms: number }
 }
 
-/** An empty collection of durations, which are told to four significant figures: five seconds to half a millisecond. */
+/** An empty collection of durations, kept to four significant figures: five seconds to half a millisecond. */
 export function openTimes(): Times {
   const histogram: RecordableHistogram = createHistogram({ figures: 4 })
   return {

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 /** What a process used while it was watched. */
 export type Usage = {
   readonly wallMs: number
-  /** Of all its threads, in user and system time. */
+  /** User and system time of all its threads. */
   readonly cpuMs: number
   /** The part of the time in which the event loop had work: 0 to 1. */
   readonly loopBusy: number
@@ -13,7 +13,7 @@ export type Usage = {
   readonly loopDelayP99Ms: number
 }
 
-/** How much of a processor that was. */
+/** How much of one processor that was; 1 is all of it. */
 export function cpuOverWall({ cpuMs, wallMs }: Usage): number {
   return cpuMs / wallMs
 }
@@ -22,7 +22,7 @@ export function cpuOverWall({ cpuMs, wallMs }: Usage): number {
 export type Memory = {
   /** The JavaScript heap and what it refers to outside. */
   readonly heap: number
-  /** Everything that is resident, SQLite's and the sockets' memory too. */
+  /** All resident memory, including SQLite's and the sockets'. */
   readonly resident: number
 }
 
@@ -48,14 +48,14 @@ export function watchUsage(): () => Usage {
   }
 }
 
-/** Collects garbage, and tells what this process holds then. */
+/** Collects garbage, and returns what this process holds then. */
 export function memoryHeld(): Memory {
   collectGarbage()
   const { heapUsed, external, rss } = process.memoryUsage()
   return { heap: heapUsed + external, resident: rss }
 }
 
-/** As `gc()` of `node --expose-gc` does it, which the measured process is not started with. */
+/** Does what `gc()` of `node --expose-gc` does; the measured process is started without that option. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()

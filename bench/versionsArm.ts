@@ -9,10 +9,10 @@ const accounts = 100
 /** Two versions of sente, such as with and without an optimisation. */
 export const versionsArm: Arm = {
   name: 'versions',
-  summary: 'this sente against that of another --checkout: what a change costs or wins',
+  summary: 'this sente against that of another --checkout: what a change costs or gains',
   async run(options) {
     const { checkout } = options
-    if (checkout === undefined) throw new Error('name another checkout by --checkout')
+    if (checkout === undefined) throw new Error('name another checkout with --checkout')
     const build = join(checkout, 'dist-bench', 'bench')
     const { rateRatio, cpuRatio, doubts, ...details } = await withWorkbench(options, async (bench) => {
       const other = await bench.server('sente', { name: checkout, accounts, build })

@@ -7,7 +7,7 @@ import type { Server } from './workbench.ts'
 export type Watched = {
   readonly server: ServerSlice
   readonly network: Usage
-  /** How many processors were busy, whoever's work it was. */
+  /** How many processors were busy, with the work of any process. */
   readonly processors: number
 }
 
@@ -29,11 +29,11 @@ export async function watch({ child, network }: Server): Promise<() => Promise<W
   }
 }
 
-/** Who was how busy, with what the load tells of itself. */
+/** How busy each process was; the load measures its own usage. */
 export function busyIn({ server, network, processors }: Watched, load: Usage): Busy {
   const [ofServer, ofNetwork, ofLoad] = [cpuOverWall(server), cpuOverWall(network), cpuOverWall(load)]
   return {
-    // Threads beside the event loop may be busy while it waits.
+    // Threads other than the event loop's may be busy while it waits.
     server: Math.min(ofServer, server.loopBusy),
     network: ofNetwork,
     load: ofLoad,

@@ -6,22 +6,22 @@ import type { LoadDuties } from './loadProcess.ts'
 import type { NetworkDuties } from './networkProcess.ts'
 import type { MtnConnection, Opening, ServerDuties } from './serverDuties.ts'
 
-/** Where one arm's servers are made. */
+/** Where one arm's servers are started. */
 export type Workbench = {
-  /** Starts a server, a network for it and a load that is ready to begin, a process each. */
+  /** Starts a server, a network for it and a load that is ready to begin, each in a process of its own. */
   server(kind: 'sente' | 'passThrough', making: Making): Promise<Server>
 }
 
-/** What is different from one server to another; `name` is told in reports. */
+/** What differs between servers; `name` appears in reports. */
 export type Making = Omit<Opening, 'folder' | 'mtn'> & {
   readonly name: string
-  /** The merchants that send, out of all that there are; all of them by default. */
+  /** How many of the merchants send; all by default. */
   readonly senders?: number
-  /** Where another build of the benchmark stands that the server is taken from. */
+  /** The folder of another build of the benchmark to take the server from. */
   readonly build?: string
 }
 
-/** A server under measurement, with a load and a network of its own, so that it does not matter which came before it. */
+/** A server under measurement, with a load and a network of its own, so that the order of the servers does not matter. */
 export type Server = {
   readonly name: string
   readonly child: Child<ServerDuties>
@@ -42,7 +42,7 @@ export type WorkbenchOptions = {
 
 const ordinaryPhoneNumber = '256770000001'
 
-/** Ends and removes all that `use` has made when it is through, however it ends. */
+/** Runs `use`, and then stops all its processes and removes all its files, however it ends. */
 export async function withWorkbench<T>(options: WorkbenchOptions, use: (bench: Workbench) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(options.parentFolder, 'sente-bench-'))
   const children: Child<never>[] = []
