@@ -10,7 +10,7 @@ export function isPlain(secret: string): boolean {
 /** Refuses secrets that are plain or equal; the previous PIN key may be plain, because it could not be replaced otherwise. */
 export function refusePlainSecrets(given: Readonly<Record<SecretName, string | undefined>>): void {
   const { SENTE_PIN_KEY: pinKey, SENTE_PIN_KEY_PREVIOUS: previous, SENTE_CALLBACK_SECRET: callback } = given
-  const plain = 'is plainly not random: make one by openssl rand -hex 32'
+  const plain = 'is plainly not random: make one with openssl rand -hex 32'
   if (pinKey !== undefined && isPlain(pinKey)) {
     throw new SettingsError(
       `SENTE_PIN_KEY ${plain}, and keep this one as SENTE_PIN_KEY_PREVIOUS if PINs were set under it`,
@@ -19,12 +19,12 @@ export function refusePlainSecrets(given: Readonly<Record<SecretName, string | u
   if (callback !== undefined && isPlain(callback)) throw new SettingsError(`SENTE_CALLBACK_SECRET ${plain}`)
   if (pinKey !== undefined && pinKey === previous) {
     throw new SettingsError(
-      'SENTE_PIN_KEY_PREVIOUS is the same as SENTE_PIN_KEY: leave it out, or set it to the key before',
+      'SENTE_PIN_KEY_PREVIOUS is the same as SENTE_PIN_KEY: leave it out, or set it to the previous key',
     )
   }
   if (callback !== undefined && (callback === pinKey || callback === previous)) {
     throw new SettingsError(
-      'SENTE_CALLBACK_SECRET is the same as a PIN key: make one of its own by openssl rand -hex 32',
+      'SENTE_CALLBACK_SECRET is the same as a PIN key: make a separate one with openssl rand -hex 32',
     )
   }
 }

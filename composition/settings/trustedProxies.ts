@@ -2,7 +2,7 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { SettingsError } from './validated.ts'
 
 /** What SENTE_TRUSTED_PROXIES has to be. */
-export const trustedProxiesForm = 'none, or addresses and subnets with commas between, such as 127.0.0.1,10.0.0.0/8'
+export const trustedProxiesForm = 'none, or addresses and subnets separated by commas, such as 127.0.0.1,10.0.0.0/8'
 
 /** Reads whose `X-Forwarded-For` is believed; throws a SettingsError for what is neither an address nor a subnet. */
 export function trustedProxies(text: string): BlockList {

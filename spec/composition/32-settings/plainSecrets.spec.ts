@@ -33,10 +33,10 @@ describe('32 Settings: what is refused at the start', () => {
     'a PIN key or callback secret that is plainly not random is refused, without being shown',
     each((secret) => {
       expect(refusal({ SENTE_PIN_KEY: secret })).to.equal(
-        'SENTE_PIN_KEY is plainly not random: make one by openssl rand -hex 32, and keep this one as SENTE_PIN_KEY_PREVIOUS if PINs were set under it',
+        'SENTE_PIN_KEY is plainly not random: make one with openssl rand -hex 32, and keep this one as SENTE_PIN_KEY_PREVIOUS if PINs were set under it',
       )
       expect(refusal({ SENTE_CALLBACK_SECRET: secret })).to.equal(
-        'SENTE_CALLBACK_SECRET is plainly not random: make one by openssl rand -hex 32',
+        'SENTE_CALLBACK_SECRET is plainly not random: make one with openssl rand -hex 32',
       )
     }),
   )
@@ -50,11 +50,11 @@ describe('32 Settings: what is refused at the start', () => {
   rule('32.16', 'two secrets with the same value are refused', {
     'PIN key and previous PIN key': () =>
       expect(refusal({ SENTE_PIN_KEY_PREVIOUS: live.SENTE_PIN_KEY })).to.equal(
-        'SENTE_PIN_KEY_PREVIOUS is the same as SENTE_PIN_KEY: leave it out, or set it to the key before',
+        'SENTE_PIN_KEY_PREVIOUS is the same as SENTE_PIN_KEY: leave it out, or set it to the previous key',
       ),
     'PIN key and callback secret': () =>
       expect(refusal({ SENTE_CALLBACK_SECRET: live.SENTE_PIN_KEY })).to.equal(
-        'SENTE_CALLBACK_SECRET is the same as a PIN key: make one of its own by openssl rand -hex 32',
+        'SENTE_CALLBACK_SECRET is the same as a PIN key: make a separate one with openssl rand -hex 32',
       ),
     'previous PIN key and callback secret': () => {
       const same = hex()

@@ -17,7 +17,7 @@ function refusal(environment: Record<string, string>): string {
 const trusts = (text: string, address: string, family: 'ipv4' | 'ipv6' = 'ipv4') =>
   readSettings({ SENTE_TRUSTED_PROXIES: text }).limits.trustedProxies?.check(address, family)
 
-const proxiesForm = 'none, or addresses and subnets with commas between, such as 127.0.0.1,10.0.0.0/8'
+const proxiesForm = 'none, or addresses and subnets separated by commas, such as 127.0.0.1,10.0.0.0/8'
 
 describe('21 Limits: their settings', () => {
   afterEach(closeApis)
