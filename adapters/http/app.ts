@@ -23,25 +23,25 @@ export type AppDeps = Omit<EndpointDeps, 'identify' | 'queued' | 'logBreakage'> 
   readonly log: Logger
   readonly limits: Limits
   readonly sample: RefusalSample
-  /** Whether connections are to be closed after their answer. */
+  /** Whether to close connections after their answer. */
   readonly isClosing: () => boolean
 }
 
-/** The merchants' API: what happens to each request that Node's parser understands, in this order. */
+/** The merchants' API: the middleware for each request that Node's parser understands, in this order. */
 export function app(deps: AppDeps): Koa<State> {
   const logBreakage = breakageLog(deps.log)
   const koa = new Koa<State>({ proxy: false })
   koa.use(serving(deps, logBreakage))
   koa.use(routes({ ...deps, logBreakage, identify: identifyCaller(deps), queued: lookUpQueues() }).routes())
   koa.use(answering(() => undefined))
-  // Koa would print to stderr what happens to a socket while an answer is written to it.
+  // Koa would print socket errors during an answer to stderr.
   koa.on('error', (error: unknown, ctx?: Context) =>
     deps.log.info({ error: loggedError(error, ctx) }, 'answer not sent'),
   )
   return koa
 }
 
-/** What is done about every request, whatever it asks for. */
+/** Handles what all requests have in common, then the endpoint. */
 function serving({ ids, isClosing, ...deps }: AppDeps, logBreakage: LogBreakage): Middleware<State> {
   const logRequest = requestLog(deps)
   return async (ctx, next) => {
@@ -57,12 +57,12 @@ function serving({ ids, isClosing, ...deps }: AppDeps, logBreakage: LogBreakage)
       answer(ctx, { refused: 'internal_error' })
     }
     logRequest(ctx)
-    // Behind a request for another protocol Node's parser drops what came with it.
+    // After a request to upgrade the protocol, Node's parser drops the bytes that follow.
     if (isClosing() || ctx.req.headers.upgrade !== undefined) setHeaders(ctx, { Connection: 'close' })
   }
 }
 
-/** HTTP/1.1 demands one Host header; Node would refuse its absence with an empty body. */
+/** HTTP/1.1 requires exactly one Host header; Node would answer its absence with an empty body. */
 function isHostClear(req: IncomingMessage): boolean {
   return req.httpVersion === '1.0' || headerValues(req, 'host').length === 1
 }
@@ -73,7 +73,7 @@ function routes(deps: EndpointDeps) {
   return router
 }
 
-/** Makes middleware of what answers a request. */
+/** Turns a handler into middleware. */
 function answering(handle: Handle) {
   return async (ctx: Context): Promise<void> => answer(ctx, (await handle(ctx)) ?? refusalOfPath(ctx.path))
 }

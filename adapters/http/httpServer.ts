@@ -4,7 +4,10 @@ import { type Limits, usualLimits } from './limits.ts'
 import { refusalSample } from './log/refusalSample.ts'
 import { answerUnparsed } from './server/unparsed.ts'
 
-/** What the server needs; a merchant waits `requestMs` for an outcome, 20 seconds by default. Limits left out are usual. */
+/**
+ * What the server needs. A merchant waits `requestMs` for an outcome, 20,000 by default; limits default to
+ * `usualLimits`.
+ */
 export type HttpServerDeps = Omit<AppDeps, 'requestMs' | 'isClosing' | 'limits' | 'sample'> & {
   readonly requestMs?: number
   readonly limits?: Partial<Limits>
@@ -18,10 +21,10 @@ const options: ServerOptions = {
   requireHostHeader: false,
 }
 
-/** For so much longer than between two requests nothing may pass over a connection: longer than any answer takes. */
+/** Added to the idle time, how long a connection may be silent during a request: longer than any answer takes. */
 const patienceMs = 55_000
 
-/** The merchants' HTTP API, not listening yet; connections are closed after their answer once it is being closed. */
+/** The merchants' HTTP API, not listening yet. While the server closes, connections end after their answer. */
 export function httpServer({ requestMs = 20_000, limits, ...deps }: HttpServerDeps): Server {
   const given = { ...usualLimits, ...limits }
   const { requestSeconds, keepAliveSeconds } = given
@@ -37,12 +40,12 @@ export function httpServer({ requestMs = 20_000, limits, ...deps }: HttpServerDe
   server.on('request', (req, res) => {
     if (accepts(req)) void handle(req, res)
   })
-  // Node would answer an unknown `Expect` with an empty 417; RFC 9110 allows to ignore it.
+  // Node would answer an unknown `Expect` with an empty 417; RFC 9110 allows ignoring it.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res))
-  // A client that ends its side of the connection behind a request waits for the answer all the same.
+  // A client that half-closes the connection after a request still waits for the answer.
   Object.assign(server, { httpAllowHalfOpen: true })
   server.maxConnections = given.connections
-  // A client that does not read its answers would keep its connection for good: no other limit is about answers.
+  // A client that does not read its answers would keep its connection for ever: no other limit covers answers.
   server.setTimeout(keepAliveSeconds * 1_000 + patienceMs)
   return server
 }

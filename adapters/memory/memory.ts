@@ -5,7 +5,7 @@ import { memoryQuarantines } from './memoryQuarantines.ts'
 
 export { type Behaviour, type MemoryProvider, memoryProvider } from './memoryProvider.ts'
 
-/** Accounts and books in memory, for tests and for a first try at embedding. */
+/** Accounts and books in memory, for tests and for trying out the core. */
 export function memoryStore(): { accounts: AccountRepo; books: Books; quarantines: Quarantines } {
   const accounts = memoryAccountRepo()
   const { isQuarantined, ...quarantines } = memoryQuarantines()

@@ -5,7 +5,7 @@ export function memoryAccountRepo(): AccountRepo & { versionOf(id: string): numb
   const accounts = new Map<string, Account>()
   const ownerOf = (isKey: (key: AccountKey) => boolean) => [...accounts.values()].find(({ keys }) => keys.some(isKey))
 
-  /** Throws when a key is there twice, be it in the account alone or in it and in another one. */
+  /** Throws when a key exists twice, in this account or in another. */
   function refuseTaken({ id, keys }: Account) {
     const others = [...accounts.values()].filter((other) => other.id !== id).flatMap((other) => other.keys)
     const isTaken = (key: AccountKey, index: number) =>
@@ -58,7 +58,7 @@ export function memoryAccountRepo(): AccountRepo & { versionOf(id: string): numb
   }
 }
 
-/** A to Z in lower case, and every other letter as it is. */
+/** The text with A to Z in lower case; other letters stay as they are. */
 function folded(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }

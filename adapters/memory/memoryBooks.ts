@@ -14,7 +14,7 @@ import {
   type TransactionQuery,
 } from '../../core/sente.ts'
 
-/** The books in memory: gone with the process, and as durable as it. */
+/** The books in memory: gone with the process. */
 export function memoryBooks(
   accountVersion: (accountId: string) => number | undefined,
   isQuarantined: () => boolean,
@@ -156,7 +156,7 @@ function isSought(transaction: Transaction, query: Omit<TransactionQuery, 'befor
   )
 }
 
-/** A key of two texts that cannot be mistaken for that of two others: ids hold no blank. */
+/** A key made of two texts; unique because ids contain no blank. */
 function key(accountId: string, name: string): string {
   return `${accountId} ${name}`
 }

@@ -9,25 +9,25 @@ import type {
   Transaction,
 } from '../../core/sente.ts'
 
-/** What a network in memory does with a submission; `losesAnswer` executes it, `losesRequest` does not. */
+/** How a network in memory treats a submission; `losesAnswer` executes it, `losesRequest` does not. */
 export type Behaviour = 'accepts' | 'succeeds' | 'declines' | 'unreachable' | 'losesAnswer' | 'losesRequest'
 
-/** How a payment that the network has will end, or that it is still open. */
+/** The state of a payment that the network has. */
 type End = { state: 'pending' } | { state: 'succeeded' } | { state: 'declined'; reason: Reason }
 
-/** A mobile money network in memory, which does as it is told. */
+/** A mobile money network in memory, whose behaviour is set by its owner. */
 export type MemoryProvider = MobileProvider & {
-  /** What it does with submissions from now on; at first it `accepts`. */
+  /** Sets how it treats submissions from now on; initially it `accepts`. */
   behaves(behaviour: Behaviour): void
-  /** Ends a payment that it has. */
+  /** Gives a payment that it has its final state. */
   ends(providerId: string, end: 'succeeded' | Reason): void
-  /** What it answers to enquiries about a payment from now on, instead of the truth. */
+  /** Sets what it answers to enquiries from now on, instead of the actual state. */
   answersEnquiry(answer: Enquired): void
   /** Every submission that reached it, oldest first. */
   readonly received: readonly Transaction[]
 }
 
-/** Makes a network in memory; given a clock it keeps deadlines too. */
+/** Makes a network in memory; with a clock, it also respects deadlines. */
 export function memoryProvider(name = 'memory', clock?: Clock): MemoryProvider {
   const received: Transaction[] = []
   const ends = new Map<string, End>()

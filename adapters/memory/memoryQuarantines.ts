@@ -1,6 +1,6 @@
 import type { Quarantine, Quarantines } from '../../core/sente.ts'
 
-/** Quarantines in memory; nothing but an operator begins one, since nothing is restored. */
+/** Quarantines in memory; only an operator begins one, because memory is never restored. */
 export function memoryQuarantines(): Quarantines & { isQuarantined(): boolean } {
   let quarantines: readonly Quarantine[] = []
   const isQuarantined = () => quarantines[0]?.ended === null

@@ -37,7 +37,7 @@ export function nodeSecrets({ pinKeys }: { pinKeys: PinKeys }): Secrets {
   }
 }
 
-/** Names a PIN key without telling it: the first eight hexadecimal digits of a hash of it. */
+/** Names a PIN key without revealing it: the first eight hexadecimal digits of its hash. */
 function versionOf(pinKey: string): string {
   return createHmac('sha256', pinKey).update('sente pin key version').digest('hex').slice(0, 8)
 }

@@ -5,8 +5,8 @@ import { performance } from 'node:perf_hooks'
 import type { Clock } from '../../core/sente.ts'
 
 /**
- * The machine's clocks. Where the system names its boot (Linux does), the monotonic clock counts from there, so that a process measures
- * what passed since one before it; elsewhere each process has a clock of its own.
+ * The machine's clocks. Where the system identifies its boot (Linux does), the monotonic clock counts from it, so that
+ * a process can measure time since an earlier process; elsewhere each process has a clock of its own.
  */
 export const systemClock: Clock = clockOf(bootId())
 
@@ -19,7 +19,7 @@ function clockOf(boot: string | undefined): Clock {
   }
 }
 
-/** What Linux calls this boot of the machine; undefined where the system does not tell. */
+/** Linux's id of this boot of the machine; undefined on other systems. */
 function bootId(): string | undefined {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim() || undefined

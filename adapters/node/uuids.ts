@@ -2,7 +2,7 @@ import { randomFillSync, randomUUID } from 'node:crypto'
 import { v7 } from 'uuid'
 import type { Ids } from '../../core/sente.ts'
 
-/** UUIDs of RFC 9562: version 7 where order matters, version 4 where nobody may guess. */
+/** UUIDs of RFC 9562: version 7 where order matters, version 4 where an id must not be guessable. */
 export const uuids: Ids = {
   ordered,
   random: () => randomUUID(),
@@ -11,7 +11,10 @@ export const uuids: Ids = {
 let lastMsecs = 0
 let lastSeq = 0
 
-/** Counts on from a random number in each millisecond, also while the clock goes back, to sort after what was made before. */
+/**
+ * Counts up from a random number in each millisecond, also while the clock goes back, so that ids sort in the order
+ * made.
+ */
 function ordered(): string {
   const random = sixteenBytes()
   const now = Date.now()
@@ -23,7 +26,7 @@ function ordered(): string {
 const pool = Buffer.alloc(4_096)
 let used = pool.length
 
-/** Random bytes out of a pool: asked for sixteen at a time they would cost five times as much. */
+/** Random bytes from a pool: requesting sixteen at a time would cost five times as much. */
 function sixteenBytes(): Buffer {
   if (used === pool.length) {
     randomFillSync(pool)

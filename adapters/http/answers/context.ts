@@ -3,16 +3,16 @@ import type { HttpAnswer } from './envelope.ts'
 import { envelopeOf } from './envelope.ts'
 import { setHeaders } from './headers.ts'
 
-/** What is known of a request beyond what Koa knows. */
+/** What we know of a request beyond what Koa keeps. */
 export type State = {
   requestId: string
-  /** When the request came, in milliseconds of `performance.now()`. */
+  /** When the request arrived, in milliseconds of `performance.now()`. */
   startedMs: number
   /** The caller's account, once the secret key was accepted. */
   accountId?: string
   /** The network that the request came from, where no secret key was accepted. */
   client?: string
-  /** Whether others like it were logged just before. */
+  /** Whether enough similar requests were logged just before. */
   isNoise?: boolean
   answer?: HttpAnswer
 }

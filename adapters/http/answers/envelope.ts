@@ -1,7 +1,7 @@
 import { isRefusal } from '../../../core/sente.ts'
 import { type HttpRefusal, messageOf, statusOf } from './refusals.ts'
 
-/** A request that was granted. */
+/** The answer to a request that succeeded. */
 export type Success = {
   readonly status: 200 | 201
   readonly message: string
@@ -13,17 +13,17 @@ export type Success = {
 /** What a request is answered with. */
 export type HttpAnswer = Success | HttpRefusal
 
-/** An answer as HTTP tells it. */
+/** An answer as it is sent over HTTP. */
 export type Envelope = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: { readonly status: 'success' | 'error'; readonly message: string; readonly data?: object }
 }
 
-/** The path of an account's transactions, and before an id that of one of them. */
+/** The path of an account's transactions; with an id appended, that of one transaction. */
 export const transactionsPath = '/api/v1/transactions'
 
-/** The headers of every answer, whatever it says. */
+/** The headers of every answer. */
 export function commonHeaders(requestId: string): Record<string, string> {
   return { 'Request-Id': requestId, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 }
@@ -45,12 +45,12 @@ export function envelopeOf(answer: HttpAnswer): Envelope {
   }
 }
 
-/** The transaction that an answer is about, if it is about one. */
+/** The id of the transaction that an answer is about, if any. */
 export function transactionIdOf(answer: HttpAnswer): string | undefined {
   return 'transactionId' in answer ? answer.transactionId : undefined
 }
 
-/** An operator ends a quarantine, which takes minutes at least. */
+/** A quarantine is ended by an operator, which takes minutes at least. */
 const quarantineRetrySeconds = 60
 
 function headersOf(refusal: HttpRefusal): Record<string, string> {

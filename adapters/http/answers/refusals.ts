@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../core/sente.ts'
 
-/** What only HTTP knows: all that ends before a merchant's request is understood, readiness, and the rate limits. */
+/** Errors that only HTTP knows: requests that end before they are understood, readiness, and rate limits. */
 export const transportCodes = [
   'malformed_request',
   'request_timeout',
@@ -10,7 +10,7 @@ export const transportCodes = [
   'rate_limited',
 ] as const
 
-/** The machine-readable name of a fault of the transport. */
+/** The machine-readable name of a transport error. */
 export type TransportCode = (typeof transportCodes)[number]
 
 type Details = { rate_limited: { readonly retryAfterSeconds: number } }
@@ -39,8 +39,8 @@ export function messageOf(refusal: HttpRefusal): string {
 const unreachable = () => 'CURL Error: Failed to connect'
 
 /**
- * Status and message of every refusal; a new code does not compile until it has both. Nothing of the request is told but field
- * names, the currency and configured values.
+ * Status and message of every refusal; a new code does not compile until it has both. Messages repeat nothing of the
+ * request but field names, the currency and configured values.
  */
 const refusals: {
   readonly [Code in ErrorCode]: readonly [

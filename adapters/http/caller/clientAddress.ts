@@ -2,18 +2,18 @@ import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net'
 import { headerValues } from '../answers/headers.ts'
 
-/** Where a request came over, or bytes that never became one, which have no headers. */
+/** The socket and headers of a request; bytes that never became a request have no headers. */
 type Origin = Pick<IncomingMessage, 'rawHeaders'> & { readonly socket: { readonly remoteAddress?: string | undefined } }
 
 /**
- * The network that a request came from: an IPv4 address, or the /64 of an IPv6 address, which is what one subscriber
- * has. `X-Forwarded-For` is believed as far as it was written by trusted proxies.
+ * The client network of a request: an IPv4 address, or the /64 of an IPv6 address, which is what one subscriber
+ * has. `X-Forwarded-For` is believed only where trusted proxies wrote it.
  */
 export function clientNetwork(req: Origin, trustedProxies: BlockList): string {
   return networkOf(clientAddress(req, trustedProxies))
 }
 
-/** The nearest address that is not a trusted proxy's; of trusted ones alone, the farthest. */
+/** The nearest address that is not a trusted proxy's; if all are, the farthest. */
 function clientAddress(req: Origin, trustedProxies: BlockList): string {
   let client = ''
   for (const hop of hopsOf(req)) {
@@ -24,7 +24,7 @@ function clientAddress(req: Origin, trustedProxies: BlockList): string {
   return client
 }
 
-/** Where a request came through, the nearest first; read no farther than asked for, as a client may have written a lot. */
+/** The addresses that a request passed through, nearest first; lazy, because a client may have sent a long list. */
 function* hopsOf(req: Origin): Generator<string> {
   yield plain(req.socket.remoteAddress ?? '')
   let rest = `,${headerValues(req, 'x-forwarded-for').join()}`
@@ -35,7 +35,7 @@ function* hopsOf(req: Origin): Generator<string> {
   }
 }
 
-/** An address without blanks, and as IPv4 where IPv6 only wraps that. */
+/** An address without blanks; an IPv4-mapped IPv6 address becomes IPv4. */
 function plain(address: string): string {
   const bare = address.trim()
   const wrapped = bare.replace(/^::ffff:/i, '')

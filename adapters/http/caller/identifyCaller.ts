@@ -8,14 +8,17 @@ import type { Limits } from '../limits.ts'
 import { clientNetwork } from './clientAddress.ts'
 import { rateLimit } from './rateLimit.ts'
 
-/** Rules 2 and 3, and the limits: the caller that the request's secret key belongs to, whom the log then names. */
+/**
+ * Applies rules 2 and 3 and the limits; resolves with the caller that the secret key belongs to, and names it in the
+ * log.
+ */
 export type IdentifyCaller = (ctx: Context) => Promise<Caller | HttpRefusal>
 
 type Deps = { readonly authenticate: Authenticate; readonly limits: Limits }
 
 /**
- * Identifies callers. An account's requests count for it; those that a key opens nothing for count for the network that
- * they come from, and never against a caller with a good key.
+ * Identifies callers. Requests with a valid key count for its account; others count for the client network that
+ * they come from, and never against a caller with a valid key.
  */
 export function identifyCaller({ authenticate, limits }: Deps): IdentifyCaller {
   const { accountRate, failedKeyRate, trustedProxies } = limits
@@ -32,16 +35,16 @@ export function identifyCaller({ authenticate, limits }: Deps): IdentifyCaller {
   }
 }
 
-/** Networks share this many counts, so that no number of them takes more memory. */
+/** Client networks share this many counts, so that memory is bounded. */
 const counts = 2 ** 16
 
-/** Which of the counts is a network's. */
+/** The count that a client network uses. */
 export function countOf(network: string): number {
   return crc32(network) % counts
 }
 
 /**
- * The key of the one header `Authorization: Bearer <key>`, in the alphabet of RFC 6750; empty, which is nobody's key,
+ * The key in the header `Authorization: Bearer <key>`, in the alphabet of RFC 6750; empty, which matches no key,
  * when the header is missing, malformed, or sent twice.
  */
 export function secretKeyOf(req: IncomingMessage): string {

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
 
-/** Does some work for an account when it is its turn. */
+/** Runs work for an account when its turn comes. */
 export type LookUpQueues = <T>(accountId: string, work: () => Promise<T>) => Promise<T>
 
-/** So many look-ups of one account are at work at once. */
+/** How many look-ups of one account run at a time. */
 const atOnce = 2
 
-/** So many accounts have a queue; one that is forgotten while it works begins another. */
+/** How many accounts have a queue; an account whose queue was evicted gets a new one. */
 const mostQueues = 10_000
 
-/** Lets the look-ups of an account wait in line, so that one that asks for many leaves room for the others between its own. */
+/** Queues the look-ups of each account, so that an account that sends many does not hold up the others. */
 export function lookUpQueues(): LookUpQueues {
   const queues = new LRUCache<string, LimitFunction>({ max: mostQueues, memoMethod: () => pLimit(atOnce) })
   return (accountId, work) => queues.memo(accountId)(work)

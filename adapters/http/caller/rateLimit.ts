@@ -3,14 +3,14 @@ import type { Context } from '../answers/context.ts'
 import { setHeaders } from '../answers/headers.ts'
 import type { HttpRefusal } from '../answers/refusals.ts'
 
-/** Counts a request under a key, tells in its answer's headers what is left, and refuses it when nothing was. */
+/** Counts a request under a key, reports what is left in the answer's headers, and refuses it when nothing was left. */
 export type RateLimit = (ctx: Context, key: string | number) => Promise<HttpRefusal | undefined>
 
-/** How long a count lasts, in seconds from the first request that it counts. */
+/** How long a count lasts, in seconds from its first request. */
 const windowSeconds = 10
 
 /**
- * A limit of so many requests a second for each key, on average: ten seconds' worth may come at once. Its headers are
+ * Limits each key to so many requests a second on average: ten seconds' worth may come at once. Its headers are
  * those of draft-ietf-httpapi-ratelimit-headers-11; `policy` names it in them.
  */
 export function rateLimit(policy: string, perSecond: number): RateLimit {
@@ -18,7 +18,7 @@ export function rateLimit(policy: string, perSecond: number): RateLimit {
   const limiter = new RateLimiterMemory({ keyPrefix: '', points: quota, duration: windowSeconds })
   const policyField = `"${policy}";q=${quota};w=${windowSeconds}`
   return async (ctx, key) => {
-    // Counts as `consume` does, and answers instead of throwing when nothing is left.
+    // Counts as `consume` does, but does not throw when nothing is left.
     const { consumedPoints, remainingPoints, msBeforeNext } = await limiter.penalty(key)
     const seconds = wholeSeconds(msBeforeNext)
     const left = `"${policy}";r=${remainingPoints};t=${seconds}`
@@ -29,7 +29,7 @@ export function rateLimit(policy: string, perSecond: number): RateLimit {
   }
 }
 
-/** Until the window ends: the wall clock that it is reckoned by may have been put back, the timer that ends it not. */
+/** Bounded by the window: it is computed from the wall clock, which may have been set back. */
 function wholeSeconds(ms: number): number {
   return Math.min(windowSeconds, Math.ceil(ms / 1_000))
 }

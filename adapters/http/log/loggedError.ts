@@ -5,7 +5,7 @@ import { callbacks } from '../routes/callbacks.ts'
 import { servedUnder } from '../routes/table.ts'
 import { queryOf } from '../target.ts'
 
-/** What the log tells of an error. */
+/** What is logged of an error. */
 export type LoggedError = {
   readonly name: string
   readonly message: string
@@ -14,8 +14,8 @@ export type LoggedError = {
 }
 
 /**
- * An error as the log may tell it: no property that might hold the body, and with everything blanked out that the
- * request kept from strangers: its keys, PIN, phone number and reference. Of a callback, which may be anything, the
+ * An error as it may be logged: without properties that might hold the body, and with everything blanked out that the
+ * request keeps private: its keys, PIN, phone number and reference. For a callback, whose body may be anything, the
  * whole message is blanked out.
  */
 export function loggedError(error: unknown, ctx?: Context): LoggedError {
@@ -29,7 +29,7 @@ export function loggedError(error: unknown, ctx?: Context): LoggedError {
   }
 }
 
-/** Replaces the longest texts first, lest one that is part of another leave the rest of it standing. */
+/** Replaces the longest texts first: one that is part of another would leave the rest of it readable. */
 function blanking(secrets: readonly string[]): (text: string) => string {
   const longestFirst = [...secrets].sort((one, other) => other.length - one.length)
   return (text) => longestFirst.reduce((blanked, secret) => blanked.replaceAll(secret, '[hidden]'), text)

@@ -1,16 +1,22 @@
 import type { Logger } from 'pino'
 import { countOf } from '../caller/identifyCaller.ts'
 
-/** Whether the line of a request that nothing counts is to be in the log, or in detail only; told for the network it came from. */
+/**
+ * Whether a request that counts against no limit is logged, rather than only at `debug`; called with its client
+ * network.
+ */
 export type RefusalSample = (client: string) => boolean
 
 const windowMs = 10_000
 
-/** So many are logged in a window: of one network, and of all together. */
+/** How many are logged in a window, from one client network and in all. */
 const mostOfOne = 10
 const mostOfAll = 100
 
-/** Samples what is refused before anybody is known to ask; a line at the end of a window tells how many it left out. */
+/**
+ * Samples requests that are refused before their caller is known; a line at the end of a window says how many were left
+ * out.
+ */
 export function refusalSample(log: Logger): RefusalSample {
   const counts = new Map<number, number>()
   let logged = 0

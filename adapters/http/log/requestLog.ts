@@ -11,7 +11,7 @@ import type { RefusalSample } from './refusalSample.ts'
 
 type Deps = { readonly log: Logger; readonly sample: RefusalSample; readonly limits: Limits }
 
-/** Writes the line of a request that has its answer, without anything that was sent; in detail only for what is noise. */
+/** Writes the log line of an answered request, without anything that was sent; at `debug` for noise. */
 export function requestLog({ log, sample, limits }: Deps): (ctx: Context) => void {
   return (ctx) => {
     const served = servedUnder(ctx.path)
@@ -36,12 +36,14 @@ export function requestLog({ log, sample, limits }: Deps): (ctx: Context) => voi
   }
 }
 
-/** Whether a request was refused before anybody was known to ask, as by its path; what breaks is never among these. */
+/**
+ * Whether a request was refused before its caller was known, for example by its path; breakage never counts as that.
+ */
 function isUncounted({ state: { accountId, client }, status }: Context): boolean {
   return accountId === undefined && client === undefined && status >= 400 && status < 500
 }
 
-/** Writes a line for what broke, with the request's id to find it by. */
+/** Logs what broke, with the request's id. */
 export function breakageLog(log: Logger): LogBreakage {
   return (ctx, error, transactionId) => {
     const { requestId, accountId } = ctx.state

@@ -5,14 +5,14 @@ import type { Context } from '../answers/context.ts'
 import { headerValues } from '../answers/headers.ts'
 import type { HttpRefusal } from '../answers/refusals.ts'
 
-/** What koa-bodyparser can be told and its types do not know. */
+/** An option of koa-bodyparser that its types lack. */
 type ParserOptions = bodyParser.Options & { onProtoPoisoning: 'ignore' }
 
 const limit = 16 * 1024
 
 const options: ParserOptions = {
   enableTypes: ['json'],
-  // The content type was checked before; the parser's own check takes four more types and reads others as {}.
+  // The content type was checked before; the parser's own check accepts four more types and reads others as {}.
   detectJSON: () => true,
   jsonLimit: `${limit}b`,
   strict: true,
@@ -37,16 +37,16 @@ export async function readBody(ctx: Context): Promise<{ body: object } | HttpRef
     return refusalOf(error, ctx.req)
   } finally {
     ctx.req.off('data', collect)
-    // What is left of a body that was refused is read and thrown away, so that the connection can go on.
+    // The rest of a refused body is read and discarded, so that the connection stays usable.
     ctx.req.resume()
   }
   const { body } = ctx.request
-  // The parser replaces bytes that are not UTF-8 in silence.
+  // The parser silently replaces bytes that are not UTF-8.
   if (!body || Array.isArray(body) || !isUtf8(Buffer.concat(chunks))) return malformedJson
   return { body }
 }
 
-/** Reads a body of at most 16 KiB as it comes, whatever it is. */
+/** Reads a body of at most 16 KiB as bytes, whatever its type. */
 export async function readBytes({ req }: Context): Promise<{ bytes: Uint8Array } | HttpRefusal> {
   const chunks: Buffer[] = []
   let size = 0

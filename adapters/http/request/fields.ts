@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import type { Refusal } from '../../../core/sente.ts'
 
-/** Checks bodies and queries. Its errors hold what was sent: they never leave the file that reads them. */
+/** Checks bodies and queries. Its errors contain what was sent: never pass them on. */
 export const ajv = new Ajv({
   allErrors: true,
   coerceTypes: false,
@@ -9,7 +9,7 @@ export const ajv = new Ajv({
   strict: true,
   strictNumbers: true,
   useDefaults: false,
-  // Tells each error's value, for null and the empty text count as missing.
+  // Adds the value to each error, because null and the empty string count as missing.
   verbose: true,
 })
 

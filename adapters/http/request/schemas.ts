@@ -26,7 +26,7 @@ const fields = {
 
 type Field = keyof typeof fields
 
-/** What a text must be that has a pattern. */
+/** How a message describes a field's pattern. */
 const forms: Partial<Record<string, string>> = {
   reference: referenceForm,
   phone_number: '8 to 15 digits without a plus sign',
@@ -74,7 +74,7 @@ function isMissing(name: Field, { keyword, params, instancePath, data }: ErrorOb
   return instancePath === `/${name}` && (data === null || data === '')
 }
 
-/** Puts one error into words; none for those that ajv adds to another. */
+/** Describes one error; empty for errors that ajv adds to another. */
 function problemOf({ keyword, params, instancePath, data }: ErrorObject): string[] {
   const name = instancePath.slice(1)
   if (keyword === 'propertyNames') return [`${params.propertyName} is not allowed`]

@@ -5,7 +5,7 @@ import { ajv, malformedFields } from './fields.ts'
 
 type Parameter = 'limit' | 'cursor' | 'state' | 'kind' | 'currency' | 'reference'
 
-/** What each parameter must be, as a pattern and in words. */
+/** The form of each parameter, as a pattern and in words. */
 const forms: Readonly<Record<Parameter, readonly [pattern: string, words: string]>> = {
   limit: ['^([1-9][0-9]?|100)$', 'a whole number from 1 to 100'],
   cursor: ['^[A-Za-z0-9_-]+$', 'the next_cursor of a page of yours'],
@@ -29,9 +29,9 @@ const validate = ajv.compile<Parameters>({
 
 const defaultLimit = 20
 
-/** Rule 6 for a query: reads which transactions an account looks for; a parameter that is not known is refused. */
+/** Rule 6 for a query: reads the filter of a list of transactions; an unknown parameter is refused. */
 export function readTransactionQuery(text: string): { readonly query: LookUpQuery } | Refusal {
-  // A name that is given twice gets an array, which is no string.
+  // A parameter that is given twice becomes an array, which fails the schema.
   const given: object = parse(text, '&', '=', { maxKeys: 0 })
   if (!validate(given)) return malformedFields((validate.errors ?? []).map(problemOf))
   const { limit, cursor, state, ...rest } = given
@@ -45,12 +45,12 @@ export function readTransactionQuery(text: string): { readonly query: LookUpQuer
   }
 }
 
-/** Refuses a cursor that no page of this account has ended with, in the words for one of another form. */
+/** Refuses a cursor that is not the last id of a page of this account, with the message for a malformed one. */
 export function cursorRefusal(): Refusal {
   return malformedFields([mustBe('cursor')])
 }
 
-/** The states that merchants see under one name. */
+/** The states that merchants see under one name, such as pending. */
 function statesShownAs(state: Exclude<State, 'submitting'>): readonly State[] {
   return state === 'pending' ? ['submitting', 'pending'] : [state]
 }

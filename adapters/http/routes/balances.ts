@@ -2,7 +2,7 @@ import { type Account, type BalanceRow, isRefusal, toMajor } from '../../../core
 import type { Endpoint } from './endpoint.ts'
 import { lookUpHandler } from './lookUp.ts'
 
-/** What the caller has, available and held. */
+/** The caller's balances, available and held. */
 export const balances: Endpoint = {
   path: '/api/v1/balances',
   methods: ['GET', 'HEAD'],
@@ -14,7 +14,7 @@ export const balances: Endpoint = {
     }),
 }
 
-/** An account's balances by currency: those that were ever moved, and zeros for the other activated ones. */
+/** An account's balances by currency: each that was ever moved, and zero for the other activated ones. */
 function balancesData({ activatedCurrencies }: Account, rows: readonly BalanceRow[]) {
   return Object.fromEntries([
     ...activatedCurrencies.map((currency) => [currency, { available: 0, held: 0 }] as const),

@@ -3,12 +3,12 @@ import { readBytes } from '../request/body.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /**
- * Takes a network's callback under the secret token of its address, and returns before anything comes of it. False when there
- * is no such token.
+ * Passes on a network's callback under the secret token in its path, and returns before it is acted on. False when
+ * there is no such token.
  */
 export type HandleCallback = (token: string, callback: Callback) => boolean
 
-/** Where networks call back. It answers that the callback was received, whatever it says, or that nothing is served there. */
+/** Where networks call back. Answers 200 to any callback under a known token, and 404 otherwise. */
 export const callbacks: Endpoint = {
   path: '/callbacks/:token',
   methods: ['PUT', 'POST'],

@@ -6,20 +6,20 @@ import type { LookUpQueues } from '../caller/lookUpQueues.ts'
 import type { HandleCallback } from './callbacks.ts'
 import type { IsQuarantined, IsReady } from './readyz.ts'
 
-/** Something that is served. */
+/** One endpoint of the API. */
 export type Endpoint = {
-  /** A name after a colon stands for any one segment. */
+  /** A name after a colon matches any one segment. */
   readonly path: string
   readonly methods: readonly ('GET' | 'HEAD' | 'POST' | 'PUT')[]
-  /** Whether nothing seems to be served there when another method is used. */
+  /** Whether other methods are answered 404, as if nothing were served there. */
   readonly isHidden?: true
-  /** Asked for so often, by machines, that a log of it would bury the payments. */
+  /** Requested by machines so often that logging it would bury the payments. */
   readonly isNoise?: true
-  /** Makes what answers its requests. */
+  /** Makes the handler of its requests. */
   readonly handler: (deps: EndpointDeps) => Handle
 }
 
-/** Answers a request; undefined when nothing is served under its path after all. */
+/** Answers a request; undefined when there is nothing under its path after all. */
 export type Handle = (ctx: Context) => HttpAnswer | undefined | Promise<HttpAnswer | undefined>
 
 /** Logs that something broke while a request was answered. */

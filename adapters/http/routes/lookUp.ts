@@ -3,7 +3,7 @@ import type { Context } from '../answers/context.ts'
 import type { HttpAnswer } from '../answers/envelope.ts'
 import type { EndpointDeps, Handle } from './endpoint.ts'
 
-/** Answers what a merchant looks up, when it is its account's turn: who calls, and then what `handle` answers. */
+/** Makes the handler of a look-up: identifies the caller, waits for the account's turn, then calls `handle`. */
 export function lookUpHandler(
   { identify, queued }: Pick<EndpointDeps, 'identify' | 'queued'>,
   handle: (caller: Caller, ctx: Context) => Promise<HttpAnswer>,
@@ -11,7 +11,7 @@ export function lookUpHandler(
   return async (ctx) => {
     const caller = await identify(ctx)
     if (isRefusal(caller)) return caller
-    // Nobody reads the answer of a client that has gone meanwhile.
+    // A client that disconnected meanwhile gets no answer.
     return queued(caller.account.id, async () =>
       ctx.req.socket.destroyed ? { refused: 'request_aborted' } : handle(caller, ctx),
     )

@@ -1,8 +1,8 @@
 import { isRefusal, type OpenedPayment, type Outcome, type Refusal, unknownOutcome } from '../../../core/sente.ts'
 
 /**
- * Waits for a payment to be opened or refused; rejects when neither has come within `ms`, and then nobody knows yet. What becomes of
- * one that is opened all the same is not waited for; `onBreakage` hears when it breaks.
+ * Waits for a payment to be opened or refused; rejects when neither happened within `ms`, which is then unknown. The
+ * outcome of one that is opened later is not awaited; `onBreakage` is called if it breaks.
  */
 export function awaitOpening(
   opening: Promise<OpenedPayment | Refusal>,
@@ -31,8 +31,8 @@ export function awaitOpening(
 }
 
 /**
- * Waits for the outcome of a payment that was opened. One that breaks, or does not come within `ms`, is unknown, and
- * the money stays held; `onBreakage` hears of it, also when nobody waits any more.
+ * Waits for the outcome of an opened payment. An outcome that breaks, or does not come within `ms`, is unknown, and
+ * the money stays held; `onBreakage` is called when it breaks, even after `ms`.
  */
 export function awaitOutcome(
   { transaction, outcome }: OpenedPayment,

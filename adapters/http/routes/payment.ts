@@ -10,13 +10,16 @@ import { awaitOpening, awaitOutcome } from './outcome.ts'
 export type Operation<Request extends PaymentRequest> = {
   readonly pay: Pay<Request>
   readonly read: ReadPayment<Request>
-  /** What a success says. */
+  /** The message of a success. */
   readonly message: string
 }
 
 type Deps = Pick<EndpointDeps, 'identify' | 'logBreakage' | 'requestMs'>
 
-/** Answers one operation's POST: who calls, then the body, its fields, the core's rules, and how the submission ended. */
+/**
+ * Makes the handler of one operation's POST: the caller, the body, its fields, the core's rules, the submission's
+ * outcome.
+ */
 export function paymentHandler<Request extends PaymentRequest>(operation: Operation<Request>, deps: Deps) {
   return async (ctx: Context): Promise<HttpAnswer> => {
     const caller = await deps.identify(ctx)

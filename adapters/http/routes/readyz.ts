@@ -1,13 +1,13 @@
 import { quarantined } from '../../../core/sente.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** Tells whether the service can take payments now. */
+/** Whether the service can accept payments now. */
 export type IsReady = () => boolean | Promise<boolean>
 
-/** Tells whether payments are refused until an operator has compared the books with the networks. */
+/** Whether payments are refused until an operator has compared the books with the networks. */
 export type IsQuarantined = () => Promise<boolean>
 
-/** Whether the service takes payments. */
+/** Whether the service accepts payments. */
 export const readyz: Endpoint = {
   path: '/readyz',
   methods: ['GET', 'HEAD'],

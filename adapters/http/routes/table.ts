@@ -9,7 +9,7 @@ import { sendMoney } from './sendMoney.ts'
 import { transaction } from './transaction.ts'
 import { transactions } from './transactions.ts'
 
-/** Everything that is served. */
+/** Every endpoint of the API. */
 export const endpoints: readonly Endpoint[] = [
   sendMoney,
   collectMoney,
@@ -23,12 +23,12 @@ export const endpoints: readonly Endpoint[] = [
 
 const patterns = endpoints.map((endpoint) => ({ endpoint, pattern: patternOf(endpoint) }))
 
-/** What is served under a path, by whatever method. */
+/** The endpoint under a path, for any method. */
 export function servedUnder(path: string): Endpoint | undefined {
   return patterns.find(({ pattern }) => pattern.test(path))?.endpoint
 }
 
-/** Rule 1: what a request for a path is answered with that no endpoint takes. */
+/** Rule 1: the refusal of a request that no endpoint accepts. */
 export function refusalOfPath(path: string): HttpRefusal {
   const served = servedUnder(path)
   if (!served || served.isHidden) return { refused: 'not_found' }

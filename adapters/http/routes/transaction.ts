@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 import { lookUpHandler } from './lookUp.ts'
 import { transactionData } from './transactionData.ts'
 
-/** One transaction of the caller's. */
+/** One transaction of the caller. */
 export const transaction: Endpoint = {
   path: `${transactionsPath}/:transaction_id`,
   methods: ['GET', 'HEAD'],

@@ -1,6 +1,6 @@
 import { type Transaction, toMajor } from '../../../core/sente.ts'
 
-/** A transaction as its merchant sees it; one that may not have reached its network yet shows as pending. */
+/** A transaction as its merchant sees it; one that is still being submitted shows as pending. */
 export function transactionData(transaction: Transaction) {
   const { id, reference, kind, amountMinor, currency, network, phoneNumber, state, reason } = transaction
   return {

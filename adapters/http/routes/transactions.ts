@@ -6,7 +6,7 @@ import type { Endpoint } from './endpoint.ts'
 import { lookUpHandler } from './lookUp.ts'
 import { transactionData } from './transactionData.ts'
 
-/** The caller's transactions, newest first, a page at a time: the query's form, then the rules about the account. */
+/** The caller's transactions, newest first, by page; the query is checked before the rules about the account. */
 export const transactions: Endpoint = {
   path: transactionsPath,
   methods: ['GET', 'HEAD'],

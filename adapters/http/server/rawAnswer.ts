@@ -4,10 +4,10 @@ import type { Ids } from '../../../core/sente.ts'
 import { commonHeaders, envelopeOf } from '../answers/envelope.ts'
 import type { HttpRefusal } from '../answers/refusals.ts'
 
-/** How long what a client still sends is read, in milliseconds, so that closing the socket does not destroy the answer. */
+/** How long to go on reading from the client, in milliseconds: closing the socket earlier could destroy the answer. */
 const lingerMs = 1_000
 
-/** An error as the bytes of an HTTP answer, for a socket that has no request to answer. */
+/** An error as the bytes of an HTTP answer, for a socket without a parsed request. */
 export function rawAnswer(ids: Ids, refusal: HttpRefusal): { requestId: string; status: number; text: string } {
   const requestId = ids.random()
   const { status, headers, body } = envelopeOf(refusal)
@@ -23,7 +23,7 @@ export function rawAnswer(ids: Ids, refusal: HttpRefusal): { requestId: string; 
   return { requestId, status, text: `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${json}` }
 }
 
-/** Closes a socket after its last bytes. */
+/** Writes the last bytes to a socket, then closes it. */
 export function closeWith(socket: Duplex, text = ''): void {
   if (socket.writable) socket.end(text)
   const linger = setTimeout(() => socket.destroy(), lingerMs)

@@ -2,19 +2,19 @@ import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** The requests of one connection: the last that began, and all that are not answered yet. */
+/** The requests of one connection: the newest, and all without an answer yet. */
 type Connection = { newest: ServerResponse; readonly unanswered: Set<ServerResponse> }
 
-/** Knows which requests of each connection are still to be answered. */
+/** Tracks which requests of each connection have no answer yet. */
 export type UnansweredRequests = {
   /**
-   * Waits until an answer written straight to the socket cannot be taken for that of an earlier request. False when
-   * the request whose bytes were bad has its answer already.
+   * Waits until an answer written directly to the socket cannot be taken for the answer to an earlier request. False
+   * when the request with the bad bytes has its answer already.
    */
   turn(socket: Duplex): Promise<boolean>
 }
 
-/** Watches a server's requests. */
+/** Tracks a server's requests. */
 export function unansweredRequests(server: Server): UnansweredRequests {
   const connections = new WeakMap<Duplex, Connection>()
   server.on('request', ({ socket }, res) => {

@@ -13,13 +13,13 @@ import { pathOf } from '../target.ts'
 import { closeWith, rawAnswer } from './rawAnswer.ts'
 import { unansweredRequests } from './unansweredRequests.ts'
 
-/** What Node tells of bytes that its parser refused. */
+/** What Node reports about bytes that its parser refused. */
 type ParserError = Error & { readonly code?: string; readonly bytesParsed?: number; readonly rawPacket?: Buffer }
 
-/** How the parser calls a method that nobody knows, and one of RTSP. */
+/** The parser's errors for an unknown method, and for one of RTSP. */
 const methodErrors: readonly unknown[] = ['HPE_INVALID_METHOD', 'HPE_INVALID_CONSTANT']
 
-/** Whether a request is to be handled; one that is not gets its answer here. */
+/** Whether a request is to be handled; one that is not has been answered here. */
 export type Accepts = (req: IncomingMessage) => boolean
 
 type Deps = {
@@ -30,9 +30,9 @@ type Deps = {
 }
 
 /**
- * Answers, in the same envelope, what never becomes a request: unknown methods, CONNECT, and what is not HTTP. To be
- * called before anything else listens for requests, and asked about each: it refuses those whose end is not clear, and
- * whatever the parser took for a request behind one that was refused.
+ * Answers, in the same envelope, what never becomes a request: unknown methods, CONNECT, and bytes that are not HTTP.
+ * To be called before anything else listens for requests, and then for each: it refuses those whose end is ambiguous,
+ * and anything that the parser took for a request after one that was refused.
  */
 export function answerUnparsed(server: Server, { ids, log, sample, trustedProxies }: Deps): Accepts {
   const requests = unansweredRequests(server)
@@ -55,7 +55,7 @@ export function answerUnparsed(server: Server, { ids, log, sample, trustedProxie
   })
   server.on('connect', ({ url = '', rawHeaders }, socket) => {
     socket.on('error', () => socket.destroy())
-    // A tunnel is asked for without a path: it is answered like one asked for under the path of a payment.
+    // CONNECT has no path: it is answered as if it were sent to the path of a payment.
     void refuse(socket, refusalOfPath(url.startsWith('/') ? pathOf(url) : sendMoney.path), rawHeaders)
   })
   return (req) => {
@@ -73,22 +73,22 @@ function refusalOf(error: ParserError): HttpRefusal {
   return path === undefined ? { refused: 'malformed_request' } : refusalOfPath(path)
 }
 
-/** The line of the packet that the parser stopped at. */
+/** The line of the packet at which the parser stopped. */
 function brokenLine({ bytesParsed = 0, rawPacket }: ParserError): string {
   const packet = rawPacket?.toString('latin1') ?? ''
   const [rest = ''] = packet.slice(bytesParsed).split('\r\n', 1)
   return `${packet.slice(0, bytesParsed).split('\n').at(-1)}${rest}`
 }
 
-/** The path that the request line asks for by a method that nobody knows; undefined when its method is known. */
+/** The path in a request line with an unknown method; undefined when the method is known. */
 function pathOfUnknownMethod(line: string): string | undefined {
   const [, method, target] = /^(\S+) (\S+) HTTP\/1\.[01]$/.exec(line) ?? []
   return method === undefined || target === undefined || METHODS.includes(method) ? undefined : pathOf(target)
 }
 
 /**
- * Whether everybody on the way sees the same end of a request, by RFC 9112, 6.1 and 6.3: it is HTTP/1.1 or 1.0, and
- * comes in chunks or with a length. Node's parser also takes other versions, further codings below the chunks, an empty
+ * Whether every proxy and server sees the same end of a request, by RFC 9112, 6.1 and 6.3: it is HTTP/1.1 or 1.0, and
+ * is chunked or has a length. Node's parser also accepts other versions, further codings below the chunks, an empty
  * `Transfer-Encoding`, and chunks in HTTP/1.0.
  */
 function isWellFramed(req: IncomingMessage): boolean {
