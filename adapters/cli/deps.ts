@@ -1,9 +1,9 @@
 import type { AccountPorts, FollowUpPolicy, Quarantines } from '../../core/sente.ts'
 
-/** What the commands work on: an open store, and what the use cases need beside it. */
+/** What the commands work on: an open store, and what else the use cases need. */
 export type CliStore = AccountPorts & {
   readonly quarantines: Quarantines
-  /** From when an operator may decide about a transaction; that of real networks by default. */
+  /** Decides when an operator may resolve a transaction; `livePolicy` by default. */
   readonly policy?: FollowUpPolicy
   close(): void | Promise<void>
 }
@@ -18,27 +18,27 @@ export type BackedUp = {
   readonly rows: number
   /** The id of its latest transaction, if it has one. */
   readonly latest?: string
-  /** What it does not hold and a restore needs. */
+  /** What it does not contain and a restore needs. */
   readonly keepToo: readonly string[]
 }
 
-/** A backup that was put into the place of a database. */
+/** A backup that replaced a database. */
 export type Restored = Omit<BackedUp, 'rows'> & {
   readonly path: string
-  /** Under which names what was there is kept. */
+  /** The new names of the files that were replaced. */
   readonly aside: readonly string[]
 }
 
-/** How the simulated networks are run alone. */
+/** Options of the simulated networks when they run alone. */
 export type Simulation = {
   readonly port?: number
-  /** File that keeps what the networks know. */
+  /** The file that keeps the networks' state. */
   readonly dataFile?: string
-  /** File into which the configuration that points at them is written. */
+  /** The file to write the configuration to that points at them. */
   readonly configOut?: string
 }
 
-/** What a check of the surroundings found and, where it is not well, how to mend it. */
+/** What one check found and, where it failed, how to mend it. */
 export type Finding = { readonly check: string; readonly ok: boolean; readonly found: string; readonly mend?: string }
 
 /** What the command line needs from the process that runs it. */
@@ -49,13 +49,13 @@ export type CliDeps = {
   simulator(simulation: Simulation): Promise<number>
   /** Brings the database up to date. */
   migrate(): Promise<Migrated>
-  /** Copies the database into a file that is not there yet. */
+  /** Copies the database into a new file. */
   backup(file: string): Promise<BackedUp>
-  /** Puts a backup into the place of the database. */
+  /** Replaces the database by a backup. */
   restore(file: string): Promise<Restored>
-  /** Checks whether the gateway can run as it is set up. */
+  /** Checks whether the gateway can run with its settings. */
   doctor(): Promise<readonly Finding[]>
-  /** Opens the store, only when a command needs it; its error's message is told to the operator as it is. */
+  /** Opens the store, only when a command needs it; its error's message is shown to the operator unchanged. */
   openStore(): Promise<CliStore>
   /** Writes to standard output exactly what it is given. */
   out(text: string): void
@@ -67,10 +67,10 @@ export type CliDeps = {
   readonly settings: readonly { readonly name: string; readonly help: string }[]
   /** The version of sente. */
   readonly version: string
-  /** The user of the operating system, who decides unless another is named. */
+  /** The user of the operating system, recorded as the maker of decisions unless another is named. */
   readonly operator: string
   /** Whether standard output shows colours. */
   readonly colours: boolean
-  /** Whether a person types the standard input, and so has to be asked for it. */
+  /** Whether standard input is a terminal, so that a prompt is needed. */
   readonly isTerminal?: boolean
 }

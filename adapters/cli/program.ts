@@ -7,7 +7,7 @@ type Given = {
   groups: readonly CommandGroup[]
   context: CommandContext
   out(text: string): void
-  /** Takes the help that is shown to who left out the command. */
+  /** Receives the help that is shown when the command is missing. */
   helpOnError(text: string): void
 }
 
@@ -37,7 +37,7 @@ function beStrict(program: Command) {
     .enablePositionalOptions(true)
     .allowExcessArguments(false)
     .allowUnknownOption(false)
-    // What is expected is listed whole instead.
+    // All that is expected is listed instead.
     .showSuggestionAfterError(false)
     .showHelpAfterError(false)
 }
@@ -83,12 +83,12 @@ function argumentTerm(argument: { name(): string; required: boolean }): string {
   return argument.required ? `<${argument.name()}>` : `[${argument.name()}]`
 }
 
-// Widths and colours are fixed so that the command line asks nothing of the process.
+// Widths and colours are fixed, so that the command line does not depend on the process.
 function outputTo(out: (text: string) => void, helpOnError: (text: string) => void) {
   return {
     writeOut: out,
     writeErr: helpOnError,
-    // Errors are thrown, and told by who catches them.
+    // Errors are thrown, and reported where they are caught.
     outputError: () => {},
     getOutHelpWidth: () => 80,
     getErrHelpWidth: () => 80,

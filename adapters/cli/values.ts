@@ -6,7 +6,7 @@ export type OpeningBalance = { readonly currency: string; readonly amount: numbe
 
 /**
  * Reads an amount in major units: digits, with decimals after a point if need be; no sign, exponent or grouping. A
- * double tells 15 digits exactly, so that none is lost.
+ * double is exact to 15 digits, so at most 15 are accepted.
  */
 export function parseAmount(text: string): number {
   if (/^[0-9]+(\.[0-9]+)?$/.test(text) && text.replace('.', '').length <= 15) return Number(text)
@@ -30,14 +30,14 @@ export function parseEach(text: string, before: readonly string[] = []): readonl
   return [...before, text]
 }
 
-/** Reads a name that a person can read: not blank, without control characters. */
+/** Reads a name: not blank, without control characters. */
 export function parseName(text: string): string {
   const name = parseValue(text)
   if (name.trim() !== '' && !/\p{Cc}/u.test(name)) return name
   throw new InvalidArgumentError('Expected a name that is not blank and has no control characters.')
 }
 
-/** Reads a value that is not an option, which it would be if a script's variable were empty. */
+/** Reads a value that does not look like an option, as the next option would where a script's variable is empty. */
 export function parseValue(text: string): string {
   if (!text.startsWith('--')) return text
   throw new InvalidArgumentError('Expected a value, not an option.')
@@ -58,7 +58,7 @@ export function wholeNumber({ least, most }: { least: number; most: number }): (
   }
 }
 
-/** Reads a currency that a transaction can have, also when the configuration no longer has it. */
+/** Reads a currency code, including those that are no longer configured. */
 export function parseCurrency(text: string): string {
   if (isKnownCurrency(text)) return text
   throw new InvalidArgumentError('Expected the code of a currency, such as UGX.')

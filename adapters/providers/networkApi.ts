@@ -3,26 +3,26 @@ import type { Clock, MobileProvider } from '../../core/sente.ts'
 import { type ReleaseOn, type ReleasePair, releaseOnSchema } from './transport/releaseOn.ts'
 
 /**
- * A kind of network: how the configuration file writes it, and how it is reached. Each stands in a folder of its own, and in one line
- * of the composition's registry.
+ * A kind of network: its entry in the configuration file, and how it is reached. Each has a folder of its own, and one
+ * line of the composition's registry.
  */
 export type NetworkApi = {
-  /** What `api` is in the configuration file, such as `mtn-momo`. */
+  /** The value of `api` in the configuration file, such as `mtn-momo`. */
   readonly api: string
   /**
-   * JSON schema of a provider's entry in the configuration file. Beside the usual words it may have `expected`, which tells in plain
-   * words what a value has to be, and the format `safe-address`.
+   * JSON schema of a provider's entry in the configuration file. Besides the usual keywords it may have `expected`,
+   * which says in plain words what a value has to be, and the format `safe-address`.
    */
   readonly schema: object
   /** Why an answer in `release_on` can't prove that nothing was executed; undefined when it can. */
   whyNoProof(pair: ReleasePair): string | undefined
-  /** Makes settings of an entry, for one network of the market; the credentials that it names are looked up. */
+  /** Makes settings from an entry, for one network of the market; looks up the credentials that it names. */
   settingsOf(entry: ProviderEntry, served: Served, credential: Credential): NetworkSettings
   /** Throws a TypeError for settings that can't be used. */
   connect(parts: ConnectParts): MobileProvider
 }
 
-/** A provider's entry, as far as it is the same for all networks. */
+/** The fields of a provider's entry that all networks have. */
 export type ProviderEntry = {
   readonly api: string
   readonly base_url: string
@@ -30,13 +30,13 @@ export type ProviderEntry = {
   readonly release_on?: ReleaseOn
 }
 
-/** What a network is called in the market that it serves. */
+/** The name of a network and the currency of the market that it serves. */
 export type Served = { readonly network: string; readonly currency: string }
 
 /** Looks up a credential by the name of its environment variable; throws when it is missing. */
 export type Credential = (name: string) => string
 
-/** Settings, as far as they are the same for all networks. */
+/** The settings that all networks have. */
 export type NetworkSettings = {
   /** The network's name in the market. */
   readonly network: string
@@ -47,7 +47,7 @@ export type NetworkSettings = {
   readonly releaseOn?: ReleaseOn
 }
 
-/** What a connection is made of; `callbackUrl` is where the network calls back, once that is known. */
+/** What a connection needs; `callbackUrl` is where the network calls back, once that is known. */
 export type ConnectParts = {
   readonly settings: NetworkSettings
   readonly http: Got
@@ -55,7 +55,7 @@ export type ConnectParts = {
   readonly callbackUrl: () => string | undefined
 }
 
-/** Settings that every entry writes in the same way. */
+/** Reads the settings that all entries have. */
 export function commonSettings({ base_url, at_once, release_on }: ProviderEntry, { network }: Served): NetworkSettings {
   return {
     network,
@@ -65,7 +65,7 @@ export function commonSettings({ base_url, at_once, release_on }: ProviderEntry,
   }
 }
 
-/** The schema of an entry with these fields beside those that all entries have. */
+/** The schema of an entry with these fields and those that all entries have. */
 export function entrySchema(api: string, required: Record<string, object>, optional: Record<string, object> = {}) {
   return recordSchema(
     { api: { const: api }, base_url: baseUrl, ...required },
@@ -83,7 +83,7 @@ export function recordSchema(required: Record<string, object>, optional: Record<
   }
 }
 
-/** The schema of a field that names the environment variable in which a credential stands. */
+/** The schema of a field that names the environment variable that holds a credential. */
 export const variableSchema = {
   type: 'string',
   pattern: '^[A-Za-z_][A-Za-z0-9_]*$',

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 
-/** The access tokens of one API; a restart forgets them, as it may. */
+/** The access tokens of one API, lost at a restart. */
 export type AccessTokens = {
-  /** For how many seconds a token is good. */
+  /** How many seconds a token is valid. */
   readonly seconds: number
   /** A new token. */
   grant(): string
-  /** Whether this token was granted here, and is still good. */
+  /** Whether this token was granted here and is still valid. */
   isGood(token: string): boolean
 }
 
-/** So many tokens are good at once; one more ends the oldest. */
+/** How many tokens are valid at once; one more ends the oldest. */
 const mostTokens = 1_000
 
-/** Grants tokens that are good for `seconds`. */
+/** Grants tokens that are valid for `seconds`. */
 export function openAccessTokens(seconds: number): AccessTokens {
   const goodUntilMs = new Map<string, number>()
 

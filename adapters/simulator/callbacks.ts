@@ -4,30 +4,30 @@ import { got } from 'got'
 /** A callback as one network words it. */
 export type Callback = { readonly url: string; readonly method: 'PUT' | 'POST'; readonly json: unknown }
 
-/** Sends callbacks as the networks do: once, and whoever is not there misses it. */
+/** Sends callbacks as the networks do: once, without a retry. */
 export type Callbacks = {
   /** Resolves when the receiver has answered, failed, or let two seconds pass; never rejects. */
   send(callback: Callback): Promise<void>
-  /** Gives up on callbacks that are under way. */
+  /** Aborts callbacks that are under way. */
   stop(): void
 }
 
 /** Makes a sender of callbacks. */
 export function openCallbacks(): Callbacks {
   const stopping = new AbortController()
-  // Every callback under way listens, however many they are.
+  // Every callback under way adds a listener.
   setMaxListeners(0, stopping.signal)
   const deliver = async (callback: Callback) => got({ ...callback, ...once, signal: stopping.signal })
   return {
     async send(callback) {
-      // What comes of it is the receiver's affair: the network has no use for the answer or the error.
+      // The network ignores the answer and errors.
       await Promise.allSettled([deliver(callback)])
     },
     stop: () => stopping.abort(),
   }
 }
 
-/** A connection of its own for each: a kept one that the receiver has closed would lose the callback. */
+/** A connection for each: a kept one that the receiver has closed would lose the callback. */
 const once = {
   agent: { http: false, https: false },
   retry: { limit: 0 },

@@ -1,4 +1,4 @@
-/** Why a network refuses a submission, in the words of MTN's table of test numbers; each network has its own for it. */
+/** Why a network refuses a submission, in the words of MTN's table of test numbers; each network has its own codes. */
 export type Refusal =
   | 'PAYER_NOT_FOUND'
   | 'PAYEE_NOT_FOUND'
@@ -12,5 +12,5 @@ export type Refusal =
   | 'INTERNAL_PROCESSING_ERROR'
   | 'SERVICE_UNAVAILABLE'
 
-/** Why a payment that a network has taken fails, in the same words. */
+/** Why a payment that a network accepted fails, in the same words. */
 export type Failure = 'INTERNAL_PROCESSING_ERROR' | 'APPROVAL_REJECTED' | 'EXPIRED' | 'COULD_NOT_PERFORM_TRANSACTION'

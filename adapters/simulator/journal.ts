@@ -15,30 +15,35 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** How much the simulated networks keep, so that neither their memory nor their file grows without end. */
+/** How much the simulated networks keep, which bounds their memory and their file. */
 export type Keeping = {
-  /** So many payments that have ended are kept at least, the latest; those that have not ended are kept all. */
+  /** How many ended payments are kept at least, the latest; open ones are all kept. */
   readonly ended: number
-  /** For so long every payment that has ended is kept, in milliseconds of this process: whoever asks then is told the truth. */
+  /**
+   * How long every ended payment is kept, in milliseconds of this process, so that enquiries are answered correctly.
+   */
   readonly endedMs: number
-  /** A journal that is shorter than this is not written anew, in bytes. */
+  /** Below this size, in bytes, a journal is not rewritten. */
   readonly journalBytes: number
 }
 
-/** More than a person looks through, for longer than the gateway goes on asking about a payment that the networks have. */
+/** More than a person looks through, and for longer than the gateway asks about an ended payment. */
 export const usualKeeping: Keeping = { ended: 10_000, endedMs: 10 * 60_000, journalBytes: 2 ** 20 }
 
-/** What is added to, and written anew when most of it is out of date; what was added before a kill is there for the next process. */
+/**
+ * An append-only file, rewritten when most of it is out of date; what was added before a kill is there for the next
+ * process.
+ */
 export type Journal<Kept> = {
-  /** What earlier processes kept under this name, oldest first; told once. */
+  /** What earlier processes kept under this name, oldest first; to be read once. */
   earlier<Name extends keyof Kept>(name: Name): readonly Kept[Name][]
-  /** Says what is kept under this name by now, for when the journal is written anew: to be told for every name. */
+  /** Registers what is kept under this name, for when the journal is rewritten; to be called for every name. */
   keeps<Name extends keyof Kept>(name: Name, entries: () => Iterable<Kept[Name]>): void
   /** Adds an entry; when it returns, killing the process loses nothing. Throws if the file cannot be written. */
   append<Name extends keyof Kept>(name: Name, entry: Kept[Name]): void
 }
 
-/** A journal that has grown to so many times what is kept is written anew. */
+/** A journal is rewritten when it is this many times larger than what is kept. */
 const outgrown = 4
 
 /**
@@ -68,7 +73,7 @@ export function openJournal<Kept extends object>(file: string, { leastBytes }: {
     },
     keeps: (name, entries) => void keepers.set(name, entries),
     append(name, entry) {
-      // Before, when all that was added is among what is kept.
+      // Before adding: all that was added earlier is among what is kept.
       if (bytes >= Math.max(leastBytes, outgrown * keptBytes)) writeAnew()
       const line = lineOf(name, entry)
       appendFileSync(file, line, { mode: 0o600 })
@@ -81,7 +86,7 @@ function lineOf(name: PropertyKey, entry: unknown): string {
   return `${JSON.stringify({ [name]: entry })}\n`
 }
 
-/** Puts a text in the place of a file, on the disk, whole or not at all. */
+/** Replaces a file atomically and durably. */
 function replaceFile(file: string, text: string): void {
   const next = `${file}.new`
   rmSync(next, { force: true })
@@ -106,12 +111,12 @@ function makeOwnersAlone(file: string): void {
   }
 }
 
-/** A journal that nobody will read again. */
+/** A journal that keeps nothing. */
 export function noJournal<Kept>(): Journal<Kept> {
   return { earlier: () => [], keeps: () => undefined, append: () => undefined }
 }
 
-/** Cuts off a last line that was not written to its end, so that the next one does not continue it. */
+/** Cuts off an unfinished last line, so that the next one does not continue it. */
 function wholeLines(file: string): string[] {
   const bytes = readFileSync(file)
   const whole = bytes.subarray(0, bytes.lastIndexOf('\n') + 1)

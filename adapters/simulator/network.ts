@@ -3,27 +3,27 @@ import type { End, Kind, Payment, PaymentId, Payments, Submission } from './paym
 import { type Behaviour, behaviourOf, type Pace } from './testNumbers.ts'
 import type { Timers } from './timers.ts'
 
-/** What every simulated network is made of. */
+/** What every simulated network needs. */
 export type NetworkParts = {
   readonly payments: Payments
   readonly timers: Timers
   readonly callbacks: Callbacks
   readonly approvalMs: number
   readonly silentMs: number
-  /** Seconds an access token is good for; undefined for what the network itself grants. */
+  /** How many seconds an access token is valid; undefined for the network's own default. */
   readonly tokenSeconds: number | undefined
 }
 
-/** What one network does in its own way. */
+/** What differs between networks. */
 export type NetworkProfile = {
   readonly name: string
   /** When a payment ends, unless its phone number says otherwise. */
   readonly usualPace: Readonly<Record<Kind, Pace>>
-  /** The callback about a payment that has ended; null where nobody is to be called. */
+  /** The callback about an ended payment; null where there is no address to call. */
   callbackOf(payment: Payment): Callback | null
 }
 
-/** What a network makes of a submission; its wire format says how that looks. A payment is as it stands by then. */
+/** The outcome of a submission, without its wire format. A payment has its status of that moment. */
 export type Received =
   | { readonly accepted: Payment }
   | NonNullable<Behaviour['notTaken']>
@@ -33,11 +33,11 @@ export type Received =
 
 /** A mobile money network without its wire format. */
 export type Network = {
-  /** Takes a submission, or does to it what its phone number means; resolves when it is time to answer. */
+  /** Accepts a submission, or treats it as its test number says; resolves when it is time to answer. */
   receive(submission: Submission): Promise<Received>
   /** What it knows of a payment. */
   enquire(id: PaymentId): Payment | 'unknown' | 'unavailable'
-  /** Takes up again the payments that were open when the last process ended. */
+  /** Resumes the payments that were open when the last process ended. */
   resume(): void
 }
 

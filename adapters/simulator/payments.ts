@@ -5,26 +5,26 @@ import type { Journal, Keeping } from './journal.ts'
 /** Which way the money goes: a payout to the phone's owner, or a collection from them. */
 export type Kind = 'payout' | 'collection'
 
-/** What names a payment: an id may be used once for each operation of a network. */
+/** What identifies a payment: an id may be used once for each operation of a network. */
 export type PaymentId = { readonly network: string; readonly kind: Kind; readonly providerId: string }
 
-/** What a caller asks of a network. */
+/** A payment as it was submitted to a network. */
 export type Submission = PaymentId & {
   /** Decimal text in major units. */
   readonly amount: string
   readonly currency: string
   /** Digits with the country code. */
   readonly phoneNumber: string
-  /** Where the caller wants to hear of it; null where the request does not say. */
+  /** Where to send the callback; null where the request does not say. */
   readonly callbackUrl: string | null
-  /** What the network repeats when it is asked, as the caller sent it. */
+  /** What the network repeats in enquiries, as the caller sent it. */
   readonly echo: Readonly<Record<string, string>>
 }
 
 /** How a payment ended; a failed one may have no reason. */
 export type End = { readonly status: 'successful' } | { readonly status: 'failed'; readonly reason: Failure | null }
 
-/** A payment as the network that took it keeps it. */
+/** A payment as its network keeps it. */
 export type Payment = Submission & {
   /** The network's own number for it. */
   readonly receipt: string
@@ -34,7 +34,7 @@ export type Payment = Submission & {
   readonly endsAtMs: number | null
 }
 
-/** What the networks know. */
+/** The payments of the networks. */
 export type Payments = {
   find(id: PaymentId): Payment | undefined
   /** All payments that are kept, oldest first. */
@@ -43,22 +43,22 @@ export type Payments = {
   take(submission: Submission, endsAtMs: number | null): Payment
   /** Keeps how a payment ended. */
   end(payment: Payment, end: End): Payment
-  /** How often something about this id was turned away. */
+  /** How many attempts with this id were turned away. */
   turnedAway(id: PaymentId): number
-  /** Counts that something about this id was turned away. */
+  /** Counts an attempt with this id that was turned away. */
   turnAway(id: PaymentId): void
 }
 
 /**
- * A payment as it now is, which replaces what was written of it before; one attempt that was turned away; and how many payments there
- * were when that was written, dropped ones too.
+ * A payment as it now is, which replaces earlier entries about it; one attempt that was turned away; and how many
+ * payments there were when that was written, including dropped ones.
  */
 export type KeptOfPayments = { readonly payment: Payment; readonly turnedAway: PaymentId; readonly taken: number }
 
-/** So many ids of which something was turned away are remembered, the latest. */
+/** How many ids with attempts that were turned away are remembered, the latest. */
 const mostTurnedAway = 10_000
 
-/** Opens what the networks know, with what they knew before; of payments that have ended the latest are kept. */
+/** Opens the payments of the networks, with those of earlier processes; of ended ones the latest are kept. */
 export function openPayments(journal: Journal<KeptOfPayments>, keeping: Pick<Keeping, 'ended' | 'endedMs'>): Payments {
   const payments = new Map<string, Payment>()
   const turnedAway = new Map<string, { readonly id: PaymentId; readonly times: number }>()

@@ -5,17 +5,17 @@ import type { Router } from '@koa/router'
 import Koa from 'koa'
 import bodyParser from 'koa-bodyparser'
 
-/** A network as it is served: its routes, all under its own prefix, and how it goes on after a restart. */
+/** A network as it is served: its routes, all under its own prefix, and how it resumes after a restart. */
 export type ServedNetwork = { readonly router: Router; resume(): void }
 
 /** The simulated networks on their port. */
 export type SimulatorServer = {
   readonly url: string
-  /** Cuts open connections and frees the port. */
+  /** Closes open connections and frees the port. */
   close(): Promise<void>
 }
 
-/** Serves the networks, which then take up what was open; rejects if the port is taken. */
+/** Serves the networks and resumes open payments; rejects if the port is taken. */
 export async function serveNetworks(networks: ServedNetwork[], port: number, host: string): Promise<SimulatorServer> {
   const app = new Koa()
   app.use(bodyParser({ enableTypes: ['json'], jsonLimit: '16kb', onerror: (_, ctx) => ctx.throw(400) }))

@@ -16,19 +16,19 @@ export type SimulatorOptions = {
   readonly port?: number
   /** Loopback only: the credentials are published. */
   readonly host?: '127.0.0.1'
-  /** File that keeps what the networks know; without it they forget when they stop. */
+  /** File that keeps the networks' state; without it they forget it when they stop. */
   readonly dataFile?: string
-  /** How much is kept of what has ended; the usual by default. */
+  /** How much is kept of what has ended; `usualKeeping` by default. */
   readonly keeping?: Partial<Keeping>
-  /** Seconds an access token is good for; by default, 3600 for MTN and 180 for Airtel. */
+  /** Seconds for which an access token is valid; by default, 3600 for MTN and 180 for Airtel. */
   readonly tokenSeconds?: number
   /** Milliseconds until a payment is approved; 1000 by default. */
   readonly approvalMs?: number
   /** Milliseconds of silence before a late answer; 15000 by default. */
   readonly silentMs?: number
-  /** How Airtel wants PINs padded, and the keys of signatures; `pkcs1` by default. */
+  /** Airtel's padding of PINs and of the keys of signatures; `pkcs1` by default. */
   readonly airtelPinPadding?: AirtelPadding
-  /** Whether Airtel takes only what is signed; not by default. */
+  /** Whether Airtel accepts only signed submissions; not by default. */
   readonly airtelSigning?: boolean
   /** Where Airtel calls back; nowhere by default, here or later. */
   readonly airtelCallbackUrl?: string
@@ -45,21 +45,21 @@ export type Executed = Pick<
 /** Mobile money networks, imitated over real HTTP. */
 export type Simulator = {
   readonly url: string
-  /** Where MTN's API is, and the credentials that it takes. */
+  /** The URL of MTN's API, and the credentials that it accepts. */
   readonly mtn: MtnAccess & { readonly baseUrl: string }
-  /** Where Airtel's API is, the credentials that it takes, and how it wants to be spoken to. */
+  /** The URL of Airtel's API, the credentials that it accepts, and its encryption. */
   readonly airtel: AirtelAccess & {
     readonly baseUrl: string
     /** RSA, base64 of the SPKI. */
     readonly publicKey: string
     readonly pinPadding: AirtelPadding
     readonly signing: boolean
-    /** Names the URL that payments which end from now on are called back at; undefined for none. */
+    /** Sets the callback URL of payments that end from now on; undefined for none. */
     callBackAt(url: string | undefined): void
   }
-  /** Every payment that moved money and is still kept, in the order in which they were taken. */
+  /** Every payment that moved money and is still kept, in the order of submission. */
   executed(): Executed[]
-  /** Stops at once: open connections are cut and nothing more happens to a payment. */
+  /** Stops at once: open connections are closed and payments no longer change. */
   close(): Promise<void>
 }
 

@@ -1,25 +1,25 @@
 import type { Failure, Refusal } from './declines.ts'
 import type { Kind } from './payments.ts'
 
-/** What a network does with a payment, decided by the phone number. */
+/** How a network treats a payment, decided by the phone number. */
 export type Behaviour = {
-  /** What the caller gets where the network never has the payment; null where it takes it. */
+  /** The answer when the network does not accept the payment; null when it accepts it. */
   readonly notTaken: 'dropped' | 'webPage' | { readonly refused: Refusal } | null
-  /** What the caller gets for a payment that is taken. */
+  /** The answer for a payment that is accepted. */
   readonly answer: 'accepted' | 'dropped' | 'meaningless'
   readonly payment: 'succeeds' | 'staysOpen' | { readonly fails: Failure | null }
   readonly pace: Pace | 'usual'
   /** What the answer waits for. */
   readonly answersAfter: 'nothing' | 'silence' | 'callback'
   readonly callbacks: 0 | 1 | 2
-  /** Whether the first attempts at anything about it are turned away. */
+  /** Whether the first attempts at any request about it are turned away. */
   readonly busyAtFirst: boolean
 }
 
 /** When a payment ends: before the submission is answered, when the customer approves, or long after. */
 export type Pace = 'atOnce' | 'approved' | 'delayed'
 
-/** What a network does with a payment to or from this phone number; its last six digits decide. */
+/** How a network treats a payment to or from this phone number; its last six digits decide. */
 export function behaviourOf(kind: Kind, phoneNumber: string): Behaviour {
   const digits = phoneNumber.slice(-6)
   return { ...usual, ...byNumber[kind][digits], ...ours[digits] }
@@ -41,8 +41,8 @@ const refuses = (code: Refusal) => ({ notTaken: { refused: code } }) as const
 const fails = (reason: Failure | null) => ({ payment: { fails: reason }, pace: 'approved' }) as const
 
 /**
- * MTN's published table of its sandbox numbers 46733123450 to …463. It does not say where the codes from 455 on show;
- * here they answer the submission, but for the one that means "not approved in time", which only an enquiry can tell.
+ * MTN's published table of its sandbox numbers 46733123450 to …463. It does not say where the codes from 455 on occur;
+ * here they answer the submission, but for the one that means "not approved in time", which only an enquiry can report.
  * Airtel publishes none: its numbers mean the same.
  */
 const byNumber: Readonly<Record<Kind, Scripts>> = {
@@ -80,7 +80,7 @@ const byNumber: Readonly<Record<Kind, Scripts>> = {
   },
 }
 
-/** Numbers of our own, for what can go wrong between two machines. */
+/** Numbers of our own, for faults between two machines. */
 const ours: Scripts = {
   '990470': { notTaken: 'dropped' },
   '990471': { answer: 'dropped', pace: 'atOnce' },

@@ -1,12 +1,12 @@
-/** What is to happen later, which one call can stop. */
+/** Timers that one call can stop. */
 export type Timers = {
   /** Resolves after `ms` milliseconds; never, if the timers are stopped before. */
   pause(ms: number): Promise<void>
-  /** Drops everything that has not happened yet. */
+  /** Cancels every pause that has not ended. */
   stop(): void
 }
 
-/** Starts with nothing to do. */
+/** Makes an empty set of timers. */
 export function openTimers(): Timers {
   const waiting = new Set<NodeJS.Timeout>()
   return {

@@ -8,7 +8,7 @@ import { accountSet } from './set.ts'
 import { accountAnswer } from './view.ts'
 import { accountWithdraw } from './withdraw.ts'
 
-/** The commands that look after accounts: `sente account …`. */
+/** The commands for accounts: `sente account …`. */
 export function accountCommands(program: Command, context: CommandContext): void {
   const group = program.command('account').description('Looks after the accounts of merchants.')
   accountCreate(group, context)

@@ -12,7 +12,7 @@ import {
 import type { CommandAnswer, Refused } from '../context.ts'
 import { lines, table } from '../output/output.ts'
 
-/** Accounts as programs see them, with their balances; and as a table. */
+/** Accounts with their balances, as JSON and as a table. */
 export async function accountsAnswer({ accounts, next }: AccountPage, books: Books): Promise<CommandAnswer> {
   const json = await Promise.all(
     accounts.map(async (account) => accountJson(account, allBalances(account, await books.balances(account.id)))),
@@ -33,12 +33,12 @@ export async function accountAnswer(
   return { json: accountJson(account, balances), text: accountText(account, balances) }
 }
 
-/** Keys as programs see them: never the key itself, nor its digest. */
+/** Keys as JSON: never the key itself or its digest. */
 export function keysJson(keys: readonly AccountKey[]): object[] {
   return keys.map(({ id, kind, active }) => ({ key_id: id, kind, active }))
 }
 
-/** Keys as people see them. */
+/** Keys as a table. */
 export function keyTable(keys: readonly AccountKey[]): string {
   const rows = keys.map(({ id, kind, active }) => ({ Key: id, Kind: kind, Active: active ? 'yes' : 'no' }))
   return table(['Key', 'Kind', 'Active'], rows)

@@ -13,7 +13,7 @@ import { parseValue, wholeNumber } from '../values.ts'
 
 type Given = { readonly account?: string; readonly before?: FundingId; readonly limit: number }
 
-/** The commands that look at the money put into balances and taken out: `sente funding …`. */
+/** The commands that list fundings and withdrawals: `sente funding …`. */
 export function fundingCommands(program: Command, context: CommandContext): void {
   const group = program.command('funding').description('Shows the money that was put into balances and taken out.')
   group
@@ -73,7 +73,7 @@ function fundingsText(fundings: readonly Funding[], next: string | null): string
   return table(['At', 'Kind', 'Amount', 'Currency', 'Account', 'Reference', 'Because'], rows, ['Amount']) + more
 }
 
-/** A text that a shell takes as it is: a reference may have come from a merchant, and hold what a shell would run. */
+/** Quotes a text for a shell: a reference may come from a merchant and contain something that a shell would run. */
 function forShell(text: string): string {
   return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -4,7 +4,7 @@ import { accountAnswer, keysJson, keyTable } from '../account/view.ts'
 import type { CommandAnswer, CommandContext } from '../context.ts'
 import { lines } from '../output/output.ts'
 
-/** The commands that look after keys: `sente key …`. */
+/** The commands for keys: `sente key …`. */
 export function keyCommands(program: Command, context: CommandContext): void {
   const group = program.command('key').description('Looks after the keys of accounts.')
   keyList(group, context)

@@ -6,7 +6,7 @@ export type Paint = {
   open(text: string): string
 }
 
-/** Paints in the terminal's own colours, or leaves every text as it is. */
+/** Paints in the terminal's own colours, or leaves texts unchanged. */
 export function painter(colours: boolean): Paint {
   const paint = (code: number) => (text: string) => (colours ? `\u001b[${code}m${text}\u001b[39m` : text)
   return { good: paint(32), bad: paint(31), open: paint(33) }

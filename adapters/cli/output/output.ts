@@ -6,7 +6,7 @@ export function lines(pairs: readonly (readonly [label: string, value: string])[
   return pairs.map(([label, value]) => `${label.padEnd(width)}  ${value}\n`).join('')
 }
 
-/** Writes rows under their headings, in columns; the columns named as numbers stand to the right. */
+/** Formats rows under their headings, in columns; columns named as numbers are aligned right. */
 export function table<Heading extends string>(
   headings: readonly Heading[],
   rows: readonly Readonly<Record<Heading, string>>[],
@@ -31,12 +31,12 @@ export function table<Heading extends string>(
     .join('')
 }
 
-/** A moment in UTC, as ISO 8601 has it. */
+/** A moment in UTC, in ISO 8601. */
 export function utc(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** Colours take no room. */
+/** The width of a cell without its colour codes. */
 function widthOf(cell: string): number {
   return stripVTControlCharacters(cell).length
 }

@@ -4,16 +4,16 @@ import { WrongUsage } from '../wrongUsage.ts'
 
 /** Reports how a command ended and returns its exit code. */
 export type Reporter = {
-  /** Text that helps a person after a failure; nothing for a program. */
+  /** Prints help for a person after a failure; nothing with `--json`. */
   hint(text: string): void
   answer(answer: CommandAnswer | Refused): number
-  /** Whatever ended a command early; help and version that were asked for are no failure. */
+  /** Reports what ended a command early; requested help and version are not failures. */
   thrown(error: unknown): number
 }
 
 type Outputs = { json: boolean; out(text: string): void; err(text: string): void }
 
-/** Reports as one JSON object on standard output, or as text, then with failures on standard error. */
+/** Reports as one JSON object on standard output, or as text with failures on standard error. */
 export function reporter({ json, out, err }: Outputs): Reporter {
   const hint = (text: string) => {
     if (!json) err(text)
@@ -24,7 +24,7 @@ export function reporter({ json, out, err }: Outputs): Reporter {
     out(json ? `${JSON.stringify(object)}\n` : text)
   }
   const fail = (code: string, message: string) => {
-    // A program reads one object and no more: what breaks after the answer is for a person.
+    // A program reads exactly one object: what breaks after the answer is reported as text.
     if (json && !answered) write({ error: { code, message } }, '')
     else err(`${message}\n`)
   }

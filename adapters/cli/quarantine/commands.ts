@@ -51,7 +51,7 @@ function decision(command: Command, context: CommandContext, { description, exam
   command
     .description(description)
     .requiredOption('--because <TEXT>', 'why, for whoever asks later: 1 to 500 characters', parseValue)
-    .option('--by <NAME>', 'who decided; unless told, the user of the operating system', parseName)
+    .option('--by <NAME>', 'who decided; by default the user of the operating system', parseName)
     .addHelpText('after', `\nExample:\n  ${example}`)
     .action(({ because, by = context.operator }: Given) =>
       context.answer(async (store) => {

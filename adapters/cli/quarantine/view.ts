@@ -1,7 +1,7 @@
 import type { BooksPoint, Quarantine, QuarantineCause } from '../../../core/sente.ts'
 import { lines, utc } from '../output/output.ts'
 
-/** A quarantine as programs read it. */
+/** A quarantine as JSON. */
 export function quarantineJson({ why, begunAtMs, explanation, known, reached, ended }: Quarantine) {
   return {
     why,
@@ -13,7 +13,7 @@ export function quarantineJson({ why, begunAtMs, explanation, known, reached, en
   }
 }
 
-/** A quarantine as people read it. */
+/** A quarantine as text. */
 export function quarantineText({ why, begunAtMs, explanation, known, reached, ended }: Quarantine): string {
   return lines([
     ['Since', utc(begunAtMs)],

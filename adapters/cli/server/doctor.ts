@@ -29,10 +29,10 @@ function findingsText(findings: readonly Finding[], paint: Paint): string {
   return `${found}\nChecks: ${findings.length}, not well: ${bad}\n`
 }
 
-/** What was found beside the check, and below it how to mend it. */
+/** The check with what was found, and below it how to mend it. */
 function findingText({ check, ok, found, mend }: Finding, { width, paint }: { width: number; paint: Paint }): string {
   const mark = ok ? paint.good('ok ') : paint.bad('bad')
-  const told = [found, ...(ok || mend === undefined ? [] : [`mend: ${mend}`])].join('\n')
+  const text = [found, ...(ok || mend === undefined ? [] : [`mend: ${mend}`])].join('\n')
   const margin = ' '.repeat('bad'.length + width + 4)
-  return `${mark}  ${check.padEnd(width)}  ${told.replaceAll('\n', `\n${margin}`)}\n`
+  return `${mark}  ${check.padEnd(width)}  ${text.replaceAll('\n', `\n${margin}`)}\n`
 }

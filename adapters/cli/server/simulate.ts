@@ -14,7 +14,7 @@ export function simulateCommand(program: Command, context: CommandContext): void
       'Runs the simulated networks, without a gateway, until they are told to stop (SIGTERM or Ctrl-C): for a gateway ' +
         'that is set up like a live one, but moves no real money. They listen on this machine only.',
     )
-    .option('--port <N>', 'port to listen on; unless told, a free one', wholeNumber({ least: 0, most: 65_535 }))
+    .option('--port <N>', 'port to listen on; by default a free one', wholeNumber({ least: 0, most: 65_535 }))
     .option('--data <FILE>', 'file that keeps what the networks know; without it they forget', parsePath)
     .option(
       '--config-out <FILE>',

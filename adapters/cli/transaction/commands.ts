@@ -4,7 +4,7 @@ import { transactionList } from './list.ts'
 import { transactionResolve } from './resolve.ts'
 import { transactionShow } from './show.ts'
 
-/** The commands that look after transactions: `sente transaction …`. */
+/** The commands for transactions: `sente transaction …`. */
 export function transactionCommands(program: Command, context: CommandContext): void {
   const group = program.command('transaction').description('Looks after the transactions of merchants.')
   transactionShow(group, context)

@@ -24,7 +24,7 @@ export function transactionResolve(group: Command, context: CommandContext): voi
     .addOption(new Option('--succeeded', 'the network has made the payment').conflicts('failed'))
     .option('--failed', 'the network has not made the payment, and never will')
     .requiredOption('--because <TEXT>', 'why, for whoever asks later: 1 to 500 characters', parseValue)
-    .option('--by <NAME>', 'who decided; unless told, the user of the operating system', parseName)
+    .option('--by <NAME>', 'who decided; by default the user of the operating system', parseName)
     .addHelpText('after', afterHelp)
     .action((id: string, given: Given, command: Command) => {
       if (!given.succeeded && !given.failed) command.error('expected --succeeded or --failed')

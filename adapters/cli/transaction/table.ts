@@ -5,13 +5,13 @@ import { attentionText, stateText } from './view.ts'
 
 type Style = {
   readonly paint: Paint
-  /** Whether they may be of several accounts. */
+  /** Whether to show the account of each. */
   readonly withAccount: boolean
-  /** Whether to say why a person has to look at them. */
+  /** Whether to show why each needs attention. */
   readonly withAttention: boolean
 }
 
-/** A page of transactions as people see them, and how to go on when there are more. */
+/** A page of transactions as a table, and how to get the next page. */
 export function transactionTable({ transactions, next }: TransactionPage, style: Style): string {
   if (transactions.length === 0) return 'No transaction fits.\n'
   const headings = [

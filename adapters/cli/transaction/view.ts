@@ -12,13 +12,13 @@ import { lines, table, utc } from '../output/output.ts'
 
 /** What each kind of attention means. */
 export const causes: Readonly<Record<Attention, string>> = {
-  mismatch: 'the network told of another payment',
-  contradiction: 'the network told something else than the final state',
+  mismatch: 'the network reported another payment',
+  contradiction: 'the network contradicted the final state',
   vanished: 'the network had it and does not know it any more',
   overdue: 'it has not ended in time',
 }
 
-/** A transaction as operators see it, all four states, the whole phone number and what was annotated; or its refusal. */
+/** A transaction as operators see it: all four states, the whole phone number, its annotations; or the refusal. */
 export async function transactionAnswer(
   transaction: Transaction | Refused,
   { books, paint }: { books: Books; paint: Paint },
@@ -31,7 +31,7 @@ export async function transactionAnswer(
   }
 }
 
-/** A transaction as programs see it. */
+/** A transaction as JSON. */
 export function transactionJson(transaction: Transaction) {
   const { id, accountId, kind, reference, phoneNumber, amountMinor, currency, network, state, reason } = transaction
   return {
@@ -53,14 +53,14 @@ export function transactionJson(transaction: Transaction) {
   }
 }
 
-/** A transaction's state for a person, with the reason when it failed. */
+/** A transaction's state as text, with the reason when it failed. */
 export function stateText({ state, reason }: Transaction, paint: Paint): string {
-  const told = reason === null ? state : `${state} (${reason})`
-  if (state === 'succeeded') return paint.good(told)
-  return state === 'failed' ? paint.bad(told) : paint.open(told)
+  const text = reason === null ? state : `${state} (${reason})`
+  if (state === 'succeeded') return paint.good(text)
+  return state === 'failed' ? paint.bad(text) : paint.open(text)
 }
 
-/** Why a person has to look at a transaction; empty when nobody has to. */
+/** Why a transaction needs attention; empty when it does not. */
 export function attentionText({ attention }: Transaction, paint: Paint): string {
   return attention === null ? '' : paint.bad(`${attention}: ${causes[attention]}`)
 }

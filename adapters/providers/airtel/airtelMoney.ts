@@ -16,7 +16,7 @@ import type { AirtelSettings } from './settings.ts'
 export type { AirtelPadding } from './encryption.ts'
 export type { AirtelPaths, AirtelSettings } from './settings.ts'
 
-/** What the adapter is made of; `http` comes from `providerHttp`. */
+/** What the adapter needs; `http` comes from `providerHttp`. */
 export type AirtelParts = { readonly settings: AirtelSettings; readonly http: Got; readonly clock: Clock }
 
 /** Airtel Money: collections and disbursements. Throws when a key or a path in the settings cannot be used. */

@@ -3,10 +3,10 @@ import { type ReleaseOn, type ReleasePair, whyNoProof } from '../transport/relea
 import { type AirtelContent, contentOf } from './envelope.ts'
 import { isAirtelCode, isFailure } from './reasons.ts'
 
-/** What can be asked of Airtel. */
+/** The requests that Airtel answers. */
 export type Operation = 'payment' | 'disbursement' | 'paymentEnquiry' | 'disbursementEnquiry'
 
-/** What an answer means; `doubt` is everything that has no meaning of its own, `mismatch` names another payment. */
+/** What an answer means; `doubt` is any answer without a definite meaning, `mismatch` names another payment. */
 export type Meaning =
   | 'accepted'
   | 'released'
@@ -18,7 +18,7 @@ export type Meaning =
   | 'mismatch'
   | 'doubt'
 
-/** Sorts every answer by all of its codes: one that does not go with the meaning of the others makes it doubt. */
+/** Classifies every answer by all of its codes: one that contradicts the meaning of the others makes it doubt. */
 export function airtelAnswers(releaseOn: ReleaseOn = agreedRefusals) {
   const releases = releaseOn.filter((pair) => airtelNoProof(pair) === undefined)
 
@@ -27,7 +27,7 @@ export function airtelAnswers(releaseOn: ReleaseOn = agreedRefusals) {
     if (status === 200 && operation === 'disbursement' && content.state === 'TS') {
       return has(content, [success]) && only(content, [success, platformSuccess]) ? 'succeeded' : 'doubt'
     }
-    // The customer has been asked; what is said of the collection itself is "Success." or the like.
+    // The customer has been asked; the message about the collection itself is "Success." or similar.
     const mayStand = operation === 'payment' || content.state === null || content.state === 'TIP'
     if (status === 200 && mayStand && has(content, [processing]) && only(content, [processing, platformSuccess])) {
       return 'accepted'
@@ -50,7 +50,7 @@ export function airtelAnswers(releaseOn: ReleaseOn = agreedRefusals) {
   }
 }
 
-/** Whether this is Airtel's word that the token is not good, and nothing else: live answers have it with either status. */
+/** Whether Airtel says that the token is invalid, and nothing else: live answers have it with either status. */
 export function isTokenRefused({ status, body }: Said): boolean {
   const content = contentOf(body)
   if (!content || content.state !== null || !has(content, ['invalid_token'])) return false
@@ -65,7 +65,10 @@ export function airtelNoProof(pair: ReleasePair): string | undefined {
   return whyNoProof(pair, [...unclear, ...notRefusals])
 }
 
-/** Whether a refusal is proof that this submission was not executed; without a code only a fresh connection shows whose it is. */
+/**
+ * Whether a refusal is proof that this submission was not executed; without a code only a fresh connection shows which
+ * request it answers.
+ */
 export function isProof({ body, connection }: NetworkAnswer): boolean {
   return connection === 'fresh' || (connection === 'checked' && contentOf(body)?.codes.length !== 0)
 }
@@ -83,19 +86,21 @@ export function describe({ status, body }: Said): string {
   return `the network answered ${status} with ${content.codes.filter(isAirtelCode).join(' and ') || 'an unknown code'}`
 }
 
-/** The codes that only an enquiry can clear up: ambiguous, timed out, or the id was used before. */
+/** The codes that only an enquiry can resolve: ambiguous, timed out, or the id was used before. */
 const unclear: readonly string[] = [
   ...['DP00800001000', 'DP00800001024', 'DP00900001000', 'DP00900001011', 'DP00900001014', 'DP00900001017'],
   ...['ROUTER117', 'ESB000001', 'ESB000004', 'ESB000014', 'ESB000041'],
 ]
 
-/** The codes of success, of a payment in process and of one that is not known, which prove no refusal. */
+/** The codes of success, of a payment in process and of an unknown payment, which prove no refusal. */
 const notRefusals: readonly string[] = [
   ...['DP00800001001', 'DP00900001001', 'ESB000010', 'DP00800001006', 'DP00900001006'],
   ...['DP00800001025', 'DP00900001015', 'ESB000045'],
 ]
 
-/** The standing decides, which the codes are at odds with in samples; but not against a code that says the opposite. */
+/**
+ * The status decides, because samples have codes that disagree with it; but not against a code that says the opposite.
+ */
 function enquiryMeans(
   operation: 'paymentEnquiry' | 'disbursementEnquiry',
   status: number,
@@ -151,22 +156,22 @@ const codesOf = {
 }
 const allNotFound = [codesOf.payment.notFound, codesOf.disbursement.notFound, platformNotFound]
 
-/** Refusals of form with a status that says so, and ambiguous with any other. */
+/** Codes that refuse the form together with a 4xx status, and are ambiguous with any other. */
 const ofFormIn4xx = ['DP00800001005', 'ESB000008']
 
-/** Stands beside a wrong number as well as beside a duplicate, so that the code with it tells which. */
+/** Comes with a wrong number as well as with a duplicate; the code beside it says which. */
 const neutral = ['521050']
 
 /**
- * Refusals of form, access and configuration that all sources take for definite and that come before anything is
- * executed, with the two HTTP statuses that Airtel gives refusals. Not in it: business codes; 1013 and 1008, of which the
- * lists only say "refused"; and ESB000008, which some documents call ambiguous. What follows a fresh token, if there
- * could be one, is a final refusal of it.
+ * Refusals of form, access and configuration that all sources call definite and that come before anything is executed,
+ * with the two HTTP statuses that Airtel gives refusals. Not in it: business codes; 1013 and 1008, of which the lists
+ * only say "refused"; and ESB000008, which some documents call ambiguous. What follows a fresh token, if there could be
+ * one, is a final refusal of it.
  */
 const agreedRefusals: ReleaseOn = [
   [401, 'invalid_token'],
   [403, 'invalid_token'],
-  // With other statuses this code means other things.
+  // With other statuses this code has other meanings.
   [400, 'DP00800001005'],
   ...[200, 400].flatMap((status) =>
     [

@@ -1,9 +1,9 @@
 import { type Transaction, toDecimal } from '../../../core/sente.ts'
 import type { AirtelSettings } from './settings.ts'
 
-/** Why a transaction cannot be put into Airtel's words, for operators; undefined when it can. */
+/** Why a transaction cannot be sent to Airtel, for operators; undefined when it can. */
 export function misfitOf({ currency, phoneNumber }: Transaction, settings: AirtelSettings): string | undefined {
-  // Payouts of the first version name no currency: this one would be paid in another.
+  // Payouts of the first version have no currency field: this one would be paid in another currency.
   if (currency !== settings.currency) return `the network is set up for ${settings.currency} only`
   if (nationalOf(phoneNumber, settings) === undefined) return `the phone number is not one of +${settings.countryCode}`
   return undefined
@@ -34,7 +34,7 @@ export function disbursementBody(transaction: Transaction, settings: AirtelSetti
   }
 }
 
-/** Nine digits without country code and without the zero that may stand for it; undefined when they are not in it. */
+/** The nine national digits of a phone number, without country code or leading zero; undefined when it has none. */
 function nationalOf(phoneNumber: string, { countryCode }: AirtelSettings): string | undefined {
   const national = phoneNumber.startsWith(countryCode) ? phoneNumber.slice(countryCode.length) : ''
   return /^[1-9][0-9]{8}$/.test(national) ? national : undefined

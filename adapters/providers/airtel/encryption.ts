@@ -1,12 +1,12 @@
 import { constants, createCipheriv, createPublicKey, type KeyObject, publicEncrypt, randomBytes } from 'node:crypto'
 
-/** How an RSA text is padded; with OAEP the hash is that of MGF1 too, for Node has no other. */
+/** The RSA padding; with OAEP, MGF1 uses the same hash, as Node offers no other. */
 export type AirtelPadding = 'pkcs1' | 'oaep-sha1' | 'oaep-sha256'
 
 /** Encrypts a short text under Airtel's public key, as base64. */
 export type Seal = (text: string) => string
 
-/** Makes a seal of a key in PEM or base64 SPKI; throws a TypeError when it is no public RSA key. */
+/** Makes a seal from a key in PEM or base64 SPKI; throws a TypeError when it is not a public RSA key. */
 export function airtelSeal(key: string, padding: AirtelPadding): Seal {
   const publicKey = readKey(key)
   if (publicKey?.asymmetricKeyType !== 'rsa') {
@@ -20,7 +20,7 @@ function readKey(key: string): KeyObject | undefined {
   try {
     return createPublicKey(isPem ? key : { key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' })
   } catch {
-    // What OpenSSL says of it helps nobody, and might repeat it.
+    // OpenSSL's error does not help, and might contain the key.
     return undefined
   }
 }
@@ -32,7 +32,7 @@ const paddings = {
 } as const satisfies Record<AirtelPadding, object>
 
 /**
- * The headers that sign a body: its very text under AES-256-CBC with a key and a vector made for it, and these two, as
+ * The headers that sign a body: its exact text under AES-256-CBC with a new key and vector, and these two, as
  * base64 with a colon between them, under Airtel's public key.
  */
 export function signatureOf(body: string, seal: Seal): Record<'x-signature' | 'x-key', string> {

@@ -1,12 +1,12 @@
 import { type Body, isJsonObject, type JsonObject } from '../transport/readBody.ts'
 
-/** What Airtel said, in whichever of its envelopes. */
+/** The content of an answer, from any of Airtel's envelopes. */
 export type AirtelContent = {
-  /** Its codes, the one that tells most first. */
+  /** Its codes, the most specific first. */
   readonly codes: readonly string[]
-  /** How the payment stands, such as `TS`; null when that was not told. */
+  /** The payment's status, such as `TS`; null when the answer has none. */
   readonly state: string | null
-  /** The id of the payment that it speaks of; null when it names none. */
+  /** The id of the payment that it is about; null when it names none. */
   readonly id: string | null
   /** Airtel's own number of the payment; null when it has none yet. */
   readonly moneyId: string | null
@@ -30,7 +30,7 @@ export function contentOf(body: Body): AirtelContent | undefined {
   }
 }
 
-/** Airtel tells the HTTP status once more as a code. */
+/** False for the HTTP status, which Airtel repeats as a code. */
 function isNoHttpStatus(code: unknown): boolean {
   return !/^[1-5][0-9]{2}$/.test(String(code))
 }

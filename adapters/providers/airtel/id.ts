@@ -1,8 +1,8 @@
 import { type Body, isJsonObject } from '../transport/readBody.ts'
 
 /**
- * A UUID as Airtel takes ids: 25 digits and lower-case letters, which hold its 128 bits. Longer ids and other characters
- * are said to be refused in some places.
+ * A UUID in the form that Airtel accepts: 25 digits and lower-case letters, which hold its 128 bits. Longer ids and
+ * other characters are reported to be refused in some countries.
  */
 export function airtelId(uuid: string): string {
   return BigInt(`0x${uuid.replaceAll('-', '')}`)
@@ -10,7 +10,7 @@ export function airtelId(uuid: string): string {
     .padStart(digits, '0')
 }
 
-/** The UUID that an id was made of; undefined for what was not made so. */
+/** The UUID that an id was made from; undefined for any other text. */
 export function uuidIn(id: string): string | undefined {
   if (!form.test(id)) return undefined
   const number = [...id].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n)
@@ -25,7 +25,9 @@ const digits = 25
 
 const form = /^[0-9a-z]{25}$/
 
-/** The transaction that a callback is about: Airtel repeats the id that we sent, and the transaction's id is in it. */
+/**
+ * The transaction that a callback is about: Airtel repeats the id that we sent, which contains the transaction's id.
+ */
 export function airtelHint(callback: Body): { readonly transactionId: string } | undefined {
   if (!isJsonObject(callback) || !isJsonObject(callback.transaction)) return undefined
   const { id } = callback.transaction

@@ -5,17 +5,17 @@ import { airtelAnswers, describe, isProof, type Meaning, namesPayment } from './
 import { contentOf } from './envelope.ts'
 import { airtelReason } from './reasons.ts'
 
-/** Puts what became of requests to Airtel into our words. */
+/** Translates the results of requests to Airtel into the port's outcomes. */
 export type AirtelOutcomes = {
   submitted(transaction: Transaction, exchanged: Exchanged): Submitted
   enquired(transaction: Transaction, exchanged: Exchanged): Enquired
-  /** Whether an answer to a submission would release it, if it is certainly the answer to it. */
+  /** Whether this answer, if it certainly belongs to the submission, releases it. */
   releases(transaction: Transaction, answer: AnswerContent): boolean
   /** Whether an answer to an enquiry says that the payment is not known. */
   isAbsent(transaction: Transaction, answer: AnswerContent): boolean
 }
 
-/** Airtel tells no amount, currency or party of a payment, so nothing of these is ever seen. */
+/** Airtel reports no amount, currency or party of a payment, so `seen` is always empty. */
 export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
   const meaningOf = airtelAnswers(releaseOn)
 
@@ -60,7 +60,7 @@ export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
         case 'notFound':
           return { outcome: 'notFound' }
         case 'mismatch':
-          return { outcome: 'mismatch', because: 'the network told of a payment with another id' }
+          return { outcome: 'mismatch', because: 'the network reported a payment with another id' }
         default:
           return { outcome: 'inDoubt', because: describe(exchanged) }
       }

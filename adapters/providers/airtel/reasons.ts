@@ -1,9 +1,9 @@
 import type { Reason } from '../../../core/sente.ts'
 
-/** When a code was said: of a request, or of a payment that has failed. */
+/** Where a code occurred: in the answer to a submission, or in an enquiry about a failed payment. */
 export type Occasion = 'submission' | 'enquiry'
 
-/** The first of Airtel's codes that says why, in our words; codes that are not listed are its own refusals. */
+/** The reason that the first meaningful code gives; unlisted codes are `refused_by_network`. */
 export function airtelReason(codes: readonly string[], occasion: Occasion): Reason {
   for (const code of codes.filter(isAirtelCode)) {
     const reason: Reason | Record<Occasion, Reason> | null = reasons[code]
@@ -12,17 +12,17 @@ export function airtelReason(codes: readonly string[], occasion: Occasion): Reas
   return 'refused_by_network'
 }
 
-/** Whether it is one of Airtel's documented codes, and so fit to be repeated to operators. */
+/** Whether it is one of Airtel's documented codes, and so safe to show to operators. */
 export function isAirtelCode(code: string): code is AirtelCode {
   return Object.hasOwn(reasons, code)
 }
 
-/** Whether a code says that a payment was refused or has failed; what stands for ambiguity does not. */
+/** Whether a code says that a payment was refused or has failed; ambiguous codes do not. */
 export function isFailure(code: string): boolean {
   return isAirtelCode(code) && reasons[code] !== null && !sayNothing.includes(code)
 }
 
-/** Doc samples have this with payments that succeeded. */
+/** Samples in the documents have it with payments that succeeded. */
 const sayNothing: readonly string[] = ['ESB000008']
 
 type AirtelCode = keyof typeof reasons

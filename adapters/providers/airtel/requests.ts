@@ -5,20 +5,20 @@ import { airtelSeal, signatureOf } from './encryption.ts'
 import type { AirtelSettings } from './settings.ts'
 import { airtelRoot, airtelUrls } from './urls.ts'
 
-/** A request that lacks nothing but its token, with which its body does not change. */
+/** A request that only lacks its token; the body is the same for each token. */
 export type RequestFor = (token: string) => NetworkRequest
 
-/** The requests to Airtel. */
+/** Makes the requests to Airtel. */
 export type AirtelRequests = {
-  /** Asks for an access token, which is good for everything. */
+  /** Requests an access token, which is valid for all operations. */
   token(): NetworkRequest
   /** Submits a transaction. */
   submission(transaction: Transaction): RequestFor
-  /** Asks what became of a transaction. */
+  /** Enquires about a transaction. */
   enquiry(transaction: Transaction): RequestFor
 }
 
-/** Writes the requests that Airtel's API wants; throws when a key or a path cannot be used. */
+/** Makes the requests of Airtel's API; throws when a key or a path cannot be used. */
 export function airtelRequests(settings: AirtelSettings): AirtelRequests {
   const { country, currency, clientId, clientSecret } = settings
   const urls = airtelUrls(settings)
@@ -51,7 +51,10 @@ export function airtelRequests(settings: AirtelSettings): AirtelRequests {
   }
 }
 
-/** Names the configuration that Airtel's answers depend on, so where and how each question is asked, without its secrets. */
+/**
+ * The fingerprint of the configuration that Airtel's answers depend on: where and how each question is asked, without
+ * secrets.
+ */
 export function airtelFingerprint(settings: AirtelSettings): string {
   const { network, country, currency, clientId, disbursement = 'v1' } = settings
   const { payments, disbursements, paymentEnquiry, disbursementEnquiry } = airtelUrls(settings)
@@ -64,7 +67,7 @@ export function airtelFingerprint(settings: AirtelSettings): string {
 function bodyWriter(settings: AirtelSettings): Record<Kind, (transaction: Transaction) => object> {
   const { pin, pinKey, pinPadding = 'pkcs1' } = settings
   const seal = airtelSeal(pinKey, pinPadding)
-  // A key that the PIN does not fit into is found now rather than at the first payout.
+  // Finds a key that is too short for the PIN now rather than at the first payout.
   seal(pin)
   return {
     payout: (transaction) => disbursementBody(transaction, settings, seal(pin)),

@@ -1,7 +1,7 @@
 import type { ReleaseOn } from '../transport/releaseOn.ts'
 import type { AirtelPadding } from './encryption.ts'
 
-/** Where each operation is, behind the base URL; `{id}` stands for the id in the paths of enquiries. */
+/** The path of each operation, after the base URL; `{id}` stands for the id in the paths of enquiries. */
 export type AirtelPaths = {
   readonly token: string
   readonly payments: string
@@ -10,7 +10,9 @@ export type AirtelPaths = {
   readonly disbursementEnquiry: string
 }
 
-/** How one country's Airtel Money API is reached, and how long it is waited for. What its sources disagree on is here. */
+/**
+ * How one country's Airtel Money API is reached, and its time limits. Whatever the sources disagree on is a setting.
+ */
 export type AirtelSettings = {
   /** The network's name in the market. */
   readonly network: string
@@ -25,7 +27,7 @@ export type AirtelSettings = {
   readonly country: string
   /** The one currency of these credentials: Airtel does not ask for it in every submission. */
   readonly currency: string
-  /** What is cut off from phone numbers, such as `256`. */
+  /** The country code, which is removed from phone numbers, such as `256`. */
   readonly countryCode: string
   readonly clientId: string
   readonly clientSecret: string
@@ -33,7 +35,7 @@ export type AirtelSettings = {
   readonly pin: string
   /** Airtel's public RSA key for the PIN: PEM, or base64 of the SPKI. */
   readonly pinKey: string
-  /** `pkcs1` by default, as most clients have it; with the wrong one payouts are refused and nothing is lost. */
+  /** `pkcs1` by default, as in most clients; with the wrong one payouts are refused and nothing is lost. */
   readonly pinPadding?: AirtelPadding
   /** The version of payouts: `v1` by default, which was seen to work in Uganda. */
   readonly disbursement?: 'v1' | 'v2'
@@ -50,7 +52,7 @@ export type AirtelSettings = {
   readonly answerMs?: number
   /** How long an enquiry may take in all, token and connection included; 3000 by default. */
   readonly enquiryMs?: number
-  /** How long a request for a token may take, whoever waits for it; 4000 by default. */
+  /** How long a request for a token may take; 4000 by default. */
   readonly tokenMs?: number
   /** Requests, and so connections, at once; further ones wait for their turn until their deadline. 2000 by default. */
   readonly atOnce?: number

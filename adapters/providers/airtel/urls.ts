@@ -1,7 +1,7 @@
 import { rootOf } from '../transport/rootOf.ts'
 import type { AirtelPaths, AirtelSettings } from './settings.ts'
 
-/** Where each operation is. */
+/** The URL of each operation. */
 export type AirtelUrls = {
   readonly token: string
   readonly payments: string
@@ -10,7 +10,7 @@ export type AirtelUrls = {
   disbursementEnquiry(id: string): string
 }
 
-/** Finds the operations; throws when the path of an enquiry has no place for the id. */
+/** Builds the URLs; throws when the path of an enquiry has no `{id}`. */
 export function airtelUrls(settings: AirtelSettings): AirtelUrls {
   const { disbursement = 'v1' } = settings
   const { token, ...paths } = { ...documented[disbursement], ...settings.paths }
@@ -24,7 +24,7 @@ export function airtelUrls(settings: AirtelSettings): AirtelUrls {
   }
 }
 
-/** Where all paths but the token's begin. */
+/** The URL before all paths but the token's. */
 export function airtelRoot({ baseUrl, prefix = '' }: Pick<AirtelSettings, 'baseUrl' | 'prefix'>): string {
   return rootOf(`${rootOf(baseUrl)}/${prefix.replace(/^\/+/, '')}`)
 }

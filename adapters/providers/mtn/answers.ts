@@ -2,12 +2,12 @@ import type { AnswerContent, NetworkAnswer } from '../transport/exchange.ts'
 import { type ReleaseOn, type ReleasePair, whyNoProof } from '../transport/releaseOn.ts'
 import { isMtnCode } from './reasons.ts'
 
-/** What an answer means: `payment` has the payment in it; `doubt` is everything that no row names. */
+/** What an answer means: `payment` has the payment in it; `doubt` is everything else. */
 export type Meaning = 'accepted' | 'released' | 'payment' | 'notFound' | 'doubt'
 
 /**
- * Sorts every answer. MTN's refusals of form and configuration come before anything is executed, so they release;
- * business codes, 409 and what its platform says in trouble do not. What is unreadable is in no row.
+ * Classifies every answer. MTN's refusals of form and configuration come before anything is executed, so they release;
+ * business codes, 409 and the errors of its platform do not. An unreadable answer is doubt.
  */
 export function mtnAnswers(releaseOn: ReleaseOn = documentedRefusals) {
   const rows: readonly Row[] = [
@@ -25,12 +25,15 @@ export function mtnAnswers(releaseOn: ReleaseOn = documentedRefusals) {
   }
 }
 
-/** A 401 with a page in it may come from anything on the way; MTN's own has a JSON body or none. */
+/** A 401 with a web page may come from any proxy; MTN's own has a JSON body or none. */
 export function isTokenRefused({ status, body }: AnswerContent): boolean {
   return status === 401 && body !== 'unreadable'
 }
 
-/** Whether a refusal is proof that this submission was not executed; without a code only a fresh connection shows whose it is. */
+/**
+ * Whether a refusal is proof that this submission was not executed; without a code only a fresh connection shows whose
+ * it is.
+ */
 export function isProof({ body, connection }: NetworkAnswer): boolean {
   return connection === 'fresh' || (connection === 'checked' && codeOf(body) !== null)
 }

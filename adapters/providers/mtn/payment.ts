@@ -10,11 +10,11 @@ import { reasonOf } from './reasons.ts'
 export function readPayment(transaction: Transaction, payment: JsonObject, { connection }: NetworkAnswer): Enquired {
   const { externalId } = payment
   if (externalId === undefined && connection !== 'fresh')
-    return { outcome: 'inDoubt', because: 'the network told of a payment without its id, perhaps to another request' }
+    return { outcome: 'inDoubt', because: 'the network reported a payment without its id, perhaps for another request' }
   if (externalId !== undefined && externalId !== transaction.id)
-    return { outcome: 'mismatch', because: 'the network told of a payment with another id' }
+    return { outcome: 'mismatch', because: 'the network reported a payment with another id' }
   const seen = seenIn(payment, transaction)
-  if (typeof seen === 'string') return { outcome: 'mismatch', because: `the network told ${seen}` }
+  if (typeof seen === 'string') return { outcome: 'mismatch', because: `the network reported ${seen}` }
   const { status, reason, financialTransactionId: receipt } = payment
   switch (status) {
     case 'PENDING':
@@ -24,7 +24,7 @@ export function readPayment(transaction: Transaction, payment: JsonObject, { con
     case 'FAILED':
       return { outcome: 'declined', reason: reasonOf(codeIn(reason), transaction.kind), seen }
     default:
-      return { outcome: 'inDoubt', because: 'the network told a status that it does not document' }
+      return { outcome: 'inDoubt', because: 'the network reported a status that it does not document' }
   }
 }
 
@@ -39,13 +39,13 @@ function refOf(receipt: unknown): string | null {
   return typeof receipt === 'string' || typeof receipt === 'number' ? String(receipt) : null
 }
 
-/** MTN's schema has an object here; plain text was seen too. */
+/** In MTN's schema this is an object; plain text occurs too. */
 function codeIn(reason: unknown): string {
   const code = isJsonObject(reason) ? reason.code : reason
   return typeof code === 'string' ? code : ''
 }
 
-/** What was told of the payment, or in words what of it can't be read or compared, for that could be anything. */
+/** What the answer says about the payment, or a description of the part that can't be read or compared. */
 function seenIn(payment: JsonObject, { kind, currency: asked }: Transaction): Seen | string {
   const { amount, currency = asked } = payment
   if (typeof currency !== 'string' || !isKnownCurrency(currency)) return "a currency that can't be read"
@@ -60,16 +60,16 @@ function seenIn(payment: JsonObject, { kind, currency: asked }: Transaction): Se
   }
 }
 
-/** MTN writes amounts as text, and in older examples as numbers. Null when it is no amount of that currency. */
+/** MTN writes amounts as text, and in older examples as numbers. Null when it is not an amount of that currency. */
 function minorOf(amount: unknown, currency: string): bigint | null {
   const isPlain = typeof amount === 'number' || (typeof amount === 'string' && exactDecimal.test(amount))
   return isPlain ? (toMinor(Number(amount), currency) ?? null) : null
 }
 
-/** A decimal of at most 15 digits, which a double holds exactly enough to give back. */
+/** A decimal of at most 15 digits, which survives a double exactly. */
 const exactDecimal = /^(?=[0-9.]{1,16}$)[0-9]{1,15}(\.[0-9]+)?$/
 
-/** The party's phone number in international digits; undefined when no party was told, null when it can't be read. */
+/** The party's phone number in international digits; undefined when there is none, null when it can't be read. */
 function phoneNumberOf(party: unknown): string | undefined | null {
   if (party === undefined) return undefined
   if (!isJsonObject(party)) return null

@@ -1,12 +1,12 @@
 import type { Kind, Reason } from '../../../core/sente.ts'
 
-/** MTN's code in our words, by what it was said of; a code that is not listed is the network's own refusal. */
+/** The reason for one of MTN's codes, by kind of payment; an unlisted code is `refused_by_network`. */
 export function reasonOf(code: string, kind: Kind): Reason {
   const reason = isMtnCode(code) ? reasons[code] : 'refused_by_network'
   return typeof reason === 'string' ? reason : reason[kind]
 }
 
-/** Whether it is one of MTN's documented codes, and so fit to be repeated to operators. */
+/** Whether it is one of MTN's documented codes, and so safe to show to operators. */
 export function isMtnCode(code: string): code is MtnCode {
   return Object.hasOwn(reasons, code)
 }

@@ -3,17 +3,17 @@ import type { NetworkRequest } from '../transport/exchange.ts'
 import { rootOf } from '../transport/rootOf.ts'
 import type { MtnSettings } from './settings.ts'
 
-/** The requests to one of MTN's products. */
+/** Makes the requests to one of MTN's products. */
 export type MtnRequests = {
-  /** Asks for an access token. */
+  /** Requests an access token. */
   token(): NetworkRequest
   /** Submits a transaction. */
   submission(transaction: Transaction, token: string): NetworkRequest
-  /** Asks what became of a transaction. */
+  /** Enquires about a transaction. */
   enquiry(transaction: Transaction, token: string): NetworkRequest
 }
 
-/** Writes the requests that MTN's Open API wants for transactions of one kind. */
+/** Makes the requests of MTN's Open API for transactions of one kind. */
 export function mtnRequests(kind: Kind, settings: MtnSettings): MtnRequests {
   const { product, operation, party } = products[kind]
   const { subscriptionKey, apiUser, apiKey } = settings[product]
@@ -30,7 +30,7 @@ export function mtnRequests(kind: Kind, settings: MtnSettings): MtnRequests {
       method: 'POST',
       url: `${root}/token/`,
       headers: { Authorization: `Basic ${Buffer.from(`${apiUser}:${apiKey}`).toString('base64')}`, ...subscription },
-      // Without a body the sandbox answers 411, to a form its firewall answers a web page.
+      // Without a body the sandbox answers 411; to a form its firewall answers with a web page.
       json: { grant_type: 'client_credentials' },
     }),
     submission: ({ id, providerId, amountMinor, currency, phoneNumber }, token) => ({
@@ -48,15 +48,15 @@ export function mtnRequests(kind: Kind, settings: MtnSettings): MtnRequests {
   }
 }
 
-/** No header where there is no address: MTN answers 400 to an empty one. */
+/** No header without an address: MTN answers 400 to an empty one. */
 function callbackHeader({ callbackUrl }: MtnSettings): Record<string, string> {
   const url = callbackUrl?.()
   return url === undefined ? {} : { 'X-Callback-Url': url }
 }
 
 /**
- * Names the configuration that MTN's answers depend on, without its secrets. The paths are the same for all: who makes
- * them a setting names them here.
+ * The fingerprint of the configuration that MTN's answers depend on, without secrets. The paths are fixed: whoever
+ * makes them a setting must add them here.
  */
 export function mtnFingerprint({ network, baseUrl, targetEnvironment, collection, disbursement }: MtnSettings): string {
   return [network, rootOf(baseUrl), targetEnvironment, collection.apiUser, disbursement.apiUser].join(' ')

@@ -3,7 +3,7 @@ import type { ReleaseOn } from '../transport/releaseOn.ts'
 /** What MTN issues for one of its products. */
 export type MtnProduct = { readonly subscriptionKey: string; readonly apiUser: string; readonly apiKey: string }
 
-/** How one country's MTN MoMo Open API is reached, and how long it is waited for. */
+/** How one country's MTN MoMo Open API is reached, and its time limits. */
 export type MtnSettings = {
   /** The network's name in the market. */
   readonly network: string
@@ -14,8 +14,8 @@ export type MtnSettings = {
   readonly collection: MtnProduct
   readonly disbursement: MtnProduct
   /**
-   * Where MTN calls back, asked at each submission; its host must be the one registered there. Without one MTN is not
-   * told to.
+   * Where MTN calls back, read at each submission; its host must be registered with MTN. Without one, MTN does not
+   * call back.
    */
   readonly callbackUrl?: () => string | undefined
   /** What releases the money; MTN's documented refusals of form and configuration by default. */
@@ -24,7 +24,7 @@ export type MtnSettings = {
   readonly answerMs?: number
   /** How long an enquiry may take in all, token and connection included; 3000 by default. */
   readonly enquiryMs?: number
-  /** How long a request for a token may take, whoever waits for it; 4000 by default. */
+  /** How long a request for a token may take; 4000 by default. */
   readonly tokenMs?: number
   /** Requests, and so connections, at once; further ones wait for their turn until their deadline. 2000 by default. */
   readonly atOnce?: number

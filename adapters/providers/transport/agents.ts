@@ -12,7 +12,7 @@ import { respectHolds } from './heldConnection.ts'
 import type { Guarded } from './request.ts'
 
 /**
- * Keep-alive agents that hand a connection over only when it is ready to be written to, so that a request can be
+ * Keep-alive agents that hand over a connection only when it is ready to be written to, so that a request can be
  * stopped directly before its first byte. An idle connection is closed after `idleMs`, and at once when anything
  * arrives on it; a connection on which anything but success was answered is not used again.
  */
@@ -20,7 +20,8 @@ export function connectedAgents(idleMs: number): { readonly http: HttpAgent; rea
   const options: AgentOptions = {
     keepAlive: true,
     timeout: idleMs,
-    // Node does not count connections that are still being made, so a bound here would not hold: turns bound requests.
+    // Node does not count connections that are still being made, so a bound here would not hold: the request queue
+    // bounds them.
     maxSockets: Number.POSITIVE_INFINITY,
     maxFreeSockets: Number.POSITIVE_INFINITY,
     scheduling: 'lifo',
@@ -43,40 +44,40 @@ function handOverWhen(agent: HttpAgent, ready: 'connect' | 'secureConnect'): voi
     const { guard } = options
     const giveUp = () => socket.destroy(new Error('nobody waits for this connection any more'))
     const fail = (error: Error) => done?.(error, socket)
-    // Before TLS says its first word, which it does on this event too.
+    // Before TLS sends its first bytes, which happens on this event too.
     socket.prependOnceListener('connect', () => guard && !guard.mayWrite() && giveUp())
     const callOff = guard?.cancellation.onCancel(giveUp)
     socket.once('error', fail)
     socket.once(ready, () => {
       callOff?.()
       done?.(null, socket)
-      // What a connection keeps is kept as long as it lives: that must not be the first request that it was made for.
+      // A listener would keep the first request in memory as long as the connection lives.
       socket.off('error', fail)
       options.guard = undefined
     })
-    // Between two requests Node leaves a socket without a listener for a moment.
+    // Between two requests Node briefly leaves a socket without a listener.
     socket.on('error', ignore)
     socket.on('data', closeWhenUnasked)
     return undefined
   }
 }
 
-/** Node listens to a connection while an answer is due on it, and lets what arrives between two requests fall. */
+/** Closes a connection on which anything arrives between two requests, which Node would ignore. */
 function closeWhenUnasked(this: Socket): void {
   if (this.listenerCount('data') > 1) return
   this.destroy()
-  // Else it would stay in the pool until it is closed, which is not yet.
+  // Otherwise it would stay in the pool until it has closed.
   this.emit('agentRemove')
 }
 
-/** A refusal that nobody asked for would leave every later answer to the request after its own. */
+/** An unsolicited refusal would shift every later answer to the next request. */
 function keepAfterSuccess(agent: HttpAgent): void {
   const keep = agent.keepSocketAlive.bind(agent) as (socket: Answered) => unknown
   const keepGood = (socket: Answered) => isSuccess(socket._httpMessage?.res) && keep(socket)
   Object.assign(agent, { keepSocketAlive: keepGood })
 }
 
-/** A request that has its connection closed afterwards gets a fresh one. */
+/** A request with `Connection: close` gets a fresh connection. */
 function closeMeansAlone(agent: HttpAgent): void {
   const name = agent.getName.bind(agent)
   agent.getName = (options: RequestOptions = {}) => {

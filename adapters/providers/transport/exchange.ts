@@ -14,25 +14,25 @@ export type NetworkRequest = {
   readonly headers: Readonly<Record<string, string>>
   /** The body, to be written as JSON; without it and `body` none is sent. */
   readonly json?: unknown
-  /** The body as the very text that is sent. */
+  /** The body as the exact text to send. */
   readonly body?: string
-  /** How an answer on a connection that was used before can be made certain. */
+  /** How to verify an answer on a connection that was used before. */
   readonly check?: Check
 }
 
 /**
- * Another question on the same connection, the last one there. Networks answer in the order in which they were asked: if the answer
- * was said to nobody or to somebody else, the one to the request itself comes now.
+ * Another request on the same connection, the last one there. Networks answer in the order of the requests: if the
+ * first answer belonged to another request or to none, the one to this request comes now.
  */
 export type Check = {
-  /** Whether the answer is one that is worth asking about. */
+  /** Whether the answer needs to be verified. */
   isNeeded(answer: AnswerContent): boolean
   request(): NetworkRequest
   /** Whether this can only be the answer to the check, or another refusal of the request. */
   passes(next: AnswerContent, answer: AnswerContent): boolean
 }
 
-/** What a network said. */
+/** The content of a network's answer. */
 export type AnswerContent = { readonly status: number; readonly body: Body }
 
 /** A network's answer, read whole. */
@@ -42,18 +42,18 @@ export type NetworkAnswer = AnswerContent & {
 }
 
 /**
- * What the connection says about whose answer it is: on a `fresh` one nothing was asked before, on a `checked` one the
- * check has shown that it answers this request; on a `used` one it may have been said to somebody else, or to nobody.
+ * How certain it is that an answer belongs to its request: a `fresh` connection had no request before, on a `checked`
+ * one the check has shown it; on a `used` one the answer may belong to another request, or to none.
  */
 export type ConnectionBehind = 'fresh' | 'checked' | 'used'
 
-/** What became of a request: answered, written but not answered, or never written. `because` is for operators. */
+/** The result of a request: answered, written but not answered, or never written. `because` is for operators. */
 export type Exchanged =
   | NetworkAnswer
   | { readonly kind: 'noAnswer'; readonly because: string }
   | { readonly kind: 'notWritten'; readonly because: string }
 
-/** Sends one request under the eyes of its guard. Never rejects, and never sends twice. */
+/** Sends one request within its guard. Never rejects, and never sends twice. */
 export async function exchange(
   http: Got,
   { url, check, ...request }: NetworkRequest,
@@ -105,12 +105,14 @@ async function passes(
   }
 }
 
-/** The answer to a request that has its connection closed says so too (RFC 9112, 9.6): one that does not answers another request. */
+/**
+ * The answer to a request with `Connection: close` has it too (RFC 9112, 9.6): one without it answers another request.
+ */
 function isLast({ connection = '' }: IncomingHttpHeaders): boolean {
   return connection.toLowerCase() === 'close'
 }
 
-/** Says what went wrong without the error's message, which may quote addresses and headers. */
+/** Describes what went wrong without the error's message, which may contain addresses and headers. */
 function causeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ANSWER_TOO_LONG') return 'the answer was too long'

@@ -3,16 +3,16 @@ import { type AnswerContent, exchange, type NetworkRequest } from './exchange.ts
 import { isJsonObject } from './readBody.ts'
 import type { FetchToken } from './tokenCache.ts'
 
-/** What fetching a token needs; `describe` puts a refusal into words for operators. */
+/** What fetching a token needs; `describe` describes a refusal to operators. */
 export type GrantParts = {
   readonly http: Got
   readonly request: NetworkRequest
   readonly describe: (answer: AnswerContent) => string
 }
 
-/** Fetches tokens that are granted as OAuth 2 has it. What does not say how long it lives is good for one use. */
+/** Fetches tokens as OAuth 2 grants them. A token without a lifetime is used once. */
 export function grantedToken({ http, request, describe }: GrantParts): FetchToken {
-  // On a connection of its own, so that the first submissions go over fresh ones.
+  // On a connection of its own, so that the first submissions use fresh ones.
   const alone = { ...request, headers: { ...request.headers, connection: 'close' } }
   return async (guard) => {
     const exchanged = await exchange(http, alone, guard)

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import { type Clock, type Deadline, deadlineIn, remainingMs } from '../../../core/sente.ts'
 
-/** Watches over one request on its way: whether it may still be written, and whether anyone still waits for it. */
+/** Guards one request: whether it may still be written, and whether it is still awaited. */
 export type Guard = {
-  /** Asked on connecting and again directly before the first byte of the request. */
+  /** Called on connecting and again directly before the first byte of the request. */
   mayWrite(): boolean
   /** Called directly before the first byte is written, with the connection and whether it was used before. */
   onWriting(connection: Socket, isUsed: boolean): void
@@ -15,7 +15,7 @@ export type Guard = {
 export type Bounds = {
   /** Nothing is written after this. */
   readonly until: Deadline
-  /** How long the whole answer may take from the first byte written; absent: it has to be here by `until` too. */
+  /** How long the whole answer may take from the first byte written; absent: it has to arrive by `until` too. */
   readonly answerMs?: number
 }
 
@@ -35,27 +35,27 @@ export function guardWithin(clock: Clock, { until, answerMs }: Bounds): Guard & 
   }
 }
 
-/** Calls back once the clock that is ahead should reach the deadline; returns what calls that off. */
+/** Calls back when the first of the two clocks should reach the deadline; returns what cancels that. */
 export function atDeadline(clock: Clock, until: Deadline, then: () => void): () => void {
   const timer = setTimeout(then, Math.min(Math.max(remainingMs(clock, until), 0), longestTimerMs))
   return () => clearTimeout(timer)
 }
 
-/** Node fires a timer that is set for longer than this at once. */
+/** Node fires longer timers immediately. */
 const longestTimerMs = 2 ** 31 - 1
 
 /**
- * Tells those who work for someone that nobody waits any more. An AbortSignal does the same, and takes 15 % of the CPU time of a payment
+ * Signals that a result is no longer awaited. An AbortSignal does the same, and takes 15 % of the CPU time of a payment
  * (docs/performance.md).
  */
 export type Cancellation = {
-  /** Why, for operators; undefined as long as somebody waits. */
+  /** Why, for operators; undefined while the result is awaited. */
   because(): string | undefined
-  /** Calls back when it is cancelled; returns what calls that off. */
+  /** Calls back when it is cancelled; returns what removes the callback. */
   onCancel(then: () => void): () => void
 }
 
-/** Makes a cancellation, and what cancels, once. */
+/** Makes a cancellation together with the function that cancels it, once. */
 function cancellation(): Cancellation & { cancel(because: string): void } {
   const listeners = new Set<() => void>()
   let reason: string | undefined

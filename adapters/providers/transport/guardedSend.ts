@@ -10,7 +10,7 @@ export type Send = (request: NetworkRequest, bounds: Bounds) => Promise<Exchange
 /** What sending to one network needs. */
 export type SendParts = { readonly http: Got; readonly clock: Clock; readonly atOnce: number | undefined }
 
-/** Sends to one network, so many requests at once; the others wait for their turn within their bounds. */
+/** Sends to one network, at most `atOnce` requests at a time; others wait for their turn within their bounds. */
 export function guardedSend({ http, clock, atOnce = 2_000 }: SendParts): Send {
   const takeTurn = requestQueue(atOnce)
   return async (request, bounds) => {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { RequestFunction } from 'got'
 import { nativeRequest } from './request.ts'
 
-/** Keeps a connection from the next request when its answer has come; returns what lets go of it. */
+/** Withholds a connection from the next request after its answer; returns what releases it. */
 export function hold(socket: Socket): () => void {
   const held: Held = { giveBack: undefined }
   holds.set(socket, held)
@@ -13,7 +13,7 @@ export function hold(socket: Socket): () => void {
   }
 }
 
-/** Lets an agent have a connection back only when nobody holds it. */
+/** Returns a connection to its agent only when it is not held. */
 export function respectHolds(agent: Agent): void {
   const takeBack = agent.listeners('free')
   agent.removeAllListeners('free')
@@ -27,7 +27,7 @@ export function respectHolds(agent: Agent): void {
   })
 }
 
-/** Makes a request function for got that asks on a connection that is held, as the last that is asked there. */
+/** Makes a request function for got that uses a held connection, for the last request on it. */
 export function lastRequestOn(socket: Socket): RequestFunction {
   return (url, { method, headers }, callback) => {
     const request = nativeRequest(url, { method, headers, createConnection: () => socket }, callback)

@@ -4,21 +4,21 @@ import { nativeRequest } from './request.ts'
 
 /** Bounds of every request to every network. */
 export type ProviderHttpOptions = {
-  /** After how long an idle connection is closed, so that it is not reused when the network closes it; 4000 by default. */
+  /** After how many milliseconds an idle connection is closed, before the network closes it; 4000 by default. */
   readonly idleMs?: number
 }
 
-/** The one HTTP client behind all networks, with everything off that could send twice, follow or believe too much. */
+/** The HTTP client of all networks, with retries, redirects, cookies, caches and decompression off. */
 export function providerHttp({ idleMs = 4_000 }: ProviderHttpOptions = {}): Got {
   const http = got.extend({
     agent: connectedAgents(idleMs),
     request: nativeRequest,
     retry: { limit: 0 },
-    // The guard of each request bounds its time, from its own first byte on.
+    // The guard of each request bounds its time.
     timeout: {},
     throwHttpErrors: false,
     followRedirect: false,
-    // Nothing compressed is asked for: a compressed answer could unpack to any size. One that comes is unreadable.
+    // A compressed answer could unpack to any size: none is requested, and one that comes is unreadable.
     decompress: false,
     strictContentLength: true,
     cache: false,
@@ -28,7 +28,8 @@ export function providerHttp({ idleMs = 4_000 }: ProviderHttpOptions = {}): Got 
     headers: { 'user-agent': 'sente', accept: 'application/json' },
     mutableDefaults: true,
   })
-  // got begins the options of each request to Node with these, of which none is set. To add to a copied object, V8 makes
+  // got begins the options of each request to Node with these, of which none is set. To add to a copied object, V8
+  // makes
   // a hidden class a property, for each request anew: 30 of them, which stay until the next full garbage collection.
   http.defaults.options.cacheOptions = {}
   return http

@@ -1,7 +1,7 @@
-/** A body as far as it could be read; a web page, a cut or compressed body and any JSON but an object are unreadable. */
+/** A parsed body; a web page, a truncated or compressed body and any JSON but an object are unreadable. */
 export type Body = JsonObject | 'empty' | 'unreadable'
 
-/** A JSON object of a network's, of which nothing is known yet. */
+/** A JSON object from a network, not validated yet. */
 export type JsonObject = { readonly [name: string]: unknown }
 
 /** Reads the bytes of a body. */
@@ -16,7 +16,7 @@ export function readBody(bytes: Uint8Array): Body {
   }
 }
 
-/** Whether a value out of JSON is an object, rather than a list or anything simpler. */
+/** Whether a JSON value is an object, rather than an array or a primitive. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

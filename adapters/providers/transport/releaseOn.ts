@@ -1,5 +1,5 @@
 /**
- * Answers to a submission that say it was certainly not executed: pairs of an HTTP status and the network's code, null
+ * Answers that prove that a submission was not executed: pairs of an HTTP status and the network's code, null
  * where the answer has none.
  */
 export type ReleaseOn = readonly ReleasePair[]
@@ -20,10 +20,10 @@ export function whyNoProof([status, code]: ReleasePair, clearedUpByEnquiry: read
   return passing.includes(status) ? 'without a code it can come from anything on the way' : undefined
 }
 
-/** Misdirected, locked, too early, too many, and nginx's for a client that has gone. */
+/** Misdirected, locked, too early, too many requests, and nginx's status for a client that disconnected. */
 const passing = [421, 423, 425, 429, 499]
 
-/** How the configuration file writes them. */
+/** Their schema in the configuration file. */
 export const releaseOnSchema = {
   type: 'array',
   expected: 'a list of pairs of an HTTP status and a code or null',

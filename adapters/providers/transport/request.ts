@@ -3,10 +3,10 @@ import { request as httpsRequest } from 'node:https'
 import type { RequestFunction } from 'got'
 import type { Guard } from './guard.ts'
 
-/** Options of a connection that is made for a guarded request. */
+/** Options of a connection for a guarded request. */
 export type Guarded = { guard?: Guard | undefined }
 
-/** Makes Node's request for got with only those options that mean something here: Node copies each of them three times. */
+/** Makes Node's request for got with only the options that matter: Node copies each of them three times. */
 export function nativeRequest(
   url: URL,
   { agent, method, headers, lookup, guard, createConnection }: RequestOptions & Guarded,
@@ -18,7 +18,7 @@ export function nativeRequest(
   return url.protocol === 'https:' ? httpsRequest(url, options, callback) : httpRequest(url, options, callback)
 }
 
-/** Makes a request function for got whose requests are written only if their guard allows it at the last moment. */
+/** Makes a request function for got that writes a request only if its guard allows it at the last moment. */
 export function guardedRequest(guard: Guard): RequestFunction {
   return (url, { agent, method, headers, lookup }, callback) => {
     const request = nativeRequest(url, { agent, method, headers, lookup, guard }, callback)

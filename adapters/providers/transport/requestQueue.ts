@@ -1,9 +1,9 @@
 import type { Cancellation } from './guard.ts'
 
-/** Waits for a turn; resolves with what ends it, or with undefined when it was cancelled first. */
+/** Waits for a turn; resolves with the function that ends it, or with undefined if it was cancelled first. */
 export type TakeTurn = (cancellation: Cancellation) => Promise<(() => void) | undefined>
 
-/** Lets so many take a turn at once; the others wait in the order in which they came. p-queue takes 6 % of the CPU time of a payment. */
+/** Gives at most `atOnce` turns at a time, in the order of arrival. p-queue takes 6 % of the CPU time of a payment. */
 export function requestQueue(atOnce: number): TakeTurn {
   let taken = 0
   const waiting = new Set<(hasTurn: boolean) => void>()
@@ -11,7 +11,7 @@ export function requestQueue(atOnce: number): TakeTurn {
   function end() {
     const [next] = waiting
     if (!next) taken -= 1
-    // The turn passes on; the count of those taken stays.
+    // The turn passes to the next; the count stays.
     else next(true)
   }
 

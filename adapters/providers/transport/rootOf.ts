@@ -1,4 +1,4 @@
-/** A base URL without credentials and without slashes at its end, which some networks refuse to see doubled. */
+/** A base URL without credentials and trailing slashes, because some networks refuse double slashes. */
 export function rootOf(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl)
   return `${origin}${pathname.replace(/\/+$/, '')}`

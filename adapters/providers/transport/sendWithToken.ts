@@ -7,17 +7,17 @@ import type { Tokens } from './tokenCache.ts'
 export type TokenSendParts = {
   readonly send: Send
   readonly tokens: Tokens
-  /** Whether this says that the token is not good, and that nothing else was done. */
+  /** Whether this answer says that the token is invalid and nothing was executed. */
   readonly isTokenRefused: (answer: AnswerContent) => boolean
 }
 
-/** Sends the request that is made for a token, within its bounds. */
+/** Sends a request made with a token, within its bounds. */
 export type SendWithToken = (requestFor: (token: string) => NetworkRequest, bounds: Bounds) => Promise<Exchanged>
 
 /**
- * Sends with a token, and once more with a fresh one when the network refused the first, if it may still be written.
- * When it may not, or there is no fresh token, the network's refusal stands. So it does for a submission where the
- * refusal may have been said to somebody else: then the first one may have been executed.
+ * Sends with a token, and once more with a fresh one if the network refused the first and it may still be written.
+ * Otherwise the network's refusal stands. It also stands for a submission where the
+ * refusal may belong to another request: then the first one may have been executed.
  */
 export function sendWithToken({ send, tokens, isTokenRefused }: TokenSendParts): SendWithToken {
   return async (requestFor, bounds) => {
@@ -36,7 +36,7 @@ export function sendWithToken({ send, tokens, isTokenRefused }: TokenSendParts):
   }
 }
 
-/** Neither of the two was executed only if both were certainly refused. */
+/** The less certain of two connections: neither request was executed only if both were certainly refused. */
 function weaker(...answers: NetworkAnswer[]): ConnectionBehind {
   const behind = answers.map(({ connection }) => connection)
   return (['used', 'checked'] as const).find((weak) => behind.includes(weak)) ?? 'fresh'

@@ -7,12 +7,12 @@ export type Token = { readonly value: string; readonly lifetimeMs: number }
 /** Why there is no token, for operators. */
 export type NoToken = { readonly because: string }
 
-/** Fetches a token under the eyes of its guard; never rejects. */
+/** Fetches a token within its guard; never rejects. */
 export type FetchToken = (guard: Guard) => Promise<Token | NoToken>
 
 /** The access tokens of one product of one network. */
 export type Tokens = {
-  /** A token that should still be good, fetched if need be; waits no longer than `until`. */
+  /** A token that should still be valid, fetched if needed; waits no longer than `until`. */
   get(until: Deadline): Promise<Pick<Token, 'value'> | NoToken>
   /** Forgets a token that the network refused, unless another has taken its place. */
   drop(value: string): void
@@ -26,8 +26,8 @@ export type TokenParts = {
 }
 
 /**
- * Keeps a token until shortly before it expires; one fetch serves all who wait for it. It goes on when they have given
- * up, for the next ones; when it takes too long, those who still wait begin another.
+ * Keeps a token until shortly before it expires; one fetch serves all callers that wait for it. It continues when they
+ * have given up, for the next ones; when it takes too long, those that still wait start another.
  */
 export function tokenCache({ clock, fetchToken, tokenMs = 4_000 }: TokenParts): Tokens {
   let kept: { value: string; until: Deadline } | undefined
@@ -62,7 +62,7 @@ export function tokenCache({ clock, fetchToken, tokenMs = 4_000 }: TokenParts): 
   }
 }
 
-/** What the work results in, or undefined when the deadline comes first. */
+/** The result of the work, or undefined when the deadline comes first. */
 async function within<T>(work: Promise<T>, clock: Clock, until: Deadline): Promise<T | undefined> {
   let callOff = () => {}
   const tooLate = new Promise<undefined>((resolve) => {
@@ -71,7 +71,7 @@ async function within<T>(work: Promise<T>, clock: Clock, until: Deadline): Promi
   return Promise.race([work, tooLate]).finally(callOff)
 }
 
-/** How early a token is replaced: ten minutes, as MTN advises, or a tenth of a life below twenty. */
+/** How early a token is replaced: ten minutes, as MTN advises, or by a tenth of a lifetime below twenty. */
 function marginMs(lifetimeMs: number): number {
   return lifetimeMs >= 20 * minuteMs ? 10 * minuteMs : lifetimeMs / 10
 }

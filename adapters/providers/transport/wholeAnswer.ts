@@ -1,17 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Request } from 'got'
 
-/** An answer that came whole. */
+/** A complete answer. */
 export type WholeAnswer = {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly bytes: Buffer
 }
 
-/** The longest answer that is read, in bytes; a longer one is no answer. */
+/** The longest answer that is read, in bytes; a longer one counts as none. */
 const longestAnswer = 65_536
 
-/** Reads the answer to a request of got's stream API, a sixth cheaper than its promises; rejects when it breaks off. */
+/**
+ * Reads the answer to a request of got's stream API, which takes a sixth less CPU than its promises; rejects when the
+ * answer breaks off.
+ */
 export function wholeAnswer(request: Request): Promise<WholeAnswer> {
   const chunks: Buffer[] = []
   let length = 0
@@ -25,7 +28,7 @@ export function wholeAnswer(request: Request): Promise<WholeAnswer> {
       const { statusCode = 0, headers = {} } = request.response ?? {}
       resolve({ status: statusCode, headers, bytes: Buffer.concat(chunks) })
     })
-    // Also for what breaks when the answer is there already.
+    // Also handles errors after the answer.
     request.on('error', reject)
     request.once('close', () => reject(new Error('the request ended without an answer')))
   })

@@ -1,4 +1,4 @@
-/** What Airtel issues to a client, and where that client is at home. */
+/** What Airtel issues to a client, and the client's country. */
 export type AirtelAccess = {
   readonly clientId: string
   readonly clientSecret: string
@@ -8,7 +8,9 @@ export type AirtelAccess = {
   readonly currency: 'UGX'
 }
 
-/** What the simulated Airtel lets in; always the same, so that a client's settings outlive a restart. */
+/**
+ * The credentials that the simulated Airtel accepts; always the same, so that a client's settings outlive a restart.
+ */
 export const airtelAccess: AirtelAccess = {
   clientId: '00000000-0000-4000-8000-00000000a1e7',
   clientSecret: 'simulated-airtel-client-secret',

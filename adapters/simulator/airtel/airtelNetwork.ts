@@ -9,12 +9,14 @@ import { publishedKey } from './key.ts'
 import { inVersion } from './reply.ts'
 import { callerFault, grantToken } from './validation.ts'
 
-/** What makes this network differ from another Airtel. */
+/** The settings in which Airtel's countries differ. */
 export type AirtelSettings = Pick<AirtelParts, 'cipher' | 'signing'> & {
   readonly callback: AirtelCallbackSettings
 }
 
-/** Makes the simulated Airtel Money of Uganda under `/airtel`; its API is as public documents and clients describe it. */
+/**
+ * Makes the simulated Airtel Money of Uganda under `/airtel`; its API is as public documents and clients describe it.
+ */
 export function airtelNetwork(parts: NetworkParts, settings: AirtelSettings): ServedNetwork {
   const { cipher, signing, callback } = settings
   const { tokenSeconds = 180 } = parts
@@ -36,7 +38,7 @@ export function airtelNetwork(parts: NetworkParts, settings: AirtelSettings): Se
 /** A payout ends before it is answered. */
 const profile = { name: 'AIRTEL', usualPace: { payout: 'atOnce', collection: 'approved' } } as const
 
-/** Whichever version took a collection, there is one enquiry for it. */
+/** Both versions of collections share one enquiry. */
 const operations = [
   { kind: 'collection', version: 'v1', submission: '/merchant/v1/payments', enquiry: '/standard/v1/payments' },
   { kind: 'collection', version: 'v2', submission: '/merchant/v2/payments', enquiry: null },

@@ -3,11 +3,11 @@ import type { Callback } from '../callbacks.ts'
 import type { Payment } from '../payments.ts'
 import { airtelMessage, airtelTransaction } from './status.ts'
 
-/** How an application wants to be called back. */
+/** An application's settings for callbacks. */
 export type AirtelCallbackSettings = {
-  /** The one place where it is, at this moment; undefined while it has named none. */
+  /** Its current callback URL; undefined while it has none. */
   url(): string | undefined
-  /** The key of the hash; undefined if it wants none. */
+  /** The key of the hash; undefined for no hash. */
   readonly secret: string | undefined
 }
 
@@ -16,12 +16,12 @@ export function airtelCallback(settings: AirtelCallbackSettings, payment: Paymen
   const { secret } = settings
   const url = settings.url()
   if (url === undefined) return null
-  const told = { transaction: transactionOf(payment) }
-  const json = secret === undefined ? told : { ...told, hash: hashOf(told, secret) }
+  const payload = { transaction: transactionOf(payment) }
+  const json = secret === undefined ? payload : { ...payload, hash: hashOf(payload, secret) }
   return { url, method: 'POST', json }
 }
 
-/** Only TS and TF are told of as ends, and an expired payment has failed. */
+/** Callbacks only know TS and TF as ends; an expired payment has failed. */
 function transactionOf(payment: Payment) {
   const { id, status, airtel_money_id } = airtelTransaction(payment)
   return {
@@ -32,7 +32,7 @@ function transactionOf(payment: Payment) {
   }
 }
 
-/** Of the text that the body would have without a hash; documents disagree whether it has the outer braces. */
-function hashOf(told: object, secret: string): string {
-  return createHmac('sha256', secret).update(JSON.stringify(told)).digest('base64')
+/** Hashes the text that the body would have without a hash; documents disagree whether it includes the outer braces. */
+function hashOf(payload: object, secret: string): string {
+  return createHmac('sha256', secret).update(JSON.stringify(payload)).digest('base64')
 }

@@ -1,6 +1,6 @@
 import { constants, createPublicKey, type KeyObject, privateDecrypt } from 'node:crypto'
 
-/** How RSA texts are padded; with OAEP the hash is that of MGF1 too. Airtel's countries differ in it. */
+/** The RSA padding; with OAEP, MGF1 uses the same hash. Airtel's countries differ in it. */
 export type AirtelPadding = 'pkcs1' | 'oaep-sha1' | 'oaep-sha256'
 
 /** Airtel's end of the encryption of PINs and of the keys of signatures. */
@@ -20,7 +20,7 @@ export function airtelCipher(privateKey: KeyObject, padding: AirtelPadding): Air
       try {
         return decrypt(privateKey, Buffer.from(encrypted, 'base64'))?.toString('utf8')
       } catch {
-        // OpenSSL has no other way of saying that this is no text of that key and padding.
+        // OpenSSL throws when the text does not fit the key and padding.
         return undefined
       }
     },
@@ -35,13 +35,13 @@ const oaep =
     privateDecrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash }, encrypted)
 
 const decryptions: Readonly<Record<AirtelPadding, Decryption>> = {
-  // Node 20 refuses to take this padding off (CVE-2023-46809): so we do.
+  // Node 20 does not remove this padding (CVE-2023-46809), so we do.
   pkcs1: (key, encrypted) => withoutPadding(privateDecrypt({ key, padding: constants.RSA_NO_PADDING }, encrypted)),
   'oaep-sha1': oaep('sha1'),
   'oaep-sha256': oaep('sha256'),
 }
 
-/** Takes off a PKCS#1 v1.5 padding: 0, 2, eight or more bytes other than 0, and 0. */
+/** Removes a PKCS#1 v1.5 padding: 0, 2, eight or more bytes other than 0, and 0. */
 function withoutPadding(block: Buffer): Buffer | undefined {
   const end = block.indexOf(0, 2)
   const isPadded = block[0] === 0 && block[1] === 2 && end >= 10

@@ -26,7 +26,7 @@ function kept(journal: Journal<KeptOfAirtel>, pem: string): KeyObject {
 /** Making one takes a while, so all simulators of a process share it. */
 let made: Promise<{ readonly privateKey: KeyObject }> | undefined
 
-/** What a client is told of the public key; the simulated one never ends. */
+/** The answer about the public key; the simulated key never expires. */
 export function publishedKey({ publicKey }: AirtelCipher): Verdict {
   const key_id = createHash('sha256').update(publicKey).digest('hex').slice(0, 16)
   return {

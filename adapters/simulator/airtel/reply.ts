@@ -3,9 +3,9 @@ import type { SimulatedAnswer } from '../answer.ts'
 /** A version of Airtel's API: the first writes the code of a status as text, the second as a number. */
 export type AirtelVersion = 'v1' | 'v2'
 
-/** What Airtel says in its usual envelope. */
+/** An answer in Airtel's usual envelope. */
 export type Verdict = {
-  /** The HTTP status, which tells little: most refusals come with 200. */
+  /** The HTTP status, which says little: most refusals come with 200. */
   readonly http: number
   readonly success: boolean
   readonly responseCode?: string
@@ -14,10 +14,10 @@ export type Verdict = {
   readonly data?: object
 }
 
-/** What Airtel says in any of its envelopes. */
+/** An answer in any of Airtel's envelopes. */
 export type Reply = Verdict | SimulatedAnswer
 
-/** The answer that says this in the envelope and the words of one version. */
+/** The answer in the envelope and wording of one version. */
 export function inVersion(version: AirtelVersion, reply: Reply): SimulatedAnswer {
   if (reply === 'cut' || !('message' in reply)) return reply
   const { http, success, responseCode, resultCode, message, data } = reply
@@ -40,7 +40,7 @@ export function refusal(
   return { http: 200, success: false, message, ...codes }
 }
 
-/** A refusal by the router in front of the networks, which has an envelope of its own. */
+/** A refusal by the router in front of the networks, in its own envelope. */
 export function routed(code: string, message: string): SimulatedAnswer {
   return { status: 400, body: { status_code: code, status_message: message } }
 }

@@ -3,18 +3,18 @@ import type { Kind } from '../payments.ts'
 import { type AirtelVersion, refusal, type Verdict } from './reply.ts'
 import { collectionSchema, disbursementSchemas } from './schemas.ts'
 
-/** What a request's body tells of a payment. */
+/** The payment in a request's body. */
 export type AirtelOrder = {
   readonly providerId: string
   /** Whole shillings. */
   readonly amount: string
   /** National: nine digits. */
   readonly msisdn: string
-  /** Encrypted; a collection has none, for the customer enters theirs. */
+  /** Encrypted; null for a collection, where the customer enters a PIN. */
   readonly pin: string | null
 }
 
-/** Reads a request's body: the order or, if something is wrong with it, what Airtel says of the first such thing. */
+/** Reads a request's body: the order, or Airtel's answer to the first thing that is wrong with it. */
 export type AirtelReader = (body: unknown) => AirtelOrder | Verdict
 
 /** Makes the reader of one operation's bodies. */
@@ -46,10 +46,10 @@ function disbursementReader(version: AirtelVersion): AirtelReader {
 
 const ajv = new Ajv({ allErrors: false })
 
-/** What is said of a field; of all others, `other`. */
+/** The answer to a faulty field; `other` for all that are not named. */
 type Faults = Readonly<Record<string, Verdict>> & { readonly other: Verdict }
 
-/** Of payments from a customer the result codes are published, and the HTTP status is not: 400 marks them as definite. */
+/** For collections the result codes are published, the HTTP status is not: 400 marks them as definite. */
 const collectionFaults: Faults = {
   msisdn: refusal('Invalid Msisdn Length. Msisdn Length should be 9', { resultCode: 'ESB000033', http: 400 }),
   amount: refusal('The amount is invalid.', { responseCode: 'DP00800001004', http: 400 }),

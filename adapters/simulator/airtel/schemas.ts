@@ -3,12 +3,12 @@ import { airtelAccess } from './access.ts'
 const country = { const: airtelAccess.country }
 const currency = { const: airtelAccess.currency }
 
-/** Without the country code, and without the zero that stands for it. */
+/** Without the country code and without a leading zero. */
 const msisdn = { type: 'string', pattern: '^[1-9][0-9]{8}$' }
 
 const reference = { type: 'string', pattern: '^[A-Za-z0-9 ]{4,64}$' }
 
-/** Documents say 25 characters at most, or 64: a client had better keep to the smaller number. */
+/** Documents say at most 25 characters, or 64; clients should keep to the smaller number. */
 const transactionFields = {
   id: { type: 'string', pattern: '^[A-Za-z0-9]{1,64}$' },
   amount: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },

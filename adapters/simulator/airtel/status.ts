@@ -2,10 +2,10 @@ import type { Failure } from '../declines.ts'
 import type { Kind, Payment } from '../payments.ts'
 import type { Verdict } from './reply.ts'
 
-/** What Airtel knows a payment by: on success it has a number. */
+/** A payment as Airtel reports it; on success it has a receipt number. */
 export type AirtelTransaction = { readonly id: string; readonly status: string; readonly airtel_money_id?: string }
 
-/** How a payment stands: TIP in progress, TS success, TF failed, TE expired. */
+/** A payment's status: TIP in progress, TS success, TF failed, TE expired. */
 export function airtelTransaction({ kind, providerId, receipt, status, reason }: Payment): AirtelTransaction {
   if (status === 'pending') return { id: providerId, status: 'TIP' }
   if (status === 'failed') return { id: providerId, status: reason === 'EXPIRED' ? 'TE' : 'TF' }
@@ -16,7 +16,7 @@ export function airtelTransaction({ kind, providerId, receipt, status, reason }:
   }
 }
 
-/** What Airtel says of a payment in words. */
+/** The message about a payment. */
 export function airtelMessage({ kind, status, currency, amount, phoneNumber, receipt }: Payment): string {
   if (status === 'pending') return 'The transaction is being processed.'
   if (status === 'failed') return 'The transaction was not made.'
@@ -29,13 +29,13 @@ export function enquired(payment: Payment): Verdict {
   return { ...verdictOf(payment), data: { transaction: { ...airtelTransaction(payment), message } } }
 }
 
-/** What the submission of a collection answers: the customer has been asked, and has not paid. */
+/** The answer to the submission of a collection: the customer has been asked, and has not paid yet. */
 export function pushed({ providerId }: Payment): Verdict {
   const data = { transaction: { id: providerId, status: 'Success.' } }
   return { http: 200, success: true, responseCode: 'DP00800001006', resultCode: succeeded, message: 'Success.', data }
 }
 
-/** What the submission of a payout answers: as a rule, how it ended. */
+/** The answer to the submission of a payout: normally how it ended. */
 export function disbursed(payment: Payment): Verdict {
   const reference = payment.status === 'successful' ? { reference_id: payment.receipt } : {}
   return { ...verdictOf(payment), data: { transaction: { ...reference, ...airtelTransaction(payment) } } }

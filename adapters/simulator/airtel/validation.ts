@@ -8,7 +8,7 @@ import { unsigned } from './refusals.ts'
 import { type Reply, refusal, routed, unauthenticated } from './reply.ts'
 import { isSigned } from './signature.ts'
 
-/** Answers a token request, which is a JSON body and nothing else. */
+/** Answers a token request, which consists of a JSON body. */
 export function grantToken(ctx: Context, tokens: AccessTokens): SimulatedAnswer {
   const { client_id, client_secret, grant_type } = (ctx.request.body ?? {}) as Readonly<Record<string, unknown>>
   const isOurs = client_id === airtelAccess.clientId && client_secret === airtelAccess.clientSecret
@@ -34,7 +34,7 @@ export function signatureFault(ctx: Context, kind: Kind, cipher: AirtelCipher): 
   return isSigned(ctx, cipher) ? undefined : unsigned[kind]
 }
 
-/** What is wrong with an encrypted PIN; null, where none is needed, is good. */
+/** What is wrong with an encrypted PIN; null is valid where none is needed. */
 export function pinFault(encrypted: string | null, cipher: AirtelCipher): Reply | undefined {
   if (encrypted === null) return undefined
   const pin = cipher.read(encrypted)
@@ -57,7 +57,7 @@ function countryFault(ctx: Context, kind: Kind): Reply | undefined {
   return refusal('Invalid Country Code', { ...invalid[kind].country, http: 400 })
 }
 
-/** An empty header and one of another currency are refused in different ways, and so is none at all. */
+/** A missing header, an empty one and one of another currency are refused in different ways. */
 function currencyFault(ctx: Context, kind: Kind): Reply | undefined {
   const currency = ctx.headers['x-currency']
   if (currency === airtelAccess.currency) return undefined
@@ -66,7 +66,7 @@ function currencyFault(ctx: Context, kind: Kind): Reply | undefined {
   return routed('ROUTER112', 'The currency is invalid.')
 }
 
-/** Refusals of a payout are as seen in live answers; of a collection only the result codes are published. */
+/** Refusals of payouts are as in live answers; for collections only the result codes are published. */
 const invalid = {
   collection: { country: { resultCode: 'ESB000034' }, currency: { resultCode: 'ESB000035' } },
   payout: { country: { responseCode: 'DP00900001013' }, currency: { responseCode: 'DP00900001013' } },

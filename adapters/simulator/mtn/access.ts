@@ -4,10 +4,10 @@ export type MtnProduct = 'collection' | 'disbursement'
 /** What MTN issues to a client for one product. */
 export type MtnCredentials = { readonly subscriptionKey: string; readonly apiUser: string; readonly apiKey: string }
 
-/** What a client of MTN needs to be let in. */
+/** The credentials of a client of MTN. */
 export type MtnAccess = { readonly targetEnvironment: string } & Readonly<Record<MtnProduct, MtnCredentials>>
 
-/** What the simulated MTN lets in; always the same, so that a client's settings outlive a restart. */
+/** The credentials that the simulated MTN accepts; always the same, so that a client's settings outlive a restart. */
 export const mtnAccess: MtnAccess = {
   targetEnvironment: 'sandbox',
   collection: {

@@ -4,7 +4,7 @@ import type { Payment } from '../payments.ts'
 /** MTN has queued the payment; there is no body. */
 export const accepted: SimulatedAnswer = { status: 202, body: '' }
 
-/** What an enquiry answers and a callback says of a payment; the reference id is not in it. */
+/** A payment as enquiries and callbacks report it; without its reference id. */
 export function mtnPayment({ kind, amount, currency, phoneNumber, echo, receipt, status, reason }: Payment): object {
   return {
     amount,
@@ -17,17 +17,17 @@ export function mtnPayment({ kind, amount, currency, phoneNumber, echo, receipt,
   }
 }
 
-/** The error with one of MTN's codes; what is wrong with the business comes as HTTP 500. */
+/** The error with one of MTN's codes; business errors come as HTTP 500. */
 export function coded(code: string): SimulatedAnswer {
   return { status: statuses[code] ?? 500, body: { code, message: messages[code] ?? 'The request was refused.' } }
 }
 
-/** A request that MTN cannot read; no code is documented for it. */
+/** The answer to a request that MTN cannot read; no code is documented for it. */
 export function badRequest(message: string): SimulatedAnswer {
   return { status: 400, body: { message } }
 }
 
-/** A caller whom MTN's front door does not let in. */
+/** The answer to a caller without access. */
 export function unauthorized(message: string): SimulatedAnswer {
   return { status: 401, body: { message } }
 }

@@ -47,7 +47,7 @@ export function mtnEndpoint(
   }
 }
 
-/** MTN's sandbox takes EUR alone, its Ugandan production UGX; the simulator stands in for both. */
+/** MTN's sandbox accepts only EUR, its Ugandan production UGX; the simulator stands in for both. */
 const currencies: readonly string[] = ['UGX', 'EUR']
 
 const enquiryErrors = { unknown: coded('RESOURCE_NOT_FOUND'), unavailable: coded('SERVICE_UNAVAILABLE') }

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import type { Submission } from '../payments.ts'
 
-/** What a request's body tells of a payment. */
+/** The payment in a request's body. */
 export type MtnOrder = Pick<Submission, 'amount' | 'currency' | 'phoneNumber' | 'echo'>
 
 /** What MTN calls the owner of the phone number: the payer of a request to pay, the payee of a transfer. */
@@ -24,10 +24,10 @@ const echoed = ['externalId', 'payerMessage', 'payeeNote'] as const
 
 const ajv = new Ajv({ allErrors: true })
 
-/** MTN takes at most 160 characters and no special ones, and names no more of them than the apostrophe. */
+/** MTN accepts at most 160 characters and no special ones; the only one that it names is the apostrophe. */
 const note = { type: 'string', maxLength: 160, pattern: '^[A-Za-z0-9 .,-]*$' }
 
-/** The country code belongs to the number: with fewer than ten digits it is a national one. */
+/** The number includes the country code: one with fewer than ten digits is national. */
 const phone = {
   type: 'object',
   required: ['partyIdType', 'partyId'],

@@ -5,7 +5,7 @@ import { type SimulatedAnswer, webPage } from '../answer.ts'
 import { type MtnProduct, mtnAccess } from './access.ts'
 import { badRequest, coded, unauthorized } from './answer.ts'
 
-/** Answers a token request; the first two refusals are what the sandbox does with a missing and with a form body. */
+/** Answers a token request; the first two refusals are how the sandbox treats a missing body and a form. */
 export function grantToken(ctx: Context, product: MtnProduct, tokens: AccessTokens): SimulatedAnswer {
   if (!ctx.request.length && !ctx.get('Transfer-Encoding')) return { status: 411, body: 'Length Required' }
   if (!ctx.is('json')) return webPage
@@ -17,13 +17,13 @@ export function callerFault(ctx: Context, product: MtnProduct, tokens: AccessTok
   return subscriptionFault(ctx, product) ?? tokenFault(ctx, tokens) ?? environmentFault(ctx)
 }
 
-/** What is wrong with a reference id: MTN takes UUIDs of version 4. */
+/** What is wrong with a reference id: it has to be a UUID of version 4. */
 export function referenceFault(reference: string): SimulatedAnswer | undefined {
   if (validate(reference) && version(reference) === 4) return undefined
   return badRequest('The reference id must be a UUID of version 4.')
 }
 
-/** What is wrong with the callback URL: it may be left out, but not be empty. */
+/** What is wrong with the callback URL: it may be missing, but not empty. */
 export function callbackFault(ctx: Context): SimulatedAnswer | undefined {
   if (ctx.headers['x-callback-url'] === undefined) return undefined
   const url = ctx.get('X-Callback-Url')

@@ -67,7 +67,7 @@ describe('31 The command line: decisions about transactions', () => {
       { kind: 'mismatch', text: 'another amount', by: null, at: '2026-01-02T09:00:00.000Z' },
     ])
     const { out } = await sente('transaction', 'show', id)
-    expect(out).to.match(/\nAttention {5}mismatch: the network told of another payment\n/)
+    expect(out).to.match(/\nAttention {5}mismatch: the network reported another payment\n/)
     expect(out).to.match(/\n2026-01-02T09:00:00\.000Z {2}sente {2}mismatch {2}another amount\n$/)
   })
 })

@@ -156,7 +156,7 @@ describe('23 Airtel Money: enquiries', () => {
     for (const other of ['another', 17, id.toUpperCase()]) {
       for (const code of ['DP00900001001', 'DP00900001015', 'DP00900001007']) {
         const reply = { status: 200, body: said({ response_code: code }, { id: other, status: 'TS' }) }
-        const because = 'the network told of a payment with another id'
+        const because = 'the network reported a payment with another id'
         expect(await enquired(reply)).to.deep.equal({ outcome: 'mismatch', because })
       }
     }
