@@ -5,7 +5,7 @@ import { claimServing, isClaimed } from './file/servingLock.ts'
 import type { Purpose } from './schema/migrate.ts'
 import { openSqliteStore, type Serving, type SqliteStore } from './store/sqliteStore.ts'
 
-/** Endings of the files of a database. */
+/** Suffixes of the files of a database. */
 const endings = ['', '-wal', '-shm', '-serving']
 
 /** The store in one SQLite file, or in memory: `sqlite:PATH`, `sqlite::memory:`. */

@@ -5,7 +5,7 @@ export class UnusableDatabase extends Error {
   override readonly name = 'UnusableDatabase'
 }
 
-/** Does what needs a path's file; whatever the system or SQLite has against it is thrown as `UnusableDatabase`. */
+/** Runs something that needs the file at a path; errors of the system or SQLite are thrown as `UnusableDatabase`. */
 export function usable<T>(path: string, act: () => T): T {
   try {
     return act()

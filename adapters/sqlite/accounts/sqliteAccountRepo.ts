@@ -4,7 +4,7 @@ import type { StoreAccess } from '../durability/access.ts'
 import type { RowMemory } from '../rows/rowMemory.ts'
 import { type AccountRow, accountOf, type Stored } from '../rows/rows.ts'
 
-/** Accounts in SQLite; what is being written to them is on the disk before they are read again. */
+/** Accounts in SQLite; a change is on the disk before it can be read. */
 export function sqliteAccountRepo(access: StoreAccess, memory: Pick<RowMemory, 'holder'>): AccountRepo {
   const { database } = access
   const { write, read } = inOrder(access)
@@ -68,7 +68,7 @@ function inOrder({ write, read }: StoreAccess): Omit<StoreAccess, 'database'> {
   }
 }
 
-/** One statement, so that account, currencies and keys are of one moment. */
+/** One statement, so that account, currencies and keys are from the same moment. */
 const selectAccount = `
   SELECT a.id, a.name, a.kyc, a.api_access AS apiAccess, a.closed, a.pin_id AS pinId,
     a.pin_key_version AS pinKeyVersion, a.pin_mac AS pinMac, a.version,
@@ -77,7 +77,7 @@ const selectAccount = `
      FROM account_keys WHERE account_id = a.id) AS keys
   FROM accounts a`
 
-/** Ids are made in order. A name is looked for in each account: there are far fewer of them than of payments. */
+/** Ids are ordered. A search by name reads every account: there are far fewer of them than of payments. */
 const selectPage = (place: string) => `${selectAccount}
   WHERE instr(lower(a.name), lower(@name)) > 0 ${place}
   ORDER BY a.id DESC LIMIT @limit`

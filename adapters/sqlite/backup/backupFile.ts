@@ -10,12 +10,12 @@ import type { Purpose } from '../schema/migrate.ts'
 import { openSqliteStore } from '../store/sqliteStore.ts'
 import { UnusableDatabase, usable } from '../unusableDatabase.ts'
 
-/** What is to be copied, and where to. */
+/** What to copy, and where to. */
 export type Backup = {
   readonly path: string
   readonly file: string
   readonly purpose: Purpose
-  /** Told how far it has come. */
+  /** Called with lines about the progress. */
   readonly say: (line: string) => void
 }
 
@@ -23,7 +23,7 @@ export type Backup = {
 export type Copied = { readonly audit: Audit; readonly latest: string | undefined }
 
 /**
- * Copies a database as it stands at one moment while others write, marks the copy, checks its pages and audits its books, and
+ * Copies a database at one moment while others write, marks the copy, checks its pages, audits its books, and
  * gives it its name once it is on the disk. Throws `UnusableDatabase`, and leaves nothing, when any of that fails.
  */
 export async function backUpFile({ path, file, purpose, say }: Backup): Promise<Copied> {
@@ -48,13 +48,15 @@ export async function backUpFile({ path, file, purpose, say }: Backup): Promise<
   }
 }
 
-/** VACUUM INTO reads at one moment, holds no lock that a writer would wait for, and begins nothing anew when others write. */
+/**
+ * VACUUM INTO reads at one moment, holds no lock that a writer would wait for, and never restarts when others write.
+ */
 async function copy(source: Database, part: string): Promise<void> {
   const reader = openReader(source)
   const flush = ownFlush({ path: source.name })
   try {
     usable(part, () => reader.exec(`VACUUM INTO '${resolve(part).replaceAll("'", "''")}'`))
-    // Nothing is in a copy that a power failure could take away from the database.
+    // A copy must not contain what a power failure could still take from the database.
     await flush.settled()
   } finally {
     flush.close()
@@ -63,7 +65,7 @@ async function copy(source: Database, part: string): Promise<void> {
   stamp(part)
 }
 
-/** Marks a database as a copy, so that whoever serves it knows that it was restored. */
+/** Marks a database as a copy, so that a server that opens it knows that it was restored. */
 function stamp(part: string): void {
   const copied = keptDatabase(part, { fileMustExist: true })
   try {

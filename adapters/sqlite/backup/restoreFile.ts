@@ -10,21 +10,22 @@ import { type Purpose, refuseForeign, refuseOtherPurpose, refuseOtherVersion } f
 import { UnusableDatabase, usable } from '../unusableDatabase.ts'
 import { latestIn } from './backupFile.ts'
 
-/** Which backup is to be put into the place of which database. */
+/** The backup, and the database that it replaces. */
 export type Restore = {
   readonly path: string
   readonly file: string
   readonly purpose: Purpose
-  /** Told how far it has come. */
+  /** Called with lines about the progress. */
   readonly say: (line: string) => void
 }
 
-/** Under which names what was there is kept, and the id of the latest transaction in what is there now. */
+/** The new names of the files that were replaced, and the id of the latest transaction in the restored database. */
 export type RestoredFile = { readonly aside: readonly string[]; readonly latest: string | undefined }
 
 /**
- * Puts a backup into the place of a database that nobody serves. What is there is renamed, its log too, which would else be
- * applied to the backup; its high-water mark stays. Throws `UnusableDatabase`, and changes nothing, for what is no backup.
+ * Replaces a database that no process serves by a backup. Existing files are renamed, the log too, which would
+ * otherwise be applied to the backup; its high-water mark stays. Throws `UnusableDatabase`, and changes nothing, for a
+ * file that is not a backup.
  */
 export function restoreFile({ path, file, purpose, say }: Restore): RestoredFile {
   if (!existsSync(file)) throw new UnusableDatabase(`there is no backup at ${file}`)
@@ -66,7 +67,7 @@ function assertBackup(part: string, { file, purpose }: { file: string; purpose: 
       throw new UnusableDatabase(
         `${file} is not a backup that \`sente backup\` made; see docs/backups.md for other copies`,
       )
-    // On the disk, whatever the copy was made by.
+    // Flushes the copy, however it was made.
     database.pragma('synchronous = FULL')
     database.prepare('UPDATE meta SET copied_at_ms = copied_at_ms').run()
     const reader = openReader(database)
@@ -85,7 +86,7 @@ function copiedAt(database: ReturnType<typeof keptDatabase>): bigint | null {
   return isKnown ? (database.prepare<[], bigint | null>('SELECT copied_at_ms FROM meta').pluck().get() ?? null) : null
 }
 
-/** Renames a database and its log, so that neither is lost nor applied to what comes in its place. */
+/** Renames a database and its log, so that they are neither lost nor applied to the backup. */
 function setAside(place: string): string[] {
   const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
   const name = freeName(`${place}-before-restore-${stamp}`)

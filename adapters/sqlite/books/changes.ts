@@ -2,12 +2,12 @@ import type { Database } from 'better-sqlite3'
 import type { Changes, Posting } from '../../../core/sente.ts'
 import { transactionWriter } from '../rows/transactionRow.ts'
 
-/** Writes what a step of an account has changed; has to be called within a transaction. */
+/** Writes the changes of an account's step; to be called within a transaction. */
 export type ApplyChanges = (changes: Changes, accountId: string) => void
 
 /**
- * Prepares the statements; what every payment writes has no names to be bound by, which cost more than the values. Parents are
- * written before the rows that refer to them.
+ * Prepares the statements. Those of every payment bind by position, because binding by name costs more than the values.
+ * Parents are written before the rows that refer to them.
  */
 export function bookChanges(database: Database): ApplyChanges {
   const { add, replace } = transactionWriter(database)

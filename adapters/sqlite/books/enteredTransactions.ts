@@ -1,26 +1,26 @@
 import type { Database } from 'better-sqlite3'
 import type { TransactionQuery } from '../../../core/sente.ts'
 
-/** What `transaction_lists` holds of transactions: their sequences, newest first. */
+/** Reads `transaction_lists`: the sequences of transactions, newest first. */
 export type EnteredTransactions = {
   /** The last sequence that is entered. */
   last(): bigint
-  /** The newest that a query about accounts, kinds, currencies and states finds below a sequence, at most `limit`. */
+  /** The newest sequences below `below` that match a query's account, kind, currency and states, at most `limit`. */
   newest(query: TransactionQuery, below: bigint, limit: number): bigint[]
 }
 
-/** Transactions that have all but their sequence in common; they lie side by side, in order. */
+/** Transactions that differ only in their sequence; they are stored together, in order. */
 type Group = Required<Pick<TransactionQuery, 'currency' | 'kind'>> & {
   readonly state: NonNullable<TransactionQuery['states']>[number]
 }
 
-/** What everybody's transactions are listed under. */
+/** The owner under which the transactions of all accounts are listed. */
 const everybody = ''
 
-/** Behind every sequence: without it SQLite would walk through a group to find the next. */
+/** After every sequence: without it SQLite would walk through a group to find the next. */
 const end = 2n ** 63n - 1n
 
-/** Reads `transaction_lists`: an owner has few groups, and of each no more is read than may be on the page. */
+/** Prepares the reads: an owner has few groups, and of each no more rows are read than fit on the page. */
 export function enteredTransactions(database: Database): EnteredTransactions {
   const last = database.prepare<[], bigint>('SELECT sequence FROM last_entered').pluck()
   const nextGroup = database.prepare<[string, string, string, string, bigint], Group>(

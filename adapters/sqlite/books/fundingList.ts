@@ -3,7 +3,7 @@ import type { Books, FundingQuery } from '../../../core/sente.ts'
 import type { StoreAccess } from '../durability/access.ts'
 import { type FundingRow, fundingColumns, fundingOf } from '../rows/rows.ts'
 
-/** Lists fundings newest first, from an index of all or of an account's. */
+/** Lists fundings newest first, from the index over all or over an account's. */
 export function fundingList({ database, read }: StoreAccess): Books['fundings'] {
   const ofAll = pages(database, { index: 'fundings_by_time', condition: 'true' })
   const ofAccount = pages(database, { index: 'fundings_by_account_and_time', condition: 'f.account_id = @accountId' })

@@ -9,7 +9,7 @@ type AwaitedRow = Stored<AwaitedCount, 'transactions'>
 
 const accountOf = (row: TransactionRow | undefined) => row?.accountId
 
-/** What is looked for in the books outside of any step. */
+/** The reads of the books outside of steps. */
 export function bookQueries(
   access: StoreAccess,
 ): Pick<Books, 'transaction' | 'transactionByReference' | 'due' | 'awaited' | 'list' | 'fundings' | 'annotations'> {

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import type { Statement } from 'better-sqlite3'
 import { keep } from '../file/keptDatabase.ts'
 
-/** After so many rows in a row the event loop gets its turn. */
+/** After this many rows the event loop gets a turn. */
 const rowsInARow = 500
 
-/** Reads a statement's rows one by one; what is begun and not at its end yet is among the unfinished. */
+/** Reads a statement's rows one by one; while it has not ended it is in `unfinished`. */
 export async function* streamed<Row>(
   statement: Statement<[], Row>,
   unfinished: Set<Iterator<unknown>>,
@@ -21,7 +21,7 @@ export async function* streamed<Row>(
   unfinished.delete(rows)
 }
 
-/** Gathers the rows that follow one another under one key. */
+/** Groups consecutive rows with the same key. */
 export async function* gathered<Row>(
   rows: AsyncIterable<Row>,
   keyOf: (row: Row) => string,
@@ -38,7 +38,7 @@ export async function* gathered<Row>(
   if (together) yield together
 }
 
-/** Makes something of each row. */
+/** Maps each row. */
 export async function* mapped<Row, Made>(rows: AsyncIterable<Row>, make: (row: Row) => Made): AsyncGenerator<Made> {
   for await (const row of rows) yield make(row)
 }

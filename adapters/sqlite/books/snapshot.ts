@@ -10,8 +10,8 @@ import { fundingRowsOf, type SnapshotStatements, snapshotStatements, transaction
 type Unfinished = Set<Iterator<unknown>>
 
 /**
- * Hands `use` the books at one moment, over a connection of its own that is closed when `use` is done. Of a file that is damaged
- * nothing is handed out: what an index leaves out would be missed by no one.
+ * Hands `use` the books at one moment, over a connection of its own that is closed when `use` is done. For a damaged
+ * file it throws instead: nobody would notice a row that is missing from an index.
  */
 export async function readSnapshot<T>(
   { database, read }: Pick<StoreAccess, 'database' | 'read'>,
@@ -24,13 +24,13 @@ export async function readSnapshot<T>(
     if (!reader.memory) assertIntact(reader)
     return await use(snapshotOf(statements, unfinished))
   } finally {
-    // A connection cannot be closed amid a result.
+    // A connection cannot be closed while it reads a result.
     for (const rows of unfinished) rows.return?.()
     reader.close()
   }
 }
 
-/** Begins a read transaction and reads once: its moment is that of its first read, not of its BEGIN. */
+/** Begins a read transaction and reads once: the snapshot is taken at the first read, not at BEGIN. */
 function beginReading(reader: Database) {
   if (!reader.inTransaction) reader.exec('BEGIN')
   reader.prepare('SELECT count(*) FROM meta').get()

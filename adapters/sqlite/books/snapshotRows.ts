@@ -11,7 +11,7 @@ import {
 } from '../rows/rows.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
 
-/** The posting of a joined row; every column of it is null where there is none. */
+/** The posting of a joined row; all of its columns are null where there is none. */
 type JoinedPosting = PostingRow | { readonly [Name in keyof PostingRow]: null }
 
 /** A transaction's row beside one of its postings, by table. */
@@ -26,7 +26,7 @@ export type FundingWithPosting = { readonly fundings: FundingRow; readonly posti
 /** Several rows of one transaction or funding. */
 export type Together<Row> = readonly [Row, ...Row[]]
 
-/** What reads everything that a snapshot is made of. */
+/** The statements that read everything in a snapshot. */
 export type SnapshotStatements = {
   readonly balances: Statement<[], BalanceRow>
   readonly postings: Statement<[], PostingRow>
@@ -36,7 +36,7 @@ export type SnapshotStatements = {
   readonly strays: Statement<[], string | null>
 }
 
-/** Prepares what reads everything; each order is that of an index, so that nothing is sorted or kept in memory. */
+/** Prepares the statements; each order is that of an index, so that nothing is sorted or kept in memory. */
 export function snapshotStatements(reader: Database): SnapshotStatements {
   return {
     balances: reader.prepare<[], BalanceRow>(`SELECT ${balanceColumns} FROM balances`),
@@ -47,12 +47,12 @@ export function snapshotStatements(reader: Database): SnapshotStatements {
   }
 }
 
-/** A transaction of its joined rows. */
+/** The transaction in its joined rows. */
 export function transactionRowsOf(rows: Together<TransactionWithPosting>): TransactionRows {
   return { transaction: transactionOf(rows[0].transactions), postings: rows.flatMap(joinedPosting) }
 }
 
-/** A funding of its joined rows. */
+/** The funding in its joined rows. */
 export function fundingRowsOf(rows: Together<FundingWithPosting>): FundingRows {
   return { funding: fundingOf(rows[0].fundings), postings: rows.flatMap(joinedPosting) }
 }
@@ -73,7 +73,7 @@ const selectFundings = `
   LEFT JOIN postings e ON e.account_id = f.account_id AND e.funding_reference = f.reference
   ORDER BY f.account_id, f.reference, e.sequence`
 
-/** Sound rows are told too, as null, so that the event loop gets its turn however few are stray. */
+/** Sound rows come too, as null, so that the event loop gets its turns even when few rows are stray. */
 const selectStrays = `
   SELECT CASE WHEN t.id IS NULL AND f.reference IS NULL THEN 'posting ' || e.sequence END
   FROM postings e

@@ -14,14 +14,14 @@ type Row = Pick<Quarantine, 'why' | 'explanation'> & {
 
 type Unserved = { readonly copiedAtMs: bigint; readonly id: string | null; readonly createdAtMs: bigint | null }
 
-/** The quarantines in SQLite. Those of a restored database are begun when it is opened to be served. */
+/** The quarantines in SQLite. That of a restored database begins when it is opened to be served. */
 export function sqliteQuarantines({ database, read, write }: StoreAccess): Quarantines {
   const all = database.prepare<[], Row>(
     `SELECT why, explanation, begun_at_ms AS begunAtMs, known_id AS knownId, known_at_ms AS knownAtMs,
        reached_id AS reachedId, reached_at_ms AS reachedAtMs, ended_at_ms AS endedAtMs, ended_by AS endedBy, because
      FROM quarantines ORDER BY sequence DESC`,
   )
-  // What restore has put in place, and nobody has served yet, is in quarantine already.
+  // A restored database that has not been served yet is quarantined already.
   const unserved = database.prepare<[], Unserved>(
     `SELECT copied_at_ms AS copiedAtMs, t.id, t.created_at_ms AS createdAtMs
      FROM meta LEFT JOIN (SELECT id, created_at_ms FROM transactions ORDER BY sequence DESC LIMIT 1) t

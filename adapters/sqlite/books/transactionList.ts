@@ -4,14 +4,15 @@ import type { StoreAccess } from '../durability/access.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
 import { enteredTransactions } from './enteredTransactions.ts'
 
-/** Some transactions: where they are looked for, by an index that holds few others, and between which sequences. */
+/** A range of transactions to search: through which index, and between which sequences. */
 type Stretch = { readonly from: string; readonly above: bigint; readonly below: bigint; readonly limit: number }
 
 const end = 2n ** 63n - 1n
 
 /**
- * Lists transactions newest first. A page costs what its length costs, whatever is asked for and however many others there
- * are: beside it no more is looked at than the latest 4,095 transactions, which are not entered in `transaction_lists` yet.
+ * Lists transactions newest first. The cost of a page depends on its length alone, whatever the query and however many
+ * others there are: besides it, at most the latest 4,095 transactions are read, which are not in `transaction_lists`
+ * yet.
  */
 export function transactionList({ database, read }: Pick<StoreAccess, 'database' | 'read'>): Books['list'] {
   const prepared = preparedOnce(database)
@@ -53,13 +54,13 @@ export function transactionList({ database, read }: Pick<StoreAccess, 'database'
   }
 }
 
-/** The index that has few but what is sought; SQLite, left to itself, may rather walk through all transactions in order. */
+/** The most selective index; SQLite by itself might walk through all transactions in order. */
 function indexFor({ reference, attention }: TransactionQuery): string | undefined {
   if (reference !== undefined) return 'transactions t INDEXED BY transactions_by_reference'
   return attention ? 'transactions t INDEXED BY transactions_to_look_at' : undefined
 }
 
-/** The shapes of a query are few and no value is in them, so that each is prepared once and kept. */
+/** Queries have few shapes, which contain no values, so that each is prepared once and kept. */
 function preparedOnce(database: Database): (sql: string) => Statement<[object], TransactionRow> {
   const statements = new Map<string, Statement<[object], TransactionRow>>()
   return (sql) => {
@@ -71,7 +72,7 @@ function preparedOnce(database: Database): (sql: string) => Statement<[object], 
 
 const states: readonly State[] = ['submitting', 'pending', 'succeeded', 'failed']
 
-/** What a query asks for, as conditions of SQL about transactions `t`; what it does not name is not in them. */
+/** A query as SQL conditions on transactions `t`. */
 function conditionsOf({ accountId, reference, kind, currency, attention, states: sought }: TransactionQuery) {
   return [
     ...(accountId === undefined ? [] : ['t.account_id = @accountId']),
@@ -83,7 +84,7 @@ function conditionsOf({ accountId, reference, kind, currency, attention, states:
   ]
 }
 
-/** Written out, as a statement is prepared once for each set of states. */
+/** Written out, because a statement is prepared once for each set of states. */
 function stateIn(some: readonly State[]): string {
   const named = states.filter((state) => some.includes(state))
   return `t.state IN (${named.map((state) => `'${state}'`).join(', ')})`

@@ -2,8 +2,8 @@ import type { Database } from 'better-sqlite3'
 import type { Write } from './writeQueue.ts'
 
 /**
- * Reads as soon as no other process's lock is in the way, and resolves once what was read is on the disk: what the account has
- * that is told by `accountOf`, or whatever is there.
+ * Reads as soon as no other process holds a lock, and resolves once what was read is on the disk: the rows of the
+ * account that `accountOf` returns, or all rows.
  */
 export type Read = <T>(rows: () => T, accountOf?: (found: T) => string | undefined) => Promise<T>
 

@@ -5,19 +5,19 @@ import { keptDatabase } from '../file/keptDatabase.ts'
 import { isBusy } from '../file/untilFree.ts'
 
 /**
- * What the worker is asked: to copy what the log holds into the database, while commits go on; then, while none comes, to
- * copy the rest and have the log written from its beginning again. The file keeps its size: to cut it takes the disk long, and
- * to write over it costs a flush less than to append.
+ * A request to the worker: to copy the log into the database, while commits go on; then, while commits are held, to
+ * copy the rest and start the log from its beginning. The file keeps its size: truncating it takes the disk long, and
+ * overwriting costs one flush less than appending.
  */
 export type CheckpointRequest = 'copy' | 'beginAnew' | 'end'
 
-/** What it answers: whether it could, which others or a full disk may prevent for now, or what broke. */
+/** The worker's answer: whether it succeeded, which other readers or a full disk may prevent for now; or the error. */
 export type CheckpointAnswer = { readonly isDone: boolean } | { readonly broke: unknown }
 
-/** Which database it is, and how large the file of a log that is begun anew may stay, in bytes. */
+/** The database, and the size to which the log's file is cut when it is restarted, in bytes. */
 export type CheckpointWorkerData = { readonly path: string; readonly keptBytes: number }
 
-/** How long others who read or write are waited for, in milliseconds. */
+/** How long to wait for other readers and writers, in milliseconds. */
 const busyMs = 100
 
 if (parentPort) answer(parentPort, workerData as CheckpointWorkerData)
@@ -42,7 +42,7 @@ function checkpointer({ path, keptBytes }: CheckpointWorkerData): Record<Checkpo
   const copy = database.prepare('PRAGMA wal_checkpoint(PASSIVE)')
   const restart = database.prepare<[], { busy: number }>('PRAGMA wal_checkpoint(RESTART)')
   const commitNothing = emptyCommit(database)
-  // A reader that stays where the log ended keeps the other thread from beginning the log anew, which would flush there.
+  // A reader at the end of the log keeps the other thread from restarting the log, which would flush there.
   const reader = keptDatabase(path, { readonly: true, timeout: busyMs })
   const read = reader.prepare('SELECT count(*) FROM meta')
   return {
@@ -55,7 +55,7 @@ function checkpointer({ path, keptBytes }: CheckpointWorkerData): Record<Checkpo
     beginAnew() {
       if (reader.inTransaction) reader.exec('COMMIT')
       const isDone = restart.get()?.busy === 0
-      // The first commit of a log, also of one that was copied whole and not begun anew, flushes its header.
+      // The first commit after a full copy of the log flushes its header.
       commitNothing()
       return isDone
     },
@@ -67,15 +67,16 @@ function checkpointer({ path, keptBytes }: CheckpointWorkerData): Record<Checkpo
   }
 }
 
-/** An error of SQLite's own class would come to the other thread without its message. */
+/** An error of SQLite's own class would reach the other thread without its message. */
 function plain(error: unknown): Error {
   const code = error instanceof Database.SqliteError ? ` (${error.code})` : ''
   return new Error(`a checkpoint broke: ${error instanceof Error ? error.message : String(error)}${code}`)
 }
 
 /**
- * Whether nothing is lost by what broke: a page that could not be written to the database, because the disk is full say,
- * is still in the log, of which nothing counts as copied before all was written and flushed. A flush that fails is no such case.
+ * Whether an error lost nothing: a page that could not be written to the database, for example because the disk is
+ * full, is still in the log, of which nothing counts as copied before all was written and flushed. A failed flush is
+ * not such an error.
  */
 function isForNow(error: unknown): boolean {
   if (isBusy(error)) return true

@@ -4,9 +4,9 @@ import { Worker } from 'node:worker_threads'
 import type { Database } from 'better-sqlite3'
 import type { CheckpointAnswer, CheckpointRequest, CheckpointWorkerData } from './checkpointWorker.ts'
 
-/** Keeps the write-ahead log of a database from growing without end, in a thread of its own. */
+/** Keeps the write-ahead log of a database from growing without bound, in a thread of its own. */
 export type Checkpoints = {
-  /** Looks how long the log is; called often. */
+  /** Checks the length of the log; called often. */
   heed(): void
   /** Ends the thread. */
   close(): Promise<void>
@@ -15,27 +15,27 @@ export type Checkpoints = {
 /** What checkpoints need. */
 export type CheckpointParts = {
   readonly database: Database
-  /** Begins no transaction until something has ended. */
+  /** Holds transactions back until the promise settles. */
   readonly holdDuring: (something: Promise<unknown>) => void
-  /** Told when a checkpoint broke: nobody knows then what is on the disk. */
+  /** Called when a checkpoint broke: what is on the disk is unknown then. */
   readonly onLost: (error: unknown) => void
   /** At how many bytes the log is copied into the database; 64 MiB by default. */
   readonly copyAt: number | undefined
 }
 
-/** So many times the size at which it is copied a log may have before commits are held until it is begun anew. */
+/** A log this many times larger than `copyAt` holds commits back until it is restarted. */
 const outgrown = 4
 
 const frameHeaderBytes = 24
 
-/** Makes them; the thread begins with the first log that is large enough. */
+/** Starts watching; the thread starts with the first log that is large enough. */
 export function checkpoints({ database, holdDuring, onLost, copyAt = 64 * 2 ** 20 }: CheckpointParts): Checkpoints {
   let worker: Worker | undefined
   let running: Promise<void> | undefined
   let isHeld = false
-  // Where others still read the log can't be begun anew: it is tried again when it has grown by as much once more.
+  // While others read it, the log can't be restarted: that is tried again when it has grown by as much again.
   let base = 0
-  // Tells how many frames there are and copies nothing. The file's size would not do: it is written over from its beginning.
+  // Counts the frames and copies nothing. The file's size would not do: it is overwritten from its beginning.
   const look = database.prepare<[], { log: bigint }>('PRAGMA wal_checkpoint(NOOP)')
   const frameBytes = Number(database.pragma('page_size', { simple: true })) + frameHeaderBytes
 
@@ -57,7 +57,7 @@ export function checkpoints({ database, holdDuring, onLost, copyAt = 64 * 2 ** 2
 
   return {
     heed() {
-      // SQLite tells nobody in the midst of a transaction; its flush will ask again.
+      // SQLite does not count within a transaction; the transaction's flush will check again.
       if (database.inTransaction) return
       const bytes = Number(look.get()?.log) * frameBytes
       if (bytes < base + copyAt) return

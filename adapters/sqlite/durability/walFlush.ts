@@ -3,29 +3,31 @@ import { promisify } from 'node:util'
 import Database from 'better-sqlite3'
 
 /**
- * How commits get to the disk. The server's connection commits without a flush (`synchronous=NORMAL`), and nothing that
- * rests on a commit is sent to anyone before the write-ahead log was flushed: by one call off the event loop for all
- * commits that wait. That is sound because
+ * Flushes commits to the disk. The server's connection commits without a flush (`synchronous=NORMAL`), and nothing that
+ * depends on a commit is sent anywhere before the write-ahead log is flushed, by one call off the event loop for all
+ * waiting commits. That is sound because
  *
- * - a commit is covered only by a flush that was begun after it;
- * - whoever wrote or read waits for the newest commit that was there to be seen, also to be told no; whoever read only what
- *   an account has waits for the newest that changed any of that;
- * - a flush that fails ends the process, for the kernel reports an error once and then takes the data for written;
- * - other processes flush each of their commits before anyone can see it (`synchronous=FULL`), and flush before they
- *   tell what they have read;
- * - one descriptor of the log is held all the time. The database itself and its `-shm` are opened by SQLite alone: closing
+ * - a commit is covered only by a flush that begins after it;
+ * - every write and read, refusals included, waits for the newest commit that it could see; a read of only
+ *   one account waits for the newest commit that changed that account;
+ * - a failed flush ends the process, because the kernel reports an error once and then treats the data as written;
+ * - other processes flush each commit before others can see it (`synchronous=FULL`), and flush before they
+ *   report what they have read;
+ * - one descriptor of the log stays open. The database itself and its `-shm` are opened only by SQLite: closing
  *   any other descriptor of them would drop the locks of this process, and the next command to end would delete the log.
  */
 export type WalFlush = {
-  /** Takes note of a commit that no flush begun so far covers, and of the accounts that it was about. */
+  /** Records a commit, which flushes begun so far do not cover, and the accounts that it changed. */
   committed(about: Iterable<About>): void
-  /** Resolves when everything that could be seen when it was called is on the disk; of an account, all that it has. */
+  /**
+   * Resolves when everything that was visible at the call is on the disk; with an account, everything of that account.
+   */
   settled(accountId?: string): Promise<void>
-  /** Lets go of the log, once the database is closed. */
+  /** Closes the log, after the database is closed. */
   close(): void
 }
 
-/** The account whose rows a commit changed; undefined: it may be anyone's. */
+/** The account whose rows a commit changed; undefined for any account. */
 export type About = string | undefined
 
 /** Flushes the file behind a descriptor to the disk; rejects when the system could not. */
@@ -33,17 +35,20 @@ export type FlushFile = (descriptor: number) => Promise<void>
 
 const flushFile: FlushFile = promisify(fdatasync)
 
-/** What flushing needs; it begins with the log flushed, by a commit of ours at `synchronous=FULL`. */
+/** What flushing needs; the log has to be flushed at the start, by a commit of ours at `synchronous=FULL`. */
 export type WalFlushParts = {
   /** The database's file, which SQLite has opened. */
   readonly path: string
-  /** How it is done, unless by the system's own call. */
+  /** Flushes the log; by default the system's fdatasync. */
   readonly flush?: FlushFile | undefined
-  /** Called each time while the log is being flushed. */
+  /** Called during each flush. */
   readonly onFlush?: () => void
 }
 
-/** Flushes for the one process that serves. One that fails is told to `onLost` first, and then to everyone, for ever. */
+/**
+ * Flushes for the one process that serves. A failed flush is reported to `onLost` first, and then rejects every later
+ * wait.
+ */
 export function sharedFlush(parts: WalFlushParts & { readonly onLost: (error: unknown) => void }): WalFlush {
   const log = openLog(parts)
   const done = Promise.resolve()
@@ -79,12 +84,12 @@ export function sharedFlush(parts: WalFlushParts & { readonly onLost: (error: un
   }
 }
 
-/** Whether commits about these accounts changed what is asked for: what one has, or anything. */
+/** Whether commits about these accounts concern one account, or any. */
 function concerns(about: ReadonlySet<About>, accountId: About): boolean {
   return accountId === undefined ? about.size > 0 : about.has(accountId) || about.has(undefined)
 }
 
-/** Flushes for a process beside it, which can't know what the server has not flushed yet: always. */
+/** Flushes for any other process, which can't know what the server has not flushed yet: every time. */
 export function ownFlush(parts: WalFlushParts): WalFlush {
   const log = openLog(parts)
   return { committed() {}, settled: log.flush, close: log.close }
@@ -101,14 +106,14 @@ function openLog({ path, flush = flushFile, onFlush }: WalFlushParts) {
   }
   return {
     async flush() {
-      // The disk is at work first, since whoever waits waits for it.
+      // Starts the flush first, since callers wait for it.
       await Promise.all([flush(descriptor), look()])
     },
     close: () => closeSync(descriptor),
   }
 }
 
-/** Whether SQLite's own flush failed, with which it begins a log or commits for other processes. */
+/** Whether a flush by SQLite itself failed, as when it starts a log or commits for other processes. */
 export function isFailedFlush(error: unknown): boolean {
   return error instanceof Database.SqliteError && /^SQLITE_IOERR_(DIR_)?FSYNC$/.test(error.code)
 }

@@ -6,9 +6,10 @@ import type { RowMemory } from '../rows/rowMemory.ts'
 import { type About, isFailedFlush, type WalFlush } from './walFlush.ts'
 
 /**
- * Runs work all or nothing, after what was asked for before it; resolves once that is on the disk. It shares a database
- * transaction with other work. Work that throws is rolled back and rejects alone; others that shared with it are run again.
- * Work that names an account changes no rows but that account's. Work that can't begin `withinMs` rejects and is never run.
+ * Runs work all or nothing, in the order of the calls; resolves once it is on the disk. It shares a database
+ * transaction with other work. Work that throws is rolled back and rejects alone; others in that transaction are run
+ * again. Work that names an account changes only that account's rows. Work that can't begin within `withinMs` rejects
+ * and is never run.
  */
 export type Write = <T>(work: () => T, accountId?: string, withinMs?: number) => Promise<T>
 
@@ -19,27 +20,27 @@ export type WriteQueue = {
   holdDuring(something: Promise<unknown>): void
 }
 
-/** What a queue needs. Another process's lock is waited for without holding up the event loop. */
+/** What a queue needs. It waits for another process's lock without blocking the event loop. */
 export type WriteQueueParts = {
   readonly database: Database
   readonly walFlush: WalFlush
   readonly patienceMs: number
-  /** Told of each transaction that has begun, and of each that is undone. */
+  /** Notified of each transaction that begins, and of each that is rolled back. */
   readonly memory: Pick<RowMemory, 'begun' | 'forget'>
-  /** Told of a commit whose own flush failed, before anyone hears of it. */
+  /** Called when a commit's own flush failed, before its callers are answered. */
   readonly onLost: (error: unknown) => void
 }
 
 type Task = {
-  /** Does the work; what it hands back tells the caller, once the work is on the disk. */
+  /** Does the work; what it returns answers the caller, once the work is on the disk. */
   run(): () => void
   reject(error: unknown): void
   readonly about: About
-  /** When nobody waits for it to begin any more, by `performance.now()`. */
+  /** When the caller no longer waits for it to begin, by `performance.now()`. */
   readonly giveUpAtMs: number
 }
 
-/** As much work as keeps the event loop busy for some milliseconds. */
+/** An amount of work that keeps the event loop busy for some milliseconds. */
 const mostTogether = 64
 
 /** Makes the queue of a connection. */
@@ -65,12 +66,12 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
     isDraining = false
   }
 
-  /** Lets join whoever asks while others do: fewer commits write fewer pages, and more of all is done at once. */
+  /** Waits for more work to join: fewer commits write fewer pages. */
   async function gather() {
     let gathered = 0
     while (tasks.length > gathered && tasks.length < mostTogether) {
       gathered = tasks.length
-      // Two turns of the event loop, for what is read in the first may be ready to ask in the second.
+      // Two turns of the event loop: what is read in the first may add work in the second.
       await setImmediate()
       await setImmediate()
     }
@@ -87,7 +88,10 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
     }
   }
 
-  /** Begins a transaction for those whose time has not run out before another process's lock is gone; rejects the others. */
+  /**
+   * Begins a transaction, once no other process holds a lock, for the tasks whose time has not run out; rejects the
+   * others.
+   */
   async function begun(together: readonly Task[]): Promise<readonly Task[]> {
     const patientUntilMs = performance.now() + patienceMs
     const leftMs = ({ giveUpAtMs }: Task) => Math.min(giveUpAtMs, patientUntilMs) - performance.now()
@@ -147,7 +151,7 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
   }
 }
 
-/** What a task threw, which is no reason to reject those that shared its transaction. */
+/** Wraps what a task threw, to tell it from errors that concern the whole transaction. */
 class BrokenTask extends Error {}
 
 function attempt<T>(run: () => T): T {

@@ -11,14 +11,14 @@ type Opening = {
   path: string
   purpose: Purpose
   migrate: boolean
-  /** Who flushes: SQLite each commit before others see it, or `sharedFlush` many at once. */
+  /** `each`: SQLite flushes every commit before others see it. `shared`: `sharedFlush` flushes many at once. */
   flushes: 'each' | 'shared'
 }
 
-/** While a database is opened nothing else waits for this process yet. */
+/** Blocking is harmless while a database is opened: nothing else runs in this process yet. */
 const openingBusyMs = 5_000
 
-/** Opens a database that is ours, of our version and purpose, and durable; throws `UnusableDatabase` for any other. */
+/** Opens a database of sente with this version and purpose, durably; throws `UnusableDatabase` for any other. */
 export function openDatabase(opening: Opening): Database.Database {
   return usable(opening.path, () => {
     if (opening.path !== ':memory:') checkFile(opening)
@@ -34,7 +34,7 @@ export function openDatabase(opening: Opening): Database.Database {
 }
 
 /**
- * Another connection to the same database that can only read: it flushes nothing. For `:memory:` it is one to a copy. The
+ * Opens another, read-only connection to the same database: it flushes nothing. For `:memory:` it reads a copy. The
  * caller closes it.
  */
 export function openReader(database: Database.Database): Database.Database {
@@ -43,8 +43,8 @@ export function openReader(database: Database.Database): Database.Database {
 }
 
 /**
- * Throws unless commits are flushed as they have to be and foreign keys are enforced. Asked after a statement that read
- * the file: this build of SQLite falls back to synchronous=NORMAL in WAL mode, and shows it only then.
+ * Throws unless commits are flushed as they have to be and foreign keys are enforced. To be called after a statement
+ * that read the file: this build of SQLite falls back to synchronous=NORMAL in WAL mode, and shows it only then.
  */
 export function assertDurable(database: Database.Database, flushes: Opening['flushes']): void {
   const synchronous = flushes === 'each' || database.memory ? '2' : '1'
@@ -77,17 +77,17 @@ function prepare(database: Database.Database, { path, purpose, migrate: mayMigra
   database.pragma('foreign_keys = ON')
   if (mayMigrate) migrate(database, purpose)
   refuseOtherPurpose(database, { path, purpose })
-  // The log is copied by the one who serves, or by whoever closes last: after anyone else's copy the server's next commit
-  // would begin the log anew, and flush on its event loop.
+  // The log is copied by the server, or by the process that closes last: after any other copy the server's next commit
+  // would restart the log, and flush on its event loop.
   database.pragma('wal_autocheckpoint = 0')
   if (flushes === 'shared' && !database.memory) leaveFlushing(database)
   assertDurable(database, flushes)
-  // Whoever meets another process's lock waits for it without holding up the event loop.
+  // Waiting for another process's lock is done without blocking the event loop, by `untilFree`.
   database.pragma('busy_timeout = 0')
 }
 
 /**
- * Leaves flushes to the store, after one commit that SQLite flushes itself: with it the log is there and on the disk, and
+ * Leaves flushes to the store, after one commit that SQLite flushes itself: after it the log exists on the disk, and
  * so is whatever a process that was killed had written to it.
  */
 function leaveFlushing(database: Database.Database): void {

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { open, unlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-/** More than the commits of a busy moment take, in bytes. */
+/** More than the commits of a busy moment need, in bytes. */
 const roomBytes = 4 * 2 ** 20
 
 /**
- * Rejects unless there is room beside a file for what a busy gateway writes at once: writes so much to a file that has no
- * name any more, so that it is gone when it is closed, and with the process. A file system that compresses saves nothing.
+ * Rejects unless the disk has room next to a file for what a busy gateway writes at once: writes as much to a file
+ * without a name, which is gone when it is closed or the process ends. The content does not compress.
  */
 export async function assertRoomBeside(path: string): Promise<void> {
   const file = `${path}-room`

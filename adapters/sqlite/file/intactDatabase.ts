@@ -1,19 +1,19 @@
 import Database from 'better-sqlite3'
 import { UnusableDatabase } from '../unusableDatabase.ts'
 
-/** So much damage is told; there may be more. */
-const mostTold = 20
+/** How many lines about the damage are reported at most. */
+const mostReported = 20
 
 /**
- * Throws `UnusableDatabase`, saying what is wrong, for a database whose pages or indexes are damaged. It reads everything and
- * holds up the event loop meanwhile: some ten seconds for each million transactions.
+ * Throws `UnusableDatabase`, saying what is wrong, for a database whose pages or indexes are damaged. It reads
+ * everything and blocks the event loop meanwhile: some ten seconds for each million transactions.
  */
 export function assertIntact(reader: Database.Database): void {
   const found = damageIn(reader)
   if (found.length > 0) throw new UnusableDatabase(`${reader.name} is damaged: ${found.join('; ')}`)
 }
 
-/** What `transaction_lists` leaves out, or lists wrongly: it is a table, and so SQLite does not know what it has to hold. */
+/** What `transaction_lists` lacks or lists wrongly: SQLite cannot check it, because it is an ordinary table. */
 const selectUnlisted = `
   SELECT 'transaction ' || t.id || ' is missing from transaction_lists'
   FROM transactions t WHERE t.sequence <= (SELECT sequence FROM last_entered) AND (
@@ -30,9 +30,9 @@ const selectUnlisted = `
 
 function damageIn(reader: Database.Database): string[] {
   try {
-    const told = reader.prepare<[], string>(`PRAGMA integrity_check(${mostTold})`).pluck().all()
-    if (told[0] !== 'ok') return told.flatMap((text) => text.split('\n'))
-    return reader.prepare<[number], string>(selectUnlisted).pluck().all(mostTold)
+    const report = reader.prepare<[], string>(`PRAGMA integrity_check(${mostReported})`).pluck().all()
+    if (report[0] !== 'ok') return report.flatMap((text) => text.split('\n'))
+    return reader.prepare<[number], string>(selectUnlisted).pluck().all(mostReported)
   } catch (error) {
     if (error instanceof Database.SqliteError) return [error.message]
     throw error

@@ -2,8 +2,8 @@ import Database from 'better-sqlite3'
 
 /**
  * better-sqlite3 12 on Node 24.19 and later: when one of its objects is garbage collected while no JavaScript runs, the
- * process aborts (`Assertion failed: (env) != nullptr`). Version 13 has mended that, but does not run on Node 20. So none
- * of its objects is ever let go of; there are a few dozen in a process. Besides, a connection that nothing refers to is
+ * process aborts (`Assertion failed: (env) != nullptr`). Version 13 fixes that, but does not run on Node 20. So none
+ * of its objects is ever released; there are a few dozen in a process. Besides, a connection without references is
  * closed by the garbage collector, and a lock that it holds is gone.
  */
 const kept: object[] = []
@@ -14,12 +14,12 @@ export function keep<T extends object>(thing: T): T {
   return thing
 }
 
-/** Opens a database that is kept, with every statement that it prepares. */
+/** Opens a database that is kept, together with every statement that it prepares. */
 export function keptDatabase(path: string | Buffer, options: Database.Options = {}): Database.Database {
   const database = keep(new Database(path, options))
   const { prepare } = database
   database.prepare = ((source: string) => keep(prepare.call(database, source))) as typeof prepare
-  // Its own would prepare a statement that nobody can keep.
+  // Its own `pragma` would prepare a statement that cannot be kept.
   database.pragma = (source, { simple = false } = {}) => {
     const statement = database.prepare(`PRAGMA ${source}`)
     if (!statement.reader) return statement.run()

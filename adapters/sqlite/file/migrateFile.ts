@@ -6,16 +6,16 @@ import { openDatabase } from './database.ts'
 import { keptDatabase } from './keptDatabase.ts'
 import { claimMigrating } from './servingLock.ts'
 
-/** From which version of the schema to which a database was brought; 0 is a database that was not there. */
+/** The versions of the schema before and after a migration; 0 for a database that did not exist. */
 export type Migration = { readonly path: string; readonly from: number; readonly to: number }
 
 /**
- * Makes the database at a path, or brings it up to date; throws `UnusableDatabase` for one that is not ours to
- * change, or that a server is at work on.
+ * Creates the database at a path, or brings it up to date; throws `UnusableDatabase` for one that sente may not
+ * change, or that a server uses.
  */
 export function migrateFile({ path, purpose }: { path: string; purpose: Purpose }): Migration {
   const from = existsSync(path) ? usable(path, () => versionIn(path)) : 0
-  // One that is up to date is looked at and not changed, so a server may go on.
+  // A database that is up to date is only read, so a server may keep running.
   const claim = from < versions.length ? claimMigrating(path) : undefined
   try {
     openDatabase({ path, purpose, migrate: true, flushes: 'each' }).close()

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** Makes an empty file that only its owner can read (0600), with the folders it lacks (0700); an existing one stays. */
+/** Creates an empty file that only its owner can read (0600), with missing folders (0700); an existing file stays. */
 export function makeOwnerOnlyFile(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(resolve(path)))
@@ -12,7 +12,7 @@ export function makeOwnerOnlyFile(path: string): void {
   }
 }
 
-/** A folder is flushed into its parent, or a power failure could take it away with all that is in it. */
+/** Creates a folder and flushes its parent, or a power failure could remove it with all its content. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   const parent = dirname(folder)

@@ -5,12 +5,13 @@ import { keptDatabase } from './keptDatabase.ts'
 import { makeOwnerOnlyFile } from './ownerOnlyFile.ts'
 import { isBusy } from './untilFree.ts'
 
-/** How long a process that is still claiming is waited for. */
+/** How long to wait for a process that is still claiming. */
 const claimingBusyMs = 200
 
 /**
- * Claims a database for the server of this process, whose id is `pid`, until `release` or the end of the process, however
- * it ends; throws `UnusableDatabase` naming the process that serves it already. `:memory:` is always this process's own.
+ * Claims a database for the server of this process, whose id is `pid`, until `release` or the end of the process,
+ * however it ends; throws `UnusableDatabase` naming the process that serves it already. `:memory:` is always this
+ * process's own.
  */
 export function claimServing(path: string, pid: number): { release(): void } {
   if (path === ':memory:') return { release() {} }
@@ -18,19 +19,19 @@ export function claimServing(path: string, pid: number): { release(): void } {
 }
 
 /**
- * Claims a database for a change of its schema, which no server may be at work on: its statements were made for the schema
- * that it found. Throws `UnusableDatabase` naming the process that serves it.
+ * Claims a database for a change of its schema, which no server may be using: its statements were prepared for the
+ * schema that it found. Throws `UnusableDatabase` naming the process that serves it.
  */
 export function claimMigrating(path: string): { release(): void } {
   return claimAlone(path, { pid: migration, why: 'a schema is changed while nobody is at work on it' })
 }
 
-/** Claims a database that is to be replaced. Throws `UnusableDatabase` naming the process that serves it. */
+/** Claims a database for its replacement. Throws `UnusableDatabase` naming the process that serves it. */
 export function claimRestoring(path: string): { release(): void } {
   return claimAlone(path, { pid: restoration, why: 'a database is replaced while nobody is at work on it' })
 }
 
-/** They stand for a migration and a restore, in place of the id of a process that serves. */
+/** Written instead of a process id, for a migration and for a restore. */
 const migration = 0
 const restoration = -1
 
@@ -45,7 +46,7 @@ function claimAlone(path: string, { pid, why }: { pid: number; why: string }): {
   })
 }
 
-/** Whether some process holds the claim on a database now; claims nothing. Throws where that can't be found out. */
+/** Whether a process holds the claim on a database now; claims nothing. Throws if that can't be determined. */
 export function isClaimed(path: string): boolean {
   const file = claimsFile(path)
   if (path === ':memory:' || !existsSync(file)) return false
@@ -75,8 +76,8 @@ function held(path: string, take: (claims: Database.Database) => void): { releas
 }
 
 /**
- * The claim is a write lock of SQLite on a file beside the database: the system drops it with the process. A journal
- * that rolls back, not a WAL, keeps nothing but the lock open and still lets others read who holds it.
+ * The claim is a write lock of SQLite on a file next to the database: the system drops it with the process. A rollback
+ * journal, not a WAL, keeps only the lock open and still lets others read who holds it.
  */
 function openClaims(path: string): Database.Database {
   const file = claimsFile(path)
@@ -92,7 +93,7 @@ function claimsFile(path: string): string {
   return `${existsSync(path) ? realpathSync(path) : path}-serving`
 }
 
-/** Writes our process id down, then takes the lock for good; someone else may have come in between. */
+/** Writes our process id, then takes the lock for good; another process may have come in between. */
 function claim(claims: Database.Database, { path, pid }: { path: string; pid: number }): void {
   try {
     claims.prepare('INSERT INTO server VALUES (1, ?) ON CONFLICT DO UPDATE SET pid = excluded.pid').run(pid)

@@ -4,14 +4,14 @@ import Database from 'better-sqlite3'
 
 const longestPauseMs = 50
 
-/** Another process's lock was in the way for as long as it was waited for. */
+/** Another process held its lock for as long as we waited. */
 export class StillLocked extends Error {
   override readonly name = 'StillLocked'
 }
 
 /**
- * Attempts something until no other process's lock is in its way, and leaves the event loop free between attempts.
- * Throws what the attempt throws, and `StillLocked` when the lock is still there after `patienceMs`.
+ * Repeats an attempt until no other process's lock prevents it, and leaves the event loop free in between.
+ * Throws what the attempt throws, and `StillLocked` when the lock is still held after `patienceMs`.
  */
 export async function untilFree<T>(attempt: () => T, patienceMs: number): Promise<T> {
   const giveUpAt = performance.now() + patienceMs
@@ -29,12 +29,12 @@ export async function untilFree<T>(attempt: () => T, patienceMs: number): Promis
   }
 }
 
-/** Whether an error says no more than that another process holds a lock. */
+/** Whether an error only says that another process holds a lock. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }
 
-/** Between half of a pause and one and a half, so that processes that wait for one another do not stay in step. */
+/** Between half of a pause and one and a half, so that waiting processes do not stay in step. */
 function jittered(pauseMs: number): number {
   return pauseMs * (0.5 + Math.random())
 }

@@ -3,18 +3,18 @@ import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Database } from 'better-sqlite3'
 
-/** How far a database had come on the disk; of rows the greatest sequence, 0 where there are none. */
+/** How far a database had come on the disk: the greatest sequences of its rows, 0 where there are none. */
 export type HighWaterMark = {
-  /** Whose mark it is. */
+  /** The id of the database that it belongs to. */
   readonly id: string
   readonly transaction: { readonly sequence: number; readonly id: string; readonly createdAtMs: number } | null
-  /** Of the ledger's postings, under the name that the first marks gave it. */
+  /** The greatest sequence of the ledger's postings, under the name that it had in the first mark files. */
   readonly entries: number
-  /** What tells the database's file from any that is put into its place; absent while nobody has looked. */
+  /** Distinguishes the database's file from any that replaces it; absent until it was first determined. */
   readonly file?: FileLook
 }
 
-/** What a file looks like without being opened; times in milliseconds since the Unix epoch. */
+/** A file's metadata; times in milliseconds since the Unix epoch. */
 export type FileLook = { readonly inode: string; readonly bytes: number; readonly writtenMs: number }
 
 /** Where the mark of a database is kept. */
@@ -22,7 +22,7 @@ export function markPath(databasePath: string): string {
   return `${databasePath}-mark`
 }
 
-/** Reads the mark of a database; undefined where there is none that can be understood. */
+/** Reads the mark of a database; undefined where it is missing or unreadable. */
 export function readMark(databasePath: string): HighWaterMark | undefined {
   try {
     const mark = JSON.parse(readFileSync(markPath(databasePath), 'utf8')) as HighWaterMark
@@ -33,7 +33,7 @@ export function readMark(databasePath: string): HighWaterMark | undefined {
   }
 }
 
-/** Replaces the mark of a database, whole or not at all. What it tells has to be on the disk already. */
+/** Replaces the mark of a database atomically. What it describes has to be on the disk already. */
 export function writeMark(databasePath: string, mark: HighWaterMark): void {
   const path = markPath(databasePath)
   const descriptor = openSync(`${path}.new`, 'w', 0o600)
@@ -47,7 +47,7 @@ export function writeMark(databasePath: string, mark: HighWaterMark): void {
   flushFolder(dirname(path))
 }
 
-/** Does the same off the event loop, which a flush would hold up. */
+/** Does the same off the event loop, which a flush would block. */
 export async function writeMarkAside(databasePath: string, mark: HighWaterMark): Promise<void> {
   const path = markPath(databasePath)
   const file = await open(`${path}.new`, 'w', 0o600)
@@ -70,7 +70,7 @@ function textOf(mark: HighWaterMark): string {
   return `${JSON.stringify(mark)}\n`
 }
 
-/** Flushes what was made or renamed in a folder. */
+/** Flushes what was created or renamed in a folder. */
 export function flushFolder(folder: string): void {
   const descriptor = openSync(folder, 'r')
   try {
@@ -80,13 +80,13 @@ export function flushFolder(folder: string): void {
   }
 }
 
-/** Looks at a file. */
+/** Reads a file's metadata. */
 export function lookOf(path: string): FileLook {
   const { ino, size, mtimeNs } = statSync(path, { bigint: true })
   return { inode: String(ino), bytes: Number(size), writtenMs: Number(mtimeNs / 1_000_000n) }
 }
 
-/** Prepares to read how far a database has come. */
+/** Prepares the read of how far a database has come. */
 export function markReader(database: Database): () => Omit<HighWaterMark, 'id'> {
   const latest = database.prepare<[], { sequence: bigint | number; id: string; createdAtMs: bigint | number }>(
     'SELECT sequence, id, created_at_ms AS createdAtMs FROM transactions ORDER BY sequence DESC LIMIT 1',

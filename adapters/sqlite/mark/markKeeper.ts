@@ -3,23 +3,25 @@ import { lookOf, markReader, writeMarkAside } from './highWaterMark.ts'
 
 /** Keeps the high-water mark of the database of the process that serves. */
 export type MarkKeeper = {
-  /** Writes it a last time; what it tells is on the disk by then. */
+  /** Writes it a last time; what it describes is on the disk by then. */
   stop(): Promise<void>
 }
 
 /** What it needs. */
 export type MarkKeeperParts = {
   readonly database: Database
-  /** Resolves when what could be read when it was called is on the disk. */
+  /** Resolves when everything that was visible at the call is on the disk. */
   readonly settled: () => Promise<void>
-  /** Told once when the mark can't be written, and once, by `undefined`, when it can again. */
+  /** Called once when the mark can't be written, and once with `undefined` when it can again. */
   readonly onMark: (error: Error | undefined) => void
 }
 
-/** How often it is written, where anything has changed. */
+/** How often it is written, if anything has changed, in milliseconds. */
 const everyMs = 1_000
 
-/** Begins to keep it. The mark may be behind the disk, by a second or by as long as it can't be written, and never ahead. */
+/**
+ * Starts keeping it. The mark may be behind the disk, by a second or as long as it can't be written, but never ahead.
+ */
 export function markKeeper({ database, settled, onMark }: MarkKeeperParts): MarkKeeper {
   const read = markReader(database)
   const id = database.prepare<[], string>('SELECT mark_id FROM meta').pluck().get() ?? ''

@@ -8,13 +8,13 @@ import { type HighWaterMark, lookOf, markPath, markReader, readMark, writeMark }
 
 type Meta = { markId: string | null; marked: bigint; copiedAtMs: bigint | null }
 
-/** For so long after its mark was written a server that was killed may have gone on copying its log into the database. */
+/** How long after writing its mark a server that was killed may have gone on copying its log into the database. */
 const lateMs = 10_000
 
 /**
- * Whether a database's file is another than the one to which the log beside it belongs, which would be applied to it. To be asked
- * before SQLite opens the file. A server changes its file by copying the log into it, which makes it no smaller, and marks that
- * within a second.
+ * Whether the log next to a database's file belongs to another file; SQLite would apply it nevertheless. To be called
+ * before SQLite opens the file. A server changes its file by copying the log into it, which never makes it smaller, and
+ * marks that within a second.
  */
 export function hasForeignLog(path: string): boolean {
   const mark = existsSync(path) ? readMark(path) : undefined
@@ -24,7 +24,7 @@ export function hasForeignLog(path: string): boolean {
   return inode !== mark.file.inode || bytes < mark.file.bytes || writtenMs < mark.file.writtenMs || writtenMs > lastMs
 }
 
-/** Throws `UnusableDatabase` for a database whose file and log make no whole. */
+/** Throws `UnusableDatabase` for a database whose file and log do not belong together. */
 export function assertWhole(database: Database): void {
   const reader = openReader(database)
   try {
@@ -35,9 +35,9 @@ export function assertWhole(database: Database): void {
 }
 
 /**
- * Begins a quarantine where a database has forgotten what it once held: it is a marked copy, it is behind its high-water mark,
- * its mark is missing, the mark there is another's, or the log was. Afterwards it has an id under which its mark is kept. Each quarantine
- * begins with a new id, so that a copy from before it is found out however far that had come.
+ * Begins a quarantine if a database has lost what it once held: it is a marked copy, it is behind its high-water mark,
+ * its mark is missing, or the mark or the log belongs to another database. Afterwards it has an id for its mark. Each
+ * quarantine begins with a new id, so that a copy from before it is detected however far it had come.
  */
 export function heedRestore(
   database: Database,
@@ -50,7 +50,7 @@ export function heedRestore(
   const why = causeOf({ database, meta, mark, here }) ?? (hadForeignLog ? 'other_log' : undefined)
   if (why === undefined && meta.markId !== null && meta.marked === 1n) return
   const id = why === undefined && meta.markId !== null ? meta.markId : randomUUID()
-  // Flushed by SQLite, each of both: a mark that the database knows of and that is not there would mean a restore.
+  // SQLite flushes both: a mark that the database knows of but that is missing would mean a restore.
   database.pragma('synchronous = FULL')
   database
     .transaction(() => {
@@ -79,7 +79,9 @@ function causeOf({ database, meta, mark, here }: Found): QuarantineCause | undef
   return mark.transaction && !holds(database, mark.transaction) ? 'other_mark' : undefined
 }
 
-/** Whether a database has never held anything: whose mark lies beside it, say of one that was removed, does not matter. */
+/**
+ * Whether a database has never held anything: then the mark next to it, for example of a removed one, does not matter.
+ */
 function isNew(database: Database): boolean {
   return database.prepare('SELECT 1 FROM accounts LIMIT 1').get() === undefined
 }

@@ -4,27 +4,27 @@ import type { Account, Balance, Changes, PinCount, StepRows, Transaction } from 
 import { bookRows } from './stepRows.ts'
 
 /**
- * The rows that payments need again and again, as this connection has read or written them last. That is sound because steps
- * run in transactions that hold SQLite's write lock from their beginning: nobody else commits meanwhile, and whether anyone
- * has since the last one, `PRAGMA data_version` tells.
+ * A cache of the rows that payments need repeatedly, as this connection last read or wrote them. That is sound because
+ * steps run in transactions that hold SQLite's write lock from their beginning: nothing else commits meanwhile, and
+ * `PRAGMA data_version` shows whether anything did since the last one.
  */
 export type RowMemory = {
-  /** The rows of steps, for use within a transaction that `begun` was told of. */
+  /** The rows of steps, for use within a transaction after `begun`. */
   readonly rows: StepRows
-  /** Who holds a secret key, for use outside of any: as it is committed by this turn of the event loop. */
+  /** The holder of a secret key, for use outside of transactions: as committed by this turn of the event loop. */
   holder(digest: string, find: () => Account | undefined): Account | undefined
-  /** Takes over what a step has written. */
+  /** Updates the cache with what a step has written. */
   learn(changes: Changes, accountId: string): void
-  /** Told when a transaction has begun. */
+  /** To be called when a transaction has begun. */
   begun(): void
-  /** Forgets everything: what was written was undone, or was not written by a step. */
+  /** Empties the cache: a write was rolled back, or was not made by a step. */
   forget(): void
 }
 
-/** So many rows of a kind are remembered at most. */
+/** How many rows of a kind are kept at most. */
 const mostRows = 10_000
 
-/** Makes it; references and fundings are looked up once each, and so are read from the database. */
+/** Makes the cache; references and fundings are looked up once each, and so are always read from the database. */
 export function rowMemory(database: Database): RowMemory {
   const stored = bookRows(database)
   const dataVersion = database.prepare<[], bigint>('PRAGMA data_version').pluck()
@@ -68,7 +68,7 @@ export function rowMemory(database: Database): RowMemory {
     },
     learn({ opened, changed, balances: moved, pinCount }, accountId) {
       for (const transaction of opened.values()) transactions.set(transaction.id, transaction)
-      // Seldom needed once its outcome was noted.
+      // Rarely needed once its outcome is recorded.
       for (const id of changed.keys()) transactions.delete(id)
       for (const row of moved.values()) balances.set(keyOf(row.accountId, row.currency), row)
       if (pinCount) pinCounts.set(accountId, pinCount)
@@ -78,7 +78,7 @@ export function rowMemory(database: Database): RowMemory {
       const remembered = holders.get(digest)
       if (remembered) return remembered
       const account = find()
-      // Keys that open nothing are not remembered: strangers would crowd the merchants out.
+      // Unknown keys are not kept: they would evict those of merchants.
       if (account) holders.set(digest, account)
       return account
     },
@@ -87,7 +87,7 @@ export function rowMemory(database: Database): RowMemory {
   }
 }
 
-/** Rows by their key; null for those that are not there. */
+/** Rows by their key; `missing` for those that do not exist. */
 function memory<Row extends {}>(): LRUCache<string, Row | typeof missing> {
   return new LRUCache({ max: mostRows })
 }

@@ -1,6 +1,6 @@
 import type { Account, AccountKey, Annotation, Funding, PinCount, Posting } from '../../../core/sente.ts'
 
-/** A record as SQLite hands it over, where every whole number is a bigint. */
+/** A record as SQLite returns it, with every whole number a bigint. */
 export type Stored<Row, Whole extends keyof Row> = Omit<Row, Whole> & { readonly [Name in Whole]: bigint }
 
 /** A funding's row. */
@@ -32,39 +32,39 @@ export type AccountRow = Stored<
   readonly keys: string
 }
 
-/** What reads a balance's row, but for the FROM clause. */
+/** The columns of a balance's row. */
 export const balanceColumns = `account_id AS accountId, currency, available_minor AS availableMinor,
   held_minor AS heldMinor`
 
-/** What reads a funding's row, but for the FROM clause. */
+/** The columns of a funding's row. */
 export const fundingColumns = `f.account_id AS accountId, f.reference, f.kind, f.currency,
   f.amount_minor AS amountMinor, f.because, f.at_ms AS atMs`
 
-/** What reads a posting's row, but for the FROM clause. */
+/** The columns of a posting's row. */
 export const postingColumns = `e.account_id AS accountId, e.currency, e.from_ledger_account AS "from", e.to_ledger_account AS "to",
   e.amount_minor AS amountMinor, e.transaction_id AS "transaction", e.funding_reference AS funding, e.at_ms AS atMs`
 
-/** The funding of a row. */
+/** The funding in a row. */
 export function fundingOf(row: FundingRow): Funding {
   return { ...row, atMs: Number(row.atMs) }
 }
 
-/** The annotation of a row. */
+/** The annotation in a row. */
 export function annotationOf(row: AnnotationRow): Annotation {
   return { ...row, atMs: Number(row.atMs) }
 }
 
-/** The posting of a row. */
+/** The posting in a row. */
 export function postingOf({ transaction, funding, ...row }: PostingRow): Posting {
   return { ...row, atMs: Number(row.atMs), cause: transaction === null ? { funding: funding ?? '' } : { transaction } }
 }
 
-/** The count of a row. */
+/** The count in a row. */
 export function pinCountOf({ pinId, failures, lockedUntilMs }: PinCountRow): PinCount {
   return { pinId, failures: Number(failures), lockedUntilMs: lockedUntilMs === null ? null : Number(lockedUntilMs) }
 }
 
-/** The account of a row. */
+/** The account in a row. */
 export function accountOf(row: AccountRow): Account {
   const { id, name, kyc, apiAccess, closed, version, pinId, pinKeyVersion, pinMac, currencies, keys } = row
   const isSet = pinId !== null && pinKeyVersion !== null && pinMac !== null

@@ -3,7 +3,7 @@ import type { BalanceRow, StepRows } from '../../../core/sente.ts'
 import { balanceColumns, type FundingRow, fundingColumns, fundingOf, type PinCountRow, pinCountOf } from './rows.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from './transactionRow.ts'
 
-/** Reads the rows of a step's scope, one prepared statement a table. */
+/** Reads the rows of a step's scope, with one prepared statement a table. */
 export function bookRows(database: Database): StepRows {
   const lasting = database.prepare('SELECT 1 FROM quarantines WHERE ended_at_ms IS NULL')
   const version = database.prepare<[string], bigint>('SELECT version FROM accounts WHERE id = ?').pluck()

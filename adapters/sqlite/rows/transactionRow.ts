@@ -9,13 +9,13 @@ export type TransactionRow = Stored<Omit<Transaction, 'followUp'>, 'submitUntilM
   readonly absences: bigint
   readonly absencesUnmeasured: bigint
   readonly absentWallMs: bigint | null
-  /** A double, as the monotonic clock tells fractions of a millisecond. */
+  /** A double, because the monotonic clock has fractions of a millisecond. */
   readonly absentMonotonicMs: number | null
   readonly absentRun: string | null
   readonly aheadMs: bigint
 }
 
-/** What reads a transaction's row, but for the FROM clause. */
+/** The columns of a transaction's row. */
 export const transactionColumns = `t.id, t.account_id AS accountId, t.kind, t.reference, t.phone_number AS phoneNumber,
   t.amount_minor AS amountMinor, t.currency, t.network, t.state, t.reason, t.provider_id AS providerId,
   t.provider_ref AS providerRef, t.fingerprint, t.submit_until_ms AS submitUntilMs, t.created_at_ms AS createdAtMs,
@@ -23,7 +23,7 @@ export const transactionColumns = `t.id, t.account_id AS accountId, t.kind, t.re
   t.absences_unmeasured AS absencesUnmeasured, t.ahead_ms AS aheadMs,
   t.absent_wall_ms AS absentWallMs, t.absent_monotonic_ms AS absentMonotonicMs, t.absent_run AS absentRun`
 
-/** The transaction of a row; each name is written out, since copying the rest of a row costs more than reading it. */
+/** The transaction in a row; each name is written out, because copying the rest of a row costs more than reading it. */
 export function transactionOf(row: TransactionRow): Transaction {
   return {
     id: row.id,
@@ -54,7 +54,7 @@ export function transactionOf(row: TransactionRow): Transaction {
   }
 }
 
-/** Prepares what adds a transaction, and what replaces all of one that may change. */
+/** Prepares the statements that insert a transaction and update all that may change. */
 export function transactionWriter(database: Database) {
   const insert = database.prepare(`INSERT INTO transactions (${[...requestColumns, ...stateColumns].join(', ')})
     VALUES (${[...requestColumns, ...stateColumns].map(() => '?').join(', ')})`)
@@ -72,13 +72,13 @@ function absentSinceOf({ absentWallMs, absentMonotonicMs, absentRun }: Transacti
   return { wallMs: Number(absentWallMs), monotonicMs: absentMonotonicMs, run: absentRun }
 }
 
-/** The columns of what the merchant asked for, which never change. */
+/** The columns of the merchant's request, which never change. */
 const requestColumns = [
   ...['id', 'account_id', 'kind', 'reference', 'phone_number', 'amount_minor', 'currency', 'network', 'provider_id'],
   ...['fingerprint', 'submit_until_ms', 'created_at_ms'],
 ]
 
-/** The columns of what became of it. What an UPDATE does not set costs no index and no foreign key a look. */
+/** The columns of its progress. Columns that an UPDATE does not set cost no index and no foreign key a look-up. */
 const stateColumns = [
   ...['state', 'reason', 'provider_ref', 'updated_at_ms', 'attention', 'ask_at_ms', 'enquiries', 'absences'],
   ...['absences_unmeasured', 'absent_wall_ms', 'absent_monotonic_ms', 'absent_run', 'ahead_ms'],

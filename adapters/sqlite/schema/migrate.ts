@@ -2,16 +2,16 @@ import type { Database } from 'better-sqlite3'
 import { UnusableDatabase } from '../unusableDatabase.ts'
 import { versions } from './versions.ts'
 
-/** What a database is for: what the sandbox's simulator decided must never be taken for real payments. */
+/** What a database is for: the simulator's outcomes must never be mistaken for real payments. */
 export type Purpose = 'sandbox' | 'live'
 
-/** "sent" in ASCII, where SQLite keeps whose file a database is. */
+/** "sent" in ASCII: SQLite's `application_id`, which identifies the program of a file. */
 const applicationId = 0x73656e74
 
-/** Brings a database up to the last of the versions, each in a transaction of its own; a new one gets our stamps. */
+/** Brings a database up to the last version, each in a transaction of its own; stamps a new one. */
 export function migrate(database: Database, purpose: Purpose, schema: readonly string[] = versions): void {
   const step = database.transaction((version: number) => {
-    // Another process may have taken this step while we waited for its lock.
+    // Another process may have migrated while we waited for its lock.
     if (versionOf(database) !== version) return
     database.exec(schema[version] ?? '')
     if (version === 0) stamp(database, purpose)
@@ -22,7 +22,7 @@ export function migrate(database: Database, purpose: Purpose, schema: readonly s
   }
 }
 
-/** Refuses a database that another program made; an empty one is nobody's yet. */
+/** Refuses a database of another program; accepts an empty one. */
 export function refuseForeign(database: Database, path: string): void {
   const isEmpty = numberFrom(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()) === 0
   if (isEmpty && versionOf(database) === 0) return
@@ -39,7 +39,7 @@ export function refuseOtherVersion(
   if (found > versions.length || !mayMigrate) refuseVersion(found, path)
 }
 
-/** Refuses any version of the schema but ours. */
+/** Refuses any other version of the schema. */
 export function refuseVersion(found: number, path: string): void {
   const known = versions.length
   const versionsText = `${path} has schema version ${found} and this sente needs version ${known}`

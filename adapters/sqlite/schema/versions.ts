@@ -2,8 +2,8 @@ import { firstSchema } from './first.ts'
 import { quarantineSchema } from './quarantines.ts'
 
 /**
- * Every version of the schema as the statements that make it of the one before. A version that was released is never
- * edited. The constraints say once more what the core has decided, so that no other writer can break the books. They compare
+ * Every version of the schema, as the statements that upgrade the one before. A released version is never
+ * edited. The constraints repeat what the core decides, so that no other writer can break the books. They compare
  * words one by one: for an IN of three or more, SQLite builds a table each time that the statement runs.
  */
 export const versions: readonly string[] = [

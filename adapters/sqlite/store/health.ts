@@ -3,34 +3,37 @@ import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { UnusableDatabase } from '../unusableDatabase.ts'
 
-/** Knows what keeps a store from its work, from what becomes of its own reads and writes. */
+/** Judges from a store's own reads and writes whether it works. */
 export type StoreHealth = {
-  /** Runs a read; what it throws is judged and thrown on. */
+  /** Runs a read; judges what it throws, and throws it on. */
   watched<T>(read: () => T): T
-  /** Takes note that something was written and is on the disk. */
+  /** Records that a write is on the disk. */
   written(): void
   /** Judges an error of a write. */
   heed(error: unknown): void
-  /** Whether something is known to be wrong. */
+  /** Whether there is known trouble. */
   isTroubled(): boolean
-  /** Whether the store can be written. It is tried once a second at most, unless there was a write within that second. */
+  /** Whether the store can be written; tried at most once a second, unless there was a write within that second. */
   isReady(): Promise<boolean>
 }
 
 /** What it needs. */
 export type StoreHealthParts = {
-  /** Writes what changes nothing, and resolves when it is on the disk. In trouble it has to take more than one payment needs. */
+  /**
+   * Makes a write that changes nothing, and resolves when it is on the disk. In trouble it has to need more room than
+   * one payment.
+   */
   readonly probe: (inTrouble: boolean) => Promise<unknown>
-  /** Told of trouble when it begins, and `undefined` when it is over. */
+  /** Called with the trouble when it begins, and with `undefined` when it is over. */
   readonly onTrouble?: ((trouble: Trouble | undefined) => void) | undefined
-  /** For so long what was found out is good, in milliseconds; 1,000 by default. */
+  /** How long a finding is valid, in milliseconds; 1,000 by default. */
   readonly freshMs?: number
 }
 
-/** How long a probe is waited for that waits itself: for another process's lock, or until the log is emptied. */
+/** How long to wait for a probe, which may itself wait for another process's lock or for a checkpoint. */
 const probeMs = 1_000
 
-/** Makes it. Trouble ends by a probe alone: when a disk is full, small writes may go through where larger ones do not. */
+/** Starts healthy. Only a probe ends trouble: on a full disk small writes may succeed where larger ones fail. */
 export function storeHealth({ probe, onTrouble, freshMs = 1_000 }: StoreHealthParts): StoreHealth {
   let trouble: Trouble | undefined
   let knownAtMs = Number.NEGATIVE_INFINITY
@@ -80,10 +83,13 @@ export function storeHealth({ probe, onTrouble, freshMs = 1_000 }: StoreHealthPa
   }
 }
 
-/** What keeps a store from its work: until writing succeeds again, or, where `isLasting`, for as long as the process runs. */
+/**
+ * What keeps a store from its work: until writing succeeds again, or, where `isLasting`, for as long as the process
+ * runs.
+ */
 export type Trouble = { readonly isLasting: boolean; readonly error: Error }
 
-/** The trouble that an error tells of; undefined for one that is no more than the answer to its own statement. */
+/** The trouble that an error shows; undefined for an error that concerns only its own statement. */
 export function troubleOf(error: unknown): Trouble | undefined {
   if (error instanceof UnusableDatabase) return { isLasting: true, error }
   if (!(error instanceof Database.SqliteError)) return undefined
@@ -91,8 +97,8 @@ export function troubleOf(error: unknown): Trouble | undefined {
   return hindrance.test(error.code) ? { isLasting: false, error } : undefined
 }
 
-/** What was written cannot be understood any more. */
+/** The database is damaged. */
 const damage = /^SQLITE_(CORRUPT|NOTADB|IOERR_CORRUPTFS)/
 
-/** A full disk, a file that may only be read, or a system that refuses to read or write. */
+/** A full disk, a read-only file, or a system that refuses to read or write. */
 const hindrance = /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN|PERM|NOMEM|PROTOCOL)/

@@ -23,27 +23,27 @@ import { storeHealth } from './health.ts'
 export type SqliteStoreOptions = {
   /** A file, or `:memory:` for a database that is gone with the process. */
   readonly path: string
-  /** What a new database is stamped with; one that was stamped otherwise is refused. */
+  /** The purpose that a new database is stamped with; a database with another one is refused. */
   readonly purpose: Purpose
   /** Whether to make the database, or to bring an older schema up to date; otherwise both are refused. */
   readonly migrate: boolean
-  /** Given by the one process that serves: its commits share flushes. Any other flushes each of its own. */
+  /** Given by the one process that serves: its commits share flushes. Any other process flushes each commit. */
   readonly serving?: Serving
-  /** How long a call waits for another process's lock altogether before it rejects; 30,000 by default. */
+  /** How long a call waits in all for another process's lock before it rejects, in milliseconds; 30,000 by default. */
   readonly patienceMs?: number
 }
 
 /** What the store of the process that serves needs. */
 export type Serving = {
-  /** Has to end the process at once: a flush or a checkpoint failed, and nobody knows what is on the disk. */
+  /** Has to end the process at once: a flush or a checkpoint failed, and what is on the disk is unknown. */
   readonly onLost: (error: unknown) => void
-  /** Told once when the database can't be written any more or is damaged, and once, by `undefined`, when it can again. */
+  /** Called once when the database can't be written or is damaged, and once with `undefined` when it can again. */
   readonly onTrouble?: (trouble: Trouble | undefined) => void
-  /** Told once when the high-water mark can't be written, and once, by `undefined`, when it can again. */
+  /** Called once when the high-water mark can't be written, and once with `undefined` when it can again. */
   readonly onMark?: (error: Error | undefined) => void
-  /** How the write-ahead log is flushed, unless by the system's own call. */
+  /** Flushes the write-ahead log; by default the system's fdatasync. */
   readonly flush?: FlushFile
-  /** At how many bytes the write-ahead log is copied into the database, unless at 64 MiB. */
+  /** The size at which the write-ahead log is copied into the database, in bytes; 64 MiB by default. */
   readonly copyAt?: number
 }
 
@@ -52,11 +52,14 @@ export type SqliteStore = {
   readonly accounts: AccountRepo
   readonly books: Books
   readonly quarantines: Quarantines
-  /** Whether the database can be written: tried unless it was just now. Never rejects; another's lock is a good sign. */
+  /**
+   * Whether the database can be written: tried unless it just was. Never rejects; another process's lock counts as
+   * good.
+   */
   isReady(): Promise<boolean>
   /** Whether it is known that the database can't be written or is damaged; tries nothing. */
   isTroubled(): boolean
-  /** Closes the database; what was not answered by then rejects. */
+  /** Closes the database; calls without an answer by then reject. */
   close(): Promise<void>
 }
 
@@ -97,7 +100,7 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
   }
 }
 
-/** Opens the database of the process that serves; books that were restored are quarantined before anything is paid. */
+/** Opens the database of the process that serves; restored books are quarantined before any payment. */
 function openServed(opening: Omit<SqliteStoreOptions, 'serving' | 'patienceMs'>): Database {
   const hadForeignLog = hasForeignLog(opening.path)
   const database = openDatabase({ ...opening, flushes: 'shared' })
@@ -111,12 +114,12 @@ function openServed(opening: Omit<SqliteStoreOptions, 'serving' | 'patienceMs'>)
   }
 }
 
-/** Writes what changes nothing, as a payment would be written; after a failure only where there is room for many. */
+/** Makes a write that changes nothing, the way payments are written; in trouble only if the disk has room for many. */
 function probeOf(database: Database, write: Write) {
   const writeNothing = emptyWrite(database)
   return async (inTrouble: boolean) => {
     if (inTrouble && !database.memory) await assertRoomBeside(database.name)
-    // A newer sente may have changed the schema beneath this one.
+    // A newer version of sente may have changed the schema meanwhile.
     await write(() => refuseVersion(writeNothing(), database.name))
   }
 }
@@ -154,7 +157,7 @@ function shared(parts: WritingParts, { onLost, onMark = () => {}, flush, copyAt 
   }
 }
 
-/** Writes for a process beside it, or for a database in memory. */
+/** Writes for any other process, or for a database in memory. */
 function alone(parts: WritingParts): Writing {
   const { database } = parts
   const walFlush = database.memory ? noFlush : ownFlush({ path: database.name })
