@@ -1,12 +1,8 @@
 import { constants, createCipheriv, createPublicKey, publicEncrypt, randomBytes, randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Simulator, SimulatorOptions } from '../../adapters/simulator/simulator.ts'
-import { http, openSimulator, seen } from './openedSimulator.ts'
+import { http, type Operation, openSimulator, seen, untilEnded } from './openedSimulator.ts'
 
-/** The two operations that are simulated. */
-export type Operation = 'collection' | 'payout'
-
-/** A submission; what is not given is as Airtel wants it, and a header given as undefined is left out. */
+/** A submission: what is missing is filled in as Airtel wants it, and a header that is undefined is left out. */
 export type Given = {
   version?: 'v1' | 'v2'
   id?: string
@@ -14,7 +10,7 @@ export type Given = {
   pin?: string
   headers?: Record<string, string | undefined>
   body?: object
-  /** The body as it is written, if it matters. */
+  /** The body as text, where its spelling matters. */
   text?: string
 }
 
@@ -28,7 +24,7 @@ export async function openAirtel(options: SimulatorOptions = {}) {
   return { simulator, ...airtelCaller(simulator.airtel) }
 }
 
-/** A client of Airtel's API at this address, which reports what it was answered and judges nothing. */
+/** A client of Airtel's API at this address, which returns every answer as it is. */
 export function airtelCaller(airtel: Airtel) {
   const grant = { client_id: airtel.clientId, client_secret: airtel.clientSecret, grant_type: 'client_credentials' }
 
@@ -41,7 +37,7 @@ export function airtelCaller(airtel: Airtel) {
     return { authorization: `Bearer ${body.access_token}`, 'x-country': 'UG', 'x-currency': 'UGX', ...headers }
   }
 
-  /** What a submission has as its body. */
+  /** The body of a submission, as Airtel wants it. */
   function orderOf(operation: Operation, given: Given = {}) {
     const { version = 'v1', id = newId(), msisdn = '770000001', pin = encrypted(airtel) } = given
     const home = { country: 'UG', currency: 'UGX' }
@@ -76,13 +72,13 @@ export function airtelCaller(airtel: Airtel) {
     return seen(await http.get(`${airtel.baseUrl}/v1/rsa/encryption-keys`, { headers: await authorized(headers) }))
   }
 
-  /** Asks until the payment has ended; resolves with the last answer's body. */
+  /** Enquires until the payment has ended; resolves with the body of the last answer. */
   async function ended(operation: Operation, id: string) {
-    for (;;) {
-      const { body } = await enquire(operation, id)
-      if (body.data?.transaction.status !== 'TIP') return body
-      await pause(5)
-    }
+    const { body } = await untilEnded(
+      () => enquire(operation, id),
+      ({ body }) => body.data?.transaction.status === 'TIP',
+    )
+    return body
   }
 
   return { askToken, orderOf, submit, enquire, askKey, ended }
@@ -93,7 +89,7 @@ export function newId(): string {
   return randomUUID().replaceAll('-', '').slice(0, 25)
 }
 
-/** A text, the right PIN by default, under Airtel's key and with its padding. */
+/** A text, by default the right PIN, encrypted with Airtel's key and padding. */
 export function encrypted({ publicKey, pinPadding }: Pick<Airtel, 'publicKey' | 'pinPadding'>, text = '2468'): string {
   const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
   return publicEncrypt({ key, ...paddings[pinPadding] }, Buffer.from(text)).toString('base64')

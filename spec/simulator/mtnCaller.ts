@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Simulator, SimulatorOptions } from '../../adapters/simulator/simulator.ts'
-import { http, openSimulator, seen } from './openedSimulator.ts'
+import { http, openSimulator, seen, untilEnded } from './openedSimulator.ts'
 
 /** The two products that are simulated. */
-export type Product = 'collection' | 'disbursement'
+export const products = ['collection', 'disbursement'] as const
+export type Product = (typeof products)[number]
 
-/** A submission; what is not given is as MTN wants it, and a header given as undefined is left out. */
+/** A submission: what is missing is filled in as MTN wants it, and a header that is undefined is left out. */
 export type Given = {
   reference?: string
   phoneNumber?: string
@@ -20,7 +20,7 @@ export async function openMtn(options: SimulatorOptions = {}) {
   return { simulator, ...mtnCaller(simulator.mtn) }
 }
 
-/** A client of MTN's API at this address, which reports what it was answered and judges nothing. */
+/** A client of MTN's API at this address, which returns every answer as it is. */
 export function mtnCaller(mtn: Simulator['mtn']) {
   const headersOf = (product: Product) => ({
     'ocp-apim-subscription-key': mtn[product].subscriptionKey,
@@ -54,19 +54,19 @@ export function mtnCaller(mtn: Simulator['mtn']) {
     return seen(await http.get(url, { headers: { ...(await authorized(product)), ...headers } }))
   }
 
-  /** Asks until the payment has ended. */
+  /** Enquires until the payment has ended; resolves with the body of the last answer. */
   async function ended(product: Product, reference: string) {
-    for (;;) {
-      const { body } = await enquire(product, reference)
-      if (body.status !== 'PENDING') return body
-      await pause(5)
-    }
+    const { body } = await untilEnded(
+      () => enquire(product, reference),
+      ({ body }) => body.status === 'PENDING',
+    )
+    return body
   }
 
   return { askToken, submit, enquire, ended, basic }
 }
 
-/** The body of a submission as MTN wants it. */
+/** The body of a submission, as MTN wants it. */
 export function orderOf(product: Product, phoneNumber = '256770000001') {
   const party = { partyIdType: 'MSISDN', partyId: phoneNumber }
   const order = { amount: '5000', currency: 'UGX', externalId: 'order-1', payerMessage: 'Thank you', payeeNote: 'Rent' }

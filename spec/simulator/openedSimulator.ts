@@ -1,8 +1,12 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { got } from 'got'
 import { type SimulatorOptions, startSimulator } from '../../adapters/simulator/simulator.ts'
+
+/** The two operations that are simulated, in sente's words. */
+export const operations = ['collection', 'payout'] as const
+export type Operation = (typeof operations)[number]
 
 /** Closes what the tests have opened; for `afterEach`. */
 export async function closeOpened() {
@@ -18,33 +22,55 @@ export async function openSimulator(options: SimulatorOptions = {}) {
   return simulator
 }
 
-/** A client that judges nothing and keeps no connection. */
+/** An HTTP client that does not throw at any status, does not retry and keeps no connection. */
 export const http = got.extend({ throwHttpErrors: false, retry: { limit: 0 }, agent: { http: false } })
 
-/** What a client was answered; the body is empty unless it is JSON. */
+/** An answer of a network. */
+export type Answer = ReturnType<typeof seen>
+
+/** The parts of an answer that tests look at; the body is empty unless it is JSON. */
 export function seen({ statusCode, body, headers }: { statusCode: number; body: string; headers: object }) {
   const isJson = 'content-type' in headers && String(headers['content-type']).startsWith('application/json')
   return { status: statusCode, text: body, body: isJson ? JSON.parse(body) : {} }
 }
 
-/** Someone who is called back: it notes every call, and answers with `status` and these headers. */
+/** A callback as it was received. */
+export type Call = ReturnType<typeof callOf>
+
+/** A receiver of callbacks, with what it was sent. */
+export type Receiver = Awaited<ReturnType<typeof openReceiver>>
+
+/** Starts a receiver of callbacks that answers each with `status` and these headers. */
 export async function openReceiver({ status = 200, headers = {} } = {}) {
-  const calls: { method: string | undefined; url: string | undefined; body: unknown }[] = []
+  const calls: Call[] = []
   const texts: string[] = []
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const piece of request) text += piece
     texts.push(text)
-    calls.push({ method: request.method, url: request.url, body: JSON.parse(text) })
+    calls.push(callOf(request, text))
     response.writeHead(status, headers).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   opened.push(async () => server.close())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, calls, texts, to: (path: string) => calls.filter((call) => call.url === path) }
+  return { url, calls, texts }
 }
 
-/** Waits until it is so. */
-export async function until(isSo: () => boolean) {
-  while (!isSo()) await pause(5)
+function callOf({ method, url }: IncomingMessage, text: string) {
+  return { method, url, body: JSON.parse(text) }
+}
+
+/** Waits until this holds. */
+export async function until(holds: () => boolean) {
+  while (!holds()) await pause(5)
+}
+
+/** Enquires until the payment is no longer open; resolves with the last answer. */
+export async function untilEnded<T>(enquire: () => Promise<T>, isOpen: (answer: T) => boolean): Promise<T> {
+  for (;;) {
+    const answer = await enquire()
+    if (!isOpen(answer)) return answer
+    await pause(5)
+  }
 }

@@ -1,19 +1,18 @@
 import { expect } from 'chai'
 import { rule } from '../../rule.ts'
-import { newId, type Operation, openAirtel } from '../airtelCaller.ts'
-import { closeOpened } from '../openedSimulator.ts'
+import { newId, openAirtel } from '../airtelCaller.ts'
+import { closeOpened, type Operation, operations } from '../openedSimulator.ts'
 
 type Version = 'v1' | 'v2'
 type Codes = { response_code?: string; result_code?: string }
 type Refusals = Record<Operation, Codes & { http: number }>
 
-const operations = ['collection', 'payout'] as const
 const versions = ['v1', 'v2'] as const
 
 describe('26 The simulated Airtel: bodies', () => {
   afterEach(closeOpened)
 
-  rule('26.12', 'a phone number is national: nine digits without country code and zero', {
+  rule('26.13', 'a phone number is national: nine digits without country code and zero', {
     'eight digits': () => expectRefused({ msisdn: '77000000' }, ofNumber),
     'ten digits': () => expectRefused({ msisdn: '7700000012' }, ofNumber),
     'a trunk zero': () => expectRefused({ msisdn: '077000000' }, ofNumber),
@@ -22,7 +21,7 @@ describe('26 The simulated Airtel: bodies', () => {
     none: () => expectRefused({ msisdn: undefined }, ofNumber),
   })
 
-  rule('26.13', 'an amount is a number of whole shillings', {
+  rule('26.14', 'an amount is a number of whole shillings', {
     none: () => expectRefused({ amount: undefined }, ofAmount),
     nothing: () => expectRefused({ amount: 0 }, ofAmount),
     'a negative one': () => expectRefused({ amount: -1 }, ofAmount),
@@ -31,7 +30,7 @@ describe('26 The simulated Airtel: bodies', () => {
     'one shilling will do': () => expectTaken({ amount: 1 }),
   })
 
-  rule('26.14', 'an id is 1 to 64 letters and digits', {
+  rule('26.15', 'an id is 1 to 64 letters and digits', {
     none: () => expectRefused({ id: '' }, ofAnything),
     one: () => expectTaken({ id: 'a' }),
     '64': () => expectTaken({ id: 'a'.repeat(64) }),
@@ -39,7 +38,7 @@ describe('26 The simulated Airtel: bodies', () => {
     'a hyphen': () => expectRefused({ id: 'order-1' }, ofAnything),
   })
 
-  rule('26.15', 'a reference is 4 to 64 letters, digits and spaces', {
+  rule('26.16', 'a reference is 4 to 64 letters, digits and spaces', {
     none: () => expectRefused({ reference: undefined }, ofAnything),
     three: () => expectRefused({ reference: 'abc' }, ofAnything),
     four: () => expectTaken({ reference: 'ab c' }),
@@ -48,14 +47,14 @@ describe('26 The simulated Airtel: bodies', () => {
     'a hyphen': () => expectRefused({ reference: 'order-1' }, ofAnything),
   })
 
-  rule('26.16', "a collection names Uganda's country and currency, for the customer and for itself", {
+  rule('26.17', "a collection names Uganda's country and currency, for the customer and for itself", {
     'another country': () => expectHomeRefused({ country: 'KE' }, { http: 400, result_code: 'ESB000034' }),
     'no country': () => expectHomeRefused({ country: undefined }, { http: 400, result_code: 'ESB000034' }),
     'another currency': () => expectHomeRefused({ currency: 'KES' }, { http: 400, result_code: 'ESB000035' }),
     'no currency': () => expectHomeRefused({ currency: undefined }, { http: 400, result_code: 'ESB000035' }),
   })
 
-  rule('26.17', 'a payout of the second version names its type and currency, and one of the first need not', {
+  rule('26.18', 'a payout of the second version names its type and currency, and one of the first need not', {
     'another type': () => expectRefusal('payout', 'v2', { type: 'B2B' }, ofAnything.payout),
     'no type': () => expectRefusal('payout', 'v2', { type: undefined }, ofAnything.payout),
     'no currency': () => expectRefusal('payout', 'v2', { currency: undefined }, ofAnything.payout),
@@ -76,7 +75,7 @@ describe('26 The simulated Airtel: bodies', () => {
     },
   })
 
-  rule('26.18', 'a payout without a PIN is refused', {
+  rule('26.19', 'a payout without a PIN is refused', {
     none: () => expectRefusal('payout', 'v1', { pin: undefined }, ofAnything.payout),
     'an empty one': () => expectRefusal('payout', 'v2', { pin: '' }, ofAnything.payout),
   })

@@ -1,12 +1,10 @@
 import { expect } from 'chai'
 import { rule } from '../../rule.ts'
-import { type Given, newId, type Operation, openAirtel } from '../airtelCaller.ts'
-import { closeOpened, http } from '../openedSimulator.ts'
+import { type Given, newId, openAirtel } from '../airtelCaller.ts'
+import { closeOpened, http, type Operation, operations } from '../openedSimulator.ts'
 
 type Headers = NonNullable<Given['headers']>
 type Refusal = { http: number; response_code?: string; result_code?: string }
-
-const operations = ['collection', 'payout'] as const
 
 describe('26 The simulated Airtel: who is let in', () => {
   afterEach(closeOpened)

@@ -1,9 +1,7 @@
 import { expect } from 'chai'
 import { rule } from '../../rule.ts'
-import { newId, type Operation, openAirtel } from '../airtelCaller.ts'
-import { closeOpened } from '../openedSimulator.ts'
-
-const operations = ['collection', 'payout'] as const
+import { newId, openAirtel } from '../airtelCaller.ts'
+import { closeOpened, type Operation, operations } from '../openedSimulator.ts'
 
 describe('26 The simulated Airtel: payments', () => {
   afterEach(closeOpened)
@@ -88,6 +86,16 @@ describe('26 The simulated Airtel: payments', () => {
     for (const version of ['v1', 'v2'] as const) {
       const { status, body } = await enquire('payout', newId(), { version })
       expect({ status, ...body.status }).to.include({ status: 200, success: false, response_code: 'DP00900001015' })
+    }
+  })
+
+  rule('26.12', 'a payout that does not succeed at once is answered as in progress', async () => {
+    const { submit } = await openAirtel({ approvalMs: 600_000 })
+    for (const digits of ['990450', '990451', '990452', '990453', '990454']) {
+      const { status, body, id } = await submit('payout', { msisdn: `770${digits}` })
+      expect(status).to.equal(200)
+      expect(body.data).to.deep.equal({ transaction: { id, status: 'TIP' } })
+      expect(body.status).to.include({ success: true, response_code: 'DP00900001006' })
     }
   })
 })

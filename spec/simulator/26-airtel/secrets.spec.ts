@@ -1,20 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect } from 'chai'
 import type { SimulatorOptions } from '../../../adapters/simulator/simulator.ts'
 import { rule } from '../../rule.ts'
-import { encrypted, newId, type Operation, openAirtel, signatureOf } from '../airtelCaller.ts'
-import { closeOpened } from '../openedSimulator.ts'
+import { encrypted, newId, openAirtel, signatureOf } from '../airtelCaller.ts'
+import { closeOpened, type Operation, operations } from '../openedSimulator.ts'
 
-const operations = ['collection', 'payout'] as const
 const paddings = ['pkcs1', 'oaep-sha1', 'oaep-sha256'] as const
 
 describe('26 The simulated Airtel: PINs and signatures', () => {
   afterEach(closeOpened)
 
   rule(
-    '26.19',
+    '26.20',
     'a PIN is good under the public key and with the padding that the network is told to want',
     Object.fromEntries(
       paddings.map((airtelPinPadding) => [
@@ -31,7 +27,7 @@ describe('26 The simulated Airtel: PINs and signatures', () => {
     ),
   )
 
-  rule('26.20', 'any other PIN is refused by the router, and nothing is paid', {
+  rule('26.21', 'any other PIN is refused by the router, and nothing is paid', {
     'a wrong one': () => expectPinRefused('ROUTER115', (airtel) => encrypted(airtel, '2469')),
     'one that has not four digits': () => expectPinRefused('ROUTER114', (airtel) => encrypted(airtel, '24680')),
     'one in clear': () => expectPinRefused('ROUTER116', () => '2468'),
@@ -42,7 +38,7 @@ describe('26 The simulated Airtel: PINs and signatures', () => {
     'noise as long as a PIN': () => expectPinRefused('ROUTER116', () => Buffer.alloc(256, 7).toString('base64')),
   })
 
-  rule('26.21', 'the public key can be asked for', async () => {
+  rule('26.22', 'the public key can be asked for', async () => {
     const { askKey, simulator } = await openAirtel()
     const { status, body } = await askKey()
     expect({ status, code: body.status.response_code }).to.deep.equal({ status: 200, code: 'DP02010001001' })
@@ -52,7 +48,7 @@ describe('26 The simulated Airtel: PINs and signatures', () => {
   })
 
   rule(
-    '26.22',
+    '26.23',
     'a network that wants signatures takes what is signed as it is written',
     Object.fromEntries(
       paddings.map((airtelPinPadding) => [
@@ -72,7 +68,7 @@ describe('26 The simulated Airtel: PINs and signatures', () => {
     ),
   )
 
-  rule('26.23', 'such a network refuses what is not signed, or not word for word, and pays nothing', {
+  rule('26.24', 'such a network refuses what is not signed, or not word for word, and pays nothing', {
     'no signature': () => expectUnsigned(() => ({})),
     'of another spelling of the same body': () => expectUnsigned((sign, body) => sign(JSON.stringify(body, null, 1))),
     'of another body': () => expectUnsigned((sign, body) => sign(JSON.stringify({ ...body, reference: 'Order 2' }))),
@@ -80,25 +76,6 @@ describe('26 The simulated Airtel: PINs and signatures', () => {
       expectUnsigned((sign, body) => ({ ...sign(JSON.stringify(body)), 'x-key': sign('')['x-key'] })),
     'a key that is none': () => expectUnsigned((sign, body) => ({ ...sign(JSON.stringify(body)), 'x-key': 'none' })),
     'no text': () => expectUnsigned((sign, body) => ({ ...sign(JSON.stringify(body)), 'x-signature': '' })),
-  })
-
-  rule('26.24', 'the credentials and the public key are the same after a restart on the same file', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'sente-simulator-'))
-    try {
-      const dataFile = join(folder, 'simulator.jsonl')
-      const before = await openAirtel({ dataFile })
-      await before.simulator.close()
-      const [line = ''] = readFileSync(dataFile, 'utf8').split('\n')
-      expect(Object.keys(JSON.parse(line))).to.deep.equal(['airtelKey'])
-      const { submit, simulator } = await openAirtel({ dataFile })
-      const { baseUrl: _, callBackAt: __, ...same } = before.simulator.airtel
-      expect(simulator.airtel).to.deep.include(same)
-      expect((await submit('payout', { pin: encrypted(before.simulator.airtel) })).body.status.success).to.equal(true)
-      expect(readFileSync(dataFile, 'utf8').match(/airtelKey/g)).to.have.length(1)
-    } finally {
-      await closeOpened()
-      rmSync(folder, { recursive: true })
-    }
   })
 })
 

@@ -10,7 +10,7 @@ import { closeOpened, until } from '../openedSimulator.ts'
 const atOnce = '256770990472'
 const neverEnds = '256770990453'
 
-describe('25 The simulated MTN: bounds, of both networks', () => {
+describe('25 Both simulated networks, and MTN: bounds of both', () => {
   let folder: string
   let dataFile: string
 
@@ -34,7 +34,7 @@ describe('25 The simulated MTN: bounds, of both networks', () => {
   }
 
   rule(
-    '25.35',
+    '25.23',
     'of payments that have ended the latest are kept, and what has not ended is kept whatever comes after it',
     async () => {
       const mtn = await openMtn({ keeping: { ended: 3, endedMs: 0 } })
@@ -47,14 +47,14 @@ describe('25 The simulated MTN: bounds, of both networks', () => {
     },
   )
 
-  rule('25.36', 'nothing that has ended is dropped while somebody may still ask', async () => {
+  rule('25.24', 'nothing that has ended is dropped while somebody may still ask', async () => {
     const mtn = await openMtn({ keeping: { ended: 1, endedMs: 60_000 } })
     const references = await payOuts(mtn, 5)
     expect(mtn.simulator.executed().map(({ providerId }) => providerId)).to.deep.equal(references)
   })
 
   rule(
-    '25.37',
+    '25.25',
     'a journal that has outgrown what is kept is written anew, and the next process knows as much',
     async () => {
       const keeping = { ended: 5, endedMs: 0, journalBytes: 8_000 }
@@ -78,7 +78,7 @@ describe('25 The simulated MTN: bounds, of both networks', () => {
     },
   )
 
-  rule('25.38', 'no receipt is given twice, also when the payment that had the last one is dropped', async () => {
+  rule('25.26', 'no receipt is given twice, also when the payment that had the last one is dropped', async () => {
     const keeping = { ended: 1, endedMs: 0, journalBytes: 1 }
     const before = await openMtn({ dataFile, keeping, approvalMs: 200 })
     const { reference } = await before.submit('collection')
@@ -95,7 +95,7 @@ describe('25 The simulated MTN: bounds, of both networks', () => {
     expect(Number(financialTransactionId)).to.equal(Number(receipt) + 1)
   })
 
-  rule('25.39', 'a journal that was cut off while it was written anew is the old one, whole', async () => {
+  rule('25.27', 'a journal that was cut off while it was written anew is the old one, whole', async () => {
     const before = await openMtn({ dataFile })
     const references = await payOuts(before, 3)
     await before.simulator.close()
