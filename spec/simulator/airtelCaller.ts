@@ -84,7 +84,7 @@ export function airtelCaller(airtel: Airtel) {
   return { askToken, orderOf, submit, enquire, askKey, ended }
 }
 
-/** An id that no payment has yet. */
+/** A new id, as Airtel takes it. */
 export function newId(): string {
   return randomUUID().replaceAll('-', '').slice(0, 25)
 }

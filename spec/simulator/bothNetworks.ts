@@ -132,7 +132,7 @@ function networkOf({ newId, requests, outcomes, states, reported }: Dialect) {
     return { simulator, ...clientOf(simulator, callbackUrl) }
   }
 
-  /** What a receiver was called back about, in this order. */
+  /** What the callbacks to a receiver said, in their order. */
   const reportsTo = (receiver: Receiver) => receiver.calls.map(reported)
 
   return { newId, clientOf, open, reportsTo }

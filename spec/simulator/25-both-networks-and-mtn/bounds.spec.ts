@@ -6,7 +6,7 @@ import { rule } from '../../rule.ts'
 import { openMtn } from '../mtnCaller.ts'
 import { closeOpened, until } from '../openedSimulator.ts'
 
-/** A payout to this number is executed at once; to the other, a collection never ends. */
+/** Payouts to the first number are executed at once; collections from the second never end. */
 const atOnce = '256770990472'
 const neverEnds = '256770990453'
 
@@ -23,7 +23,7 @@ describe('25 Both simulated networks, and MTN: bounds of both', () => {
     rmSync(folder, { recursive: true })
   })
 
-  /** Pays out so many times, one after the other; resolves with the references, the first of them first. */
+  /** Makes this many payouts, one after the other; resolves with their references in order. */
   async function payOuts(mtn: Awaited<ReturnType<typeof openMtn>>, count: number): Promise<string[]> {
     const references: string[] = []
     for (let paid = 0; paid < count; paid += 1) {
@@ -33,21 +33,17 @@ describe('25 Both simulated networks, and MTN: bounds of both', () => {
     return references
   }
 
-  rule(
-    '25.23',
-    'of payments that have ended the latest are kept, and what has not ended is kept whatever comes after it',
-    async () => {
-      const mtn = await openMtn({ keeping: { ended: 3, endedMs: 0 } })
-      const { reference: open } = await mtn.submit('collection', { phoneNumber: neverEnds })
-      const references = await payOuts(mtn, 6)
-      expect(mtn.simulator.executed().map(({ providerId }) => providerId)).to.deep.equal(references.slice(3))
-      expect(await mtn.enquire('disbursement', references[0] ?? '')).to.include({ status: 404 })
-      expect((await mtn.enquire('disbursement', references[5] ?? '')).body).to.include({ status: 'SUCCESSFUL' })
-      expect((await mtn.enquire('collection', open)).body).to.include({ status: 'PENDING' })
-    },
-  )
+  rule('25.23', 'the latest of the ended payments are kept, and all that have not ended', async () => {
+    const mtn = await openMtn({ keeping: { ended: 3, endedMs: 0 } })
+    const { reference: open } = await mtn.submit('collection', { phoneNumber: neverEnds })
+    const references = await payOuts(mtn, 6)
+    expect(mtn.simulator.executed().map(({ providerId }) => providerId)).to.deep.equal(references.slice(3))
+    expect(await mtn.enquire('disbursement', references[0] ?? '')).to.include({ status: 404 })
+    expect((await mtn.enquire('disbursement', references[5] ?? '')).body).to.include({ status: 'SUCCESSFUL' })
+    expect((await mtn.enquire('collection', open)).body).to.include({ status: 'PENDING' })
+  })
 
-  rule('25.24', 'nothing that has ended is dropped while somebody may still ask', async () => {
+  rule('25.24', 'a payment that ended recently is not dropped', async () => {
     const mtn = await openMtn({ keeping: { ended: 1, endedMs: 60_000 } })
     const references = await payOuts(mtn, 5)
     expect(mtn.simulator.executed().map(({ providerId }) => providerId)).to.deep.equal(references)
@@ -55,7 +51,7 @@ describe('25 Both simulated networks, and MTN: bounds of both', () => {
 
   rule(
     '25.25',
-    'a journal that has outgrown what is kept is written anew, and the next process knows as much',
+    'a journal much larger than what is kept is rewritten, and the next process knows as much',
     async () => {
       const keeping = { ended: 5, endedMs: 0, journalBytes: 8_000 }
       const before = await openMtn({ dataFile, keeping })
@@ -78,14 +74,14 @@ describe('25 Both simulated networks, and MTN: bounds of both', () => {
     },
   )
 
-  rule('25.26', 'no receipt is given twice, also when the payment that had the last one is dropped', async () => {
+  rule('25.26', 'no receipt number is used twice, even when the payment with the last one is dropped', async () => {
     const keeping = { ended: 1, endedMs: 0, journalBytes: 1 }
     const before = await openMtn({ dataFile, keeping, approvalMs: 200 })
     const { reference } = await before.submit('collection')
     const [dropped = ''] = await payOuts(before, 1)
     const receipt = (await before.enquire('disbursement', dropped)).body.financialTransactionId
     expect(await before.ended('collection', reference)).to.include({ status: 'SUCCESSFUL' })
-    // What is turned away is noted, until the journal is written anew, and gets no receipt.
+    // A request answered with 503 is in the journal until that is rewritten, and uses no receipt number.
     for (let busy = 0; busy < 200; busy += 1) await before.submit('disbursement', { phoneNumber: '256770990478' })
     expect(readFileSync(dataFile, 'utf8')).not.to.include(dropped)
     await before.simulator.close()
@@ -95,7 +91,7 @@ describe('25 Both simulated networks, and MTN: bounds of both', () => {
     expect(Number(financialTransactionId)).to.equal(Number(receipt) + 1)
   })
 
-  rule('25.27', 'a journal that was cut off while it was written anew is the old one, whole', async () => {
+  rule('25.27', 'a rewrite of the journal that is interrupted leaves the old one whole', async () => {
     const before = await openMtn({ dataFile })
     const references = await payOuts(before, 3)
     await before.simulator.close()

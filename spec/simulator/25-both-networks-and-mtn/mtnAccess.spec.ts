@@ -4,7 +4,7 @@ import { rule } from '../../rule.ts'
 import { type Given, openMtn, products } from '../mtnCaller.ts'
 import { closeOpened } from '../openedSimulator.ts'
 
-describe('25 Both simulated networks, and MTN: who MTN lets in', () => {
+describe('25 Both simulated networks, and MTN: access to MTN', () => {
   afterEach(closeOpened)
 
   rule('25.28', 'a product grants a token to its own API user under its own subscription', {

@@ -7,7 +7,7 @@ import { closeOpened, openReceiver, until } from '../openedSimulator.ts'
 describe("25 Both simulated networks, and MTN: MTN's payments", () => {
   afterEach(closeOpened)
 
-  rule('25.33', 'a reference id that is no UUID of version 4 is answered 400', {
+  rule('25.33', 'a reference id that is not a version 4 UUID is answered 400', {
     none: () => expectBadRequest({ headers: { 'x-reference-id': undefined } }),
     'no UUID': () => expectBadRequest({ reference: 'order-1' }),
     'a UUID of version 7': () => expectBadRequest({ reference: '01890a5d-ac96-774b-bcce-b302099a8057' }),
@@ -17,7 +17,7 @@ describe("25 Both simulated networks, and MTN: MTN's payments", () => {
     },
   })
 
-  rule('25.34', 'a callback URL is full or left out: anything else is answered 400', {
+  rule('25.34', 'a callback URL may be left out; one that is not a full HTTP URL is answered 400', {
     empty: () => expectBadRequest({ headers: { 'x-callback-url': '' } }),
     'no URL': () => expectBadRequest({ headers: { 'x-callback-url': 'localhost/callback' } }),
     'another scheme': () => expectBadRequest({ headers: { 'x-callback-url': 'file:///etc/hosts' } }),
@@ -36,7 +36,7 @@ describe("25 Both simulated networks, and MTN: MTN's payments", () => {
     'a party of another type': () => expectBadParty({ partyIdType: 'EMAIL' }),
     'a note of 161 characters': () => expectBadBody({ payeeNote: 'a'.repeat(161) }),
     'an apostrophe': () => expectBadBody({ payerMessage: "the duka's" }),
-    async 'but notes of 160 characters, or none, will do'() {
+    async 'but notes of 160 characters, or none, are accepted'() {
       const { submit } = await openMtn()
       const { payerMessage: _, ...order } = { ...orderOf('collection'), payeeNote: 'a'.repeat(160) }
       expect(await submit('collection', { body: order })).to.include({ status: 202 })
@@ -96,7 +96,7 @@ describe("25 Both simulated networks, and MTN: MTN's payments", () => {
     }
   })
 
-  rule('25.40', 'the end of a payment is put to its callback URL once, as an enquiry reports it', {
+  rule('25.40', 'the end of a payment is sent once, with PUT, to its callback URL, as an enquiry reports it', {
     'a collection that succeeded': () => expectCall('collection', '256770000001'),
     'a payout that succeeded': () => expectCall('disbursement', '256770000001'),
     'a collection that was rejected': () => expectCall('collection', '256770990451'),

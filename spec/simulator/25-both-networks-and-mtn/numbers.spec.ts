@@ -70,7 +70,7 @@ describe('25 Both simulated networks, and MTN: other test numbers of both', () =
 
   rule('25.9', '990474 pays, is silent, and then answers', {
     ...forBoth({
-      async 'it has paid while it is silent'({ open }) {
+      async 'it pays before it answers'({ open }) {
         for (const operation of operations) {
           const { submit, simulator } = await open({ silentMs: 600_000, approvalMs: 600_000 })
           const answer = submit(operation, { digits: '990474' }).catch((error) => error.code)
@@ -93,7 +93,7 @@ describe('25 Both simulated networks, and MTN: other test numbers of both', () =
 
   rule(
     '25.10',
-    '990478 turns away the first two attempts at anything about the payment',
+    '990478 answers the first two requests about the payment with 503',
     forBoth({
       async 'two submissions'({ open, newId }) {
         const { submit, ended } = await open()

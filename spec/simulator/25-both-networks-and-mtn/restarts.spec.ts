@@ -35,7 +35,7 @@ describe('25 Both simulated networks, and MTN: restarts of both', () => {
 
   rule(
     '25.14',
-    'what a network knew when its process ended it knows in the next one',
+    'a network knows after a restart what it knew before',
     forBoth({
       async 'it was killed'(network) {
         const { id } = await withSimulatorToKill(dataFile, (access) =>
@@ -100,7 +100,7 @@ describe('25 Both simulated networks, and MTN: restarts of both', () => {
 
   rule(
     '25.17',
-    'attempts that were turned away stay counted',
+    'requests that were answered with 503 stay counted after a restart',
     forBoth(async ({ open }) => {
       const before = await open({ dataFile })
       const { id } = await before.submit('collection', { digits: '990478' })
@@ -123,7 +123,7 @@ describe('25 Both simulated networks, and MTN: restarts of both', () => {
     expect((await enquire('disbursement', reference)).body).to.include({ status: 'SUCCESSFUL' })
   })
 
-  rule('25.19', 'a last line that was torn is ignored, and nothing is glued to it', async () => {
+  rule('25.19', 'an incomplete last line is ignored, and nothing is appended to it', async () => {
     const before = await openMtn({ dataFile })
     await before.submit('disbursement', { phoneNumber: '256770990472' })
     await before.simulator.close()
@@ -136,7 +136,7 @@ describe('25 Both simulated networks, and MTN: restarts of both', () => {
     expect(readFileSync(dataFile, 'utf8')).to.not.include('"kind":"pay{')
   })
 
-  rule('25.20', 'a payment has a number of its own, also after a restart', async () => {
+  rule('25.20', 'a payment has a receipt number of its own, also after a restart', async () => {
     const before = await openMtn({ dataFile })
     const first = await before.submit('disbursement', { phoneNumber: '256770990472' })
     await before.simulator.close()

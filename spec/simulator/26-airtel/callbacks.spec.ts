@@ -7,7 +7,7 @@ import { closeOpened, type Operation, openReceiver, operations, until } from '..
 describe('26 The simulated Airtel: callbacks', () => {
   afterEach(closeOpened)
 
-  rule('26.25', "the end of a payment is posted once to the application's URL, without amount and currency", {
+  rule('26.25', "the end of a payment is sent once, with POST, to the application's URL, without amount and currency", {
     'a collection that succeeded': () => expectCall('collection', '770000001', 'TS'),
     'a payout that succeeded': () => expectCall('payout', '770000001', 'TS'),
     'a collection that was rejected': () => expectCall('collection', '770990451', 'TF'),
@@ -15,7 +15,7 @@ describe('26 The simulated Airtel: callbacks', () => {
     'one that expired has failed': () => expectCall('collection', '770990452', 'TF'),
   })
 
-  rule('26.26', 'an application with a secret finds the HMAC of the rest of the body in the callback', async () => {
+  rule('26.26', 'with a callback secret, a callback carries the HMAC of the rest of its body', async () => {
     const airtelCallbackSecret = 'a secret for tests'
     for (const operation of operations) {
       const receiver = await openReceiver()
@@ -30,7 +30,7 @@ describe('26 The simulated Airtel: callbacks', () => {
     }
   })
 
-  rule('26.27', 'an application may name its URL later, and another one after that', async () => {
+  rule('26.27', "the application's callback URL can be set later, and changed after that", async () => {
     const [first, second] = [await openReceiver(), await openReceiver()]
     const { submit, simulator } = await openAirtel()
     await submit('payout')

@@ -6,7 +6,7 @@ import { closeOpened, type Operation, operations } from '../openedSimulator.ts'
 describe('26 The simulated Airtel: payments', () => {
   afterEach(closeOpened)
 
-  rule('26.7', 'a collection is answered that the customer was asked, is in progress, and then succeeds', {
+  rule('26.7', 'a collection is accepted, is in progress until the customer approves, and then succeeds', {
     async 'until it is approved'() {
       const { submit, enquire, simulator } = await openAirtel({ approvalMs: 600_000 })
       const { status, body, id } = await submit('collection')

@@ -11,7 +11,7 @@ describe('26 The simulated Airtel: PINs and signatures', () => {
 
   rule(
     '26.20',
-    'a PIN is good under the public key and with the padding that the network is told to want',
+    'a PIN is accepted when it is encrypted with the public key and the padding that the network is set to',
     Object.fromEntries(
       paddings.map((airtelPinPadding) => [
         airtelPinPadding,
@@ -29,13 +29,14 @@ describe('26 The simulated Airtel: PINs and signatures', () => {
 
   rule('26.21', 'any other PIN is refused by the router, and nothing is paid', {
     'a wrong one': () => expectPinRefused('ROUTER115', (airtel) => encrypted(airtel, '2469')),
-    'one that has not four digits': () => expectPinRefused('ROUTER114', (airtel) => encrypted(airtel, '24680')),
-    'one in clear': () => expectPinRefused('ROUTER116', () => '2468'),
+    'one of five digits': () => expectPinRefused('ROUTER114', (airtel) => encrypted(airtel, '24680')),
+    'one in plain text': () => expectPinRefused('ROUTER116', () => '2468'),
     'one with another padding': () =>
       expectPinRefused('ROUTER116', (airtel) => encrypted({ ...airtel, pinPadding: 'pkcs1' }), {
         airtelPinPadding: 'oaep-sha256',
       }),
-    'noise as long as a PIN': () => expectPinRefused('ROUTER116', () => Buffer.alloc(256, 7).toString('base64')),
+    'noise as long as an encrypted PIN': () =>
+      expectPinRefused('ROUTER116', () => Buffer.alloc(256, 7).toString('base64')),
   })
 
   rule('26.22', 'the public key can be asked for', async () => {
@@ -49,7 +50,7 @@ describe('26 The simulated Airtel: PINs and signatures', () => {
 
   rule(
     '26.23',
-    'a network that wants signatures takes what is signed as it is written',
+    'a network that wants signatures accepts a body that is signed exactly as it is spelled',
     Object.fromEntries(
       paddings.map((airtelPinPadding) => [
         airtelPinPadding,
@@ -68,14 +69,16 @@ describe('26 The simulated Airtel: PINs and signatures', () => {
     ),
   )
 
-  rule('26.24', 'such a network refuses what is not signed, or not word for word, and pays nothing', {
+  rule('26.24', 'such a network refuses a body that is not signed, or not exactly as it is spelled, and pays nothing', {
     'no signature': () => expectUnsigned(() => ({})),
-    'of another spelling of the same body': () => expectUnsigned((sign, body) => sign(JSON.stringify(body, null, 1))),
-    'of another body': () => expectUnsigned((sign, body) => sign(JSON.stringify({ ...body, reference: 'Order 2' }))),
+    'a signature of another spelling of the same body': () =>
+      expectUnsigned((sign, body) => sign(JSON.stringify(body, null, 1))),
+    'a signature of another body': () =>
+      expectUnsigned((sign, body) => sign(JSON.stringify({ ...body, reference: 'Order 2' }))),
     "another signature's key": () =>
       expectUnsigned((sign, body) => ({ ...sign(JSON.stringify(body)), 'x-key': sign('')['x-key'] })),
-    'a key that is none': () => expectUnsigned((sign, body) => ({ ...sign(JSON.stringify(body)), 'x-key': 'none' })),
-    'no text': () => expectUnsigned((sign, body) => ({ ...sign(JSON.stringify(body)), 'x-signature': '' })),
+    'a key that is not one': () => expectUnsigned((sign, body) => ({ ...sign(JSON.stringify(body)), 'x-key': 'none' })),
+    'an empty signature': () => expectUnsigned((sign, body) => ({ ...sign(JSON.stringify(body)), 'x-signature': '' })),
   })
 })
 

@@ -6,18 +6,18 @@ import { closeOpened, http, type Operation, operations } from '../openedSimulato
 type Headers = NonNullable<Given['headers']>
 type Refusal = { http: number; response_code?: string; result_code?: string }
 
-describe('26 The simulated Airtel: who is let in', () => {
+describe('26 The simulated Airtel: access', () => {
   afterEach(closeOpened)
 
-  rule('26.1', 'a token is granted to the client for 180 seconds, which the answer writes as a text', {
-    async 'unless told'() {
+  rule('26.1', 'a token is granted to the client for 180 seconds, which the answer gives as a string', {
+    async 'by default'() {
       const { askToken } = await openAirtel()
       const { status, body } = await askToken()
       expect(status).to.equal(200)
       expect(body).to.include({ token_type: 'bearer', expires_in: '180' })
       expect(body.access_token).to.be.a('string').that.is.not.empty
     },
-    async 'or for as long as is told'() {
+    async 'or as long as the simulator is set to'() {
       const { askToken } = await openAirtel({ tokenSeconds: 90 })
       expect((await askToken()).body).to.include({ expires_in: '90' })
     },
@@ -69,7 +69,7 @@ describe('26 The simulated Airtel: who is let in', () => {
     'another: 400, in the envelope of the router': () => expectRouted('ROUTER112', { 'x-currency': 'KES' }),
   })
 
-  rule('26.6', 'a body of another type is answered 415 and nothing', async () => {
+  rule('26.6', 'a body of another type is answered 415 without a body', async () => {
     const { submit } = await openAirtel()
     for (const operation of operations) {
       const { status, text } = await submit(operation, { headers: { 'content-type': 'text/plain' } })
