@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { callbackPath, callbackToken } from '../../../composition/networks/callbacks.ts'
-import { type Gateway, program, workshop } from '../../fixtures/gateway.ts'
+import { greetingOf } from '../../fixtures/greeting.ts'
+import { openProcesses, program } from '../../fixtures/processes.ts'
 import type { Merchant } from './clients/merchant.ts'
 
 /** A sandbox as a process of its own, to be attacked, with a heap that a leak would soon overflow. */
@@ -30,38 +30,33 @@ const heapMb = 128
 
 /** Starts it. */
 export async function openAttackedGateway(env: Record<string, string> = {}): Promise<AttackedGateway> {
-  const place = workshop()
+  const processes = openProcesses()
   const command = ['node', `--max-old-space-size=${heapMb}`, program, 'serve']
-  const gateway = place.serve({ ...limitsLifted, ...env }, command)
-  const greeted = await greetingOf(gateway)
-  const found = (pattern: RegExp) => pattern.exec(greeted)?.[1] ?? ''
+  const gateway = processes.serve({ ...limitsLifted, ...env }, command)
+  const { url, secretKey, publicKey } = await greetingOf(gateway)
+  const greeting = await gateway.greeting
   const { child } = gateway
   const log = () => linesOf(gateway.stdout())
   return {
-    url: found(/is up at (\S+):/),
+    url,
     processId: child.pid ?? 0,
-    demo: { secretKey: found(/(sente_sk_\w+)/), publicKey: found(/(sente_pk_\w+)/), pin: '1234' },
-    async openAccount(fundUgx) {
-      const options = ['--kyc', 'complete', '--activate', 'UGX', '--pin', '1234', '--fund', `UGX=${fundUgx}`]
-      const { stdout } = await place.sente(['account', 'create', '--name', 'Duka', ...options, '--json'])
-      const { secret_key: secretKey, public_key: publicKey } = JSON.parse(stdout)
-      return { secretKey, publicKey, pin: '1234' }
-    },
+    demo: { secretKey, publicKey, pin: '1234' },
+    openAccount: async (fundUgx) => ({ ...(await processes.openAccount({}, fundUgx)), pin: '1234' }),
     callbackPath(network) {
-      const secrets = readFileSync(join(place.folder, 'data', 'sandbox.db-secrets.json'), 'utf8')
+      const secrets = readFileSync(join(processes.folder, 'data', 'sandbox.db-secrets.json'), 'utf8')
       return callbackPath(callbackToken(JSON.parse(secrets).callbackSecret, network))
     },
     log,
     async faults() {
-      const audit = await place.sente(['audit', '--json'])
+      const audit = await processes.sente(['audit', '--json'])
       return [
         ...((child.exitCode ?? child.signalCode) === null ? [] : [`it ended: ${child.exitCode} ${child.signalCode}`]),
-        ...(gateway.stderr() === greeted ? [] : [`stderr: ${gateway.stderr().slice(greeted.length)}`]),
+        ...(gateway.stderr() === greeting ? [] : [`stderr: ${gateway.stderr().slice(greeting.length)}`]),
         ...log().flatMap((line) => (Number(line.level) >= errorLevel ? [JSON.stringify(line)] : [])),
         ...(audit.code === 0 ? [] : [`audit: ${audit.stdout}`]),
       ]
     },
-    close: place.close,
+    close: processes.close,
   }
 }
 
@@ -73,17 +68,6 @@ const limitsLifted = {
 }
 
 const errorLevel = 50
-
-/** What it says once it is up; a log of warnings alone would not tell where it listens. */
-async function greetingOf({ stderr, url }: Gateway): Promise<string> {
-  let failure: unknown
-  url.catch((error: unknown) => {
-    failure = error
-  })
-  while (!stderr().includes('Ctrl-C') && !failure) await pause(10)
-  if (failure) throw failure
-  return stderr()
-}
 
 /** Whole lines only: the last one may still be on its way. */
 function linesOf(stdout: string): Record<string, unknown>[] {

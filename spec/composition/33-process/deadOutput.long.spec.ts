@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { type Gateway, program, workshop } from '../../fixtures/gateway.ts'
-import { liveAgainstSimulator } from '../../fixtures/liveAgainstSimulator.ts'
+import { pay } from '../../fixtures/greeting.ts'
+import { type Gateway, openProcesses, type Processes, program } from '../../fixtures/processes.ts'
 import { rule } from '../../rule.ts'
 
 /** Shell lines that make standard output unusable; the server replaces the shell and keeps its process id. */
@@ -36,17 +36,17 @@ const byNpm = ['npm', 'start', '--silent']
 
 describe('33 The process: output that can’t be written', function () {
   this.timeout(30_000)
-  let place: ReturnType<typeof workshop>
+  let processes: Processes
   beforeEach(() => {
-    place = workshop()
+    processes = openProcesses()
   })
-  afterEach(() => place.close())
+  afterEach(() => processes.close())
 
   type Case = { readonly shell: string; readonly command?: string[]; readonly env?: Record<string, string> }
 
   async function serveInto({ shell, command = itself, env = {} }: Case) {
     const port = await freePort()
-    const gateway = place.serve({ ...env, PORT: String(port) }, ['bash', '-c', shell, 'bash', ...command])
+    const gateway = processes.serve({ ...env, PORT: String(port) }, ['bash', '-c', shell, 'bash', ...command])
     const url = `http://127.0.0.1:${port}`
     await whileItRuns(gateway, () => answers(`${url}/readyz`))
     return { gateway, url }
@@ -56,18 +56,6 @@ describe('33 The process: output that can’t be written', function () {
   async function stopped(gateway: Gateway) {
     gateway.child.kill('SIGTERM')
     return { code: await gateway.ended, said: gateway.stderr() }
-  }
-
-  async function newMerchant(env: Record<string, string>) {
-    const create = ['account', 'create', '--name', 'Duka', '--kyc', 'complete', '--activate', 'UGX', '--json']
-    const { stdout } = await place.sente([...create, '--pin', '1234', '--fund', 'UGX=500000'], env)
-    const { secret_key: secretKey, public_key: apikey } = JSON.parse(stdout)
-    const headers = { Authorization: `Bearer ${secretKey}`, 'Content-Type': 'application/json' }
-    const fixed = { apikey, phone_number: '256770000001', amount: 500, currency: 'UGX', pin: '1234', network: 'MTN' }
-    return async (url: string, reference: string) => {
-      const body = JSON.stringify({ ...fixed, reference })
-      return (await fetch(`${url}/api/v1/send-money`, { method: 'POST', headers, body })).status
-    }
   }
 
   for (const [number, sentence, shell] of outputs) {
@@ -84,19 +72,20 @@ describe('33 The process: output that can’t be written', function () {
         expect(said).to.match(/\d+ lines of the log \(\d+ bytes\) were not written: /)
       },
       'live, busy: it goes on paying, and its books are in order': async () => {
-        const live = await liveAgainstSimulator(place)
+        const live = await processes.startNetworks()
         const { gateway, url } = await serveInto({ shell, env: { ...live, LOG_LEVEL: 'trace' } })
-        const pay = await newMerchant(live)
-        for (let count = 0; count < 20; count += 1) expect(await pay(url, `first-${count}`)).to.equal(201)
+        const merchant = await processes.openAccount(live)
+        const send = async (reference: string) => (await pay({ url }, merchant, { reference })).status
+        for (let count = 0; count < 20; count += 1) expect(await send(`first-${count}`)).to.equal(201)
         const client = async (name: number) => {
-          for (let count = 0; ; count += 1) await pay(url, `client-${name}-${count}`)
+          for (let count = 0; ; count += 1) await send(`client-${name}-${count}`)
         }
         const clients = [1, 2, 3, 4].map((name) => client(name).catch(() => undefined))
         const { code, said } = await stopped(gateway)
         await Promise.all(clients)
         expect(code).to.equal(0)
         expect(said).to.match(/\d+ lines of the log \(\d+ bytes\) were not written: /)
-        expect(JSON.parse((await place.sente(['audit', '--json'], live)).stdout)).to.include({ ok: true })
+        expect(JSON.parse((await processes.sente(['audit', '--json'], live)).stdout)).to.include({ ok: true })
       },
       'with standard error the same way': async () => {
         const { gateway } = await serveInto({ shell: shell.replace('exec "$@"', 'exec "$@" 2>&1') })
@@ -108,11 +97,11 @@ describe('33 The process: output that can’t be written', function () {
 
   rule('33.22', 'where a write blocks forever, the server is killed by the signal that should stop it', async () => {
     const { gateway } = await serveInto({ shell: blocking })
-    await whileItRuns(gateway, async () => existsSync(join(place.folder, 'shared-no-more')))
+    await whileItRuns(gateway, async () => existsSync(join(processes.folder, 'shared-no-more')))
     const { code, said } = await stopped(gateway)
     expect(code).to.equal('SIGTERM')
     expect(said).to.match(/\d+ lines of the log \(\d+ bytes\) were not written: nobody reads it/)
-    expect(JSON.parse((await place.sente(['audit', '--json'])).stdout)).to.include({ ok: true })
+    expect(JSON.parse((await processes.sente(['audit', '--json'])).stdout)).to.include({ ok: true })
   })
 
   rule(
@@ -122,7 +111,7 @@ describe('33 The process: output that can’t be written', function () {
       ['exec > >(exec true); wait $!; exec "$@"', 'exec "$@" > /dev/full'].map((shell) => [
         shell,
         async () => {
-          const { ended, stderr } = place.serve({}, ['bash', '-c', shell, 'bash', 'node', program, '--help'])
+          const { ended, stderr } = processes.serve({}, ['bash', '-c', shell, 'bash', 'node', program, '--help'])
           expect(await ended).to.equal(1)
           expect(stderr()).to.include("standard output can't be written: ")
         },

@@ -1,43 +1,32 @@
 import { expect } from 'chai'
-import { type Gateway, workshop } from '../../fixtures/gateway.ts'
-import { liveAgainstSimulator } from '../../fixtures/liveAgainstSimulator.ts'
+import { pay } from '../../fixtures/greeting.ts'
+import { type Gateway, openProcesses, type Processes } from '../../fixtures/processes.ts'
+import type { Keys } from '../../fixtures/sandboxGateway.ts'
 import { rule } from '../../rule.ts'
 
-type Keys = { account_id: string; secret_key: string; public_key: string }
 type Environment = Record<string, string>
 
 const former = 'f3b1c9d27e5a48068b4d1c7e90a2f65b'
 const current = '0c5d8e61b7f94a2390e6d2a17c48bf35'
 
 describe('33 The process: PIN keys', () => {
-  let place: ReturnType<typeof workshop>
+  let processes: Processes
   beforeEach(() => {
-    place = workshop()
+    processes = openProcesses()
   })
-  afterEach(() => place.close())
-
-  async function create(name: string, environment: Environment): Promise<Keys> {
-    const account = `--name ${name} --kyc complete --activate UGX --pin 1234 --fund UGX=100000 --json`
-    const { stdout } = await place.sente(['account', 'create', ...account.split(' ')], environment)
-    return JSON.parse(stdout)
-  }
+  afterEach(() => processes.close())
 
   let count = 0
   async function send(url: string, keys: Keys, pin = '1234') {
     count += 1
-    const body = { apikey: keys.public_key, reference: `order-${count}`, phone_number: '256770000001' }
-    const answer = await fetch(`${url}/api/v1/send-money`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${keys.secret_key}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ ...body, amount: 500, currency: 'UGX', network: 'MTN', pin }),
-    })
+    const answer = await pay({ url }, keys, { reference: `order-${count}`, pin })
     return { status: answer.status, code: answer.headers.get('Error-Code') }
   }
 
   /** What the doctor says of PIN keys; waits for what a server beside it is still writing. */
   async function diagnosis(environment: Environment, isExpected = (_found: string) => true) {
     for (;;) {
-      const { stdout } = await place.sente(['doctor', '--json'], environment)
+      const { stdout } = await processes.sente(['doctor', '--json'], environment)
       const findings = (JSON.parse(stdout).findings as { check: string; found: string }[]).filter(
         ({ check }) => check === 'PIN keys',
       )
@@ -60,18 +49,18 @@ describe('33 The process: PIN keys', () => {
     '33.17',
     'a missing PIN key is reported at the start and by the doctor; a rotation ends and can be watched',
     async () => {
-      const live = await liveAgainstSimulator(place)
+      const live = await processes.startNetworks()
       const before = { ...live, SENTE_PIN_KEY: former }
-      const first = place.serve(before)
+      const first = processes.serve(before)
       await first.url
-      const duka = await create('Duka', before)
-      const kiosk = await create('Kiosk', before)
+      const duka = await processes.openAccount(before)
+      const kiosk = await processes.openAccount(before)
       expect(warnings(first)).to.deep.equal([])
       expect(await diagnosis(before)).to.deep.equal([])
       await stop(first)
 
       const without = { ...live, SENTE_PIN_KEY: current }
-      const second = place.serve(without)
+      const second = processes.serve(without)
       const broken = await second.url
       for (let again = 0; again < 6; again += 1) {
         expect(await send(broken, duka)).to.deep.equal({ status: 500, code: 'internal_error' })
@@ -82,21 +71,21 @@ describe('33 The process: PIN keys', () => {
       await stop(second)
       const [line, ...rest] = warnings(second)
       expect(rest).to.deep.equal([])
-      expect(line).to.include({ level: 50, accounts: 2, first_account: duka.account_id })
+      expect(line).to.include({ level: 50, accounts: 2, first_account: duka.accountId })
       expect(line.mend).to.include('SENTE_PIN_KEY_PREVIOUS')
       expect(second.stdout()).to.include(`PIN key ${line.pin_key}, which is not configured`)
       for (const secret of [former, current]) expect(second.stdout()).not.to.include(secret)
 
       const rotating = { ...live, SENTE_PIN_KEY: current, SENTE_PIN_KEY_PREVIOUS: former }
-      const third = place.serve(rotating)
+      const third = processes.serve(rotating)
       const url = await third.url
       expect(warnings(third)).to.deep.equal([])
       expect(await send(url, duka)).to.include({ status: 201 })
-      expect(await diagnosis(rotating, (found) => found.includes(kiosk.account_id))).to.deep.equal([
+      expect(await diagnosis(rotating, (found) => found.includes(kiosk.accountId))).to.deep.equal([
         {
           check: 'PIN keys',
           ok: true,
-          found: `still under SENTE_PIN_KEY_PREVIOUS: the PIN of account ${kiosk.account_id}; the next payout of each moves its PIN to SENTE_PIN_KEY`,
+          found: `still under SENTE_PIN_KEY_PREVIOUS: the PIN of account ${kiosk.accountId}; the next payout of each moves its PIN to SENTE_PIN_KEY`,
         },
       ])
       expect(await send(url, kiosk)).to.include({ status: 201 })
@@ -104,7 +93,7 @@ describe('33 The process: PIN keys', () => {
       expect(over).to.include({ ok: true, found: 'SENTE_PIN_KEY_PREVIOUS is no longer needed: no PIN is under it' })
       await stop(third)
 
-      const last = place.serve(without)
+      const last = processes.serve(without)
       const renewed = await last.url
       expect(await send(renewed, duka, '9999')).to.deep.equal({ status: 401, code: 'invalid_pin' })
       for (const keys of [duka, kiosk]) expect(await send(renewed, keys)).to.include({ status: 201 })
@@ -117,16 +106,16 @@ describe('33 The process: PIN keys', () => {
     '33.18',
     'a sandbox that is given a PIN key later says whose PINs can’t be checked any more, and how to go back',
     async () => {
-      const first = place.serve()
+      const first = processes.serve()
       await first.url
       await stop(first)
-      const second = place.serve({ SENTE_PIN_KEY: current })
+      const second = processes.serve({ SENTE_PIN_KEY: current })
       await second.url
       await stop(second)
       const [line] = warnings(second)
       expect(line).to.include({ level: 50, accounts: 1 })
       expect(line.mend).to.include('without one, if there was none')
-      const third = place.serve()
+      const third = processes.serve()
       await third.url
       await stop(third)
       expect(warnings(third)).to.deep.equal([])

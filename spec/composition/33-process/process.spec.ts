@@ -1,37 +1,37 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { workshop } from '../../fixtures/gateway.ts'
 import { greetingOf, paste, pay } from '../../fixtures/greeting.ts'
+import { openProcesses, type Processes } from '../../fixtures/processes.ts'
 import { rule } from '../../rule.ts'
 
 describe('33 The process', () => {
-  let place: ReturnType<typeof workshop>
+  let processes: Processes
   beforeEach(() => {
-    place = workshop()
+    processes = openProcesses()
   })
-  afterEach(() => place.close())
+  afterEach(() => processes.close())
 
   rule('33.4', 'the sandbox prints a line that sends money when it is pasted into a shell', async () => {
-    const gateway = place.serve()
+    const gateway = processes.serve()
     const answer = await paste((await greetingOf(gateway)).curl)
     expect(answer.status).to.equal(201)
     expect(await answer.json()).to.have.nested.property('data.amount', 5000)
   })
 
   rule('33.5', 'every start prints the same keys, and the PIN still works', async () => {
-    const first = place.serve()
+    const first = processes.serve()
     const { secretKey, publicKey } = await greetingOf(first)
     first.child.kill('SIGTERM')
     expect(await first.ended).to.equal(0)
-    const second = place.serve()
+    const second = processes.serve()
     const greeting = await greetingOf(second)
     expect(greeting).to.include({ secretKey, publicKey })
     expect((await pay(second, greeting)).status).to.equal(201)
   })
 
   rule('33.6', 'stdout is JSON lines and holds no key, no PIN and no phone number', async () => {
-    const gateway = place.serve({ LOG_LEVEL: 'trace' })
+    const gateway = processes.serve({ LOG_LEVEL: 'trace' })
     const greeting = await greetingOf(gateway)
     await pay(gateway, greeting)
     await pay(gateway, greeting, { path: 'collect-money', reference: 'order-2' })
@@ -46,14 +46,14 @@ describe('33 The process', () => {
   })
 
   rule('33.7', 'the sandbox’s secrets can be read by their owner alone', async () => {
-    await greetingOf(place.serve())
+    await greetingOf(processes.serve())
     for (const name of ['sandbox.db', 'sandbox.db-secrets.json']) {
-      expect(statSync(join(place.folder, 'data', name)).mode & 0o077, name).to.equal(0)
+      expect(statSync(join(processes.folder, 'data', name)).mode & 0o077, name).to.equal(0)
     }
   })
 
   rule('33.8', 'both networks run, and a payout on either is paid out', async () => {
-    const gateway = place.serve()
+    const gateway = processes.serve()
     const greeting = await greetingOf(gateway)
     for (const network of ['MTN', 'AIRTEL']) {
       expect((await pay(gateway, greeting, { network, reference: network })).status).to.equal(201)
@@ -61,14 +61,14 @@ describe('33 The process', () => {
     const shown = ['account', 'show', greeting.accountId, '--json']
     let balances = {}
     while (JSON.stringify(balances) !== '{"UGX":{"available":999000,"held":0}}') {
-      balances = JSON.parse((await place.sente(shown)).stdout).balances
+      balances = JSON.parse((await processes.sente(shown)).stdout).balances
     }
   })
 
   rule('33.9', 'a second server on the same database exits and names the process of the first', async () => {
-    const first = place.serve()
+    const first = processes.serve()
     await first.url
-    const second = place.serve()
+    const second = processes.serve()
     expect(await second.ended).to.equal(1)
     expect(second.stderr()).to.include(`process ${first.child.pid}`)
     expect(second.stdout()).to.equal('')
@@ -77,30 +77,30 @@ describe('33 The process', () => {
   })
 
   rule('33.10', 'commands work while the server runs, and neither makes the other fail', async () => {
-    const gateway = place.serve()
+    const gateway = processes.serve()
     const greeting = await greetingOf(gateway)
     const payments = Array.from({ length: 60 }, (_, index) => pay(gateway, greeting, { reference: `order-${index}` }))
     const fundings = Array.from({ length: 6 }, (_, index) =>
-      place.sente(['account', 'fund', greeting.accountId, 'UGX', '100', '--reference', `bank-${index}`]),
+      processes.sente(['account', 'fund', greeting.accountId, 'UGX', '100', '--reference', `bank-${index}`]),
     )
     for (const { status } of await Promise.all(payments)) expect(status).to.equal(201)
     for (const { code, stderr } of await Promise.all(fundings)) expect(code, stderr).to.equal(0)
-    const { stdout } = await place.sente(['account', 'show', greeting.accountId, '--json'])
+    const { stdout } = await processes.sente(['account', 'show', greeting.accountId, '--json'])
     const { available, held } = JSON.parse(stdout).balances.UGX
     expect(available).to.equal(1_000_000 - 60 * 500 + 6 * 100)
     expect(held).to.be.at.most(60 * 500)
   })
 
   rule('33.11', 'a wrong setting ends the program with a message that names it', async () => {
-    const { code, stderr, stdout } = await place.sente(['serve'], { PORT: 'abc' })
+    const { code, stderr, stdout } = await processes.sente(['serve'], { PORT: 'abc' })
     expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' })
     expect(stderr).to.include('PORT is "abc", but has to be a port number from 0 to 65535')
   })
 
   rule('33.12', 'a port that is taken is named, and the database is free again', async () => {
-    const first = place.serve()
+    const first = processes.serve()
     const port = new URL(await first.url).port
-    const other = workshop()
+    const other = openProcesses()
     try {
       const { code, stderr } = await other.sente(['serve'], { PORT: port })
       expect(code).to.equal(1)
@@ -111,11 +111,11 @@ describe('33 The process', () => {
   })
 
   rule('33.13', 'live refuses a sandbox’s database', async () => {
-    const sandbox = place.serve()
+    const sandbox = processes.serve()
     await greetingOf(sandbox)
     sandbox.child.kill('SIGTERM')
     await sandbox.ended
-    const { code, stderr } = await place.sente(['audit'], liveSettings(place.folder))
+    const { code, stderr } = await processes.sente(['audit'], liveSettings(processes.folder))
     expect(code).to.equal(1)
     expect(stderr).to.include('sandbox')
   })

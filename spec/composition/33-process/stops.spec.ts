@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { workshop } from '../../fixtures/gateway.ts'
 import { greetingOf, pay } from '../../fixtures/greeting.ts'
+import { openProcesses, type Processes } from '../../fixtures/processes.ts'
 import { rule } from '../../rule.ts'
 
 describe('33 The process: stopped and killed', () => {
-  let place: ReturnType<typeof workshop>
+  let processes: Processes
   beforeEach(() => {
-    place = workshop()
+    processes = openProcesses()
   })
-  afterEach(() => place.close())
+  afterEach(() => processes.close())
 
   rule(
     '33.14',
@@ -21,7 +21,7 @@ describe('33 The process: stopped and killed', () => {
   )
 
   rule('33.15', 'a killed server has lost no request that it answered, and its books are in order', async () => {
-    const gateway = place.serve()
+    const gateway = processes.serve()
     const greeting = await greetingOf(gateway)
     const answered: string[] = []
     let goes = true
@@ -43,7 +43,7 @@ describe('33 The process: stopped and killed', () => {
     await Promise.all(clients)
     expect(await gateway.ended).to.equal('SIGKILL')
 
-    const again = place.serve()
+    const again = processes.serve()
     await again.url
     for (const line of answered) {
       const [reference = ''] = line.split(' ')
@@ -51,11 +51,11 @@ describe('33 The process: stopped and killed', () => {
       expect(repeated.status, reference).to.equal(409)
       expect(repeated.headers.get('link')).to.include(line.split(' ')[1])
     }
-    expect(JSON.parse((await place.sente(['audit', '--json'])).stdout)).to.include({ ok: true })
+    expect(JSON.parse((await processes.sente(['audit', '--json'])).stdout)).to.include({ ok: true })
   })
 
   rule('33.16', 'what a killed server left open ends after the restart, as the networks executed it', async () => {
-    const gateway = place.serve()
+    const gateway = processes.serve()
     const greeting = await greetingOf(gateway)
     const numbers = ['000001', '990471', '990472', '990474', '990476', '990451']
     const requests = [...numbers, ...numbers].map((number, index) =>
@@ -69,18 +69,18 @@ describe('33 The process: stopped and killed', () => {
     gateway.child.kill('SIGKILL')
     await Promise.all([...requests, gateway.ended])
 
-    const again = place.serve()
+    const again = processes.serve()
     await again.url
-    const list = async () => JSON.parse((await place.sente(['transaction', 'list', '--json'])).stdout).transactions
+    const list = async () => JSON.parse((await processes.sente(['transaction', 'list', '--json'])).stdout).transactions
     const isOpen = ({ state }: { state: string }) => state === 'submitting' || state === 'pending'
     let transactions = await list()
     expect(transactions).not.to.have.length(0)
     while (transactions.some(isOpen)) transactions = await list()
-    const executed = executedIn(place.folder)
+    const executed = executedIn(processes.folder)
     for (const { transaction_id, state } of transactions) {
       expect(state === 'succeeded', transaction_id).to.equal(executed.has(transaction_id))
     }
-    expect(JSON.parse((await place.sente(['audit', '--json'])).stdout)).to.include({ ok: true })
+    expect(JSON.parse((await processes.sente(['audit', '--json'])).stdout)).to.include({ ok: true })
   })
 })
 
@@ -96,20 +96,20 @@ function executedIn(folder: string): Set<string> {
 
 /** Stops a gateway that npm started while a payment is on its way to a slow network. */
 async function stopsCleanly(signal: 'SIGTERM' | 'SIGINT') {
-  const place = workshop()
+  const processes = openProcesses()
   try {
-    const gateway = place.serve({}, ['npm', 'start'])
+    const gateway = processes.serve({}, ['npm', 'start'])
     const greeting = await greetingOf(gateway)
     const answer = pay(gateway, greeting, { phone_number: '256770990474' })
     const shown = ['transaction', 'show', '--account', greeting.accountId, '--reference', 'order-1', '--json']
-    while ((await place.sente(shown)).code !== 0) await new Promise((resolve) => setTimeout(resolve, 50))
+    while ((await processes.sente(shown)).code !== 0) await new Promise((resolve) => setTimeout(resolve, 50))
     gateway.child.kill(signal)
     expect((await answer).status).to.equal(201)
     await gateway.ended
     expect(gateway.stdout()).to.include('"msg":"stopped"')
     expect(await fetch(await gateway.url).catch(() => 'gone')).to.equal('gone')
-    expect(JSON.parse((await place.sente(shown)).stdout)).to.include({ state: 'succeeded' })
+    expect(JSON.parse((await processes.sente(shown)).stdout)).to.include({ state: 'succeeded' })
   } finally {
-    await place.close()
+    await processes.close()
   }
 }

@@ -1,22 +1,22 @@
 import { expect } from 'chai'
 import { versions } from '../../../adapters/sqlite/schema/versions.ts'
-import { workshop } from '../../fixtures/gateway.ts'
-import { liveAgainstSimulator } from '../../fixtures/liveAgainstSimulator.ts'
+import { pay } from '../../fixtures/greeting.ts'
+import { openProcesses, type Processes } from '../../fixtures/processes.ts'
 import { rule } from '../../rule.ts'
 
 type Finding = { check: string; ok: boolean; found: string; mend?: string }
 
 describe('34 Payments through the gateway: the doctor, and the simulated networks alone', () => {
-  let place: ReturnType<typeof workshop>
+  let processes: Processes
   let live: Record<string, string>
   beforeEach(async () => {
-    place = workshop()
-    live = await liveAgainstSimulator(place)
+    processes = openProcesses()
+    live = await processes.startNetworks()
   })
-  afterEach(() => place.close())
+  afterEach(() => processes.close())
 
   async function examine(change: Record<string, string> = {}) {
-    const { code, stdout } = await place.sente(['doctor', '--json'], { ...live, ...change })
+    const { code, stdout } = await processes.sente(['doctor', '--json'], { ...live, ...change })
     const { ok, findings } = JSON.parse(stdout) as { ok: boolean; findings: Finding[] }
     return { code, ok, findings, bad: findings.filter((finding) => !finding.ok) }
   }
@@ -55,7 +55,7 @@ describe('34 Payments through the gateway: the doctor, and the simulated network
 
   rule('34.4', 'a public address that leads nowhere is found; one that leads here passes', async () => {
     const callbacks = { SENTE_CALLBACK_SECRET: 'a callback secret for tests, long' }
-    const gateway = place.serve({ ...live, ...callbacks, SENTE_PUBLIC_URL: 'https://pay.example.com' })
+    const gateway = processes.serve({ ...live, ...callbacks, SENTE_PUBLIC_URL: 'https://pay.example.com' })
     await gateway.url
     const nowhere = await examine({ ...callbacks, SENTE_PUBLIC_URL: 'http://127.0.0.1:1' })
     expect(nowhere.bad.map(({ check }) => check)).to.deep.equal(['public address'])
@@ -72,35 +72,29 @@ describe('34 Payments through the gateway: the doctor, and the simulated network
   })
 
   async function sandboxDatabase(): Promise<string> {
-    await place.sente(['migrate'])
-    return place.environment.DATABASE_URL
+    await processes.sente(['migrate'])
+    return processes.environment.DATABASE_URL
   }
 
   rule('34.6', 'in a sandbox the doctor says that it has nothing to check', async () => {
-    const { code, stdout } = await place.sente(['doctor'])
+    const { code, stdout } = await processes.sente(['doctor'])
     expect(code).to.equal(1)
     expect(stdout).to.include('this is a sandbox')
   })
 
   rule('34.7', 'a live gateway pays out through the simulated networks that run alone', async () => {
-    const gateway = place.serve(live)
-    const url = await gateway.url
-    const create = ['account', 'create', '--name', 'Duka', '--kyc', 'complete', '--activate', 'UGX', '--json']
-    const { stdout } = await place.sente([...create, '--pin', '1234', '--fund', 'UGX=5000'], live)
-    const { secret_key: secretKey, public_key: apikey } = JSON.parse(stdout)
-    const headers = { Authorization: `Bearer ${secretKey}`, 'Content-Type': 'application/json' }
-    const request = { apikey, phone_number: '256770000001', amount: 500, currency: 'UGX', pin: '1234' }
+    const gateway = processes.serve(live)
+    await gateway.url
+    const merchant = await processes.openAccount(live)
     for (const network of ['AIRTEL', 'MTN']) {
-      const body = JSON.stringify({ ...request, network, reference: network })
-      const { status } = await fetch(`${url}/api/v1/send-money`, { method: 'POST', headers, body })
-      expect(status, network).to.equal(201)
+      expect((await pay(gateway, merchant, { network, reference: network })).status, network).to.equal(201)
     }
   })
 
   rule('34.8', 'migrate makes a database, and says when there is nothing to do', async () => {
-    const first = await place.sente(['migrate', '--json'])
+    const first = await processes.sente(['migrate', '--json'])
     expect(JSON.parse(first.stdout)).to.include({ from: 0, to: versions.length })
-    const second = await place.sente(['migrate', '--json'])
+    const second = await processes.sente(['migrate', '--json'])
     expect(JSON.parse(second.stdout)).to.include({ from: versions.length, to: versions.length })
   })
 
@@ -109,7 +103,7 @@ describe('34 Payments through the gateway: the doctor, and the simulated network
     expect(bad.map(({ found }) => found)).to.deep.equal([
       "providers.simulated-airtel: Airtel's public key has to be an RSA key, in PEM or as the base64 of its SPKI",
     ])
-    const { code, stderr } = await place.sente(['serve'], { ...live, SIMULATED_AIRTEL_PIN_KEY: 'garbage' })
+    const { code, stderr } = await processes.sente(['serve'], { ...live, SIMULATED_AIRTEL_PIN_KEY: 'garbage' })
     expect(code).to.equal(1)
     expect(stderr).to.include('providers.simulated-airtel').and.not.to.include('garbage')
   })

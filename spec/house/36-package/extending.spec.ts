@@ -1,7 +1,8 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { workshop } from '../../fixtures/gateway.ts'
+import { greetingOf, paste, pay } from '../../fixtures/greeting.ts'
+import { openProcesses, type Processes } from '../../fixtures/processes.ts'
 import { rule } from '../../rule.ts'
 import { projectFolder, textOf } from '../../sourceTree.ts'
 
@@ -9,19 +10,19 @@ const toys = join(projectFolder, 'spec', 'house', '36-package', 'toys')
 
 describe('36 The package: what others add', function () {
   this.timeout(60_000)
-  let place: ReturnType<typeof workshop>
+  let processes: Processes
   beforeEach(() => {
-    place = workshop()
+    processes = openProcesses()
     for (const folder of ['core', 'adapters', 'composition'])
-      cpSync(join(projectFolder, folder), join(place.folder, 'source', folder), { recursive: true })
-    cpSync(join(projectFolder, 'package.json'), join(place.folder, 'package.json'))
-    symlinkSync(join(projectFolder, 'node_modules'), join(place.folder, 'node_modules'))
+      cpSync(join(projectFolder, folder), join(processes.folder, 'source', folder), { recursive: true })
+    cpSync(join(projectFolder, 'package.json'), join(processes.folder, 'package.json'))
+    symlinkSync(join(projectFolder, 'node_modules'), join(processes.folder, 'node_modules'))
   })
-  afterEach(() => place.close())
+  afterEach(() => processes.close())
 
   /** Puts a toy adapter into a folder of its own, and one line into a registry. */
   function add(toy: string, folder: string, registry: string, list: string) {
-    const target = join(place.folder, 'source', 'adapters', folder)
+    const target = join(processes.folder, 'source', 'adapters', folder)
     mkdirSync(target, { recursive: true })
     const up = folder
       .split('/')
@@ -29,7 +30,7 @@ describe('36 The package: what others add', function () {
       .join('/')
     const text = readFileSync(join(toys, `${toy}.ts`), 'utf8').replaceAll('../../../../', `${up}/../`)
     writeFileSync(join(target, `${toy}.ts`), text)
-    const path = join(place.folder, 'source', registry)
+    const path = join(processes.folder, 'source', registry)
     const before = readFileSync(path, 'utf8')
     const after = `import { ${toy} } from '../../adapters/${folder}/${toy}.ts'\n${before.replace(list, `${list}${toy}, `)}`
     expect(after, 'the registry has its list').to.have.length.above(before.length + toy.length * 2)
@@ -40,19 +41,19 @@ describe('36 The package: what others add', function () {
     'node',
     '--import',
     'tsx',
-    join(place.folder, 'source', 'composition', 'main.ts'),
+    join(processes.folder, 'source', 'composition', 'main.ts'),
     ...args,
   ]
 
   async function run(env: Record<string, string>, ...args: string[]) {
-    const ran = place.serve(env, command(...args, '--json'))
+    const ran = processes.serve(env, command(...args, '--json'))
     expect(await ran.ended, ran.stdout() + ran.stderr()).to.equal(0)
     return JSON.parse(ran.stdout())
   }
 
   rule('36.7', 'a network is one folder and one line in the registry', async () => {
     add('pebbleApi', 'providers/pebble', 'composition/networks/registry.ts', 'NetworkApi[] = [')
-    const config = join(place.folder, 'live.json')
+    const config = join(processes.folder, 'live.json')
     writeFileSync(
       config,
       JSON.stringify({
@@ -63,20 +64,13 @@ describe('36 The package: what others add', function () {
     const env = {
       SENTE_CONFIG: config,
       SENTE_PIN_KEY: 'a PIN key for tests, long enough.',
-      DATABASE_URL: `sqlite:${join(place.folder, 'live.db')}`,
+      DATABASE_URL: `sqlite:${join(processes.folder, 'live.db')}`,
     }
     await run(env, 'migrate')
     const merchant = ['--name', 'Duka', '--kyc', 'complete', '--activate', 'UGX', '--pin', '1234', '--fund', 'UGX=100']
-    const { secret_key, public_key } = await run(env, 'account', 'create', ...merchant)
-    const gateway = place.serve(env, command('serve'))
-    const answer = await fetch(`${await gateway.url}/api/v1/send-money`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${secret_key}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({
-        ...{ apikey: public_key, reference: 'one', phone_number: '256770000001', amount: 5, currency: 'UGX' },
-        ...{ network: 'PEBBLE', pin: '1234' },
-      }),
-    })
+    const { secret_key: secretKey, public_key: publicKey } = await run(env, 'account', 'create', ...merchant)
+    const gateway = processes.serve(env, command('serve'))
+    const answer = await pay(gateway, { secretKey, publicKey }, { amount: 5, network: 'PEBBLE' })
     expect(answer.status).to.equal(201)
     const { transactions } = await run(env, 'transaction', 'list')
     expect(transactions[0]).to.include({ network: 'PEBBLE', state: 'succeeded', provider_ref: 'grey-1' })
@@ -84,14 +78,10 @@ describe('36 The package: what others add', function () {
 
   rule('36.8', 'a store is one folder and one line in the registry', async () => {
     add('slate', 'slate', 'composition/stores/registry.ts', 'StoreKind[] = [')
-    const gateway = place.serve({ DATABASE_URL: `slate:${join(place.folder, 'slate')}` }, command('serve'))
-    await gateway.url
-    while (!gateway.stderr().includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 20))
-    const [, url = '', key = '', body = ''] = /curl -si (\S+) .*Bearer (\S+)' .* -d '(.*)'/.exec(gateway.stderr()) ?? []
-    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-    const pay = async () => (await fetch(url, { method: 'POST', headers, body })).status
-    expect([await pay(), await pay()]).to.deep.equal([201, 409])
-    const refused = place.serve({ DATABASE_URL: 'stone:x' }, command('serve'))
+    const gateway = processes.serve({ DATABASE_URL: `slate:${join(processes.folder, 'slate')}` }, command('serve'))
+    const { curl } = await greetingOf(gateway)
+    expect([(await paste(curl)).status, (await paste(curl)).status]).to.deep.equal([201, 409])
+    const refused = processes.serve({ DATABASE_URL: 'stone:x' }, command('serve'))
     expect(await refused.ended).to.equal(1)
     expect(refused.stderr()).to.include('DATABASE_URL is "stone:x", but has to be slate:NAME, or sqlite:PATH')
   })

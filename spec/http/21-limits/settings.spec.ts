@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { readSettings } from '../../../composition/settings/settings.ts'
-import { workshop } from '../../fixtures/gateway.ts'
 import { greetingOf } from '../../fixtures/greeting.ts'
+import { openProcesses } from '../../fixtures/processes.ts'
 import { rule } from '../../rule.ts'
 import { closeApis, openApi } from '../api.ts'
 
@@ -101,7 +101,7 @@ describe('21 Limits: their settings', () => {
 
   rule('21.26', 'the server takes the limits from its environment, and does not start with one that can’t be used', {
     'it takes them': async () => {
-      const { serve, close } = workshop()
+      const { serve, close } = openProcesses()
       const limits = { SENTE_ACCOUNT_RATE: '7', SENTE_FAILED_KEY_RATE: '3', SENTE_TRUSTED_PROXIES: 'none' }
       const gateway = serve({ ...limits, DATABASE_URL: 'sqlite::memory:' })
       const url = await gateway.url
@@ -119,7 +119,7 @@ describe('21 Limits: their settings', () => {
       }
     },
     'it does not start': async () => {
-      const { serve, close } = workshop()
+      const { serve, close } = openProcesses()
       const gateway = serve({ SENTE_TRUSTED_PROXIES: 'proxy', DATABASE_URL: 'sqlite::memory:' })
       try {
         await gateway.url.catch(() => undefined)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Greeting } from '../../fixtures/greeting.ts'
+import type { Keys } from '../../fixtures/sandboxGateway.ts'
 import { rule } from '../../rule.ts'
 import { openPowerStage, type PowerStage, payOut } from './traced/stage.ts'
 import { needStrace } from './traced/strace.ts'
@@ -32,7 +32,7 @@ describe('29 Power loss: a flush that fails', function () {
   }
 
   /** Started again it works, and the books are in order. */
-  async function goesOn(account: Greeting) {
+  async function goesOn(account: Keys) {
     const gateway = await stage.serve()
     expect((await payOut(gateway, account, 'third')).status).to.equal(201)
     expect((await stage.sente('audit', '--json')).code).to.equal(0)

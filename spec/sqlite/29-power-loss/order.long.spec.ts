@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import type { Gateway } from '../../fixtures/gateway.ts'
-import type { Greeting } from '../../fixtures/greeting.ts'
+import type { Gateway } from '../../fixtures/processes.ts'
+import type { Keys } from '../../fixtures/sandboxGateway.ts'
 import { rule } from '../../rule.ts'
 import { openPowerStage, type PowerStage, payOut } from './traced/stage.ts'
 import { needStrace, type Tracing } from './traced/strace.ts'
@@ -89,19 +89,19 @@ function whileItServed(calls: readonly SystemCall[], answers: readonly SystemCal
 }
 
 /** Three payments, one of them twice, and a look at the balance. */
-async function oneAfterTheOther(gateway: Gateway, account: Greeting) {
+async function oneAfterTheOther(gateway: Gateway, account: Keys) {
   for (const reference of ['one', 'two', 'three', 'two']) await payOut(gateway, account, reference)
   await balances(gateway, account)
 }
 
 /** A payment that is in the log but not flushed yet is sent again, and the balance is asked for. */
-async function beforeItsFlush(stage: PowerStage, gateway: Gateway, account: Greeting) {
+async function beforeItsFlush(stage: PowerStage, gateway: Gateway, account: Keys) {
   const first = payOut(gateway, account, 'unflushed')
   await stage.untilCommitted('unflushed')
   await Promise.all([payOut(gateway, account, 'unflushed'), balances(gateway, account), first])
 }
 
-async function balances(gateway: Gateway, { secretKey }: Greeting) {
+async function balances(gateway: Gateway, { secretKey }: Keys) {
   const headers = { Authorization: `Bearer ${secretKey}` }
   return (await fetch(`${await gateway.url}/api/v1/balances`, { headers })).text()
 }

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import type { Gateway } from '../../fixtures/gateway.ts'
-import type { Greeting } from '../../fixtures/greeting.ts'
+import type { Gateway, Merchant } from '../../fixtures/processes.ts'
 import { rule } from '../../rule.ts'
 import { openPowerStage, type PowerStage, payOut } from './traced/stage.ts'
 import { needStrace } from './traced/strace.ts'
@@ -13,7 +12,7 @@ describe('29 Power loss: what others left unflushed, from the system calls', fun
   this.timeout(60_000)
   before(needStrace)
   let stage: PowerStage
-  let account: Greeting
+  let account: Merchant
   beforeEach(async () => {
     stage = await openPowerStage()
   })
@@ -84,6 +83,6 @@ describe('29 Power loss: what others left unflushed, from the system calls', fun
 })
 
 /** Whether the payment of the server that was killed is there. */
-async function referenceIsUsed(gateway: Gateway, account: Greeting): Promise<boolean> {
+async function referenceIsUsed(gateway: Gateway, account: Merchant): Promise<boolean> {
   return (await payOut(gateway, account, 'unflushed')).status === 409
 }

@@ -10,21 +10,21 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { type Gateway, workshop } from '../../fixtures/gateway.ts'
 import { type Greeting, greetingOf, pay } from '../../fixtures/greeting.ts'
+import { type Gateway, openProcesses, type Processes } from '../../fixtures/processes.ts'
 import { rule } from '../../rule.ts'
 
 describe('30 Backups: restored books', () => {
-  let place: ReturnType<typeof workshop>
+  let processes: Processes
   beforeEach(() => {
-    place = workshop()
+    processes = openProcesses()
   })
-  afterEach(() => place.close())
-  const file = (name = '') => join(place.folder, 'data', `sandbox.db${name}`)
-  const backup = () => join(place.folder, 'backup.db')
+  afterEach(() => processes.close())
+  const file = (name = '') => join(processes.folder, 'data', `sandbox.db${name}`)
+  const backup = () => join(processes.folder, 'backup.db')
 
   async function started(): Promise<{ gateway: Gateway; greeting: Greeting }> {
-    const gateway = place.serve()
+    const gateway = processes.serve()
     return { gateway, greeting: await greetingOf(gateway) }
   }
 
@@ -34,7 +34,7 @@ describe('30 Backups: restored books', () => {
   }
 
   async function json(...args: string[]) {
-    const { stdout } = await place.sente([...args, '--json'])
+    const { stdout } = await processes.sente([...args, '--json'])
     return JSON.parse(stdout)
   }
 
@@ -74,7 +74,7 @@ describe('30 Backups: restored books', () => {
       const slow = await pay(gateway, greeting, { reference: 'slow', phone_number: '256770990454' })
       const { transaction_id: open } = ((await slow.json()) as { data: { transaction_id: string } }).data
       const before = Array.from({ length: 20 }, (_, n) => pay(gateway, greeting, { reference: `before-${n}` }))
-      const copied = place.sente(['backup', backup()])
+      const copied = processes.sente(['backup', backup()])
       for (const { status } of await Promise.all(before)) expect(status).to.equal(201)
       const { code, stderr } = await copied
       expect(code, stderr).to.equal(0)
@@ -82,7 +82,7 @@ describe('30 Backups: restored books', () => {
       const after = Array.from({ length: 10 }, (_, n) => pay(gateway, greeting, { reference: `after-${n}` }))
       for (const { status } of await Promise.all(after)) expect(status).to.equal(201)
       await ended(gateway, 'SIGKILL')
-      expect((await place.sente(['restore', backup()])).code).to.equal(0)
+      expect((await processes.sente(['restore', backup()])).code).to.equal(0)
       expect(await json('transaction', 'show', open)).to.include({ state: 'pending' })
       expect(await json('quarantine', 'show')).to.include({ quarantined: true })
 
@@ -102,7 +102,7 @@ describe('30 Backups: restored books', () => {
       expect(await ready(restored.gateway)).to.equal('503 quarantined')
 
       const by = ['--because', 'both portals compared', '--by', 'amina']
-      expect((await place.sente(['quarantine', 'end', ...by])).code).to.equal(0)
+      expect((await processes.sente(['quarantine', 'end', ...by])).code).to.equal(0)
       expect(await ready(restored.gateway)).to.equal('200 null')
       expect((await pay(restored.gateway, greeting, { reference: 'new' })).status).to.equal(201)
       const { quarantined, earlier } = await json('quarantine', 'show')
@@ -110,7 +110,7 @@ describe('30 Backups: restored books', () => {
       expect(earlier[0]).to.deep.include({ why: 'restored_backup' })
       expect(earlier[0].ended).to.include({ by: 'amina', because: 'both portals compared' })
       expect(await json('audit')).to.include({ ok: true })
-      expect((await place.sente(['quarantine', 'end', ...by])).stderr).to.equal('The books are not quarantined\n')
+      expect((await processes.sente(['quarantine', 'end', ...by])).stderr).to.equal('The books are not quarantined\n')
     },
   )
 
@@ -119,7 +119,7 @@ describe('30 Backups: restored books', () => {
       const { gateway, greeting } = await started()
       await ended(gateway, 'SIGTERM')
       copyFileSync(file(), backup())
-      const second = place.serve()
+      const second = processes.serve()
       expect((await pay(second, greeting)).status).to.equal(201)
       await ended(second, 'SIGTERM')
       copyFileSync(backup(), file())
@@ -133,12 +133,12 @@ describe('30 Backups: restored books', () => {
       const { gateway, greeting } = await started()
       await ended(gateway, 'SIGTERM')
       copyFileSync(file(), backup())
-      const second = place.serve()
+      const second = processes.serve()
       expect((await pay(second, greeting)).status).to.equal(201)
       await ended(second, 'SIGTERM')
       copyFileSync(backup(), file())
       await expectQuarantine('behind_mark')
-      expect((await place.sente(['quarantine', 'end', '--because', 'compared'])).code).to.equal(0)
+      expect((await processes.sente(['quarantine', 'end', '--because', 'compared'])).code).to.equal(0)
       copyFileSync(backup(), file())
       await expectQuarantine('other_mark')
     },
@@ -150,7 +150,7 @@ describe('30 Backups: restored books', () => {
     },
     async 'a backup that was copied there by hand'() {
       const { gateway } = await started()
-      expect((await place.sente(['backup', backup()])).code).to.equal(0)
+      expect((await processes.sente(['backup', backup()])).code).to.equal(0)
       await ended(gateway, 'SIGTERM')
       copyFileSync(backup(), file())
       await expectQuarantine('restored_backup')
@@ -162,7 +162,7 @@ describe('30 Backups: restored books', () => {
     const { gateway, greeting } = await started()
     await ended(gateway, 'SIGKILL')
     for (const end of ['', '-wal']) copyFileSync(file(end), `${backup()}${end}`)
-    const second = place.serve()
+    const second = processes.serve()
     const { transaction_id: id } = (
       (await (await pay(second, greeting)).json()) as { data: { transaction_id: string } }
     ).data
@@ -173,7 +173,7 @@ describe('30 Backups: restored books', () => {
   }
 
   async function expectQuarantine(why: string) {
-    const gateway = place.serve()
+    const gateway = processes.serve()
     await gateway.url
     expect(await ready(gateway)).to.equal('503 quarantined')
     expect(await json('quarantine', 'show')).to.have.nested.property('quarantine.why', why)
@@ -187,17 +187,17 @@ describe('30 Backups: restored books', () => {
       const { gateway, greeting } = await started()
       await ended(gateway, 'SIGTERM')
       copyFileSync(file(), backup())
-      const second = place.serve()
+      const second = processes.serve()
       for (let n = 0; n < 30; n += 1) await pay(second, greeting, { reference: `order-${n}` })
       await ended(second, 'SIGTERM')
-      const third = place.serve()
+      const third = processes.serve()
       const last = (await (await pay(third, greeting, { reference: 'last' })).json()) as {
         data: { transaction_id: string }
       }
       await marked(last.data.transaction_id)
       await ended(third, 'SIGKILL')
       copyFileSync(backup(), file())
-      const fourth = place.serve()
+      const fourth = processes.serve()
       const outcome = await Promise.race([
         fourth.ended,
         fourth.url.then(
@@ -214,7 +214,7 @@ describe('30 Backups: restored books', () => {
     expect((await pay(gateway, greeting)).status).to.equal(201)
     await ended(gateway, 'SIGKILL')
     for (const signal of ['SIGKILL', 'SIGTERM', 'SIGTERM'] as const) {
-      const again = place.serve()
+      const again = processes.serve()
       await again.url
       expect(await ready(again)).to.equal('200 null')
       await ended(again, signal)
@@ -224,12 +224,12 @@ describe('30 Backups: restored books', () => {
 
   rule('30.5', 'restore refuses what it must not put in place, and changes nothing', async () => {
     const { gateway } = await started()
-    expect((await place.sente(['backup', backup()])).code).to.equal(0)
-    const served = await place.sente(['restore', backup()])
+    expect((await processes.sente(['backup', backup()])).code).to.equal(0)
+    const served = await processes.sente(['restore', backup()])
     expect(served.stderr).to.include(`process ${gateway.child.pid}`)
-    expect((await place.sente(['backup', backup()])).stderr).to.include('is there already')
+    expect((await processes.sente(['backup', backup()])).stderr).to.include('is there already')
     await ended(gateway, 'SIGTERM')
-    const [text, short, plain] = ['text', 'short', 'plain'].map((name) => join(place.folder, name)) as [
+    const [text, short, plain] = ['text', 'short', 'plain'].map((name) => join(processes.folder, name)) as [
       string,
       string,
       string,
@@ -243,15 +243,15 @@ describe('30 Backups: restored books', () => {
       [text, 'not a SQLite database'],
       [short, 'malformed'],
       [plain, 'not a backup'],
-      [join(place.folder, 'nothing'), 'there is no backup'],
+      [join(processes.folder, 'nothing'), 'there is no backup'],
       [file(), 'the database itself'],
     ] as const) {
-      const { code, stderr } = await place.sente(['restore', given])
+      const { code, stderr } = await processes.sente(['restore', given])
       expect(code, given).to.equal(1)
       expect(stderr).to.include(message)
     }
     expect(readFileSync(file()).equals(now)).to.equal(true)
-    expect(readdirSync(join(place.folder, 'data')).filter((name) => /restor/.test(name))).to.deep.equal([])
+    expect(readdirSync(join(processes.folder, 'data')).filter((name) => /restor/.test(name))).to.deep.equal([])
   })
 
   rule(
@@ -259,7 +259,7 @@ describe('30 Backups: restored books', () => {
     'what a restore replaces is kept, with its log, and no log is left to be applied to the backup',
     async () => {
       const { gateway } = await started()
-      expect((await place.sente(['backup', backup()])).code).to.equal(0)
+      expect((await processes.sente(['backup', backup()])).code).to.equal(0)
       await ended(gateway, 'SIGKILL')
       const log = readFileSync(file('-wal'))
       const { set_aside: aside } = await json('restore', backup())

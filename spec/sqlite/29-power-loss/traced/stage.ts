@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keptDatabase } from '../../../../adapters/sqlite/file/keptDatabase.ts'
-import { type Gateway, program, workshop } from '../../../fixtures/gateway.ts'
-import { type Greeting, pay } from '../../../fixtures/greeting.ts'
+import { pay } from '../../../fixtures/greeting.ts'
+import { type Gateway, openProcesses, program } from '../../../fixtures/processes.ts'
+import type { Keys } from '../../../fixtures/sandboxGateway.ts'
 import { readTrace, type Tracing, traced } from './strace.ts'
 import { logIn, type SystemCall } from './trace.ts'
 
@@ -18,22 +19,21 @@ export type TracedGateway = Gateway & {
 
 /** Simulated networks in a process of their own, and live gateways that use them. */
 export async function openPowerStage() {
-  const place = workshop()
-  const networksFile = join(place.folder, 'networks.jsonl')
-  const databasePath = join(place.folder, 'live.db')
-  const { live, networksPort } = await startNetworks(place, networksFile)
-  const environment = { ...live, DATABASE_URL: `sqlite:${databasePath}` }
+  const processes = openProcesses()
+  const networksFile = join(processes.folder, 'networks.jsonl')
+  const databasePath = join(processes.folder, 'live.db')
+  const live = await processes.startNetworks(['--data', networksFile])
   let traces = 0
 
   const tracing = (given: Omit<Tracing, 'file'>): Tracing => {
     traces += 1
-    return { file: join(place.folder, `trace-${traces}`), ...given }
+    return { file: join(processes.folder, `trace-${traces}`), ...given }
   }
 
   return {
     databasePath,
-    networksPort,
-    close: place.close,
+    networksPort: portIn(live.SENTE_CONFIG ?? ''),
+    close: processes.close,
     /** What the networks keep, one line for each change of a payment. */
     kept: () =>
       readFileSync(networksFile, 'utf8')
@@ -46,23 +46,23 @@ export async function openPowerStage() {
       while (!isCommitted(databasePath, reference)) await new Promise((resolve) => setTimeout(resolve, 2))
     },
     /** Runs a command to its end. */
-    sente: (...args: string[]) => place.sente(args, environment),
+    sente: (...args: string[]) => processes.sente(args, live),
     /** Runs a command to its end under strace. */
     async senteTraced(args: readonly string[], given: Omit<Tracing, 'file'> = {}) {
       const watching = tracing(given)
-      const ran = place.serve(environment, traced(watching, ['node', program, ...args]))
+      const ran = processes.serve(live, traced(watching, ['node', program, ...args]))
       return { code: await ran.ended, stdout: ran.stdout(), calls: readTrace(watching.file).calls }
     },
     /** Starts a server, and resolves when it listens. */
     async serve(): Promise<Gateway> {
-      const gateway = place.serve(environment)
+      const gateway = processes.serve(live)
       await gateway.url
       return gateway
     },
     /** Starts a server under strace, and resolves when it listens. */
     async serveTraced(given: Omit<Tracing, 'file'> = {}, more: Record<string, string> = {}): Promise<TracedGateway> {
       const watching = tracing(given)
-      const gateway = place.serve({ ...environment, ...more }, traced(watching, ['node', program, 'serve']))
+      const gateway = processes.serve({ ...live, ...more }, traced(watching, ['node', program, 'serve']))
       await gateway.url
       const { pid } = readTrace(watching.file)
       const endBy = async (whom: number, signal: NodeJS.Signals) => {
@@ -77,13 +77,7 @@ export async function openPowerStage() {
         kill: () => endBy(-(gateway.child.pid ?? Number.NaN), 'SIGKILL'),
       }
     },
-    /** Opens an account of UGX 1,000,000 that may do everything. */
-    async openAccount(): Promise<Greeting> {
-      const money = ['--kyc', 'complete', '--activate', 'UGX', '--pin', '1234', '--fund', 'UGX=1000000']
-      const { stdout } = await place.sente(['account', 'create', '--name', 'Duka', ...money, '--json'], environment)
-      const { account_id: accountId, secret_key: secretKey, public_key: publicKey } = JSON.parse(stdout)
-      return { accountId, secretKey, publicKey, curl: '' }
-    },
+    openAccount: () => processes.openAccount(live),
   }
 }
 
@@ -91,7 +85,7 @@ export async function openPowerStage() {
 export type PowerStage = Awaited<ReturnType<typeof openPowerStage>>
 
 /** Sends UGX 500 by Airtel, which executes it at once; resolves with the answer's status and body. */
-export async function payOut(gateway: Gateway, account: Greeting, reference: string) {
+export async function payOut(gateway: Gateway, account: Keys, reference: string) {
   const answer = await pay(gateway, account, { reference, network: 'AIRTEL' })
   return { status: answer.status, body: (await answer.json()) as { data?: { transaction_id: string } } }
 }
@@ -106,17 +100,7 @@ function isCommitted(databasePath: string, reference: string): boolean {
   }
 }
 
-/** Starts the networks; resolves with the environment of a live gateway that uses them, and where they listen. */
-async function startNetworks(place: ReturnType<typeof workshop>, dataFile: string) {
-  const config = join(place.folder, 'live.json')
-  const command = ['node', program, 'simulator', '--data', dataFile, '--config-out', config]
-  const networks = place.serve({}, command)
-  while (!networks.stderr().includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 20))
-  const lines = readFileSync(`${config}.env`, 'utf8').trim().split('\n')
-  const live: Record<string, string> = {
-    ...Object.fromEntries(lines.map((line) => /^(\w+)='(.*)'$/.exec(line)?.slice(1) ?? [])),
-    SENTE_CONFIG: config,
-    SENTE_PIN_KEY: 'a PIN key for tests, long enough.',
-  }
-  return { live, networksPort: /127\.0\.0\.1:(\d+)/.exec(networks.stderr())?.[1] ?? '' }
+/** Where the simulated networks listen, as their configuration says. */
+function portIn(config: string): string {
+  return new URL(JSON.parse(readFileSync(config, 'utf8')).providers['simulated-mtn'].base_url).port
 }
