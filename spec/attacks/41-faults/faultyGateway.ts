@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Container } from 'inversify'
 import { pino } from 'pino'
 import { connectedAgents } from '../../../adapters/providers/transport/agents.ts'
@@ -10,6 +7,7 @@ import { startGateway } from '../../../composition/runtime/serve.ts'
 import { tokens } from '../../../composition/tokens.ts'
 import { audit, type Kind, livePolicy, type State, uganda } from '../../../core/sente.ts'
 import { until } from '../../fixtures/sandboxGateway.ts'
+import { makeFolder } from '../../fixtures/sqliteFolder.ts'
 import { jumpingClock, transactionOf } from '../../networks/scriptedNetwork.ts'
 import type { Dialect } from './dialects.ts'
 import { type FaultyNetwork, openFaultyNetwork, trusted } from './faultyNetwork.ts'
@@ -38,12 +36,12 @@ export async function withFaultyGateway(
   trouble: Trouble,
   test: (gateway: FaultyGateway) => Promise<void>,
 ): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'sente-'))
-  const closers: (() => unknown)[] = []
+  const { database, remove } = makeFolder()
+  const closers: (() => unknown)[] = [remove]
   try {
     const network = await openFaultyNetwork(dialect, trouble)
     closers.push(network.close)
-    const { container, clock } = wire(join(folder, 'live.db'), network, trouble)
+    const { container, clock } = wire(database, network, trouble)
     const url = await startGateway(container, { host: '127.0.0.1', port: 0 }, closers)
     const { books, providerFor } = container.get(tokens.paymentPorts)
     await test({
@@ -56,7 +54,6 @@ export async function withFaultyGateway(
     })
   } finally {
     for (const close of closers.reverse()) await close()
-    rmSync(folder, { recursive: true, force: true })
   }
 }
 
