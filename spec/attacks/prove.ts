@@ -3,7 +3,7 @@ import fc from 'fast-check'
 /** How often a property is tried, and from which seed; a path repeats one failure. */
 export type Trial = { readonly sequences: number; readonly seed?: number; readonly path?: string }
 
-/** Tries a property. A failure is told with its counterexample and the command that repeats it. */
+/** Tries a property; resolves with its failure: the counterexample and the command that repeats it. */
 export async function failureOf<T>(
   property: fc.IAsyncProperty<T>,
   { sequences, seed, path }: Trial,
@@ -20,7 +20,7 @@ export async function failureOf<T>(
   return `${fc.defaultReportMessage(found)}\n${cause}\n\nRepeat it with: ${repeat}\n`
 }
 
-/** The same for a test, which it fails. */
+/** Tries a property in a test; throws its failure. */
 export async function prove<T>(property: fc.IAsyncProperty<T>, sequences: number, command: string): Promise<void> {
   const failure = await failureOf(property, { sequences }, command)
   if (failure) throw new Error(failure)

@@ -7,7 +7,7 @@ import { soakRun } from './soakRun.ts'
 
 let isAskedToEnd = false
 
-// The first Ctrl-C ends it after what it is at, with its figures; the second ends it at once.
+// The first Ctrl-C ends it after the current attack, with its figures; the second ends it at once.
 process.once('SIGINT', () => {
   isAskedToEnd = true
 })
@@ -21,7 +21,7 @@ const soak = soakRun({
 })
 
 await new Command('npm run soak --')
-  .description('Attacks sente for as long as it is told, and tells how to repeat what it finds.')
+  .description('Attacks sente for the time given, and prints how to repeat what it finds.')
   .addCommand(soakModel(soak))
   .addCommand(soakInterleavings(soak))
   .addCommand(soakCrash(soak))

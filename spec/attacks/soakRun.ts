@@ -1,33 +1,33 @@
 import { InvalidArgumentError } from 'commander'
 
-/** Figures of a run so far, by their names. */
+/** Figures of a run so far, by name. */
 type Figures = Readonly<Record<string, number>>
 
-/** How a soak tells what it does, and when it is to end. */
+/** What a soak prints, and when it should end. */
 export type Soak = {
-  /** Begins to count time; `figures` are told as it goes on and in the end. */
+  /** Begins to count time; `figures` are printed now and then and at the end. */
   begin(figures: () => Figures, seconds?: number): void
-  /** Whether time is up, or somebody has asked it to end. */
+  /** Whether time is up, or it was asked to end. */
   isOver(): boolean
-  tell(text: string): void
-  /** Tells the figures, unless it has just done so. */
+  print(text: string): void
+  /** Prints the figures, unless it has just done so. */
   progress(): void
-  /** Tells the figures for the last time; violations make it fail. */
+  /** Prints the figures for the last time; violations make it fail. */
   end(violations: number): void
 }
 
-/** How often figures are told, in milliseconds. */
+/** How often figures are printed, in milliseconds. */
 const everyMs = 10_000
 
-/** Makes it over what prints a line, tells whether it was asked to end, and fails. */
+/** Makes it; `world` prints a line, says whether the run was asked to end, and makes it fail. */
 export function soakRun(world: { print(line: string): void; isAskedToEnd(): boolean; fail(): void }): Soak {
   const beganMs = performance.now()
-  let [toldMs, endsMs] = [beganMs, Number.POSITIVE_INFINITY]
+  let [printedMs, endsMs] = [beganMs, Number.POSITIVE_INFINITY]
   let figures: () => Figures = () => ({})
-  const tellFigures = () => {
+  const printFigures = () => {
     const seconds = Math.round((performance.now() - beganMs) / 1_000)
-    const told = Object.entries(figures()).map(([name, value]) => `${name} ${value}`)
-    world.print([`${seconds} s`, ...told].join('  '))
+    const texts = Object.entries(figures()).map(([name, value]) => `${name} ${value}`)
+    world.print([`${seconds} s`, ...texts].join('  '))
   }
   return {
     begin(given, seconds) {
@@ -35,14 +35,14 @@ export function soakRun(world: { print(line: string): void; isAskedToEnd(): bool
       if (seconds !== undefined) endsMs = beganMs + seconds * 1_000
     },
     isOver: () => performance.now() >= endsMs || world.isAskedToEnd(),
-    tell: world.print,
+    print: world.print,
     progress() {
-      if (performance.now() - toldMs < everyMs) return
-      toldMs = performance.now()
-      tellFigures()
+      if (performance.now() - printedMs < everyMs) return
+      printedMs = performance.now()
+      printFigures()
     },
     end(violations) {
-      tellFigures()
+      printFigures()
       if (violations > 0) world.fail()
     },
   }

@@ -21,7 +21,7 @@ function tried(books: BooksName, count: number) {
 /** Books that break a promise. */
 type Broken = (books: Books) => Partial<Books>
 
-/** Finds what is wrong with books in memory that are broken, and says it in these words. */
+/** Finds what is wrong with broken books in memory, and reports it in these words. */
 function finds(broken: Broken, words: RegExp) {
   const open: OpenStore = () => {
     const store = modelStores.memory()
@@ -34,7 +34,7 @@ function finds(broken: Broken, words: RegExp) {
   }
 }
 
-/** A refused step writes nothing that these could keep but its reference. */
+/** These keep the reference of a refused step, the only thing of it that could be kept. */
 const keepingRefused: Broken = (books) => {
   const kept = new Map<string, string>()
   return {
@@ -64,7 +64,7 @@ const forgettingWhatIsDue: Broken = () => ({ due: async () => [] })
 describe('38 The model', () => {
   rule(
     '38.1',
-    'whatever goes wrong, in whatever order, states and balances are what a plain model says, a refusal leaves no trace, what a network executed is settled, what it did not execute is released, and in the end nothing is held',
+    'whatever goes wrong, in any order, states and balances agree with a plain model, a refusal leaves no trace, what a network executed is settled, what it did not execute is released, and in the end nothing is held',
     {
       'in memory': tried('memory', 2_000),
       'SQLite in memory': tried('sqlite', 200),
@@ -72,13 +72,13 @@ describe('38 The model', () => {
     },
   )
 
-  rule('38.2', 'books that break their promise are found, with the command that repeats it', {
+  rule('38.2', 'books that break a promise are found, and the command that repeats the failure is printed', {
     'they keep the reference of a refused step': finds(keepingRefused, /duplicate_reference, not insufficient_balance/),
     'they lose a success': finds(losingSuccess, /is (submitting|pending), and has to be succeeded/),
     'they forget what is due': finds(forgettingWhatIsDue, /these never end/),
   })
 
-  rule('38.3', 'the soak tells what it has tried and from which seed, and the same seed tries the same', async () => {
+  rule('38.3', 'the soak prints its figures and its seed, and the same seed repeats the same run', async () => {
     const soak = [
       '--import',
       'tsx',
@@ -92,8 +92,8 @@ describe('38 The model', () => {
       '7',
     ]
     const run = async () => (await promisify(execFile)(process.execPath, soak, { cwd: projectFolder })).stdout
-    const told = await Promise.all([run(), run()])
-    const [first, second] = told.map((text) =>
+    const outputs = await Promise.all([run(), run()])
+    const [first, second] = outputs.map((text) =>
       /seed 7 {2}sequences 30 {2}steps \d+ {2}faults \d+ {2}violations 0\n$/.exec(text),
     )
     expect(first?.[0]).to.be.a('string').and.to.equal(second?.[0])

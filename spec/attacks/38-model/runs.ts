@@ -12,10 +12,10 @@ import type { Actor, Order, Run } from './acts/actor.ts'
 import { judgedPorts } from './judges/ports.ts'
 import { begin, type World } from './world/world.ts'
 
-/** A run of the process with its follow-up, whose steps are of one actor. */
+/** A run of the process with its follow-up, all of whose steps belong to one actor. */
 export type LiveRun = Run & { readonly actor: Actor; readonly followUp: FollowUp }
 
-/** Starts a run, which begins by taking up what an earlier one left behind. */
+/** Starts a run, which begins by resuming what an earlier one left open. */
 export function startRun(world: World, { name, config }: { name: string; config: string }): LiveRun {
   const run: Run = { name, config, isDead: false }
   const actor: Actor = { name: `follow-up of ${name}`, run }
@@ -24,7 +24,7 @@ export function startRun(world: World, { name, config }: { name: string; config:
   return Object.assign(run, { actor, followUp: { sweep, resume, hint } })
 }
 
-/** Begins a request in a run; whatever it is answered is held against the model. */
+/** Begins a request in a run; its answer is compared with the model's. */
 export function beginRequest(world: World, run: Run, { request, fate }: Pick<Order, 'request' | 'fate'>): Actor {
   const order: Order = { request, fate, expected: 'nothing yet' }
   const actor: Actor = { name: `${request.kind} ${request.reference}`, run, order }
@@ -38,7 +38,7 @@ export function beginRequest(world: World, run: Run, { request, fate }: Pick<Ord
   return actor
 }
 
-/** An account that changes for as long as an opening may take is no fault: nothing was opened then, or the books would tell. */
+/** It is no fault that an account keeps changing during an opening: then nothing is opened, or the books would show it. */
 function openedInVain(error: Error): undefined {
   if (!/^the account changed again and again/.test(error.message)) throw error
 }
@@ -51,7 +51,7 @@ async function answered(world: World, actor: Actor, { request }: Order) {
   return request.kind === 'payout' ? sendMoney(ports)(caller, { ...rest, pin }) : collectMoney(ports)(caller, rest)
 }
 
-/** What a merchant is told at last is true: the provider has it, or it was released; nothing else is said for certain. */
+/** Checks a merchant's last answer: the provider has the payment, or it was released; nothing else is certain. */
 function compareOutcome({ model }: World, id: string, outcome: Outcome | Refusal): void {
   const state = model.payments.get(id)?.state
   if (!isRefusal(outcome)) {

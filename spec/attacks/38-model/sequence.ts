@@ -6,16 +6,16 @@ import { makeWorld, type ReopenedStore, type World } from './world/world.ts'
 /** A sequence under way: its world, and the runs of the process in it. */
 export type Sequence = {
   readonly world: World
-  /** Every run, dead or alive; the newest takes requests and sweeps, others only go on with what they have begun. */
+  /** Every run, dead or alive; the newest takes requests and sweeps, others only finish what they have begun. */
   readonly runs: readonly LiveRun[]
   newest(): LiveRun
-  /** Starts a run beside those that there are. */
+  /** Starts a run beside the existing ones. */
   startBeside(config: string): void
-  /** Ends every run at once: nothing of them goes on. A new one starts over the same store. */
+  /** Kills every run at once and starts a new one on the same store. */
   crash(config: string): Promise<void>
-  /** Gives one turn; false when nothing waits. Throws what broke meanwhile. */
+  /** Gives one turn; false when nothing waits. Throws what failed meanwhile. */
   giveTurn(pick: number, actor?: Actor): Promise<boolean>
-  /** Gives turns until there are so many or nothing waits. */
+  /** Gives so many turns at most, until nothing waits. */
   giveTurns(most: number, actor?: Actor): Promise<void>
   /** How many turns were given. */
   steps(): number

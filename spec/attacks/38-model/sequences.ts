@@ -7,13 +7,13 @@ import { beginSequence } from './sequence.ts'
 import { waitingSteps } from './world/waitingSteps.ts'
 import type { ReopenedStore } from './world/world.ts'
 
-/** Opens a store for one sequence, empty. */
+/** Opens an empty store for one sequence. */
 export type OpenStore = () => ReopenedStore | Promise<ReopenedStore>
 
 /** What was done so far. */
 export type Tally = { sequences: number; steps: number; faults: number }
 
-/** Any sequence of actions, each followed by a look at everything, over a store that is opened for it. */
+/** The property that any sequence of actions, on a store of its own, passes an inspection after each action. */
 export function sequences(open: OpenStore, tally: Tally) {
   const actions = fc.array(anyAction, { minLength: 1, maxLength: 30, size: 'max' })
   return fc.asyncProperty(actions, (actions) => runOnStore(open, (store) => runSequence(store, actions, tally)))
@@ -41,7 +41,7 @@ async function runSequence(store: ReopenedStore, actions: readonly Action[], tal
   tally.steps += sequence.steps()
 }
 
-/** Whether something goes wrong in an action: a process, a clock, a network or a connection. */
+/** Whether an action is a fault of a process, a clock, a network or a connection. */
 function isFault(action: Action): boolean {
   if (action.does === 'networkAnswers') return action.mode !== 'truth'
   if (action.does === 'timePasses') return action.isAsleep

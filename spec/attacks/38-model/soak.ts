@@ -5,17 +5,17 @@ import { sequences } from './sequences.ts'
 import { type BooksName, modelStores } from './stores.ts'
 import { addTrialOptions, soakTrials, type TrialOptions } from './trials.ts'
 
-/** How many sequences are tried at once on each of the books; those in memory are the fastest. */
+/** How many sequences a batch has on each of the books; those in memory are the fastest. */
 const batches: readonly (readonly [books: BooksName, sequences: number])[] = [
   ['memory', 500],
   ['sqlite', 100],
   ['file', 10],
 ]
 
-/** The command that tries sequences against the model for as long as it is told. */
+/** The command that tries sequences against the model for the time given. */
 export function soakModel(soak: Soak): Command {
   return addTrialOptions(
-    new Command('model').description('random sequences of requests, faults and crashes, held against a plain model'),
+    new Command('model').description('random sequences of requests, faults and crashes, compared with a plain model'),
   )
     .addOption(new Option('--books <books>', 'on these books only').choices(Object.keys(modelStores)))
     .action(async (options: TrialOptions & { books?: BooksName }) => {

@@ -8,7 +8,7 @@ import type { ReopenedStore } from './world/world.ts'
 export const modelStores = {
   memory: () => ({ ...memoryStore(), close() {} }),
   sqlite: () => openSqliteStore({ path: ':memory:', purpose: 'sandbox', migrate: true }),
-  /** In a file of the one process that serves, which a crash leaves to the next one. */
+  /** In the file of a serving process, which the next process takes over after a crash. */
   file: inFile,
 } as const satisfies Record<string, OpenStore>
 

@@ -12,26 +12,26 @@ import { scheduledSteps } from './scheduledSteps.ts'
 
 /** A sequence whose steps the scheduler orders. */
 export type Interleaving = Sequence & {
-  /** Begins a payment of UGX 5,000 from the account that has UGX 20,000, but for what is said otherwise. */
+  /** Begins a payment of UGX 5,000 from the account that has UGX 20,000, or with the fields given instead. */
   request(wish?: Partial<Wish>): void
   /** Begins a sweep in a run. */
   sweep(run: LiveRun): void
-  /** Begins to ask in a run because of a callback. */
+  /** Begins an enquiry in a run because of a callback. */
   hint(run: LiveRun, transactionId: string): void
-  /** Lets something happen in the world, one thing after the other, each in a turn of its own amid the other steps. */
+  /** Lets things happen in the world, one after the other, each in a turn of its own between the other steps. */
   happen(...things: (() => unknown)[]): Promise<void>
-  /** Lets everything go on until nothing waits, and looks at everything. */
+  /** Lets everything go on until nothing waits, and inspects everything. */
   goOn(): Promise<void>
-  /** The ways that the money of each transaction has gone, oldest transaction first. */
+  /** How the money of each transaction has moved, oldest transaction first. */
   ways(): Promise<string[]>
-  /** Ends what is pending at its network. */
+  /** Ends every payment that is pending at its network. */
   networkEnds(end: 'executed' | 'declined'): Promise<void>
 }
 
-/** Something to be tried in every order that the scheduler thinks of. */
+/** Something to be tried in every order that the scheduler picks. */
 export type Play = (interleaving: Interleaving) => Promise<unknown>
 
-/** Any order of a play's steps; in the end everything comes to rest as it does after a sequence. */
+/** The property that any order of a play's steps comes to rest, as a sequence does. */
 export function interleavings(play: Play, open: OpenStore, tally: Tally) {
   return fc.asyncProperty(fc.scheduler(), (scheduler) =>
     runOnStore(open, async (store) => {

@@ -6,7 +6,7 @@ import { failureOf, prove } from '../prove.ts'
 import { interleavings, type Play } from './interleaving.ts'
 import { type PlayName, plays } from './plays.ts'
 
-/** States what a play shows, in a hundred orders of its steps over books in memory and in ten over SQLite. */
+/** States what a play shows, in a hundred orders of its steps on books in memory and in ten on SQLite. */
 function shows(number: string, sentence: string, played: Record<string, PlayName>): void {
   const examples = Object.entries(played).flatMap(([name, play]) =>
     [['memory', 100] as const, ['sqlite', 10] as const].map(([books, orders]) => {
@@ -21,29 +21,29 @@ function shows(number: string, sentence: string, played: Record<string, PlayName
 }
 
 describe('39 Interleavings', () => {
-  shows('39.1', 'of requests under one reference at once one is opened', { '': 'oneReference' })
-  shows('39.2', 'payouts and a withdrawal at once never take more than there is', { '': 'oneBalance' })
-  shows('39.3', 'wrong PINs at once are counted one by one, and lock the PIN', { '': 'wrongPins' })
+  shows('39.1', 'of simultaneous requests with one reference exactly one is opened', { '': 'oneReference' })
+  shows('39.2', 'simultaneous payouts and a withdrawal never take more than the balance', { '': 'oneBalance' })
+  shows('39.3', 'simultaneous wrong PINs are counted one by one, and lock the PIN', { '': 'wrongPins' })
   shows('39.4', 'sweeps and callbacks of two workers on one transaction move its money once', {
     'a payout is settled': 'settledOnce',
     'a payout is released': 'releasedOnce',
     'a collection is credited': 'creditedOnce',
     'a collection is not credited': 'creditedNever',
   })
-  shows('39.5', 'a callback before the answer, or amid an enquiry, settles once', { '': 'callbackFirst' })
-  shows('39.6', 'a success after doubt settles, whenever the network speaks again', { '': 'successAfterDoubt' })
-  shows('39.7', 'a process that stalls and wakes after another has given its payment up sends nothing', {
+  shows('39.5', 'a callback before the answer, or during an enquiry, settles once', { '': 'callbackFirst' })
+  shows('39.6', 'a success after doubt settles, whenever the network answers again', { '': 'successAfterDoubt' })
+  shows('39.7', 'a process that stalls and wakes after another process has given up its payment sends nothing', {
     '': 'stalled',
   })
-  shows('39.8', 'a decision amid sweeps, callbacks and another decision releases once', { '': 'decided' })
-  shows('39.9', 'a request amid changes of its account is judged by the account as it is when it is opened', {
+  shows('39.8', 'a decision during sweeps, callbacks and another decision releases once', { '': 'decided' })
+  shows('39.9', 'a request during changes of its account is checked against the account as it is at the opening', {
     '': 'changed',
   })
-  shows('39.10', 'what a crash cuts off between any two steps is followed up, and repeated requests pay once', {
+  shows('39.10', 'what a crash interrupts between any two steps is followed up, and repeated requests pay once', {
     '': 'crashed',
   })
 
-  rule('39.11', 'books whose steps see what was there before the last one are found', async () => {
+  rule('39.11', 'books whose steps see the state before the previous step are found', async () => {
     const property = interleavings(plays.settledOnce, staleBooks, { sequences: 0, steps: 0, faults: 0 })
     expect(await failureOf(property, { sequences: 100, seed: 1 }, 'interleavings')).to.match(/below zero/)
   })

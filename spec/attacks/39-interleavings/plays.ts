@@ -6,7 +6,7 @@ import type { Interleaving, Play } from './interleaving.ts'
 
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 
-/** The ways that the money of one payment goes, and no others. */
+/** The only ways in which the money of one payment moves. */
 const ended = {
   settled: ['available to held, held to float:MTN'],
   released: ['available to held, held to available'],
@@ -27,7 +27,7 @@ async function opened(scene: Interleaving, kind: 'payout' | 'collection', fate: 
   return { transaction, first, second }
 }
 
-/** Two runs ask about one payment at once, by sweeps and by callbacks, while its network ends it. */
+/** Two runs ask about one payment at the same time, because of sweeps and callbacks, while its network ends it. */
 function askedByTwo(kind: 'payout' | 'collection', end: 'executed' | 'declined', ways: string[]): Play {
   return async (scene) => {
     const { transaction, first, second } = await opened(scene, kind, 'acceptsSilently')
@@ -51,7 +51,7 @@ async function anotherDay(scene: Interleaving): Promise<void> {
   }
 }
 
-/** What is tried in every order, by what it shows. */
+/** What is tried in every order, under the name of what it shows. */
 export const plays = {
   oneReference: async (scene) => {
     for (const kind of ['payout', 'collection', 'payout'] as const) scene.request({ kind })

@@ -1,7 +1,7 @@
 import type { Scheduler } from 'fast-check'
 import { everythingGoesOn, type Turns } from '../38-model/acts/actor.ts'
 
-/** Turns that fast-check's scheduler gives, in an order of its own; it picks among all. */
+/** Turns given by fast-check's scheduler, which picks among all waiting steps. */
 export function scheduledSteps(scheduler: Scheduler): Turns {
   let underWay = 0
   const turn = (name: string) => scheduler.schedule(Promise.resolve(), name)
@@ -20,7 +20,7 @@ export function scheduledSteps(scheduler: Scheduler): Turns {
       const result = await step().finally(() => {
         underWay -= 1
       })
-      await turn(`${actor.name} ${name}, told`)
+      await turn(`${actor.name} ${name}, result`)
       return actor.run.isDead ? never() : result
     },
     async give() {

@@ -8,7 +8,7 @@ import { type PlayName, plays } from './plays.ts'
 
 type Options = TrialOptions & { books?: BooksName; play?: PlayName }
 
-/** The command that tries the plays in ever other orders. */
+/** The command that tries the plays in ever new orders. */
 export function soakInterleavings(soak: Soak): Command {
   return addTrialOptions(
     new Command('interleavings').description('parallel requests, sweeps and callbacks, in any order'),

@@ -24,10 +24,10 @@ export async function crashRun(soak: Soak, options: CrashRunOptions, program: Cr
       soak.progress()
       return done.killed >= killsOnStage || isOver()
     })
-    if (problems.length > 0) soak.tell([...problems, repeat(given, figures.get(stages) ?? none)].join('\n'))
+    if (problems.length > 0) soak.print([...problems, repeat(given, figures.get(stages) ?? none)].join('\n'))
     violations += problems.length
   }
-  for (const [place, count] of [...sum().kills].sort()) soak.tell(`  ${place} ${count}`)
+  for (const [place, count] of [...sum().kills].sort()) soak.print(`  ${place} ${count}`)
   soak.end(violations)
 }
 

@@ -61,7 +61,7 @@ async function attack(gateway: AttackedGateway, soak: Soak, options: Options): P
 
   function violation(text: string) {
     tally.violations += 1
-    soak.tell(text)
+    soak.print(text)
   }
 
   async function fuzz({ property }: FuzzingLane) {
@@ -76,7 +76,7 @@ async function attack(gateway: AttackedGateway, soak: Soak, options: Options): P
   }
 
   tally.idle = await standIdle(gateway, path === undefined ? idle : 0)
-  if (path === undefined && tally.idle < idle) soak.tell(`This machine had room for ${tally.idle} idle connections.`)
+  if (path === undefined && tally.idle < idle) soak.print(`This machine had room for ${tally.idle} idle connections.`)
   await Promise.all(opened.map(fuzz))
   for (const lane of opened) lane.close()
   const denials = await honest.stop()
@@ -84,7 +84,7 @@ async function attack(gateway: AttackedGateway, soak: Soak, options: Options): P
   pauses.stop()
   for (const text of [...denials, ...faults]) violation(text)
   if (residentMemory(gateway.processId).mostMib > mostMemoryMib) violation(`more than ${mostMemoryMib} MiB were held`)
-  for (const [status, count] of [...answered].sort()) soak.tell(`${count} times ${status}`)
+  for (const [status, count] of [...answered].sort()) soak.print(`${count} times ${status}`)
   soak.end(tally.violations)
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type EnquiryMode, everyFate, type Fate } from '../world/honestNetwork.ts'
 
-/** A request without anything wrong with it, which gets all the turns that it needs. */
+/** A valid request, which gets all the turns that it needs. */
 export const usualRequest: Extract<Action, { does: 'request' }> = {
   does: 'request',
   kind: 'payout',
@@ -16,9 +16,9 @@ export const usualRequest: Extract<Action, { does: 'request' }> = {
   turns: 1_000,
 }
 
-/** How many turns something gets at once, before the sequence goes on beside it. */
+/** How many turns an action gets at once, before the sequence goes on beside it. */
 type Turns = { readonly turns: number }
-/** A payment as it is wished for, and what becomes of it at its network. */
+/** A payment as it is requested, and what becomes of it at its network. */
 export type Wish = {
   readonly kind: 'payout' | 'collection'
   readonly account: number
@@ -28,20 +28,20 @@ export type Wish = {
   readonly network: string
   readonly fate: Fate
   readonly flaw: Flaw
-  /** How often it is made. */
+  /** How often it is requested. */
   readonly times: number
 }
 
-/** What may be wrong with a request beside its amount and its PIN. */
+/** What may be wrong with a request apart from its amount and its PIN. */
 export type Flaw = 'none' | 'secretKey' | 'apikey' | 'currency' | 'network' | 'phoneNumber'
 
 /** What an operator does to an account. */
 export type Change = 'kyc' | 'apiAccess' | 'currency' | 'otherPin' | 'noPin' | 'close' | 'mend'
 
-/** What lies between two sweeps of a follow-up: time, or what a clock or two may take for it. */
+/** What lies between two sweeps of a follow-up: time, or something that one or both clocks take for it. */
 export type Pause = 'time' | 'sleep' | 'jump' | 'jumpAndCrash'
 
-/** One thing that happens in a sequence. `about` picks a transaction, whatever there are. */
+/** One thing that happens in a sequence. `about` picks one of the transactions that exist. */
 export type Action =
   | ({ readonly does: 'request' } & Wish & Turns)
   | ({ readonly does: 'sweep' } & Turns)
@@ -168,7 +168,7 @@ const weighted: [weight: number, action: fc.Arbitrary<Action>][] = [
   [1, fc.record({ does: fc.constant('guess'), account, times: fc.integer({ min: 3, max: 6 }) })],
 ]
 
-/** Everything that can happen, what matters most the most often. */
+/** Everything that can happen; what matters most happens most often. */
 export const anyAction: fc.Arbitrary<Action> = fc.oneof(
   ...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })),
 )

@@ -10,24 +10,24 @@ export type Run = {
   stall?: Promise<void>
 }
 
-/** Something that goes on beside other things in a run: a request, or the follow-up. */
+/** One of the things that go on at the same time in a run: a request, or the follow-up. */
 export type Actor = { readonly name: string; readonly run: Run; readonly order?: Order }
 
-/** A merchant's request on its way, and how the model says that it is answered, as far as it has come. */
+/** A merchant's request under way, and the answer that the model expects so far. */
 export type Order = { readonly request: ModelRequest; readonly fate: Fate; expected: string }
 
-/** Decides when each asynchronous step of the core is taken, and when whoever took it is told what came of it. */
+/** Decides when each asynchronous step of the core is taken, and when its caller gets the result. */
 export type Turns = {
-  /** Takes a step when its turn comes; resolves with its result when the turn for that comes. */
+  /** Takes a step when its turn comes; resolves with its result in a later turn. */
   take<T>(actor: Actor, name: string, step: () => Promise<T>): Promise<T>
   /**
-   * Gives a turn to one of the steps that wait: of one actor, or of all when none is named. False when none waits.
-   * Steps of a dead run have no turn any more. Throws what the step throws.
+   * Gives a turn to one of the waiting steps: of one actor, or of all when none is named. False when none waits.
+   * Steps of a dead run get no more turns. Throws what the step throws.
    */
   give(choice: { readonly pick: number; readonly actor?: Actor | undefined }): Promise<boolean>
 }
 
-/** Resolves when everything that waits for no turn has gone on. */
+/** Resolves when everything that does not wait for a turn has gone on. */
 export function everythingGoesOn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

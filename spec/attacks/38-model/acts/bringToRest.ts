@@ -7,8 +7,8 @@ import { perform } from './perform.ts'
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 
 /**
- * Ends a sequence: what waits goes on, the networks end everything and answer by the truth, under either configuration.
- * In the end everything is final, but for what a network has forgotten, which an operator decides, and nothing is held.
+ * Ends a sequence: what waits goes on, the networks end everything and answer truthfully, under either configuration.
+ * At the end everything is final, after an operator has decided what a network has forgotten, and nothing is held.
  */
 export async function bringToRest(sequence: Sequence): Promise<void> {
   const { world } = sequence

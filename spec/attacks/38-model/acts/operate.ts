@@ -10,13 +10,13 @@ import type { ModelAccount } from '../judges/referenceModel.ts'
 import { truthOf, type World } from '../world/world.ts'
 import type { Change } from './action.ts'
 
-/** What an operator does, in a process of its own, at once; each answer is held against the model. */
+/** What an operator does, at once, in a process of its own; each answer is compared with the model's. */
 export function operate(world: World) {
   const { store, clock, ids, market, model } = world
   const operator = clock.ofRun('operator')
   const ports = { ...store, clock: operator, ids, market, secrets: testSecrets }
   return {
-    /** Funds an account, or withdraws from it an amount below zero. */
+    /** Funds an account; an amount below zero is a withdrawal. */
     async fund(given: { account: number; reference: string; amount: number }): Promise<void> {
       const { reference, amount } = given
       const { account, accountId } = accountOf(world, given.account)
@@ -45,7 +45,7 @@ export function operate(world: World) {
       await changes[given.change]()
       follow(account, given.change)
     },
-    /** Decides about a transaction by the truth; about one that is open at its network nobody knows it yet. */
+    /** Decides a transaction truthfully; the truth about one that is open at its network is not known yet. */
     async decide(transaction: Transaction): Promise<void> {
       const truth = truthOf(world, transaction)
       if (truth === 'open') return

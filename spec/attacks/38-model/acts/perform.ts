@@ -8,7 +8,7 @@ type Acts = {
   readonly [Does in Action['does']]: (sequence: Sequence, action: Extract<Action, { does: Does }>) => unknown
 }
 
-/** How each action is done. */
+/** How each action is performed. */
 const acts: Acts = {
   request: async (sequence, action) => {
     for (let time = 0; time < action.times; time += 1) {
@@ -67,7 +67,7 @@ const acts: Acts = {
   },
 }
 
-/** What can be taken for a pause by one clock or the other. */
+/** What one clock or the other may take for a pause. */
 const pauses: Record<Pause, (sequence: Sequence, ms: number) => void | Promise<void>> = {
   time: ({ world }, ms) => world.clock.pass(ms),
   sleep: ({ world }, ms) => world.clock.pass(ms, true),
@@ -78,7 +78,7 @@ const pauses: Record<Pause, (sequence: Sequence, ms: number) => void | Promise<v
   },
 }
 
-/** Does one action. Throws when that breaks a rule. */
+/** Performs one action. Throws when that breaks a rule. */
 export async function perform(sequence: Sequence, action: Action): Promise<void> {
   const act: (sequence: Sequence, action: never) => unknown = acts[action.does]
   await act(sequence, action as never)

@@ -2,10 +2,10 @@ import type { Books, Scope, UnitOfWork } from '../../../../core/sente.ts'
 import type { Actor } from '../acts/actor.ts'
 import type { World } from '../world/world.ts'
 import { compareAccount, compareTransaction, everythingIn } from './inspection.ts'
-import type { Known, Told } from './provider.ts'
+import type { Known, Report } from './provider.ts'
 
-/** The books of one actor: each step and each reading waits for its turn; after a step they are as the model says. */
-export function judgedBooks(world: World, actor: Actor, { told, hinted }: Known): Books {
+/** The books of one actor: each step and each read waits for its turn; after a step they are compared with the model. */
+export function judgedBooks(world: World, actor: Actor, { reports, hinted }: Known): Books {
   const { books } = world.store
   const { take } = world.turns
   const clock = world.clock.ofRun(actor.run.name)
@@ -13,16 +13,14 @@ export function judgedBooks(world: World, actor: Actor, { told, hinted }: Known)
   function atomically<T>(scope: Scope, step: (work: UnitOfWork) => T): Promise<T> {
     const { account, transaction: id = '', reference } = scope
     const opening = { id, wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() }
-    const news = {
-      at: { wallMs: clock.nowMs(), monotonicMs: world.clock.monotonicMs(), run: actor.run.name },
-      told: told.get(id),
-    }
-    told.delete(id)
+    const at = { wallMs: clock.nowMs(), monotonicMs: world.clock.monotonicMs(), run: actor.run.name }
+    const report = reports.get(id)
+    reports.delete(id)
     const queued = async () => {
       const before = reference === undefined ? '' : await everythingIn(books)
       const result = await books.atomically(scope, step)
       if (reference !== undefined) await followOpening(world, actor, { ...opening, result, before })
-      else if (news.told) followNews(world, actor, { id, ...news, told: news.told })
+      else if (report) followReport(world, actor, { id, report, at })
       await compareTransaction(world, id)
       await compareAccount(world, account)
       return result
@@ -52,7 +50,7 @@ export function judgedBooks(world: World, actor: Actor, { told, hinted }: Known)
 
 type Opened = { id: string; result: unknown; wallMs: number; monotonicMs: number; before: string }
 
-/** Lets the model open what the books opened or refused; an account that has changed since is read again before. */
+/** Lets the model open what the books opened or refused; an account that has changed is read again first. */
 async function followOpening(world: World, { run, order }: Actor, opened: Opened): Promise<void> {
   const { id, result, wallMs, monotonicMs, before } = opened
   if (!order) throw new Error('an opening without a request')
@@ -64,10 +62,10 @@ async function followOpening(world: World, { run, order }: Actor, opened: Opened
   if (code !== order.expected) throw new Error(`${id}: ${code}, not ${order.expected}`)
 }
 
-type Noted = { id: string; told: Told; at: { wallMs: number; monotonicMs: number; run: string } }
+type Noted = { id: string; report: Report; at: { wallMs: number; monotonicMs: number; run: string } }
 
-function followNews({ model, mistaken }: World, { run }: Actor, { id, told, at }: Noted): void {
-  const { from, answer, isSame } = told
+function followReport({ model, mistaken }: World, { run }: Actor, { id, report, at }: Noted): void {
+  const { from, answer, isSame } = report
   if (!isSame) mistaken.add(id)
-  model.hear(id, { from, outcome: answer.outcome, isSame, config: run.config, at })
+  model.report(id, { from, outcome: answer.outcome, isSame, config: run.config, at })
 }

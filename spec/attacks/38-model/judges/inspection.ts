@@ -1,7 +1,7 @@
 import { audit, type Books, type Transaction } from '../../../../core/sente.ts'
 import { networkOf, type World } from '../world/world.ts'
 
-/** Throws unless a transaction is as the model says and as its network's books say. */
+/** Throws unless a transaction agrees with the model and with its network's books. */
 export async function compareTransaction(world: World, id: string): Promise<void> {
   const transaction = await world.store.books.transaction(id)
   if (!transaction) {
@@ -33,7 +33,7 @@ export async function compareAccount(world: World, accountId: string): Promise<v
   if (found !== wanted) throw new Error(`account ${accountId} has ${found}, not ${wanted}`)
 }
 
-/** Throws unless everything in the books is as the model says, and keeps every rule of the audit. */
+/** Throws unless everything in the books agrees with the model and passes the audit. */
 export async function inspect(world: World): Promise<void> {
   if (world.failures.length > 0) throw world.failures[0]
   const { books } = world.store

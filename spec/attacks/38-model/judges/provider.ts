@@ -1,27 +1,27 @@
 import type { Deadline, Enquired, MobileProvider, Submitted, Transaction } from '../../../../core/sente.ts'
 import type { Actor } from '../acts/actor.ts'
 import { networkOf, type World } from '../world/world.ts'
-import type { ModelNews } from './referenceModel.ts'
+import type { ModelReport } from './referenceModel.ts'
 
-/** What a network has told an actor of a transaction, which its next step about it notes. */
-export type Told = {
-  readonly from: ModelNews['from']
+/** A network's report of a transaction to an actor, which records it in its next step. */
+export type Report = {
+  readonly from: ModelReport['from']
   readonly answer: Submitted | Enquired
-  /** Whether it named this payment, as far as it named one. */
+  /** False when it named another payment. */
   readonly isSame: boolean
 }
 
-/** What an actor's ports know of it together: what it was told, and the transactions that it read because of a hint. */
-export type Known = { readonly told: Map<string, Told>; readonly hinted: WeakSet<Transaction> }
+/** What an actor's ports share: reports by transaction, and the transactions that it read because of a hint. */
+export type Known = { readonly reports: Map<string, Report>; readonly hinted: WeakSet<Transaction> }
 
-/** How long after its opening a payment may be written to its network, in milliseconds. */
+/** How long after its opening a payment may be sent to its network, in milliseconds. */
 const submitWithinMs = 5_000
 
-/** An actor's way to a network, whose every submission and enquiry waits for its turn. */
+/** An actor's connection to a network, where every submission and enquiry waits for its turn. */
 export function judgedProvider(
   world: World,
   actor: Actor,
-  { network: name, told, hinted }: Known & { network: string },
+  { network: name, reports, hinted }: Known & { network: string },
 ): MobileProvider {
   const network = networkOf(world, name)
   const { run, order } = actor
@@ -39,7 +39,7 @@ export function judgedProvider(
       if (isLate(until)) return { outcome: 'declined', reason: 'not_sent' }
       return network.submit(run.config, transaction, order.fate)
     })
-    told.set(id, { from: 'submission', answer, isSame: true })
+    reports.set(id, { from: 'submission', answer, isSame: true })
     return answer
   }
 
@@ -54,7 +54,7 @@ export function judgedProvider(
       const answer = await world.turns.take(actor, `asks about ${id}`, async () =>
         network.enquire(run.config, transaction),
       )
-      told.set(id, { from, answer, isSame: isSame(transaction, answer) })
+      reports.set(id, { from, answer, isSame: isSame(transaction, answer) })
       return answer
     },
     identifyCallback: ({ body }) => ({ transactionId: new TextDecoder().decode(body) }),

@@ -7,13 +7,13 @@ export type ModelAccount = {
   held: number
 }
 
-/** A request with the secret key that it came with; of a collection the PIN does not matter. */
+/** A request with its secret key; a collection's PIN does not matter. */
 export type ModelRequest = { readonly kind: 'payout' | 'collection'; readonly amount: number } & {
   readonly [Field in 'secretKey' | 'apikey' | 'pin' | 'reference' | 'phoneNumber' | 'currency' | 'network']: string
 }
 
 /** What a network said under a configuration; `isSame` is false when it named another amount, currency or number. */
-export type ModelNews = {
+export type ModelReport = {
   readonly from: 'submission' | 'request' | 'sweep' | 'hint'
   readonly outcome: 'accepted' | 'pending' | 'succeeded' | 'declined' | 'notFound' | 'mismatch' | 'inDoubt'
   readonly isSame: boolean
@@ -24,10 +24,10 @@ export type ModelNews = {
 type Payment = Pick<ModelRequest, 'kind' | 'amount'> & {
   readonly account: ModelAccount
   readonly config: string
-  /** By the wall clock, which may have been ahead then: it was opened by any later moment that anyone saw. */
+  /** By the wall clock, which may have been ahead then: any later reading shows that it was opened by then. */
   openedAtMs: number
   state: 'submitting' | 'pending' | 'succeeded' | 'failed'
-  absences: ModelNews['at'][]
+  absences: ModelReport['at'][]
 }
 type Case = { account: ModelAccount; request: ModelRequest; isUsed: boolean; isRight: boolean }
 
@@ -54,7 +54,7 @@ function see(payment: Payment, nowMs: number): void {
   payment.openedAtMs = Math.min(payment.openedAtMs, nowMs)
 }
 
-/** Five absences over an hour; three that are parted by restarts, between which nobody can measure, stand for one and its pause. */
+/** Five absences over an hour; three separated by restarts, where no pause can be measured, count as one and its pause. */
 function isAbsent({ absences }: Payment): boolean {
   const overMs = (absences.at(-1)?.monotonicMs ?? 0) - (absences[0]?.monotonicMs ?? 0)
   const restarts = absences.filter(({ run }, index) => index > 0 && run !== absences[index - 1]?.run).length
@@ -65,7 +65,7 @@ function isAbsent({ absences }: Payment): boolean {
 const hasSettled = ({ openedAtMs }: Payment, nowMs: number) => nowMs >= openedAtMs + 65_000
 const isFinal = ({ state }: Payment) => state === 'succeeded' || state === 'failed'
 
-/** What has to be true of accounts, money and payments: the product told a second time, as plainly as can be. */
+/** What has to be true of accounts, money and payments: the product written a second time, as plainly as possible. */
 export function referenceModel() {
   const accounts: ModelAccount[] = []
   const payments = new Map<string, Payment>()
@@ -86,7 +86,7 @@ export function referenceModel() {
     accounts,
     payments,
     judge,
-    /** Answers a request that has come as far as its opening, and opens it. */
+    /** Answers a request that has got as far as its opening, and opens it. */
     open(id: string, request: ModelRequest, { nowMs, config }: { nowMs: number; config: string }): string {
       const code = judge(request, nowMs)
       const account = accountOf(request)
@@ -98,12 +98,12 @@ export function referenceModel() {
       if (kind === 'payout') move(account, -amount, amount)
       return code
     },
-    /** Notes what a network said of a payment. */
-    hear(id: string, { from, outcome, isSame, config, at }: ModelNews): void {
+    /** Records what a network said about a payment. */
+    report(id: string, { from, outcome, isSame, config, at }: ModelReport): void {
       const payment = payments.get(id)
       const isNothing = from === 'hint' && (outcome === 'inDoubt' || outcome === 'notFound')
       if (!payment || isFinal(payment) || isNothing) return
-      // Then it has no bearing at all.
+      // Then it changes nothing.
       if (from === 'submission' && outcome === 'declined' && payment.state === 'pending') return
       see(payment, at.wallMs)
       const counts = from === 'sweep' && config === payment.config && hasSettled(payment, at.wallMs)
@@ -114,7 +114,7 @@ export function referenceModel() {
       if (outcome === 'succeeded') end(payment, 'succeeded')
       if (outcome === 'declined') end(payment, 'failed')
     },
-    /** Whether a payment is as it has to be; enough absences may have ended it. */
+    /** Whether a payment is in the right state; enough absences may have ended it. */
     agrees(id: string, state: string, reason: string | null): boolean {
       const payment = payments.get(id)
       if (payment?.state === 'submitting' && reason === 'never_arrived' && isAbsent(payment)) end(payment, 'failed')
@@ -142,7 +142,7 @@ export function referenceModel() {
   }
 }
 
-/** Counts a guess; while the PIN is locked there are none, and a text that can't be a PIN is none. */
+/** Counts a guess; nothing counts while the PIN is locked, nor does a text that can't be a PIN. */
 function countPin({ pin }: ModelAccount, guess: string, { code, nowMs }: { code: string; nowMs: number }): void {
   if (['opened', 'duplicate_reference', 'insufficient_balance'].includes(code))
     Object.assign(pin, { wrong: 0, lockedUntilMs: 0 })

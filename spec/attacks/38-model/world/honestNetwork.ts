@@ -22,7 +22,7 @@ export type Fate = keyof typeof fates
 /** Every fate. */
 export const everyFate = Object.keys(fates) as Fate[]
 
-/** How a network answers an enquiry: by the truth, not at all, or as if about another payment. */
+/** How a network answers an enquiry: truthfully, not at all, or as if about another payment. */
 export type EnquiryMode = 'truth' | 'silence' | keyof typeof others
 
 const others = {
@@ -31,13 +31,13 @@ const others = {
   otherNumber: { phoneNumber: '256700000000' },
 } as const satisfies Record<string, Seen>
 
-/** What a network did with a payment: nothing yet that is final, or executed it, or never will. */
+/** What a network did with a payment: nothing final yet, executed it, or never will. */
 export type Truth = 'open' | 'executed' | 'void'
 
 type Known = 'flying' | 'pending' | 'executed' | 'declined' | 'unknown'
 type Payment = { readonly asked: Transaction; readonly config: string; known: Known; landsAtMs: number; as: Known }
 
-/** So late do bytes land that are late: before a network's settling time is over. */
+/** How late late bytes arrive: before a network's settling time is over. */
 const lateMs = 55_000
 
 /** A mobile money network that never lies about its own books; under another configuration it keeps other books. */
@@ -67,7 +67,7 @@ export function honestNetwork(clock: MachineClock) {
   }
 
   return {
-    /** What becomes of the bytes of a submission; throws when they come a second time. */
+    /** Takes the bytes of a submission; throws when they come a second time. */
     submit(config: string, asked: Transaction, fate: Fate): Submitted {
       const { lands, as, isTold } = fates[fate]
       if (as === 'unsent') return { outcome: 'declined', reason: 'not_sent' }
@@ -80,7 +80,7 @@ export function honestNetwork(clock: MachineClock) {
       if (as === 'declined') return { outcome: 'declined', reason: 'refused_by_network' }
       return { outcome: as === 'pending' ? 'accepted' : 'succeeded', providerRef: `ref ${providerId}` }
     },
-    /** Answers an enquiry by the books of a configuration. */
+    /** Answers an enquiry from the books of a configuration. */
     enquire(config: string, transaction: Transaction): Enquired {
       if (mode === 'silence') return { outcome: 'inDoubt', because: 'silence' }
       if (mode === 'truth') return answer(config, transaction)
@@ -89,7 +89,7 @@ export function honestNetwork(clock: MachineClock) {
     answers(next: EnquiryMode): void {
       mode = next
     },
-    /** Ends a payment that is pending; one that is forgotten is never executed. False when it is not pending. */
+    /** Ends a pending payment; a forgotten one is never executed. False when it is not pending. */
     end(providerId: string, end: 'executed' | 'declined' | 'forgotten'): boolean {
       const payment = payments.get(providerId)
       if (!payment || known(payment) !== 'pending') return false

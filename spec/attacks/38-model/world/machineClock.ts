@@ -1,19 +1,19 @@
 import type { Clock } from '../../../../core/sente.ts'
 
-/** The clocks of one machine, and the true time beside them, which nobody on it can read. Times in milliseconds. */
+/** The clocks of one machine, and the true time, which no process on it can read. Times in milliseconds. */
 export type MachineClock = {
   trueMs(): number
   /** The monotonic clock as the machine counts it. */
   monotonicMs(): number
-  /** Lets time pass; the monotonic clock stands meanwhile when the machine sleeps. */
+  /** Lets time pass; while the machine sleeps the monotonic clock stands still. */
   pass(ms: number, isAsleep?: boolean): void
   /** Sets the wall clock forward or back. */
   jump(ms: number): void
-  /** The clock as a run of the process reads it; its monotonic clock begins at a moment of its own. */
+  /** The clock as a run of the process reads it; its monotonic clock starts at a point of its own. */
   ofRun(run: string): Clock
 }
 
-/** Makes the clocks, at an arbitrary moment. */
+/** Makes the clocks, at an arbitrary time. */
 export function machineClock(): MachineClock {
   const origins = new Map<string, number>()
   let [trueMs, wallMs, monotonicMs] = [0, Date.UTC(2026, 0, 2, 8), 0]

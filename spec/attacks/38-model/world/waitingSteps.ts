@@ -10,7 +10,7 @@ export function waitingSteps(): Turns {
       new Promise<T>((resolve) => {
         async function go() {
           const result = await step()
-          waiting.push({ actor, name: `${name}, told`, go: async () => resolve(result) })
+          waiting.push({ actor, name: `${name}, result`, go: async () => resolve(result) })
         }
         waiting.push({ actor, name, go })
       }),

@@ -14,12 +14,12 @@ export type Opening = {
   isSubmitted: boolean
 }
 
-/** A store that may be one on a disk, which a new process opens anew. */
+/** A store; one on a disk is reopened by a new process. */
 export type ReopenedStore = Store & { reopen?(): Promise<ReopenedStore> }
 
-/** Everything that a sequence happens to: the real store under the real core, and the model beside it. */
+/** Everything that a sequence acts on: the real core on a real store, and the model beside it. */
 export type World = {
-  /** Opened anew by whoever comes after a crash. */
+  /** Reopened after a crash. */
   store: ReopenedStore
   readonly clock: MachineClock
   readonly networks: Readonly<Record<string, HonestNetwork>>
@@ -27,17 +27,17 @@ export type World = {
   readonly ids: Ids
   readonly model: ReturnType<typeof referenceModel>
   readonly turns: Turns
-  /** The ids of the accounts, in the order in which the model has them. */
+  /** The ids of the accounts, in the model's order. */
   readonly accountIds: readonly string[]
   /** By transaction. */
   readonly openings: Map<string, Opening>
-  /** Transactions that a network forgot, or took for another: it may have contradicted itself about them. */
+  /** Transactions that a network forgot or mistook for another: it may have contradicted itself about them. */
   readonly mistaken: Set<string>
   /** What broke a rule outside of any turn. */
   readonly failures: unknown[]
 }
 
-/** Makes a world with two merchants who may do everything; one of them has UGX 20,000. */
+/** Makes a world with two merchants who may do everything; one has UGX 20,000. */
 export async function makeWorld(store: ReopenedStore, turns: Turns): Promise<World> {
   const clock = machineClock()
   const networks = { MTN: honestNetwork(clock), AIRTEL: honestNetwork(clock) }
@@ -73,19 +73,19 @@ export async function makeWorld(store: ReopenedStore, turns: Turns): Promise<Wor
   }
 }
 
-/** Begins something that goes on by turns; what breaks in it is kept. */
+/** Begins something that proceeds by turns; its failure is kept. */
 export function begin(world: World, work: () => Promise<unknown>): void {
   work().catch((error: unknown) => world.failures.push(error))
 }
 
-/** The network of a name; throws for one that there is not. */
+/** The network of that name; throws when there is none. */
 export function networkOf({ networks }: World, name: string): HonestNetwork {
   const network = networks[name]
   if (!network) throw new Error(`no network ${name}`)
   return network
 }
 
-/** The truth about a payment; nothing comes any more of one that a run died over before it was sent. */
+/** The truth about a payment; one whose run died before it was sent never arrives. */
 export function truthOf(world: World, { id, network, providerId }: Transaction): 'open' | 'executed' | 'void' {
   const truth = networkOf(world, network).truth(providerId)
   if (truth) return truth
@@ -93,7 +93,7 @@ export function truthOf(world: World, { id, network, providerId }: Transaction):
   return opening && !opening.isSubmitted && !opening.run.isDead ? 'open' : 'void'
 }
 
-/** Ids that are the same each time: counted, in an order that sorts. */
+/** Ids that are the same in each run: counted, and sortable. */
 function countedIds(): Ids {
   let count = 0
   const next = () => {
