@@ -146,9 +146,15 @@ export function referenceModel() {
 function countPin({ pin }: ModelAccount, guess: string, { code, nowMs }: { code: string; nowMs: number }): void {
   if (['opened', 'duplicate_reference', 'insufficient_balance'].includes(code))
     Object.assign(pin, { wrong: 0, lockedUntilMs: 0 })
-  if (code !== 'invalid_pin' || nowMs < pin.lockedUntilMs || !/^[0-9]{4,6}$/.test(guess)) return
+  if (code !== 'invalid_pin' || !/^[0-9]{4,6}$/.test(guess)) return
+  const longestMs = nowMs + 900_000
+  if (nowMs < pin.lockedUntilMs) {
+    // A clock that was ahead may have locked it for longer.
+    pin.lockedUntilMs = Math.min(pin.lockedUntilMs, longestMs)
+    return
+  }
   pin.wrong = (pin.lockedUntilMs > 0 ? 0 : pin.wrong) + 1
-  pin.lockedUntilMs = pin.wrong >= 5 ? nowMs + 900_000 : 0
+  pin.lockedUntilMs = pin.wrong >= 5 ? longestMs : 0
 }
 
 function end(payment: Payment, state: 'succeeded' | 'failed'): void {
