@@ -36,7 +36,7 @@ type Planted = {
   final?: string
 }
 
-/** One payout that was answered, executed and settled; but for what is planted. */
+/** One payout that was answered, executed and settled, changed by what is planted. */
 function evidence({ known = opened, times = 1, transactions = [{}], payments = [{}], ...more }: Planted): Evidence {
   const order = { kind: 'payout', network: 'MTN', number: '990471', account: 0, flaw: 'none' } as const
   const asked: Asked = { order, account, reference: 'order-1', amount: 1_001, known, times, isConfirmed: true }
@@ -61,8 +61,8 @@ const seen = (sign: RegExp, planted: Planted) => () =>
 const seenInTheEnd = (sign: RegExp, planted: Planted) => () =>
   expect(violationsInTheEnd(evidence(planted)).filter((violation) => sign.test(violation))).to.have.length(1)
 
-describe('40 Crashes: what is looked for', () => {
-  rule('40.3', 'what a kill must not bring about is seen when it is there, after a restart', {
+describe('40 Crashes: the checks', () => {
+  rule('40.3', 'what a kill must not cause is found after a restart', {
     'nothing is wrong': () => expect(violationsIn(evidence({ final: 'succeeded' }))).to.deep.equal([]),
     'an answered payment is gone': seen(/which is gone/, { transactions: [], payments: [] }),
     'an answered payment is another one': seen(/which is another/, {
@@ -74,7 +74,7 @@ describe('40 Crashes: what is looked for', () => {
     }),
     'a reference that was asked for again may be used': () =>
       expect(violationsIn(evidence({ known: { is: 'repeated', id: 't-1' }, times: 2 }))).to.deep.equal([]),
-    'an answer told of a release that was none': seen(/answered as released/, {
+    'an answer reported a release that did not happen': seen(/answered as released/, {
       known: { ...opened, code: 'provider_unavailable' },
     }),
     'what was refused has left something': seen(/refused .* is in the books/, {
@@ -104,7 +104,7 @@ describe('40 Crashes: what is looked for', () => {
     'the file is damaged': seen(/the database: a page/, { damage: ['a page is missing'] }),
   })
 
-  rule('40.4', 'what must not be in the end is seen when it is there', {
+  rule('40.4', 'what must not be there at the end is found', {
     'nothing is wrong': () => expect(violationsInTheEnd(evidence({}))).to.deep.equal([]),
     'an answer never comes': seenInTheEnd(/never answered/, { known: { is: 'unknown' } }),
     'a payment is open that its network has ended': seenInTheEnd(/still pending/, {
@@ -117,7 +117,7 @@ describe('40 Crashes: what is looked for', () => {
     }),
   })
 
-  rule('40.5', 'a seed draws the same requests and kills, and of more strikes the same first ones', () => {
+  rule('40.5', 'a seed draws the same requests and kills each time, and a longer run begins with the same ones', () => {
     const strikes = strikesOf({ seed: 7, count: 40 })
     expect(strikesOf({ seed: 7, count: 40 })).to.deep.equal(strikes)
     expect(strikesOf({ seed: 7, count: 3 })).to.deep.equal(strikes.slice(0, 3))

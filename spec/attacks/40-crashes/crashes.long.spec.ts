@@ -2,43 +2,43 @@ import { expect } from 'chai'
 import { rule } from '../../rule.ts'
 import { type KillPlace, killPlaces, strikesOf } from './plan.ts'
 import { buildCrashProgram, type CrashProgram } from './program.ts'
-import { type CrashStage, openCrashStage } from './stage.ts'
+import { type CrashRound, openCrashRound } from './round.ts'
 
 const seed = 42
 
 describe('40 Crashes: the server killed under load', function () {
   this.timeout(120_000)
   let program: CrashProgram
-  let stage: CrashStage
+  let round: CrashRound
   before(async () => {
     program = await buildCrashProgram()
-    stage = await openCrashStage(program)
+    round = await openCrashRound(program)
   })
   after(async () => {
-    await stage.close()
+    await round.close()
     program.close()
   })
 
-  /** A server may miss its point by chance: its requests may have been answered before the third sweep, say. */
+  /** A server may miss its point by chance: its requests may be answered before the third sweep, for example. */
   async function isKilled(at: KillPlace) {
     for (const strike of strikesOf({ seed, count: 6, at })) {
-      expect(await stage.strike(strike)).to.deep.equal([])
-      if (stage.figures().kills.has(at)) return
+      expect(await round.strike(strike)).to.deep.equal([])
+      if (round.figures().kills.has(at)) return
     }
     throw new Error(`no server came to ${at}`)
   }
 
   rule(
     '40.1',
-    'a server that is killed is followed by one that has all it answered, in books that fit what the networks did',
+    'after a kill the next server has all that was answered, and its books agree with the networks',
     Object.fromEntries(killPlaces.map((at) => [at, () => isKilled(at)])),
   )
 
   rule(
     '40.2',
-    'after all kills everything ends, and balances are what they were and what the networks did since',
+    'after all kills every payment ends, and balances are the opening ones and what the networks did since',
     async () => {
-      expect(await stage.settle()).to.deep.equal([])
+      expect(await round.settle()).to.deep.equal([])
     },
   )
 })

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { type KillPoint, killPoints } from './fused/killPoints.ts'
 
-/** A payment that a merchant is to ask for. */
+/** A payment that a merchant will request. */
 export type Order = {
   readonly kind: 'payout' | 'collection'
   readonly network: 'MTN' | 'AIRTEL'
   /** The last six digits of the phone number, which decide what the network does. */
   readonly number: string
-  /** Whose it is, as a place in the list of accounts. */
+  /** Whose it is, as an index in the list of accounts. */
   readonly account: number
   readonly flaw: 'none' | 'network' | 'amount'
 }
 
-/** When a server is killed: so long after its first request or after it began to start, or at a named point. */
+/** When a server is killed: some time after its first request or after it began to start, or at a named point. */
 export type Kill =
   | { readonly at: 'moment' | 'start'; readonly afterMs: number }
   | { readonly at: KillPoint; readonly passage: number }
@@ -23,18 +23,18 @@ export type KillPlace = Kill['at']
 /** Every place. */
 export const killPlaces: readonly KillPlace[] = ['moment', 'start', ...killPoints]
 
-/** Whether it is killed before it is asked anything. */
+/** Whether it is killed before it gets any request. */
 export function whileStarting(at: KillPlace): boolean {
   return /^(start|resume|migration)\b/.test(at)
 }
 
-/** One life of a server: what it is asked, and how it ends. */
+/** One life of a server: the requests that it gets, and how it ends. */
 export type Strike = { readonly orders: readonly Order[]; readonly kill: Kill }
 
-/** How many requests a server is sent before it dies, or at most until then. */
+/** How many requests a server gets at most before it dies. */
 const ordersInStrike = 24
 
-/** Draws as many strikes as are wanted from a seed; of two numbers of them the fewer begin as the more do. */
+/** Draws so many strikes from a seed; a larger number begins with the same ones as a smaller. */
 export function strikesOf({ seed, count, at }: { seed: number; count: number; at?: KillPlace }): readonly Strike[] {
   return fc.sample(fc.noBias(strikeAt(at)), { seed, numRuns: count })
 }
@@ -72,7 +72,7 @@ function killAt(at: KillPlace): fc.Arbitrary<Kill> {
   return fc.record({ at: fc.constant(at), passage: passageOf(at) })
 }
 
-/** As many passages as a server surely comes to. */
+/** As many passages as a server is certain to reach. */
 function passageOf(point: KillPoint): fc.Arbitrary<number> {
   const most = passages.find(([pattern]) => pattern.test(point))?.[1] ?? 1
   return fc.integer({ min: 1, max: most })

@@ -24,9 +24,9 @@ export async function buildCrashProgram(): Promise<CrashProgram> {
     bundle: true,
     platform: 'node',
     format: 'esm',
-    // It loads a library of the machine's.
+    // It loads a native library.
     external: ['better-sqlite3'],
-    // Some packages ask for their parts as CommonJS does.
+    // Some packages load their parts with `require`.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     logLevel: 'error',
   })

@@ -1,30 +1,30 @@
 import type { Soak } from '../soakRun.ts'
 import { type KillPlace, strikesOf } from './plan.ts'
 import type { CrashProgram } from './program.ts'
-import { type CrashFigures, openCrashStage } from './stage.ts'
+import { type CrashFigures, openCrashRound } from './round.ts'
 
 /** How many servers are killed, where, for how long, and from which seed on. */
 export type CrashRunOptions = { kills: number; seconds?: number; seed: number; at?: KillPlace }
 
-/** After so many kills a stage is settled, and the next one begins with an empty database. */
-const killsOnStage = 40
+/** After so many kills a round is settled, and the next one begins with an empty database. */
+const killsInRound = 40
 
-/** Kills servers on one stage after the other until it is time to end, and tells how it goes. */
+/** Kills servers in one round after the other until it is time to end, and prints the figures. */
 export async function crashRun(soak: Soak, options: CrashRunOptions, program: CrashProgram): Promise<void> {
   const { seed, at } = options
   const figures = new Map<number, CrashFigures>()
   let violations = 0
   const sum = () => [...figures.values()].reduce(add, none)
   const isOver = () => sum().killed >= options.kills || soak.isOver()
-  soak.begin(() => ({ seed, ...told(sum()), violations }), options.seconds)
-  for (let stages = 0; !isOver(); stages += 1) {
-    const given = { seed: (seed + stages) | 0, count: killsOnStage, ...(at && { at }) }
-    const problems = await playStage(given, program, (done) => {
-      figures.set(stages, done)
+  soak.begin(() => ({ seed, ...printed(sum()), violations }), options.seconds)
+  for (let rounds = 0; !isOver(); rounds += 1) {
+    const given = { seed: (seed + rounds) | 0, count: killsInRound, ...(at && { at }) }
+    const problems = await playRound(given, program, (done) => {
+      figures.set(rounds, done)
       soak.progress()
-      return done.killed >= killsOnStage || isOver()
+      return done.killed >= killsInRound || isOver()
     })
-    if (problems.length > 0) soak.print([...problems, repeat(given, figures.get(stages) ?? none)].join('\n'))
+    if (problems.length > 0) soak.print([...problems, repeat(given, figures.get(rounds) ?? none)].join('\n'))
     violations += problems.length
   }
   for (const [place, count] of [...sum().kills].sort()) soak.print(`  ${place} ${count}`)
@@ -33,24 +33,24 @@ export async function crashRun(soak: Soak, options: CrashRunOptions, program: Cr
 
 type Given = Parameters<typeof strikesOf>[0]
 
-/** Plays a stage to its end, or until something is wrong; resolves with what that is. */
-async function playStage(
+/** Plays a round to its end, or until something is wrong; resolves with what that is. */
+async function playRound(
   given: Given,
   program: CrashProgram,
   isOver: (done: CrashFigures) => boolean,
 ): Promise<readonly string[]> {
-  const stage = await openCrashStage(program)
+  const round = await openCrashRound(program)
   try {
     for (const strike of strikesOf(given)) {
-      const problems = await stage.strike(strike)
-      const isLast = isOver(stage.figures())
+      const problems = await round.strike(strike)
+      const isLast = isOver(round.figures())
       if (problems.length > 0) return problems
       if (isLast) break
     }
-    return await stage.settle()
+    return await round.settle()
   } finally {
-    isOver(stage.figures())
-    await stage.close()
+    isOver(round.figures())
+    await round.close()
   }
 }
 
@@ -72,6 +72,6 @@ function add(one: CrashFigures, other: CrashFigures): CrashFigures {
   }
 }
 
-function told({ killed, kills, ...figures }: CrashFigures) {
+function printed({ killed, kills, ...figures }: CrashFigures) {
   return { kills: killed, missed: kills.get('missed') ?? 0, ...figures }
 }

@@ -12,12 +12,12 @@ A seed decides which requests are sent, in which order, and where each server is
 it, or the milliseconds. How the machine schedules servers, networks and requests is not in it, so the same seed comes to
 the same points with other requests under way.`
 
-/** The command that kills servers for as long as it is told. */
+/** The command that kills servers for the time given. */
 export function soakCrash(soak: Soak): Command {
   return new Command('crash')
     .description('servers killed with SIGKILL under load, at random moments and at every named point')
     .option('--kills <count>', 'until so many servers were killed', positiveNumber)
-    .option('--seconds <seconds>', 'for so long; without end unless told', positiveNumber)
+    .option('--seconds <seconds>', 'for so long; without end by default', positiveNumber)
     .option('--seed <seed>', 'the seed of the first database; each further one has the next', whole)
     .addOption(new Option('--at <point>', 'at this point only').choices(killPlaces))
     .addHelpText('after', help)

@@ -3,10 +3,10 @@ import { Worker } from 'node:worker_threads'
 import type { CheckpointRequest } from '../../../../adapters/sqlite/durability/checkpointWorker.ts'
 import type { Fuse } from './fuse.ts'
 
-/** How long the copying is waited for, in milliseconds. */
+/** How long to wait for the copying, in milliseconds. */
 const patienceMs = 500
 
-/** Has this process come by the fuse when it tells the thread that copies the log what to do. */
+/** Makes this process pass the fuse when it sends a command to the thread that copies the log. */
 export function fuseCheckpoints(databasePath: string, fuse: Fuse): void {
   const { postMessage } = Worker.prototype
   Worker.prototype.postMessage = function fusedPost(this: Worker, request: CheckpointRequest) {
@@ -21,7 +21,7 @@ export function fuseCheckpoints(databasePath: string, fuse: Fuse): void {
   }
 }
 
-/** Nothing but copying the log writes to the database. This thread waits, as it might when the machine is busy. */
+/** Only copying the log writes to the database. This thread waits, as it might on a busy machine. */
 function passCopying(databasePath: string, before: bigint, fuse: Fuse): void {
   const giveUpMs = performance.now() + patienceMs
   while (changeOf(databasePath) === before && performance.now() < giveUpMs);

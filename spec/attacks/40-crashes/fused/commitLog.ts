@@ -1,11 +1,11 @@
 import type { Fuse } from './fuse.ts'
 import type { Commit } from './killPoints.ts'
 
-/** Which steps have run since the log was flushed last: in one transaction, or in some that followed one another. */
+/** Which steps have run since the last flush of the log, in one or more transactions. */
 export type CommitLog = {
-  /** Tells that a step has run. */
+  /** Records that a step has run. */
   stepped(commit: Commit): void
-  /** Comes by the fuse for each of them: before the commit, or after it and before the flush. */
+  /** Passes the fuse for each of them: before the commit, or after it and before the flush. */
   passAll(moment: 'within' | 'committed'): void
   /** They are being flushed. */
   clear(): void

@@ -3,7 +3,7 @@ import { versions } from '../../../../adapters/sqlite/schema/versions.ts'
 import type { CommitLog } from './commitLog.ts'
 import type { Fuse } from './fuse.ts'
 
-/** Has every connection of this process come by the fuse before it commits and when it migrates a database. */
+/** Makes every connection of this process pass the fuse before it commits and when it migrates a database. */
 export function fuseDatabase(fuse: Fuse, commits: CommitLog): void {
   fuseCommits(commits)
   fuseMigration(fuse)

@@ -5,7 +5,7 @@ import type { CommitLog } from './commitLog.ts'
 
 const flushFile = promisify(fdatasync)
 
-/** Flushes a log, and comes by the fuse before: whatever is flushed is committed. */
+/** Flushes a log, and passes the fuse first: whatever is flushed is committed. */
 export function fusedFlush(commits: CommitLog): FlushFile {
   return async (descriptor) => {
     commits.passAll('committed')

@@ -1,17 +1,17 @@
 import type { NamedKill } from '../processes/openings.ts'
 import type { KillPoint } from './killPoints.ts'
 
-/** Ends its own process at a named point. */
+/** Kills its own process at a named point. */
 export type Fuse = {
-  /** Counts passages from now on, and kills at the one that is named. */
+  /** Counts passages from now on, and kills at the one given. */
   arm(kill: NamedKill): void
-  /** Tells that the process is at this point; does not return when that is where it dies. */
+  /** Called when the process is at this point; does not return when that is where it dies. */
   pass(point: KillPoint): void
-  /** Whether it is this point that is waited for. */
+  /** Whether it waits for this point. */
   waitsFor(point: KillPoint): boolean
 }
 
-/** Makes one that kills with SIGKILL, which nothing can hold up or tidy up after. */
+/** Makes one that kills with SIGKILL, which can't be delayed or handled. */
 export function fuse(): Fuse {
   let armed: NamedKill | undefined
   let passages = 0

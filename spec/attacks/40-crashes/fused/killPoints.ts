@@ -1,4 +1,4 @@
-/** A step that is committed: of the request, of a callback, of a sweep, or of what a restart takes up. */
+/** A step that is committed: of the request, of a callback, of a sweep, or of what a restart resumes. */
 export type Commit = (typeof commits)[number]
 
 /** A call of a network: the submission, and the enquiries of the request, of a callback and of a sweep. */
@@ -13,16 +13,16 @@ export type KillPoint =
 const commits = ['open', 'note', 'callback-note', 'sweep-note', 'resume'] as const
 const calls = ['submission', 'enquiry', 'callback-enquiry', 'sweep-enquiry'] as const
 
-/** The rows are written and not committed; they are committed and not flushed; they are flushed, and nobody knows. */
+/** The rows are written and not committed; committed and not flushed; flushed, before anything is answered. */
 const momentsOfCommit = ['within', 'committed', 'after'] as const
 const momentsOfCall = ['before', 'after'] as const
 
 const occasions = [
   // Nothing is written yet. Before any other commit comes a call, or a restart.
   'open-before',
-  'callback-heard',
+  'callback-received',
   'sweep-begun',
-  // The thread is told to copy the log; it writes to the database; it has copied; the log is begun anew.
+  // The thread is asked to copy the log; it writes to the database; it has copied; the log starts from its beginning.
   'checkpoint-begun',
   'checkpoint-copying',
   'checkpoint-copied',

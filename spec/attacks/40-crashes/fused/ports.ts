@@ -7,12 +7,12 @@ import type { CommitLog } from './commitLog.ts'
 import type { Fuse } from './fuse.ts'
 import type { Call, Commit } from './killPoints.ts'
 
-/** What a step or a call is made for. */
+/** What a step or a call is for. */
 type Occasion = 'request' | 'callback' | 'sweep' | 'resume'
 
 const occasion = new AsyncLocalStorage<Occasion>()
 
-/** Has everything that the container makes from now on come by the fuse. */
+/** Makes everything that the container builds from now on pass the fuse. */
 export function fusePorts(container: Container, fuse: Fuse, commits: CommitLog): void {
   const t = tokens
   container.onActivation(t.books, (_, books) => fusedBooks(books, fuse, commits))
@@ -23,7 +23,7 @@ export function fusePorts(container: Container, fuse: Fuse, commits: CommitLog):
   container.onActivation(t.sendMoney, (_, pay) => inRequest(pay))
   container.onActivation(t.collectMoney, (_, pay) => inRequest(pay))
   container.onActivation(t.handleCallback, (_, hear) => (...given) => {
-    fuse.pass('callback-heard')
+    fuse.pass('callback-received')
     return hear(...given)
   })
   container.onActivation(t.followUp, (_, { sweep, hint, resume }) => ({
@@ -40,7 +40,7 @@ function inRequest<Given extends unknown[], Answer>(pay: (...given: Given) => Pr
   return (...given: Given) => occasion.run('request', () => pay(...given))
 }
 
-/** The core counts by the provider what it asks, so there has to be one of each. */
+/** The core counts its questions by provider object, so there has to be one of each. */
 function onceFused(providerFor: Networks['providerFor'], fused: (provider: MobileProvider) => MobileProvider) {
   const made = new Map<MobileProvider, MobileProvider>()
   return (currency: string, network: string) => {
@@ -98,7 +98,7 @@ function enquiryOf(): Call {
   return now === 'callback' || now === 'sweep' ? `${now}-enquiry` : 'enquiry'
 }
 
-/** Refusals are not committed, nor is what a restart finds already taken up. */
+/** Refusals are not committed, nor is what a restart finds already resumed. */
 function isChange(result: unknown): boolean {
   return result !== false && !(typeof result === 'object' && result !== null && isRefusal(result))
 }

@@ -4,7 +4,7 @@ import { migrate } from '../../../../adapters/sqlite/schema/migrate.ts'
 import { openSqliteStore, type SqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
 import { type Audit, audit, type BalanceRow, type Transaction } from '../../../../core/sente.ts'
 
-/** What the books of a stage hold, beside the server that works on them. */
+/** What the books hold, read while a server works on them. */
 export type CrashBooks = {
   readonly audit: Audit
   readonly transactions: readonly Transaction[]
@@ -40,7 +40,7 @@ async function allTransactions({ books }: SqliteStore): Promise<readonly Transac
   return all
 }
 
-/** What SQLite finds wrong with a file, and tables and indexes that are not those of a new one. */
+/** What SQLite finds wrong with a file, and tables and indexes that differ from those of a new one. */
 function damageIn(databasePath: string): readonly string[] {
   const database = keptDatabase(databasePath, { readonly: true })
   try {

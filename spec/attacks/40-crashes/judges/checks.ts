@@ -4,7 +4,7 @@ import type { Asked } from '../load/merchant.ts'
 import type { CrashBooks } from './books.ts'
 import type { Journalled } from './journal.ts'
 
-/** All that can be known of a stage: what merchants were told, what the books hold, what the networks have written. */
+/** All that is known in a round: what merchants were answered, what the books hold, what the networks have written. */
 export type Evidence = {
   readonly asked: readonly Asked[]
   readonly books: CrashBooks
@@ -16,7 +16,7 @@ export type Evidence = {
 
 type Journal = ReadonlyMap<string, Journalled>
 
-/** Everything that must not be, each in a sentence. */
+/** Everything that is wrong, each in a sentence. */
 export function violationsIn(evidence: Evidence): readonly string[] {
   const found = [lost, kept, executedTwice, unrecorded, moneyGoneWrong, finalChanged].flatMap((check) =>
     check(evidence),
@@ -26,7 +26,7 @@ export function violationsIn(evidence: Evidence): readonly string[] {
   return [...found, ...broken, ...damage]
 }
 
-/** What merchants were told of a payment that was opened, or was not refused for what was wrong with it. */
+/** Answers to merchants that are wrong: about a payment that was opened, or a refusal without cause. */
 function lost({ asked, books }: Evidence): readonly string[] {
   const byId = new Map(books.transactions.map((transaction) => [transaction.id, transaction]))
   return asked.flatMap((one) => {
@@ -42,7 +42,7 @@ function lost({ asked, books }: Evidence): readonly string[] {
   })
 }
 
-/** What was refused has left something, or was refused without a reason. */
+/** A refused payment that has left something, or was refused without a reason. */
 function kept({ asked, books }: Evidence): readonly string[] {
   const references = new Set(books.transactions.map(({ reference }) => reference))
   return asked.flatMap((one) => {
@@ -60,7 +60,7 @@ function mayBeRefused({ order: { flaw, kind, account } }: Asked, code: string): 
   return kind === 'payout' && account === poorAccount && code === 'insufficient_balance'
 }
 
-/** No two payments of a stage have the same amount, so an amount tells them apart whatever their ids are. */
+/** No two payments of a round have the same amount, so an amount identifies one whatever its ids are. */
 function executedTwice({ journal }: Evidence): readonly string[] {
   const sums = new Map<number, { taken: number; executed: number }>()
   for (const { amount, taken, executed } of journal.after.values()) {
@@ -75,7 +75,7 @@ function executedTwice({ journal }: Evidence): readonly string[] {
     )
 }
 
-/** What a network has without our books knowing of it, or the books twice. */
+/** Payments that a network has and the books do not, or that the books have twice. */
 function unrecorded({ asked, books, journal }: Evidence): readonly string[] {
   const providerIds = new Set(books.transactions.map(({ providerId }) => providerId))
   const askedFor = new Map(asked.map((one) => [one.reference, one]))
@@ -93,7 +93,7 @@ function unrecorded({ asked, books, journal }: Evidence): readonly string[] {
   return [...strange, ...others]
 }
 
-/** What was settled without being executed, or released although it was. */
+/** Payments that were settled without being executed, or released although they were. */
 function moneyGoneWrong({ books, journal }: Evidence): readonly string[] {
   return books.transactions.flatMap((transaction) => {
     const { reference, state } = transaction
@@ -114,7 +114,7 @@ function finalChanged({ books, final }: Evidence): readonly string[] {
   })
 }
 
-/** How a transaction ended, in a word that can be compared. */
+/** How a transaction ended, as a text that can be compared. */
 export function endOf({ state, reason }: Pick<Transaction, 'state' | 'reason'>): string {
   return reason === null ? state : `${state} (${reason})`
 }

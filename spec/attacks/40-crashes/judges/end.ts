@@ -1,6 +1,6 @@
 import { type Evidence, journalledOf } from './checks.ts'
 
-/** What is not as it has to be when nothing is asked any more and the follow-up had its time, each in a sentence. */
+/** Everything that is wrong when no requests come any more and the follow-up had its time, each in a sentence. */
 export function violationsInTheEnd(evidence: Evidence): readonly string[] {
   return [...unknownYet(evidence), ...notFinal(evidence), ...wrongBalances(evidence)]
 }
@@ -11,7 +11,7 @@ function unknownYet({ asked }: Evidence): readonly string[] {
     .map(({ reference }) => `${reference} is asked for again and again, and never answered`)
 }
 
-/** Only what its network itself keeps open for ever may be open. */
+/** Only what its network itself keeps open forever may be open. */
 function notFinal({ books, journal }: Evidence): readonly string[] {
   return books.transactions.flatMap((transaction) => {
     const { reference, state } = transaction
@@ -22,7 +22,7 @@ function notFinal({ books, journal }: Evidence): readonly string[] {
   })
 }
 
-/** What each account began with, and what the networks' file says that it paid and got since. */
+/** What each account began with, and what it has paid and received since according to the networks' file. */
 function wrongBalances({ asked, books, journal }: Evidence): readonly string[] {
   const executed = new Map([...journal.after.values()].map((payment) => [payment.amount, payment]))
   const accounts = new Set(asked.map(({ account }) => account))

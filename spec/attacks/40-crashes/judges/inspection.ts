@@ -6,7 +6,7 @@ import { type Evidence, endOf, violationsIn } from './checks.ts'
 import { violationsInTheEnd } from './end.ts'
 import { crashJournal } from './journal.ts'
 
-/** What is inspected: a stage's database and its networks' file, by what merchants were told. */
+/** What is inspected: a round's database and its networks' file, against what merchants were answered. */
 export type CrashScene = {
   readonly databasePath: string
   readonly networksFile: string
@@ -14,11 +14,11 @@ export type CrashScene = {
   readonly asked: readonly Asked[]
 }
 
-/** How long the end is waited for, and how often it is looked whether it has come. */
+/** How long to wait for the end, and how often to look for it. */
 const settlingMs = 60_000
 const everyMs = 250
 
-/** Looks for what is not as it has to be. */
+/** Looks for what is wrong. */
 export function crashInspection({ databasePath, networksFile, accounts, asked }: CrashScene) {
   const journal = crashJournal(networksFile)
   const final = new Map<string, string>()
@@ -35,9 +35,9 @@ export function crashInspection({ databasePath, networksFile, accounts, asked }:
   }
 
   return {
-    /** While a server works on what the one before it left behind. */
+    /** While a server works on what the previous one left open. */
     afterRestart: async () => violationsIn(await gather()),
-    /** When nobody asks for anything any more: as soon as all is as it has to be in the end, or after a time. */
+    /** When no requests come any more: resolves as soon as nothing is wrong, or after a time. */
     async inTheEnd() {
       const giveUpMs = performance.now() + settlingMs
       for (;;) {

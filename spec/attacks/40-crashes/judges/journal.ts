@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
-/** A payment as a network has written it down. */
+/** A payment as a network has recorded it. */
 export type Journalled = {
   readonly network: string
   readonly kind: string
@@ -15,7 +15,7 @@ export type Journalled = {
   readonly executed: number
 }
 
-/** The simulator's own file, as far as it is written. */
+/** The simulator's own file, as far as it has been written. */
 export type CrashJournal = {
   /** Reads what was added, and returns every payment so far by the network's kind and id. */
   read(): ReadonlyMap<string, Journalled>
@@ -49,7 +49,7 @@ function put(payments: Map<string, Journalled>, line: Line): void {
   })
 }
 
-/** What stands behind the offset, up to the end of the last whole line. */
+/** What follows the offset, up to the end of the last whole line. */
 function linesFrom(file: string, offset: number): string {
   const descriptor = openSync(file, 'a+')
   try {

@@ -3,7 +3,7 @@ import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.t
 import { createAccount, isRefusal, uganda } from '../../../../core/sente.ts'
 import { pinKeys } from '../processes/openings.ts'
 
-/** An account whose merchant asks for payments, and its opening balance in UGX. */
+/** An account whose merchant requests payments, and its opening balance in UGX. */
 export type CrashAccount = {
   readonly id: string
   readonly secretKey: string
@@ -14,13 +14,13 @@ export type CrashAccount = {
 
 const rightPin = '1234'
 
-/** Three that can pay whatever they are asked to, one that often can't, and one whose merchant knows no PIN. */
+/** Three that can pay every order, one that often can't, and one whose merchant doesn't know the PIN. */
 const merchants = [
   ...[1_000_000_000, 1_000_000_000, 1_000_000_000, 20_000].map((amount) => ({ amount, pin: rightPin })),
   { amount: 1_000_000_000, pin: '9999' },
 ]
 
-/** Which of them may be told that the balance is too low, and which that the PIN is wrong. */
+/** Which of them may be refused for a low balance, and which for a wrong PIN. */
 export const poorAccount = 3
 export const guessingAccount = 4
 

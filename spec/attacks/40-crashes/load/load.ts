@@ -3,7 +3,7 @@ import { type Asked, askFor, confirm } from './merchant.ts'
 /** How many requests are under way at once. */
 const atOnce = 8
 
-/** Asks a server for payments, in order, until all are answered or the server is gone; keeps what is known then. */
+/** Requests payments from a server, in order, until all are answered or it is gone; records what is known then. */
 export async function crashLoad(url: string, asked: readonly Asked[]): Promise<void> {
   let isGone = false
   await each(asked, async (one) => {
@@ -12,13 +12,13 @@ export async function crashLoad(url: string, asked: readonly Asked[]): Promise<v
     try {
       one.known = await askFor(url, one)
     } catch {
-      // Nobody knows what became of it: it is asked for again under its reference.
+      // Its outcome is unknown: it is requested again under its reference.
       isGone = true
     }
   })
 }
 
-/** Has a server confirm what others before it have answered; resolves with what it does not. */
+/** Makes a server confirm what earlier ones have answered; resolves with what it does not confirm. */
 export async function confirmAll(url: string, asked: readonly Asked[]): Promise<readonly string[]> {
   const wrong: string[] = []
   await each(

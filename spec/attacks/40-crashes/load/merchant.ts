@@ -1,7 +1,7 @@
 import type { Order } from '../plan.ts'
 import type { CrashAccount } from './accounts.ts'
 
-/** What a merchant knows of a payment: nothing, that it was opened, or that it was refused. */
+/** What a merchant knows about a payment: nothing, that it was opened, or that it was refused. */
 export type Known =
   | { readonly is: 'unknown' }
   | {
@@ -12,21 +12,21 @@ export type Known =
   | { readonly is: 'repeated'; readonly id: string }
   | { readonly is: 'refused'; readonly code: string }
 
-/** A payment as its merchant asks for it, and what is known of it so far. */
+/** A payment as its merchant requests it, and what is known about it so far. */
 export type Asked = {
   readonly order: Order
   readonly account: CrashAccount
   readonly reference: string
-  /** No other payment of a stage has it, so that the network's own file tells whose a payment was. */
+  /** Unique in a round, so that the network's own file shows whose a payment was. */
   readonly amount: number
   known: Known
-  /** How often it was asked for: more than once only when no answer came. */
+  /** How often it was requested: more than once only when no answer came. */
   times: number
   /** Whether a later server has confirmed what was answered. */
   isConfirmed: boolean
 }
 
-/** Asks for a payment, and resolves with what is known then; rejects when no answer comes, or none that is about it. */
+/** Requests a payment, and resolves with what is known then; rejects when no answer comes, or none that is about it. */
 export async function askFor(url: string, asked: Asked): Promise<Known> {
   const answer = await post(url, asked)
   const code = answer.headers.get('Error-Code')
@@ -40,10 +40,10 @@ export async function askFor(url: string, asked: Asked): Promise<Known> {
   return { is: 'refused', code: code ?? `${answer.status}` }
 }
 
-/** Not come in time, one too many, a server that is not ready: the payment may be there from before. */
+/** Too late, over the limit, or a server that is not ready: the payment may exist already. */
 const saysNothing = [408, 429, 503]
 
-/** Asks a server for what another one has answered; resolves with what is wrong, if anything. */
+/** Asks a server about what an earlier one has answered; resolves with what is wrong, if anything. */
 export async function confirm(url: string, asked: Asked): Promise<string | undefined> {
   const { known, account, reference, amount } = asked
   if (known.is !== 'opened' && known.is !== 'repeated') return undefined

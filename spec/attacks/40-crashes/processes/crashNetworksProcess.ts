@@ -1,10 +1,10 @@
 import { startSimulator } from '../../../../adapters/simulator/simulator.ts'
 import type { Networks, NetworksOpening } from './openings.ts'
 
-/** What they executed is held against the books in the end, so nothing of it is dropped. */
+/** What they executed is compared with the books at the end, so none of it is dropped. */
 const keeping = { ended: Number.POSITIVE_INFINITY, journalBytes: Number.POSITIVE_INFINITY }
 
-/** Both simulated networks, which outlive the servers that use them; quicker than usual, and silent for shorter. */
+/** Both simulated networks, which outlive the servers that use them; faster than usual, with shorter silences. */
 process.on('disconnect', () => process.exit())
 process.on('SIGINT', () => undefined)
 process.on('message', async (opening: NetworksOpening) => {

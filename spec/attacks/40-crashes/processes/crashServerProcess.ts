@@ -15,8 +15,8 @@ import { fuse } from '../fused/fuse.ts'
 import { fusePorts } from '../fused/ports.ts'
 import { callbackSecret, type NamedKill, type Opening, pinKeys } from './openings.ts'
 
-/** What the server is told that is killed: the product's own container and HTTP server, with ports that come by a fuse. */
-type Duty = { readonly serve: Opening } | { readonly arm: NamedKill }
+/** An order to the server that is killed: the product's own container and HTTP server, with ports that pass a fuse. */
+type Order = { readonly serve: Opening } | { readonly arm: NamedKill }
 
 /** For networks that answer within milliseconds: what has not arrived is known after some seconds. */
 const policy: FollowUpPolicy = {
@@ -29,18 +29,18 @@ const policy: FollowUpPolicy = {
 }
 const submitWithinMs = 2_000
 
-/** At how many bytes the log is copied into the database: a few payments fill it. */
+/** The size in bytes at which the log is copied into the database: a few payments fill it. */
 const copyAt = 96 * 2 ** 10
 
 const own = fuse()
 const commits = commitLog(own)
 
 process.on('disconnect', () => process.exit())
-// Ctrl-C is for whoever started this process.
+// Ctrl-C is for the process that started this one.
 process.on('SIGINT', () => undefined)
-process.on('message', async (duty: Duty) => {
-  if ('arm' in duty) own.arm(duty.arm)
-  process.send?.('arm' in duty ? 'armed' : await serve(duty.serve))
+process.on('message', async (order: Order) => {
+  if ('arm' in order) own.arm(order.arm)
+  process.send?.('arm' in order ? 'armed' : await serve(order.serve))
 })
 process.send?.('loaded')
 

@@ -1,7 +1,7 @@
 import type { Simulator } from '../../../../adapters/simulator/simulator.ts'
 import type { KillPoint } from '../fused/killPoints.ts'
 
-/** A named point, and at which passage of it the server is to be killed, from 1. */
+/** A named point, and the passage of it at which to kill the server, from 1. */
 export type NamedKill = { readonly at: KillPoint; readonly passage: number }
 
 /** How the networks are reached. */
@@ -13,14 +13,14 @@ export type Opening = {
   readonly networks: Networks
   /** Where the networks call back. */
   readonly publicUrl: string
-  /** Where it is to be killed while it starts. */
+  /** Where to kill it while it starts. */
   readonly kill?: NamedKill
 }
 
 /** What the networks need. */
 export type NetworksOpening = { readonly dataFile: string; readonly airtelCallbackUrl: string }
 
-/** Under which key PINs are sealed. */
+/** The key under which PINs are sealed. */
 export const pinKeys = { current: 'a PIN key for tests, long enough.' }
 
 /** What the secret parts of callback addresses are made from. */

@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** An address that stays while servers come and go, as a proxy before them has it: the networks call back there. */
+/** An address that stays while servers come and go, like that of a proxy: the networks call back there. */
 export type CrashRelay = {
   readonly url: string
-  /** Names the server that what comes in is passed on to. */
+  /** Names the server that requests are passed on to. */
   passTo(url: string): void
   close(): Promise<void>
 }
 
-/** Opens it. While there is no server, whoever calls is cut off. */
+/** Opens it. While there is no server, connections are cut off. */
 export async function openCrashRelay(): Promise<CrashRelay> {
   let target = ''
   async function pass(request: IncomingMessage, response: ServerResponse) {

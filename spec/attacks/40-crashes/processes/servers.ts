@@ -1,10 +1,10 @@
 import { type CrashChild, startCrashChild } from './child.ts'
 import type { NamedKill, Opening } from './openings.ts'
 
-/** A server that serves. */
+/** A running server. */
 export type CrashServer = {
   readonly url: string
-  /** Names where it is to be killed from now on. */
+  /** Names where to kill it from now on. */
   arm(kill: NamedKill): Promise<void>
   /** Resolves when it is gone. */
   readonly ended: Promise<number | string>
@@ -15,16 +15,16 @@ export type CrashServer = {
 
 /** Servers of one database, one after the other. */
 export type CrashServers = {
-  /** Has the next one ready, so that it need not load any more when it is wanted. */
+  /** Loads the next one in advance. */
   prepare(): void
   /** Starts the next one; rejects when it ends before it serves. */
   serve(): Promise<CrashServer>
-  /** Begins to start one that is to die meanwhile, if it is told where; resolves as soon as it knows what to do. */
+  /** Begins to start one that dies meanwhile, if a point is given; resolves as soon as it has its order. */
   start(kill: NamedKill | undefined): Promise<Pick<CrashServer, 'ended' | 'hasEnded' | 'kill' | 'stderr'>>
   close(): Promise<void>
 }
 
-/** Makes them, all opened alike. */
+/** Makes them, all with the same opening. */
 export function crashServers(file: string, opening: Opening): CrashServers {
   const children = new Set<CrashChild>()
   let prepared: CrashChild | undefined

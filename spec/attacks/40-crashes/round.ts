@@ -4,42 +4,42 @@ import { crashInspection } from './judges/inspection.ts'
 import { openCrashAccounts } from './load/accounts.ts'
 import { confirmAll, crashLoad } from './load/load.ts'
 import type { Asked } from './load/merchant.ts'
-import { openCrashPlace } from './place.ts'
 import { type Kill, type KillPlace, type Order, type Strike, whileStarting } from './plan.ts'
 import type { CrashServer } from './processes/servers.ts'
 import type { CrashProgram } from './program.ts'
+import { openCrashSetup } from './setup.ts'
 
-/** What was done on a stage so far. */
+/** What was done in a round so far. */
 export type CrashFigures = {
   readonly killed: number
-  /** How many servers were killed at each place, and how many did not come to theirs in time and were killed then. */
+  /** How many servers were killed at each setup, and how many were killed late because they did not get to theirs. */
   readonly kills: ReadonlyMap<KillPlace | 'missed', number>
-  /** How many payments were asked for again, as their answer was lost. */
+  /** How many payments were requested again because their answer was lost. */
   readonly repeated: number
   readonly transactions: number
   readonly executed: number
 }
 
-/** One database, the networks that it is used with, and the servers that are killed on it one after the other. */
-export type CrashStage = {
-  /** Sends requests, kills the server, starts the next; resolves with everything that is not as it has to be. */
+/** One database, its networks, and the servers that are killed on it one after the other. */
+export type CrashRound = {
+  /** Sends requests, kills the server, starts the next; resolves with everything that is wrong. */
   strike(strike: Strike): Promise<readonly string[]>
-  /** Asks for nothing new any more, waits until all is final, and resolves with what is not as it has to be. */
+  /** Repeats what was not answered, waits until all is final, and resolves with everything that is wrong. */
   settle(): Promise<readonly string[]>
   figures(): CrashFigures
   close(): Promise<void>
 }
 
-/** How long after its last request a server may come to the point where it is to be killed. */
+/** How long after its last request to wait for a server to get to the point where it is killed. */
 const patienceMs = 1_500
 
-/** Opens a stage whose first server serves. */
-export async function openCrashStage(program: CrashProgram): Promise<CrashStage> {
-  const place = await openCrashPlace(program)
-  let server = await place.serve()
-  const accounts = await openCrashAccounts(place.databasePath)
+/** Opens a round and starts its first server. */
+export async function openCrashRound(program: CrashProgram): Promise<CrashRound> {
+  const setup = await openCrashSetup(program)
+  let server = await setup.serve()
+  const accounts = await openCrashAccounts(setup.databasePath)
   const asked: Asked[] = []
-  const inspection = crashInspection({ ...place, accounts, asked })
+  const inspection = crashInspection({ ...setup, accounts, asked })
   const kills = new Map<KillPlace | 'missed', number>()
   let [orders, killed] = [0, 0]
 
@@ -55,12 +55,12 @@ export async function openCrashStage(program: CrashProgram): Promise<CrashStage>
     return asked.filter(({ known }) => known.is === 'unknown')
   }
 
-  /** Sends requests until the server is killed, as it was told to be or from here. */
+  /** Sends requests until the server is killed, by its fuse or from here. */
   async function loadAndKill(given: readonly Order[], kill: Kill): Promise<void> {
     if ('passage' in kill) await server.arm(kill)
     const fresh = given.map(newlyAsked)
     const sending = crashLoad(server.url, [...unanswered(), ...fresh])
-    place.servers.prepare()
+    setup.servers.prepare()
     await Promise.race([server.ended, lifetime(kill, sending)])
     count(kill.at, 'afterMs' in kill || server.hasEnded())
     await endAsKilled(server)
@@ -69,8 +69,8 @@ export async function openCrashStage(program: CrashProgram): Promise<CrashStage>
   }
 
   async function killAtStart(kill: Kill): Promise<void> {
-    if (kill.at.startsWith('migration')) backToVersionOne(place.databasePath)
-    const next = await place.servers.start('passage' in kill ? kill : undefined)
+    if (kill.at.startsWith('migration')) backToVersionOne(setup.databasePath)
+    const next = await setup.servers.start('passage' in kill ? kill : undefined)
     await Promise.race([next.ended, setTimeout('afterMs' in kill ? kill.afterMs : patienceMs)])
     count(kill.at, 'afterMs' in kill || next.hasEnded())
     await endAsKilled(next)
@@ -84,15 +84,15 @@ export async function openCrashStage(program: CrashProgram): Promise<CrashStage>
 
   return {
     strike: ({ orders: given, kill }) =>
-      telling(async () => {
+      asFindings(async () => {
         const isEarly = whileStarting(kill.at)
         await loadAndKill(given, isEarly ? { at: 'moment', afterMs: 100 } : kill)
         if (isEarly) await killAtStart(kill)
-        server = await place.serve()
+        server = await setup.serve()
         return [...(await inspection.afterRestart()), ...(await confirmAll(server.url, asked))]
       }),
     settle: () =>
-      telling(async () => {
+      asFindings(async () => {
         await crashLoad(server.url, unanswered())
         return [...(await inspection.inTheEnd()), ...(await confirmAll(server.url, asked))]
       }),
@@ -102,7 +102,7 @@ export async function openCrashStage(program: CrashProgram): Promise<CrashStage>
       repeated: asked.filter(({ times }) => times > 1).length,
       ...inspection.figures(),
     }),
-    close: place.close,
+    close: setup.close,
   }
 }
 
@@ -112,15 +112,15 @@ function lifetime(kill: Kill, sending: Promise<void>): Promise<void> {
 
 type Ending = Pick<CrashServer, 'ended' | 'kill' | 'stderr'>
 
-/** Kills a server that lives; throws for one that has ended by itself. */
+/** Kills a live server; throws for one that has ended by itself. */
 async function endAsKilled({ ended, kill, stderr }: Ending): Promise<void> {
   await kill()
   const how = await ended
   if (how !== 'SIGKILL') throw new Error(`a server ended with ${how}: ${stderr()}`)
 }
 
-/** A server that does not start or breaks is a finding like any other. */
-async function telling(find: () => Promise<readonly string[]>): Promise<readonly string[]> {
+/** Reports a server that does not start or breaks as a finding like any other. */
+async function asFindings(find: () => Promise<readonly string[]>): Promise<readonly string[]> {
   try {
     return await find()
   } catch (error) {

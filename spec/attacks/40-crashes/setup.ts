@@ -1,28 +1,27 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { callbackPath, callbackToken } from '../../../composition/networks/callbacks.ts'
+import { makeFolder } from '../../fixtures/sqliteFolder.ts'
 import { startCrashChild } from './processes/child.ts'
 import { callbackSecret, type Networks, type NetworksOpening } from './processes/openings.ts'
 import { openCrashRelay } from './processes/relay.ts'
 import { type CrashServer, type CrashServers, crashServers } from './processes/servers.ts'
 import type { CrashProgram } from './program.ts'
 
-/** A temporary folder for one database, the networks in a process of their own, and the servers that use them. */
-export type CrashPlace = {
+/** A temporary folder with one database, the networks in a process of their own, and the servers that use them. */
+export type CrashSetup = {
   readonly databasePath: string
-  /** Where the networks write down what they do. */
+  /** The file in which the networks record what they do. */
   readonly networksFile: string
   readonly servers: CrashServers
-  /** Starts the next server, which the networks call back from then on; rejects when it ends before it serves. */
+  /** Starts the next server, to which the networks' callbacks then go; rejects when it ends before it serves. */
   serve(): Promise<CrashServer>
   close(): Promise<void>
 }
 
 /** Opens it, with no server yet. */
-export async function openCrashPlace(program: CrashProgram): Promise<CrashPlace> {
-  const folder = mkdtempSync(join(tmpdir(), 'sente-'))
-  const [databasePath, networksFile] = [join(folder, 'books.db'), join(folder, 'networks.jsonl')]
+export async function openCrashSetup(program: CrashProgram): Promise<CrashSetup> {
+  const { path: folder, database: databasePath, remove } = makeFolder()
+  const networksFile = join(folder, 'networks.jsonl')
   const relay = await openCrashRelay()
   const networksProcess = startCrashChild(program.file('crashNetworksProcess'))
   const airtelCallbackUrl = `${relay.url}${callbackPath(callbackToken(callbackSecret, 'airtel'))}`
@@ -41,7 +40,7 @@ export async function openCrashPlace(program: CrashProgram): Promise<CrashPlace>
     },
     async close() {
       await Promise.all([servers.close(), networksProcess.kill(), relay.close()])
-      rmSync(folder, { recursive: true, force: true })
+      remove()
     },
   }
 }
