@@ -46,10 +46,8 @@ export function toMinor(amount: number, currency: string): bigint | undefined {
   if (form === null) return undefined
   const [, sign, whole = '', fraction = '', exponent = '0'] = form
   const shift = decimalsOf(currency) - fraction.length + Number(exponent)
-  const digits = BigInt(`${sign}${whole}${fraction}`)
-  if (shift >= 0) return digits * 10n ** BigInt(shift)
-  const divisor = 10n ** BigInt(-shift)
-  return digits % divisor === 0n ? digits / divisor : undefined
+  // The shortest form ends in no needless zero: what goes beyond the currency's decimals cannot be left out.
+  return shift < 0 ? undefined : BigInt(`${sign}${whole}${fraction}`) * 10n ** BigInt(shift)
 }
 
 /** Writes whole minor units as a decimal in major units, such as `5000` or `12.50`. */

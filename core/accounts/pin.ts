@@ -32,10 +32,9 @@ export function judgePin({ account, pin, count, nowMs, secrets }: Guess): Judged
   const sealed = account.pin
   if (!sealed || !isPin(pin)) return { right: false }
   const counted = count?.pinId === sealed.id ? count : undefined
-  const lockedUntilMs = counted?.lockedUntilMs ?? null
-  if (counted && lockedUntilMs !== null && nowMs < lockedUntilMs) return { right: false, ...shortened(counted, nowMs) }
+  if (counted?.lockedUntilMs && nowMs < counted.lockedUntilMs) return { right: false, ...shortened(counted, nowMs) }
   if (!secrets.pinKeyVersions.includes(sealed.keyVersion)) return { right: 'unknown' }
-  const failures = lockedUntilMs === null ? (counted?.failures ?? 0) : 0
+  const failures = counted?.lockedUntilMs ? 0 : (counted?.failures ?? 0)
   if (secrets.matches(account.id, pin, sealed)) {
     if (!counted || counted.failures === 0) return { right: true }
     return { right: true, count: { pinId: sealed.id, failures: 0, lockedUntilMs: null } }

@@ -44,6 +44,7 @@ export function resealPin({ accounts, secrets, resealBroke }: ResealPorts): Rese
   }
 }
 
-function isSame(one: PinVerifier | null, { id, keyVersion, mac }: PinVerifier): boolean {
-  return one?.id === id && one.keyVersion === keyVersion && one.mac === mac
+/** Whether nobody has set another PIN, or sealed this one under another key. */
+function isSame(one: PinVerifier | null, { id, keyVersion }: PinVerifier): boolean {
+  return one?.id === id && one.keyVersion === keyVersion
 }

@@ -101,15 +101,13 @@ function declined(
   return { ...failed, followUp: watched(failed.followUp, at.wallMs + settleMs) }
 }
 
-/** Ends a transaction; being overdue, vanished or mismatched then needs no attention any more. */
-function ended(transaction: Transaction, at: Moment): Transaction {
-  const { attention, followUp } = transaction
-  const isMended = attention === 'overdue' || attention === 'vanished' || attention === 'mismatch'
+/** What becomes of an open transaction that ends: whatever it needed attention for is settled. */
+function ended(open: Transaction, at: Moment): Transaction {
   return {
-    ...transaction,
+    ...open,
     updatedAtMs: at.wallMs,
-    attention: isMended ? null : attention,
-    followUp: { ...endAbsences(followUp), askAtMs: null },
+    attention: null,
+    followUp: { ...endAbsences(open.followUp), askAtMs: null },
   }
 }
 

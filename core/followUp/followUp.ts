@@ -150,9 +150,8 @@ async function makeDue({ id, accountId, currency }: Transaction, { books, clock 
   const nowMs = clock.nowMs()
   await books.atomically({ account: accountId, currency, transaction: id }, (work) => {
     const transaction = work.transaction(id)
-    if (transaction?.state !== 'submitting' || transaction.followUp.enquiries > 0) return false
+    if (transaction?.state !== 'submitting' || transaction.followUp.enquiries > 0) return
     work.record({ ...transaction, followUp: { ...transaction.followUp, askAtMs: nowMs } })
-    return true
   })
 }
 

@@ -41,13 +41,11 @@ export function resolveTransaction({ books, clock, policy = livePolicy }: Resolv
   }
 }
 
-/** Records by how much the clock was ahead at the opening, so that no one has to wait for the time it showed then. */
-function heedClock({ id }: Transaction, nowMs: number): (work: UnitOfWork) => boolean {
+/** Notes by how much the clock was ahead at the opening, so that nobody waits for what it then took for now. */
+function heedClock({ id }: Transaction, nowMs: number): (work: UnitOfWork) => void {
   return (work) => {
     const before = work.transaction(id)
-    if (!before || isFinal(before.state)) return false
-    work.record(openedByNow(before, nowMs))
-    return true
+    if (before && !isFinal(before.state)) work.record(openedByNow(before, nowMs))
   }
 }
 
