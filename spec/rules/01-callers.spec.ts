@@ -61,4 +61,18 @@ describe('1 Callers', () => {
       expect('account' in caller && caller.account.id).to.equal(account.id)
     }
   })
+
+  rule('1.7', 'a store that finds too much lets nobody in: the account it finds has to have the key', {
+    'as a secret one, and not as its public one': async () => {
+      const { ports, publicKey, account } = await openCore()
+      const accounts = { ...ports.accounts, bySecretKey: async () => account }
+      expect(await authenticate({ ...ports, accounts })(publicKey)).to.deep.equal({ refused: 'invalid_secret_key' })
+    },
+    'and not another account': async () => {
+      const { ports, account } = await openCore()
+      const { secretKey } = await openCore()
+      const accounts = { ...ports.accounts, bySecretKey: async () => account }
+      expect(await authenticate({ ...ports, accounts })(secretKey)).to.deep.equal({ refused: 'invalid_secret_key' })
+    },
+  })
 })

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { memoryProvider } from '../../adapters/memory/memory.ts'
 import { isRefusal, refusalCodes, type SendMoneyRequest } from '../../core/sente.ts'
 import { openCore } from '../fixtures/core.ts'
 import { rule } from '../rule.ts'
@@ -154,7 +155,7 @@ describe('2 The order of the rules', () => {
 
   rule('2.10', 'a phone number has to match the network’s pattern: in Uganda, 256 and nine digits', async () => {
     const { send, caller, payout } = await openCore()
-    for (const phoneNumber of ['25677000000', '2567700000011', '0770000001', '254770000001']) {
+    for (const phoneNumber of ['25677000000', '2567700000011', '0770000001', '254770000001', '1256770000001']) {
       expect(await send(await caller(), { ...payout, phoneNumber }), phoneNumber).to.deep.equal({
         refused: 'invalid_phone_number',
         network: 'MTN',
@@ -167,4 +168,32 @@ describe('2 The order of the rules', () => {
     await change((account) => ({ ...account, pin: null }))
     expect(await collect(await caller(), request)).to.have.property('transaction')
   })
+
+  rule(
+    '2.12',
+    'each network has a pattern of its own for phone numbers, and one without a pattern takes any',
+    async () => {
+      const networks = [
+        { name: 'AIRTEL', phoneNumbers: /^25675/ },
+        { name: 'MTN', phoneNumbers: /^25677/ },
+        { name: 'OPEN' },
+      ]
+      const market = new Map([['UGX', { minimum: 500, maximum: 5_000_000, networks }]])
+      const network = memoryProvider()
+      const { collect, caller, request } = await openCore({}, { market, providerFor: () => network })
+      const answerOn = async (name: string, phoneNumber: string) => {
+        const answer = await collect(await caller(), {
+          ...request,
+          network: name,
+          phoneNumber,
+          reference: phoneNumber + name,
+        })
+        return isRefusal(answer) ? answer : 'opened'
+      }
+      expect(await answerOn('AIRTEL', '256750000001')).to.equal('opened')
+      expect(await answerOn('MTN', '256770000001')).to.equal('opened')
+      expect(await answerOn('MTN', '256750000001')).to.deep.equal({ refused: 'invalid_phone_number', network: 'MTN' })
+      expect(await answerOn('OPEN', '4915112345678')).to.equal('opened')
+    },
+  )
 })

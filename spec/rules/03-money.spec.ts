@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isRefusal, toDecimal, toMajor, toMinor } from '../../core/sente.ts'
+import { isKnownCurrency, isRefusal, toDecimal, toMajor, toMinor } from '../../core/sente.ts'
 import { openCore } from '../fixtures/core.ts'
 import { rule } from '../rule.ts'
 
@@ -60,8 +60,31 @@ describe('3 Money', () => {
     for (const amount of [0.01, 0.1, 1.15, 12, 499.99, 4_999_999.99]) {
       expect(toMajor(toMinor(amount, 'USD') ?? -1n, 'USD')).to.equal(amount)
     }
+    expect(toDecimal(0n, 'USD')).to.equal('0.00')
     expect(toDecimal(5n, 'USD')).to.equal('0.05')
     expect(toDecimal(-5n, 'USD')).to.equal('-0.05')
     expect(toDecimal(5000n, 'UGX')).to.equal('5000')
+  })
+
+  rule('3.8', 'a currency has as many decimals as ISO 4217 gives it', {
+    none: () => {
+      for (const currency of ['UGX', 'RWF', 'XAF', 'XOF', 'GNF', 'BIF']) {
+        expect(toDecimal(1_250n, currency), currency).to.equal('1250')
+      }
+    },
+    two: () => {
+      const markets = 'GHS ZMW KES TZS MWK NGN CDF MGA SCR SZL ZAR LRD SSP SLE MZN BWP'
+      const sandboxes = 'USD EUR'
+      for (const currency of `${markets} ${sandboxes}`.split(' ')) {
+        expect(toDecimal(1_250n, currency), currency).to.equal('12.50')
+      }
+    },
+    'one that is not known has none, and is not guessed': () => {
+      expect(isKnownCurrency('UGX')).to.equal(true)
+      for (const currency of ['XYZ', 'ugx', '']) {
+        expect(isKnownCurrency(currency), currency).to.equal(false)
+        expect(() => toDecimal(1_250n, currency)).to.throw(RangeError, `unknown currency: ${currency}`)
+      }
+    },
   })
 })

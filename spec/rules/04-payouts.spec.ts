@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
-import { isRefusal, type OpenedPayment, type Refusal } from '../../core/sente.ts'
+import { type Enquired, isRefusal, type OpenedPayment, type Refusal, remainingMs } from '../../core/sente.ts'
 import { openCore } from '../fixtures/core.ts'
 import { rule } from '../rule.ts'
 
@@ -170,6 +170,12 @@ describe('4 Payouts', () => {
     expect(until.wallMs - (stored?.createdAtMs ?? 0)).to.equal(5_000)
     expect(until.monotonicMs - core.clock.monotonicMs()).to.equal(5_000)
     expect(stored?.submitUntilMs).to.equal(until.wallMs)
+    core.clock.forwardMs(1_000)
+    expect(remainingMs(core.clock, until)).to.equal(4_000)
+    core.clock.jumpMs(-3_600_000)
+    expect(remainingMs(core.clock, until), 'a wall clock that was put back').to.equal(4_000)
+    core.clock.jumpMs(3_600_000 + 4_000)
+    expect(remainingMs(core.clock, until), 'a wall clock that was put forward').to.equal(0)
   })
 
   rule(
@@ -185,26 +191,86 @@ describe('4 Payouts', () => {
     },
   )
 
-  rule(
-    '4.17',
-    'an attempt to open a payment ends after 20 seconds, however often the account changes meanwhile',
-    async () => {
-      const core = await openCore()
-      const { atomically } = core.ports.books
-      const waits: (number | undefined)[] = []
-      core.ports.books.atomically = async (scope, step) => {
-        waits.push(scope.withinMs)
-        await core.change((account) => account)
-        core.clock.forwardMs(7_000)
-        return atomically(scope, step)
-      }
-      const refused = await core.send(await core.caller(), core.payout).then(String, (error: Error) => error.message)
-      expect(refused).to.equal('the account changed again and again for 20000 ms')
-      expect(waits).to.deep.equal([20_000, 13_000, 6_000])
-      expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
+  rule('4.17', 'an opening is given up after 20 seconds, however often the account changes meanwhile', {
+    'every 7 seconds': () => expectGivenUp(7_000, [20_000, 13_000, 6_000]),
+    'every 10 seconds, to the millisecond': () => expectGivenUp(10_000, [20_000, 10_000]),
+  })
+
+  rule('4.18', 'so many enquiries after doubt are made of one network at once, and an end makes room for the next', {
+    'an answer': async () => {
+      const { doubt, asked } = await openQueue()
+      const [first, , third] = [await doubt(), await doubt(), await doubt()]
+      expect(await third.outcome, 'the queue is full').to.have.property('refused', 'outcome_unknown')
+      expect(asked).to.have.length(2)
+      asked[0]?.resolve({ outcome: 'pending', seen: {} })
+      expect(await first.outcome).to.have.nested.property('transaction.state', 'pending')
+      await doubt()
+      await (await doubt()).outcome
+      expect(asked).to.have.length(3)
     },
-  )
+    'a fault': async () => {
+      const { doubt, asked } = await openQueue()
+      const first = await doubt()
+      asked[0]?.reject(new Error('a bug'))
+      expect(await first.outcome.catch((error: Error) => error.message)).to.equal('a bug')
+      for (let again = 0; again < 3; again += 1) await doubt()
+      expect(asked).to.have.length(3)
+    },
+    'another network has a queue of its own': async () => {
+      const { doubt, networks } = await openQueue()
+      for (let again = 0; again < 3; again += 1) await doubt()
+      networks.AIRTEL?.behaves('losesAnswer')
+      expect(await (await doubt('AIRTEL')).outcome).to.have.nested.property('transaction.state', 'pending')
+    },
+  })
+
+  rule('4.19', 'a network whose answer leaves no doubt is asked nothing more within the request', async () => {
+    for (const behaviour of ['accepts', 'succeeds', 'declines', 'unreachable'] as const) {
+      const core = await openCore()
+      const enquire = sinon.spy(core.network, 'enquire')
+      await core.pay(behaviour)
+      expect(enquire.callCount, behaviour).to.equal(0)
+    }
+  })
 })
+
+/** Expects an opening to have so many milliseconds left at each try while the account changes every so many. */
+async function expectGivenUp(everyMs: number, left: number[]) {
+  const core = await openCore()
+  const { atomically } = core.ports.books
+  const waits: (number | undefined)[] = []
+  core.ports.books.atomically = async (scope, step) => {
+    waits.push(scope.withinMs)
+    await core.change((account) => account)
+    core.clock.forwardMs(everyMs)
+    return atomically(scope, step)
+  }
+  const refused = await core.send(await core.caller(), core.payout).then(String, (error: Error) => error.message)
+  expect(refused).to.equal('the account changed again and again for 20000 ms')
+  expect(waits).to.deep.equal(left)
+  expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
+}
+
+/** Networks that are asked about two transactions at once each; MTN loses every answer, and its enquiries wait for the test. */
+async function openQueue() {
+  const core = await openCore({}, { limits: { enquiriesAtOnce: 2 } })
+  core.network.behaves('losesAnswer')
+  const asked: { resolve: (answer: Enquired) => void; reject: (error: Error) => void }[] = []
+  core.network.enquire = () => new Promise((resolve, reject) => asked.push({ resolve, reject }))
+  let count = 0
+  return {
+    ...core,
+    asked,
+    /** Opens a payout whose answer is lost, and waits until the network is asked about it or has no room. */
+    async doubt(network = 'MTN') {
+      count += 1
+      const order = { ...core.payout, amount: 500, network, reference: `doubt-${count}` }
+      const payment = opened(await core.send(await core.caller(), order))
+      await new Promise((resolve) => setImmediate(resolve))
+      return payment
+    },
+  }
+}
 
 async function expectDoubt(seen: object) {
   const core = await openCore()

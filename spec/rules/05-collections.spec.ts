@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import sinon from 'sinon'
 import { isRefusal } from '../../core/sente.ts'
 import { openCore } from '../fixtures/core.ts'
 import { rule } from '../rule.ts'
@@ -48,5 +49,15 @@ describe('5 Collections', () => {
     await core.collect(await core.caller(), { ...core.request, network: 'AIRTEL' })
     expect(core.networks.AIRTEL?.received).to.have.length(1)
     expect(core.networks.MTN?.received).to.have.length(0)
+  })
+
+  rule('5.6', 'the network is asked to request a collection, and to pay a payout out', async () => {
+    const core = await openCore()
+    const requestPayment = sinon.spy(core.network, 'requestPayment')
+    const payOut = sinon.spy(core.network, 'payOut')
+    await collect(core)
+    expect([requestPayment.callCount, payOut.callCount]).to.deep.equal([1, 0])
+    await core.pay('accepts', { reference: 'order-2' })
+    expect([requestPayment.callCount, payOut.callCount]).to.deep.equal([1, 1])
   })
 })
