@@ -1,12 +1,24 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
-import { changeAccount, createAccount, fundAccount, isRefusal, type OperatorRefusal } from '../../core/sente.ts'
+import {
+  accountKeys,
+  changeAccount,
+  createAccount,
+  fundAccount,
+  isRefusal,
+  type Market,
+  type OperatorRefusal,
+  withdrawFunds,
+} from '../../core/sente.ts'
 import { openCore } from '../fixtures/core.ts'
 import { rule } from '../rule.ts'
 
 function codeOf(answer: object): string {
   return isRefusal(answer) ? (answer as OperatorRefusal).refused : 'done'
 }
+
+const ofOneCurrency = { minimum: 1, maximum: 1_000_000, networks: [] }
+const twoCurrencies: Market = new Map(['UGX', 'RWF'].map((currency) => [currency, ofOneCurrency]))
 
 describe('7 The operator’s accounts', () => {
   rule('7.1', 'a new account can’t use the API until its KYC is complete and a currency is activated', async () => {
@@ -52,11 +64,14 @@ describe('7 The operator’s accounts', () => {
     expect((await balance()).available).to.equal(107_000n)
   })
 
-  rule('7.5', 'a funding that repeats a reference with another amount is refused', async () => {
-    const { ports, account, balance } = await openCore()
+  rule('7.5', 'a funding’s reference with another amount or currency, or for a withdrawal, is refused', async () => {
+    const { ports, account, balance } = await openCore({}, { market: twoCurrencies })
     const request = { accountId: account.id, currency: 'UGX', amount: 7_000, reference: 'bank-1' }
     await fundAccount(ports)(request)
-    expect(codeOf(await fundAccount(ports)({ ...request, amount: 7_001 }))).to.equal('funding_reference_reused')
+    const refused = 'funding_reference_reused'
+    expect(codeOf(await fundAccount(ports)({ ...request, amount: 7_001 }))).to.equal(refused)
+    expect(codeOf(await fundAccount(ports)({ ...request, currency: 'RWF' }))).to.equal(refused)
+    expect(codeOf(await withdrawFunds(ports)({ ...request, because: 'paid back' }))).to.equal(refused)
     expect((await balance()).available).to.equal(107_000n)
   })
 
@@ -91,7 +106,7 @@ describe('7 The operator’s accounts', () => {
   })
 
   rule('7.9', 'KYC, API access, PIN and currencies change one by one and leave the rest as it was', async () => {
-    const { ports, account } = await openCore()
+    const { ports, account } = await openCore({}, { market: twoCurrencies })
     const change = changeAccount(ports)
     expect(await change.set(account.id, { kyc: 'incomplete' })).to.deep.equal({
       ...account,
@@ -101,10 +116,13 @@ describe('7 The operator’s accounts', () => {
     expect(await change.set(account.id, { apiAccess: false })).to.include({ apiAccess: false, kyc: 'incomplete' })
     expect(await change.set(account.id, { pin: null })).to.include({ pin: null, apiAccess: false })
     expect(await change.deactivate(account.id, 'UGX')).to.have.property('activatedCurrencies').that.is.empty
-    await change.activate(account.id, 'UGX')
+    for (const currency of ['UGX', 'RWF']) await change.activate(account.id, currency)
     expect(await change.activate(account.id, 'UGX'))
       .to.have.property('activatedCurrencies')
-      .that.deep.equals(['UGX'])
+      .that.deep.equals(['UGX', 'RWF'])
+    expect(await change.deactivate(account.id, 'UGX'))
+      .to.have.property('activatedCurrencies')
+      .that.deep.equals(['RWF'])
   })
 
   rule('7.10', 'an invalid change is refused and changes nothing', async () => {
@@ -114,5 +132,91 @@ describe('7 The operator’s accounts', () => {
     expect(codeOf(await change.activate(account.id, 'KES'))).to.equal('unknown_currency')
     expect(codeOf(await change.set('nobody', { kyc: 'complete' }))).to.equal('unknown_account')
     expect(await ports.accounts.byId(account.id)).to.deep.equal(account)
+  })
+
+  rule(
+    '7.11',
+    'an account is made with an opening balance in each currency, funded under `initial-` and its code',
+    async () => {
+      const opening = [
+        { currency: 'UGX', amount: 40_000 },
+        { currency: 'RWF', amount: 300 },
+      ]
+      const { ports, account } = await openCore({ fund: opening, activate: ['UGX', 'RWF'] }, { market: twoCurrencies })
+      const { fundings } = await ports.books.fundings({ accountId: account.id, limit: 10 })
+      expect(fundings.map(({ reference, amountMinor }) => [reference, amountMinor])).to.have.deep.members([
+        ['initial-UGX', 40_000n],
+        ['initial-RWF', 300n],
+      ])
+    },
+  )
+
+  rule('7.12', 'a funding has an amount above zero and a reference of 1 to 100 visible ASCII characters', async () => {
+    const { ports, account, balance } = await openCore()
+    const fund = async (given: object) =>
+      codeOf(await fundAccount(ports)({ accountId: account.id, currency: 'UGX', amount: 1, reference: 'r', ...given }))
+    for (const amount of [0, -1, 0.5, Number.NaN, 2 ** 53]) {
+      expect(await fund({ amount }), String(amount)).to.equal('malformed_amount')
+    }
+    for (const reference of ['', 'two words', 'é', 'line\nbreak', 'x'.repeat(101)]) {
+      expect(await fund({ reference }), reference).to.equal('malformed_reference')
+    }
+    expect((await balance()).available).to.equal(100_000n)
+    for (const reference of ['!', '~', 'x'.repeat(100)]) expect(await fund({ reference }), reference).to.equal('done')
+    expect(await fund({ amount: 2 ** 53 - 1, reference: 'most' })).to.equal('done')
+  })
+
+  rule('7.13', 'a revoked key stays listed as it was, and is good no more', async () => {
+    const { ports, account } = await openCore()
+    const [key, ...others] = account.keys
+    const revoked = await accountKeys(ports).revoke(key?.id ?? '')
+    expect(revoked)
+      .to.have.nested.property('account.keys')
+      .that.deep.equals([{ ...key, active: false }, ...others])
+  })
+
+  rule('7.14', 'an operator who is refused reads what there is not, or what would be accepted', async () => {
+    const prices: Market = new Map([...twoCurrencies, ['KES', ofOneCurrency]])
+    const { ports, account } = await openCore({ fund: [{ currency: 'KES', amount: 12.5 }] }, { market: prices })
+    const { id: accountId } = account
+    const [change, keys] = [changeAccount(ports), accountKeys(ports)]
+    const funding = { accountId, currency: 'UGX', amount: 1, reference: 'bank-1' }
+    const fund = (given: object) => fundAccount(ports)({ ...funding, ...given })
+    const withdraw = (given: object) => withdrawFunds(ports)({ ...funding, because: 'asked', ...given })
+    const expectTold = async (answer: Promise<object>, refused: string, message: string) =>
+      expect(await answer).to.deep.equal({ refused, message })
+
+    await expectTold(keys.rotate('nobody', 'secret'), 'unknown_account', 'There is no account nobody')
+    await expectTold(keys.revoke('nothing'), 'unknown_key', 'There is no key nothing')
+    await expectTold(change.set(accountId, { pin: '123' }), 'malformed_pin', 'A PIN is 4 to 6 digits')
+    const notServed = 'TZS is not in the configuration, which has: UGX, RWF, KES'
+    await expectTold(change.activate(accountId, 'TZS'), 'unknown_currency', notServed)
+    const whole = 'An amount of UGX is a whole number above zero'
+    await expectTold(fund({ amount: 0.5 }), 'malformed_amount', whole)
+    const decimal = 'An amount of KES is a number with at most 2 decimals above zero'
+    await expectTold(fund({ currency: 'KES', amount: 0.005 }), 'malformed_amount', decimal)
+    const form = 'A reference is 1 to 100 visible ASCII characters'
+    await expectTold(fund({ reference: '' }), 'malformed_reference', form)
+    const tooLow = 'Only 12.50 KES of the balance can be withdrawn'
+    await expectTold(withdraw({ currency: 'KES', amount: 12.51 }), 'balance_too_low', tooLow)
+    const explanation = 'The explanation is 1 to 500 characters that can be read'
+    await expectTold(withdraw({ because: '' }), 'malformed_explanation', explanation)
+    await fund({ reference: 'in-1', currency: 'KES', amount: 7.5 })
+    await withdraw({ reference: 'out-1', currency: 'KES', amount: 0.05 })
+    const reused = 'funding_reference_reused'
+    const asFunding = 'Reference in-1 was used already, for a funding of 7.50 KES'
+    await expectTold(fund({ reference: 'in-1' }), reused, asFunding)
+    const asWithdrawal = 'Reference out-1 was used already, for a withdrawal of 0.05 KES'
+    await expectTold(withdraw({ reference: 'out-1' }), reused, asWithdrawal)
+    const twice = [1, 2].map((amount) => ({ currency: 'UGX', amount }))
+    const once = 'An account has one opening balance in each currency'
+    await expectTold(createAccount(ports)({ name: 'x', fund: twice }), reused, once)
+
+    await keys.rotate(accountId, 'public')
+    const ids = (await ports.accounts.byId(accountId))?.keys.filter(({ kind }) => kind === 'public').map(({ id }) => id)
+    const tooMany = `2 keys are active already, ${ids?.[0]} and ${ids?.[1]}: revoke one first`
+    await expectTold(keys.rotate(accountId, 'public'), 'too_many_keys', tooMany)
+    await change.close(accountId)
+    await expectTold(fund({}), 'closed_account', `Account ${accountId} is closed`)
   })
 })

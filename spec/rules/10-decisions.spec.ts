@@ -10,6 +10,7 @@ import {
   withdrawFunds,
 } from '../../core/sente.ts'
 import { openCore } from '../fixtures/core.ts'
+import { writesTo } from '../fixtures/writes.ts'
 import { rule } from '../rule.ts'
 
 /** A payout of UGX 5,000 in doubt, and an operator who may decide about it. */
@@ -101,22 +102,21 @@ describe('10 What operators decide and merchants see', () => {
       expect(await decide('failed', text)).to.include({ refused: 'malformed_explanation' })
       expect(await decide('failed', 'because', text)).to.include({ refused: 'malformed_explanation' })
     }
+    expect(await decide('failed', 'x'.repeat(500))).to.have.property('transaction')
   })
 
-  rule(
-    '10.7',
-    'the network is asked for 72 hours after a decision, and a report that contradicts it is marked',
-    async () => {
-      const { settle, decide, stored, clock, network, ports, balance } = await openDecision()
-      settle()
-      await decide('failed')
-      network.answersEnquiry({ outcome: 'succeeded', providerRef: 'late', seen: {} })
-      clock.forwardMs(71 * 3_600_000)
-      await followUp({ ...ports, atOnce: 8 }).sweep()
-      expect(await stored()).to.include({ state: 'failed', attention: 'contradiction' })
-      expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
-    },
-  )
+  rule('10.7', 'the network is asked for 72 hours after a decision, and what contradicts it is marked', async () => {
+    const { settle, decide, stored, clock, network, ports, balance } = await openDecision()
+    settle()
+    await decide('failed')
+    const { followUp: watched, updatedAtMs } = await stored()
+    expect(watched.askAtMs).to.equal(updatedAtMs + 3_600_000)
+    network.answersEnquiry({ outcome: 'succeeded', providerRef: 'late', seen: {} })
+    clock.forwardMs(71 * 3_600_000)
+    await followUp({ ...ports, atOnce: 8 }).sweep()
+    expect(await stored()).to.include({ state: 'failed', attention: 'contradiction' })
+    expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
+  })
 
   rule('10.8', 'a withdrawal takes available money, once for a reference, with an explanation', async () => {
     const { ports, account, balance } = await openCore()
@@ -165,6 +165,9 @@ describe('10 What operators decide and merchants see', () => {
     expect(await look.transaction(await other.caller(), transactionId)).to.deep.equal({
       refused: 'transaction_not_found',
     })
+    expect(await look.transaction(await caller(), 'nobody knows it')).to.deep.equal({
+      refused: 'transaction_not_found',
+    })
     expect(await look.transactions(await other.caller(), { limit: 10 })).to.deep.equal({ transactions: [], next: null })
   })
 
@@ -172,10 +175,45 @@ describe('10 What operators decide and merchants see', () => {
     const { ports, caller, change } = await openCore()
     const look = lookUp(ports)
     await change((account) => ({ ...account, apiAccess: false, activatedCurrencies: [], pin: null }))
-    expect(await look.balances(await caller())).to.deep.equal({ refused: 'api_access_off' })
+    const answers = async () => [
+      await look.balances(await caller()),
+      await look.transaction(await caller(), 'nobody knows it'),
+      await look.transactions(await caller(), { limit: 10 }),
+    ]
+    expect(await answers()).to.deep.equal(Array(3).fill({ refused: 'api_access_off' }))
     await change((account) => ({ ...account, kyc: 'incomplete' }))
-    expect(await look.balances(await caller())).to.deep.equal({ refused: 'kyc_incomplete' })
+    expect(await answers()).to.deep.equal(Array(3).fill({ refused: 'kyc_incomplete' }))
     await change((account) => ({ ...account, kyc: 'complete', apiAccess: true }))
     expect(await look.balances(await caller())).to.have.property('balances')
+  })
+
+  rule('10.13', 'who may not decide reads why', async () => {
+    const { ports, settle, decide, transactionId } = await openDecision()
+    const unknown = { transactionId: 'nothing', end: 'failed', because: 'asked', by: 'amina' } as const
+    expect(await resolveTransaction(ports)(unknown)).to.deep.equal({
+      refused: 'unknown_transaction',
+      message: 'There is no transaction nothing',
+    })
+    settle()
+    await decide('failed')
+    expect(await decide('failed')).to.deep.equal({
+      refused: 'transaction_ended',
+      message: `Transaction ${transactionId} has ended already (failed: operator_decided); that never changes`,
+    })
+    const paid = await openDecision()
+    paid.settle()
+    await paid.decide('succeeded')
+    expect(await paid.decide('failed')).to.deep.equal({
+      refused: 'transaction_ended',
+      message: `Transaction ${paid.transactionId} has ended already (succeeded); that never changes`,
+    })
+  })
+
+  rule('10.14', 'a decision is written once', async () => {
+    const { ports, settle, decide } = await openDecision()
+    settle()
+    const { recorded } = writesTo(ports.books)
+    await decide('failed')
+    expect(recorded.map(({ state }) => state)).to.deep.equal(['failed'])
   })
 })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { beginQuarantine, endQuarantine, isRefusal } from '../../core/sente.ts'
+import { beginQuarantine, endQuarantine, isRefusal, lastingQuarantine } from '../../core/sente.ts'
 import { openCore } from '../fixtures/core.ts'
 import { rule } from '../rule.ts'
 
@@ -27,5 +27,42 @@ describe('11 Quarantined books', () => {
     expect(await endQuarantine(ports)(decision)).to.have.property('refused', 'not_quarantined')
     await beginQuarantine(ports)(decision)
     expect(await beginQuarantine(ports)(decision)).to.have.property('refused', 'quarantined_already')
+  })
+
+  rule('11.3', 'a quarantine tells when, by whom and why it was begun and ended, and is kept', async () => {
+    const { ports, clock } = await openCore()
+    expect(await lastingQuarantine(ports.quarantines)).to.equal(undefined)
+    const begunAtMs = clock.nowMs()
+    const begun = { begunAtMs, why: 'by_operator', explanation: 'amina: the disk was set back', ended: null }
+    const answer = await beginQuarantine(ports)({ by: 'amina', because: 'the disk was set back' })
+    expect(answer).to.have.property('quarantine').that.includes(begun)
+    expect(await lastingQuarantine(ports.quarantines)).to.include(begun)
+    clock.forwardMs(60_000)
+    const ended = { atMs: begunAtMs + 60_000, by: 'okello', because: 'compared with the portal' }
+    expect(await endQuarantine(ports)({ by: 'okello', because: 'compared with the portal' }))
+      .to.have.nested.property('quarantine.ended')
+      .that.deep.equals(ended)
+    expect(await lastingQuarantine(ports.quarantines)).to.equal(undefined)
+    await beginQuarantine(ports)({ by: 'amina', because: 'once more' })
+    expect(await lastingQuarantine(ports.quarantines)).to.include({ explanation: 'amina: once more' })
+  })
+
+  rule('11.4', 'who may not begin or end a quarantine reads why', async () => {
+    const { ports } = await openCore()
+    const decision = { by: 'amina', because: 'compared' }
+    const unread = {
+      refused: 'malformed_explanation',
+      message: 'The explanation is 1 to 500 characters that can be read',
+    }
+    expect(await beginQuarantine(ports)({ ...decision, because: ' ' })).to.deep.equal(unread)
+    expect(await endQuarantine(ports)(decision)).to.deep.equal({
+      refused: 'not_quarantined',
+      message: 'The books are not quarantined',
+    })
+    await beginQuarantine(ports)(decision)
+    expect(await beginQuarantine(ports)(decision)).to.deep.equal({
+      refused: 'quarantined_already',
+      message: 'The books are quarantined already',
+    })
   })
 })

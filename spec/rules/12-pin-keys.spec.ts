@@ -223,11 +223,20 @@ describe('12 PIN keys', () => {
     },
   )
 
-  rule('12.9', 'the right PIN is resealed even when a later rule refuses the payout', async () => {
-    const { under, sealedUnder } = await openRotation()
-    expect(await under(rotated).pay('1234', 1_000_000)).to.equal('insufficient_balance')
-    await sealedUnder(renewed)
-    expect(await under(renewed).pay('1234')).to.equal('pending')
+  rule('12.9', 'so does one whose PIN was right and that a later rule refuses', {
+    'the balance is too low': async () => {
+      const { under, sealedUnder } = await openRotation()
+      expect(await under(rotated).pay('1234', 1_000_000)).to.equal('insufficient_balance')
+      await sealedUnder(renewed)
+      expect(await under(renewed).pay('1234')).to.equal('pending')
+    },
+    'the reference is used': async () => {
+      const { under, sealedUnder, collect, caller, request, payout } = await openRotation()
+      await collect(await caller(), request)
+      const answer = await sendMoney(under(rotated).ports)(await caller(), payout)
+      expect(answer).to.have.property('refused', 'duplicate_reference')
+      await sealedUnder(renewed)
+    },
   })
 
   rule('12.10', 'a collection reseals no PIN, whatever its request contains', async () => {
@@ -240,5 +249,36 @@ describe('12 PIN keys', () => {
     expect(isRefusal(answer)).to.equal(false)
     expect(change.callCount).to.equal(0)
     expect(await pinNow()).to.deep.equal(before)
+  })
+
+  rule('12.11', 'a PIN that another gateway has sealed under a newer key meanwhile stays under that', async () => {
+    const { held, wrapped } = gate()
+    const { under, pinNow, change } = await openRotation(wrapped)
+    expect(await under(rotated).pay('1234')).to.equal('pending')
+    const newest = nodeSecrets({ pinKeys: { current: 'a newer key', previous: 'the new key' } })
+    await change((account) => ({
+      ...account,
+      pin: account.pin && newest.reseal(account.id, '1234', account.pin),
+    }))
+    held.open()
+    await held.changed
+    expect((await pinNow())?.keyVersion).to.equal(newest.pinKeyVersions[0])
+  })
+
+  rule('12.12', 'a seal that fails needs nobody who listens', async () => {
+    const { ports, caller, payout } = await openCore({}, { secrets: former })
+    const asked: string[] = []
+    const accounts: AccountRepo = {
+      ...ports.accounts,
+      change(id) {
+        asked.push(id)
+        return Promise.reject(new Error('the disk is full'))
+      },
+    }
+    const answer = await sendMoney({ ...ports, accounts, secrets: rotated })(await caller(), payout)
+    expect(isRefusal(answer)).to.equal(false)
+    // A rejection that nobody handles fails this run.
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(asked).to.have.length(1)
   })
 })

@@ -104,6 +104,15 @@ describe('8 The audit', () => {
         { rule: 'sum_is_zero', row: 'UGX', problem: 'all its postings make 100' },
       ])
     },
+    'from a place whose name only ends like a network’s float': async () => {
+      const row = { accountId: 'a', currency: 'UGX', availableMinor: 100n, heldMinor: 0n }
+      const posting = { ...funded, from: 'no float:MTN' } as unknown as Posting
+      expect(await brokenIn({ balances: [row], postings: [posting] })).to.deep.include({
+        rule: 'sum_is_zero',
+        row: 'a f',
+        problem: 'a posting of 100 from no float:MTN to available',
+      })
+    },
   })
 
   rule('8.6', 'a transaction has exactly the postings that its kind and state require', {

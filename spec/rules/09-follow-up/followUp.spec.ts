@@ -22,6 +22,12 @@ describe('9 The follow-up', () => {
       expect(await afterAnswer(pending)).to.include({ state: 'pending' })
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
     },
+    'pending, and then failed': async () => {
+      const { hears, balance } = await openDoubt()
+      await hears(pending)
+      expect(await hears(declined)).to.include({ state: 'failed', reason: 'limit_reached' })
+      expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
+    },
   })
 
   rule('9.2', 'a collection that was pending is credited once when its network says that it succeeded', async () => {
@@ -74,20 +80,21 @@ describe('9 The follow-up', () => {
   })
 
   rule('9.6', 'an answer about another payment settles nothing and is marked for an operator, once', async () => {
-    const others: Enquired[] = [
-      { ...succeeded, seen: { amountMinor: 4_999n } },
-      { ...succeeded, seen: { currency: 'RWF' } },
-      { ...succeeded, seen: { phoneNumber: '256770000009' } },
-      { outcome: 'mismatch', because: 'the network reported another id' },
+    const text = 'the network told of succeeded with another amount, currency or phone number'
+    const others: [Enquired, string][] = [
+      [{ ...succeeded, seen: { amountMinor: 4_999n } }, text],
+      [{ ...succeeded, seen: { currency: 'RWF' } }, text],
+      [{ ...succeeded, seen: { phoneNumber: '256770000009' } }, text],
+      [{ outcome: 'mismatch', because: 'the network told of another id' }, 'the network told of another id'],
     ]
-    for (const other of others) {
-      const { afterAnswer, balance, alarms, ports, id } = await openDoubt({ ...livePolicy, overdueMs: 1_000 * hourMs })
+    for (const [other, told] of others) {
+      const { hears, balance, alarms, ports, id } = await openDoubt({ ...livePolicy, overdueMs: 1_000 * hourMs })
       for (let again = 0; again < 3; again += 1) {
         expect(await afterAnswer(other, hourMs)).to.include({ state: 'submitting', attention: 'mismatch' })
       }
       expect(alarms).to.deep.equal(['mismatch'])
-      expect((await ports.books.annotations(id)).map(({ kind, by }) => ({ kind, by }))).to.deep.equal([
-        { kind: 'mismatch', by: null },
+      expect((await ports.books.annotations(id)).map(({ kind, by, text }) => ({ kind, by, text }))).to.deep.equal([
+        { kind: 'mismatch', by: null, text: told },
       ])
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
     }
@@ -111,7 +118,9 @@ describe('9 The follow-up', () => {
         attention: 'contradiction',
       })
       expect(alarms).to.deep.equal(['contradiction'])
-      expect((await ports.books.annotations(id)).map(({ kind }) => kind)).to.deep.equal(['contradiction'])
+      expect((await ports.books.annotations(id)).map(({ kind, text }) => ({ kind, text }))).to.deep.equal([
+        { kind: 'contradiction', text: 'failed is final, but the network told of succeeded' },
+      ])
       expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
     },
     'it succeeded, and a hint leads to a decline': async () => {
@@ -126,9 +135,11 @@ describe('9 The follow-up', () => {
   })
 
   rule('9.9', 'a transaction that the network itself ended is not asked about again', async () => {
-    const { afterAnswer, stored } = await openDoubt()
-    await afterAnswer(succeeded)
-    expect((await stored()).followUp.askAtMs).to.equal(null)
+    for (const end of [succeeded, declined]) {
+      const { hears, stored } = await openDoubt()
+      await hears(end)
+      expect((await stored()).followUp.askAtMs).to.equal(null)
+    }
   })
 
   rule('9.10', 'a network that does not answer does not hold up any other', async () => {

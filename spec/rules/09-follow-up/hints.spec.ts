@@ -91,6 +91,7 @@ describe('9 The follow-up: hints', () => {
     const { sweep, hint } = followUp({ ...core.ports, atOnce: 8 })
     await Promise.all(ids.map(hint))
     expect(asked).to.have.length(4)
+    expect(await sweep()).to.equal(4)
     while ((await sweep()) > 0);
     expect(asked.sort()).to.deep.equal(ids.sort())
   })

@@ -57,8 +57,9 @@ describe('9 The follow-up: what was released at once', () => {
       expect(await afterAnswer(mismatch)).to.include({ state: 'failed', attention: 'mismatch' })
     }
     expect(alarms).to.deep.equal(['mismatch'])
-    expect((await ports.books.annotations((await stored()).id)).map(({ text }) => text)).to.deep.equal([
-      mismatch.because,
+    const annotations = await ports.books.annotations((await stored()).id)
+    expect(annotations.map(({ kind, text }) => ({ kind, text }))).to.deep.equal([
+      { kind: 'mismatch', text: mismatch.because },
     ])
     expect(await afterAnswer(succeeded)).to.include({ attention: 'contradiction' })
     expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })

@@ -1,0 +1,224 @@
+import { expect } from 'chai'
+import { memoryStore } from '../../../adapters/memory/memory.ts'
+import { runStep, type StepRows, type Transaction, type UnitOfWork } from '../../../core/sente.ts'
+import { aFunding, aPayout, fundingPosting, holdPosting } from '../../fixtures/records.ts'
+import { rule } from '../../rule.ts'
+
+const payout = aPayout('a', { id: 't', reference: 'order-1' })
+const funding = aFunding('a', { reference: 'bank-1' })
+const count = { pinId: 'p', failures: 1, lockedUntilMs: null }
+
+/** Books in which account `a` has UGX 100,000, and steps of that account over them. */
+async function openBooks() {
+  const { books } = memoryStore()
+  const step = <T>(write: (work: UnitOfWork) => T) => books.atomically({ account: 'a', currency: 'UGX' }, write)
+  await step((work) => {
+    work.fund(funding)
+    work.ledger.post(fundingPosting(funding))
+  })
+  /** Expects a step to break with this message. */
+  const broken = async (write: (work: UnitOfWork) => unknown, message: string) =>
+    expect(await step(write).then(String, (error: Error) => error.message)).to.equal(message)
+  return { books, step, broken, balance: async () => (await books.balances('a'))[0] }
+}
+
+const noRows: StepRows = {
+  isQuarantined: () => false,
+  accountVersion: () => 1,
+  pinCount: () => undefined,
+  reference: () => undefined,
+  balance: () => undefined,
+  transaction: () => undefined,
+  funding: () => undefined,
+}
+
+/** What a step leaves a store to apply. */
+function changesOf(write: (work: UnitOfWork) => unknown, rows: Partial<StepRows> = {}) {
+  return runStep({ ...noRows, ...rows }, { account: 'a', currency: 'UGX' }, write).changes
+}
+
+describe('8 The audit: what no step can write', () => {
+  rule('8.10', 'of a step that refuses nothing is kept but the count of wrong PINs', {
+    'a refusal': () => {
+      const changes = changesOf((work) => {
+        work.record(payout)
+        work.annotate({ transactionId: 't', kind: 'resolution', text: 'because', by: 'amina', atMs: 0 })
+        work.fund(funding)
+        work.ledger.post(fundingPosting(funding))
+        work.countPin(count)
+        return { refused: 'invalid_pin' }
+      })
+      expect(changes).to.deep.equal({
+        pinCount: count,
+        postings: [],
+        balances: new Map(),
+        opened: new Map(),
+        changed: new Map(),
+        fundings: [],
+        annotations: [],
+      })
+    },
+    'any other answer': () => {
+      for (const answer of [null, undefined, 'refused', { state: 'failed' }]) {
+        const changes = changesOf((work) => {
+          work.record(payout)
+          return answer
+        })
+        expect([...(changes?.opened.keys() ?? [])]).to.deep.equal(['t'])
+      }
+    },
+  })
+
+  rule('8.11', 'a step that writes nothing leaves a store nothing to do', {
+    nothing: () => expect(changesOf(() => 'done')).to.equal(undefined),
+    'each thing that can be written': () => {
+      const writes: ((work: UnitOfWork) => void)[] = [
+        (work) => work.countPin(count),
+        (work) => work.record(payout),
+        (work) => work.fund(funding),
+        (work) => work.ledger.post(fundingPosting(funding)),
+        (work) => work.annotate({ transactionId: 't', kind: 'mismatch', text: 'other', by: null, atMs: 0 }),
+      ]
+      for (const write of writes) expect(changesOf(write), String(write)).not.to.equal(undefined)
+    },
+    'one opened and another changed': () => {
+      const changes = changesOf(
+        (work) => {
+          work.record({ ...payout, state: 'pending' })
+          work.record(aPayout('a', { id: 'new' }))
+        },
+        { transaction: (id) => (id === 't' ? payout : undefined) },
+      )
+      expect([[...(changes?.changed.keys() ?? [])], [...(changes?.opened.keys() ?? [])]]).to.deep.equal([
+        ['t'],
+        ['new'],
+      ])
+    },
+    'one opened and changed at once': () => {
+      const changes = changesOf((work) => {
+        work.record(payout)
+        work.record({ ...payout, state: 'pending' })
+      })
+      expect([...(changes?.opened.values() ?? [])]).to.deep.equal([{ ...payout, state: 'pending' }])
+      expect(changes?.changed.size).to.equal(0)
+    },
+  })
+
+  rule('8.12', 'a step sees at once what it has written itself', async () => {
+    const { step } = await openBooks()
+    await step((work) => work.record(payout))
+    await step((work) => {
+      work.record({ ...payout, state: 'pending' })
+      expect(work.transaction('t')?.state).to.equal('pending')
+      const other = aPayout('a', { reference: 'order-2' })
+      expect(work.references.usedBy('a', 'order-2')).to.equal(undefined)
+      work.record(other)
+      expect(work.references.usedBy('a', 'order-2')).to.equal(other.id)
+      expect(work.references.usedBy('a', 'order-1')).to.equal('t')
+      const more = aFunding('a', { reference: 'bank-2' })
+      work.fund(more)
+      expect(work.funding('bank-2')).to.equal(more)
+      expect(work.funding('bank-1')).to.deep.equal(funding)
+      work.ledger.post(fundingPosting({ ...more, currency: 'RWF', amountMinor: 7n }))
+      work.ledger.post(fundingPosting(more))
+      expect(work.ledger.balance('a', 'UGX')).to.include({ availableMinor: 200_000n })
+      expect(work.ledger.balance('a', 'RWF')).to.include({ availableMinor: 7n })
+    })
+  })
+
+  rule('8.13', 'no step writes about another account than its own', async () => {
+    const { books, broken } = await openBooks()
+    const message = 'a step about account a writes to b'
+    await broken((work) => work.record(aPayout('b')), message)
+    await broken((work) => work.fund(aFunding('b')), message)
+    await broken((work) => work.ledger.post(fundingPosting(aFunding('b'))), message)
+    expect(await books.balances('b')).to.deep.equal([])
+  })
+
+  rule('8.14', 'no step uses a reference twice, of a transaction or of a funding', async () => {
+    const { step, broken } = await openBooks()
+    await step((work) => work.record(payout))
+    await broken((work) => work.record({ ...payout, id: 'another' }), 'reference order-1 is used already')
+    await broken((work) => {
+      work.record(aPayout('a', { reference: 'order-2' }))
+      work.record(aPayout('a', { reference: 'order-2' }))
+    }, 'reference order-2 is used already')
+    await broken((work) => work.fund(funding), 'funding bank-1 is recorded already')
+    await broken((work) => {
+      work.fund(aFunding('a', { reference: 'bank-2' }))
+      work.fund(aFunding('a', { reference: 'bank-2' }))
+    }, 'funding bank-2 is recorded already')
+  })
+
+  const others: Partial<Transaction> = {
+    kind: 'collection',
+    reference: 'order-9',
+    phoneNumber: '256770000009',
+    amountMinor: 5_001n,
+    currency: 'RWF',
+    network: 'AIRTEL',
+    providerId: 'another',
+    fingerprint: 'mtn elsewhere',
+    submitUntilMs: 0,
+    createdAtMs: 0,
+  }
+  rule(
+    '8.15',
+    'no step rewrites what a transaction was asked to do, or how it was sent',
+    Object.fromEntries(
+      Object.entries(others).map(([name, value]) => [
+        name,
+        async () => {
+          const { step, broken } = await openBooks()
+          await step((work) => work.record(payout))
+          await broken(
+            (work) => work.record({ ...payout, [name]: value }),
+            'transaction t is recorded already, as another one',
+          )
+        },
+      ]),
+    ),
+  )
+
+  rule('8.16', 'no step changes a final state or its reason; the marks beside them may change', async () => {
+    const failed = { ...payout, state: 'failed', reason: 'not_sent' } as const
+    const { step, broken } = await openBooks()
+    await step((work) => work.record(failed))
+    await broken((work) => work.record({ ...failed, state: 'pending' }), 'transaction t is final: failed')
+    await broken((work) => work.record({ ...failed, reason: 'never_arrived' }), 'transaction t is final: failed')
+    await step((work) => work.record({ ...failed, attention: 'contradiction' }))
+  })
+
+  rule('8.17', 'no step brings a balance below zero', async () => {
+    const { step, broken, balance } = await openBooks()
+    const hold = holdPosting(payout)
+    await broken(
+      (work) => work.ledger.post({ ...hold, amountMinor: 100_001n }),
+      'the available balance would fall below zero',
+    )
+    await step((work) => work.ledger.post({ ...hold, amountMinor: 100_000n }))
+    expect(await balance()).to.include({ availableMinor: 0n, heldMinor: 100_000n })
+    await broken(
+      (work) => work.ledger.post({ ...hold, from: 'held', to: 'float:MTN', amountMinor: 100_001n }),
+      'the held balance would fall below zero',
+    )
+    await step((work) => work.ledger.post({ ...hold, from: 'held', to: 'float:MTN', amountMinor: 100_000n }))
+    expect(await balance()).to.include({ availableMinor: 0n, heldMinor: 0n })
+  })
+
+  rule('8.18', 'a posting moves more than nothing, from one ledger account to another', async () => {
+    const { broken, balance } = await openBooks()
+    const hold = holdPosting(payout)
+    for (const amountMinor of [0n, -1n]) {
+      await broken(
+        (work) => work.ledger.post({ ...hold, amountMinor }),
+        `a posting of ${amountMinor} from available to held`,
+      )
+    }
+    await broken(
+      (work) => work.ledger.post({ ...hold, to: 'available' }),
+      'a posting of 5000 from available to available',
+    )
+    expect(await balance()).to.include({ availableMinor: 100_000n, heldMinor: 0n })
+  })
+})

@@ -1,0 +1,234 @@
+import { expect } from 'chai'
+import sinon from 'sinon'
+import { type Enquired, followUp, livePolicy, resolveTransaction, sandboxPolicy, uganda } from '../../../core/sente.ts'
+import { openCore } from '../../fixtures/core.ts'
+import { declined, hourMs, inDoubt, notFound, openDoubt, pending, succeeded } from '../../fixtures/doubt.ts'
+import { writesTo } from '../../fixtures/writes.ts'
+import { rule } from '../../rule.ts'
+
+/** A payout in doubt; `hinted` is what has become of it after a hint that the network answered like this. */
+async function openHinted() {
+  const doubt = await openDoubt()
+  return {
+    ...doubt,
+    async hinted(answer: Enquired) {
+      doubt.network.answersEnquiry(answer)
+      await doubt.hint(doubt.id)
+      return doubt.stored()
+    },
+  }
+}
+
+describe('9 The follow-up: what an answer is worth', () => {
+  rule('9.45', 'a hint that leads to no news changes nothing at all', {
+    'it ends no row of absences': async () => {
+      const { hears, hinted } = await openHinted()
+      for (let absence = 1; absence <= 4; absence += 1) await hears(notFound)
+      for (const answer of [inDoubt, notFound]) await hinted(answer)
+      expect(await hears(notFound)).to.include({ state: 'failed', reason: 'never_arrived' })
+    },
+    'nothing gets late by it': async () => {
+      const { hinted, clock, alarms } = await openHinted()
+      clock.forwardMs(25 * hourMs)
+      for (const answer of [inDoubt, notFound]) expect((await hinted(answer)).attention).to.equal(null)
+      expect(alarms).to.deep.equal([])
+    },
+    'it ends no watch': async () => {
+      const { hears, hinted } = await openHinted()
+      for (let absence = 1; absence <= 5; absence += 1) await hears(notFound)
+      const { followUp: watched } = await hears(notFound, hourMs)
+      for (let again = 0; again < 100; again += 1) await hinted(notFound)
+      expect((await hinted(notFound)).followUp).to.deep.equal(watched)
+    },
+    'nothing is written': async () => {
+      const { hinted, ports } = await openHinted()
+      const { recorded } = writesTo(ports.books)
+      for (const answer of [inDoubt, notFound]) await hinted(answer)
+      expect(recorded).to.deep.equal([])
+    },
+  })
+
+  rule('9.46', 'a transaction is dated by its last change of state, not by the questions since', async () => {
+    const { hears, clock } = await openDoubt()
+    const { updatedAtMs } = await hears(pending)
+    expect(updatedAtMs).to.equal(clock.nowMs())
+    expect((await hears(pending, hourMs)).updatedAtMs).to.equal(updatedAtMs)
+    expect((await hears(succeeded, hourMs)).updatedAtMs).to.equal(clock.nowMs())
+  })
+
+  rule('9.47', 'an end settles what an open transaction needed attention for', {
+    'another payment': async () => {
+      const { hears } = await openDoubt()
+      expect(await hears({ ...succeeded, seen: { amountMinor: 1n } })).to.include({ attention: 'mismatch' })
+      expect(await hears(succeeded)).to.include({ state: 'succeeded', attention: null })
+    },
+    'that it had vanished': async () => {
+      const { hears } = await openDoubt()
+      await hears(pending)
+      for (let absence = 1; absence <= 4; absence += 1) await hears(notFound)
+      expect(await hears(notFound)).to.include({ state: 'pending', attention: 'vanished' })
+      expect(await hears(declined)).to.include({ state: 'failed', attention: null })
+    },
+  })
+
+  rule('9.48', 'what is marked for one reason keeps that mark when it gets late', async () => {
+    const { hears, alarms } = await openDoubt()
+    await hears({ ...succeeded, seen: { amountMinor: 1n } })
+    expect(await hears(inDoubt, 25 * hourMs)).to.include({ attention: 'mismatch' })
+    expect(alarms).to.deep.equal(['mismatch'])
+  })
+
+  rule('9.49', 'what succeeded is contradicted by a decline, and by nothing less', async () => {
+    const { hears, hinted } = await openHinted()
+    await hears(succeeded)
+    for (const answer of [pending, inDoubt, notFound, succeeded]) {
+      expect(await hinted(answer), answer.outcome).to.include({ state: 'succeeded', attention: null })
+    }
+    expect(await hinted(declined)).to.include({ state: 'succeeded', attention: 'contradiction' })
+  })
+
+  rule('9.50', 'a network that has a payment is a contradiction where it failed for not having had it', {
+    'it never arrived': async () => {
+      const { hears, hinted } = await openHinted()
+      for (let absence = 1; absence <= 5; absence += 1) await hears(notFound)
+      expect(await hinted(pending)).to.include({ reason: 'never_arrived', attention: 'contradiction' })
+    },
+    'it never arrived, and nobody asks any more': async () => {
+      const { hears, hinted, stored } = await openHinted()
+      while ((await stored()).state !== 'failed') await hears(notFound, hourMs)
+      while ((await stored()).followUp.askAtMs !== null) await hears(notFound, hourMs)
+      expect(await hinted(pending)).to.include({ reason: 'never_arrived', attention: 'contradiction' })
+    },
+    'it never arrived, and the submission is answered after all': async () => {
+      const core = await openCore()
+      core.network.answersEnquiry(notFound)
+      core.network.payOut = async () => {
+        for (let absence = 1; absence <= 5; absence += 1) {
+          core.clock.forwardMs(hourMs)
+          await core.sweep()
+        }
+        return { outcome: 'accepted', providerRef: 'late' }
+      }
+      const { stored } = await core.pay('accepts')
+      expect(await stored()).to.include({ reason: 'never_arrived', attention: 'contradiction' })
+    },
+    'it was never sent': async () => {
+      const core = await openCore()
+      const { id, stored } = await core.pay('unreachable')
+      core.network.answersEnquiry(pending)
+      await core.hint(id)
+      expect(await stored()).to.include({ reason: 'not_sent', attention: 'contradiction' })
+    },
+  })
+
+  rule('9.51', 'it is none where the network declined it when asked, or where an operator decided', {
+    'the network declined it': async () => {
+      const { hears, hinted } = await openHinted()
+      await hears(declined)
+      expect(await hinted(pending)).to.include({ reason: 'limit_reached', attention: null })
+    },
+    'an operator decided': async () => {
+      const { hinted, clock, ports, id: transactionId } = await openHinted()
+      clock.forwardMs(hourMs)
+      await resolveTransaction(ports)({ transactionId, end: 'failed', because: 'asked', by: 'amina' })
+      expect(await hinted(pending)).to.include({ reason: 'operator_decided', attention: null })
+      expect(await hinted(succeeded)).to.include({ reason: 'operator_decided', attention: 'contradiction' })
+    },
+  })
+
+  rule('9.52', 'absences count from the moment on at which the submission has settled', async () => {
+    for (const [afterMs, absences] of [
+      [-1, 0],
+      [0, 1],
+      [1, 1],
+    ] as const) {
+      const { hears } = await openDoubt()
+      expect((await hears(notFound, 5_000 + livePolicy.settleMs + afterMs)).followUp.absences).to.equal(absences)
+    }
+  })
+
+  rule('9.53', 'in the sandbox a submission settles after 12 seconds, and pauses grow up to 2.5', async () => {
+    const { hears, stored, clock, ports, id: transactionId } = await openDoubt(sandboxPolicy)
+    const decide = () =>
+      resolveTransaction(ports)({ transactionId, end: 'failed', because: 'the portal says so', by: 'amina' })
+    const pauses: number[] = []
+    for (let asked = 0; asked < 5; asked += 1) {
+      const pauseMs = ((await stored()).followUp.askAtMs ?? 0) - clock.nowMs()
+      pauses.push(pauseMs)
+      await hears(inDoubt, pauseMs)
+    }
+    expect(pauses).to.deep.equal([500, 500, 1_000, 2_000, 2_500])
+    clock.forwardMs(5_000 + 12_000 - 6_500 - 1)
+    expect(await decide()).to.include({ refused: 'may_still_arrive' })
+    clock.forwardMs(1)
+    expect(await decide()).to.have.property('transaction')
+  })
+
+  rule('9.54', 'a sweep asks about no more than it has room for, and counts what it asks about', {
+    'while no enquiry ends it asks nobody else': async () => {
+      const core = await openCore()
+      for (let count = 1; count <= 6; count += 1)
+        await core.pay('accepts', { amount: 500, reference: `order-${count}` })
+      const enquire = sinon.stub(core.network, 'enquire').callsFake(() => new Promise(() => undefined))
+      core.clock.forwardMs(hourMs)
+      const { sweep } = followUp({ ...core.ports, atOnce: 4 })
+      void sweep()
+      await new Promise(setImmediate)
+      expect([await sweep(), enquire.callCount]).to.deep.equal([0, 4])
+    },
+    'hints that wait for room are left out': async () => {
+      const core = await openCore()
+      const ids: string[] = []
+      for (let count = 1; count <= 8; count += 1) {
+        ids.push((await core.pay('accepts', { amount: 500, reference: `order-${count}` })).id)
+      }
+      const [slow = ''] = ids
+      core.network.enquire = ({ id }) => (id === slow ? new Promise(() => undefined) : Promise.resolve(inDoubt))
+      const { sweep, hint } = followUp({ ...core.ports, atOnce: 6 })
+      void hint(slow)
+      await new Promise(setImmediate)
+      await hint(slow)
+      core.network.enquire = () => new Promise(() => undefined)
+      for (const id of ids.slice(1)) void hint(id)
+      await new Promise(setImmediate)
+      core.network.enquire = () => Promise.resolve(inDoubt)
+      expect(await sweep()).to.equal(0)
+    },
+  })
+
+  rule('9.55', 'a hint about what the market has no more asks nobody', async () => {
+    const { ports, id, network } = await openDoubt()
+    const enquire = sinon.spy(network, 'enquire')
+    const run = followUp({ ...ports, market: new Map(), atOnce: 8 })
+    await run.hint(id)
+    await run.resume()
+    await run.hint(id)
+    expect(enquire.callCount).to.equal(0)
+    expect((await ports.books.transaction(id))?.followUp.enquiries).to.equal(0)
+  })
+
+  rule('9.56', 'a run that begins again puts off no question and asks about nothing that has ended', async () => {
+    const { hears, resume, stored } = await openDoubt()
+    const { followUp: ended } = await hears(succeeded)
+    await resume()
+    expect((await stored()).followUp).to.deep.equal(ended)
+  })
+
+  rule('9.57', 'alarms need nobody who listens', async () => {
+    for (const [market, attention] of [
+      [new Map(), 'overdue'],
+      [uganda, 'mismatch'],
+    ] as const) {
+      const { ports, clock, network, stored } = await openDoubt()
+      const { alarm: _unheard, ...quiet } = ports
+      network.answersEnquiry({ ...succeeded, seen: { amountMinor: 1n } })
+      const run = followUp({ ...quiet, market, atOnce: 8 })
+      await run.resume()
+      for (let hour = 0; hour < 25; hour += 1) {
+        clock.forwardMs(hourMs)
+        await run.sweep()
+      }
+      expect(await stored()).to.include({ attention })
+    }
+  })
+})
