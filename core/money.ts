@@ -44,7 +44,7 @@ export function decimalsOf(currency: string): number {
 export function toMinor(amount: number, currency: string): bigint | undefined {
   const form = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(amount))
   if (form === null) return undefined
-  const [, sign, whole = '', fraction = '', exponent = '0'] = form
+  const [, sign, whole, fraction = '', exponent = 0] = form
   const shift = decimalsOf(currency) - fraction.length + Number(exponent)
   // The shortest form ends in no needless zero: what goes beyond the currency's decimals cannot be left out.
   return shift < 0 ? undefined : BigInt(`${sign}${whole}${fraction}`) * 10n ** BigInt(shift)

@@ -137,8 +137,8 @@ function mismatch(transaction: Transaction, report: Report, policy: FollowUpPoli
 }
 
 function applyToFinal(transaction: Transaction, { answer, at, from }: Report, policy: FollowUpPolicy): ReportApplied {
-  const followUp = from === 'sweep' ? watchOn(transaction.followUp, at.wallMs, policy) : transaction.followUp
-  const next = from === 'sweep' ? { ...transaction, followUp } : transaction
+  const next =
+    from === 'sweep' ? { ...transaction, followUp: watchOn(transaction.followUp, at.wallMs, policy) } : transaction
   if (contradicts(transaction, answer) && transaction.attention !== 'contradiction') {
     const text = `${transaction.state} is final, but the network reported ${answer.outcome}`
     return { transaction: { ...next, attention: 'contradiction' }, annotation: { kind: 'contradiction', text } }

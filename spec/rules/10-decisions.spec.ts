@@ -216,4 +216,21 @@ describe('10 What operators decide and merchants see', () => {
     await decide('failed')
     expect(recorded.map(({ state }) => state)).to.deep.equal(['failed'])
   })
+
+  rule('10.15', 'a decision about what ends meanwhile is refused and changes nothing', async () => {
+    const { ports, settle, clock, decide, stored, network, hint, transactionId } = await openDecision()
+    settle()
+    clock.jumpMs(-24 * 3_600_000)
+    network.answersEnquiry({ outcome: 'succeeded', providerRef: 'late', seen: {} })
+    const { atomically } = ports.books
+    ports.books.atomically = async (scope, step) => {
+      ports.books.atomically = atomically
+      await hint(transactionId)
+      return atomically(scope, step)
+    }
+    const { recorded } = writesTo(ports.books)
+    expect(await decide('failed')).to.include({ refused: 'transaction_ended' })
+    expect(recorded).to.deep.equal([])
+    expect(await stored()).to.include({ state: 'succeeded', providerRef: 'late' })
+  })
 })

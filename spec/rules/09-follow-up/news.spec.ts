@@ -182,17 +182,15 @@ describe('9 The follow-up: what an answer is worth', () => {
       for (let count = 1; count <= 8; count += 1) {
         ids.push((await core.pay('accepts', { amount: 500, reference: `order-${count}` })).id)
       }
-      const [slow = ''] = ids
-      core.network.enquire = ({ id }) => (id === slow ? new Promise(() => undefined) : Promise.resolve(inDoubt))
-      const { sweep, hint } = followUp({ ...core.ports, atOnce: 6 })
-      void hint(slow)
-      await new Promise(setImmediate)
-      await hint(slow)
       core.network.enquire = () => new Promise(() => undefined)
-      for (const id of ids.slice(1)) void hint(id)
+      const { sweep, hint } = followUp({ ...core.ports, atOnce: 6 })
+      const [first = ''] = ids
+      for (let again = 0; again < 2; again += 1) void hint(first)
       await new Promise(setImmediate)
-      core.network.enquire = () => Promise.resolve(inDoubt)
-      expect(await sweep()).to.equal(0)
+      expect(await sweep(), 'one that is being asked about').to.equal(0)
+      for (const id of ids) void hint(id)
+      await new Promise(setImmediate)
+      expect(await sweep(), 'no room').to.equal(0)
     },
   })
 
@@ -207,11 +205,17 @@ describe('9 The follow-up: what an answer is worth', () => {
     expect((await ports.books.transaction(id))?.followUp.enquiries).to.equal(0)
   })
 
-  rule('9.56', 'a run that begins again puts off no question and asks about nothing that has ended', async () => {
-    const { hears, resume, stored } = await openDoubt()
-    const { followUp: ended } = await hears(succeeded)
+  rule('9.56', 'what ends while a run begins is left as it ended', async () => {
+    const { resume, stored, ports, network, hint, id } = await openDoubt()
+    network.answersEnquiry(succeeded)
+    const { list } = ports.books
+    ports.books.list = async (query) => {
+      const page = await list(query)
+      await hint(id)
+      return page
+    }
     await resume()
-    expect((await stored()).followUp).to.deep.equal(ended)
+    expect(await stored()).to.have.nested.include({ state: 'succeeded', 'followUp.askAtMs': null })
   })
 
   rule('9.57', 'alarms need nobody who listens', async () => {
@@ -230,5 +234,24 @@ describe('9 The follow-up: what an answer is worth', () => {
       }
       expect(await stored()).to.include({ attention })
     }
+  })
+
+  rule('9.58', 'ten thousand hints of a network wait at most; the plan asks about the others', async () => {
+    const { ports, stored, network } = await openDoubt()
+    const one = await stored()
+    let reject: (error: Error) => void = () => undefined
+    const never = new Promise<never>((_, fail) => {
+      reject = fail
+    })
+    const enquire = sinon.stub(network, 'enquire').callsFake(() => never)
+    const books = { ...ports.books, transaction: async (id: string) => ({ ...one, id }) }
+    const { sweep, hint } = followUp({ ...ports, books, atOnce: 20_002 })
+    const asked = Array.from({ length: 20_002 }, (_, index) => hint(`transaction ${index}`))
+    await new Promise(setImmediate)
+    expect(enquire.callCount, 'the room for hints').to.equal(10_001)
+    reject(new Error('a bug'))
+    await Promise.allSettled(asked)
+    await sweep().catch(() => undefined)
+    expect(enquire.callCount - 10_001).to.equal(10_000)
   })
 })
