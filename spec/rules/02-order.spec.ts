@@ -1,90 +1,122 @@
 import { expect } from 'chai'
+import sinon from 'sinon'
 import { memoryProvider } from '../../adapters/memory/memory.ts'
-import { isRefusal, refusalCodes, type SendMoneyRequest } from '../../core/sente.ts'
+import { authenticate, beginQuarantine, isRefusal, refusalCodes } from '../../core/sente.ts'
+import {
+  breaches,
+  breakable,
+  breaking,
+  impossiblePairs,
+  isPossible,
+  ofPayoutsAlone,
+  pairsOf,
+} from '../fixtures/breaches.ts'
 import { openCore } from '../fixtures/core.ts'
 import { rule } from '../rule.ts'
 
 type Core = Awaited<ReturnType<typeof openCore>>
 
-/** One way to break each rule that the core checks after the caller is known; several can be broken in one request. */
-const breaches: Record<string, (core: Core) => Partial<SendMoneyRequest> | Promise<unknown>> = {
-  invalid_public_key: () => ({ apikey: 'sente_pk_of_someone_else' }),
-  kyc_incomplete: ({ change }) => change((account) => ({ ...account, kyc: 'incomplete' })),
-  api_access_off: ({ change }) => change((account) => ({ ...account, apiAccess: false })),
-  currency_not_supported: () => ({ currency: 'KES' }),
-  invalid_network: () => ({ network: 'VODAFONE' }),
-  invalid_phone_number: () => ({ phoneNumber: '254770000001' }),
-  amount_below_minimum: () => ({ amount: 499 }),
-  amount_above_maximum: () => ({ amount: 5_000_001 }),
-  amount_too_precise: () => ({ amount: 500.5 }),
-  currency_not_activated: ({ change }) => change((account) => ({ ...account, activatedCurrencies: [] })),
-  pin_not_set: ({ change }) => change((account) => ({ ...account, pin: null })),
-  invalid_pin: () => ({ pin: '9999' }),
-  duplicate_reference: async ({ collect, request, caller }) => collect(await caller(), request),
-  insufficient_balance: () => ({ amount: 100_001 }),
+/** What makes a payment of either kind. */
+const operations = { 'send money': 'send', 'collect money': 'collect' } as const
+type Operation = keyof typeof operations
+
+const order = Object.keys(breaches)
+const codesOf: Record<Operation, string[]> = {
+  'send money': order,
+  'collect money': order.filter((code) => !ofPayoutsAlone.includes(code)),
 }
 
-/** Both rules are about the amount: one amount that breaks both, or undefined when none can. */
-const amountThatBreaks: Record<string, number | undefined> = {
-  'amount_below_minimum then amount_above_maximum': undefined,
-  'amount_above_maximum then amount_too_precise': 5_000_000.5,
-}
-
-async function answerTo(...codes: string[]): Promise<string> {
+/** The code of the answer to a request that breaks these rules, from the secret key on; `prepare` comes before it. */
+async function answerTo(
+  operation: Operation,
+  codes: readonly string[],
+  prepare: (core: Core) => unknown = () => undefined,
+): Promise<string> {
   const core = await openCore()
-  let request = core.payout
-  for (const code of codes) {
-    const change = breaches[code]?.(core)
-    if (change instanceof Promise) await change
-    else request = { ...request, ...change }
-  }
-  const answer = await core.send(await core.caller(), request)
+  const request = await breaking(codes, core)
+  await prepare(core)
+  const caller = await authenticate(core.ports)(core.secretKey)
+  if (isRefusal(caller)) return caller.refused
+  const answer = await core[operations[operation]](caller, request)
   return isRefusal(answer) ? answer.refused : 'opened'
 }
 
-async function answerToAmount(amount: number): Promise<string> {
-  const { send, caller, payout } = await openCore()
-  const answer = await send(await caller(), { ...payout, amount })
-  return isRefusal(answer) ? answer.refused : 'opened'
+/** Examples for both operations, one for each rule that such a request can break. */
+function forEachCode(example: (operation: Operation, code: string, behind: readonly string[]) => Promise<void>) {
+  return Object.fromEntries(
+    (['send money', 'collect money'] as const).flatMap((operation) =>
+      codesOf[operation].map((code, index, codes) => [
+        `${operation}, ${code}`,
+        () => example(operation, code, codes.slice(index + 1)),
+      ]),
+    ),
+  )
+}
+
+/** An example for each operation, of every rule that such a request can break. */
+function forEachOperation(example: (operation: Operation, code: string) => Promise<void>) {
+  return Object.fromEntries(
+    (['send money', 'collect money'] as const).map((operation) => [
+      operation,
+      async () => {
+        for (const code of codesOf[operation]) await example(operation, code)
+      },
+    ]),
+  )
+}
+
+function loseThePinKey({ ports }: Core) {
+  Object.assign(ports.secrets, { pinKeyVersions: ['another key'] })
 }
 
 describe('2 The order of the rules', () => {
-  rule('2.1', 'a request that breaks no rule is opened', async () => {
-    expect(await answerTo()).to.equal('opened')
+  rule('2.1', 'a request that breaks nothing is opened', async () => {
+    expect(await answerTo('send money', [])).to.equal('opened')
+    expect(await answerTo('collect money', [])).to.equal('opened')
   })
 
   rule(
     '2.2',
-    'a request that breaks one rule is refused with the code of that rule',
-    Object.fromEntries(
-      Object.keys(breaches).map((code) => [code, async () => expect(await answerTo(code)).to.equal(code)]),
-    ),
+    'each rule that is broken alone refuses the request under its own code',
+    forEachCode(async (operation, code) => {
+      expect(await answerTo(operation, [code])).to.equal(code)
+    }),
   )
 
-  const codes = Object.keys(breaches)
   rule(
     '2.3',
-    'a request that breaks two neighbouring rules is refused by the first of them',
-    Object.fromEntries(
-      codes.slice(1).flatMap((later, index) => {
-        const earlier = codes[index] ?? ''
-        const name = `${earlier} then ${later}`
-        if (!(name in amountThatBreaks)) {
-          return [[name, async () => expect(await answerTo(earlier, later)).to.equal(earlier)]]
+    'of two rules that are broken at once the first answers, whichever two they are',
+    forEachCode(async (operation, code, behind) => {
+      for (const later of behind) {
+        if (isPossible([code, later])) {
+          expect(await answerTo(operation, [code, later]), `with ${later}`).to.equal(code)
         }
-        const amount = amountThatBreaks[name]
-        return amount === undefined ? [] : [[name, async () => expect(await answerToAmount(amount)).to.equal(earlier)]]
-      }),
-    ),
+      }
+    }),
   )
 
-  rule('2.4', 'a request that breaks all rules is refused by the first of them', async () => {
-    expect(await answerTo(...codes)).to.equal('invalid_public_key')
-    expect(await answerTo(...codes.slice(1))).to.equal('kyc_incomplete')
-  })
+  rule(
+    '2.4',
+    'of all rules that are broken at once the first answers',
+    forEachCode(async (operation, code, behind) => {
+      expect(await answerTo(operation, breakable([code, ...behind]))).to.equal(code)
+    }),
+  )
 
-  rule('2.5', 'the list of codes has the order in which the rules are checked', () => {
-    expect(refusalCodes.filter((code) => code in breaches)).to.deep.equal(codes)
+  rule('2.5', 'the codes stand in the order in which the rules are checked, and each pair is proven or impossible', {
+    'every code of the core': () => {
+      const ofHttp = ['method_not_allowed', 'unsupported_media_type', 'body_too_large', 'malformed_json']
+      const ofFields = ['missing_fields', 'malformed_fields']
+      const outside = ['provider_unavailable', 'outcome_unknown', 'quarantined', 'not_found', 'transaction_not_found']
+      const elsewhere = [...ofHttp, ...ofFields, ...outside, 'internal_error']
+      expect(refusalCodes.filter((code) => !elsewhere.includes(code))).to.deep.equal(order)
+    },
+    'what no request can break at once': () => {
+      const pairs = pairsOf(order)
+      const proven = pairs.filter(isPossible)
+      expect(proven.length + Object.keys(impossiblePairs).length).to.equal(pairs.length)
+      expect(pairs).to.have.length(120)
+    },
   })
 
   rule('2.6', 'a refused request records nothing, holds nothing and leaves its reference free', async () => {
@@ -196,4 +228,43 @@ describe('2 The order of the rules', () => {
       expect(await answerOn('OPEN', '4915112345678')).to.equal('opened')
     },
   )
+
+  const checkedFirst = order.slice(0, order.indexOf('pin_not_set'))
+
+  rule(
+    '2.13',
+    'quarantined books refuse a request after the rules about account and market, before PIN, reference and balance',
+    forEachOperation(async (operation, code) => {
+      const answer = await answerTo(operation, [code], ({ ports }) =>
+        beginQuarantine(ports)({ by: 'amina', because: 'the disk was set back' }),
+      )
+      expect(answer, code).to.equal(checkedFirst.includes(code) ? code : 'quarantined')
+    }),
+  )
+
+  rule(
+    '2.14',
+    'what breaks a rule reaches no network, so that no network’s failure is the answer to it',
+    forEachOperation(async (operation, code) => {
+      const submit = sinon.stub().rejects(new Error('it reached the network'))
+      const answer = await answerTo(operation, [code], ({ network }) =>
+        Object.assign(network, { payOut: submit, requestPayment: submit }),
+      )
+      expect([answer, submit.callCount]).to.deep.equal([code, 0])
+    }),
+  )
+
+  rule('2.15', 'a PIN that can’t be checked breaks a payout where the PIN is looked at, before reference and balance', {
+    'the rules before it answer': async () => {
+      for (const code of [...checkedFirst, 'pin_not_set']) {
+        expect(await answerTo('send money', [code], loseThePinKey)).to.equal(code)
+      }
+    },
+    'those behind it do not': async () => {
+      for (const code of ['duplicate_reference', 'insufficient_balance']) {
+        const answer = await answerTo('send money', [code], loseThePinKey).catch((error: Error) => error.message)
+        expect(answer).to.include('which is not configured')
+      }
+    },
+  })
 })

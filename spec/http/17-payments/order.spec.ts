@@ -1,38 +1,55 @@
 import { expect } from 'chai'
+import { breaches, breakable, breaking, ofPayoutsAlone } from '../../fixtures/breaches.ts'
 import { rule } from '../../rule.ts'
-import { type Api, closeApis, type HttpAnswer, type Operation, openApi } from '../api.ts'
+import { closeApis, type Operation, openApi } from '../api.ts'
 
-/** A request that breaks rules: each breach changes it, or the account behind it. */
-type Draft = { method: string; key: string | undefined; type: string; text: string; fields: Record<string, unknown> }
+/** A request before it is sent. */
+type Draft = { method: string; type: string; fields: Record<string, unknown>; text: (json: string) => string }
 
-type Breach = (draft: Draft, api: Api) => unknown
-
-/** One way to break each rule that is checked over HTTP before the core's own, in the order of the rules. */
-const breaches: Record<string, Breach> = {
+/** One way to break each rule that HTTP checks, each in a field that no other rule to be broken needs. */
+const breachesOfHttp: Record<string, (draft: Draft, others: readonly string[]) => void> = {
   method_not_allowed: (draft) => Object.assign(draft, { method: 'PUT' }),
-  invalid_secret_key: (draft) => Object.assign(draft, { key: undefined }),
-  account_not_found: (_draft, { change }) => change((account) => ({ ...account, closed: true })),
   unsupported_media_type: (draft) => Object.assign(draft, { type: 'text/plain' }),
-  body_too_large: (draft) => Object.assign(draft, { text: ' '.repeat(16_385) }),
-  malformed_json: (draft) => Object.assign(draft, { text: `[${draft.text}` }),
-  missing_fields: ({ fields }) => Object.assign(fields, { network: null }),
-  malformed_fields: ({ fields }) => Object.assign(fields, { phone_number: 'none' }),
-  invalid_public_key: ({ fields }) => Object.assign(fields, { apikey: 'sente_pk_0' }),
-  kyc_incomplete: (_draft, { change }) => change((account) => ({ ...account, kyc: 'incomplete' })),
+  body_too_large: (draft) => {
+    const { text } = draft
+    draft.text = (json) => text(json).padEnd(16_385)
+  },
+  malformed_json: (draft) => {
+    const { text } = draft
+    draft.text = (json) => `[${text(json)}`
+  },
+  missing_fields: ({ fields }, others) => {
+    fields[others.includes('invalid_public_key') ? 'network' : 'apikey'] = null
+  },
+  malformed_fields: ({ fields }, others) => {
+    fields[others.includes('duplicate_reference') ? 'phone_number' : 'reference'] = 'not that'
+  },
 }
 
-async function answerTo(operation: Operation, codes: readonly string[]): Promise<HttpAnswer> {
+/** The rules that are checked before the payment itself is judged, in their order, and those behind them. */
+const checkedFirst = [
+  ...['method_not_allowed', 'invalid_secret_key', 'account_not_found'],
+  ...['unsupported_media_type', 'body_too_large', 'malformed_json', 'missing_fields', 'malformed_fields'],
+]
+const ofPayments = Object.keys(breaches).filter((code) => !checkedFirst.includes(code))
+const codesOf: Record<Operation, string[]> = {
+  'send-money': [...checkedFirst, ...ofPayments],
+  'collect-money': [...checkedFirst, ...ofPayments.filter((code) => !ofPayoutsAlone.includes(code))],
+}
+
+async function codeOf(operation: Operation, codes: readonly string[]): Promise<string | undefined> {
   const api = await openApi()
-  const fields = { ...api.bodies[operation] }
-  const draft: Draft = { method: 'POST', key: api.secretKey, type: 'application/json', text: '', fields }
-  for (const code of codes) await breaches[code]?.(draft, api)
-  const body =
-    codes.includes('malformed_json') || codes.includes('body_too_large') ? draft.text : JSON.stringify(fields)
+  const ofCore = codes.filter((code) => !(code in breachesOfHttp))
+  const { phoneNumber, pin, ...request } = await breaking(ofCore, api)
+  const fields = { ...request, phone_number: phoneNumber, ...(operation === 'send-money' && { pin }) }
+  const draft: Draft = { method: 'POST', type: 'application/json', fields, text: (json) => json }
+  for (const code of codes.toReversed()) breachesOfHttp[code]?.(draft, codes)
+  const body = draft.text(JSON.stringify(fields))
   const [answer] = await api.raw(
     [
       `${draft.method} /api/v1/${operation} HTTP/1.1`,
       'Host: localhost',
-      ...(draft.key === undefined ? [] : [`Authorization: Bearer ${draft.key}`]),
+      `Authorization: ${api.authorization}`,
       `Content-Type: ${draft.type}`,
       `Content-Length: ${body.length}`,
       'Connection: close',
@@ -40,21 +57,20 @@ async function answerTo(operation: Operation, codes: readonly string[]): Promise
       body,
     ].join('\r\n'),
   )
-  return answer ?? { status: 0, headers: {}, text: '' }
+  await closeApis()
+  return answer?.headers['error-code']
 }
 
-const codeOf = async (operation: Operation, codes: readonly string[]) =>
-  (await answerTo(operation, codes)).headers['error-code']
-
-const codes = Object.keys(breaches)
-const operations = ['send-money', 'collect-money'] as const
-
-function examples(cases: [string, string, readonly string[]][]) {
+/** Examples for both operations, one for each of these rules, with those behind it. */
+function forEachCode(
+  ofOperation: (operation: Operation) => readonly string[],
+  example: (operation: Operation, code: string, behind: readonly string[]) => Promise<void>,
+) {
   return Object.fromEntries(
-    operations.flatMap((operation) =>
-      cases.map(([name, expected, broken]) => [
-        `${name}, ${operation}`,
-        async () => expect(await codeOf(operation, broken)).to.equal(expected),
+    (['send-money', 'collect-money'] as const).flatMap((operation) =>
+      ofOperation(operation).map((code, index) => [
+        `${code}, ${operation}`,
+        () => example(operation, code, codesOf[operation].slice(index + 1)),
       ]),
     ),
   )
@@ -65,25 +81,35 @@ describe('17 The merchants’ API: the order of the rules', () => {
 
   rule(
     '17.14',
-    'a request that breaks one rule is answered with the code of that rule',
-    examples(codes.map((code) => [code, code, [code]])),
+    'each rule that is broken alone answers under its own code',
+    forEachCode(
+      (operation) => codesOf[operation],
+      async (operation, code) => {
+        expect(await codeOf(operation, [code])).to.equal(code)
+      },
+    ),
   )
 
   rule(
     '17.15',
-    'a request that breaks two neighbouring rules is answered with the code of the first',
-    examples(
-      codes.slice(1).map((later, index) => {
-        const earlier = codes[index] ?? ''
-        return [`${earlier} then ${later}`, earlier, [earlier, later]]
-      }),
+    'the rules about method, key, account, body and fields answer before each of those behind them',
+    forEachCode(
+      () => checkedFirst,
+      async (operation, code, behind) => {
+        for (const later of behind) expect(await codeOf(operation, [code, later]), `with ${later}`).to.equal(code)
+      },
     ),
   )
 
   rule(
     '17.16',
-    'a request that breaks all rules is answered with the code of the first',
-    examples(codes.map((code, index) => [`from ${code}`, code, codes.slice(index)])),
+    'of all rules that a request breaks at once the first answers',
+    forEachCode(
+      (operation) => codesOf[operation],
+      async (operation, code, behind) => {
+        expect(await codeOf(operation, breakable([code, ...behind]))).to.equal(code)
+      },
+    ),
   )
 
   rule('17.17', 'the secret key is checked before the body is read', async () => {

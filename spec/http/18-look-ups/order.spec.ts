@@ -92,16 +92,28 @@ describe('18 Look-ups: refusals', () => {
 
   rule(
     '18.14',
-    'a look-up is refused by the first rule that it breaks: the key, the account, the query, KYC, API access',
-    Object.fromEntries(
-      Object.entries(breaches).map(([code, { status, message }], index) => [
-        code,
-        async () => {
-          expectError(await answerTo([code]), status, code, message)
-          expectError(await answerTo(codes.slice(index)), status, code, message)
-        },
-      ]),
-    ),
+    'of the rules that a look-up breaks the first answers: method, key, account, query, KYC, API access, transaction',
+    {
+      ...Object.fromEntries(
+        Object.entries(breaches).map(([code, { status, message }], index) => [
+          code,
+          async () => {
+            expectError(await answerTo([code]), status, code, message)
+            for (const later of codes.slice(index + 1))
+              expectError(await answerTo([code, later]), status, code, message)
+            expectError(await answerTo(codes.slice(index)), status, code, message)
+          },
+        ]),
+      ),
+      transaction_not_found: async () => {
+        const path = '/transactions/x'
+        expectError(await answerTo([], path), 404, 'transaction_not_found', 'Transaction not found')
+        for (const code of codes.filter((code) => code !== 'malformed_fields')) {
+          const { status = 0, message = '' } = breaches[code] ?? {}
+          expectError(await answerTo([code], path), status, code, message)
+        }
+      },
+    },
   )
 
   rule('18.15', 'each look-up needs the key and an account that may use the API', async () => {
