@@ -219,4 +219,24 @@ describe('7 The operator’s accounts', () => {
     await change.close(accountId)
     await expectTold(fund({}), 'closed_account', `Account ${accountId} is closed`)
   })
+
+  rule(
+    '7.15',
+    'an account that is closed while it is being made gets no opening balance, and the operator is told',
+    async () => {
+      const { ports } = await openCore()
+      const made: string[] = []
+      const accounts: typeof ports.accounts = {
+        ...ports.accounts,
+        async add(account) {
+          made.push(account.id)
+          await ports.accounts.add(account)
+          await changeAccount(ports).close(account.id)
+        },
+      }
+      const create = createAccount({ ...ports, accounts })
+      expect(codeOf(await create({ name: 'x', fund: [{ currency: 'UGX', amount: 1 }] }))).to.equal('closed_account')
+      expect(await ports.books.balances(made[0] ?? '')).to.deep.equal([])
+    },
+  )
 })
