@@ -101,7 +101,7 @@ function declined(
   return { ...failed, followUp: watched(failed.followUp, at.wallMs + settleMs) }
 }
 
-/** What becomes of an open transaction that ends: whatever it needed attention for is settled. */
+/** Ends an open transaction; whatever it needed attention for is settled. */
 function ended(open: Transaction, at: Moment): Transaction {
   return {
     ...open,

@@ -41,7 +41,7 @@ export function resolveTransaction({ books, clock, policy = livePolicy }: Resolv
   }
 }
 
-/** Notes by how much the clock was ahead at the opening, so that nobody waits for what it then took for now. */
+/** Records by how much the clock was ahead at the opening, so that no one has to wait for the time it showed then. */
 function heedClock({ id }: Transaction, nowMs: number): (work: UnitOfWork) => void {
   return (work) => {
     const before = work.transaction(id)

@@ -62,7 +62,7 @@ describe('1 Callers', () => {
     }
   })
 
-  rule('1.7', 'a store that finds too much lets nobody in: the account it finds has to have the key', {
+  rule('1.7', 'a caller is only identified as an account that has the key, whatever the store finds', {
     'as a secret one, and not as its public one': async () => {
       const { ports, publicKey, account } = await openCore()
       const accounts = { ...ports.accounts, bySecretKey: async () => account }

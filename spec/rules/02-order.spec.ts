@@ -70,14 +70,14 @@ function loseThePinKey({ ports }: Core) {
 }
 
 describe('2 The order of the rules', () => {
-  rule('2.1', 'a request that breaks nothing is opened', async () => {
+  rule('2.1', 'a request that breaks no rule is opened', async () => {
     expect(await answerTo('send money', [])).to.equal('opened')
     expect(await answerTo('collect money', [])).to.equal('opened')
   })
 
   rule(
     '2.2',
-    'each rule that is broken alone refuses the request under its own code',
+    'a request that breaks one rule is refused with the code of that rule',
     forEachCode(async (operation, code) => {
       expect(await answerTo(operation, [code])).to.equal(code)
     }),
@@ -85,7 +85,7 @@ describe('2 The order of the rules', () => {
 
   rule(
     '2.3',
-    'of two rules that are broken at once the first answers, whichever two they are',
+    'a request that breaks two rules is refused by the first of them, whichever two they are',
     forEachCode(async (operation, code, behind) => {
       for (const later of behind) {
         if (isPossible([code, later])) {
@@ -97,27 +97,31 @@ describe('2 The order of the rules', () => {
 
   rule(
     '2.4',
-    'of all rules that are broken at once the first answers',
+    'a request that breaks all rules is refused by the first of them',
     forEachCode(async (operation, code, behind) => {
       expect(await answerTo(operation, breakable([code, ...behind]))).to.equal(code)
     }),
   )
 
-  rule('2.5', 'the codes stand in the order in which the rules are checked, and each pair is proven or impossible', {
-    'every code of the core': () => {
-      const ofHttp = ['method_not_allowed', 'unsupported_media_type', 'body_too_large', 'malformed_json']
-      const ofFields = ['missing_fields', 'malformed_fields']
-      const outside = ['provider_unavailable', 'outcome_unknown', 'quarantined', 'not_found', 'transaction_not_found']
-      const elsewhere = [...ofHttp, ...ofFields, ...outside, 'internal_error']
-      expect(refusalCodes.filter((code) => !elsewhere.includes(code))).to.deep.equal(order)
+  rule(
+    '2.5',
+    'the list of codes has the order in which the rules are checked, and every pair of codes is proven or listed as impossible',
+    {
+      'every code of the core': () => {
+        const ofHttp = ['method_not_allowed', 'unsupported_media_type', 'body_too_large', 'malformed_json']
+        const ofFields = ['missing_fields', 'malformed_fields']
+        const outside = ['provider_unavailable', 'outcome_unknown', 'quarantined', 'not_found', 'transaction_not_found']
+        const elsewhere = [...ofHttp, ...ofFields, ...outside, 'internal_error']
+        expect(refusalCodes.filter((code) => !elsewhere.includes(code))).to.deep.equal(order)
+      },
+      'what no request can break at once': () => {
+        const pairs = pairsOf(order)
+        const proven = pairs.filter(isPossible)
+        expect(proven.length + Object.keys(impossiblePairs).length).to.equal(pairs.length)
+        expect(pairs).to.have.length(120)
+      },
     },
-    'what no request can break at once': () => {
-      const pairs = pairsOf(order)
-      const proven = pairs.filter(isPossible)
-      expect(proven.length + Object.keys(impossiblePairs).length).to.equal(pairs.length)
-      expect(pairs).to.have.length(120)
-    },
-  })
+  )
 
   rule('2.6', 'a refused request records nothing, holds nothing and leaves its reference free', async () => {
     const { send, caller, payout, ports, account, balance, network } = await openCore()
@@ -203,7 +207,7 @@ describe('2 The order of the rules', () => {
 
   rule(
     '2.12',
-    'each network has a pattern of its own for phone numbers, and one without a pattern takes any',
+    'each network has its own pattern for phone numbers, and one without a pattern accepts any',
     async () => {
       const networks = [
         { name: 'AIRTEL', phoneNumbers: /^25675/ },
@@ -233,7 +237,7 @@ describe('2 The order of the rules', () => {
 
   rule(
     '2.13',
-    'quarantined books refuse a request after the rules about account and market, before PIN, reference and balance',
+    'quarantined books refuse a payment after the rules about account and market, and before PIN, reference and balance',
     forEachOperation(async (operation, code) => {
       const answer = await answerTo(operation, [code], ({ ports }) =>
         beginQuarantine(ports)({ by: 'amina', because: 'the disk was set back' }),
@@ -244,7 +248,7 @@ describe('2 The order of the rules', () => {
 
   rule(
     '2.14',
-    'what breaks a rule reaches no network, so that no network’s failure is the answer to it',
+    'a request that breaks a rule reaches no network, so a network’s failure is never its answer',
     forEachOperation(async (operation, code) => {
       const submit = sinon.stub().rejects(new Error('it reached the network'))
       const answer = await answerTo(operation, [code], ({ network }) =>
@@ -254,7 +258,7 @@ describe('2 The order of the rules', () => {
     }),
   )
 
-  rule('2.15', 'a PIN that can’t be checked breaks a payout where the PIN is looked at, before reference and balance', {
+  rule('2.15', 'a PIN that cannot be checked fails a payout where the PIN is checked, before reference and balance', {
     'the rules before it answer': async () => {
       for (const code of [...checkedFirst, 'pin_not_set']) {
         expect(await answerTo('send money', [code], loseThePinKey)).to.equal(code)

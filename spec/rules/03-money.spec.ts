@@ -66,7 +66,7 @@ describe('3 Money', () => {
     expect(toDecimal(5000n, 'UGX')).to.equal('5000')
   })
 
-  rule('3.8', 'a currency has as many decimals as ISO 4217 gives it', {
+  rule('3.8', 'a currency has the decimals that ISO 4217 gives it', {
     none: () => {
       for (const currency of ['UGX', 'RWF', 'XAF', 'XOF', 'GNF', 'BIF']) {
         expect(toDecimal(1_250n, currency), currency).to.equal('1250')

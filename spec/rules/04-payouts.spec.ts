@@ -191,12 +191,12 @@ describe('4 Payouts', () => {
     },
   )
 
-  rule('4.17', 'an opening is given up after 20 seconds, however often the account changes meanwhile', {
+  rule('4.17', 'an attempt to open a payment ends after 20 seconds, however often the account changes meanwhile', {
     'every 7 seconds': () => expectGivenUp(7_000, [20_000, 13_000, 6_000]),
     'every 10 seconds, to the millisecond': () => expectGivenUp(10_000, [20_000, 10_000]),
   })
 
-  rule('4.18', 'so many enquiries after doubt are made of one network at once, and an end makes room for the next', {
+  rule('4.18', 'the enquiries after doubt to one network are limited, and each one that ends makes room for the next', {
     'an answer': async () => {
       const { doubt, asked } = await openQueue()
       const [first, , third] = [await doubt(), await doubt(), await doubt()]
@@ -224,7 +224,7 @@ describe('4 Payouts', () => {
     },
   })
 
-  rule('4.19', 'a network whose answer leaves no doubt is asked nothing more within the request', async () => {
+  rule('4.19', 'a network whose answer leaves no doubt is not asked again within the request', async () => {
     for (const behaviour of ['accepts', 'succeeds', 'declines', 'unreachable'] as const) {
       const core = await openCore()
       const enquire = sinon.spy(core.network, 'enquire')

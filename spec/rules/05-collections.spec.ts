@@ -51,7 +51,7 @@ describe('5 Collections', () => {
     expect(core.networks.MTN?.received).to.have.length(0)
   })
 
-  rule('5.6', 'the network is asked to request a collection, and to pay a payout out', async () => {
+  rule('5.6', 'a collection is submitted to the network as a request to pay, and a payout as a payout', async () => {
     const core = await openCore()
     const requestPayment = sinon.spy(core.network, 'requestPayment')
     const payOut = sinon.spy(core.network, 'payOut')

@@ -81,13 +81,17 @@ describe('6 PINs', () => {
     expect(await guess('1234')).to.equal('opened')
   })
 
-  rule('6.7', 'what is not 4 to 6 digits is wrong, but no guess: it is neither compared nor counted', async () => {
-    const { guess } = await openGuessing()
-    for (const pin of ['123', '1234567', '12a4', ' 1234', '1234\n', '１２３４', 'x'.repeat(9_000)]) {
-      for (let again = 0; again < 5; again += 1) expect(await guess(pin), pin).to.equal('invalid_pin')
-      expect(await guess('1234'), pin).to.equal('opened')
-    }
-  })
+  rule(
+    '6.7',
+    'a PIN that is not 4 to 6 digits is wrong, but not a guess: it is neither compared nor counted',
+    async () => {
+      const { guess } = await openGuessing()
+      for (const pin of ['123', '1234567', '12a4', ' 1234', '1234\n', '１２３４', 'x'.repeat(9_000)]) {
+        for (let again = 0; again < 5; again += 1) expect(await guess(pin), pin).to.equal('invalid_pin')
+        expect(await guess('1234'), pin).to.equal('opened')
+      }
+    },
+  )
 
   rule('6.8', 'a new PIN ends the lock', async () => {
     const { guess, ports, account } = await openGuessing()
@@ -128,15 +132,19 @@ describe('6 PINs', () => {
     expect(ports.secrets.matches('another account', '1234', sealed)).to.equal(false)
   })
 
-  rule('6.12', 'the PIN is not kept: what is kept tells nothing without the operator’s PIN key', async () => {
-    const { ports, account } = await openCore()
-    expect(JSON.stringify(account)).not.to.include('1234"')
-    const one = ports.secrets.seal(account.id, '1234')
-    const other = ports.secrets.seal(account.id, '1234')
-    expect(one.mac).not.to.equal(other.mac)
-  })
+  rule(
+    '6.12',
+    'the PIN itself is not stored, and what is stored reveals nothing without the operator’s PIN key',
+    async () => {
+      const { ports, account } = await openCore()
+      expect(JSON.stringify(account)).not.to.include('1234"')
+      const one = ports.secrets.seal(account.id, '1234')
+      const other = ports.secrets.seal(account.id, '1234')
+      expect(one.mac).not.to.equal(other.mac)
+    },
+  )
 
-  rule('6.13', 'a PIN costs a write only where the count of wrong ones changes', async () => {
+  rule('6.13', 'checking a PIN writes only when the count of wrong PINs changes', async () => {
     const { guess, ports, account } = await openGuessing()
     const { counted } = writesTo(ports.books)
     const pinId = account.pin?.id

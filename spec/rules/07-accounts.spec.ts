@@ -64,16 +64,20 @@ describe('7 The operator’s accounts', () => {
     expect((await balance()).available).to.equal(107_000n)
   })
 
-  rule('7.5', 'a funding’s reference with another amount or currency, or for a withdrawal, is refused', async () => {
-    const { ports, account, balance } = await openCore({}, { market: twoCurrencies })
-    const request = { accountId: account.id, currency: 'UGX', amount: 7_000, reference: 'bank-1' }
-    await fundAccount(ports)(request)
-    const refused = 'funding_reference_reused'
-    expect(codeOf(await fundAccount(ports)({ ...request, amount: 7_001 }))).to.equal(refused)
-    expect(codeOf(await fundAccount(ports)({ ...request, currency: 'RWF' }))).to.equal(refused)
-    expect(codeOf(await withdrawFunds(ports)({ ...request, because: 'paid back' }))).to.equal(refused)
-    expect((await balance()).available).to.equal(107_000n)
-  })
+  rule(
+    '7.5',
+    'a funding that repeats a reference with another amount or currency, or for a withdrawal, is refused',
+    async () => {
+      const { ports, account, balance } = await openCore({}, { market: twoCurrencies })
+      const request = { accountId: account.id, currency: 'UGX', amount: 7_000, reference: 'bank-1' }
+      await fundAccount(ports)(request)
+      const refused = 'funding_reference_reused'
+      expect(codeOf(await fundAccount(ports)({ ...request, amount: 7_001 }))).to.equal(refused)
+      expect(codeOf(await fundAccount(ports)({ ...request, currency: 'RWF' }))).to.equal(refused)
+      expect(codeOf(await withdrawFunds(ports)({ ...request, because: 'paid back' }))).to.equal(refused)
+      expect((await balance()).available).to.equal(107_000n)
+    },
+  )
 
   rule('7.6', 'fundings and payments have separate references', async () => {
     const { ports, account, send, caller, payout } = await openCore()
@@ -136,7 +140,7 @@ describe('7 The operator’s accounts', () => {
 
   rule(
     '7.11',
-    'an account is made with an opening balance in each currency, funded under `initial-` and its code',
+    'an account is created with one opening balance for each currency, whose reference is `initial-` and the currency',
     async () => {
       const opening = [
         { currency: 'UGX', amount: 40_000 },
@@ -166,7 +170,7 @@ describe('7 The operator’s accounts', () => {
     expect(await fund({ amount: 2 ** 53 - 1, reference: 'most' })).to.equal('done')
   })
 
-  rule('7.13', 'a revoked key stays listed as it was, and is good no more', async () => {
+  rule('7.13', 'a revoked key stays in the list of keys, and is not valid any more', async () => {
     const { ports, account } = await openCore()
     const [key, ...others] = account.keys
     const revoked = await accountKeys(ports).revoke(key?.id ?? '')
@@ -175,7 +179,7 @@ describe('7 The operator’s accounts', () => {
       .that.deep.equals([{ ...key, active: false }, ...others])
   })
 
-  rule('7.14', 'an operator who is refused reads what there is not, or what would be accepted', async () => {
+  rule('7.14', 'a refused operator reads what is missing, or what would be accepted', async () => {
     const prices: Market = new Map([...twoCurrencies, ['KES', ofOneCurrency]])
     const { ports, account } = await openCore({ fund: [{ currency: 'KES', amount: 12.5 }] }, { market: prices })
     const { id: accountId } = account
@@ -222,7 +226,7 @@ describe('7 The operator’s accounts', () => {
 
   rule(
     '7.15',
-    'an account that is closed while it is being made gets no opening balance, and the operator is told',
+    'an account that is closed while it is created gets no opening balance, and the operator is informed',
     async () => {
       const { ports } = await openCore()
       const made: string[] = []

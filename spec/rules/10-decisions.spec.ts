@@ -105,18 +105,22 @@ describe('10 What operators decide and merchants see', () => {
     expect(await decide('failed', 'x'.repeat(500))).to.have.property('transaction')
   })
 
-  rule('10.7', 'the network is asked for 72 hours after a decision, and what contradicts it is marked', async () => {
-    const { settle, decide, stored, clock, network, ports, balance } = await openDecision()
-    settle()
-    await decide('failed')
-    const { followUp: watched, updatedAtMs } = await stored()
-    expect(watched.askAtMs).to.equal(updatedAtMs + 3_600_000)
-    network.answersEnquiry({ outcome: 'succeeded', providerRef: 'late', seen: {} })
-    clock.forwardMs(71 * 3_600_000)
-    await followUp({ ...ports, atOnce: 8 }).sweep()
-    expect(await stored()).to.include({ state: 'failed', attention: 'contradiction' })
-    expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
-  })
+  rule(
+    '10.7',
+    'the network is asked for 72 hours after a decision, and a report that contradicts it is marked',
+    async () => {
+      const { settle, decide, stored, clock, network, ports, balance } = await openDecision()
+      settle()
+      await decide('failed')
+      const { followUp: watched, updatedAtMs } = await stored()
+      expect(watched.askAtMs).to.equal(updatedAtMs + 3_600_000)
+      network.answersEnquiry({ outcome: 'succeeded', providerRef: 'late', seen: {} })
+      clock.forwardMs(71 * 3_600_000)
+      await followUp({ ...ports, atOnce: 8 }).sweep()
+      expect(await stored()).to.include({ state: 'failed', attention: 'contradiction' })
+      expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
+    },
+  )
 
   rule('10.8', 'a withdrawal takes available money, once for a reference, with an explanation', async () => {
     const { ports, account, balance } = await openCore()
@@ -187,7 +191,7 @@ describe('10 What operators decide and merchants see', () => {
     expect(await look.balances(await caller())).to.have.property('balances')
   })
 
-  rule('10.13', 'who may not decide reads why', async () => {
+  rule('10.13', 'an operator who may not decide reads why', async () => {
     const { ports, settle, decide, transactionId } = await openDecision()
     const unknown = { transactionId: 'nothing', end: 'failed', because: 'asked', by: 'amina' } as const
     expect(await resolveTransaction(ports)(unknown)).to.deep.equal({
@@ -217,7 +221,7 @@ describe('10 What operators decide and merchants see', () => {
     expect(recorded.map(({ state }) => state)).to.deep.equal(['failed'])
   })
 
-  rule('10.15', 'a decision about what ends meanwhile is refused and changes nothing', async () => {
+  rule('10.15', 'a decision about a transaction that ends meanwhile is refused and changes nothing', async () => {
     const { ports, settle, clock, decide, stored, network, hint, transactionId } = await openDecision()
     settle()
     clock.jumpMs(-24 * 3_600_000)

@@ -29,7 +29,7 @@ describe('11 Quarantined books', () => {
     expect(await beginQuarantine(ports)(decision)).to.have.property('refused', 'quarantined_already')
   })
 
-  rule('11.3', 'a quarantine tells when, by whom and why it was begun and ended, and is kept', async () => {
+  rule('11.3', 'a quarantine records when, by whom and why it began and ended', async () => {
     const { ports, clock } = await openCore()
     expect(await lastingQuarantine(ports.quarantines)).to.equal(undefined)
     const begunAtMs = clock.nowMs()
@@ -47,7 +47,7 @@ describe('11 Quarantined books', () => {
     expect(await lastingQuarantine(ports.quarantines)).to.include({ explanation: 'amina: once more' })
   })
 
-  rule('11.4', 'who may not begin or end a quarantine reads why', async () => {
+  rule('11.4', 'an operator who may not begin or end a quarantine reads why', async () => {
     const { ports } = await openCore()
     const decision = { by: 'amina', because: 'compared' }
     const unread = {

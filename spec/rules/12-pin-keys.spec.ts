@@ -223,7 +223,7 @@ describe('12 PIN keys', () => {
     },
   )
 
-  rule('12.9', 'so does one whose PIN was right and that a later rule refuses', {
+  rule('12.9', 'the right PIN is resealed even when a later rule refuses the payout', {
     'the balance is too low': async () => {
       const { under, sealedUnder } = await openRotation()
       expect(await under(rotated).pay('1234', 1_000_000)).to.equal('insufficient_balance')
@@ -251,7 +251,7 @@ describe('12 PIN keys', () => {
     expect(await pinNow()).to.deep.equal(before)
   })
 
-  rule('12.11', 'a PIN that another gateway has sealed under a newer key meanwhile stays under that', async () => {
+  rule('12.11', 'a PIN that another gateway has meanwhile sealed under a newer key stays under that key', async () => {
     const { held, wrapped } = gate()
     const { under, pinNow, change } = await openRotation(wrapped)
     expect(await under(rotated).pay('1234')).to.equal('pending')
@@ -265,7 +265,7 @@ describe('12 PIN keys', () => {
     expect((await pinNow())?.keyVersion).to.equal(newest.pinKeyVersions[0])
   })
 
-  rule('12.12', 'a seal that fails needs nobody who listens', async () => {
+  rule('12.12', 'a report of a failed reseal is optional', async () => {
     const { ports, caller, payout } = await openCore({}, { secrets: former })
     const asked: string[] = []
     const accounts: AccountRepo = {

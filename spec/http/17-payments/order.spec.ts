@@ -81,7 +81,7 @@ describe('17 The merchants’ API: the order of the rules', () => {
 
   rule(
     '17.14',
-    'each rule that is broken alone answers under its own code',
+    'a request that breaks one rule is answered with the code of that rule',
     forEachCode(
       (operation) => codesOf[operation],
       async (operation, code) => {
@@ -92,7 +92,7 @@ describe('17 The merchants’ API: the order of the rules', () => {
 
   rule(
     '17.15',
-    'the rules about method, key, account, body and fields answer before each of those behind them',
+    'a request that breaks several rules is answered by the first: method, key, account, body, fields, then the rules of the core',
     forEachCode(
       () => checkedFirst,
       async (operation, code, behind) => {
@@ -103,7 +103,7 @@ describe('17 The merchants’ API: the order of the rules', () => {
 
   rule(
     '17.16',
-    'of all rules that a request breaks at once the first answers',
+    'a request that breaks all rules is answered with the code of the first',
     forEachCode(
       (operation) => codesOf[operation],
       async (operation, code, behind) => {

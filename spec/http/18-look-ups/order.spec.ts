@@ -92,7 +92,7 @@ describe('18 Look-ups: refusals', () => {
 
   rule(
     '18.14',
-    'of the rules that a look-up breaks the first answers: method, key, account, query, KYC, API access, transaction',
+    'a look-up is refused by the first rule that it breaks: method, key, account, query, KYC, API access, transaction',
     {
       ...Object.fromEntries(
         Object.entries(breaches).map(([code, { status, message }], index) => [

@@ -38,7 +38,7 @@ function changesOf(write: (work: UnitOfWork) => unknown, rows: Partial<StepRows>
 }
 
 describe('8 The audit: what no step can write', () => {
-  rule('8.10', 'of a step that refuses nothing is kept but the count of wrong PINs', {
+  rule('8.10', 'a step that refuses keeps nothing but the count of wrong PINs', {
     'a refusal': () => {
       const changes = changesOf((work) => {
         work.record(payout)
@@ -69,7 +69,7 @@ describe('8 The audit: what no step can write', () => {
     },
   })
 
-  rule('8.11', 'a step that writes nothing leaves a store nothing to do', {
+  rule('8.11', 'a step that writes nothing leaves the store nothing to do', {
     nothing: () => expect(changesOf(() => 'done')).to.equal(undefined),
     'each thing that can be written': () => {
       const writes: ((work: UnitOfWork) => void)[] = [
@@ -104,7 +104,7 @@ describe('8 The audit: what no step can write', () => {
     },
   })
 
-  rule('8.12', 'a step sees at once what it has written itself', async () => {
+  rule('8.12', 'a step sees its own writes at once', async () => {
     const { step } = await openBooks()
     await step((work) => work.record(payout))
     await step((work) => {
@@ -126,7 +126,7 @@ describe('8 The audit: what no step can write', () => {
     })
   })
 
-  rule('8.13', 'no step writes about another account than its own', async () => {
+  rule('8.13', 'a step cannot write about another account than its own', async () => {
     const { books, broken } = await openBooks()
     const message = 'a step about account a writes to b'
     await broken((work) => work.record(aPayout('b')), message)
@@ -135,7 +135,7 @@ describe('8 The audit: what no step can write', () => {
     expect(await books.balances('b')).to.deep.equal([])
   })
 
-  rule('8.14', 'no step uses a reference twice, of a transaction or of a funding', async () => {
+  rule('8.14', 'a step cannot use a reference twice, neither of a transaction nor of a funding', async () => {
     const { step, broken } = await openBooks()
     await step((work) => work.record(payout))
     await broken((work) => work.record({ ...payout, id: 'another' }), 'reference order-1 is used already')
@@ -164,7 +164,7 @@ describe('8 The audit: what no step can write', () => {
   }
   rule(
     '8.15',
-    'no step rewrites what a transaction was asked to do, or how it was sent',
+    'a step cannot change what a transaction was asked to do, or how it was sent',
     Object.fromEntries(
       Object.entries(others).map(([name, value]) => [
         name,
@@ -180,7 +180,7 @@ describe('8 The audit: what no step can write', () => {
     ),
   )
 
-  rule('8.16', 'no step changes a final state or its reason; the marks beside them may change', async () => {
+  rule('8.16', 'a step cannot change a final state or its reason; annotations and attention may change', async () => {
     const failed = { ...payout, state: 'failed', reason: 'not_sent' } as const
     const { step, broken } = await openBooks()
     await step((work) => work.record(failed))
@@ -189,7 +189,7 @@ describe('8 The audit: what no step can write', () => {
     await step((work) => work.record({ ...failed, attention: 'contradiction' }))
   })
 
-  rule('8.17', 'no step brings a balance below zero', async () => {
+  rule('8.17', 'a step cannot bring a balance below zero', async () => {
     const { step, broken, balance } = await openBooks()
     const hold = holdPosting(payout)
     await broken(
@@ -206,7 +206,7 @@ describe('8 The audit: what no step can write', () => {
     expect(await balance()).to.include({ availableMinor: 0n, heldMinor: 0n })
   })
 
-  rule('8.18', 'a posting moves more than nothing, from one ledger account to another', async () => {
+  rule('8.18', 'a posting has an amount above zero and two different ledger accounts', async () => {
     const { broken, balance } = await openBooks()
     const hold = holdPosting(payout)
     for (const amountMinor of [0n, -1n]) {

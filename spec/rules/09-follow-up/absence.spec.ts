@@ -60,17 +60,17 @@ describe('9 The follow-up: absence', () => {
       await afterAnswer(notFound, hourMs)
       for (let jump = 0; jump < 10; jump += 1) {
         clock.jumpMs(2 * hourMs)
-        const { followUp } = await hears(notFound, jump % 2)
+        const { followUp } = await afterAnswer(notFound, jump % 2)
         expect(followUp).to.include({ absences: 1, absencesUnmeasured: 0 })
       }
     },
     'a wall clock that jumps back begins the pause anew': async () => {
-      const { hears, clock } = await openDoubt()
-      await hears(notFound, 10 * hourMs)
+      const { afterAnswer, clock } = await openDoubt()
+      await afterAnswer(notFound, 10 * hourMs)
       clock.jumpMs(-3 * hourMs)
-      expect((await hears(notFound, 30 * minuteMs)).followUp.absences).to.equal(1)
-      expect((await hears(notFound, 14 * minuteMs)).followUp.absences).to.equal(1)
-      expect((await hears(notFound, minuteMs)).followUp.absences).to.equal(2)
+      expect((await afterAnswer(notFound, 30 * minuteMs)).followUp.absences).to.equal(1)
+      expect((await afterAnswer(notFound, 14 * minuteMs)).followUp.absences).to.equal(1)
+      expect((await afterAnswer(notFound, minuteMs)).followUp.absences).to.equal(2)
     },
     'a pause across a restart is not measured, and counts separately': async () => {
       const { afterAnswer, clock } = await openDoubt()
@@ -101,9 +101,9 @@ describe('9 The follow-up: absence', () => {
     },
   )
 
-  rule('9.18', 'what failed by absence is asked about for 72 hours more, and then no longer', async () => {
-    const { hears, stored, clock, sweep } = await openDoubt()
-    for (let absence = 0; absence < 5; absence += 1) await hears(notFound)
+  rule('9.18', 'a payment that failed by absence is asked about for another 72 hours, and then no longer', async () => {
+    const { afterAnswer, stored, clock, sweep } = await openDoubt()
+    for (let absence = 0; absence < 5; absence += 1) await afterAnswer(notFound)
     const { followUp: watched, updatedAtMs: failedAtMs } = await stored()
     expect(watched.askAtMs).to.equal(failedAtMs + hourMs)
     let asked = 0
@@ -122,11 +122,11 @@ describe('9 The follow-up: absence', () => {
     expect(sandboxPolicy.absenceSpacingMs * 2).to.equal(5_000)
     expect(livePolicy.absences).to.equal(5)
     expect(livePolicy.absenceSpacingMs * 4).to.equal(hourMs)
-    const { hears, stored } = await openDoubt(sandboxPolicy)
+    const { afterAnswer, stored } = await openDoubt(sandboxPolicy)
     for (let absence = 1; absence <= 2; absence += 1) {
-      expect((await hears(notFound, absence === 1 ? 60_000 : 2_500)).state).to.equal('submitting')
+      expect((await afterAnswer(notFound, absence === 1 ? 60_000 : 2_500)).state).to.equal('submitting')
     }
-    await hears(notFound, 2_500)
+    await afterAnswer(notFound, 2_500)
     expect(await stored()).to.include({ state: 'failed', reason: 'never_arrived' })
   })
 

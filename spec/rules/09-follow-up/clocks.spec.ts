@@ -53,7 +53,7 @@ describe('9 The follow-up: clocks that were wrong', () => {
     },
   })
 
-  rule('9.37', 'what is asked about at its right time is not taken for planned by a wrong clock', async () => {
+  rule('9.37', 'an enquiry planned for its right time is not taken for one that a wrong clock planned', async () => {
     for (const policy of [livePolicy, sandboxPolicy]) {
       const { stored, clock, sweep } = await openDoubt(policy)
       const planned = (await stored()).followUp.askAtMs ?? 0
@@ -138,11 +138,11 @@ describe('9 The follow-up: clocks that were wrong', () => {
         expect((await afterAnswer(notFound)).state).to.equal('failed')
       },
       'a wall clock that is put back has the pause measured anew': async () => {
-        const { hears, clock } = await openDoubt()
-        await hears(notFound, 10 * hourMs)
+        const { afterAnswer, clock } = await openDoubt()
+        await afterAnswer(notFound, 10 * hourMs)
         clock.restart()
         clock.jumpMs(-3 * hourMs)
-        const { followUp: after } = await hears(notFound, 20 * minuteMs)
+        const { followUp: after } = await afterAnswer(notFound, 20 * minuteMs)
         expect(after).to.include({ absences: 1, absencesUnmeasured: 0 })
         expect(after.absentSince?.wallMs).to.equal(clock.nowMs())
       },

@@ -23,9 +23,9 @@ describe('9 The follow-up', () => {
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
     },
     'pending, and then failed': async () => {
-      const { hears, balance } = await openDoubt()
-      await hears(pending)
-      expect(await hears(declined)).to.include({ state: 'failed', reason: 'limit_reached' })
+      const { afterAnswer, balance } = await openDoubt()
+      await afterAnswer(pending)
+      expect(await afterAnswer(declined)).to.include({ state: 'failed', reason: 'limit_reached' })
       expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
     },
   })
@@ -80,21 +80,21 @@ describe('9 The follow-up', () => {
   })
 
   rule('9.6', 'an answer about another payment settles nothing and is marked for an operator, once', async () => {
-    const text = 'the network told of succeeded with another amount, currency or phone number'
+    const anotherAmount = 'the network reported succeeded with another amount, currency or phone number'
     const others: [Enquired, string][] = [
-      [{ ...succeeded, seen: { amountMinor: 4_999n } }, text],
-      [{ ...succeeded, seen: { currency: 'RWF' } }, text],
-      [{ ...succeeded, seen: { phoneNumber: '256770000009' } }, text],
-      [{ outcome: 'mismatch', because: 'the network told of another id' }, 'the network told of another id'],
+      [{ ...succeeded, seen: { amountMinor: 4_999n } }, anotherAmount],
+      [{ ...succeeded, seen: { currency: 'RWF' } }, anotherAmount],
+      [{ ...succeeded, seen: { phoneNumber: '256770000009' } }, anotherAmount],
+      [{ outcome: 'mismatch', because: 'the network reported another id' }, 'the network reported another id'],
     ]
-    for (const [other, told] of others) {
-      const { hears, balance, alarms, ports, id } = await openDoubt({ ...livePolicy, overdueMs: 1_000 * hourMs })
+    for (const [other, text] of others) {
+      const { afterAnswer, balance, alarms, ports, id } = await openDoubt({ ...livePolicy, overdueMs: 1_000 * hourMs })
       for (let again = 0; again < 3; again += 1) {
         expect(await afterAnswer(other, hourMs)).to.include({ state: 'submitting', attention: 'mismatch' })
       }
       expect(alarms).to.deep.equal(['mismatch'])
       expect((await ports.books.annotations(id)).map(({ kind, by, text }) => ({ kind, by, text }))).to.deep.equal([
-        { kind: 'mismatch', by: null, text: told },
+        { kind: 'mismatch', by: null, text },
       ])
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
     }
@@ -119,7 +119,7 @@ describe('9 The follow-up', () => {
       })
       expect(alarms).to.deep.equal(['contradiction'])
       expect((await ports.books.annotations(id)).map(({ kind, text }) => ({ kind, text }))).to.deep.equal([
-        { kind: 'contradiction', text: 'failed is final, but the network told of succeeded' },
+        { kind: 'contradiction', text: 'failed is final, but the network reported succeeded' },
       ])
       expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
     },
@@ -136,8 +136,8 @@ describe('9 The follow-up', () => {
 
   rule('9.9', 'a transaction that the network itself ended is not asked about again', async () => {
     for (const end of [succeeded, declined]) {
-      const { hears, stored } = await openDoubt()
-      await hears(end)
+      const { afterAnswer, stored } = await openDoubt()
+      await afterAnswer(end)
       expect((await stored()).followUp.askAtMs).to.equal(null)
     }
   })

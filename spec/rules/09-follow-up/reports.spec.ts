@@ -19,13 +19,13 @@ async function openHinted() {
   }
 }
 
-describe('9 The follow-up: what an answer is worth', () => {
-  rule('9.45', 'a hint that leads to no news changes nothing at all', {
+describe('9 The follow-up: what a report counts for', () => {
+  rule('9.45', 'a hint after which the network reports nothing new changes nothing', {
     'it ends no row of absences': async () => {
-      const { hears, hinted } = await openHinted()
-      for (let absence = 1; absence <= 4; absence += 1) await hears(notFound)
+      const { afterAnswer, hinted } = await openHinted()
+      for (let absence = 1; absence <= 4; absence += 1) await afterAnswer(notFound)
       for (const answer of [inDoubt, notFound]) await hinted(answer)
-      expect(await hears(notFound)).to.include({ state: 'failed', reason: 'never_arrived' })
+      expect(await afterAnswer(notFound)).to.include({ state: 'failed', reason: 'never_arrived' })
     },
     'nothing gets late by it': async () => {
       const { hinted, clock, alarms } = await openHinted()
@@ -34,9 +34,9 @@ describe('9 The follow-up: what an answer is worth', () => {
       expect(alarms).to.deep.equal([])
     },
     'it ends no watch': async () => {
-      const { hears, hinted } = await openHinted()
-      for (let absence = 1; absence <= 5; absence += 1) await hears(notFound)
-      const { followUp: watched } = await hears(notFound, hourMs)
+      const { afterAnswer, hinted } = await openHinted()
+      for (let absence = 1; absence <= 5; absence += 1) await afterAnswer(notFound)
+      const { followUp: watched } = await afterAnswer(notFound, hourMs)
       for (let again = 0; again < 100; again += 1) await hinted(notFound)
       expect((await hinted(notFound)).followUp).to.deep.equal(watched)
     },
@@ -48,55 +48,59 @@ describe('9 The follow-up: what an answer is worth', () => {
     },
   })
 
-  rule('9.46', 'a transaction is dated by its last change of state, not by the questions since', async () => {
-    const { hears, clock } = await openDoubt()
-    const { updatedAtMs } = await hears(pending)
+  rule('9.46', 'a transaction has the date of its last change of state, not of a later enquiry', async () => {
+    const { afterAnswer, clock } = await openDoubt()
+    const { updatedAtMs } = await afterAnswer(pending)
     expect(updatedAtMs).to.equal(clock.nowMs())
-    expect((await hears(pending, hourMs)).updatedAtMs).to.equal(updatedAtMs)
-    expect((await hears(succeeded, hourMs)).updatedAtMs).to.equal(clock.nowMs())
+    expect((await afterAnswer(pending, hourMs)).updatedAtMs).to.equal(updatedAtMs)
+    expect((await afterAnswer(succeeded, hourMs)).updatedAtMs).to.equal(clock.nowMs())
   })
 
-  rule('9.47', 'an end settles what an open transaction needed attention for', {
+  rule('9.47', 'the end of a transaction settles what it needed attention for', {
     'another payment': async () => {
-      const { hears } = await openDoubt()
-      expect(await hears({ ...succeeded, seen: { amountMinor: 1n } })).to.include({ attention: 'mismatch' })
-      expect(await hears(succeeded)).to.include({ state: 'succeeded', attention: null })
+      const { afterAnswer } = await openDoubt()
+      expect(await afterAnswer({ ...succeeded, seen: { amountMinor: 1n } })).to.include({ attention: 'mismatch' })
+      expect(await afterAnswer(succeeded)).to.include({ state: 'succeeded', attention: null })
     },
     'that it had vanished': async () => {
-      const { hears } = await openDoubt()
-      await hears(pending)
-      for (let absence = 1; absence <= 4; absence += 1) await hears(notFound)
-      expect(await hears(notFound)).to.include({ state: 'pending', attention: 'vanished' })
-      expect(await hears(declined)).to.include({ state: 'failed', attention: null })
+      const { afterAnswer } = await openDoubt()
+      await afterAnswer(pending)
+      for (let absence = 1; absence <= 4; absence += 1) await afterAnswer(notFound)
+      expect(await afterAnswer(notFound)).to.include({ state: 'pending', attention: 'vanished' })
+      expect(await afterAnswer(declined)).to.include({ state: 'failed', attention: null })
     },
   })
 
-  rule('9.48', 'what is marked for one reason keeps that mark when it gets late', async () => {
-    const { hears, alarms } = await openDoubt()
-    await hears({ ...succeeded, seen: { amountMinor: 1n } })
-    expect(await hears(inDoubt, 25 * hourMs)).to.include({ attention: 'mismatch' })
-    expect(alarms).to.deep.equal(['mismatch'])
-  })
+  rule(
+    '9.48',
+    'a transaction that needs attention for one reason keeps that reason when it becomes overdue',
+    async () => {
+      const { afterAnswer, alarms } = await openDoubt()
+      await afterAnswer({ ...succeeded, seen: { amountMinor: 1n } })
+      expect(await afterAnswer(inDoubt, 25 * hourMs)).to.include({ attention: 'mismatch' })
+      expect(alarms).to.deep.equal(['mismatch'])
+    },
+  )
 
-  rule('9.49', 'what succeeded is contradicted by a decline, and by nothing less', async () => {
-    const { hears, hinted } = await openHinted()
-    await hears(succeeded)
+  rule('9.49', 'a transaction that succeeded is contradicted only by a decline', async () => {
+    const { afterAnswer, hinted } = await openHinted()
+    await afterAnswer(succeeded)
     for (const answer of [pending, inDoubt, notFound, succeeded]) {
       expect(await hinted(answer), answer.outcome).to.include({ state: 'succeeded', attention: null })
     }
     expect(await hinted(declined)).to.include({ state: 'succeeded', attention: 'contradiction' })
   })
 
-  rule('9.50', 'a network that has a payment is a contradiction where it failed for not having had it', {
+  rule('9.50', 'a transaction that failed because it never arrived is contradicted by a network that has it', {
     'it never arrived': async () => {
-      const { hears, hinted } = await openHinted()
-      for (let absence = 1; absence <= 5; absence += 1) await hears(notFound)
+      const { afterAnswer, hinted } = await openHinted()
+      for (let absence = 1; absence <= 5; absence += 1) await afterAnswer(notFound)
       expect(await hinted(pending)).to.include({ reason: 'never_arrived', attention: 'contradiction' })
     },
     'it never arrived, and nobody asks any more': async () => {
-      const { hears, hinted, stored } = await openHinted()
-      while ((await stored()).state !== 'failed') await hears(notFound, hourMs)
-      while ((await stored()).followUp.askAtMs !== null) await hears(notFound, hourMs)
+      const { afterAnswer, hinted, stored } = await openHinted()
+      while ((await stored()).state !== 'failed') await afterAnswer(notFound, hourMs)
+      while ((await stored()).followUp.askAtMs !== null) await afterAnswer(notFound, hourMs)
       expect(await hinted(pending)).to.include({ reason: 'never_arrived', attention: 'contradiction' })
     },
     'it never arrived, and the submission is answered after all': async () => {
@@ -121,10 +125,10 @@ describe('9 The follow-up: what an answer is worth', () => {
     },
   })
 
-  rule('9.51', 'it is none where the network declined it when asked, or where an operator decided', {
+  rule('9.51', 'a network that has a payment does not contradict its own decline or an operator’s decision', {
     'the network declined it': async () => {
-      const { hears, hinted } = await openHinted()
-      await hears(declined)
+      const { afterAnswer, hinted } = await openHinted()
+      await afterAnswer(declined)
       expect(await hinted(pending)).to.include({ reason: 'limit_reached', attention: null })
     },
     'an operator decided': async () => {
@@ -136,26 +140,26 @@ describe('9 The follow-up: what an answer is worth', () => {
     },
   })
 
-  rule('9.52', 'absences count from the moment on at which the submission has settled', async () => {
+  rule('9.52', 'absences count from the moment at which the submission has settled', async () => {
     for (const [afterMs, absences] of [
       [-1, 0],
       [0, 1],
       [1, 1],
     ] as const) {
-      const { hears } = await openDoubt()
-      expect((await hears(notFound, 5_000 + livePolicy.settleMs + afterMs)).followUp.absences).to.equal(absences)
+      const { afterAnswer } = await openDoubt()
+      expect((await afterAnswer(notFound, 5_000 + livePolicy.settleMs + afterMs)).followUp.absences).to.equal(absences)
     }
   })
 
-  rule('9.53', 'in the sandbox a submission settles after 12 seconds, and pauses grow up to 2.5', async () => {
-    const { hears, stored, clock, ports, id: transactionId } = await openDoubt(sandboxPolicy)
+  rule('9.53', 'in the sandbox a submission settles after 12 seconds, and pauses grow up to 2.5 seconds', async () => {
+    const { afterAnswer, stored, clock, ports, id: transactionId } = await openDoubt(sandboxPolicy)
     const decide = () =>
       resolveTransaction(ports)({ transactionId, end: 'failed', because: 'the portal says so', by: 'amina' })
     const pauses: number[] = []
     for (let asked = 0; asked < 5; asked += 1) {
       const pauseMs = ((await stored()).followUp.askAtMs ?? 0) - clock.nowMs()
       pauses.push(pauseMs)
-      await hears(inDoubt, pauseMs)
+      await afterAnswer(inDoubt, pauseMs)
     }
     expect(pauses).to.deep.equal([500, 500, 1_000, 2_000, 2_500])
     clock.forwardMs(5_000 + 12_000 - 6_500 - 1)
@@ -164,7 +168,7 @@ describe('9 The follow-up: what an answer is worth', () => {
     expect(await decide()).to.have.property('transaction')
   })
 
-  rule('9.54', 'a sweep asks about no more than it has room for, and counts what it asks about', {
+  rule('9.54', 'a sweep asks about no more transactions than it has room for, and returns how many', {
     'while no enquiry ends it asks nobody else': async () => {
       const core = await openCore()
       for (let count = 1; count <= 6; count += 1)
@@ -194,7 +198,7 @@ describe('9 The follow-up: what an answer is worth', () => {
     },
   })
 
-  rule('9.55', 'a hint about what the market has no more asks nobody', async () => {
+  rule('9.55', 'a hint about a currency or network that is not configured causes no enquiry', async () => {
     const { ports, id, network } = await openDoubt()
     const enquire = sinon.spy(network, 'enquire')
     const run = followUp({ ...ports, market: new Map(), atOnce: 8 })
@@ -205,7 +209,7 @@ describe('9 The follow-up: what an answer is worth', () => {
     expect((await ports.books.transaction(id))?.followUp.enquiries).to.equal(0)
   })
 
-  rule('9.56', 'what ends while a run begins is left as it ended', async () => {
+  rule('9.56', 'a transaction that ends while a run begins stays as it ended', async () => {
     const { resume, stored, ports, network, hint, id } = await openDoubt()
     network.answersEnquiry(succeeded)
     const { list } = ports.books
@@ -218,7 +222,7 @@ describe('9 The follow-up: what an answer is worth', () => {
     expect(await stored()).to.have.nested.include({ state: 'succeeded', 'followUp.askAtMs': null })
   })
 
-  rule('9.57', 'alarms need nobody who listens', async () => {
+  rule('9.57', 'alarms are optional', async () => {
     for (const [market, attention] of [
       [new Map(), 'overdue'],
       [uganda, 'mismatch'],
@@ -236,7 +240,7 @@ describe('9 The follow-up: what an answer is worth', () => {
     }
   })
 
-  rule('9.58', 'ten thousand hints of a network wait at most; the plan asks about the others', async () => {
+  rule('9.58', 'at most ten thousand hints of a network wait; the schedule covers the others', async () => {
     const { ports, stored, network } = await openDoubt()
     const one = await stored()
     let reject: (error: Error) => void = () => undefined
