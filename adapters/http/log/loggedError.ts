@@ -19,7 +19,7 @@ export type LoggedError = {
  * whole message is blanked out.
  */
 export function loggedError(error: unknown, ctx?: Context): LoggedError {
-  if (!(error instanceof Error)) return { name: typeof error, message: 'something was thrown that is no error' }
+  if (!(error instanceof Error)) return { name: typeof error, message: 'something was thrown that is not an error' }
   const blank = blanking(ctx ? secretsOf(ctx, error) : [])
   return {
     name: error.name,

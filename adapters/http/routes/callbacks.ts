@@ -20,6 +20,6 @@ export const callbacks: Endpoint = {
       const received = await readBytes(ctx)
       if (isRefusal(received)) return received
       const isKnown = handleCallback(ctx.params.token, { method: ctx.method, body: received.bytes })
-      return isKnown ? { status: 200, message: 'Heard' } : undefined
+      return isKnown ? { status: 200, message: 'Received' } : undefined
     },
 }

@@ -5,7 +5,7 @@ import { closeApis, expectError, expectHeaders, openApi } from '../api.ts'
 
 const token = '5b2f0c7e9d1a4b38'
 const notFound = [404, 'not_found', 'Not Found'] as const
-const receivedAnswer = '{"status":"success","message":"Heard"}'
+const receivedAnswer = '{"status":"success","message":"Received"}'
 
 /** An API that keeps the callbacks under one token. */
 async function openReceivingApi() {
