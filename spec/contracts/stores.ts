@@ -1,7 +1,7 @@
 import { memoryStore } from '../../adapters/memory/memory.ts'
 import { openSqliteStore, type Serving } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { makeFolder } from '../fixtures/sqliteFolder.ts'
-import type { Store, Stores } from './everyStore.ts'
+import type { Store } from './conformance.ts'
 
 const serving: Serving = {
   onLost(error) {
@@ -10,8 +10,8 @@ const serving: Serving = {
 }
 
 /** Every store, by its name. */
-export const stores: Stores = {
-  'in memory': () => ({ ...memoryStore(), close() {} }),
+export const stores: Readonly<Record<string, () => Store>> = {
+  'in memory': memoryStore,
   'SQLite in a file': () => openInFolder(),
   'SQLite in a file, serving': () => openInFolder({ serving }),
   'SQLite in memory': () => openSqliteStore({ path: ':memory:', purpose: 'sandbox', migrate: true }),

@@ -25,7 +25,7 @@ export async function runOnStore(open: OpenStore, run: (store: ReopenedStore) =>
   try {
     await run(store)
   } finally {
-    await store.close()
+    await store.close?.()
   }
 }
 

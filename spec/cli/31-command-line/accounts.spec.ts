@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
 import { authenticate, isRefusal } from '../../../core/sente.ts'
-import { testSecrets } from '../../fixtures/core.ts'
+import { testSecrets } from '../../contracts/kit/merchant.ts'
 import { rule } from '../../rule.ts'
 import { openCommandLine } from './commandLine.ts'
 

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { pino } from 'pino'
 import { memoryProvider } from '../../../adapters/memory/memory.ts'
 import { withLog } from '../../../composition/networks/withLog.ts'
-import { aPayout } from '../../fixtures/records.ts'
+import { aPayout } from '../../contracts/kit/records.ts'
 import { rule } from '../../rule.ts'
 
 /** The log lines of a payout and an enquiry about it. */

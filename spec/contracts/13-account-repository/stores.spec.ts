@@ -1,4 +1,5 @@
+import { everyAdapter } from '../everyAdapter.ts'
 import { stores } from '../stores.ts'
-import { accountRepoContract } from './accountRepo.ts'
+import { accountRepo } from './accountRepo.ts'
 
-accountRepoContract(stores)
+describe('13 An account repository', () => everyAdapter(stores, accountRepo))

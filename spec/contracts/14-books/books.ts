@@ -1,18 +1,14 @@
-import { onEvery, type Stores } from '../everyStore.ts'
-import { invariantsContract } from './invariants.ts'
-import { listsContract } from './lists.ts'
-import { paymentsContract } from './payments.ts'
-import { recordsContract } from './records.ts'
-import { stepsContract } from './steps.ts'
+import type { Store } from '../kit/store.ts'
+import { closing, type Trial, trials } from '../kit/trial.ts'
+import { invariants } from './invariants.ts'
+import { lists } from './lists.ts'
+import { payments } from './payments.ts'
+import { records } from './records.ts'
+import { steps } from './steps.ts'
 
-/** What every Books promises, with its ReferenceStore and Ledger: chapter 14 of the rulebook. */
-export function booksContract(stores: Stores): void {
-  const fact = onEvery(stores)
-  describe('14 The books', () => {
-    stepsContract(fact)
-    invariantsContract(fact)
-    paymentsContract(fact)
-    listsContract(fact)
-    recordsContract(fact)
-  })
+const facts = [...steps, ...invariants, ...payments, ...lists, ...records]
+
+/** What every Books promises, with its ReferenceStore, Ledger and Quarantines: chapter 14 of the rulebook. `open` makes a store, empty, for each check. */
+export function books(open: () => Store | Promise<Store>): readonly Trial[] {
+  return trials(facts, (example) => closing(open, example))
 }

@@ -1,11 +1,11 @@
-import { expect } from 'chai'
-import { balanceOf, fund, fundedAccount, inStep, openPayout } from '../../fixtures/bookActs.ts'
-import { aFunding, aPayout, holdPosting } from '../../fixtures/records.ts'
-import { rejection } from '../../fixtures/rejection.ts'
-import type { StoreFact } from '../everyStore.ts'
+import { balanceOf, fund, fundedAccount, inStep, openPayout } from '../kit/bookActs.ts'
+import { equal, equalInAnyOrder, rejection } from '../kit/expectations.ts'
+import { aFunding, aPayout, holdPosting } from '../kit/records.ts'
+import type { Store } from '../kit/store.ts'
+import { type Fact, fact } from '../kit/trial.ts'
 
 /** Rules 14.12 to 14.16: what no step can do. */
-export function invariantsContract(fact: StoreFact): void {
+export const invariants: readonly Fact<Store>[] = [
   fact('14.12', 'a final state is never changed', async (store) => {
     const { account } = await fundedAccount(store)
     for (const [state, reason] of [
@@ -14,22 +14,30 @@ export function invariantsContract(fact: StoreFact): void {
     ] as const) {
       const payout = aPayout(account.id, { state, reason })
       await openPayout(store, payout)
-      await rejection(inStep(store, payout, (work) => work.record({ ...payout, state: 'pending', reason: null })))
-      expect(await store.books.transaction(payout.id)).to.deep.equal(payout)
+      const reopened = inStep(store, payout, (work) => work.record({ ...payout, state: 'pending', reason: null }))
+      await rejection(reopened, `recording as pending what has ${state}`)
+      equal(await store.books.transaction(payout.id), payout, 'the transaction that has ended')
     }
-  })
+  }),
 
   fact('14.13', 'a balance never falls below zero', async (store) => {
     const { account, funding } = await fundedAccount(store)
     const tooMuch = holdPosting(aPayout(account.id, { amountMinor: funding.amountMinor + 1n }))
     for (const posting of [tooMuch, { ...tooMuch, from: 'held', to: 'available', amountMinor: 1n } as const]) {
-      await rejection(inStep(store, posting, (work) => work.ledger.post(posting)))
+      await rejection(
+        inStep(store, posting, (work) => work.ledger.post(posting)),
+        `taking more from ${posting.from} than there is`,
+      )
     }
-    expect(await balanceOf(store, account.id)).to.deep.equal([funding.amountMinor, 0n])
+    equal(await balanceOf(store, account.id), [funding.amountMinor, 0n], 'the balance, available and held')
     const all = aPayout(account.id, { amountMinor: funding.amountMinor })
     await openPayout(store, all)
-    expect(await balanceOf(store, account.id)).to.deep.equal([0n, funding.amountMinor])
-  })
+    equal(
+      await balanceOf(store, account.id),
+      [0n, funding.amountMinor],
+      'the balance after a payout of everything, available and held',
+    )
+  }),
 
   fact(
     '14.14',
@@ -38,17 +46,19 @@ export function invariantsContract(fact: StoreFact): void {
       const { account, funding } = await fundedAccount(store)
       const other = await fundedAccount(store)
       const read = (id: string, reference: string) =>
-        inStep(store, { accountId: id, currency: 'UGX' }, (work) => {
-          expect(work.funding(reference)).to.deep.equal(reference === funding.reference ? funding : undefined)
-        })
-      await read(account.id, funding.reference)
-      await read(account.id, 'unknown')
-      await rejection(fund(store, funding))
+        inStep(store, { accountId: id, currency: 'UGX' }, (work) => work.funding(reference))
+      equal(await read(account.id, funding.reference), funding, 'the funding by its reference')
+      equal(await read(account.id, 'unknown'), undefined, 'a funding by an unknown reference')
+      await rejection(fund(store, funding), 'a second funding with the reference')
       const same = aFunding(other.account.id, { reference: funding.reference })
       await fund(store, same)
-      expect(await balanceOf(store, other.account.id)).to.deep.equal([200_000n, 0n])
+      equal(
+        await balanceOf(store, other.account.id),
+        [200_000n, 0n],
+        'the balance of another account that was funded under the same reference',
+      )
     },
-  )
+  ),
 
   fact(
     '14.15',
@@ -58,12 +68,13 @@ export function invariantsContract(fact: StoreFact): void {
       await fundedAccount(store)
       const francs = aFunding(account.id, { currency: 'RWF', amountMinor: 7n })
       await fund(store, francs)
-      expect(await store.books.balances(account.id)).to.have.deep.members([
+      const expected = [
         { accountId: account.id, currency: 'UGX', availableMinor: 100_000n, heldMinor: 0n },
         { accountId: account.id, currency: 'RWF', availableMinor: 7n, heldMinor: 0n },
-      ])
+      ]
+      equalInAnyOrder(await store.books.balances(account.id), expected, 'the balances of the account')
     },
-  )
+  ),
 
   fact('14.16', 'amounts are kept to the last unit, even those that a double cannot represent', async (store) => {
     const { account } = await fundedAccount(store)
@@ -71,8 +82,8 @@ export function invariantsContract(fact: StoreFact): void {
     const payout = aPayout(account.id, { currency: 'RWF', amountMinor: 9_007_199_254_740_991n })
     await fund(store, funding)
     await openPayout(store, payout)
-    expect((await store.books.transaction(payout.id))?.amountMinor).to.equal(9_007_199_254_740_991n)
+    equal((await store.books.transaction(payout.id))?.amountMinor, 9_007_199_254_740_991n, 'the amount of the payout')
     const [francs] = (await store.books.balances(account.id)).filter(({ currency }) => currency === 'RWF')
-    expect([francs?.availableMinor, francs?.heldMinor]).to.deep.equal([2n, 9_007_199_254_740_991n])
-  })
-}
+    equal([francs?.availableMinor, francs?.heldMinor], [2n, 9_007_199_254_740_991n], 'the balance, available and held')
+  }),
+]

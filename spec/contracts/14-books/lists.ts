@@ -1,11 +1,12 @@
-import { expect } from 'chai'
 import type { Transaction, TransactionQuery } from '../../../core/sente.ts'
-import { fundedAccount, inStep, opening, openPayout } from '../../fixtures/bookActs.ts'
-import { aPayout } from '../../fixtures/records.ts'
-import type { Store, StoreFact } from '../everyStore.ts'
+import { fundedAccount, inStep, opening, openPayout } from '../kit/bookActs.ts'
+import { equal, equalInAnyOrder } from '../kit/expectations.ts'
+import { aPayout } from '../kit/records.ts'
+import type { Store } from '../kit/store.ts'
+import { type Fact, fact } from '../kit/trial.ts'
 
 /** Rules 14.23 to 14.30: what is due, and lists of transactions. */
-export function listsContract(fact: StoreFact): void {
+export const lists: readonly Fact<Store>[] = [
   fact(
     '14.23',
     'what is due for a network and currency is given in order of time, and no more of it than was asked for',
@@ -21,12 +22,12 @@ export function listsContract(fact: StoreFact): void {
       ])
       const due = (network: string, limit: number, currency = 'UGX') =>
         store.books.due({ network, currency, nowMs: 1_000, latestMs: 1_000, limit })
-      expect(await due('MTN', 9)).to.deep.equal([early, alsoEarly, between, late])
-      expect(await due('MTN', 2)).to.deep.equal([early, alsoEarly])
-      expect(await due('AIRTEL', 9)).to.deep.equal([other])
-      expect(await due('MTN', 9, 'RWF')).to.deep.equal([rwandan])
+      equal(await due('MTN', 9), [early, alsoEarly, between, late], 'what is due for MTN and UGX')
+      equal(await due('MTN', 2), [early, alsoEarly], 'the first two that are due')
+      equal(await due('AIRTEL', 9), [other], 'what is due for AIRTEL and UGX')
+      equal(await due('MTN', 9, 'RWF'), [rwandan], 'what is due for MTN and RWF')
     },
-  )
+  ),
 
   fact('14.24', 'what is planned impossibly far ahead is due too, after all that is due by its time', async (store) => {
     const { account } = await fundedAccount(store)
@@ -38,15 +39,15 @@ export function listsContract(fact: StoreFact): void {
     ])
     const dueBy = (latestMs: number, limit: number) =>
       store.books.due({ network: 'MTN', currency: 'UGX', nowMs: 200, latestMs, limit })
-    expect(await dueBy(500, 9)).to.deep.equal([due, ahead, farAhead])
-    expect(await dueBy(500, 2)).to.deep.equal([due, ahead])
-    expect(await dueBy(500, 1)).to.deep.equal([due])
-    expect(await dueBy(499, 9)).to.deep.equal([due, planned, ahead, farAhead])
-  })
+    equal(await dueBy(500, 9), [due, ahead, farAhead], 'what is due, with 500 as the latest time')
+    equal(await dueBy(500, 2), [due, ahead], 'the first two that are due')
+    equal(await dueBy(500, 1), [due], 'the first that is due')
+    equal(await dueBy(499, 9), [due, planned, ahead, farAhead], 'what is due, with 499 as the latest time')
+  }),
 
   fact('14.25', 'transactions that are to be asked about are counted by network and currency', async (store) => {
     const { account } = await fundedAccount(store)
-    expect(await store.books.awaited()).to.deep.equal([])
+    equal(await store.books.awaited(), [], 'the counts without transactions')
     await open(store, account.id, [
       askAt(500),
       askAt(9_000),
@@ -54,22 +55,27 @@ export function listsContract(fact: StoreFact): void {
       { ...askAt(1), currency: 'RWF' },
       askAt(null),
     ])
-    expect(await store.books.awaited()).to.have.deep.members([
+    const expected = [
       { network: 'MTN', currency: 'UGX', transactions: 2 },
       { network: 'AIRTEL', currency: 'UGX', transactions: 1 },
       { network: 'MTN', currency: 'RWF', transactions: 1 },
-    ])
-  })
+    ]
+    equalInAnyOrder(await store.books.awaited(), expected, 'the counts')
+  }),
 
   fact('14.26', 'a transaction is not due before its time, or when it is no longer asked about', async (store) => {
     const { account } = await fundedAccount(store)
     const [ended, payout] = await open(store, account.id, [askAt(null), askAt(100)])
     const dueAt = (nowMs: number) =>
       store.books.due({ network: 'MTN', currency: 'UGX', nowMs, latestMs: Number.MAX_SAFE_INTEGER, limit: 9 })
-    expect([await dueAt(99), await dueAt(100), await dueAt(101)]).to.deep.equal([[], [payout], [payout]])
+    equal(
+      [await dueAt(99), await dueAt(100), await dueAt(101)],
+      [[], [payout], [payout]],
+      'what is due before its time, at it and after it',
+    )
     if (payout && ended) await inStep(store, payout, (work) => work.record({ ...payout, followUp: ended.followUp }))
-    expect(await dueAt(Number.MAX_SAFE_INTEGER)).to.deep.equal([])
-  })
+    equal(await dueAt(Number.MAX_SAFE_INTEGER), [], 'what is due once it is no longer asked about')
+  }),
 
   fact('14.27', 'a list is newest first and contains what matches every part of the query', async (store) => {
     const [one, two] = [await fundedAccount(store), await fundedAccount(store)]
@@ -109,9 +115,9 @@ export function listsContract(fact: StoreFact): void {
     for (const [query, indexes] of found) {
       const page = await store.books.list({ ...query, limit: 9 })
       const wanted = { transactions: indexes.map((index) => all[index]), next: null }
-      expect(page, JSON.stringify(query)).to.deep.equal(wanted)
+      equal(page, wanted, `the list of ${JSON.stringify(query)}`)
     }
-  })
+  }),
 
   fact('14.28', 'pages follow one another without gaps or repeats while new transactions come in', async (store) => {
     const { account } = await fundedAccount(store)
@@ -125,10 +131,14 @@ export function listsContract(fact: StoreFact): void {
         next = page.next
         opened.push(...(await open(store, account.id, [{}])))
       }
-      expect(pages.flat(), JSON.stringify(query)).to.deep.equal(wanted)
-      expect(pages.map(({ length }) => length)).to.deep.equal(pagesOf(wanted.length))
+      equal(pages.flat(), wanted, `the pages of ${JSON.stringify(query)}`)
+      equal(
+        pages.map(({ length }) => length),
+        pagesOf(wanted.length),
+        `the lengths of the pages of ${JSON.stringify(query)}`,
+      )
     }
-  })
+  }),
 
   fact('14.29', 'a list finds a few matches among many thousands', async (store) => {
     const { account } = await fundedAccount(store)
@@ -141,11 +151,11 @@ export function listsContract(fact: StoreFact): void {
     })
     const list = (limit: number, before?: string) =>
       store.books.list({ accountId: account.id, currency: 'RWF', limit, ...(before !== undefined && { before }) })
-    expect(await list(9)).to.deep.equal({ transactions: [other, oldest], next: null })
+    equal(await list(9), { transactions: [other, oldest], next: null }, 'the two matches')
     const first = await list(1)
-    expect(first.transactions).to.deep.equal([other])
-    expect(await list(1, first.next ?? other.id)).to.deep.equal({ transactions: [oldest], next: null })
-  })
+    equal(first.transactions, [other], 'the first page')
+    equal(await list(1, first.next ?? other.id), { transactions: [oldest], next: null }, 'the second page')
+  }),
 
   fact(
     '14.30',
@@ -165,13 +175,17 @@ export function listsContract(fact: StoreFact): void {
             found.push(...page.transactions)
             before = page.next
           }
-          expect(found).to.deep.equal(wanted)
+          equal(found, wanted, `all pages of ${limit}`)
         }
-        expect((await store.books.list({ accountId: account.id, limit: 9_000 })).transactions).to.deep.equal(wanted)
+        equal(
+          (await store.books.list({ accountId: account.id, limit: 9_000 })).transactions,
+          wanted,
+          'one page of everything',
+        )
       }
     },
-  )
-}
+  ),
+]
 
 /** Opens payouts one after the other, in this order. */
 async function open(store: Store, accountId: string, given: Partial<Transaction>[]): Promise<Transaction[]> {

@@ -1,38 +1,48 @@
-import { expect } from 'chai'
-import { audit, isRefusal } from '../../../core/sente.ts'
-import { balanceOf, fund, fundedAccount, inStep, openPayout } from '../../fixtures/bookActs.ts'
-import { openCore } from '../../fixtures/core.ts'
-import { aFunding, aPayout } from '../../fixtures/records.ts'
-import { rejection } from '../../fixtures/rejection.ts'
-import type { StoreFact } from '../everyStore.ts'
+import { memoryProvider } from '../../../adapters/memory/memory.ts'
+import { uuids } from '../../../adapters/node/node.ts'
+import { audit, isRefusal, sendMoney, uganda } from '../../../core/sente.ts'
+import { balanceOf, fund, fundedAccount, inStep, openPayout } from '../kit/bookActs.ts'
+import { equal, rejection } from '../kit/expectations.ts'
+import { openMerchant, testSecrets } from '../kit/merchant.ts'
+import { aFunding, aPayout } from '../kit/records.ts'
+import { standingClock } from '../kit/standingClock.ts'
+import type { Store } from '../kit/store.ts'
+import { type Fact, fact } from '../kit/trial.ts'
 
 /** Rules 14.17 to 14.22: what the use cases and readers rely on when much happens at once. */
-export function paymentsContract(fact: StoreFact): void {
+export const payments: readonly Fact<Store>[] = [
   fact('14.17', 'of 1,000 payouts at once against a balance for 500 exactly 500 are opened', async (store) => {
-    const core = await openCore({ fund: [{ currency: 'UGX', amount: 500_000 }] }, store)
-    const answers = await sendAll(core, 1_000, (index) => ({ reference: `order-${index}`, amount: 1_000 }))
-    expect(answers.filter((answer) => answer === 'opened').length).to.equal(500)
-    expect(answers.filter((answer) => answer === 'insufficient_balance').length).to.equal(500)
-    expect(await balanceOf(store, core.account.id)).to.deep.equal([0n, 500_000n])
-    expect(core.network.received.length).to.equal(500)
-  })
+    const merchant = await openMerchantOver(store, 500_000)
+    const answers = await sendAll(merchant, 1_000, (index) => ({ reference: `order-${index}`, amount: 1_000 }))
+    equal(answers.filter((answer) => answer === 'opened').length, 500, 'how many payouts were opened')
+    equal(
+      answers.filter((answer) => answer === 'insufficient_balance').length,
+      500,
+      'how many payouts were refused for want of money',
+    )
+    equal(await balanceOf(store, merchant.account.id), [0n, 500_000n], 'the balance, available and held')
+    equal(merchant.network.received.length, 500, 'how many payouts reached the network')
+  }),
 
   fact('14.18', 'of 100 requests at once with one reference exactly one is opened', async (store) => {
-    const core = await openCore({ fund: [{ currency: 'UGX', amount: 500_000 }] }, store)
-    const answers = await sendAll(core, 100, () => ({ reference: 'order-1', amount: 1_000 }))
-    expect(answers.filter((answer) => answer === 'opened').length).to.equal(1)
-    expect(answers.filter((answer) => answer === 'duplicate_reference').length).to.equal(99)
-    expect(await balanceOf(store, core.account.id)).to.deep.equal([499_000n, 1_000n])
-  })
+    const merchant = await openMerchantOver(store, 500_000)
+    const answers = await sendAll(merchant, 100, () => ({ reference: 'order-1', amount: 1_000 }))
+    equal(answers.filter((answer) => answer === 'opened').length, 1, 'how many payouts were opened')
+    equal(
+      answers.filter((answer) => answer === 'duplicate_reference').length,
+      99,
+      'how many payouts were refused because their reference is used',
+    )
+    equal(await balanceOf(store, merchant.account.id), [499_000n, 1_000n], 'the balance, available and held')
+  }),
 
   fact('14.19', 'of 100 wrong PINs at once exactly five are counted', async (store) => {
-    const core = await openCore({}, store)
-    const answers = await sendAll(core, 100, (index) => ({ reference: `order-${index}`, pin: '9999' }))
-    expect(new Set(answers)).to.deep.equal(new Set(['invalid_pin']))
-    await inStep(store, { accountId: core.account.id, currency: 'UGX' }, (work) => {
-      expect(work.pinCount()?.failures).to.equal(5)
-    })
-  })
+    const merchant = await openMerchantOver(store, 100_000)
+    const answers = await sendAll(merchant, 100, (index) => ({ reference: `order-${index}`, pin: '9999' }))
+    equal([...new Set(answers)], ['invalid_pin'], 'the answers to wrong PINs')
+    const about = { accountId: merchant.account.id, currency: 'UGX' }
+    equal(await inStep(store, about, (work) => work.pinCount()?.failures), 5, 'how many wrong PINs were counted')
+  }),
 
   fact('14.20', 'a snapshot shows one moment, whatever is written while it is read', async (store) => {
     const { account } = await fundedAccount(store)
@@ -47,19 +57,22 @@ export function paymentsContract(fact: StoreFact): void {
       for await (const row of snapshot.balances()) balances.push([row.availableMinor, row.heldMinor])
       return { amounts, balances }
     })
-    expect(seen).to.deep.equal({ amounts: [100_000n, 5_000n], balances: [[95_000n, 5_000n]] })
-    expect(await balanceOf(store, account.id)).to.deep.equal([295_000n, 5_000n])
-  })
+    equal(
+      seen,
+      { amounts: [100_000n, 5_000n], balances: [[95_000n, 5_000n]] },
+      'the postings and balances in a snapshot while fundings were added',
+    )
+    equal(await balanceOf(store, account.id), [295_000n, 5_000n], 'the balance after it, available and held')
+  }),
 
   fact('14.21', 'an audit while payments are made finds the books in order', async (store) => {
-    const core = await openCore({}, store)
-    const sent = sendAll(core, 30, (index) => ({ reference: `order-${index}` }))
-    const audits = await Promise.all(Array.from({ length: 5 }, () => audit(store.books)))
-    await sent
-    for (const { broken } of [...audits, await audit(store.books)]) expect(broken).to.deep.equal([])
+    const merchant = await openMerchantOver(store, 100_000)
+    const sent = sendAll(merchant, 30, (index) => ({ reference: `order-${index}` }))
+    const [audits] = await Promise.all([Promise.all(Array.from({ length: 5 }, () => audit(store.books))), sent])
+    for (const { broken } of [...audits, await audit(store.books)]) equal(broken, [], 'what an audit found broken')
     // twenty-one postings, one balance, twenty transactions, one funding
-    expect((await audit(store.books)).checked).to.equal(43)
-  })
+    equal((await audit(store.books)).checked, 43, 'how many rows the last audit checked')
+  }),
 
   fact(
     '14.22',
@@ -72,20 +85,33 @@ export function paymentsContract(fact: StoreFact): void {
         await half.next()
         throw new Error('the reader broke')
       })
-      expect((await rejection(broken)).message).to.equal('the reader broke')
+      equal(
+        (await rejection(broken, 'the snapshot whose reader throws')).message,
+        'the reader broke',
+        'the message of the snapshot whose reader throws',
+      )
       await fund(store, aFunding(account.id))
-      expect(await balanceOf(store, account.id)).to.deep.equal([200_000n, 0n])
+      equal(await balanceOf(store, account.id), [200_000n, 0n], 'the balance after a later funding, available and held')
     },
-  )
-}
+  ),
+]
 
-type Core = Awaited<ReturnType<typeof openCore>>
+type Merchant = Awaited<ReturnType<typeof openMerchantOver>>
+
+/** A merchant with this much UGX, and a network in memory. */
+async function openMerchantOver(store: Store, amount: number) {
+  const network = memoryProvider()
+  const world = { clock: standingClock(), ids: uuids, secrets: testSecrets, market: uganda }
+  const ports = { ...store, ...world, providerFor: () => network }
+  const merchant = await openMerchant(ports, { fund: [{ currency: 'UGX', amount }] })
+  return { ...merchant, network, send: sendMoney(ports) }
+}
 
 /** Sends many payouts at once and waits for their outcomes; resolves with each refusal's code, or `opened`. */
 async function sendAll(
-  { send, caller, payout }: Core,
+  { send, caller, payout }: Merchant,
   count: number,
-  given: (index: number) => Partial<Core['payout']>,
+  given: (index: number) => Partial<Merchant['payout']>,
 ): Promise<string[]> {
   const who = await caller()
   const one = async (index: number) => {

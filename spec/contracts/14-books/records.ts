@@ -1,12 +1,12 @@
-import { expect } from 'chai'
 import type { Annotation, Posting, Snapshot } from '../../../core/sente.ts'
-import { balanceOf, fund, fundedAccount, inStep, openPayout, scopeOf } from '../../fixtures/bookActs.ts'
-import { aFunding, aPayout, fundingPosting, holdPosting } from '../../fixtures/records.ts'
-import { rejection } from '../../fixtures/rejection.ts'
-import type { StoreFact } from '../everyStore.ts'
+import { balanceOf, fund, fundedAccount, inStep, openPayout, scopeOf } from '../kit/bookActs.ts'
+import { equal, rejection } from '../kit/expectations.ts'
+import { aFunding, aPayout, fundingPosting, holdPosting } from '../kit/records.ts'
+import type { Store } from '../kit/store.ts'
+import { type Fact, fact } from '../kit/trial.ts'
 
 /** Rules 14.31 to 14.37: annotations, withdrawals, what is recorded about the follow-up, and the rows of a snapshot. */
-export function recordsContract(fact: StoreFact): void {
+export const records: readonly Fact<Store>[] = [
   fact('14.31', 'annotations read back oldest first, each for its own transaction', async (store) => {
     const { account } = await fundedAccount(store)
     const [payout, other] = [aPayout(account.id), aPayout(account.id)]
@@ -15,10 +15,10 @@ export function recordsContract(fact: StoreFact): void {
     const theirs = anAnnotation(other.id)
     for (const annotation of [mismatch, theirs, resolution])
       await inStep(store, payout, (work) => work.annotate(annotation))
-    expect(await store.books.annotations(payout.id)).to.deep.equal([mismatch, resolution])
-    expect(await store.books.annotations(other.id)).to.deep.equal([theirs])
-    expect(await store.books.annotations('unknown')).to.deep.equal([])
-  })
+    equal(await store.books.annotations(payout.id), [mismatch, resolution], 'the annotations of the transaction')
+    equal(await store.books.annotations(other.id), [theirs], 'the annotations of the other transaction')
+    equal(await store.books.annotations('unknown'), [], 'the annotations of an unknown transaction')
+  }),
 
   fact('14.32', 'a step that refuses or throws leaves no annotation', async (store) => {
     const { account } = await fundedAccount(store)
@@ -32,9 +32,13 @@ export function recordsContract(fact: StoreFact): void {
       work.annotate(anAnnotation(payout.id))
       throw new Error('the step broke')
     })
-    expect((await rejection(broken)).message).to.equal('the step broke')
-    expect(await store.books.annotations(payout.id)).to.deep.equal([])
-  })
+    equal(
+      (await rejection(broken, 'the step that throws')).message,
+      'the step broke',
+      'the message of the step that throws',
+    )
+    equal(await store.books.annotations(payout.id), [], 'the annotations after steps that refused and threw')
+  }),
 
   fact(
     '14.33',
@@ -53,13 +57,14 @@ export function recordsContract(fact: StoreFact): void {
       const watched = { ...payout, attention: 'contradiction', followUp } as const
       await openPayout(store, payout)
       await inStep(store, payout, (work) => work.record(watched))
-      expect(await store.books.transaction(payout.id)).to.deep.equal(watched)
+      equal(await store.books.transaction(payout.id), watched, 'the transaction after the step')
       for (const changed of [{ reason: 'not_sent' }, { state: 'succeeded', reason: null }] as const) {
-        await rejection(inStep(store, payout, (work) => work.record({ ...watched, attention: null, ...changed })))
+        const rewritten = inStep(store, payout, (work) => work.record({ ...watched, attention: null, ...changed }))
+        await rejection(rewritten, `recording ${JSON.stringify(changed)}`)
       }
-      expect(await store.books.transaction(payout.id)).to.deep.equal(watched)
+      equal(await store.books.transaction(payout.id), watched, 'the transaction after the refused steps')
     },
-  )
+  ),
 
   fact(
     '14.34',
@@ -72,13 +77,15 @@ export function recordsContract(fact: StoreFact): void {
         work.fund(withdrawal)
         work.ledger.post(posting)
       })
-      await inStep(store, withdrawal, (work) => {
-        expect(work.funding(withdrawal.reference)).to.deep.equal(withdrawal)
-      })
-      await rejection(fund(store, { ...funding, reference: withdrawal.reference }))
-      expect(await balanceOf(store, account.id)).to.deep.equal([70_000n, 0n])
+      equal(
+        await inStep(store, withdrawal, (work) => work.funding(withdrawal.reference)),
+        withdrawal,
+        'the withdrawal by its reference',
+      )
+      await rejection(fund(store, { ...funding, reference: withdrawal.reference }), 'a funding with the reference')
+      equal(await balanceOf(store, account.id), [70_000n, 0n], 'the balance after the withdrawal, available and held')
     },
-  )
+  ),
 
   fact(
     '14.35',
@@ -97,10 +104,10 @@ export function recordsContract(fact: StoreFact): void {
         }
         const payout = aPayout(account.id, { attention: 'vanished', followUp })
         await openPayout(store, payout)
-        expect(await store.books.transaction(payout.id)).to.deep.equal(payout)
+        equal(await store.books.transaction(payout.id), payout, `the transaction with ${monotonicMs} ms`)
       }
     },
-  )
+  ),
 
   fact(
     '14.36',
@@ -121,18 +128,18 @@ export function recordsContract(fact: StoreFact): void {
         if (funding) await inStep(store, funding, (work) => work.fund(funding))
       }
       const { fundings } = store.books
-      expect((await fundings({ limit: 5 })).fundings).to.deep.equal(newest)
+      equal((await fundings({ limit: 5 })).fundings, newest, 'all fundings')
       const ofOne = newest.filter(({ accountId }) => accountId === one)
-      expect((await fundings({ accountId: one, limit: 4 })).fundings).to.deep.equal(ofOne)
+      equal((await fundings({ accountId: one, limit: 4 })).fundings, ofOne, 'the fundings of an account')
       const first = await fundings({ limit: 2 })
-      expect(first).to.deep.equal({ fundings: newest.slice(0, 2), next: { accountId: one, reference: 'y' } })
+      equal(first, { fundings: newest.slice(0, 2), next: { accountId: one, reference: 'y' } }, 'the first page')
       const second = await fundings({ limit: 9, before: { accountId: one, reference: 'y' } })
-      expect(second.fundings.slice(0, 3)).to.deep.equal(newest.slice(2))
-      expect(second.next).to.equal(null)
+      equal(second.fundings.slice(0, 3), newest.slice(2), 'the second page')
+      equal(second.next, null, 'the next of the last page')
       const nowhere = fundings({ limit: 9, before: { accountId: one, reference: 'typo' } })
-      expect((await rejection(nowhere)).message).to.equal(`There is no funding typo of account ${one}`)
+      await rejection(nowhere, 'the page after a funding that does not exist')
     },
-  )
+  ),
 
   fact('14.37', 'a snapshot holds each transaction and funding with its postings, oldest first', async (store) => {
     const { account, funding } = await fundedAccount(store)
@@ -142,16 +149,20 @@ export function recordsContract(fact: StoreFact): void {
     await openPayout(store, payout)
     await inStep(store, collection, (work) => work.record(collection))
     await inStep(store, payout, (work) => work.ledger.post(release))
-    expect(await store.books.snapshot(everything)).to.deep.equal({
-      transactions: [
-        { transaction: payout, postings: [hold, release] },
-        { transaction: collection, postings: [] },
-      ],
-      fundings: [{ funding, postings: [fundingPosting(funding)] }],
-      strays: [],
-    })
-  })
-}
+    equal(
+      await store.books.snapshot(everything),
+      {
+        transactions: [
+          { transaction: payout, postings: [hold, release] },
+          { transaction: collection, postings: [] },
+        ],
+        fundings: [{ funding, postings: [fundingPosting(funding)] }],
+        strays: [],
+      },
+      'what the snapshot holds',
+    )
+  }),
+]
 
 function anAnnotation(transactionId: string, by: string | null = null): Annotation {
   const kind = by === null ? 'mismatch' : 'resolution'

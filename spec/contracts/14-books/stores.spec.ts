@@ -1,4 +1,5 @@
+import { everyAdapter } from '../everyAdapter.ts'
 import { stores } from '../stores.ts'
-import { booksContract } from './books.ts'
+import { books } from './books.ts'
 
-booksContract(stores)
+describe('14 The books', () => everyAdapter(stores, books))

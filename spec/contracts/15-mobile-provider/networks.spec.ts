@@ -1,24 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Behaviour, memoryProvider } from '../../../adapters/memory/memory.ts'
 import { systemClock } from '../../../adapters/node/node.ts'
 import { airtelMoney } from '../../../adapters/providers/airtel/airtelMoney.ts'
 import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
 import { providerHttp } from '../../../adapters/providers/transport/providerHttp.ts'
 import type { Simulator, SimulatorOptions } from '../../../adapters/simulator/simulator.ts'
 import type { MobileProvider, Transaction } from '../../../core/sente.ts'
-import { standingClock } from '../../fixtures/core.ts'
 import { closeOpened, openReceiver, openSimulator, until } from '../../simulator/openedSimulator.ts'
-import { type Harness, mobileProviderContract, type Situation } from './mobileProvider.ts'
+import { everyAdapter } from '../everyAdapter.ts'
+import { memoryStage } from './memoryStage.ts'
+import { mobileProvider } from './mobileProvider.ts'
+import type { OpenStage, Situation, Stage } from './stage.ts'
 
 const parts = { http: providerHttp(), clock: systemClock }
 
-mobileProviderContract('in memory', overMemory)
-
-mobileProviderContract('MTN MoMo over the simulator', () =>
+const mtn: OpenStage = () =>
   overSimulator({}, everything, ({ mtn }, callbackUrl) =>
     mtnMomo({ settings: { network: 'MTN', ...mtn, callbackUrl: () => callbackUrl }, ...parts }),
-  ),
-)
+  )
 
 /** Six of the twelve combinations of version, padding and signing, in which every pair of them occurs. */
 const airtels = [
@@ -29,50 +27,30 @@ const airtels = [
   ['v1', 'oaep-sha256', false],
   ['v2', 'oaep-sha256', true],
 ] as const
-for (const [disbursement, airtelPinPadding, airtelSigning] of airtels) {
-  const words = [disbursement, airtelPinPadding, airtelSigning ? 'signed' : 'not signed'].join(', ')
-  mobileProviderContract(`Airtel Money over the simulator, ${words}`, () =>
+
+const airtel =
+  ([disbursement, airtelPinPadding, airtelSigning]: (typeof airtels)[number]): OpenStage =>
+  () =>
     overSimulator({ airtelPinPadding, airtelSigning }, nothing, ({ airtel: { publicKey, signing, ...airtel } }) => {
       const keys = { pinKey: publicKey, ...(signing && { signing: { key: publicKey } }) }
       const settings = { network: 'AIRTEL', countryCode: '256', ...airtel, ...keys, disbursement }
       return airtelMoney({ settings, ...parts })
-    }),
-  )
+    })
+
+const nameOf = ([disbursement, padding, signing]: (typeof airtels)[number]) =>
+  `Airtel Money over the simulator, ${disbursement}, ${padding}, ${signing ? 'signed' : 'not signed'}`
+
+const networks = {
+  'in memory': memoryStage,
+  'MTN MoMo over the simulator': mtn,
+  ...Object.fromEntries(airtels.map((combination) => [nameOf(combination), airtel(combination)])),
 }
 
-async function overMemory(): Promise<Harness> {
-  const clock = standingClock()
-  const provider = memoryProvider('memory', clock)
-  const behaviours: Record<Situation, Behaviour> = {
-    succeeds: 'accepts',
-    staysOpen: 'accepts',
-    declines: 'accepts',
-    losesAnswer: 'losesAnswer',
-    unreachable: 'unreachable',
-  }
-  let arranged: Situation = 'succeeds'
-  return {
-    provider,
-    clock,
-    async arrange(situation) {
-      arranged = situation
-      provider.behaves(behaviours[situation])
-      return '256770000001'
-    },
-    async comeToEnd({ providerId }) {
-      if (arranged === 'staysOpen') return
-      provider.ends(providerId, arranged === 'declines' ? 'customer_rejected' : 'succeeded')
-    },
-    executed: (providerId) => provider.received.filter((submitted) => submitted.providerId === providerId).length,
-    seen: everything,
-    callback: async ({ id }) => ({ method: 'POST', body: Buffer.from(id) }),
-    async close() {},
-  }
-}
+describe('15 A mobile provider', () => everyAdapter<OpenStage>(networks, mobileProvider))
 
 type Connect = (simulator: Simulator, callbackUrl: string) => MobileProvider
 
-async function overSimulator(options: SimulatorOptions, seen: Harness['seen'], connect: Connect): Promise<Harness> {
+async function overSimulator(options: SimulatorOptions, seen: Stage['seen'], connect: Connect): Promise<Stage> {
   const receiver = await openReceiver()
   const simulator = await openSimulator({ ...options, airtelCallbackUrl: receiver.url })
   const provider = connect(simulator, receiver.url)
@@ -88,7 +66,7 @@ async function overSimulator(options: SimulatorOptions, seen: Harness['seen'], c
     clock: systemClock,
     async arrange(situation) {
       if (situation === 'unreachable') await simulator.close()
-      return numbers[situation]
+      return { phoneNumber: numbers[situation] }
     },
     async comeToEnd(transaction) {
       if (transaction.phoneNumber === numbers.staysOpen) return

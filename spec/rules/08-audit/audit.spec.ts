@@ -8,8 +8,8 @@ import {
   type TransactionRows,
   withdrawFunds,
 } from '../../../core/sente.ts'
+import { aFunding } from '../../contracts/kit/records.ts'
 import { openCore } from '../../fixtures/core.ts'
-import { aFunding } from '../../fixtures/records.ts'
 import { rule } from '../../rule.ts'
 import {
   auditOf,

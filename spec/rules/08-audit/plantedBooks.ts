@@ -10,7 +10,7 @@ import {
   type Transaction,
   type TransactionRows,
 } from '../../../core/sente.ts'
-import { aPayout } from '../../fixtures/records.ts'
+import { aPayout } from '../../contracts/kit/records.ts'
 
 /** Rows as an accident might have left them. */
 export type Planted = {

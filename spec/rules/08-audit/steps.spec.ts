@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { memoryStore } from '../../../adapters/memory/memory.ts'
 import { runStep, type StepRows, type Transaction, type UnitOfWork } from '../../../core/sente.ts'
-import { aFunding, aPayout, fundingPosting, holdPosting } from '../../fixtures/records.ts'
+import { aFunding, aPayout, fundingPosting, holdPosting } from '../../contracts/kit/records.ts'
 import { rule } from '../../rule.ts'
 
 const payout = aPayout('a', { id: 't', reference: 'order-1' })

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { openSqliteStore, type SqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
 import type { Transaction } from '../../../core/sente.ts'
-import { fund, fundedAccount, inStep, openPayout, viewOf } from '../../fixtures/bookActs.ts'
-import { aFunding, aKey, anAccount, aPayout } from '../../fixtures/records.ts'
+import { fund, fundedAccount, inStep, openPayout, viewOf } from '../../contracts/kit/bookActs.ts'
+import { aFunding, aKey, anAccount, aPayout } from '../../contracts/kit/records.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { rule } from '../../rule.ts'
 

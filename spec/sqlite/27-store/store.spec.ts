@@ -7,7 +7,7 @@ import { claimServing } from '../../../adapters/sqlite/file/servingLock.ts'
 import { migrate } from '../../../adapters/sqlite/schema/migrate.ts'
 import { versions } from '../../../adapters/sqlite/schema/versions.ts'
 import { openSqliteStore, type SqliteStoreOptions } from '../../../adapters/sqlite/store/sqliteStore.ts'
-import { fundedAccount } from '../../fixtures/bookActs.ts'
+import { fundedAccount } from '../../contracts/kit/bookActs.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { rule } from '../../rule.ts'
 

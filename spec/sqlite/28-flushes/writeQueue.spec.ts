@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
-import { balanceOf, fund, fundedAccount, fundingStep, scopeOf } from '../../fixtures/bookActs.ts'
-import { aFunding, anAccount } from '../../fixtures/records.ts'
+import { balanceOf, fund, fundedAccount, fundingStep, scopeOf } from '../../contracts/kit/bookActs.ts'
+import { aFunding, anAccount } from '../../contracts/kit/records.ts'
 import { rule } from '../../rule.ts'
 import { withFlushByHand } from './flushByHand.ts'
 

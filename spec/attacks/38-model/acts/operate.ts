@@ -5,7 +5,7 @@ import {
   type Transaction,
   withdrawFunds,
 } from '../../../../core/sente.ts'
-import { testSecrets } from '../../../fixtures/core.ts'
+import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import type { ModelAccount } from '../judges/referenceModel.ts'
 import { truthOf, type World } from '../world/world.ts'
 import type { Change } from './action.ts'

@@ -1,5 +1,5 @@
 import type { AccountRepo, FollowUpPorts, PaymentPorts } from '../../../../core/sente.ts'
-import { testSecrets } from '../../../fixtures/core.ts'
+import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import type { Actor } from '../acts/actor.ts'
 import type { World } from '../world/world.ts'
 import { judgedBooks } from './books.ts'

@@ -1,6 +1,6 @@
 import { createAccount, type Ids, isRefusal, type Market, type Transaction, uganda } from '../../../../core/sente.ts'
-import type { Store } from '../../../contracts/everyStore.ts'
-import { testSecrets } from '../../../fixtures/core.ts'
+import { testSecrets } from '../../../contracts/kit/merchant.ts'
+import type { Store } from '../../../contracts/kit/store.ts'
 import type { Run, Turns } from '../acts/actor.ts'
 import { referenceModel } from '../judges/referenceModel.ts'
 import { type HonestNetwork, honestNetwork } from './honestNetwork.ts'

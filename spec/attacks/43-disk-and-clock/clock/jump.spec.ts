@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { memoryProvider } from '../../../../adapters/memory/memory.ts'
 import { followUp, isRefusal, type Transaction } from '../../../../core/sente.ts'
-import { openCore, standingClock } from '../../../fixtures/core.ts'
+import { standingClock } from '../../../contracts/kit/standingClock.ts'
+import { openCore } from '../../../fixtures/core.ts'
 import { hourMs, minuteMs, openDoubt, succeeded } from '../../../fixtures/doubt.ts'
 import { rule } from '../../../rule.ts'
 

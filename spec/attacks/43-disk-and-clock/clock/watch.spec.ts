@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { pino } from 'pino'
 import { clockWatch } from '../../../../composition/networks/clockWatch.ts'
 import { clockAheadMs } from '../../../../composition/networks/networkTime.ts'
-import { standingClock } from '../../../fixtures/core.ts'
+import { standingClock } from '../../../contracts/kit/standingClock.ts'
 import { hourMs, minuteMs } from '../../../fixtures/doubt.ts'
 import { rule } from '../../../rule.ts'
 

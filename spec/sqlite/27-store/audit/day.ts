@@ -1,7 +1,7 @@
 import type { Behaviour } from '../../../../adapters/memory/memory.ts'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
 import { followUp, fundAccount, isRefusal, resolveTransaction, withdrawFunds } from '../../../../core/sente.ts'
-import type { Store } from '../../../contracts/everyStore.ts'
+import type { Store } from '../../../contracts/kit/store.ts'
 import { openCore } from '../../../fixtures/core.ts'
 
 /** What a day has left behind: the account, and each transaction's id by its reference. */

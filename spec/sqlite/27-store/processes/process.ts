@@ -5,8 +5,8 @@ import Database from 'better-sqlite3'
 import { keptDatabase } from '../../../../adapters/sqlite/file/keptDatabase.ts'
 import { claimServing } from '../../../../adapters/sqlite/file/servingLock.ts'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
-import { fund } from '../../../fixtures/bookActs.ts'
-import { aFunding } from '../../../fixtures/records.ts'
+import { fund } from '../../../contracts/kit/bookActs.ts'
+import { aFunding } from '../../../contracts/kit/records.ts'
 
 /** A process for the tests of SQLite: does one thing with a database, reports it line by line, and ends with the test. */
 const [action = '', path = '', accountId = '', count = ''] = process.argv.slice(2)

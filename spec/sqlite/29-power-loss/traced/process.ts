@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
-import { fund } from '../../../fixtures/bookActs.ts'
-import { aFunding } from '../../../fixtures/records.ts'
+import { fund } from '../../../contracts/kit/bookActs.ts'
+import { aFunding } from '../../../contracts/kit/records.ts'
 
 /**
  * A process that serves a database, for the tests of power loss. Each line of its standard input is a count: it funds the

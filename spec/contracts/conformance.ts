@@ -1,0 +1,6 @@
+export { accountRepo } from './13-account-repository/accountRepo.ts'
+export { books } from './14-books/books.ts'
+export { mobileProvider } from './15-mobile-provider/mobileProvider.ts'
+export type { Arranged, OpenStage, Situation, Stage } from './15-mobile-provider/stage.ts'
+export type { Accounts, Store } from './kit/store.ts'
+export type { Trial } from './kit/trial.ts'

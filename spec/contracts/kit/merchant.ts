@@ -1,0 +1,46 @@
+import { nodeSecrets } from '../../../adapters/node/node.ts'
+import {
+  authenticate,
+  type Caller,
+  createAccount,
+  isRefusal,
+  type NewAccount,
+  type PaymentPorts,
+  type PaymentRequest,
+  type SendMoneyRequest,
+} from '../../../core/sente.ts'
+
+/** Secrets under a PIN key made for tests. */
+export const testSecrets = nodeSecrets({ pinKeys: { current: 'a PIN key for tests' } })
+
+/** Creates an account that may do everything, with UGX 100,000; resolves with it, its keys and requests that it could send. */
+export async function openMerchant(ports: PaymentPorts, given: Partial<NewAccount> = {}) {
+  const created = await createAccount(ports)({
+    name: 'Duka',
+    kyc: 'complete',
+    activate: ['UGX'],
+    pin: '1234',
+    fund: [{ currency: 'UGX', amount: 100_000 }],
+    ...given,
+  })
+  if (isRefusal(created)) throw new Error(created.message)
+  const { account, secretKey, publicKey } = created
+  const request: PaymentRequest = {
+    apikey: publicKey,
+    reference: 'order-1',
+    phoneNumber: '256770000001',
+    amount: 5_000,
+    currency: 'UGX',
+    network: 'MTN',
+  }
+  const payout = { ...request, pin: '1234' } satisfies SendMoneyRequest
+  /** The account as a caller who has just been authenticated. */
+  const caller = () => callerOf(authenticate(ports)(secretKey))
+  return { account, secretKey, publicKey, request, payout, caller }
+}
+
+async function callerOf(answer: ReturnType<ReturnType<typeof authenticate>>): Promise<Caller> {
+  const caller = await answer
+  if (isRefusal(caller)) throw new Error(caller.refused)
+  return caller
+}
