@@ -1,12 +1,14 @@
 import type { Store } from '../kit/store.ts'
 import { closing, type Trial, trials } from '../kit/trial.ts'
+import { due } from './due.ts'
 import { invariants } from './invariants.ts'
 import { lists } from './lists.ts'
 import { payments } from './payments.ts'
 import { records } from './records.ts'
+import { scope } from './scope.ts'
 import { steps } from './steps.ts'
 
-const facts = [...steps, ...invariants, ...payments, ...lists, ...records]
+const facts = [...steps, ...scope, ...invariants, ...payments, ...due, ...lists, ...records]
 
 /** What every Books promises, with its ReferenceStore, Ledger and Quarantines: chapter 14 of the rulebook. `open` makes a store, empty, for each check. */
 export function books(open: () => Store | Promise<Store>): readonly Trial[] {

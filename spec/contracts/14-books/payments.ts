@@ -52,6 +52,8 @@ export const payments: readonly Fact<Store>[] = [
       for await (const { amountMinor } of snapshot.postings()) {
         await fund(store, aFunding(account.id))
         amounts.push(amountMinor)
+        // Enough to see that what is added shows; a store that shows everything would never come to an end.
+        if (amounts.length > 2) break
       }
       const balances: [bigint, bigint][] = []
       for await (const row of snapshot.balances()) balances.push([row.availableMinor, row.heldMinor])
@@ -68,8 +70,8 @@ export const payments: readonly Fact<Store>[] = [
   fact('14.21', 'an audit while payments are made finds the books in order', async (store) => {
     const merchant = await openMerchantOver(store, 100_000)
     const sent = sendAll(merchant, 30, (index) => ({ reference: `order-${index}` }))
-    const [audits] = await Promise.all([Promise.all(Array.from({ length: 5 }, () => audit(store.books))), sent])
-    for (const { broken } of [...audits, await audit(store.books)]) equal(broken, [], 'what an audit found broken')
+    const [broken] = await Promise.all([brokenIn(store, 5), sent])
+    equal([...broken, ...(await brokenIn(store, 1))], [], 'what six audits, one after the other, found broken')
     // twenty-one postings, one balance, twenty transactions, one funding
     equal((await audit(store.books)).checked, 43, 'how many rows the last audit checked')
   }),
@@ -121,6 +123,12 @@ async function sendAll(
     return 'opened'
   }
   return Promise.all(Array.from({ length: count }, (_, index) => one(index)))
+}
+
+async function brokenIn({ books }: Store, audits: number): Promise<unknown[]> {
+  const found: unknown[] = []
+  for (let index = 0; index < audits; index += 1) found.push(...(await audit(books)).broken)
+  return found
 }
 
 function iteratorOf<T>(rows: Iterable<T> | AsyncIterable<T>): Iterator<T> | AsyncIterator<T> {

@@ -9,7 +9,7 @@ export function equal(seen: unknown, expected: unknown, what: string): void {
     deepStrictEqual(actual, wanted)
   } catch (error) {
     const diff = error instanceof Error ? error.message : String(error)
-    throw new AssertionError({ message: `${what}\n${diff}`, actual, expected: wanted, operator: 'deepStrictEqual' })
+    throw new AssertionError({ message: `${what}: ${diff}`, actual, expected: wanted })
   }
 }
 

@@ -63,14 +63,22 @@ export async function closing<Opened extends { close?(): unknown }>(
   if (failures.length > 0) throw failures[0]
 }
 
-/** The failure of a promise: its sentence first, then what was compared, or what the adapter threw. */
+/** The failure of a promise: its sentence, then what was compared, or what the adapter threw; with the stack of that. */
 function broken(promise: string, error: unknown): Error {
-  const { message } = error instanceof Error ? error : { message: String(error) }
-  const compared = error instanceof AssertionError ? error : undefined
-  const failure = new AssertionError({
-    message: `${promise}\n${compared ? message : `the adapter threw: ${message}`}`,
-    ...(compared && { actual: compared.actual, expected: compared.expected, operator: compared.operator }),
-  })
+  if (!(error instanceof AssertionError)) return withStackOf(error, thrown(promise, error))
+  const { message, actual, expected } = error
+  return withStackOf(error, new AssertionError({ message: `${promise}\n${message}`, actual, expected }))
+}
+
+function thrown(promise: string, error: unknown): Error {
+  const what = error instanceof Error ? error.message : String(error)
+  const failure = new AssertionError({ message: `${promise}\nthe adapter threw: ${what}` })
   failure.cause = error
+  return failure
+}
+
+function withStackOf(error: unknown, failure: Error): Error {
+  const frames = error instanceof Error ? /(\n {4}at .*)+$/.exec(error.stack ?? '')?.[0] : undefined
+  if (frames) failure.stack = `${failure.name}: ${failure.message}${frames.replace(/\n.*node:internal\/assert.*/, '')}`
   return failure
 }

@@ -1,0 +1,31 @@
+import { memoryStore } from '../../../adapters/memory/memory.ts'
+import { rule } from '../../rule.ts'
+import { eachIsNoticed } from '../sabotage.ts'
+import { books } from './books.ts'
+import { saboteursOfDue } from './saboteurs/due.ts'
+import { saboteursOfInvariants } from './saboteurs/invariants.ts'
+import { saboteursOfLists } from './saboteurs/lists.ts'
+import { saboteursOfPayments } from './saboteurs/payments.ts'
+import { saboteursOfRecords } from './saboteurs/records.ts'
+import { saboteursOfScope } from './saboteurs/scope.ts'
+import { saboteursOfSnapshots } from './saboteurs/snapshots.ts'
+import { saboteursOfSteps } from './saboteurs/steps.ts'
+
+const saboteurs = {
+  ...saboteursOfSteps,
+  ...saboteursOfScope,
+  ...saboteursOfInvariants,
+  ...saboteursOfPayments,
+  ...saboteursOfSnapshots,
+  ...saboteursOfDue,
+  ...saboteursOfLists,
+  ...saboteursOfRecords,
+}
+
+describe('14 The books: broken promises', () => {
+  rule(
+    '14.38',
+    'a store whose books break one promise fails on it, and on no other',
+    eachIsNoticed(books, memoryStore, saboteurs),
+  )
+})

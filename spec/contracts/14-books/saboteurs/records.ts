@@ -1,0 +1,53 @@
+import type { Annotation } from '../../../../core/sente.ts'
+import type { Store } from '../../kit/store.ts'
+import type { Saboteurs } from '../../sabotage.ts'
+import { spoiling, spoilingSnapshots, spoilingSteps } from './spoiling.ts'
+
+/** Books with one fault each, by the rules 14.31 to 14.37. */
+export const saboteursOfRecords: Saboteurs<Store> = {
+  '14.31': spoiling('annotations come newest first', (good) => ({
+    annotations: async (transactionId) => [...(await good.annotations(transactionId))].reverse(),
+  })),
+  '14.32': spoilingSteps('an annotation is written at once, whatever becomes of the step', () => {
+    const written: Annotation[] = []
+    return {
+      step: () => ({ annotate: (annotation) => void written.push(annotation) }),
+      books: { annotations: async (id) => written.filter(({ transactionId }) => transactionId === id) },
+    }
+  }),
+  '14.33': spoilingSteps('a final transaction keeps its attention', () => ({
+    step: (work) => ({
+      record(transaction) {
+        const before = work.transaction(transaction.id)
+        const isFinal = before?.state === 'succeeded' || before?.state === 'failed'
+        work.record(isFinal ? { ...transaction, attention: before.attention } : transaction)
+      },
+    }),
+  })),
+  '14.34': spoilingSteps('a withdrawal loses its explanation', () => ({
+    step: (work) => ({
+      funding(reference) {
+        const funding = work.funding(reference)
+        return funding && { ...funding, because: null }
+      },
+    }),
+  })),
+  '14.35': spoiling('times lose their fractions of a millisecond', (good) => ({
+    async transaction(id) {
+      const found = await good.transaction(id)
+      const since = found?.followUp.absentSince
+      if (!found || !since) return found
+      const absentSince = { ...since, monotonicMs: Math.round(since.monotonicMs) }
+      return { ...found, followUp: { ...found.followUp, absentSince } }
+    },
+  })),
+  '14.36': spoiling('the fundings of an account are those of all accounts', (good) => ({
+    fundings: ({ accountId, ...query }) => good.fundings(query),
+  })),
+  '14.37': spoilingSnapshots('a snapshot shows postings newest first', (moment) => ({
+    async *transactions() {
+      for await (const { transaction, postings } of moment.transactions())
+        yield { transaction, postings: [...postings].reverse() }
+    },
+  })),
+}

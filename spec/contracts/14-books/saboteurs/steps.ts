@@ -1,0 +1,71 @@
+import type { Store } from '../../kit/store.ts'
+import type { Saboteurs } from '../../sabotage.ts'
+import { batched, spoiling, spoilingSteps } from './spoiling.ts'
+
+/** Books with one fault each, by the rules 14.1 to 14.7. */
+export const saboteursOfSteps: Saboteurs<Store> = {
+  '14.1': spoiling('a transaction that is found by its reference has lost its fingerprint', (good) => ({
+    async transactionByReference(accountId, reference) {
+      const found = await good.transactionByReference(accountId, reference)
+      return found && { ...found, fingerprint: '' }
+    },
+  })),
+  '14.2': spoilingSteps('a later step does not replace the id that the provider gave', () => ({
+    step: (work) => ({
+      record(transaction) {
+        const before = work.transaction(transaction.id)
+        work.record({ ...transaction, providerRef: before ? before.providerRef : transaction.providerRef })
+      },
+    }),
+  })),
+  '14.3': spoiling('an account without money has a balance of nothing', (good) => ({
+    async balances(accountId) {
+      const rows = await good.balances(accountId)
+      return rows.length > 0 ? rows : [{ accountId, currency: 'UGX', availableMinor: 0n, heldMinor: 0n }]
+    },
+  })),
+  '14.4': spoiling('a step that returns a refusal keeps everything but annotations', (good) => ({
+    async atomically(scope, step) {
+      const { result } = await good.atomically(scope, (work) => {
+        const annotations: Parameters<typeof work.annotate>[0][] = []
+        const result = step({ ...work, annotate: (annotation) => void annotations.push(annotation) })
+        if (!isRefused(result)) for (const annotation of annotations) work.annotate(annotation)
+        return { result }
+      })
+      return result
+    },
+  })),
+  '14.5': spoilingSteps('a count of wrong PINs never goes back', () => ({
+    step: (work) => ({
+      countPin(count) {
+        const before = work.pinCount()
+        work.countPin(before && before.failures > count.failures ? before : count)
+      },
+    }),
+  })),
+  '14.6': spoiling('a step that throws fails those that come after it in its batch', (good) => {
+    const batch = batched(() => ({ isBroken: false }))
+    return {
+      async atomically(scope, step) {
+        const shared = batch()
+        if (shared.isBroken) throw new Error('the batch broke')
+        return good.atomically(scope, (work) => {
+          shared.isBroken = true
+          const result = step(work)
+          shared.isBroken = false
+          return result
+        })
+      },
+    }
+  }),
+  '14.7': spoilingSteps('a step sees the balance as it was before', () => ({
+    step(work, { account, currency }) {
+      const before = work.ledger.balance(account, currency)
+      return { ledger: { ...work.ledger, balance: () => before } }
+    },
+  })),
+}
+
+function isRefused(result: unknown): boolean {
+  return typeof result === 'object' && result !== null && 'refused' in result
+}

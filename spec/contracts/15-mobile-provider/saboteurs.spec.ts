@@ -1,0 +1,13 @@
+import { rule } from '../../rule.ts'
+import { eachIsNoticed } from '../sabotage.ts'
+import { memoryStage } from './memoryStage.ts'
+import { mobileProvider } from './mobileProvider.ts'
+import { saboteurs } from './saboteurs.ts'
+
+describe('15 A mobile provider: broken promises', () => {
+  rule(
+    '15.13',
+    'a mobile provider that breaks one promise fails on it, and on no other',
+    eachIsNoticed(mobileProvider, memoryStage, saboteurs),
+  )
+})
