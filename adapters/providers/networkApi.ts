@@ -41,7 +41,7 @@ export type NetworkSettings = {
   /** The network's name in the market. */
   readonly network: string
   readonly baseUrl: string
-  /** Requests, and so connections, at once; further ones wait for their turn until their deadline. 2000 by default. */
+  /** Requests, and so connections, at once; the others wait, until their deadline at most. 2000 by default. */
   readonly atOnce?: number
   /** What releases the money; the network's own list by default. */
   readonly releaseOn?: ReleaseOn

@@ -1,4 +1,4 @@
-import type { NetworkAnswer, AnswerContent as Said } from '../transport/exchange.ts'
+import type { AnswerContent, NetworkAnswer } from '../transport/exchange.ts'
 import { type ReleaseOn, type ReleasePair, whyNoProof } from '../transport/releaseOn.ts'
 import { type AirtelContent, contentOf } from './envelope.ts'
 import { isAirtelCode, isFailure } from './reasons.ts'
@@ -41,7 +41,7 @@ export function airtelAnswers(releaseOn: ReleaseOn = agreedRefusals) {
     return codes.some((code) => listed.includes(code)) && codes.every((code) => [...listed, ...neutral].includes(code))
   }
 
-  return function meaningOf(operation: Operation, { status, body }: Said, id: string): Meaning {
+  return function meaningOf(operation: Operation, { status, body }: AnswerContent, id: string): Meaning {
     const content = contentOf(body)
     if (!content) return 'doubt'
     const isSubmission = operation === 'payment' || operation === 'disbursement'
@@ -74,12 +74,12 @@ export function isProof({ body, connection }: NetworkAnswer): boolean {
 }
 
 /** Whether an answer names the payment that it is about. */
-export function namesPayment({ body }: Said): boolean {
+export function namesPayment({ body }: AnswerContent): boolean {
   return (contentOf(body)?.id ?? null) !== null
 }
 
-/** Describes an answer to operators, without anything in it but documented codes. */
-export function describe({ status, body }: Said): string {
+/** Describes an answer to operators; quotes nothing of it but documented codes. */
+export function describe({ status, body }: AnswerContent): string {
   const content = contentOf(body)
   if (!content) return `the network answered ${status} with a body that can't be read`
   if (content.codes.length === 0) return `the network answered ${status} without a code`

@@ -20,7 +20,7 @@ export function paymentBody(transaction: Transaction, settings: AirtelSettings):
   }
 }
 
-/** The body that sends money, in the version that is set. */
+/** The body that sends money, in the version of the settings. */
 export function disbursementBody(transaction: Transaction, settings: AirtelSettings, sealedPin: string): object {
   const { currency, disbursement = 'v1' } = settings
   const { providerId: id } = transaction

@@ -19,13 +19,13 @@ export type AirtelSettings = {
   /** Where the paths begin, such as `https://openapi.airtel.ug`. */
   readonly baseUrl: string
   /**
-   * Comes before every path but the token's. Uganda's sandbox is said to be the production host with `/simulate`; none
-   * by default.
+   * Comes before every path but the token's; none by default. Uganda's sandbox is said to be the production host with
+   * `/simulate`.
    */
   readonly prefix?: string
   /** Such as `UG`. */
   readonly country: string
-  /** The one currency of these credentials: Airtel does not ask for it in every submission. */
+  /** The one currency of these credentials: not every submission names it. */
   readonly currency: string
   /** The country code, which is removed from phone numbers, such as `256`. */
   readonly countryCode: string
@@ -39,14 +39,14 @@ export type AirtelSettings = {
   readonly pinPadding?: AirtelPadding
   /** The version of payouts: `v1` by default, which was seen to work in Uganda. */
   readonly disbursement?: 'v1' | 'v2'
-  /** Paths that are not as documented for the version; v2 of payments is one too. */
+  /** Paths that differ from those documented for the version, such as v2 of payments. */
   readonly paths?: Partial<AirtelPaths>
   /**
-   * Signs submissions under this public RSA key. Not by default: in Uganda signing is optional, and signed payouts were
-   * seen refused.
+   * Signs submissions under this public RSA key. Not by default: in Uganda signing is optional, and signed payouts have
+   * been refused.
    */
   readonly signing?: { readonly key: string /** As for the PIN by default. */; readonly padding?: AirtelPadding }
-  /** What releases the money, but for codes that call for an enquiry; `agreedRefusals` by default. */
+  /** The answers that release the money, except for codes that call for an enquiry; `agreedRefusals` by default. */
   readonly releaseOn?: ReleaseOn
   /** How long the whole answer to a submission may take from the first byte written; 10000 by default. */
   readonly answerMs?: number
@@ -54,6 +54,6 @@ export type AirtelSettings = {
   readonly enquiryMs?: number
   /** How long a request for a token may take; 4000 by default. */
   readonly tokenMs?: number
-  /** Requests, and so connections, at once; further ones wait for their turn until their deadline. 2000 by default. */
+  /** Requests, and so connections, at once; the others wait, until their deadline at most. 2000 by default. */
   readonly atOnce?: number
 }

@@ -44,7 +44,7 @@ export function mtnNoProof(pair: ReleasePair): string | undefined {
   return whyNoProof(pair, ['RESOURCE_ALREADY_EXIST', 'INTERNAL_PROCESSING_ERROR', 'SERVICE_UNAVAILABLE']) ?? isTaken
 }
 
-/** The code in a body, null when there is none; undefined when the body, or the code in it, is unreadable. */
+/** The code in a body, null when there is none; undefined when the body or its code is unreadable. */
 export function codeOf(body: AnswerContent['body']): string | null | undefined {
   if (body === 'unreadable') return undefined
   if (body === 'empty') return null
@@ -52,7 +52,7 @@ export function codeOf(body: AnswerContent['body']): string | null | undefined {
   return typeof code === 'string' || code === null ? code : undefined
 }
 
-/** Describes an answer to operators, without anything in it but a documented code. */
+/** Describes an answer to operators; quotes nothing of it but a documented code. */
 export function describe({ status, body }: AnswerContent): string {
   const code = codeOf(body)
   if (code === undefined) return `the network answered ${status} with a body that can't be read`
@@ -64,7 +64,7 @@ type Operation = 'submission' | 'enquiry'
 
 type Row = readonly [operation: Operation, status: number, code: string | null, meaning: Meaning]
 
-/** Source: MTN's pages of common errors. A 401 is final here: a fresh token has been tried by then, if it could be. */
+/** Source: MTN's pages of common errors. A 401 is final here: a fresh token, if there was one, has been tried by then. */
 const documentedRefusals: ReleaseOn = [
   [400, null],
   [401, null],

@@ -11,7 +11,7 @@ import { mtnNoProof } from './answers.ts'
 import { mtnMomo } from './mtnMomo.ts'
 import type { MtnProduct, MtnSettings } from './settings.ts'
 
-/** Where the credentials of one of MTN's products stand: in the environment variables with these names. */
+/** The names of the environment variables that hold the credentials of one of MTN's products. */
 type ProductEntry = {
   readonly subscription_key_env: string
   readonly api_user_env: string

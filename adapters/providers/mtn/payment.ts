@@ -4,8 +4,8 @@ import { type Body, isJsonObject, type JsonObject } from '../transport/readBody.
 import { reasonOf } from './reasons.ts'
 
 /**
- * Reads what MTN tells of the payment that it knows under a transaction's id. A payment that is not named as ours is
- * ours only where nobody else can be meant.
+ * Reads MTN's report of the payment that it knows under a transaction's id. A payment without our id counts as ours only
+ * on a connection where nothing else was asked.
  */
 export function readPayment(transaction: Transaction, payment: JsonObject, { connection }: NetworkAnswer): Enquired {
   const { externalId } = payment
@@ -28,7 +28,7 @@ export function readPayment(transaction: Transaction, payment: JsonObject, { con
   }
 }
 
-/** The transaction that a callback is about: MTN repeats the id that we sent as `externalId`, and not its own. */
+/** The transaction that a callback is about: MTN repeats our `externalId`, but not its own id. */
 export function transactionIn(callback: Body): { transactionId: string } | undefined {
   if (!isJsonObject(callback)) return undefined
   const { externalId } = callback

@@ -18,7 +18,7 @@ export type MtnSettings = {
    * call back.
    */
   readonly callbackUrl?: () => string | undefined
-  /** What releases the money; MTN's documented refusals of form and configuration by default. */
+  /** The answers that release the money; MTN's documented refusals of form and configuration by default. */
   readonly releaseOn?: ReleaseOn
   /** How long the whole answer to a submission may take from the first byte written; 10000 by default. */
   readonly answerMs?: number
@@ -26,6 +26,6 @@ export type MtnSettings = {
   readonly enquiryMs?: number
   /** How long a request for a token may take; 4000 by default. */
   readonly tokenMs?: number
-  /** Requests, and so connections, at once; further ones wait for their turn until their deadline. 2000 by default. */
+  /** Requests, and so connections, at once; the others wait, until their deadline at most. 2000 by default. */
   readonly atOnce?: number
 }

@@ -12,7 +12,7 @@ export type NetworkRequest = {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** The body, to be written as JSON; without it and `body` none is sent. */
+  /** The body, to be written as JSON; without this and `body`, none is sent. */
   readonly json?: unknown
   /** The body as the exact text to send. */
   readonly body?: string
@@ -62,11 +62,11 @@ export async function exchange(
   const { cancellation } = guard
   let isWritten = false
   let used: Socket | undefined
-  let letGo = () => {}
+  let release = () => {}
   const onWriting = (socket: Socket, isUsed: boolean) => {
     isWritten = true
     if (isUsed) used = socket
-    if (isUsed && check) letGo = hold(socket)
+    if (isUsed && check) release = hold(socket)
     guard.onWriting(socket, isUsed)
   }
   const asked = http(url, { isStream: true, request: guardedRequest({ ...guard, onWriting }), ...request })
@@ -80,7 +80,7 @@ export async function exchange(
     return { kind: isWritten ? 'noAnswer' : 'notWritten', because: cancellation.because() ?? causeOf(error) }
   } finally {
     callOff()
-    letGo()
+    release()
   }
 }
 

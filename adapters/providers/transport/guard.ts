@@ -19,7 +19,7 @@ export type Bounds = {
   readonly answerMs?: number
 }
 
-/** A guard that keeps a request within its bounds; `stop` ends the watch. */
+/** A guard that keeps a request within its bounds; `stop` ends its timers. */
 export function guardWithin(clock: Clock, { until, answerMs }: Bounds): Guard & { stop(): void } {
   const ending = cancellation()
   let stop = atDeadline(clock, until, () => ending.cancel('the deadline passed'))

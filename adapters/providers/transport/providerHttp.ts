@@ -2,7 +2,7 @@ import got, { type Got } from 'got'
 import { connectedAgents } from './agents.ts'
 import { nativeRequest } from './request.ts'
 
-/** Bounds of every request to every network. */
+/** Options for the connections to all networks. */
 export type ProviderHttpOptions = {
   /** After how many milliseconds an idle connection is closed, before the network closes it; 4000 by default. */
   readonly idleMs?: number

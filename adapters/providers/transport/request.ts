@@ -22,7 +22,7 @@ export function nativeRequest(
 export function guardedRequest(guard: Guard): RequestFunction {
   return (url, { agent, method, headers, lookup }, callback) => {
     const request = nativeRequest(url, { agent, method, headers, lookup, guard }, callback)
-    // Node emits this before it flushes what was written so far, which is everything: head and body leave in one go.
+    // Node emits this before it flushes what was written so far, which is everything: head and body are sent together.
     request.once('socket', (socket) => {
       if (request.writableEnded && socket.writable && guard.mayWrite()) guard.onWriting(socket, request.reusedSocket)
       else request.destroy(new Error('the request was stopped before its first byte'))

@@ -18,7 +18,7 @@ export type Tokens = {
   drop(value: string): void
 }
 
-/** What keeping tokens needs; `tokenMs` is how long a request for one may take, 4000 by default. */
+/** What a token cache needs; `tokenMs` is how long a request for one may take, 4000 by default. */
 export type TokenParts = {
   readonly clock: Clock
   readonly fetchToken: FetchToken
