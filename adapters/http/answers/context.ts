@@ -10,7 +10,7 @@ export type State = {
   startedMs: number
   /** The caller's account, once the secret key was accepted. */
   accountId?: string
-  /** The network that the request came from, where no secret key was accepted. */
+  /** The client's IP network, when no secret key was accepted. */
   client?: string
   /** Whether enough similar requests were logged just before. */
   isNoise?: boolean

@@ -10,7 +10,7 @@ export type Success = {
   readonly transactionId?: string
 }
 
-/** What a request is answered with. */
+/** The answer to a request. */
 export type HttpAnswer = Success | HttpRefusal
 
 /** An answer as it is sent over HTTP. */

@@ -13,7 +13,7 @@ export const ajv = new Ajv({
   verbose: true,
 })
 
-/** Rule 6: refuses fields, each with what it must be. */
+/** Rule 6: refuses fields, and says what each must be. */
 export function malformedFields(problems: readonly string[]): Refusal {
   return { refused: 'malformed_fields', problems }
 }

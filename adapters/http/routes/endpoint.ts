@@ -22,7 +22,7 @@ export type Endpoint = {
 /** Answers a request; undefined when there is nothing under its path after all. */
 export type Handle = (ctx: Context) => HttpAnswer | undefined | Promise<HttpAnswer | undefined>
 
-/** Logs that something broke while a request was answered. */
+/** Logs an error that broke a request. */
 export type LogBreakage = (ctx: Context, error: unknown, transactionId?: string) => void
 
 /** What the endpoints need. */
