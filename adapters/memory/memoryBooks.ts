@@ -82,7 +82,7 @@ export function memoryBooks(
     async list({ before, limit, ...query }) {
       const all = [...transactions.values()]
       const end = before === undefined ? all.length : all.findIndex(({ id }) => id === before)
-      if (end < 0) throw new Error(`no list goes on after ${before}, which is no transaction`)
+      if (end < 0) throw new Error(`the list cannot continue after ${before}: there is no such transaction`)
       const found = all
         .slice(0, end)
         .filter((transaction) => isSought(transaction, query))

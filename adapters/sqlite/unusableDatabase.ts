@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 
-/** A database that cannot be opened or served as asked; the message tells the operator why and what to do. */
+/** A database that cannot be opened or served as asked; the message says why, and what the operator can do. */
 export class UnusableDatabase extends Error {
   override readonly name = 'UnusableDatabase'
 }

@@ -114,5 +114,5 @@ function takeName(part: string, file: string): void {
 }
 
 function refuseExisting(file: string): void {
-  if (existsSync(file)) throw new UnusableDatabase(`${file} is there already: a backup replaces nothing`)
+  if (existsSync(file)) throw new UnusableDatabase(`${file} already exists: a backup replaces nothing`)
 }

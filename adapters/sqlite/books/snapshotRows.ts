@@ -23,7 +23,7 @@ export type TransactionWithPosting = {
 /** A funding's row beside one of its postings, by table. */
 export type FundingWithPosting = { readonly fundings: FundingRow; readonly postings: JoinedPosting }
 
-/** Several rows of one transaction or funding. */
+/** The joined rows of one transaction or funding. */
 export type Together<Row> = readonly [Row, ...Row[]]
 
 /** The statements that read everything in a snapshot. */

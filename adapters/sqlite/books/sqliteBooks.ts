@@ -6,7 +6,7 @@ import { bookChanges } from './changes.ts'
 import { bookQueries } from './queries.ts'
 import { readSnapshot } from './snapshot.ts'
 
-/** The books in SQLite: each step one transaction, flushed before it is answered. */
+/** The books in SQLite: each step is one transaction, flushed before it resolves. */
 export function sqliteBooks(access: StoreAccess, memory: RowMemory): Books {
   const { database, write, read } = access
   const apply = bookChanges(database)

@@ -30,7 +30,7 @@ export function transactionList({ database, read }: Pick<StoreAccess, 'database'
 
   function belowOf(before: string | undefined): bigint {
     const below = before === undefined ? end : sequenceOf.get(before)
-    if (below === undefined) throw new Error(`no list goes on after ${before}, which is no transaction`)
+    if (below === undefined) throw new Error(`the list cannot continue after ${before}: there is no such transaction`)
     return below
   }
 

@@ -81,7 +81,7 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
     const inTime = await begun(together)
     if (inTime.length === 0) return
     try {
-      flushed = tellOnceFlushed(inTime, committed(inTime))
+      flushed = resolveOnceFlushed(inTime, committed(inTime))
     } catch (error) {
       if (error instanceof BrokenTask && inTime.length > 1) for (const task of inTime) await perform([task])
       else rejectAll(inTime, error instanceof BrokenTask ? error.cause : error)
@@ -114,11 +114,11 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
     }
   }
 
-  function tellOnceFlushed(together: readonly Task[], tell: readonly (() => void)[]): Promise<void> {
+  function resolveOnceFlushed(together: readonly Task[], resolvers: readonly (() => void)[]): Promise<void> {
     walFlush.committed(together.map(({ about }) => about))
     return walFlush.settled().then(
       () => {
-        for (const one of tell) one()
+        for (const resolve of resolvers) resolve()
       },
       (error: unknown) => rejectAll(together, error),
     )
@@ -127,9 +127,9 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
   function committed(together: readonly Task[]): (() => void)[] {
     try {
       memory.begun()
-      const tell = together.map(({ run }) => attempt(run))
+      const resolvers = together.map(({ run }) => attempt(run))
       commit.run()
-      return tell
+      return resolvers
     } catch (error) {
       if (isFailedFlush(error)) onLost(error)
       memory.forget()
@@ -142,7 +142,7 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
     write: (work, about, withinMs = Number.POSITIVE_INFINITY) =>
       new Promise((resolve, reject) => {
         const giveUpAtMs = performance.now() + withinMs
-        tasks.push({ run: () => tellingLater(work(), resolve), reject, about, giveUpAtMs })
+        tasks.push({ run: () => resolvingLater(work(), resolve), reject, about, giveUpAtMs })
         void drain()
       }),
     holdDuring(something) {
@@ -162,7 +162,7 @@ function attempt<T>(run: () => T): T {
   }
 }
 
-function tellingLater<T>(result: T, resolve: (result: T) => void): () => void {
+function resolvingLater<T>(result: T, resolve: (result: T) => void): () => void {
   return () => resolve(result)
 }
 

@@ -23,12 +23,12 @@ export function claimServing(path: string, pid: number): { release(): void } {
  * schema that it found. Throws `UnusableDatabase` naming the process that serves it.
  */
 export function claimMigrating(path: string): { release(): void } {
-  return claimAlone(path, { pid: migration, why: 'a schema is changed while nobody is at work on it' })
+  return claimAlone(path, { pid: migration, why: 'a schema can only be changed while nothing uses the database' })
 }
 
 /** Claims a database for its replacement. Throws `UnusableDatabase` naming the process that serves it. */
 export function claimRestoring(path: string): { release(): void } {
-  return claimAlone(path, { pid: restoration, why: 'a database is replaced while nobody is at work on it' })
+  return claimAlone(path, { pid: restoration, why: 'a database can only be replaced while nothing uses it' })
 }
 
 /** Written instead of a process id, for a migration and for a restore. */

@@ -1,13 +1,13 @@
 import type { Database } from 'better-sqlite3'
 import { lookOf, markReader, writeMarkAside } from './highWaterMark.ts'
 
-/** Keeps the high-water mark of the database of the process that serves. */
+/** Keeps the high-water mark of a served database up to date. */
 export type MarkKeeper = {
   /** Writes it a last time; what it describes is on the disk by then. */
   stop(): Promise<void>
 }
 
-/** What it needs. */
+/** What a mark keeper needs. */
 export type MarkKeeperParts = {
   readonly database: Database
   /** Resolves when everything that was visible at the call is on the disk. */

@@ -1,4 +1,4 @@
-/** The first version of the schema, of which the others are changes. */
+/** The first version of the schema; the later versions change it. */
 export const firstSchema = `
 CREATE TABLE meta (
   one INTEGER PRIMARY KEY CONSTRAINT meta_has_one_row CHECK (one = 1),

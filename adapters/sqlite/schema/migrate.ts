@@ -30,7 +30,7 @@ export function refuseForeign(database: Database, path: string): void {
   throw new UnusableDatabase(`${path} is a database of another program`)
 }
 
-/** Refuses a schema that is newer than ours, and an older one that may not be migrated now. */
+/** Refuses a schema that is newer than ours, and an older one unless it may be migrated. */
 export function refuseOtherVersion(
   database: Database,
   { path, mayMigrate }: { path: string; mayMigrate: boolean },

@@ -1,4 +1,4 @@
-/** The version of the schema with which databases know that they were restored. */
+/** The version of the schema that lets a database know that it was restored. */
 export const quarantineSchema = `
 -- What tells a restored database: whose high-water mark is its own, whether that was written, and whether it is a copy.
 ALTER TABLE meta ADD COLUMN mark_id TEXT;

@@ -17,7 +17,7 @@ export type StoreHealth = {
   isReady(): Promise<boolean>
 }
 
-/** What it needs. */
+/** What a store's health needs. */
 export type StoreHealthParts = {
   /**
    * Makes a write that changes nothing, and resolves when it is on the disk. In trouble it has to need more room than

@@ -21,11 +21,11 @@ import { storeHealth } from './health.ts'
 
 /** How a store is opened. */
 export type SqliteStoreOptions = {
-  /** A file, or `:memory:` for a database that is gone with the process. */
+  /** A file, or `:memory:` for a database that ends with the process. */
   readonly path: string
   /** The purpose that a new database is stamped with; a database with another one is refused. */
   readonly purpose: Purpose
-  /** Whether to make the database, or to bring an older schema up to date; otherwise both are refused. */
+  /** Whether to make a missing database and bring an older schema up to date; otherwise both are refused. */
   readonly migrate: boolean
   /** Given by the one process that serves: its commits share flushes. Any other process flushes each commit. */
   readonly serving?: Serving
@@ -57,7 +57,7 @@ export type SqliteStore = {
    * good.
    */
   isReady(): Promise<boolean>
-  /** Whether it is known that the database can't be written or is damaged; tries nothing. */
+  /** Whether the database is known to be damaged or impossible to write; tries nothing. */
   isTroubled(): boolean
   /** Closes the database; calls without an answer by then reject. */
   close(): Promise<void>

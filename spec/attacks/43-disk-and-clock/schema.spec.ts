@@ -26,7 +26,7 @@ describe('43 Disk and clock: a schema that another sente changes', function () {
         const claim = claimServing(path, 4_711)
         const migrating = () => migrateFile({ path, purpose: 'sandbox' })
         expect(migrating).to.throw(
-          `${path} is served already by process 4711: a schema is changed while nobody is at work on it`,
+          `${path} is served already by process 4711: a schema can only be changed while nothing uses the database`,
         )
         claim.release()
         expect(migrating()).to.include({ from: 1, to: versions.length })
