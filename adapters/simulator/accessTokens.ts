@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks'
 export type AccessTokens = {
   /** How many seconds a token is valid. */
   readonly seconds: number
-  /** A new token. */
+  /** Returns a new token. */
   grant(): string
   /** Whether this token was granted here and is still valid. */
   isGood(token: string): boolean

@@ -1,11 +1,11 @@
 import type { Context } from 'koa'
 
-/** What a network does with an HTTP request: it answers, or it cuts the connection without a word. */
+/** What a network does with an HTTP request: it answers, or it cuts the connection without an answer. */
 export type SimulatedAnswer =
   | { readonly status: number; readonly body: object | string; readonly type?: string }
   | 'cut'
 
-/** Gives a caller this answer. */
+/** Sends an answer. */
 export function send(ctx: Context, answer: SimulatedAnswer): void {
   if (answer === 'cut') {
     ctx.respond = false

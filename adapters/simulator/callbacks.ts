@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { got } from 'got'
 
-/** A callback as one network words it. */
+/** A callback in a network's own format. */
 export type Callback = { readonly url: string; readonly method: 'PUT' | 'POST'; readonly json: unknown }
 
 /** Sends callbacks as the networks do: once, without a retry. */

@@ -35,7 +35,7 @@ export type Received =
 export type Network = {
   /** Accepts a submission, or treats it as its test number says; resolves when it is time to answer. */
   receive(submission: Submission): Promise<Received>
-  /** What it knows of a payment. */
+  /** Looks up a payment. */
   enquire(id: PaymentId): Payment | 'unknown' | 'unavailable'
   /** Resumes the payments that were open when the last process ended. */
   resume(): void

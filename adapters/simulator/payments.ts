@@ -41,7 +41,7 @@ export type Payments = {
   all(): Payment[]
   /** Keeps a new payment as pending. */
   take(submission: Submission, endsAtMs: number | null): Payment
-  /** Keeps how a payment ended. */
+  /** Records how a payment ended. */
   end(payment: Payment, end: End): Payment
   /** How many attempts with this id were turned away. */
   turnedAway(id: PaymentId): number

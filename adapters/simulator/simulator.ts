@@ -30,7 +30,7 @@ export type SimulatorOptions = {
   readonly airtelPinPadding?: AirtelPadding
   /** Whether Airtel accepts only signed submissions; not by default. */
   readonly airtelSigning?: boolean
-  /** Where Airtel calls back; nowhere by default, here or later. */
+  /** Where Airtel calls back until `callBackAt` is called; nowhere by default. */
   readonly airtelCallbackUrl?: string
   /** Key of the hash in Airtel's callbacks; they have none by default. */
   readonly airtelCallbackSecret?: string

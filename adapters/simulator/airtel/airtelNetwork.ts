@@ -35,7 +35,7 @@ export function airtelNetwork(parts: NetworkParts, settings: AirtelSettings): Se
   return { router, resume: network.resume }
 }
 
-/** A payout ends before it is answered. */
+/** A payout ends before its submission is answered. */
 const profile = { name: 'AIRTEL', usualPace: { payout: 'atOnce', collection: 'approved' } } as const
 
 /** Both versions of collections share one enquiry. */

@@ -11,7 +11,7 @@ export type AirtelCallbackSettings = {
   readonly secret: string | undefined
 }
 
-/** The callback about a payment that has ended; null where the application has named no URL. */
+/** The callback about a payment that has ended; null when the application has no URL. */
 export function airtelCallback(settings: AirtelCallbackSettings, payment: Payment): Callback | null {
   const { secret } = settings
   const url = settings.url()

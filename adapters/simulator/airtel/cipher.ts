@@ -7,7 +7,7 @@ export type AirtelPadding = 'pkcs1' | 'oaep-sha1' | 'oaep-sha256'
 export type AirtelCipher = {
   /** Base64 of the SPKI. */
   readonly publicKey: string
-  /** The text that was encrypted under the public key, from base64; undefined if it cannot be read. */
+  /** Decrypts a base64 text that was encrypted under the public key; undefined if that fails. */
   read(encrypted: string): string | undefined
 }
 

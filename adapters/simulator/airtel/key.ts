@@ -7,7 +7,7 @@ import type { Verdict } from './reply.ts'
 /** Airtel's private RSA key, PKCS#8 in PEM. */
 export type KeptOfAirtel = { readonly airtelKey: string }
 
-/** Airtel's private RSA key of 2048 bits: the one that it had before, or else a new one. */
+/** Airtel's private RSA key of 2048 bits: the journal's, or else a new one. */
 export async function airtelPrivateKey(journal: Journal<KeptOfAirtel>): Promise<KeyObject> {
   const [earlier] = journal.earlier('airtelKey')
   if (earlier !== undefined) return kept(journal, earlier)
@@ -23,7 +23,7 @@ function kept(journal: Journal<KeptOfAirtel>, pem: string): KeyObject {
   return createPrivateKey(pem)
 }
 
-/** Making one takes a while, so all simulators of a process share it. */
+/** Generating a key takes a while, so all simulators of a process share it. */
 let made: Promise<{ readonly privateKey: KeyObject }> | undefined
 
 /** The answer about the public key; the simulated key never expires. */

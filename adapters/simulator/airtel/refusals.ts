@@ -16,7 +16,7 @@ export const unknown: ByKind = {
   payout: refusal('Transaction not found.', { responseCode: 'DP00900001015', resultCode: 'ESB000045' }),
 }
 
-/** The signature is missing or does not fit the body. */
+/** The signature is missing or does not match the body. */
 export const unsigned: ByKind = {
   collection: refusal('The signature does not match.', { responseCode: 'DP00800001026' }),
   payout: refusal('The signature does not match.', { responseCode: 'DP00900001016' }),

@@ -23,7 +23,7 @@ export function airtelMessage({ kind, status, currency, amount, phoneNumber, rec
   return `${currency} ${amount} ${kind === 'payout' ? 'sent to' : 'paid by'} ${phoneNumber.slice(-9)}. TID ${receipt}.`
 }
 
-/** What an enquiry answers about a payment. */
+/** The answer to an enquiry about a payment. */
 export function enquired(payment: Payment): Verdict {
   const message = airtelMessage(payment)
   return { ...verdictOf(payment), data: { transaction: { ...airtelTransaction(payment), message } } }

@@ -8,7 +8,7 @@ import { accepted, badRequest, coded, mtnPayment } from './answer.ts'
 import { type MtnParty, mtnReader } from './request.ts'
 import { callbackFault, callerFault, grantToken, referenceFault } from './validation.ts'
 
-/** One of MTN's products as far as it is simulated: its tokens and one operation. */
+/** The simulated part of one of MTN's products: its tokens and one operation. */
 export type MtnEndpoint = {
   token(ctx: Context): SimulatedAnswer
   submit(ctx: Context): Promise<SimulatedAnswer>

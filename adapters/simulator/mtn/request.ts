@@ -52,7 +52,7 @@ function schemaFor(party: MtnParty) {
   }
 }
 
-/** The sandbox says "5" where it was sent "5.0". */
+/** The sandbox answers "5" when it was sent "5.0". */
 function normal(amount: string): string {
   return amount.replace(/\.0+$/, '')
 }
