@@ -72,7 +72,7 @@ function openContext(deps: CliDeps, { report, json }: { report: Reporter; json: 
   return { context, exitCode: () => exitCode }
 }
 
-/** Takes `--json` out wherever it stands, so that no option before it can take it for its value. */
+/** Removes `--json` wherever it stands, so that no option before it can take it as its value. */
 function takeJson(argv: readonly string[]): { json: boolean; args: string[] } {
   const end = argv.indexOf('--')
   const options = end === -1 ? argv : argv.slice(0, end)

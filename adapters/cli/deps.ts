@@ -43,9 +43,9 @@ export type Finding = { readonly check: string; readonly ok: boolean; readonly f
 
 /** What the command line needs from the process that runs it. */
 export type CliDeps = {
-  /** Runs the gateway until it is told to stop; resolves with the exit code. */
+  /** Runs the gateway until it is stopped; resolves with the exit code. */
   serve(): Promise<number>
-  /** Runs the simulated networks alone until they are told to stop; resolves with the exit code. */
+  /** Runs the simulated networks alone until they are stopped; resolves with the exit code. */
   simulator(simulation: Simulation): Promise<number>
   /** Brings the database up to date. */
   migrate(): Promise<Migrated>

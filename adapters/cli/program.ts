@@ -29,7 +29,7 @@ export function senteProgram({ version, groups, context, out, helpOnError }: Giv
   return program
 }
 
-/** Before the groups are added, since a command inherits these settings when it is made. */
+/** Has to run before the groups are added, since a command inherits these settings when it is made. */
 function beStrict(program: Command) {
   program
     .helpOption('-h, --help', 'show this help')
@@ -58,7 +58,7 @@ Commands work on the database that DATABASE_URL names, also while the server
 runs. With --json each prints one JSON object on standard output, failures too:
 {"error": {"code": "...", "message": "..."}}. Amounts are in major units.
 
-Here sente stands for the program as it is called: npm run -s sente -- in a
+Here sente stands for the way to call the program: npm run -s sente -- in a
 checkout, node_modules/.bin/sente where it is installed as a package. Don't call
 it through npx, which may fetch a stranger's program of that name.
 

@@ -2,7 +2,7 @@ import type { Command, CommanderError } from 'commander'
 
 /** A command line that cannot be understood; the message says what is wrong and what is expected. */
 export class WrongUsage extends Error {
-  /** Where a person reads on; ends in a newline. */
+  /** Where a person can read more; ends in a newline. */
   readonly hint: string
 
   constructor(message: string, command: Command) {
@@ -12,7 +12,7 @@ export class WrongUsage extends Error {
   }
 }
 
-/** Turns commander's complaint about a command's line into one of our own, which also says what is expected. */
+/** Turns commander's error into one of our own, which also says what is expected. */
 export function wrongUsage(command: Command, { code, message }: CommanderError): WrongUsage {
   return new WrongUsage(`${pathOf(command)}: ${complaint(command, { code, message: clean(message) })}`, command)
 }

@@ -10,7 +10,7 @@ import { accountWithdraw } from './withdraw.ts'
 
 /** The commands for accounts: `sente account …`. */
 export function accountCommands(program: Command, context: CommandContext): void {
-  const group = program.command('account').description('Looks after the accounts of merchants.')
+  const group = program.command('account').description("Manages merchants' accounts.")
   accountCreate(group, context)
   accountList(group, context)
   accountShow(group, context)
@@ -74,8 +74,7 @@ function accountClose(group: Command, context: CommandContext) {
     .summary('close an account')
     .description(
       'Closes an account to its keys: every request of the merchant is refused from then on. Its balance stays, and ' +
-        'its open transactions are still followed up. There is no command that opens it again. Repeating it changes ' +
-        'nothing.',
+        'its open transactions are still followed up. No command opens it again. Repeating it changes nothing.',
     )
     .argument('<ID>', 'the account')
     .addHelpText('after', '\nExample:\n  sente account close 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')

@@ -42,8 +42,8 @@ export function accountCreate(group: Command, context: CommandContext): void {
 
 const afterHelp = `
 An opening balance is funded under the reference initial-CURRENCY. Do not repeat
-the command blindly: every run makes another account with keys of its own. What
-it refuses, it has not created.
+the command blindly: every run makes another account with keys of its own. When
+it is refused, nothing was created.
 
 A PIN on the command line can be seen in the list of processes and in the
 shell's history: prefer --pin - and let it be read from standard input.

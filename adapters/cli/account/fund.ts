@@ -11,7 +11,7 @@ export function accountFund(group: Command, context: CommandContext): void {
     .summary("put money into an account's balance")
     .description(
       "Adds an amount to an account's available balance, taken from the operator's funding account in the ledger. " +
-        'It tells the books about money that you hold for the merchant; it moves none at a bank or network.',
+        'It records money that you hold for the merchant; it moves none at a bank or network.',
     )
     .argument('<ID>', 'the account')
     .argument('<CURRENCY>', 'a currency of the configuration, such as UGX')

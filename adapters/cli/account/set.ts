@@ -32,8 +32,8 @@ export function accountSet(group: Command, context: CommandContext): void {
 }
 
 const afterHelp = `
-It may be repeated: what is set already stays so. A new PIN also ends the lock
-that wrong PINs have led to.
+Safe to repeat: what is already set does not change. A new PIN also ends the
+lock that wrong PINs have led to.
 
 A PIN on the command line can be seen in the list of processes and in the
 shell's history: prefer --pin - and let it be read from standard input.

@@ -21,8 +21,8 @@ export async function accountsAnswer({ accounts, next }: AccountPage, books: Boo
 }
 
 /**
- * The account that a use case answered with, or its refusal. Its balances are those of every currency that is activated
- * or was ever moved.
+ * Answers with the account that a use case returned, or with its refusal. Its balances are those of every currency that is
+ * activated or has ever had a movement.
  */
 export async function accountAnswer(
   account: Account | OperatorRefusal,
@@ -73,7 +73,7 @@ function accountJson(account: Account, balances: readonly BalanceRow[]) {
 }
 
 function accountsText(accounts: readonly Account[], next: string | null): string {
-  if (accounts.length === 0) return 'No account fits.\n'
+  if (accounts.length === 0) return 'No accounts found.\n'
   const rows = accounts.map(({ id, name, kyc, apiAccess, pin, closed, activatedCurrencies }) => ({
     Account: id,
     Name: name,

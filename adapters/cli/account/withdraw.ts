@@ -13,14 +13,14 @@ export function accountWithdraw(group: Command, context: CommandContext): void {
     .summary("take money out of an account's balance")
     .description(
       "Takes an amount out of an account's available balance, back to the operator's funding account in the ledger. " +
-        'It tells the books about money that you no longer hold for the merchant; it moves none at a bank or network. ' +
-        'What is held for open payouts stays. A closed account may be withdrawn from.',
+        'It records money that you no longer hold for the merchant; it moves none at a bank or network. What is held ' +
+        'for open payouts stays. A closed account may be withdrawn from.',
     )
     .argument('<ID>', 'the account')
     .argument('<CURRENCY>', 'a currency of the configuration, such as UGX')
     .argument('<AMOUNT>', 'in major units, digits only: 1000000, or 12.50 where there are decimals', parseAmount)
     .requiredOption('--reference <REFERENCE>', 'your name for this withdrawal: 1 to 100 visible characters', parseValue)
-    .requiredOption('--because <TEXT>', 'why, for whoever asks later: 1 to 500 characters', parseValue)
+    .requiredOption('--because <TEXT>', 'why, for the record: 1 to 500 characters', parseValue)
     .addHelpText('after', afterHelp)
     .action((accountId: string, currency: string, amount: number, given: Given) =>
       context.answer(async (store) => {

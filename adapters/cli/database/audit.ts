@@ -10,8 +10,8 @@ export function auditCommand(program: Command, context: CommandContext): void {
     .command('audit')
     .summary('check the books')
     .description(
-      'Checks the pages and indexes of the database, then the books as they stand at one moment, against every rule that ' +
-        'they have to keep. It changes nothing and may run while the server does. Exit code 1 when something is broken.',
+      'Checks the pages and indexes of the database, then the books as they stand at one moment, against every rule of ' +
+        'the books. It changes nothing and may run while the server does. Exit code 1 when something is broken.',
     )
     .addHelpText('after', afterHelp)
     .action(() => context.answer(async ({ books }) => auditAnswer(await audit(books), context.paint)))
@@ -21,11 +21,11 @@ const afterHelp = `
 Rules:
   balance_is_sum           a stored balance is the sum of its postings
   balance_not_negative     no balance is below zero
-  sum_is_zero              all postings of a currency together make zero
+  sum_is_zero              all postings of a currency add up to zero
   postings_fit_transaction  a transaction has the postings of its state
   postings_fit_funding      a funding or withdrawal has its one posting
-  nothing_stray            no row belongs to nothing
-  no_contradiction         no network has denied a final state since
+  nothing_stray            every row belongs to something
+  no_contradiction         no network has contradicted a final state since
 
 Examples:
   sente audit

@@ -12,7 +12,7 @@ export function backupCommands(program: Command, context: CommandContext): void 
       'Makes a consistent copy of the database, also while the server runs: copied at one moment, checked as sente ' +
         'audit checks, flushed, and only then given its name. Never copy the file of a running server by hand.',
     )
-    .argument('<FILE>', 'the copy, which must not be there yet', parsePath)
+    .argument('<FILE>', 'the copy, which must not exist yet', parsePath)
     .addHelpText('after', afterBackup)
     .action(async (file: string) => {
       const made = await context.backup(file)
@@ -20,9 +20,9 @@ export function backupCommands(program: Command, context: CommandContext): void 
     })
   program
     .command('restore')
-    .summary('put a backup into the place of the database')
+    .summary('put a backup in the place of the database')
     .description(
-      'Puts a backup that sente backup made into the place of the database that DATABASE_URL names. What is there is ' +
+      'Puts a backup that sente backup made in the place of the database that DATABASE_URL names, which is ' +
         'renamed and kept. Stop the server and every command first. The gateway then starts quarantined: it refuses ' +
         'payments until you have compared its books with the networks.',
     )

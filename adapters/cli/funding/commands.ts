@@ -21,7 +21,7 @@ export function fundingCommands(program: Command, context: CommandContext): void
     .summary('list fundings and withdrawals, newest first')
     .description(
       'Lists what operators put into balances and took out of them, newest first. When there are more than the limit, it ' +
-        'says how to go on; in JSON next is the value for --before, or null at the end.',
+        'says how to continue; in JSON next is the value for --before, or null at the end.',
     )
     .option('--account <ID>', 'only those of an account', parseValue)
     .option('--limit <N>', 'how many at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
@@ -45,7 +45,7 @@ Examples:
 function parseFundingId(text: string): FundingId {
   const [, accountId, reference] = /^([^/]+)\/(.+)$/.exec(text) ?? []
   if (accountId && reference) return { accountId, reference }
-  throw new InvalidArgumentError('Expected ACCOUNT/REFERENCE, as next has it.')
+  throw new InvalidArgumentError('Expected ACCOUNT/REFERENCE, as in next.')
 }
 
 function fundingsAnswer({ fundings, next }: FundingPage): CommandAnswer {
@@ -59,7 +59,7 @@ function fundingJson({ accountId, reference, kind, currency, amountMinor, becaus
 }
 
 function fundingsText(fundings: readonly Funding[], next: string | null): string {
-  if (fundings.length === 0) return 'No funding fits.\n'
+  if (fundings.length === 0) return 'No fundings found.\n'
   const rows = fundings.map(({ accountId, reference, kind, currency, amountMinor, because, atMs }) => ({
     At: utc(atMs),
     Kind: kind,

@@ -6,7 +6,7 @@ import { lines } from '../output/output.ts'
 
 /** The commands for keys: `sente key …`. */
 export function keyCommands(program: Command, context: CommandContext): void {
-  const group = program.command('key').description('Looks after the keys of accounts.')
+  const group = program.command('key').description("Manages accounts' keys.")
   keyList(group, context)
   keyRotate(group, context)
   keyRevoke(group, context)
@@ -17,7 +17,7 @@ function keyList(group: Command, context: CommandContext) {
     .command('list')
     .summary('list the keys of an account')
     .description(
-      'Lists the keys of an account by their ids, oldest first, the revoked ones too. The keys themselves are not ' +
+      'Lists the keys of an account by their ids, oldest first, including revoked ones. The keys themselves are not ' +
         'kept and cannot be shown.',
     )
     .argument('<ID>', 'the account')
@@ -35,8 +35,8 @@ function keyRotate(group: Command, context: CommandContext) {
     .command('rotate')
     .summary('add a key to an account and print it, this once')
     .description(
-      'Adds a secret key to an account and prints it. It is not kept and never shown again. The key before it stays ' +
-        'good until it is revoked; at most two of a kind are active at once.',
+      'Adds a secret key to an account and prints it. It is not kept and never shown again. The previous key stays ' +
+        'valid until it is revoked; at most two of a kind are active at once.',
     )
     .argument('<ID>', 'the account')
     .option('--public', 'a public key instead of a secret one')
@@ -63,16 +63,16 @@ function rotatedAnswer({ keyId, key }: RotatedKey): CommandAnswer {
     ['Key id', keyId],
     ['Key', key],
   ])
-  const text = `${about}\nKeep the key now: it is not shown again. The key before it stays good until you revoke it.\n`
+  const text = `${about}\nKeep the key now: it is not shown again. The previous key stays valid until you revoke it.\n`
   return { json: { key_id: keyId, key }, text }
 }
 
 function keyRevoke(group: Command, context: CommandContext) {
   group
     .command('revoke')
-    .summary('make a key worthless')
+    .summary('revoke a key for good')
     .description(
-      'Makes a key worthless at once and for good, and prints its account. Without an active key of each kind the ' +
+      'Revokes a key at once and for good, and prints its account. Without an active key of each kind the ' +
         'merchant can do nothing until one is added. Repeating it changes nothing.',
     )
     .argument('<KEY_ID>', 'the id of the key, from sente key list; not the key itself')

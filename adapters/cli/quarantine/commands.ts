@@ -15,7 +15,7 @@ export function quarantineCommands(program: Command, context: CommandContext): v
     .description(
       'A restored database has forgotten payments: their references look free, and paying them again would pay twice. ' +
         'So restored books are quarantined: every payment is refused (503 quarantined) until an operator has compared ' +
-        'them with the networks. docs/backups.md tells how.',
+        'them with the networks. docs/backups.md explains how.',
     )
   group
     .command('show')
@@ -41,13 +41,13 @@ export function quarantineCommands(program: Command, context: CommandContext): v
   })
 }
 
-type Deed = {
+type Decision = {
   readonly description: string
   readonly example: string
   readonly decide: (store: CliStore) => ReturnType<typeof endQuarantine>
 }
 
-function decision(command: Command, context: CommandContext, { description, example, decide }: Deed): void {
+function decision(command: Command, context: CommandContext, { description, example, decide }: Decision): void {
   command
     .description(description)
     .requiredOption('--because <TEXT>', 'why, for whoever asks later: 1 to 500 characters', parseValue)

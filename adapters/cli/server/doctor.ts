@@ -9,9 +9,9 @@ export function doctorCommand(program: Command, context: CommandContext): void {
     .command('doctor')
     .summary('check whether sente can run here')
     .description(
-      'Checks a live configuration and what it leads to, as far as that can be done without moving money; tells what ' +
-        'it found and, where something is not well, how to mend it. It changes nothing and may run while the server ' +
-        'does. Exit code 1 when something is not well.',
+      'Checks a live configuration and what it refers to, as far as that is possible without moving money; prints what ' +
+        'it found and, for each check that failed, how to fix it. It changes nothing and may run while the server ' +
+        'does. Exit code 1 when a check failed.',
     )
     .addHelpText('after', '\nExamples:\n  sente doctor\n  sente doctor --json')
     .action(async () => context.report(doctorAnswer(await context.doctor(), context.paint)))
@@ -26,7 +26,7 @@ function findingsText(findings: readonly Finding[], paint: Paint): string {
   const width = Math.max(0, ...findings.map(({ check }) => check.length))
   const bad = findings.filter(({ ok }) => !ok).length
   const found = findings.map((finding) => findingText(finding, { width, paint })).join('')
-  return `${found}\nChecks: ${findings.length}, not well: ${bad}\n`
+  return `${found}\nChecks: ${findings.length}, failed: ${bad}\n`
 }
 
 /** The check with what was found, and below it how to mend it. */

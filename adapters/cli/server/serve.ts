@@ -7,7 +7,7 @@ export function serveCommand(program: Command, context: CommandContext): void {
     .command('serve')
     .summary('start the gateway')
     .description(
-      'Serves the API to merchants and follows up open transactions, until it is told to stop (SIGTERM or Ctrl-C). ' +
+      'Serves the API to merchants and follows up open transactions, until it is stopped (SIGTERM or Ctrl-C). ' +
         'Its log is JSON lines on standard output. With --json a failure to start is one JSON object there too.',
     )
     .addHelpText('after', () => afterHelp(context.settings))

@@ -11,7 +11,7 @@ export function simulateCommand(program: Command, context: CommandContext): void
     .command('simulator')
     .summary('run the simulated networks alone')
     .description(
-      'Runs the simulated networks, without a gateway, until they are told to stop (SIGTERM or Ctrl-C): for a gateway ' +
+      'Runs the simulated networks, without a gateway, until they are stopped (SIGTERM or Ctrl-C): for a gateway ' +
         'that is set up like a live one, but moves no real money. They listen on this machine only.',
     )
     .option('--port <N>', 'port to listen on; by default a free one', wholeNumber({ least: 0, most: 65_535 }))

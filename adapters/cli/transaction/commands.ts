@@ -6,7 +6,9 @@ import { transactionShow } from './show.ts'
 
 /** The commands for transactions: `sente transaction …`. */
 export function transactionCommands(program: Command, context: CommandContext): void {
-  const group = program.command('transaction').description('Looks after the transactions of merchants.')
+  const group = program
+    .command('transaction')
+    .description("Shows merchants' transactions, and decides those that their network does not explain.")
   transactionShow(group, context)
   transactionList(group, context)
   transactionResolve(group, context)

@@ -32,8 +32,8 @@ export function transactionList(group: Command, context: CommandContext): void {
     .command('list')
     .summary('list transactions, newest first')
     .description(
-      'Lists the transactions that fit every option given, newest first. When there are more than the limit, it says ' +
-        'how to go on; in JSON next is the value for --before, or null at the end.',
+      'Lists the transactions that match every option given, newest first. When there are more than the limit, it says ' +
+        'how to continue; in JSON next is the value for --before, or null at the end.',
     )
     .option('--account <ID>', 'only those of an account', parseValue)
     .addOption(

@@ -18,7 +18,7 @@ export function transactionResolve(group: Command, context: CommandContext): voi
     .summary('decide how a transaction ended')
     .description(
       'Ends a transaction that its network does not explain, by your decision, and records who decided and why. It ' +
-        'tells the network nothing. It never changes again: what has ended is refused, whatever you decide.',
+        'sends nothing to the network. The decision is final: a transaction that has ended is refused.',
     )
     .argument('<ID>', 'the transaction')
     .addOption(new Option('--succeeded', 'the network has made the payment').conflicts('failed'))
@@ -44,7 +44,7 @@ What it does to the money:
   collection, --failed     nothing
 
 It is refused while the submission may still be on its way. The network is asked
-72 times more, once an hour; should it say otherwise, that changes neither state
+72 times more, once an hour; if it says otherwise, that changes neither state
 nor money, but is listed by sente transaction list --attention and sente audit.
 
 Example:

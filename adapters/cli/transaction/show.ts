@@ -13,8 +13,7 @@ export function transactionShow(group: Command, context: CommandContext): void {
     .command('show')
     .summary('show a transaction')
     .description(
-      "Shows a transaction, found by its id, or by its account and the merchant's reference, with what was annotated " +
-        'about it.',
+      "Shows a transaction with its annotations, found by its id, or by its account and the merchant's reference.",
     )
     .argument('[ID]', 'the transaction')
     .option('--account <ID>', 'the account of the reference')

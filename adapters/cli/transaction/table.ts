@@ -13,7 +13,7 @@ type Style = {
 
 /** A page of transactions as a table, and how to get the next page. */
 export function transactionTable({ transactions, next }: TransactionPage, style: Style): string {
-  if (transactions.length === 0) return 'No transaction fits.\n'
+  if (transactions.length === 0) return 'No transactions found.\n'
   const headings = [
     ...(['Transaction', 'Created', 'Kind', 'Amount', 'Currency', 'Network', 'State'] as const),
     ...(style.withAttention ? (['Attention', 'Provider id'] as const) : []),

@@ -91,10 +91,10 @@ function annotationJson({ kind, text, by, atMs }: Annotation) {
 function annotationTable(annotations: readonly Annotation[]): string {
   if (annotations.length === 0) return ''
   const rows = annotations.map(({ kind, text, by, atMs }) => ({
-    Remarked: utc(atMs),
+    At: utc(atMs),
     By: by ?? 'sente',
-    About: kind,
-    Remark: text,
+    Kind: kind,
+    Text: text,
   }))
-  return table(['Remarked', 'By', 'About', 'Remark'], rows)
+  return table(['At', 'By', 'Kind', 'Text'], rows)
 }

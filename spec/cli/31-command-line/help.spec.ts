@@ -99,7 +99,7 @@ describe('31 The command line: help', () => {
     const text = (await help('transaction resolve')).replace(/\s+/g, ' ')
     for (const fact of [
       "First look at the network's own portal",
-      'It never changes again',
+      'The decision is final',
       '72 times more',
       'payout, --succeeded what is held has left the balance for good',
       'payout, --failed what is held is given back to the balance',

@@ -60,7 +60,7 @@ describe('31 The command line: what a network’s support asks for', () => {
       expect((await sente('account', 'list', '--limit', '1')).out).to.match(
         /\nThere are more: .* --before [0-9a-f-]{36}\n$/,
       )
-      expect((await sente('account', 'list', '--name', 'nobody')).out).to.equal('No account fits.\n')
+      expect((await sente('account', 'list', '--name', 'nobody')).out).to.equal('No accounts found.\n')
     },
     'an unknown account to continue after': async () => {
       const { json } = await openCommandLine()

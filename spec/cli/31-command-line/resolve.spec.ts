@@ -34,7 +34,7 @@ describe('31 The command line: decisions about transactions', () => {
       expect(out).to.match(/\nState {9}failed \(operator_decided\)\n/)
       expect(out.split('\n').slice(-4)).to.deep.equal([
         '',
-        'Remarked                  By     About       Remark',
+        'At                        By     Kind        Text',
         '2026-01-02T09:00:00.000Z  amina  resolution  failed: not in the portal',
         '',
       ])

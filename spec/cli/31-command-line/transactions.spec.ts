@@ -74,7 +74,7 @@ describe('31 The command line: lists of transactions', () => {
     },
     async none() {
       const { sente } = await openCommandLine()
-      expect(await sente('transaction', 'list')).to.deep.equal({ code: 0, out: 'No transaction fits.\n', err: '' })
+      expect(await sente('transaction', 'list')).to.deep.equal({ code: 0, out: 'No transactions found.\n', err: '' })
     },
   })
 

@@ -33,7 +33,7 @@ describe('31 The command line: upkeep', () => {
     },
     async 'all well'() {
       const { sente } = await openCommandLine({ doctor: async () => [settings] })
-      const out = 'ok   settings  sandbox\n\nChecks: 1, not well: 0\n'
+      const out = 'ok   settings  sandbox\n\nChecks: 1, failed: 0\n'
       expect(await sente('doctor')).to.deep.equal({ code: 0, out, err: '' })
     },
     async 'not all well'() {
@@ -41,10 +41,10 @@ describe('31 The command line: upkeep', () => {
       const out = [
         'bad  database  ./sente.db has version 1',
         '               and this sente needs 3',
-        '               mend: run sente migrate',
+        '               fix: run sente migrate',
         'ok   settings  sandbox',
         '',
-        'Checks: 2, not well: 1',
+        'Checks: 2, failed: 1',
         '',
       ].join('\n')
       expect(await sente('doctor')).to.deep.equal({ code: 1, out, err: '' })
