@@ -47,8 +47,8 @@ export type Journal<Kept> = {
 const outgrown = 4
 
 /**
- * Opens a journal of JSON lines, making the file and its folder if need be; only its owner may read it. Throws if the path
- * is a symbolic link.
+ * Opens a journal of JSON lines, making the file and its folder if need be; only its owner may read it. Throws if the
+ * path is a symbolic link.
  */
 export function openJournal<Kept extends object>(file: string, { leastBytes }: { leastBytes: number }): Journal<Kept> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

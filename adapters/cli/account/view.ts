@@ -21,8 +21,8 @@ export async function accountsAnswer({ accounts, next }: AccountPage, books: Boo
 }
 
 /**
- * Answers with the account that a use case returned, or with its refusal. Its balances are those of every currency that is
- * activated or has ever had a movement.
+ * Answers with the account that a use case returned, or with its refusal. Its balances are those of every currency that
+ * is activated or has ever had a movement.
  */
 export async function accountAnswer(
   account: Account | OperatorRefusal,

@@ -32,7 +32,7 @@ function findingsText(findings: readonly Finding[], paint: Paint): string {
 /** The check with what was found, and below it how to mend it. */
 function findingText({ check, ok, found, mend }: Finding, { width, paint }: { width: number; paint: Paint }): string {
   const mark = ok ? paint.good('ok ') : paint.bad('bad')
-  const text = [found, ...(ok || mend === undefined ? [] : [`mend: ${mend}`])].join('\n')
+  const text = [found, ...(ok || mend === undefined ? [] : [`fix: ${mend}`])].join('\n')
   const margin = ' '.repeat('bad'.length + width + 4)
   return `${mark}  ${check.padEnd(width)}  ${text.replaceAll('\n', `\n${margin}`)}\n`
 }

@@ -51,7 +51,7 @@ export function airtelAnswers(releaseOn: ReleaseOn = agreedRefusals) {
 }
 
 /** Whether Airtel says that the token is invalid, and nothing else: live answers have it with either status. */
-export function isTokenRefused({ status, body }: Said): boolean {
+export function isTokenRefused({ status, body }: AnswerContent): boolean {
   const content = contentOf(body)
   if (!content || content.state !== null || !has(content, ['invalid_token'])) return false
   return (status === 401 || status === 403) && only(content, ['invalid_token'])

@@ -64,7 +64,9 @@ type Operation = 'submission' | 'enquiry'
 
 type Row = readonly [operation: Operation, status: number, code: string | null, meaning: Meaning]
 
-/** Source: MTN's pages of common errors. A 401 is final here: a fresh token, if there was one, has been tried by then. */
+/**
+ * Source: MTN's pages of common errors. A 401 is final here: a fresh token, if there was one, has been tried by then.
+ */
 const documentedRefusals: ReleaseOn = [
   [400, null],
   [401, null],

@@ -4,8 +4,8 @@ import { type Body, isJsonObject, type JsonObject } from '../transport/readBody.
 import { reasonOf } from './reasons.ts'
 
 /**
- * Reads MTN's report of the payment that it knows under a transaction's id. A payment without our id counts as ours only
- * on a connection where nothing else was asked.
+ * Reads MTN's report of the payment that it knows under a transaction's id. A payment without our id counts as ours
+ * only on a connection where nothing else was asked.
  */
 export function readPayment(transaction: Transaction, payment: JsonObject, { connection }: NetworkAnswer): Enquired {
   const { externalId } = payment

@@ -73,7 +73,7 @@ describe('27 The SQLite store: every filter of lists', function () {
       const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true })
       try {
         const message = (await rejection(store.books.list({ limit: 1, before: 'nothing' }))).message
-        expect(message).to.equal('no list goes on after nothing, which is no transaction')
+        expect(message).to.equal('the list cannot continue after nothing: there is no such transaction')
       } finally {
         await store.close()
       }
