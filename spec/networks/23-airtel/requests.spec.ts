@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { rule } from '../../rule.ts'
+import { rule, table } from '../../rule.ts'
 import { airtelAt, collection, id, overAirtel, payout, soon, withAirtel } from '../airtelScript.ts'
 
 describe('23 Airtel Money: requests', () => {
@@ -137,21 +137,24 @@ describe('23 Airtel Money: requests', () => {
     },
   )
 
-  const misfits = {
-    'another currency': { currency: 'KES' },
-    'another country': { phoneNumber: '254750000001' },
-    'eight digits': { phoneNumber: '25675000000' },
-    'ten digits': { phoneNumber: '2567500000011' },
-    'a leading zero': { phoneNumber: '256075000000' },
-  }
-  for (const [name, given] of Object.entries(misfits)) {
-    rule('23.8', 'a transaction that does not fit the country and the currency of the settings is not sent', {
-      [name]: () =>
+  rule(
+    '23.8',
+    'a transaction that does not fit the country and the currency of the settings is not sent',
+    table(
+      ['currency', 'phone number'],
+      [
+        ['KES', payout.phoneNumber],
+        [payout.currency, '254750000001'],
+        [payout.currency, '25675000000'],
+        [payout.currency, '2567500000011'],
+        [payout.currency, '256075000000'],
+      ],
+      (currency, phoneNumber) =>
         withAirtel({}, async ({ settings, connections }) => {
           const provider = overAirtel(settings)
           const answers = [
-            await provider.payOut({ ...payout, ...given }, soon()),
-            await provider.requestPayment({ ...collection, ...given }, soon()),
+            await provider.payOut({ ...payout, currency, phoneNumber }, soon()),
+            await provider.requestPayment({ ...collection, currency, phoneNumber }, soon()),
           ]
           for (const answer of answers) {
             expect(answer).to.include({ outcome: 'declined', reason: 'not_sent' })
@@ -159,8 +162,8 @@ describe('23 Airtel Money: requests', () => {
           }
           expect(connections).to.be.empty
         }),
-    })
-  }
+    ),
+  )
 })
 
 /** A body without its PIN, which is encrypted differently each time. */

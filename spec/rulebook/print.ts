@@ -1,0 +1,3 @@
+import { statedRules } from './statements.ts'
+
+console.log(JSON.stringify(await statedRules()))

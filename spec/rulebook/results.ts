@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Mocha from 'mocha'
+
+/** How the examples of a rule went when they last ran, and on which commit, if git knows. */
+export type Result = {
+  readonly passed: number
+  readonly failed: number
+  readonly at: string
+  readonly commit: string | null
+  /** Whether files differed from the commit. */
+  readonly isDirty: boolean
+}
+
+/** The last results by the numbers of the rules. */
+export type Results = Readonly<Record<string, Result>>
+
+const path = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), '.rulebook-results.json')
+
+/** What the runs on this machine have recorded. */
+export function readResults(): Results {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+}
+
+/** Mocha's own report; beside it the rules that ran are recorded for the rulebook. */
+export class RecordingReporter extends Mocha.reporters.Spec {
+  constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
+    super(runner, options)
+    if (options.dryRun) return
+    const counts = new Map<string, { passed: number; failed: number }>()
+    const count = (key: 'passed' | 'failed') => (test: Mocha.Runnable) => {
+      const number = numberIn(test)
+      const before = counts.get(number) ?? { passed: 0, failed: 0 }
+      if (number !== '') counts.set(number, { ...before, [key]: before[key] + 1 })
+    }
+    const standing = { at: new Date().toISOString(), ...checkedOut() }
+    runner.on('pass', count('passed'))
+    runner.on('fail', count('failed'))
+    runner.once('end', () => {
+      const fresh = [...counts].map(([number, counted]) => [number, { ...counted, ...standing }] as const)
+      write({ ...readResults(), ...Object.fromEntries(fresh) })
+    })
+  }
+}
+
+/** The rule that a test proves, or that a hook failed before or after. */
+function numberIn({ title }: Mocha.Runnable): string {
+  return /^(?:".*" hook for ")?(\d+\.\d+) /.exec(title)?.[1] ?? ''
+}
+
+function checkedOut(): Pick<Result, 'commit' | 'isDirty'> {
+  const [commit, changed] = [git('rev-parse', '--short', 'HEAD'), git('status', '--porcelain')]
+  return { commit, isDirty: changed !== '' }
+}
+
+/** What git says; null where it is missing, or this is no checkout. */
+function git(...words: string[]): string | null {
+  try {
+    return execFileSync('git', words, {
+      cwd: dirname(path),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  } catch {
+    return null
+  }
+}
+
+/** Replaces the file as a whole, so that nobody reads half of it. */
+function write(results: Results): void {
+  const fresh = `${path}.${process.pid}`
+  writeFileSync(fresh, `${JSON.stringify(results)}\n`)
+  renameSync(fresh, path)
+}
