@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { ContainerModule } from 'inversify'
 import { httpServer } from '../../adapters/http/httpServer.ts'
 import type { Limits } from '../../adapters/http/limits.ts'
@@ -18,6 +19,7 @@ export function httpModule(limits: Partial<Limits>): ContainerModule {
           log,
           isReady: async () => watch.isRight() && (await store.isReady()),
           isQuarantined: quarantine.isQuarantined,
+          rulebook: builtRulebook(),
           limits,
         }),
       [
@@ -34,4 +36,10 @@ export function httpModule(limits: Partial<Limits>): ContainerModule {
       ],
     )
   })
+}
+
+/** The page that the build has put beside the program. */
+function builtRulebook(): string | undefined {
+  const path = new URL('../../rulebook.html', import.meta.url)
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }

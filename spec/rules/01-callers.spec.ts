@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { authenticate } from '../../core/sente.ts'
 import { openCore } from '../fixtures/core.ts'
-import { rule } from '../rule.ts'
+import { refusal, rule } from '../rule.ts'
 
 describe('1 Callers', () => {
   rule('1.1', 'an active secret key names the account it belongs to', async () => {
@@ -9,7 +9,7 @@ describe('1 Callers', () => {
     expect(await authenticate(ports)(secretKey)).to.deep.include({ account })
   })
 
-  rule('1.2', 'a secret key that is unknown, malformed or revoked is refused', {
+  refusal('1.2', 'invalid_secret_key', 'a secret key that is unknown, malformed or revoked is refused', {
     unknown: async () => {
       const { ports, secretKey } = await openCore()
       const other = secretKey.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
@@ -33,11 +33,16 @@ describe('1 Callers', () => {
     expect(await authenticate(ports)(publicKey)).to.deep.equal({ refused: 'invalid_secret_key' })
   })
 
-  rule('1.4', 'an active secret key of a closed account is refused as if the account did not exist', async () => {
-    const { ports, secretKey, change } = await openCore()
-    await change((account) => ({ ...account, closed: true }))
-    expect(await authenticate(ports)(secretKey)).to.deep.equal({ refused: 'account_not_found' })
-  })
+  refusal(
+    '1.4',
+    'account_not_found',
+    'an active secret key of a closed account is refused as if the account did not exist',
+    async () => {
+      const { ports, secretKey, change } = await openCore()
+      await change((account) => ({ ...account, closed: true }))
+      expect(await authenticate(ports)(secretKey)).to.deep.equal({ refused: 'account_not_found' })
+    },
+  )
 
   rule('1.5', 'a revoked key of a closed account is refused as an invalid key', async () => {
     const { ports, secretKey, change } = await openCore()

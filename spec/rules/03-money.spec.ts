@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { isKnownCurrency, isRefusal, toDecimal, toMajor, toMinor } from '../../core/sente.ts'
 import { openCore } from '../fixtures/core.ts'
-import { rule } from '../rule.ts'
+import { refusal, rule } from '../rule.ts'
 
 async function answerTo(amount: number) {
   const { send, caller, payout } = await openCore({ fund: [{ currency: 'UGX', amount: 6_000_000 }] })
@@ -14,13 +14,13 @@ const aboveMaximum = { refused: 'amount_above_maximum', currency: 'UGX', maximum
 const tooPrecise = { refused: 'amount_too_precise', currency: 'UGX', decimals: 0 }
 
 describe('3 Money', () => {
-  rule('3.1', 'the minimum amount in UGX is 500', async () => {
+  refusal('3.1', 'amount_below_minimum', 'the minimum amount in UGX is 500', async () => {
     expect(await answerTo(499)).to.deep.equal(belowMinimum)
     expect(await answerTo(500)).to.equal(500n)
     expect(await answerTo(501)).to.equal(501n)
   })
 
-  rule('3.2', 'the maximum amount in UGX is 5000000', async () => {
+  refusal('3.2', 'amount_above_maximum', 'the maximum amount in UGX is 5000000', async () => {
     expect(await answerTo(4_999_999)).to.equal(4_999_999n)
     expect(await answerTo(5_000_000)).to.equal(5_000_000n)
     expect(await answerTo(5_000_001)).to.deep.equal(aboveMaximum)
@@ -38,12 +38,17 @@ describe('3 Money', () => {
     }
   })
 
-  rule('3.5', 'UGX has no decimals: an amount with decimals is refused, never rounded', async () => {
-    for (const amount of [500.5, 1000.01, 4_999_999.999999999]) {
-      expect(await answerTo(amount), String(amount)).to.deep.equal(tooPrecise)
-    }
-    expect(await answerTo(1000.0)).to.equal(1000n)
-  })
+  refusal(
+    '3.5',
+    'amount_too_precise',
+    'UGX has no decimals: an amount with decimals is refused, never rounded',
+    async () => {
+      for (const amount of [500.5, 1000.01, 4_999_999.999999999]) {
+        expect(await answerTo(amount), String(amount)).to.deep.equal(tooPrecise)
+      }
+      expect(await answerTo(1000.0)).to.equal(1000n)
+    },
+  )
 
   rule('3.6', 'an amount is converted to minor units digit by digit, without binary fractions', () => {
     expect(toMinor(1.1, 'USD')).to.equal(110n)

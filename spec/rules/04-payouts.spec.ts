@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import sinon from 'sinon'
 import { type Enquired, isRefusal, type OpenedPayment, type Refusal, remainingMs } from '../../core/sente.ts'
 import { openCore } from '../fixtures/core.ts'
-import { rule } from '../rule.ts'
+import { refusal, rule } from '../rule.ts'
 
 /** Opens a payout of UGX 5,000 from 100,000 and waits for its outcome. */
 async function payOut(core: Awaited<ReturnType<typeof openCore>>) {
@@ -120,7 +120,7 @@ describe('4 Payouts', () => {
     expect(core.network.received.map(({ providerId }) => providerId)).to.deep.equal([stored?.providerId])
   })
 
-  rule('4.11', 'the whole balance can be sent, and not one shilling more', async () => {
+  refusal('4.11', 'insufficient_balance', 'the whole balance can be sent, and not one shilling more', async () => {
     const { send, caller, payout } = await openCore({ fund: [{ currency: 'UGX', amount: 5_000 }] })
     expect(await send(await caller(), { ...payout, amount: 5_001 })).to.deep.equal({
       refused: 'insufficient_balance',
@@ -133,15 +133,20 @@ describe('4 Payouts', () => {
     )
   })
 
-  rule('4.12', 'a reference is used up by every transaction that was recorded, including one that failed', async () => {
-    const core = await openCore()
-    core.network.behaves('declines')
-    const { transaction } = await payOut(core)
-    expect(await core.send(await core.caller(), core.payout)).to.deep.equal({
-      refused: 'duplicate_reference',
-      transactionId: transaction.id,
-    })
-  })
+  refusal(
+    '4.12',
+    'duplicate_reference',
+    'a reference is used up by every transaction that was recorded, including one that failed',
+    async () => {
+      const core = await openCore()
+      core.network.behaves('declines')
+      const { transaction } = await payOut(core)
+      expect(await core.send(await core.caller(), core.payout)).to.deep.equal({
+        refused: 'duplicate_reference',
+        transactionId: transaction.id,
+      })
+    },
+  )
 
   rule('4.13', 'a reference is unique for an account across both operations', async () => {
     const { send, collect, caller, payout, request } = await openCore()

@@ -3,7 +3,7 @@ import sinon from 'sinon'
 import { changeAccount, isRefusal } from '../../core/sente.ts'
 import { openCore } from '../fixtures/core.ts'
 import { writesTo } from '../fixtures/writes.ts'
-import { rule } from '../rule.ts'
+import { refusal, rule } from '../rule.ts'
 
 const minuteMs = 60_000
 
@@ -27,7 +27,7 @@ async function lock(guess: (pin: string) => Promise<string>) {
 }
 
 describe('6 PINs', () => {
-  rule('6.1', 'a payout is accepted only with the account’s PIN', async () => {
+  refusal('6.1', 'invalid_pin', 'a payout is accepted only with the account’s PIN', async () => {
     const { guess } = await openGuessing()
     expect(await guess('1235')).to.equal('invalid_pin')
     expect(await guess('1234')).to.equal('opened')

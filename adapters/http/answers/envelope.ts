@@ -1,5 +1,5 @@
 import { isRefusal } from '../../../core/sente.ts'
-import { type HttpRefusal, messageOf, statusOf } from './refusals.ts'
+import { type HttpRefusal, messageOf, ruleOf, statusOf } from './refusals.ts'
 
 /** The answer to a request that succeeded. */
 export type Success = {
@@ -10,33 +10,46 @@ export type Success = {
   readonly transactionId?: string
 }
 
+/** A page for people, without an envelope; a 304 goes without the page, too. */
+export type Page = {
+  readonly status: 200 | 304
+  readonly headers: Readonly<Record<string, string>>
+  readonly html: string
+}
+
 /** The answer to a request. */
-export type HttpAnswer = Success | HttpRefusal
+export type HttpAnswer = Success | Page | HttpRefusal
 
 /** An answer as it is sent over HTTP. */
 export type Envelope = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: { readonly status: 'success' | 'error'; readonly message: string; readonly data?: object }
+  readonly body: Body | string
 }
+
+type Body = { readonly status: 'success' | 'error'; readonly message: string; readonly data?: object }
 
 /** The path of an account's transactions; with an id appended, that of one transaction. */
 export const transactionsPath = '/api/v1/transactions'
+
+/** The path of the page with all rules. */
+export const rulebookPath = '/rulebook'
 
 /** The headers of every answer. */
 export function commonHeaders(requestId: string): Record<string, string> {
   return { 'Request-Id': requestId, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 }
 
-/** Puts an answer into the contract's envelope. */
+/** Puts an answer into the contract's envelope; a page needs none. */
 export function envelopeOf(answer: HttpAnswer): Envelope {
   if (isRefusal(answer)) {
     return {
       status: statusOf(answer),
-      headers: { 'Error-Code': answer.refused, ...headersOf(answer) },
+      headers: { 'Error-Code': answer.refused, ...headersOf(answer), Link: linksOf(answer) },
       body: { status: 'error', message: messageOf(answer) },
     }
   }
+  if ('html' in answer) return { status: answer.status, headers: answer.headers, body: answer.html }
   const { status, message, data, transactionId } = answer
   return {
     status,
@@ -59,8 +72,6 @@ function headersOf(refusal: HttpRefusal): Record<string, string> {
       return { 'WWW-Authenticate': 'Bearer' }
     case 'method_not_allowed':
       return { Allow: refusal.allowed.join(', ') }
-    case 'duplicate_reference':
-      return { Link: `<${pathOfTransaction(refusal.transactionId)}>; rel="original"` }
     case 'provider_unavailable':
     case 'outcome_unknown':
       return { Location: pathOfTransaction(refusal.transactionId) }
@@ -71,6 +82,13 @@ function headersOf(refusal: HttpRefusal): Record<string, string> {
     default:
       return {}
   }
+}
+
+/** Where more can be read: the rule, and behind a used reference the transaction that used it. */
+function linksOf(refusal: HttpRefusal): string {
+  const rule = `<${rulebookPath}#${ruleOf(refusal.refused)}>; rel="describedby"`
+  if (refusal.refused !== 'duplicate_reference') return rule
+  return `<${pathOfTransaction(refusal.transactionId)}>; rel="original", ${rule}`
 }
 
 function pathOfTransaction(id: string): string {

@@ -36,6 +36,8 @@ export type EndpointDeps = {
   readonly identify: IdentifyCaller
   readonly queued: LookUpQueues
   readonly logBreakage: LogBreakage
+  /** The page with all rules, if there is one. */
+  readonly rulebook?: string | undefined
   /** How long a merchant waits for an outcome, in milliseconds from the request's arrival. */
   readonly requestMs: number
 }

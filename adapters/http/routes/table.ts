@@ -1,10 +1,11 @@
-import type { HttpRefusal } from '../answers/refusals.ts'
+import { type HttpRefusal, notFound } from '../answers/refusals.ts'
 import { balances } from './balances.ts'
 import { callbacks } from './callbacks.ts'
 import { collectMoney } from './collectMoney.ts'
 import type { Endpoint } from './endpoint.ts'
 import { livez } from './livez.ts'
 import { readyz } from './readyz.ts'
+import { rulebook } from './rulebook.ts'
 import { sendMoney } from './sendMoney.ts'
 import { transaction } from './transaction.ts'
 import { transactions } from './transactions.ts'
@@ -19,6 +20,7 @@ export const endpoints: readonly Endpoint[] = [
   callbacks,
   livez,
   readyz,
+  rulebook,
 ]
 
 const patterns = endpoints.map((endpoint) => ({ endpoint, pattern: patternOf(endpoint) }))
@@ -31,7 +33,7 @@ export function servedUnder(path: string): Endpoint | undefined {
 /** Rule 1: the refusal of a request that no endpoint accepts. */
 export function refusalOfPath(path: string): HttpRefusal {
   const served = servedUnder(path)
-  if (!served || served.isHidden) return { refused: 'not_found' }
+  if (!served || served.isHidden) return notFound
   return { refused: 'method_not_allowed', allowed: served.methods }
 }
 

@@ -47,7 +47,7 @@ export async function payOnce(gateway: FaultyGateway, kind: Kind, verdict: Verdi
   expect(seen.submission).to.equal(verdict.sent)
   const again = await gateway.pay(kind)
   expect(told(again)).to.equal('409 duplicate_reference')
-  expect(again.headers.get('link')).to.equal(`<${path}>; rel="original"`)
+  expect(again.headers.get('link')).to.match(new RegExp(`^<${path}>; rel="original", `))
   expect(seen.submission).to.equal(verdict.sent)
   return path
 }

@@ -51,7 +51,7 @@ describe('42 Hostile clients: hanging up', function () {
         await wire.untilClosed()
         const repeated = await ask(bytes)
         expect(repeated.status, repeated.text).to.be.oneOf([201, 409])
-        const location = repeated.headers.location ?? /<(.*)>/.exec(repeated.headers.link ?? '')?.[1] ?? ''
+        const location = repeated.headers.location ?? /<(.*?)>/.exec(repeated.headers.link ?? '')?.[1] ?? ''
         const { text } = await ask(lookUpBytes(merchant, location.replace('/api/v1', '')))
         expect(text).to.include(`"reference":"left-${runs}"`)
       })

@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { expect } from 'chai'
+import { ruleOf, transportCodes } from '../../../adapters/http/answers/refusals.ts'
+import { refusalCodes } from '../../../core/sente.ts'
+import { answers, type Code } from '../../answers.ts'
 import { rule } from '../../rule.ts'
 import { bookOf } from '../../rulebook/book.ts'
 import { markdownOf } from '../../rulebook/markdown.ts'
-import { disordered, gaps, misplaced, mistitled } from '../../rulebook/offences.ts'
+import { disordered, gaps, misplaced, mistitled, unstated } from '../../rulebook/offences.ts'
 import type { Stated } from '../../rulebook/statements.ts'
 import { projectFolder, sourcesIn, textOf } from '../../sourceTree.ts'
 
@@ -74,6 +77,21 @@ describe('35 The structure of the code: the rulebook', () => {
       if (first === undefined) expect.fail('no rule')
       const more = { ...first, number: `${first.chapter}.999` }
       expect(markdownOf(bookOf([...rules, more]))).not.to.equal(textOf('docs/rulebook.md'))
+    },
+  })
+
+  rule('35.20', 'each error of the HTTP API is stated by exactly one rule, to which its answers link', {
+    'the rulebook keeps it': () => {
+      expect(unstated(rules, ruleOf)).to.deep.equal([])
+      expect(Object.keys(answers)).to.have.members([...refusalCodes, ...transportCodes])
+    },
+    'planted offences are found': () => {
+      const without = rules.filter(({ refuses }) => !refuses.includes('invalid_pin'))
+      const more = [...rules, { number: '6.99', refuses: ['invalid_pin' as const] }]
+      const elsewhere = (code: Code) => (code === 'invalid_pin' ? '6.2' : ruleOf(code))
+      expect(unstated(without, ruleOf)).to.deep.equal(['invalid_pin is stated by no rule'])
+      expect(unstated(more, ruleOf)).to.deep.equal(['invalid_pin is stated by 6.1 and 6.99'])
+      expect(unstated(rules, elsewhere)).to.deep.equal(['invalid_pin is stated by 6.1 and links to 6.2'])
     },
   })
 })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { rule } from '../../rule.ts'
+import { refusal, rule } from '../../rule.ts'
 import { type Api, accepted, closeApis, openApi, refused, type Send } from '../api.ts'
 
 const jsonOnly = [415, 'unsupported_media_type', 'Body must be application/json in UTF-8, not compressed'] as const
@@ -22,15 +22,20 @@ const asBody =
 describe('17 The merchants’ API: the body', () => {
   afterEach(closeApis)
 
-  rule('17.4', 'a body of another content type or charset, or a compressed one, is refused', {
-    'text/plain': refused(...jsonOnly, asType('text/plain')),
-    form: refused(...jsonOnly, asType('application/x-www-form-urlencoded')),
-    'other types of JSON': refused(...jsonOnly, asType('application/vnd.api+json')),
-    'latin1 charset': refused(...jsonOnly, asType('application/json; charset=iso-8859-1')),
-    'two charsets': refused(...jsonOnly, asType('application/json; charset=utf-8; charset=latin1')),
-    'no type at all': refused(...jsonOnly, asType(';')),
-    gzip: refused(...jsonOnly, (api) => api.post('send-money', goodBody(api), { 'content-encoding': 'gzip' })),
-  })
+  refusal(
+    '17.4',
+    'unsupported_media_type',
+    'a body of another content type or charset, or a compressed one, is refused',
+    {
+      'text/plain': refused(...jsonOnly, asType('text/plain')),
+      form: refused(...jsonOnly, asType('application/x-www-form-urlencoded')),
+      'other types of JSON': refused(...jsonOnly, asType('application/vnd.api+json')),
+      'latin1 charset': refused(...jsonOnly, asType('application/json; charset=iso-8859-1')),
+      'two charsets': refused(...jsonOnly, asType('application/json; charset=utf-8; charset=latin1')),
+      'no type at all': refused(...jsonOnly, asType(';')),
+      gzip: refused(...jsonOnly, (api) => api.post('send-money', goodBody(api), { 'content-encoding': 'gzip' })),
+    },
+  )
 
   rule('17.5', 'JSON in UTF-8 is read under any spelling of its content type, and without one', {
     charset: accepted(asType('application/json; charset=utf-8')),
@@ -42,7 +47,7 @@ describe('17 The merchants’ API: the body', () => {
     ),
   })
 
-  rule('17.6', 'a body is 16 KiB at most', {
+  refusal('17.6', 'body_too_large', 'a body is 16 KiB at most', {
     'one byte less': accepted((api) => api.post('send-money', sizedBody(api, 16_383))),
     exactly: accepted((api) => api.post('send-money', sizedBody(api, 16_384))),
     'one byte more': refused(413, 'body_too_large', 'Body cannot exceed 16384 bytes', (api) =>
@@ -60,7 +65,7 @@ describe('17 The merchants’ API: the body', () => {
     },
   })
 
-  rule('17.7', 'a body that is not a JSON object is refused', {
+  refusal('17.7', 'malformed_json', 'a body that is not a JSON object is refused', {
     'cut off': refused(...notJson, asBody('{"amount":')),
     'no JSON': refused(...notJson, asBody('amount=500')),
     'an array': refused(...notJson, asBody('[]')),

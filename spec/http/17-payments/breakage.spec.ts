@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
 import { type Caller, isRefusal, type OpenedPayment, type Outcome, type SendMoney } from '../../../core/sente.ts'
-import { rule } from '../../rule.ts'
+import { refusal, rule } from '../../rule.ts'
 import { type Api, closeApis, expectError, expectHeaders, openApi } from '../api.ts'
 
 /** An API whose send-money really opens payments, and whose outcomes come only when the test says so. */
@@ -44,7 +44,7 @@ const failed = 'CURL Error: Failed to connect'
 describe('17 The merchants’ API: breakage', () => {
   afterEach(closeApis)
 
-  rule('17.36', 'an error before the opening is answered as an internal error', {
+  refusal('17.36', 'internal_error', 'an error before the opening is answered as an internal error', {
     authentication: async () => {
       const { post } = await openApi({ authenticate: () => Promise.reject(new Error('broken')) })
       expectError(await post('send-money', {}), 500, 'internal_error', 'Internal server error')
@@ -159,7 +159,7 @@ describe('17 The merchants’ API: breakage', () => {
     expect((await api.ask('GET', '/livez')).status).to.equal(200)
   })
 
-  rule('17.42', 'a merchant who hangs up before the body was read has requested nothing', {
+  refusal('17.42', 'request_aborted', 'a merchant who hangs up before the body was read has requested nothing', {
     'the body is still coming': async () => {
       const api = await openApi()
       const socket = api.socket()

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { rule } from '../../rule.ts'
+import { refusal, rule } from '../../rule.ts'
 import { accepted, closeApis, openApi, refused, type Send } from '../api.ts'
 
 const withFields =
@@ -32,18 +32,23 @@ const missing = (fields: string, send: Send) =>
 describe('17 The merchants’ API: the fields', () => {
   afterEach(closeApis)
 
-  rule('17.8', 'a field that is absent, null or empty is missing; all are named in the contract’s order', {
-    'an empty body': missing('apikey, reference, phone_number, amount, currency, network, pin', asBody('')),
-    'an empty object': missing('apikey, reference, phone_number, amount, currency, network, pin', asBody('{}')),
-    'collect-money asks for no PIN': missing('apikey, reference, phone_number, amount, currency, network', (api) =>
-      api.post('collect-money', '{}'),
-    ),
-    'null and empty': missing('reference, amount, pin', withFields({ pin: '', amount: null, reference: null })),
-    'an empty amount': missing('amount', withFields({ amount: '' })),
-    'together with malformed ones': missing('network', withFields({ network: null, amount: '5000', currency: 7 })),
-  })
+  refusal(
+    '17.8',
+    'missing_fields',
+    'a field that is absent, null or empty is missing; all are named in the contract’s order',
+    {
+      'an empty body': missing('apikey, reference, phone_number, amount, currency, network, pin', asBody('')),
+      'an empty object': missing('apikey, reference, phone_number, amount, currency, network, pin', asBody('{}')),
+      'collect-money asks for no PIN': missing('apikey, reference, phone_number, amount, currency, network', (api) =>
+        api.post('collect-money', '{}'),
+      ),
+      'null and empty': missing('reference, amount, pin', withFields({ pin: '', amount: null, reference: null })),
+      'an empty amount': missing('amount', withFields({ amount: '' })),
+      'together with malformed ones': missing('network', withFields({ network: null, amount: '5000', currency: 7 })),
+    },
+  )
 
-  rule('17.9', 'a field of a wrong type or form is named with what it must be', {
+  refusal('17.9', 'malformed_fields', 'a field of a wrong type or form is named with what it must be', {
     'an amount as a string': malformed('amount must be a number', withFields({ amount: '5000' })),
     'an amount that is not finite': malformed('amount must be a finite number', withText('amount', '1e400')),
     'a boolean amount': malformed('amount must be a number', withFields({ amount: true })),

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { rule } from '../../rule.ts'
+import { refusal, rule } from '../../rule.ts'
 import { closeApis, expectError, expectHeaders, openApi } from '../api.ts'
 
 const paths = ['/api/v1/send-money', '/api/v1/collect-money']
@@ -12,8 +12,9 @@ const line = (method: string, target: string) => `${method} ${target} HTTP/1.1\r
 describe('17 The merchants’ API: paths and methods', () => {
   afterEach(closeApis)
 
-  rule(
+  refusal(
     '17.19',
+    'method_not_allowed',
     'every method but POST is answered with 405 and the methods that are allowed',
     Object.fromEntries(
       ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'SOURCE'].map((method) => [
@@ -40,7 +41,7 @@ describe('17 The merchants’ API: paths and methods', () => {
     }
   })
 
-  rule('17.21', 'a path that is not served, or not spelled exactly so, is not found', async () => {
+  refusal('17.21', 'not_found', 'a path that is not served, or not spelled exactly so, is not found', async () => {
     const { ask } = await openApi()
     const others = ['/', '/api/v1', '/api/v1/send-money/', '/api/v1/Send-Money', '/api/v1/send%2Dmoney', '//livez']
     for (const path of [...others, '/api/v2/send-money', '/api/v1/collect-money/', '/livez/']) {
@@ -83,7 +84,7 @@ describe('17 The merchants’ API: paths and methods', () => {
     expectError(answer ?? expect.fail('no answer'), 401, 'invalid_secret_key', 'Invalid API key')
   })
 
-  rule('17.25', 'the service says that it is alive, and whether it takes payments', {
+  refusal('17.25', 'not_ready', 'the service says that it is alive, and whether it takes payments', {
     'it is alive': async () => {
       const { ask } = await openApi({ isReady: () => false })
       const answer = await ask('GET', '/livez')
@@ -121,7 +122,7 @@ describe('17 The merchants’ API: paths and methods', () => {
     await post('send-money', bodies['send-money'])
     const { id } = (await ports.books.transactionByReference(account.id, 'order-1')) ?? {}
     const answer = await post('collect-money', bodies['collect-money'])
-    expect(answer.headers).to.include({ link: `</api/v1/transactions/${id}>; rel="original"` })
+    expect(answer.headers.link).to.match(new RegExp(`^</api/v1/transactions/${id}>; rel="original", </rulebook#`))
     expect(answer.headers).not.to.have.property('location')
   })
 })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
-import { rule } from '../../rule.ts'
+import { refusal, rule } from '../../rule.ts'
 import { type Api, closeApis, expectError, expectHeaders, openApi } from '../api.ts'
 
 const post = (headers: string, body = '') => `POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\n${headers}\r\n${body}`
@@ -53,43 +53,53 @@ describe('17 The merchants’ API: what Node’s parser refuses', () => {
     expect(headers).to.include({ allow: 'POST' })
   })
 
-  rule('17.30', 'bytes that are not HTTP are answered in the envelope, and the connection is closed', {
-    noise: async () => void (await expectOnly(await openApi(), '\x16\x03\x01\x02\r\n\r\n', ...malformed)),
-    'a request line of four words': async () => {
-      await expectOnly(await openApi(), 'POST /api/v1/send-money x HTTP/1.1\r\n\r\n', ...malformed)
+  refusal(
+    '17.30',
+    'malformed_request',
+    'bytes that are not HTTP are answered in the envelope, and the connection is closed',
+    {
+      noise: async () => void (await expectOnly(await openApi(), '\x16\x03\x01\x02\r\n\r\n', ...malformed)),
+      'a request line of four words': async () => {
+        await expectOnly(await openApi(), 'POST /api/v1/send-money x HTTP/1.1\r\n\r\n', ...malformed)
+      },
+      'a wrong version': async () => {
+        await expectOnly(await openApi(), 'POST /api/v1/send-money HTTP/7.1\r\n\r\n', ...malformed)
+      },
+      'the preface of HTTP/2': async () => {
+        await expectOnly(await openApi(), 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', ...malformed)
+      },
+      'a header without a colon': async () => {
+        await expectOnly(await openApi(), post('Nothing\r\n'), ...malformed)
+      },
+      'two lengths': async () => {
+        await expectOnly(await openApi(), post('Content-Length: 1\r\nContent-Length: 2\r\n'), ...malformed)
+      },
+      'a broken chunk': async () => {
+        const api = await openApi()
+        const headers = `Authorization: ${api.authorization}\r\nTransfer-Encoding: chunked\r\n`
+        await expectOnly(api, post(headers, 'zz\r\n{}\r\n'), ...malformed)
+      },
     },
-    'a wrong version': async () => {
-      await expectOnly(await openApi(), 'POST /api/v1/send-money HTTP/7.1\r\n\r\n', ...malformed)
-    },
-    'the preface of HTTP/2': async () => {
-      await expectOnly(await openApi(), 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', ...malformed)
-    },
-    'a header without a colon': async () => {
-      await expectOnly(await openApi(), post('Nothing\r\n'), ...malformed)
-    },
-    'two lengths': async () => {
-      await expectOnly(await openApi(), post('Content-Length: 1\r\nContent-Length: 2\r\n'), ...malformed)
-    },
-    'a broken chunk': async () => {
-      const api = await openApi()
-      const headers = `Authorization: ${api.authorization}\r\nTransfer-Encoding: chunked\r\n`
-      await expectOnly(api, post(headers, 'zz\r\n{}\r\n'), ...malformed)
-    },
-  })
+  )
 
-  rule('17.31', 'headers of more than 16 KiB are refused', async () => {
+  refusal('17.31', 'headers_too_large', 'headers of more than 16 KiB are refused', async () => {
     const large = post(`X-Large: ${'x'.repeat(20_000)}\r\n`)
     await expectOnly(await openApi(), large, 431, 'headers_too_large', 'Request headers too large')
   })
 
-  rule('17.32', 'a request that does not arrive in full and in time is answered with 408', async () => {
-    const api = await openApi()
-    Object.assign(api.server, { headersTimeout: 50, requestTimeout: 50 })
-    const timeout = [408, 'request_timeout', 'Request not received in time'] as const
-    await expectOnly(api, 'POST /api/v1/send-money HTTP/1.1\r\nHost:', ...timeout)
-    const body = post(`Authorization: ${api.authorization}\r\nContent-Length: 10\r\n`, '{')
-    await expectOnly(api, body, ...timeout)
-  })
+  refusal(
+    '17.32',
+    'request_timeout',
+    'a request that does not arrive in full and in time is answered with 408',
+    async () => {
+      const api = await openApi()
+      Object.assign(api.server, { headersTimeout: 50, requestTimeout: 50 })
+      const timeout = [408, 'request_timeout', 'Request not received in time'] as const
+      await expectOnly(api, 'POST /api/v1/send-money HTTP/1.1\r\nHost:', ...timeout)
+      const body = post(`Authorization: ${api.authorization}\r\nContent-Length: 10\r\n`, '{')
+      await expectOnly(api, body, ...timeout)
+    },
+  )
 
   rule('17.33', 'bad bytes are never answered before or instead of the payment that they follow', {
     'noise after a good request': async () => {

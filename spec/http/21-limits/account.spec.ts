@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
-import { rule } from '../../rule.ts'
+import { refusal, rule } from '../../rule.ts'
 import { type Api, closeApis, expectError, type HttpAnswer, openApi } from '../api.ts'
 
 /** One request a second: ten may come at once. */
@@ -19,20 +19,25 @@ const lookUps = async ({ look }: Api, times: number) => {
 describe('21 Limits: an account', () => {
   afterEach(closeApis)
 
-  rule('21.1', 'ten seconds’ worth of an account’s requests are served, the next is refused until the window ends', {
-    'one after another': async () => {
-      const api = await openSlowApi()
-      await lookUps(api, 10)
-      expectLimited(await api.look('/balances'))
-      expectLimited(await api.look('/balances'))
+  refusal(
+    '21.1',
+    'rate_limited',
+    'ten seconds’ worth of an account’s requests are served, the next is refused until the window ends',
+    {
+      'one after another': async () => {
+        const api = await openSlowApi()
+        await lookUps(api, 10)
+        expectLimited(await api.look('/balances'))
+        expectLimited(await api.look('/balances'))
+      },
+      'all at once': async () => {
+        const { look } = await openSlowApi()
+        const answers = await Promise.all(Array.from({ length: 30 }, () => look('/balances')))
+        expect(answers.filter(({ status }) => status === 200)).to.have.length(10)
+        expect(answers.filter(({ status }) => status === 429)).to.have.length(20)
+      },
     },
-    'all at once': async () => {
-      const { look } = await openSlowApi()
-      const answers = await Promise.all(Array.from({ length: 30 }, () => look('/balances')))
-      expect(answers.filter(({ status }) => status === 200)).to.have.length(10)
-      expect(answers.filter(({ status }) => status === 429)).to.have.length(20)
-    },
-  })
+  )
 
   rule('21.2', 'every request of an account counts, whatever it asks for and however it is answered', async () => {
     const api = await openSlowApi()

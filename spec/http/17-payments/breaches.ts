@@ -1,0 +1,87 @@
+import type { HttpServerDeps } from '../../../adapters/http/httpServer.ts'
+import type { Behaviour } from '../../../adapters/memory/memory.ts'
+import { beginQuarantine } from '../../../core/sente.ts'
+import type { Code } from '../../answers.ts'
+import { type Api, type HttpAnswer, type Operation, openApi } from '../api.ts'
+
+/** How a request of an operation comes to an error. */
+type Breach = (operation: Operation) => Promise<HttpAnswer>
+
+/** An API is opened for each; the act comes before a good request, or instead of one when it has an answer itself. */
+const after =
+  (act: (api: Api, operation: Operation) => unknown, deps: Partial<HttpServerDeps> = {}): Breach =>
+  async (operation) => {
+    const api = await openApi(deps)
+    const answer = await act(api, operation)
+    return isAnswer(answer) ? answer : api.post(operation, api.bodies[operation])
+  }
+
+const isAnswer = (answer: unknown): answer is HttpAnswer =>
+  typeof answer === 'object' && answer !== null && 'headers' in answer && 'text' in answer
+
+const withFields = (fields: object) =>
+  after(({ post, bodies }, operation) => post(operation, { ...bodies[operation], ...fields }))
+
+const withBody = (body: string, headers = {}) => after(({ post }, operation) => post(operation, body, headers))
+
+const withAccount = (changes: object) =>
+  after(async ({ change }) => void (await change((account) => ({ ...account, ...changes }))))
+
+const withBytes = (bytes: string) =>
+  after(async (api) => {
+    Object.assign(api.server, { headersTimeout: 50, requestTimeout: 50 })
+    return (await api.raw(bytes))[0]
+  })
+
+/** How a network's failure is reached: the enquiry after it says nothing either. */
+export const withNetwork = (behaviour: Behaviour) =>
+  after(({ network }) => {
+    network.behaves(behaviour)
+    network.answersEnquiry({ outcome: 'inDoubt', because: 'the network is silent' })
+  })
+
+const broken = () => Promise.reject(new Error('broken'))
+
+/** How each error is reached over HTTP: but for one, whose client has gone and can't read it. */
+export const breaches: Readonly<Record<Exclude<Code, 'request_aborted'>, Breach>> = {
+  method_not_allowed: after(({ ask }, operation) => ask('PUT', `/api/v1/${operation}`)),
+  invalid_secret_key: withBody('{}', { authorization: 'Bearer sente_sk_0' }),
+  account_not_found: withAccount({ closed: true }),
+  unsupported_media_type: withBody('{}', { 'content-type': 'text/plain' }),
+  body_too_large: withBody(' '.repeat(16_385)),
+  malformed_json: withBody('['),
+  missing_fields: withFields({ network: '' }),
+  malformed_fields: withFields({ amount: '5000' }),
+  invalid_public_key: withFields({ apikey: 'sente_pk_0' }),
+  kyc_incomplete: withAccount({ kyc: 'incomplete' }),
+  api_access_off: withAccount({ apiAccess: false }),
+  currency_not_supported: withFields({ currency: 'KES' }),
+  invalid_network: withFields({ network: 'X' }),
+  invalid_phone_number: withFields({ phone_number: '254770000001' }),
+  amount_below_minimum: withFields({ amount: 499 }),
+  amount_above_maximum: withFields({ amount: 5_000_001 }),
+  amount_too_precise: withFields({ amount: 500.5 }),
+  currency_not_activated: withAccount({ activatedCurrencies: [] }),
+  pin_not_set: withAccount({ pin: null }),
+  invalid_pin: withFields({ pin: '4321' }),
+  duplicate_reference: after(async ({ post, bodies }) => void (await post('collect-money', bodies['collect-money']))),
+  insufficient_balance: withFields({ amount: 100_001 }),
+  provider_unavailable: withNetwork('unreachable'),
+  outcome_unknown: withNetwork('losesAnswer'),
+  quarantined: after(async ({ ports }) => {
+    await beginQuarantine(ports)({ by: 'amina', because: 'the disk was set back' })
+  }),
+  not_found: after(({ ask }) => ask('GET', '/')),
+  transaction_not_found: after(({ look }) => look('/transactions/none')),
+  internal_error: after(() => undefined, { sendMoney: broken, collectMoney: broken }),
+  malformed_request: withBytes('GARBAGE\r\n\r\n'),
+  request_timeout: withBytes('POST /api/v1/send-money HTTP/1.1\r\nHost:'),
+  headers_too_large: withBytes(`POST / HTTP/1.1\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`),
+  not_ready: after(({ ask }) => ask('GET', '/readyz'), { isReady: () => false }),
+  rate_limited: after(
+    async ({ look }) => {
+      for (let time = 0; time < 10; time += 1) await look('/balances')
+    },
+    { limits: { accountRate: 1 } },
+  ),
+}
