@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import sinon from 'sinon'
 import { type Enquired, isRefusal, type OpenedPayment, type Refusal, remainingMs } from '../../core/sente.ts'
 import { openCore } from '../fixtures/core.ts'
-import { refusal, rule } from '../rule.ts'
+import { refusal, rule, table } from '../rule.ts'
 
 /** Opens a payout of UGX 5,000 from 100,000 and waits for its outcome. */
 async function payOut(core: Awaited<ReturnType<typeof openCore>>) {
@@ -120,17 +120,29 @@ describe('4 Payouts', () => {
     expect(core.network.received.map(({ providerId }) => providerId)).to.deep.equal([stored?.providerId])
   })
 
-  refusal('4.11', 'insufficient_balance', 'the whole balance can be sent, and not one shilling more', async () => {
-    const { send, caller, payout } = await openCore({ fund: [{ currency: 'UGX', amount: 5_000 }] })
-    expect(await send(await caller(), { ...payout, amount: 5_001 })).to.deep.equal({
-      refused: 'insufficient_balance',
-      currency: 'UGX',
-    })
-    expect(await send(await caller(), payout)).to.have.property('transaction')
-    expect(await send(await caller(), { ...payout, reference: 'order-2', amount: 500 })).to.have.property(
-      'refused',
-      'insufficient_balance',
-    )
+  refusal('4.11', 'insufficient_balance', 'the whole balance can be sent, and not one shilling more', {
+    'of a balance of UGX 5,000': table(
+      ['amount in UGX', 'answer', 'left'],
+      [
+        [4_999, 'opened', 1n],
+        [5_000, 'opened', 0n],
+        [5_001, 'insufficient_balance', 5_000n],
+      ],
+      async (amount, answer, left) => {
+        const { send, caller, payout, balance } = await openCore({ fund: [{ currency: 'UGX', amount: 5_000 }] })
+        const sent = await send(await caller(), { ...payout, amount })
+        expect(isRefusal(sent) ? sent : 'opened').to.deep.equal(
+          answer === 'opened' ? answer : { refused: answer, currency: 'UGX' },
+        )
+        expect((await balance()).available).to.equal(left)
+      },
+    ),
+    'nothing of what is held': async () => {
+      const { send, caller, payout } = await openCore({ fund: [{ currency: 'UGX', amount: 5_000 }] })
+      expect(await send(await caller(), payout)).to.have.property('transaction')
+      const next = await send(await caller(), { ...payout, reference: 'order-2', amount: 500 })
+      expect(next).to.have.property('refused', 'insufficient_balance')
+    },
   })
 
   refusal(

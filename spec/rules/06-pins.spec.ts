@@ -3,7 +3,7 @@ import sinon from 'sinon'
 import { changeAccount, isRefusal } from '../../core/sente.ts'
 import { openCore } from '../fixtures/core.ts'
 import { writesTo } from '../fixtures/writes.ts'
-import { refusal, rule } from '../rule.ts'
+import { refusal, rule, table } from '../rule.ts'
 
 const minuteMs = 60_000
 
@@ -26,6 +26,13 @@ async function lock(guess: (pin: string) => Promise<string>) {
   for (const pin of ['1111', '2222', '3333', '4444', '5555']) await guess(pin)
 }
 
+/** Sends a PIN five times, which locks the PIN if it counts. */
+async function guessFiveTimes(pin: string, answer: string, then: string) {
+  const { guess } = await openGuessing()
+  for (let nth = 1; nth <= 5; nth += 1) expect(await guess(pin)).to.equal(answer)
+  expect(await guess('1234')).to.equal(then)
+}
+
 describe('6 PINs', () => {
   refusal('6.1', 'invalid_pin', 'a payout is accepted only with the account’s PIN', async () => {
     const { guess } = await openGuessing()
@@ -33,22 +40,42 @@ describe('6 PINs', () => {
     expect(await guess('1234')).to.equal('opened')
   })
 
-  rule('6.2', 'four wrong PINs in a row do not lock the PIN, the fifth does', async () => {
-    const { guess } = await openGuessing()
-    for (const pin of ['1111', '2222', '3333', '4444']) expect(await guess(pin)).to.equal('invalid_pin')
-    expect(await guess('1234')).to.equal('opened')
-    await lock(guess)
-    expect(await guess('1234')).to.equal('invalid_pin')
-  })
+  rule(
+    '6.2',
+    'four wrong PINs in a row do not lock the PIN, the fifth does',
+    table(
+      ['wrong PINs in a row', 'answer to the right PIN'],
+      [
+        [4, 'opened'],
+        [5, 'invalid_pin'],
+        [6, 'invalid_pin'],
+      ],
+      async (wrong, answer) => {
+        const { guess } = await openGuessing()
+        for (let nth = 1; nth <= wrong; nth += 1) expect(await guess(`${nth}000`)).to.equal('invalid_pin')
+        expect(await guess('1234')).to.equal(answer)
+      },
+    ),
+  )
 
-  rule('6.3', 'a lock ends after 15 minutes, and not before', async () => {
-    const { guess, clock } = await openGuessing()
-    await lock(guess)
-    clock.forwardMs(15 * minuteMs - 1)
-    expect(await guess('1234')).to.equal('invalid_pin')
-    clock.forwardMs(1)
-    expect(await guess('1234')).to.equal('opened')
-  })
+  rule(
+    '6.3',
+    'a lock ends after 15 minutes, and not before',
+    table(
+      ['milliseconds after the lock', 'answer to the right PIN'],
+      [
+        [15 * minuteMs - 1, 'invalid_pin'],
+        [15 * minuteMs, 'opened'],
+        [15 * minuteMs + 1, 'opened'],
+      ],
+      async (afterMs, answer) => {
+        const { guess, clock } = await openGuessing()
+        await lock(guess)
+        clock.forwardMs(afterMs)
+        expect(await guess('1234')).to.equal(answer)
+      },
+    ),
+  )
 
   rule('6.4', 'while the PIN is locked nothing is compared or counted', async () => {
     const { guess, clock, ports } = await openGuessing()
@@ -81,17 +108,23 @@ describe('6 PINs', () => {
     expect(await guess('1234')).to.equal('opened')
   })
 
-  rule(
-    '6.7',
-    'a PIN that is not 4 to 6 digits is wrong, but not a guess: it is neither compared nor counted',
-    async () => {
-      const { guess } = await openGuessing()
-      for (const pin of ['123', '1234567', '12a4', ' 1234', '1234\n', '１２３４', 'x'.repeat(9_000)]) {
-        for (let again = 0; again < 5; again += 1) expect(await guess(pin), pin).to.equal('invalid_pin')
-        expect(await guess('1234'), pin).to.equal('opened')
-      }
-    },
-  )
+  rule('6.7', 'a PIN that is not 4 to 6 digits is wrong, but not a guess: it is neither compared nor counted', {
+    'sent five times, and then the right PIN': table(
+      ['PIN', 'answer', 'answer to the right PIN'],
+      [
+        ['123', 'invalid_pin', 'opened'],
+        ['0000', 'invalid_pin', 'invalid_pin'],
+        ['000000', 'invalid_pin', 'invalid_pin'],
+        ['1234567', 'invalid_pin', 'opened'],
+        ['12a4', 'invalid_pin', 'opened'],
+        [' 1234', 'invalid_pin', 'opened'],
+        ['１２３４', 'invalid_pin', 'opened'],
+      ],
+      (pin, answer, then) => guessFiveTimes(pin, answer, then),
+    ),
+    'a line break behind it': () => guessFiveTimes('1234\n', 'invalid_pin', 'opened'),
+    '9,000 characters': () => guessFiveTimes('x'.repeat(9_000), 'invalid_pin', 'opened'),
+  })
 
   rule('6.8', 'a new PIN ends the lock', async () => {
     const { guess, ports, account } = await openGuessing()

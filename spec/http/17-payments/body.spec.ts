@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { refusal, rule } from '../../rule.ts'
+import { refusal, rule, table } from '../../rule.ts'
 import { type Api, accepted, closeApis, openApi, refused, type Send } from '../api.ts'
 
 const jsonOnly = [415, 'unsupported_media_type', 'Body must be application/json in UTF-8, not compressed'] as const
@@ -48,10 +48,18 @@ describe('17 The merchants’ API: the body', () => {
   })
 
   refusal('17.6', 'body_too_large', 'a body is 16 KiB at most', {
-    'one byte less': accepted((api) => api.post('send-money', sizedBody(api, 16_383))),
-    exactly: accepted((api) => api.post('send-money', sizedBody(api, 16_384))),
-    'one byte more': refused(413, 'body_too_large', 'Body cannot exceed 16384 bytes', (api) =>
-      api.post('send-money', sizedBody(api, 16_385)),
+    '': table(
+      ['bytes', 'answer'],
+      [
+        [16_383, 'accepted'],
+        [16_384, 'accepted'],
+        [16_385, 'body_too_large'],
+      ],
+      (bytes, answer) => {
+        const send: Send = (api) => api.post('send-money', sizedBody(api, bytes))
+        if (answer === 'accepted') return accepted(send)()
+        return refused(413, answer, 'Body cannot exceed 16384 bytes', send)()
+      },
     ),
     'a megabyte, after which the connection goes on': async () => {
       const { raw, authorization } = await openApi()

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { refusal, rule } from '../../rule.ts'
+import { refusal, rule, table } from '../../rule.ts'
 import { accepted, closeApis, openApi, refused, type Send } from '../api.ts'
 
 const withFields =
@@ -53,9 +53,35 @@ describe('17 The merchants’ API: the fields', () => {
     'an amount that is not finite': malformed('amount must be a finite number', withText('amount', '1e400')),
     'a boolean amount': malformed('amount must be a number', withFields({ amount: true })),
     'a number as reference': malformed('reference must be a string', withFields({ reference: 7 })),
-    'a reference of 101 characters': malformed(
-      'reference must be 1 to 100 visible ASCII characters',
-      withFields({ reference: 'x'.repeat(101) }),
+    'the length of a reference': table(
+      ['characters', 'answer'],
+      [
+        [1, 'accepted'],
+        [99, 'accepted'],
+        [100, 'accepted'],
+        [101, 'malformed_fields'],
+      ],
+      (length, answer) => {
+        const send = withFields({ reference: 'x'.repeat(length) })
+        const problem = 'reference must be 1 to 100 visible ASCII characters'
+        return answer === 'accepted' ? accepted(send)() : malformed(problem, send)()
+      },
+    ),
+    'the length of a phone number, which has 12 digits in Uganda': table(
+      ['digits', 'answer'],
+      [
+        [7, 'malformed_fields'],
+        [8, 'invalid_phone_number'],
+        [12, 'accepted'],
+        [15, 'invalid_phone_number'],
+        [16, 'malformed_fields'],
+      ],
+      (digits, answer) => {
+        const send = withFields({ phone_number: '256770000001'.padEnd(16, '0').slice(0, digits) })
+        if (answer === 'accepted') return accepted(send)()
+        if (answer === 'invalid_phone_number') return refused(400, answer, 'Invalid phone number for MTN', send)()
+        return malformed('phone_number must be 8 to 15 digits without a plus sign', send)()
+      },
     ),
     'a reference with a newline': malformed(
       'reference must be 1 to 100 visible ASCII characters',
@@ -72,14 +98,6 @@ describe('17 The merchants’ API: the fields', () => {
     'a phone number as a number': malformed(
       'phone_number must be a string',
       withFields({ phone_number: 256770000001 }),
-    ),
-    '7 digits': malformed(
-      'phone_number must be 8 to 15 digits without a plus sign',
-      withFields({ phone_number: '2567700' }),
-    ),
-    '16 digits': malformed(
-      'phone_number must be 8 to 15 digits without a plus sign',
-      withFields({ phone_number: '2567700000012345' }),
     ),
     'a PIN as a number': malformed('pin must be a string', withFields({ pin: 1234 })),
     'a currency and a network as objects': malformed(

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { rule } from '../../rule.ts'
+import { rule, table } from '../../rule.ts'
 import { closeApis, expectError, openApi } from '../api.ts'
 import { dataOf, openPayment, otherAccount } from '../lookUps.ts'
 
@@ -35,6 +35,22 @@ describe('18 Look-ups: the query of transactions', () => {
           for (const value of bad) await refused(`${name}=${value}`, `${name} must be ${words}`)()
         },
       ]),
+    ),
+    'the bounds of limit': table(
+      ['limit', 'answer'],
+      [
+        [0, 'malformed_fields'],
+        [1, 'found'],
+        [2, 'found'],
+        [99, 'found'],
+        [100, 'found'],
+        [101, 'malformed_fields'],
+      ],
+      async (limit, answer) => {
+        if (answer !== 'found') return refused(`limit=${limit}`, 'limit must be a whole number from 1 to 100')()
+        const { look } = await openApi()
+        expect((await look(`/transactions?limit=${limit}`)).status).to.equal(200)
+      },
     ),
     several: refused(
       'state=x&limit=x&kind=payout',

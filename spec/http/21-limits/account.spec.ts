@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
-import { refusal, rule } from '../../rule.ts'
+import { refusal, rule, table } from '../../rule.ts'
 import { type Api, closeApis, expectError, type HttpAnswer, openApi } from '../api.ts'
 
 /** One request a second: ten may come at once. */
@@ -24,6 +24,19 @@ describe('21 Limits: an account', () => {
     'rate_limited',
     'ten seconds’ worth of an account’s requests are served, the next is refused until the window ends',
     {
+      'at one request a second': table(
+        ['requests in ten seconds', 'answer to the last'],
+        [
+          [9, 200],
+          [10, 200],
+          [11, 429],
+        ],
+        async (requests, status) => {
+          const api = await openSlowApi()
+          await lookUps(api, requests - 1)
+          expect((await api.look('/balances')).status).to.equal(status)
+        },
+      ),
       'one after another': async () => {
         const api = await openSlowApi()
         await lookUps(api, 10)
