@@ -175,7 +175,7 @@ describe('2 The order of the rules', () => {
   refusal(
     '2.9',
     ['currency_not_supported', 'invalid_network'],
-    'currency and network names are case-sensitive, and built-in property names of JavaScript are unknown names',
+    'currency and network names are known only as the configuration spells them',
     async () => {
       const { send, caller, payout } = await openCore()
       for (const currency of ['ugx', 'constructor', '__proto__', 'toString']) {

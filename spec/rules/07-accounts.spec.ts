@@ -21,7 +21,7 @@ const ofOneCurrency = { minimum: 1, maximum: 1_000_000, networks: [] }
 const twoCurrencies: Market = new Map(['UGX', 'RWF'].map((currency) => [currency, ofOneCurrency]))
 
 describe('7 The operator’s accounts', () => {
-  rule('7.1', 'a new account can’t use the API until its KYC is complete and a currency is activated', async () => {
+  rule('7.1', 'a new account cannot use the API until its KYC is complete and a currency is activated', async () => {
     const { ports } = await openCore()
     const created = await createAccount(ports)({ name: 'New' })
     expect(created).to.have.property('account').that.deep.includes({
@@ -41,7 +41,7 @@ describe('7 The operator’s accounts', () => {
     expect(JSON.stringify(account)).not.to.include(secretKey).and.not.to.include(publicKey)
   })
 
-  rule('7.3', 'an account that can’t be created as requested is not created at all', async () => {
+  rule('7.3', 'an account that cannot be created as requested is not created at all', async () => {
     const { ports } = await openCore()
     const create = createAccount(ports)
     const add = sinon.spy(ports.accounts, 'add')

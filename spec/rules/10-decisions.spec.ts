@@ -138,7 +138,7 @@ describe('10 What operators decide and merchants see', () => {
     expect(await balance()).to.deep.equal({ available: 60_000n, held: 0n })
   })
 
-  rule('10.9', 'held money can’t be withdrawn, but what is left in a closed account can', async () => {
+  rule('10.9', 'held money cannot be withdrawn, but what is left in a closed account can', async () => {
     const { ports, account, send, caller, payout, change } = await openCore()
     await send(await caller(), { ...payout, amount: 99_000 })
     await change((before) => ({ ...before, closed: true }))

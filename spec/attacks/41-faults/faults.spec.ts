@@ -21,13 +21,13 @@ describe('41 Faults of the networks', () => {
 
   rule(
     '41.39',
-    'it is 500 provider_unavailable and the money is back when that enquiry finds that the payment failed',
+    'it is 500 `provider_unavailable` and the money is back when that enquiry finds that the payment failed',
     whenAsked(failed, { ...failed, answer: '500 provider_unavailable', standing: ['failed: limit_reached', 'back'] }),
   )
 
   rule(
     '41.40',
-    'it is 500 outcome_unknown and the money stays held when that enquiry does not find the payment',
+    'it is 500 `outcome_unknown` and the money stays held when that enquiry does not find the payment',
     whenAsked(neverArrived, neverArrived),
   )
 
@@ -57,7 +57,7 @@ describe('41 Faults of the networks', () => {
 /** A row as a sentence. */
 function sentenceOf([, fault, , { answer, standing, sent, end }]: Fault): string {
   const after = end ? `in the end ${wordsFor(end)}` : 'that is final'
-  return `${fault}: ${answer}, ${sentSo[sent]}, ${wordsFor(standing)}; ${after}`
+  return `${fault}: ${answer}, ${sentSo[sent]}, ${wordsFor(standing)}; ${after}`.replace(/[a-z]+_[a-z]+/g, '`$&`')
 }
 
 function wordsFor([state, money]: Standing): string {

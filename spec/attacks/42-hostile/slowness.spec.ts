@@ -103,7 +103,7 @@ describe('42 Hostile clients: slowness', function () {
     for (const socket of slow) socket.destroy()
   })
 
-  rule('42.12', 'a connection over which nothing passes any more is closed, whoever should have read', async () => {
+  rule('42.12', 'a connection over which nothing passes any more is closed, whoever was to read', async () => {
     const api = await openImpatientApi()
     api.server.setTimeout(50)
     const socket = api.socket()

@@ -43,7 +43,7 @@ describe('43 Disk and clock: a full disk', function () {
 
   rule(
     '43.1',
-    'on a full disk a payment is not opened: 500 internal_error, no network is asked, and its reference is free',
+    'on a full disk a payment is not opened: 500 `internal_error`, no network is asked, and its reference is free',
     onFullDisk(({ opens }) => {
       expect(opens.refused).to.deep.equal(internalError)
       expect(opens.collected).to.deep.equal(internalError)

@@ -3,7 +3,7 @@ import { rule } from '../../rule.ts'
 import { openCommandLine } from './commandLine.ts'
 
 describe('31 The command line: what it writes, and serving', () => {
-  rule('31.17', 'without --json a command writes for a person', {
+  rule('31.17', 'without `--json` a command writes for a person', {
     async 'an account, as aligned lines and tables'() {
       const { sente, id, account } = await openCommandLine()
       const [secret, open] = account.keys
@@ -62,7 +62,7 @@ describe('31 The command line: what it writes, and serving', () => {
 
   rule(
     '31.18',
-    'without --json a refusal is a sentence on standard error, and standard output stays empty',
+    'without `--json` a refusal is a sentence on standard error, and standard output stays empty',
     async () => {
       const { sente } = await openCommandLine()
       expect(await sente('account', 'show', 'nobody')).to.deep.equal({

@@ -46,7 +46,7 @@ describe('31 The command line: lists of transactions', () => {
     'what needs attention': () => fits(['--attention'], ['order-3']),
   })
 
-  rule('31.44', 'without --json transactions are a table, which says how to get the next page', {
+  rule('31.44', 'without `--json` transactions are a table, which says how to get the next page', {
     async 'of all accounts'() {
       const { sente, id, ids } = await withPayouts()
       const { code, out, err } = await sente('transaction', 'list', '--limit', '2')

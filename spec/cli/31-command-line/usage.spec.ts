@@ -97,7 +97,7 @@ describe('31 The command line: wrong usage', () => {
 
   rule(
     '31.26',
-    'without --json, wrong usage is answered with the usage of the command and where to read more',
+    'without `--json`, wrong usage is answered with the usage of the command and where to read more',
     async () => {
       const { sente } = await openCommandLine()
       const { out, err } = await sente('account', 'show')

@@ -158,33 +158,37 @@ describe('32 Settings: the configuration file', () => {
       ].map((code) => [200, code]),
     ],
   ]
-  rule('32.12', 'a pair in release_on that cannot prove that nothing was executed is refused, with the reason', () => {
-    const releasing = (posting: object, release_on: unknown) =>
-      refusal({ ...good, providers: { 'mtn-uganda': { ...posting, release_on } } })
-    for (const [posting, pairs] of proofless) {
-      for (const pair of pairs) {
-        const message = releasing(posting, [[400, 'OTHER'], pair])
-        expect(message).to.include(
-          `FILE: providers.mtn-uganda.release_on has ${JSON.stringify(pair)}, which proves nothing: `,
-        )
+  rule(
+    '32.12',
+    'a pair in `release_on` that cannot prove that nothing was executed is refused, with the reason',
+    () => {
+      const releasing = (posting: object, release_on: unknown) =>
+        refusal({ ...good, providers: { 'mtn-uganda': { ...posting, release_on } } })
+      for (const [posting, pairs] of proofless) {
+        for (const pair of pairs) {
+          const message = releasing(posting, [[400, 'OTHER'], pair])
+          expect(message).to.include(
+            `FILE: providers.mtn-uganda.release_on has ${JSON.stringify(pair)}, which proves nothing: `,
+          )
+        }
       }
-    }
-    expect(releasing(mtn, [[500, null]])).to.match(/: without a code it can also come when the payment was executed$/)
-    const provable = [
-      [400, null],
-      [401, null],
-      [403, null],
-      [500, 'PAYEE_NOT_FOUND'],
-      [429, 'LIMIT'],
-    ]
-    expect(releasing(mtn, provable)).to.equal('accepted')
-    expect(
-      releasing(airtel, [
-        [200, 'DP00900001013'],
-        [400, 'ESB000008'],
-      ]),
-    ).to.equal('accepted')
-  })
+      expect(releasing(mtn, [[500, null]])).to.match(/: without a code it can also come when the payment was executed$/)
+      const provable = [
+        [400, null],
+        [401, null],
+        [403, null],
+        [500, 'PAYEE_NOT_FOUND'],
+        [429, 'LIMIT'],
+      ]
+      expect(releasing(mtn, provable)).to.equal('accepted')
+      expect(
+        releasing(airtel, [
+          [200, 'DP00900001013'],
+          [400, 'ESB000008'],
+        ]),
+      ).to.equal('accepted')
+    },
+  )
 
   rule('32.13', 'a missing credential is named, and one that is set is never shown', () => {
     expect(refusal(good, { ...environment, MTN_KEY: undefined })).to.equal(

@@ -64,7 +64,7 @@ describe('32 Settings: what is refused at the start', () => {
     },
   })
 
-  rule('32.17', 'random secrets are accepted, in hex and in base64', () => {
+  rule('32.17', 'random secrets are accepted, in `hex` and in `base64`', () => {
     for (let count = 0; count < 1_000; count += 1) {
       expect(refusal({ SENTE_PIN_KEY: randomBytes(16).toString('hex'), SENTE_CALLBACK_SECRET: hex() })).to.equal(
         'accepted',

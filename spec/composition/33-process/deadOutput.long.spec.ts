@@ -95,7 +95,7 @@ describe('33 The process: output that can’t be written', function () {
     })
   }
 
-  rule('33.22', 'where a write blocks forever, the server is killed by the signal that should stop it', async () => {
+  rule('33.22', 'where a write blocks forever, the server is killed by the signal that was to stop it', async () => {
     const { gateway } = await serveInto({ shell: blocking })
     await whileItRuns(gateway, async () => existsSync(join(processes.folder, 'shared-no-more')))
     const { code, said } = await stopped(gateway)
@@ -106,7 +106,7 @@ describe('33 The process: output that can’t be written', function () {
 
   rule(
     '33.23',
-    'a command whose output can’t be written says so, and exits with 1',
+    'a command whose output cannot be written says so, and exits with 1',
     Object.fromEntries(
       ['exec > >(exec true); wait $!; exec "$@"', 'exec "$@" > /dev/full'].map((shell) => [
         shell,

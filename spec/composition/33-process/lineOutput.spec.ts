@@ -44,7 +44,7 @@ describe('33 The process: output that can’t be written: what is kept', () => {
     expect(readAll()).to.equal('first\nsecond\n')
   })
 
-  rule('33.25', 'eight mebibytes wait at most; what exceeds them is dropped and counted', async () => {
+  rule('33.25', '8 MiB wait at most; what exceeds them is dropped and counted', async () => {
     const troubles: string[] = []
     const output = lineOutput(fd, (why) => troubles.push(why))
     const line = `${'x'.repeat(1_023)}\n`

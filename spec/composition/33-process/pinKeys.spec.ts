@@ -104,7 +104,7 @@ describe('33 The process: PIN keys', () => {
 
   rule(
     '33.18',
-    'a sandbox that is given a PIN key later says whose PINs can’t be checked any more, and how to go back',
+    'a sandbox that is given a PIN key later says whose PINs cannot be checked any more, and how to go back',
     async () => {
       const first = processes.serve()
       await first.url

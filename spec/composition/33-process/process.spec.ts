@@ -30,7 +30,7 @@ describe('33 The process', () => {
     expect((await pay(second, greeting)).status).to.equal(201)
   })
 
-  rule('33.6', 'stdout is JSON lines and holds no key, no PIN and no phone number', async () => {
+  rule('33.6', 'standard output is JSON lines and holds no key, no PIN and no phone number', async () => {
     const gateway = processes.serve({ LOG_LEVEL: 'trace' })
     const greeting = await greetingOf(gateway)
     await pay(gateway, greeting)

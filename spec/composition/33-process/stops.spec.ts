@@ -14,7 +14,7 @@ describe('33 The process: stopped and killed', () => {
 
   rule(
     '33.14',
-    'SIGTERM and SIGINT, even sent to npm itself, let a payment in flight end and then stop the server',
+    '`SIGTERM` and `SIGINT`, even sent to npm itself, let a payment in flight end and then stop the server',
     async () => {
       await Promise.all([stopsCleanly('SIGTERM'), stopsCleanly('SIGINT')])
     },

@@ -8,10 +8,13 @@ import { bookOf } from '../../rulebook/book.ts'
 import { markdownOf } from '../../rulebook/markdown.ts'
 import { disordered, gaps, misplaced, mistitled, unstated } from '../../rulebook/offences.ts'
 import type { Stated } from '../../rulebook/statements.ts'
+import { strangeWords, wishes } from '../../rulebook/words.ts'
 import { projectFolder, sourcesIn, textOf } from '../../sourceTree.ts'
 
 /** Rules as a file would state them. */
 const stating = (path: string, ...numbers: string[]) => numbers.map((number) => ({ number, path }))
+
+const sentence = (number: string, text: string) => ({ number, sentence: text })
 
 const headed = (path: string, number: string, chapter: number, title: string) => ({ path, number, chapter, title })
 
@@ -92,6 +95,29 @@ describe('35 The structure of the code: the rulebook', () => {
       expect(unstated(without, ruleOf)).to.deep.equal(['invalid_pin is stated by no rule'])
       expect(unstated(more, ruleOf)).to.deep.equal(['invalid_pin is stated by 6.1 and 6.99'])
       expect(unstated(rules, elsewhere)).to.deep.equal(['invalid_pin is stated by 6.1 and links to 6.2'])
+    },
+  })
+
+  rule('35.21', 'a rule says what is, and never what ought to be', {
+    'the rulebook keeps it': () => expect(wishes(rules)).to.deep.equal([]),
+    'planted offences are found': () => {
+      const planted = [sentence('1.1', 'a key should be good'), sentence('1.2', 'Shouldn’t be'), sentence('1.3', 'is')]
+      expect(wishes(planted)).to.deep.equal(['1.1 says should', '1.2 says should'])
+    },
+  })
+
+  rule('35.22', 'the words of rules are common, or terms of the glossary', {
+    'the rulebook keeps it': () => expect(strangeWords(rules, textOf('docs/glossary.md'))).to.deep.equal([]),
+    'planted offences are found': () => {
+      const planted = [
+        sentence('1.1', 'a zyzzyva is refused'),
+        sentence('1.2', 'an invalid_pin is refused'),
+        sentence('1.3', 'a payout’s `invalid_pin` is resealed'),
+        sentence('1.4', 'the meaning of a plain word'),
+      ]
+      const glossary = '| **payout** | quite a zyzzyva |\n| **reseal** | |'
+      expect(strangeWords(planted, glossary)).to.deep.equal(['1.1 says zyzzyva', '1.2 says invalid_pin'])
+      expect(strangeWords(planted.slice(2), '')).to.deep.equal(['1.3 says resealed'])
     },
   })
 })

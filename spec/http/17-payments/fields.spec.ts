@@ -114,7 +114,7 @@ describe('17 The merchants’ API: the fields', () => {
     ),
   })
 
-  rule('17.10', 'a field named __proto__ or constructor is refused and changes no object', {
+  rule('17.10', 'a field named `__proto__` or `constructor` is refused and changes no object', {
     'the name __proto__': malformed('__proto__ is not allowed', withFirst('"__proto__":{"polluted":1}')),
     'escaped __proto__': malformed('__proto__ is not allowed', withFirst('"\\u005f_proto__":null')),
     'the name constructor': malformed(

@@ -99,7 +99,7 @@ describe('21 Limits: their settings', () => {
     },
   })
 
-  rule('21.26', 'the server takes the limits from its environment, and does not start with one that can’t be used', {
+  rule('21.26', 'the server takes the limits from its environment, and does not start with one that cannot be used', {
     'it takes them': async () => {
       const { serve, close } = openProcesses()
       const limits = { SENTE_ACCOUNT_RATE: '7', SENTE_FAILED_KEY_RATE: '3', SENTE_TRUSTED_PROXIES: 'none' }

@@ -10,7 +10,7 @@ const paddings = ['pkcs1', 'oaep-sha1', 'oaep-sha256'] as const
 describe('23 Airtel Money: the PIN and signatures', () => {
   rule(
     '23.9',
-    'a payout carries the PIN under Airtel’s key, with the padding that is set, by default PKCS#1 v1.5',
+    'a payout carries the PIN under Airtel’s key, with the padding that is set, by default `PKCS#1 v1.5`',
     async () => {
       for (const pinPadding of paddings) {
         for (const pinKey of [pem, spki]) {

@@ -14,7 +14,7 @@ const haveSameShape: (one: object, other: object) => boolean = runInNewContext('
 describe('24 What the networks share: the HTTP client', () => {
   rule(
     '24.1',
-    'the options of every request to Node have one shape, so that V8 does not create a new one for each',
+    'the options of every request to Node have one shape, so that the engine does not create a new one for each',
     () =>
       withNetwork({}, async ({ settings }) => {
         const http = providerHttp()

@@ -63,7 +63,7 @@ describe('25 Both simulated networks, and MTN: access to MTN', () => {
     'a wrong key': () => expectUnauthorized({ 'ocp-apim-subscription-key': 'wrong' }),
   })
 
-  rule('25.32', 'another target environment is answered 500 NOT_ALLOWED_TARGET_ENVIRONMENT', async () => {
+  rule('25.32', 'another target environment is answered 500 `NOT_ALLOWED_TARGET_ENVIRONMENT`', async () => {
     const { submit, enquire, simulator } = await openMtn()
     const headers = { 'x-target-environment': 'mtnuganda' }
     for (const { status, body } of [

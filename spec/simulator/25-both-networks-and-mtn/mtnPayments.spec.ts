@@ -43,7 +43,7 @@ describe("25 Both simulated networks, and MTN: MTN's payments", () => {
     },
   })
 
-  rule('25.36', 'a currency other than UGX and EUR is answered 500 INVALID_CURRENCY', async () => {
+  rule('25.36', 'a currency other than UGX and EUR is answered 500 `INVALID_CURRENCY`', async () => {
     const { submit } = await openMtn()
     const { status, body } = await submit('collection', { body: { ...orderOf('collection'), currency: 'KES' } })
     expect({ status, code: body.code }).to.deep.equal({ status: 500, code: 'INVALID_CURRENCY' })
@@ -85,7 +85,7 @@ describe("25 Both simulated networks, and MTN: MTN's payments", () => {
     expect(simulator.executed()).to.have.length(1)
   })
 
-  rule('25.39', 'an unknown reference id is answered 404 RESOURCE_NOT_FOUND', async () => {
+  rule('25.39', 'an unknown reference id is answered 404 `RESOURCE_NOT_FOUND`', async () => {
     const { submit, enquire } = await openMtn()
     const { reference } = await submit('collection')
     for (const { status, body } of [

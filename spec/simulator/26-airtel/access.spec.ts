@@ -23,7 +23,7 @@ describe('26 The simulated Airtel: access', () => {
     },
   })
 
-  rule('26.2', 'anyone else who asks for a token is answered 400 invalid_client', {
+  rule('26.2', 'anyone else who asks for a token is answered 400 `invalid_client`', {
     'a wrong secret': () => expectNoToken({ client_secret: 'wrong' }),
     'a wrong id': () => expectNoToken({ client_id: 'wrong' }),
     'another grant': () => expectNoToken({ grant_type: 'password' }),
@@ -37,7 +37,7 @@ describe('26 The simulated Airtel: access', () => {
     },
   })
 
-  rule('26.3', 'an operation without a good token is answered 401 invalid_token', {
+  rule('26.3', 'an operation without a good token is answered 401 `invalid_token`', {
     'none at all': () => expectUnauthorized({ authorization: undefined }),
     'an unknown one': () => expectUnauthorized({ authorization: 'Bearer unknown' }),
     'one that has expired': () => expectUnauthorized({}, { tokenSeconds: 0 }),

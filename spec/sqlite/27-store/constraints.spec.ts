@@ -183,7 +183,7 @@ describe('27 The SQLite store: what its schema forbids', () => {
     })(),
   )
 
-  rule('27.17', 'a final state, a posting, an annotation and an ended quarantine can’t be changed', () =>
+  rule('27.17', 'a final state, a posting, an annotation and an ended quarantine cannot be changed', () =>
     onDatabase((database) => {
       const run = (sql: string) => () => database.exec(sql)
       run(`UPDATE transactions SET state = 'succeeded'`)()

@@ -64,7 +64,7 @@ describe('29 Power loss: what leaves the server, from the system calls', functio
     }
   })
 
-  rule('29.4', 'where one request follows the other, nothing is sent while a write to the log is unflushed', () => {
+  rule('29.4', 'where one request follows the other, nothing is sent while a write to the log is not flushed', () => {
     const last = firstOf(trace.answers, 'Balances found')
     const upToLast = (calls: readonly SystemCall[]) => calls.filter(({ begun }) => begun <= last.begun)
     expect([upToLast(trace.answers).length, upToLast(trace.asked).length]).to.deep.equal([5, 4])
