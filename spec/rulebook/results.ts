@@ -17,18 +17,19 @@ export type Result = {
 /** The last results by the numbers of the rules. */
 export type Results = Readonly<Record<string, Result>>
 
-const path = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), '.rulebook-results.json')
+const usualFile = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), '.rulebook-results.json')
 
 /** What the runs on this machine have recorded. */
-export function readResults(): Results {
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+export function readResults(file = usualFile): Results {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
 
-/** Mocha's own report; beside it the rules that ran are recorded for the rulebook. */
+/** Mocha's own report; beside it the rules that ran are recorded for the rulebook, or in `file`. */
 export class RecordingReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options)
     if (options.dryRun) return
+    const file: string = options.reporterOptions?.file ?? usualFile
     const counts = new Map<string, { passed: number; failed: number }>()
     const count = (key: 'passed' | 'failed') => (test: Mocha.Runnable) => {
       const number = numberIn(test)
@@ -40,7 +41,7 @@ export class RecordingReporter extends Mocha.reporters.Spec {
     runner.on('fail', count('failed'))
     runner.once('end', () => {
       const fresh = [...counts].map(([number, counted]) => [number, { ...counted, ...standing }] as const)
-      write({ ...readResults(), ...Object.fromEntries(fresh) })
+      write(file, { ...readResults(file), ...Object.fromEntries(fresh) })
     })
   }
 }
@@ -59,7 +60,7 @@ function checkedOut(): Pick<Result, 'commit' | 'isDirty'> {
 function git(...words: string[]): string | null {
   try {
     return execFileSync('git', words, {
-      cwd: dirname(path),
+      cwd: dirname(usualFile),
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim()
@@ -69,8 +70,8 @@ function git(...words: string[]): string | null {
 }
 
 /** Replaces the file as a whole, so that nobody reads half of it. */
-function write(results: Results): void {
-  const fresh = `${path}.${process.pid}`
+function write(file: string, results: Results): void {
+  const fresh = `${file}.${process.pid}`
   writeFileSync(fresh, `${JSON.stringify(results)}\n`)
-  renameSync(fresh, path)
+  renameSync(fresh, file)
 }

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { expect } from 'chai'
 import { ruleOf, transportCodes } from '../../../adapters/http/answers/refusals.ts'
 import { refusalCodes } from '../../../core/sente.ts'
@@ -7,9 +6,10 @@ import { rule } from '../../rule.ts'
 import { bookOf } from '../../rulebook/book.ts'
 import { markdownOf } from '../../rulebook/markdown.ts'
 import { disordered, gaps, misplaced, mistitled, unstated } from '../../rulebook/offences.ts'
+import { readRules } from '../../rulebook/readRules.ts'
 import type { Stated } from '../../rulebook/statements.ts'
 import { strangeWords, wishes } from '../../rulebook/words.ts'
-import { projectFolder, sourcesIn, textOf } from '../../sourceTree.ts'
+import { sourcesIn, textOf } from '../../sourceTree.ts'
 
 /** Rules as a file would state them. */
 const stating = (path: string, ...numbers: string[]) => numbers.map((number) => ({ number, path }))
@@ -17,17 +17,6 @@ const stating = (path: string, ...numbers: string[]) => numbers.map((number) => 
 const sentence = (number: string, text: string) => ({ number, sentence: text })
 
 const headed = (path: string, number: string, chapter: number, title: string) => ({ path, number, chapter, title })
-
-/** Another process loads the specs: in this one mocha has them already. */
-function readRules(): Stated[] {
-  const { stdout, stderr } = spawnSync('node', ['--import', 'tsx', 'spec/rulebook/print.ts'], {
-    cwd: projectFolder,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 26,
-  })
-  if (stdout === '') throw new Error(stderr)
-  return JSON.parse(stdout)
-}
 
 describe('35 The structure of the code: the rulebook', () => {
   let rules: Stated[]

@@ -26,7 +26,7 @@ export function pageOf(parts: readonly Part[], results: Results): string {
 <header>
 <h1>The rulebook of sente</h1>
 <p>What the gateway does with payments, as ${rules.length} numbered rules. Each is proven by examples that are run against the program. ${summaryOf(rules, results)}</p>
-<form role="search"><label>Search <input type="search" autocomplete="off" placeholder="words, or a number such as 4.3"></label><output></output></form>
+<form role="search"><label>Search <input type="search" autocomplete="off" placeholder="words, or 4.3"></label><output></output></form>
 </header>
 <nav><details open><summary>Contents</summary>${parts.map(contentsOf).join('')}</details></nav>
 <main>

@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { closeApis, openApi } from '../../http/api.ts'
+import { rule, table } from '../../rule.ts'
+import { bookOf } from '../../rulebook/book.ts'
+import { pageOf } from '../../rulebook/page/page.ts'
+import { readRules } from '../../rulebook/readRules.ts'
+
+const executablePath = '/usr/bin/chromium'
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+const ran = { at: '2026-03-04T05:06:07.000Z', commit: 'abc1234', isDirty: false }
+
+describe('35 The structure of the code: the rulebook in a browser', function () {
+  this.timeout(120_000)
+  let html: string
+  let browser: Browser
+  let page: Page
+  let asked: string[]
+  let origin: string
+  before(async () => {
+    if (!existsSync(executablePath)) throw new Error('the browser is missing: apt-get install -y chromium')
+    html = pageOf(bookOf(readRules()), {
+      '1.1': { ...ran, passed: 1, failed: 0 },
+      '1.3': { ...ran, passed: 0, failed: 1 },
+    })
+    browser = await chromium.launch({ executablePath, args: flags })
+  })
+  after(() => browser?.close())
+  beforeEach(async () => {
+    const { server } = await openApi({ rulebook: html })
+    const address = server.address()
+    origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+    page = await browser.newPage()
+    await page.addInitScript({ path: fileURLToPath(new URL('inBrowser.js', import.meta.url)) })
+    asked = []
+    page.on('request', (request) => void asked.push(request.url()))
+    page.on('pageerror', (error) => void asked.push(error.message))
+    page.on('console', (message) => void asked.push(message.text()))
+  })
+  afterEach(async () => {
+    await page.close()
+    await closeApis()
+  })
+
+  const shown = () => page.locator('article:visible').evaluateAll((all) => all.map(({ id }) => id))
+
+  rule('35.26', 'the page asks for nothing but itself, and nothing of it is refused by its own policy', async () => {
+    await page.goto(`${origin}/rulebook#4.3`)
+    await page.fill('input', 'pin')
+    expect(asked.filter((text) => !text.startsWith('data:'))).to.deep.equal([`${origin}/rulebook`])
+    expect(await page.evaluate('look.nameOfListStyle()')).to.equal('none')
+  })
+
+  rule('35.27', 'the search finds rules by words in any order, by the codes of errors, and by numbers', {
+    '': table(
+      ['sought', 'found', 'not found'],
+      [
+        ['minutes LOCK', '6.3', '4.3'],
+        ['amount_below_minimum', '3.1', '4.3'],
+        ['4.3', '4.3', '4.4'],
+      ],
+      async (sought, found, missing) => {
+        await page.goto(`${origin}/rulebook`)
+        expect(await shown()).to.include.members(['3.1', '4.3', '4.4', '6.3'])
+        await page.fill('input', sought)
+        const left = await shown()
+        expect(left).to.include(found).and.not.include(missing)
+        const count = left.length === 1 ? '1 rule' : `${left.length} rules`
+        expect(await page.locator('output').textContent()).to.equal(count)
+        await page.fill('input', '')
+        expect(await shown()).to.include(missing)
+      },
+    ),
+    'or nothing': async () => {
+      await page.goto(`${origin}/rulebook`)
+      await page.fill('input', 'quagmire')
+      expect(await shown()).to.deep.equal([])
+      expect(await page.locator('main h3:visible').count()).to.equal(0)
+    },
+  })
+
+  rule('35.28', 'a link to a rule that the search has hidden shows it again', async () => {
+    await page.goto(`${origin}/rulebook`)
+    await page.fill('input', 'PIN keys')
+    await page.evaluate("location.hash = '#4.3'")
+    await page.locator('[id="4.3"]').waitFor()
+    expect(await page.inputValue('input')).to.equal('')
+  })
+
+  rule(
+    '35.29',
+    'every text stands out from its ground at least 4.5 to 1, and nothing is wider than the screen',
+    table(
+      ['scheme', 'pixels wide'],
+      (['light', 'dark'] as const).flatMap((scheme) =>
+        [320, 390, 1280].map((width): ['light' | 'dark', number] => [scheme, width]),
+      ),
+      async (colorScheme, width) => {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 844 })
+        await page.goto(`${origin}/rulebook#3.1`)
+        await page.evaluate('look.unfold()')
+        expect(await page.evaluate('look.width()')).to.be.at.most(width)
+        expect(await page.evaluate('look.contrast()')).to.be.at.least(4.5)
+        expect(await page.evaluate('look.ground()')).to.be[colorScheme === 'light' ? 'above' : 'below'](0.5)
+      },
+    ),
+  )
+
+  rule('35.30', 'on paper all is unfolded, and folded again on the screen', async () => {
+    await page.goto(`${origin}/rulebook`)
+    const folded = await page.evaluate('look.folded()')
+    await page.evaluate('look.watchPaper()')
+    expect((await page.pdf()).length).to.be.above(100_000)
+    expect(await page.evaluate('look.foldedOnPaper')).to.equal(0)
+    expect(folded).to.be.above(100)
+    expect(await page.evaluate('look.folded()')).to.equal(folded)
+  })
+})

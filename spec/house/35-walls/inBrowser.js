@@ -1,0 +1,46 @@
+// Runs in the browser beside the page, to look at it as a reader would.
+globalThis.look = {
+  nameOfListStyle: () => getComputedStyle(document.querySelector('nav ol')).listStyleType,
+
+  folded: () => document.querySelectorAll('article details:not([open])').length,
+
+  unfold() {
+    for (const fold of document.querySelectorAll('details')) fold.open = true
+  },
+
+  /** Notes how many folds are left when the page is on paper. */
+  watchPaper() {
+    addEventListener('beforeprint', () => {
+      look.foldedOnPaper = look.folded()
+    })
+  },
+
+  width: () => document.documentElement.scrollWidth,
+
+  ground: () => lightness(groundOf(document.body)),
+
+  /** The least contrast of a text with what is behind it, as WCAG 2 measures it. */
+  contrast() {
+    const texts = [...document.querySelectorAll('body :not(script)')].filter(({ textContent }) => textContent)
+    return Math.min(...texts.map((text) => ratio(lightness(getComputedStyle(text).color), lightness(groundOf(text)))))
+  },
+}
+
+function ratio(one, other) {
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
+}
+
+function lightness(colour) {
+  const [red, green, blue] = colour.match(/[\d.]+/g).map((part) => {
+    const share = Number(part) / 255
+    return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function groundOf(element) {
+  const { backgroundColor } = getComputedStyle(element)
+  return backgroundColor === 'rgba(0, 0, 0, 0)' && element.parentElement
+    ? groundOf(element.parentElement)
+    : backgroundColor
+}
