@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectFolder } from '../sourceTree.ts'
 import { bookOf } from './book.ts'
+import { contentsOf } from './contents.ts'
 import { markdownOf } from './markdown.ts'
 import { pageOf } from './page/page.ts'
 import { readResults } from './results.ts'
@@ -10,6 +11,7 @@ import { statedRules } from './statements.ts'
 const book = bookOf(await statedRules())
 const written: Readonly<Record<string, () => string>> = {
   'docs/rulebook.md': () => markdownOf(book),
+  'spec/CONTENTS.md': () => contentsOf(book),
   'dist/rulebook.html': () => pageOf(book, readResults()),
 }
 

@@ -4,6 +4,7 @@ import { refusalCodes } from '../../../core/sente.ts'
 import { answers, type Code } from '../../answers.ts'
 import { rule } from '../../rule.ts'
 import { bookOf } from '../../rulebook/book.ts'
+import { contentsOf } from '../../rulebook/contents.ts'
 import { markdownOf } from '../../rulebook/markdown.ts'
 import { disordered, gaps, misplaced, mistitled, unstated } from '../../rulebook/offences.ts'
 import { readRules } from '../../rulebook/readRules.ts'
@@ -62,13 +63,19 @@ describe('35 The structure of the code: the rulebook', () => {
     },
   })
 
-  rule('35.19', 'the rulebook is up to date: `npm run rulebook` writes it', {
-    'it is': () => expect(textOf('docs/rulebook.md') === markdownOf(bookOf(rules)), 'npm run rulebook').to.equal(true),
+  rule('35.19', 'the rulebook and the contents are up to date: `npm run rulebook` writes them', {
+    'they are': () => {
+      const book = bookOf(rules)
+      expect(textOf('docs/rulebook.md') === markdownOf(book), 'npm run rulebook').to.equal(true)
+      expect(textOf('spec/CONTENTS.md') === contentsOf(book), 'npm run rulebook').to.equal(true)
+    },
     'an added rule is noticed': () => {
       const [first] = rules
       if (first === undefined) expect.fail('no rule')
       const more = { ...first, number: `${first.chapter}.999` }
-      expect(markdownOf(bookOf([...rules, more]))).not.to.equal(textOf('docs/rulebook.md'))
+      const book = bookOf([...rules, more])
+      expect(markdownOf(book)).not.to.equal(textOf('docs/rulebook.md'))
+      expect(contentsOf(book)).not.to.equal(textOf('spec/CONTENTS.md'))
     },
   })
 
