@@ -1,5 +1,4 @@
 import { randomFillSync, randomUUID } from 'node:crypto'
-import { v7 } from 'uuid'
 import type { Ids } from '../../core/sente.ts'
 
 /** UUIDs of RFC 9562: version 7 where order matters, version 4 where an id must not be guessable. */
@@ -13,14 +12,18 @@ let lastSeq = 0
 
 /**
  * Counts up from a random number in each millisecond, also while the clock goes back, so that ids sort in the order
- * made.
+ * made. The 32 bits follow the version (RFC 9562, 6.2, method 1).
  */
 function ordered(): string {
-  const random = sixteenBytes()
+  const bytes = sixteenBytes()
   const now = Date.now()
-  lastSeq = now > lastMsecs ? random.readUInt32BE() >>> 1 : lastSeq + 1
+  lastSeq = now > lastMsecs ? bytes.readUInt32BE() >>> 1 : lastSeq + 1
   lastMsecs = Math.max(now, lastMsecs)
-  return v7({ msecs: lastMsecs, seq: lastSeq, random })
+  bytes.writeUIntBE(lastMsecs, 0, 6)
+  bytes.writeUInt16BE(0x7000 | (lastSeq >>> 20), 6)
+  bytes.writeUInt32BE((0x80000000 | ((lastSeq & 0xfffff) << 10) | (bytes.readUInt32BE(8) & 0x3ff)) >>> 0, 8)
+  const hex = bytes.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
 const pool = Buffer.alloc(4_096)
