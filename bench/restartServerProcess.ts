@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { claimServing } from '../adapters/sqlite/file/servingLock.ts'
 import { buildContainer } from '../composition/container.ts'
-import { startGateway } from '../composition/runtime/serve.ts'
+import { startGateway } from '../composition/runtime/startGateway.ts'
 import { tokens } from '../composition/tokens.ts'
 import { type Books, livePolicy } from '../core/sente.ts'
 import { doDuties } from './duties.ts'

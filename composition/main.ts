@@ -24,7 +24,6 @@ const ending = endOfStanding({ log: output, said, errorsLeft, dieOf })
 
 const surroundings: Process = {
   environment: env,
-  pid,
   output,
   say(text) {
     said.write(text)

@@ -2,8 +2,11 @@ import { backUpFile } from './backup/backupFile.ts'
 import { restoreFile } from './backup/restoreFile.ts'
 import { migrateFile } from './file/migrateFile.ts'
 import { claimServing, isClaimed } from './file/servingLock.ts'
-import type { Purpose } from './schema/migrate.ts'
+import type { Purpose } from './schema/purpose.ts'
 import { openSqliteStore, type Serving, type SqliteStore } from './store/sqliteStore.ts'
+
+export { openSqliteStore, type Serving, type SqliteStore, type SqliteStoreOptions } from './store/sqliteStore.ts'
+export { UnusableDatabase } from './unusableDatabase.ts'
 
 /** Suffixes of the files of a database. */
 const endings = ['', '-wal', '-shm', '-serving']

@@ -6,7 +6,7 @@ import { ownFlush } from '../durability/walFlush.ts'
 import { openDatabase, openReader } from '../file/database.ts'
 import { keptDatabase } from '../file/keptDatabase.ts'
 import { flushFolder, markReader } from '../mark/highWaterMark.ts'
-import type { Purpose } from '../schema/migrate.ts'
+import type { Purpose } from '../schema/purpose.ts'
 import { openSqliteStore } from '../store/sqliteStore.ts'
 import { UnusableDatabase, usable } from '../unusableDatabase.ts'
 

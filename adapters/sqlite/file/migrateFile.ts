@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Purpose } from '../schema/migrate.ts'
+import type { Purpose } from '../schema/purpose.ts'
 import { versions } from '../schema/versions.ts'
 import { usable } from '../unusableDatabase.ts'
 import { openDatabase } from './database.ts'

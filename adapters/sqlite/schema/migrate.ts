@@ -1,9 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { UnusableDatabase } from '../unusableDatabase.ts'
+import type { Purpose } from './purpose.ts'
 import { versions } from './versions.ts'
-
-/** What a database is for: the simulator's outcomes must never be mistaken for real payments. */
-export type Purpose = 'sandbox' | 'live'
 
 /** "sent" in ASCII: SQLite's `application_id`, which identifies the program of a file. */
 const applicationId = 0x73656e74

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { pino } from 'pino'
 import { buildContainer } from '../../../composition/container.ts'
-import { startGateway } from '../../../composition/runtime/serve.ts'
+import { startGateway } from '../../../composition/runtime/startGateway.ts'
 import { sandboxConfiguration } from '../../../composition/sandbox/sandbox.ts'
 import { tokens } from '../../../composition/tokens.ts'
 import { type FollowUp, sandboxPolicy } from '../../../core/sente.ts'

@@ -1,0 +1,18 @@
+import type Koa from 'koa'
+import { app } from './app.ts'
+import type { HttpServerDeps } from './httpServer.ts'
+import { usualLimits } from './limits.ts'
+import { refusalSample } from './log/refusalSample.ts'
+
+export { type HttpServerDeps, httpServer } from './httpServer.ts'
+export type { Limits } from './limits.ts'
+export type { HandleCallback } from './routes/callbacks.ts'
+
+/**
+ * The merchants' API as a Koa app, for a server of one's own. `httpServer` does more: it bounds connections and the time
+ * of requests, and answers in the envelope what Node's parser refuses.
+ */
+export function koaApp({ requestMs = 20_000, limits, ...deps }: HttpServerDeps): Koa {
+  const sample = refusalSample(deps.log)
+  return app({ ...deps, requestMs, limits: { ...usualLimits, ...limits }, sample, isClosing: () => false })
+}

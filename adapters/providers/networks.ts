@@ -1,0 +1,10 @@
+export {
+  type AirtelPadding,
+  type AirtelParts,
+  type AirtelPaths,
+  type AirtelSettings,
+  airtelMoney,
+} from './airtel/airtelMoney.ts'
+export { type MtnParts, type MtnProduct, type MtnSettings, mtnMomo } from './mtn/mtnMomo.ts'
+export { type ProviderHttpOptions, providerHttp } from './transport/providerHttp.ts'
+export type { ReleaseOn, ReleasePair } from './transport/releaseOn.ts'

@@ -1,0 +1,63 @@
+import type { Logger } from 'pino'
+import { buildContainer } from './container.ts'
+import { checkedWorld } from './runtime/liveWorld.ts'
+import { logMissingPinKeys } from './runtime/pinKeys.ts'
+import { startGateway } from './runtime/startGateway.ts'
+import { startSandbox } from './sandbox/sandbox.ts'
+import { exposures } from './settings/exposure.ts'
+import type { Settings } from './settings/settings.ts'
+import { storeKind } from './stores/registry.ts'
+import { tokens } from './tokens.ts'
+
+export { type LiveSettings, readSettings, type SandboxSettings, type Settings } from './settings/settings.ts'
+export { SettingsError } from './settings/validated.ts'
+
+/** What a gateway needs from the process that runs it. */
+export type GatewayParts = {
+  /** Holds the credentials that a live configuration names. */
+  readonly environment: Record<string, string | undefined>
+  readonly log: Logger
+  /** Has to end the process at once: a flush failed, and nobody knows what is on the disk. */
+  readonly onLost: (error: unknown) => void
+}
+
+/** A gateway that serves merchants and follows up what is open. */
+export type Gateway = {
+  readonly url: string
+  /** The demo account and a line to try, in a sandbox. */
+  readonly greeting: string | undefined
+  /** Takes no new requests, waits for the payments in flight, and closes the store. */
+  close(): Promise<void>
+}
+
+/** Starts the gateway as `sente serve` does; rejects with a SettingsError for settings that can't be used. */
+export async function openGateway(settings: Settings, { environment, log, onLost }: GatewayParts): Promise<Gateway> {
+  const { scheme, databasePath, purpose, limits } = settings
+  const serving = {
+    onLost(error: unknown) {
+      log.fatal({ err: error }, 'the database may not be on the disk')
+      onLost(error)
+    },
+  }
+  const closers: (() => unknown)[] = []
+  async function close() {
+    for (const closer of closers.splice(0).reverse()) await closer()
+  }
+  try {
+    const live = settings.purpose === 'live' ? checkedWorld(settings, environment) : undefined
+    closers.push(storeKind(scheme).claim(databasePath, process.pid).release)
+    const world = live ?? (await startSandbox(settings, closers))
+    const container = buildContainer({ purpose, scheme, databasePath, serving, limits, log, ...world })
+    const url = await startGateway(container, settings, closers)
+    const ports = container.get(tokens.accountPorts)
+    for (const exposure of exposures(settings)) log.warn(exposure, 'open to others')
+    await container.get(tokens.quarantineWatch).isQuarantined()
+    await logMissingPinKeys(ports, { log, purpose })
+    log.info({ url, purpose }, 'listening')
+    log.flush()
+    return { url, greeting: await world.greet?.(url, ports), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
