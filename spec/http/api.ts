@@ -15,12 +15,16 @@ export type Api = Awaited<ReturnType<typeof openApi>>
 const servers: Server[] = []
 
 /** The core behind a real HTTP server on a free port of the loopback, and what merchants can send to it. */
-export async function openApi(deps: Partial<HttpServerDeps> = {}, given: Partial<NewAccount> = {}) {
+export async function openApi(
+  deps: Partial<HttpServerDeps> = {},
+  given: Partial<NewAccount> = {},
+  serverOf: (deps: HttpServerDeps) => Server = httpServer,
+) {
   const api = await openCore(given)
   const { ports, send, collect, request, secretKey } = api
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
-  const server = httpServer({
+  const server = serverOf({
     authenticate: authenticate(ports),
     sendMoney: send,
     collectMoney: collect,

@@ -1,0 +1,149 @@
+// The books of a store of your own, and the table that holds all its rows: see ownStore.ts.
+
+import { isDeepStrictEqual } from 'node:util'
+import {
+  type Account,
+  type Annotation,
+  type BalanceRow,
+  type Books,
+  type Changes,
+  type Funding,
+  type FundingId,
+  type PinCount,
+  type Posting,
+  type Quarantine,
+  runStep,
+  type StepRows,
+  type Transaction,
+} from '@sente/core'
+
+/** What is kept: rows of these kinds. */
+type Rows = {
+  account: Account
+  annotation: Annotation
+  balance: BalanceRow
+  funding: Funding
+  pinCount: PinCount
+  posting: Posting
+  quarantine: Quarantine
+  reference: string
+  transaction: Transaction
+}
+
+/** The rows, by their kind and ids; ids and references hold no blank. All of a kind come in the order they were added. */
+export function openTable() {
+  const table = new Map<string, unknown>()
+  const keyOf = (kind: string, ids: readonly (string | number)[]) => [kind, ...ids].join(' ')
+  return {
+    get: <K extends keyof Rows>(kind: K, ...ids: string[]) => table.get(keyOf(kind, ids)) as Rows[K] | undefined,
+    set: <K extends keyof Rows>(kind: K, row: Rows[K], ...ids: string[]) => void table.set(keyOf(kind, ids), row),
+    add: <K extends keyof Rows>(kind: K, row: Rows[K]) => void table.set(keyOf(kind, [table.size]), row),
+    all: <K extends keyof Rows>(kind: K) =>
+      [...table].filter(([key]) => key.startsWith(`${kind} `)).map(([, row]) => row as Rows[K]),
+  }
+}
+
+export type Table = ReturnType<typeof openTable>
+
+/** The books over these rows. `runStep` runs the core's steps; a store only reads and applies. */
+export function booksIn(table: Table): Books {
+  const { get, set, add, all } = table
+  const rows: StepRows = {
+    isQuarantined: () => isQuarantined(table),
+    accountVersion: (id) => get('account', id)?.version,
+    pinCount: (accountId) => get('pinCount', accountId),
+    reference: (accountId, reference) => get('reference', accountId, reference),
+    balance: (accountId, currency) => get('balance', accountId, currency),
+    transaction: (id) => get('transaction', id),
+    funding: (accountId, reference) => get('funding', accountId, reference),
+  }
+
+  /** A database would do all of this in one transaction of its own. */
+  function apply(changes: Changes, accountId: string) {
+    if (changes.pinCount) set('pinCount', changes.pinCount, accountId)
+    for (const row of changes.balances.values()) set('balance', row, row.accountId, row.currency)
+    for (const { id, reference } of changes.opened.values()) set('reference', id, accountId, reference)
+    for (const [id, transaction] of [...changes.opened, ...changes.changed]) set('transaction', transaction, id)
+    for (const funding of changes.fundings) set('funding', funding, accountId, funding.reference)
+    for (const posting of changes.postings) add('posting', posting)
+    for (const annotation of changes.annotations) add('annotation', annotation)
+  }
+
+  return {
+    async atomically(scope, step) {
+      const { result, changes } = runStep(rows, scope, step)
+      if (changes) apply(changes, scope.account)
+      return result
+    },
+    transaction: async (id) => get('transaction', id),
+    transactionByReference: async (accountId, reference) =>
+      get('transaction', get('reference', accountId, reference) ?? ''),
+    balances: async (accountId) => all('balance').filter((row) => row.accountId === accountId),
+    async due({ network, currency, nowMs, latestMs, limit }) {
+      const planned = all('transaction')
+        .filter((one) => one.network === network && one.currency === currency)
+        .flatMap((one) => (one.followUp.askAtMs === null ? [] : { one, atMs: one.followUp.askAtMs }))
+        .sort((one, other) => one.atMs - other.atMs)
+      const due = [...planned.filter(({ atMs }) => atMs <= nowMs), ...planned.filter(({ atMs }) => atMs > latestMs)]
+      return due.slice(0, limit).map(({ one }) => one)
+    },
+    async awaited() {
+      const awaited = all('transaction').filter(({ followUp }) => followUp.askAtMs !== null)
+      const names = new Set(awaited.map(({ network, currency }) => `${network} ${currency}`))
+      return [...names].map((name) => {
+        const [network = '', currency = ''] = name.split(' ')
+        const theirs = awaited.filter((one) => one.network === network && one.currency === currency)
+        return { network, currency, transactions: theirs.length }
+      })
+    },
+    async list({ before, limit, states, attention, ...same }) {
+      const newest = all('transaction').reverse()
+      const start = before === undefined ? 0 : newest.findIndex(({ id }) => id === before) + 1
+      if (before !== undefined && start === 0) throw new Error(`there is no transaction ${before}`)
+      const wanted = Object.entries(same).filter(([, value]) => value !== undefined)
+      const found = newest
+        .slice(start)
+        .filter((one) => wanted.every(([name, value]) => one[name as keyof typeof same] === value))
+        .filter((one) => (!states || states.includes(one.state)) && (!attention || one.attention !== null))
+      const { page, last } = pageOf(found, limit)
+      return { transactions: page, next: last?.id ?? null }
+    },
+    async fundings({ accountId, before, limit }) {
+      const keyOf = (funding: FundingId) => `${funding.accountId} ${funding.reference}`
+      const found = all('funding').filter((funding) => accountId === undefined || funding.accountId === accountId)
+      found.sort((one, other) => other.atMs - one.atMs || (keyOf(one) < keyOf(other) ? 1 : -1))
+      const start = before ? found.findIndex((funding) => keyOf(funding) === keyOf(before)) + 1 : 0
+      if (before && start === 0) throw new Error(`there is no funding ${before.reference}`)
+      const { page, last } = pageOf(found.slice(start), limit)
+      return { fundings: page, next: last ? { accountId: last.accountId, reference: last.reference } : null }
+    },
+    annotations: async (id) => all('annotation').filter(({ transactionId }) => transactionId === id),
+    async snapshot(read) {
+      const [balances, postings] = [all('balance'), all('posting')]
+      const of = (accountId: string, cause: object) =>
+        postings.filter((one) => one.accountId === accountId && isDeepStrictEqual(one.cause, cause))
+      const transactions = all('transaction').map((transaction) => {
+        return { transaction, postings: of(transaction.accountId, { transaction: transaction.id }) }
+      })
+      const fundings = all('funding').map((funding) => {
+        return { funding, postings: of(funding.accountId, { funding: funding.reference }) }
+      })
+      return read({
+        balances: () => balances,
+        postings: () => postings,
+        transactions: () => transactions,
+        fundings: () => fundings,
+        strays: () => [],
+      })
+    },
+  }
+}
+
+/** Whether the latest quarantine lasts. */
+export const isQuarantined = ({ all }: Table) => all('quarantine').at(-1)?.ended === null
+
+/** The first of what is sorted already, and the last of them when there are more. */
+export function pageOf<T>(sorted: T[], limit: number): { page: T[]; last: T | undefined } {
+  const page = sorted.slice(0, limit)
+  return { page, last: sorted.length > limit ? page.at(-1) : undefined }
+}

@@ -1,0 +1,91 @@
+// A store of your own: all rows in one Map, held to what sente demands of a store. Put a database in the Map's place.
+//
+// Run it with @sente/core installed: node --import tsx --test ownStore.ts
+
+import { test } from 'node:test'
+import type { Account, AccountRepo, Books, Quarantines } from '@sente/core'
+import { accountRepo, books } from '@sente/core/conformance'
+import { booksIn, isQuarantined, openTable, pageOf, type Table } from './ownBooks.ts'
+
+/** Accounts, books and quarantines of one store. */
+function openStore(): { accounts: AccountRepo; books: Books; quarantines: Quarantines } {
+  const table = openTable()
+  return { accounts: accountsIn(table), books: booksIn(table), quarantines: quarantinesIn(table) }
+}
+
+function accountsIn({ get, set, all }: Table): AccountRepo {
+  const accounts = () => all('account')
+
+  function save(account: Account): Account {
+    const others = accounts().filter(({ id }) => id !== account.id)
+    const taken = new Set(others.flatMap(({ keys }) => keys).flatMap(({ id, digest }) => [id, digest]))
+    for (const { id, digest } of account.keys) {
+      if (taken.has(id) || taken.has(digest)) throw new Error('a key of the account is taken')
+      taken.add(id).add(digest)
+    }
+    set('account', account, account.id)
+    return account
+  }
+
+  return {
+    bySecretKey: async (digest) =>
+      accounts().find(({ keys }) => keys.some((key) => key.kind === 'secret' && key.digest === digest)),
+    byId: async (id) => get('account', id),
+    byKeyId: async (keyId) => accounts().find(({ keys }) => keys.some(({ id }) => id === keyId)),
+    async add(account) {
+      if (get('account', account.id)) throw new Error(`account ${account.id} exists already`)
+      save(account)
+    },
+    async change(id, change) {
+      const before = get('account', id)
+      return before && save({ ...change(before), version: before.version + 1 })
+    },
+    async list({ name = '', before, limit }) {
+      const found = accounts().filter((account) => folded(account.name).includes(folded(name)))
+      found.sort((one, other) => (one.id < other.id ? 1 : -1))
+      const { page, last } = pageOf(
+        found.filter(({ id }) => before === undefined || id < before),
+        limit,
+      )
+      return { accounts: page, next: last?.id ?? null }
+    },
+    async pinKeyCounts() {
+      const ids = new Map<string, string[]>()
+      for (const { id, closed, pin } of accounts())
+        if (pin && !closed) ids.set(pin.keyVersion, [...(ids.get(pin.keyVersion) ?? []), id].sort())
+      return [...ids].sort().map(([keyVersion, of]) => ({ keyVersion, accounts: of.length, firstId: of[0] ?? '' }))
+    },
+  }
+}
+
+function quarantinesIn(table: Table): Quarantines {
+  const { all, set } = table
+  return {
+    all: async () => all('quarantine').reverse(),
+    async begin({ atMs, explanation }) {
+      if (isQuarantined(table)) return false
+      const begun = {
+        why: 'by_operator',
+        begunAtMs: atMs,
+        explanation,
+        known: null,
+        reached: null,
+        ended: null,
+      } as const
+      set('quarantine', begun, String(all('quarantine').length))
+      return true
+    },
+    async end(ended) {
+      const lasting = all('quarantine').at(-1)
+      if (!lasting || lasting.ended) return false
+      set('quarantine', { ...lasting, ended }, String(all('quarantine').length - 1))
+      return true
+    },
+  }
+}
+
+/** The text with A to Z in lower case; other letters stay as they are. */
+const folded = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+for (const { rule, promise, check } of [...accountRepo(openStore), ...books(openStore)])
+  test(`${rule} ${promise}`, check)

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { declarationsIn } from './apiReport.ts'
+
+/** The public API, by entry and name: a digest of each declaration. */
+export type ApiRecord = { readonly [entry: string]: { readonly [name: string]: string } }
+
+/** Makes the record of entries and their reports. */
+export function recordOf(reports: Iterable<readonly [entry: string, report: string]>): ApiRecord {
+  return Object.fromEntries(
+    [...reports].map(([entry, report]) => [
+      entry,
+      Object.fromEntries([...declarationsIn(report)].map(([name, text]) => [name, digest(text)])),
+    ]),
+  )
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}
+
+/**
+ * The entries that came or went since a release, and in others the declarations that came, went or changed, as far as
+ * the changelog does not name them in a span of code.
+ */
+export function untold(released: ApiRecord, current: ApiRecord, changelog: string): string[] {
+  const spans = [...unreleasedIn(changelog).matchAll(/`([^`]+)`/g)].map(([, span = '']) => span)
+  const told = new Set(spans.flatMap((span) => [span, /^\w+/.exec(span)?.[0]]))
+  return Object.keys({ ...released, ...current }).flatMap((entry) => {
+    const [before, now] = [released[entry], current[entry]]
+    if (!before || !now) return told.has(entry) ? [] : [entry]
+    const changed = Object.keys({ ...before, ...now }).filter((name) => before[name] !== now[name])
+    return changed.filter((name) => !told.has(name)).map((name) => `${entry}: ${name}`)
+  })
+}
+
+/** What the changelog tells embedders of changes that no release has yet. */
+function unreleasedIn(changelog: string): string {
+  const [, unreleased = ''] = /^## Unreleased$([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(changelog) ?? []
+  const [, embedders = ''] = /^### Embedders$([\s\S]*?)(?=^### |(?![\s\S]))/m.exec(unreleased) ?? []
+  return embedders
+}

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const target = join(root, 'dist-packages')
+
+const manifest = manifestIn('.')
+const { version, license, type, engines, description, dependencies } = manifest
+const common = { version, license, type, engines }
+
+/** Modules of the core's package that the gateway's sources import: its package has a line in their place. */
+const doors = { 'core/sente': '@sente/core', 'adapters/node/node': '@sente/core/node' }
+
+rmSync(target, { recursive: true, force: true })
+
+const core = join(target, 'core')
+copySources(core, ['core', 'adapters/memory', 'adapters/node', 'spec/contracts'])
+copy(core, 'packages/core/README.md', 'README.md')
+for (const page of ['LICENSE', 'CHANGELOG.md']) copy(core, page)
+pack(core, { ...manifestIn('packages/core'), ...common })
+
+const sente = join(target, 'sente')
+const technologies = ['cli', 'http', 'providers', 'simulator', 'sqlite'].map((name) => `adapters/${name}`)
+copySources(sente, [...technologies, 'composition'])
+for (const [path, entry] of Object.entries(doors)) lead(join(sente, 'dist', path), entry)
+for (const path of ['README.md', 'LICENSE', 'CHANGELOG.md', 'docs', 'dist/rulebook.html']) copy(sente, path)
+pack(sente, {
+  ...manifestIn('packages/sente'),
+  ...common,
+  description,
+  dependencies: { '@sente/core': version, ...dependencies },
+})
+// Where the gateway's package finds it while it lies here; other packages are in the project's own folder.
+mkdirSync(join(target, 'node_modules', '@sente'), { recursive: true })
+symlinkSync(core, join(target, 'node_modules', '@sente', 'core'))
+
+function manifestIn(folder: string) {
+  return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+}
+
+/** Copies what was built, and the sources that its source maps lead to. */
+function copySources(folder: string, parts: readonly string[]): void {
+  for (const part of parts) {
+    cpSync(join(root, 'dist', part), join(folder, 'dist', part), { recursive: true })
+    for (const built of readdirSync(join(root, 'dist', part), { recursive: true, encoding: 'utf8' })) {
+      if (built.endsWith('.js')) copy(folder, join(part, built.replace(/\.js$/, '.ts')))
+    }
+  }
+}
+
+/** Copies what the project has under a path, to the same path unless to another. */
+function copy(folder: string, from: string, to = from): void {
+  cpSync(join(root, from), join(folder, to), { recursive: true })
+}
+
+/** Writes a module, and its types, that is an entry of the core's package. */
+function lead(path: string, entry: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  for (const ending of ['.js', '.d.ts']) writeFileSync(`${path}${ending}`, `export * from '${entry}'\n`)
+}
+
+function pack(folder: string, packed: object): void {
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`)
+  execFileSync('npm', ['pack', folder, '--pack-destination', target, '--silent'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}

@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { openProcesses } from '../../fixtures/processes.ts'
+import { rule } from '../../rule.ts'
+import { emptyProject, manifest, type Project, packedFile } from './project.ts'
+
+describe('36 The package: installed by npm', function () {
+  this.timeout(600_000)
+  let project: Project
+  beforeEach(() => {
+    project = emptyProject()
+  })
+  afterEach(() => project.remove())
+
+  const install = (...files: string[]) =>
+    execFileSync('npm', ['install', '--no-audit', '--no-fund', ...files], { cwd: project.folder, stdio: 'pipe' })
+  const installed = () => readdirSync(join(project.folder, 'node_modules')).filter((name) => !name.startsWith('.'))
+
+  rule('36.26', 'the core is installed alone, and no registry is asked', () => {
+    install('--offline', packedFile('core'))
+    expect(installed()).to.deep.equal(['@sente'])
+    expect(readdirSync(join(project.folder, 'node_modules', '@sente'))).to.deep.equal(['core'])
+    expect(project.loadedBy('@sente/core/node')).to.deep.equal(['@sente/core'])
+  })
+
+  rule('36.27', 'the gateway is installed with the core beside it, answers as a command, and serves', async () => {
+    install(packedFile('core'), packedFile('sente'))
+    const command = join(project.folder, 'node_modules', '.bin', 'sente')
+    expect(execFileSync(command, ['--version'], { encoding: 'utf8' })).to.equal(`${manifest.version}\n`)
+    for (const entry of ['gateway', 'http', 'networks', 'simulator', 'sqlite'])
+      expect(project.loadedBy(`sente/${entry}`)).to.include('sente')
+    const place = openProcesses()
+    try {
+      const gateway = place.serve({}, [command, 'serve'])
+      expect((await fetch(`${await gateway.url}/livez`)).status).to.equal(200)
+    } finally {
+      await place.close()
+    }
+  })
+})
