@@ -227,7 +227,7 @@ describe('30 Backups: restored books', () => {
     expect((await processes.sente(['backup', backup()])).code).to.equal(0)
     const served = await processes.sente(['restore', backup()])
     expect(served.stderr).to.include(`process ${gateway.child.pid}`)
-    expect((await processes.sente(['backup', backup()])).stderr).to.include('is there already')
+    expect((await processes.sente(['backup', backup()])).stderr).to.include('already exists')
     await ended(gateway, 'SIGTERM')
     const [text, short, plain] = ['text', 'short', 'plain'].map((name) => join(processes.folder, name)) as [
       string,
