@@ -1,46 +1,46 @@
 import type { ServerResponse } from 'node:http'
-import type { Said } from './dialects.ts'
+import type { Reply } from './dialects.ts'
 import type { Call, Conduct } from './networkTrouble.ts'
 
-/** Does what is asked and says so. */
+/** Performs the request and answers as usual. */
 export const dutifully: Conduct = async ({ perform, response }) => answer(response, await perform())
 
-/** Resets the connection when it has read the head of the request, and does nothing. */
+/** Resets the connection after the head of the request, and performs nothing. */
 export const resetsAtOnce: Conduct = ({ socket }) => socket.resetAndDestroy()
 
-/** Does what is asked and resets the connection without an answer. */
+/** Performs the request and resets the connection without an answer. */
 export const doesAndResets: Conduct = async ({ perform, socket }) => {
   await perform()
   socket.resetAndDestroy()
 }
 
-/** Does what is asked and closes the connection without an answer. */
+/** Performs the request and closes the connection without an answer. */
 export const doesAndCloses: Conduct = async ({ perform, socket }) => {
   await perform()
   socket.end()
 }
 
-/** Does what is asked, says so in the head of an answer and resets the connection. */
+/** Performs the request and resets the connection after the head of the answer. */
 export const resetsAfterTheHead: Conduct = async (call) => {
   await begin(call)
   setTimeout(() => call.socket.resetAndDestroy(), 20)
 }
 
-/** Does what is asked and resets the connection when the last byte of its answer is missing. */
+/** Performs the request and resets the connection before the last byte of the answer. */
 export const resetsInTheBody: Conduct = async (call) => {
   const body = await begin(call)
   call.response.write(body.slice(0, -1))
   setTimeout(() => call.socket.resetAndDestroy(), 20)
 }
 
-/** Does what is asked and closes the connection without having said that its answer is whole. */
+/** Performs the request and closes the connection before the chunk that ends the answer. */
 export const closesInTheBody: Conduct = async ({ perform, response, socket }) => {
   const { status, body } = await perform()
   response.writeHead(status).write(`${body} `)
   setTimeout(() => socket.end(), 20)
 }
 
-/** Does what is asked and says so, and then a space every ten milliseconds. */
+/** Performs the request and answers, then sends a space every ten milliseconds. */
 export const trickles: Conduct = async ({ perform, response }) => {
   const { status, body } = await perform()
   response.writeHead(status).write(body)
@@ -48,40 +48,40 @@ export const trickles: Conduct = async ({ perform, response }) => {
   response.once('close', () => clearInterval(trickle))
 }
 
-/** Does what is asked and says nothing. */
+/** Performs the request and does not answer. */
 export const keepsSilent: Conduct = ({ perform }) => perform()
 
-/** Does what is asked and says so when nobody waits any more. */
+/** Performs the request and answers when the gateway no longer waits. */
 export const answersTooLate: Conduct = async ({ perform, response }) => {
-  const said = await perform()
-  response.once('close', () => answer(response, said))
+  const reply = await perform()
+  response.once('close', () => answer(response, reply))
 }
 
-/** Does what is asked and says so at more length than is read. */
+/** Performs the request and answers with a longer body than the gateway reads. */
 export const answersTooMuch: Conduct = async ({ perform, response }) => {
   const { status, body } = await perform()
   answer(response, { status, body: body + ' '.repeat(70_000) })
 }
 
-/** Does what is asked and says so under a longer head than is read. */
+/** Performs the request and answers with longer headers than the gateway reads. */
 export const answersUnderTooMuch: Conduct = async ({ perform, response }) => {
   const { status, body } = await perform()
   response.writeHead(status, { 'x-notice': 'a'.repeat(20_000) }).end(body)
 }
 
-/** Does what is asked and answers something else. */
-export function doesAndSays(said: Said): Conduct {
+/** Performs the request and answers something else. */
+export function doesAndSays(reply: Reply): Conduct {
   return async ({ perform, response }) => {
     await perform()
-    answer(response, said)
+    answer(response, reply)
   }
 }
 
-/** Reads the request, does nothing and answers so. */
-export function says(said: Said | ((call: Call) => Said)): Conduct {
+/** Reads the request, performs nothing and sends this answer. */
+export function says(reply: Reply | ((call: Call) => Reply)): Conduct {
   return async (call) => {
     await call.read()
-    answer(call.response, typeof said === 'function' ? said(call) : said)
+    answer(call.response, typeof reply === 'function' ? reply(call) : reply)
   }
 }
 
@@ -94,32 +94,32 @@ export const refusal = says(({ dialect }) => dialect.finalRefusal)
 /** Refuses a request in those words, but with another status. */
 export const misplacedRefusal = says(({ dialect }) => dialect.misplacedRefusal)
 
-/** Finds every token expired. */
+/** Treats every token as expired. */
 export const tokenStaysExpired = says(({ dialect }) => dialect.expiredToken)
 
-/** Finds the first token expired. */
+/** Treats the first token as expired. */
 export const tokenExpires: Conduct = (call) => (call.nth === 1 ? tokenStaysExpired(call) : dutifully(call))
 
-/** Tries the payment, fails for business reasons and says so. */
+/** Tries the payment, and answers that it failed for business reasons. */
 export const failsAndSaysWhy: Conduct = async ({ dialect, kind, fail, response }) => {
   await fail()
   answer(response, dialect.businessRefusal(kind))
 }
 
-/** A web page with this status, as what stands in front of a network answers. */
-export const page = (status: number): Said => ({ status, body: '<html><title>Request Rejected</title></html>' })
+/** A web page with this status, as a proxy in front of a network answers. */
+export const page = (status: number): Reply => ({ status, body: '<html><title>Request Rejected</title></html>' })
 
 /** A status and nothing else. */
-export const bare = (status: number): Said => ({ status, body: '' })
+export const bare = (status: number): Reply => ({ status, body: '' })
 
-/** Does what is asked and sends the head of the answer; resolves with the body, which is at least a byte long. */
+/** Performs the request and sends the head of the answer; resolves with the body, at least one byte long. */
 async function begin({ perform, response }: Call): Promise<string> {
-  const said = await perform()
-  const body = `${said.body} `
-  response.writeHead(said.status, { 'content-length': body.length }).flushHeaders()
+  const reply = await perform()
+  const body = `${reply.body} `
+  response.writeHead(reply.status, { 'content-length': body.length }).flushHeaders()
   return body
 }
 
-function answer(response: ServerResponse, { status, body }: Said) {
+function answer(response: ServerResponse, { status, body }: Reply) {
   response.writeHead(status).end(body)
 }

@@ -4,37 +4,37 @@ import { airtelAt, said } from '../../networks/airtelScript.ts'
 import { grant, settingsFor } from '../../networks/scriptedNetwork.ts'
 
 /** An answer, as a network would write it. */
-export type Said = { readonly status: number; readonly body: string }
+export type Reply = { readonly status: number; readonly body: string }
 
 /** A payment as a network knows it: the body of the submission, and how it ended there. */
 export type Known = { readonly id: string; readonly body: string; readonly end: 'succeeded' | 'failed' }
 
-/** How one of the two networks says what both can say. */
+/** The answers that both networks can give, as one of them writes them. */
 export type Dialect = {
   readonly name: 'MTN' | 'AIRTEL'
-  /** How the gateway is told to reach it, and how long to wait for an answer to a submission. */
+  /** The gateway's connection to it; `answerMs` is how long to wait for the answer to a submission. */
   connectionTo(baseUrl: string, answerMs: number): Connection
   /** The id that a submission was given. */
   idIn(headers: Readonly<Record<string, unknown>>, body: string): string
-  readonly granted: Said
-  /** The answer to credentials that are not good. */
-  readonly deniesToken: Said
-  /** The answer to a request with a token that is not good any more. */
-  readonly expiredToken: Said
-  accepted(kind: Kind): Said
-  /** A refusal that is documented to come before anything is executed. */
-  readonly finalRefusal: Said
-  /** The same words with a status that they are not documented with. */
-  readonly misplacedRefusal: Said
-  /** A refusal for business reasons with status 500, in whose place the payment may have been tried. */
-  businessRefusal(kind: Kind): Said
+  readonly granted: Reply
+  /** The answer to wrong credentials. */
+  readonly deniesToken: Reply
+  /** The answer to a request with an expired token. */
+  readonly expiredToken: Reply
+  accepted(kind: Kind): Reply
+  /** A refusal that by its documentation comes before anything is executed. */
+  readonly finalRefusal: Reply
+  /** The same body with a status that it is not documented with. */
+  readonly misplacedRefusal: Reply
+  /** A refusal for business reasons with status 500; the payment may have been tried. */
+  businessRefusal(kind: Kind): Reply
   /** The answer to an enquiry about a payment that it knows. */
-  told(kind: Kind, known: Known): Said
+  report(kind: Kind, known: Known): Reply
   /** The answer to an enquiry about a payment that it does not know. */
-  unknown(kind: Kind): Said
+  unknown(kind: Kind): Reply
 }
 
-const json = (status: number, body: object): Said => ({ status, body: JSON.stringify(body) })
+const json = (status: number, body: object): Reply => ({ status, body: JSON.stringify(body) })
 
 const mtn: Dialect = {
   name: 'MTN',
@@ -51,7 +51,7 @@ const mtn: Dialect = {
   finalRefusal: json(500, { code: 'INVALID_CURRENCY', message: 'Currency not supported' }),
   misplacedRefusal: json(400, { code: 'INVALID_CURRENCY', message: 'Currency not supported' }),
   businessRefusal: () => json(500, { code: 'PAYER_LIMIT_REACHED', message: 'The limit has been breached' }),
-  told: (_kind, { body, end }) =>
+  report: (_kind, { body, end }) =>
     json(200, {
       ...JSON.parse(body),
       ...(end === 'succeeded'
@@ -61,7 +61,7 @@ const mtn: Dialect = {
   unknown: () => json(404, { code: 'RESOURCE_NOT_FOUND', message: 'Requested resource was not found' }),
 }
 
-/** Airtel's codes begin so for each operation. */
+/** How Airtel's codes for each operation begin. */
 const prefixes = { payout: 'DP009', collection: 'DP008' } as const
 
 const code = (kind: Kind, number: string) => ({ response_code: `${prefixes[kind]}0000${number}` })
@@ -81,7 +81,7 @@ const airtel: Dialect = {
   finalRefusal: json(400, said({ response_code: 'ESB000034' })),
   misplacedRefusal: json(500, said({ response_code: 'ESB000034' })),
   businessRefusal: (kind) => json(500, said(code(kind, '1003'))),
-  told: (kind, { id, end }) =>
+  report: (kind, { id, end }) =>
     end === 'succeeded'
       ? json(200, said(code(kind, '1001'), { id, airtel_money_id: '133', status: 'TS' }))
       : json(200, said(code(kind, '1003'), { id, status: 'TF' })),

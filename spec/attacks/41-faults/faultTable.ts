@@ -26,23 +26,23 @@ import type { Conduct, Trouble } from './networkTrouble.ts'
 /** What the merchant is answered. */
 export type Answered = '201' | '500 provider_unavailable' | '500 outcome_unknown'
 
-/** How a transaction stands, and why it failed. */
+/** A transaction's state, and why it failed. */
 export type State =
   | 'pending'
   | 'succeeded'
   | `failed: ${'not_sent' | 'gateway_misconfigured' | 'limit_reached' | 'never_arrived'}`
 
-/** Where the money of a payout is; of a collection nothing moves before it succeeds. */
+/** Where the money of a payout is; a collection's money moves only when it succeeds. */
 export type Money = 'held' | 'back' | 'moved'
 
-/** How a payment stands, and its money. */
+/** A payment's state, and where its money is. */
 export type Standing = readonly [State, Money]
 
 /** What comes of a fault. */
 export type Verdict = {
   readonly answer: Answered
   readonly standing: Standing
-  /** How often the network gets to see the submission. */
+  /** How often the network receives the submission. */
   readonly sent: 0 | 1 | 2
   /** What the follow-up finds when the network has recovered; absent where the payment has ended before. */
   readonly end?: Standing
@@ -66,13 +66,13 @@ export const failed: Verdict = { ...doubt, end: ['failed: limit_reached', 'back'
 /** In doubt, and the network does not know of it. */
 export const neverArrived: Verdict = { ...doubt, end: ['failed: never_arrived', 'back'] }
 
-/** The same befalls submissions and enquiries. */
+/** The same fault for submissions and enquiries. */
 const always = (conduct: Conduct): Trouble => ({ submission: conduct, enquiry: conduct })
 
 const down = says(bare(503))
 const misplaced: Trouble = { submission: misplacedRefusal, enquiry: down }
 
-// Deadlines that are waited for are short ones.
+// Deadlines that have to pass are short.
 const untilDeadline = (submission: Conduct): Trouble => ({ submission, enquiry: down, answerMs: 200 })
 const untilTokenDeadline = (token: Conduct): Trouble => ({ token, submitWithinMs: 150 })
 
@@ -83,16 +83,16 @@ export const faults: readonly Fault[] = [
   ['41.2', 'the name is not known', { way: 'unknownName' }, notSent],
   ['41.3', 'the certificate is not trusted', { way: 'untrusted' }, notSent],
   ['41.4', 'the certificate is for another name', { way: 'othersCertificate' }, notSent],
-  ['41.5', 'the connection is reset before TLS is agreed', { way: 'cutBeforeTls' }, notSent],
+  ['41.5', 'the connection is reset during the TLS handshake', { way: 'cutBeforeTls' }, notSent],
   ['41.6', 'the credentials get no token', { token: deniesToken }, notSent],
   ['41.7', 'the token endpoint is down', { token: says(page(503)) }, notSent],
   ['41.8', 'the token endpoint answers 200 with HTML', { token: says(page(200)) }, notSent],
   ['41.9', 'the token endpoint answers 429', { token: says(bare(429)) }, notSent],
   ['41.10', 'the token endpoint resets the connection', { token: resetsAtOnce }, notSent],
-  ['41.11', 'the connection is reset within the token', { token: resetsInTheBody }, notSent],
-  ['41.12', 'the token comes with more than is read', { token: answersTooMuch }, notSent],
-  ['41.13', 'the token endpoint says nothing until the deadline', untilTokenDeadline(keepsSilent), notSent],
-  ['41.14', 'the token trickles until the deadline', untilTokenDeadline(trickles), notSent],
+  ['41.11', 'the connection is reset in the middle of the token', { token: resetsInTheBody }, notSent],
+  ['41.12', 'the token’s answer is longer than the gateway reads', { token: answersTooMuch }, notSent],
+  ['41.13', 'the token endpoint does not answer before the deadline', untilTokenDeadline(keepsSilent), notSent],
+  ['41.14', 'the token trickles in until the deadline', untilTokenDeadline(trickles), notSent],
 
   // The network itself says that it did nothing.
   ['41.15', 'the answer is a documented refusal, from MTN with 500', { submission: refusal }, refused],
@@ -100,17 +100,17 @@ export const faults: readonly Fault[] = [
   ['41.17', 'the token has expired, and so has the next', { submission: tokenStaysExpired }, refusedTwice],
 
   // The payment may have been executed, whatever is said.
-  ['41.18', 'the connection is reset when the head of the request was read', always(resetsAtOnce), neverArrived],
-  ['41.19', 'the connection is reset when the whole request was read', always(doesAndResets), executed],
-  ['41.20', 'the connection is closed when the whole request was read', always(doesAndCloses), executed],
+  ['41.18', 'the connection is reset after the head of the request', always(resetsAtOnce), neverArrived],
+  ['41.19', 'the connection is reset after the whole request', always(doesAndResets), executed],
+  ['41.20', 'the connection is closed after the whole request', always(doesAndCloses), executed],
   ['41.21', 'the connection is reset after the head of the answer', always(resetsAfterTheHead), executed],
-  ['41.22', 'the connection is reset within the body of the answer', always(resetsInTheBody), executed],
-  ['41.23', 'the connection is closed within the body of the answer', always(closesInTheBody), executed],
-  ['41.24', 'the answer trickles', untilDeadline(trickles), executed],
+  ['41.22', 'the connection is reset in the middle of the answer’s body', always(resetsInTheBody), executed],
+  ['41.23', 'the connection is closed in the middle of the answer’s body', always(closesInTheBody), executed],
+  ['41.24', 'the answer trickles in', untilDeadline(trickles), executed],
   ['41.25', 'no answer comes', untilDeadline(keepsSilent), executed],
   ['41.26', 'the answer comes after the deadline', untilDeadline(answersTooLate), executed],
-  ['41.27', 'the answer is longer than is read', always(answersTooMuch), executed],
-  ['41.28', 'the head of the answer is longer than is read', always(answersUnderTooMuch), executed],
+  ['41.27', 'the answer is longer than the gateway reads', always(answersTooMuch), executed],
+  ['41.28', 'the answer’s headers are longer than the gateway reads', always(answersUnderTooMuch), executed],
   ['41.29', 'the answer is 200 with HTML', always(says(page(200))), neverArrived],
   ['41.30', 'the answer is 200 with HTML, but the payment was taken', always(doesAndSays(page(200))), executed],
   ['41.31', 'the answer is 500 without a meaning', always(doesAndSays(page(500))), executed],

@@ -4,7 +4,7 @@ import { rule } from '../../rule.ts'
 import { executed, type Fault, failed, faults, neverArrived, type Standing, type Verdict } from './faultTable.ts'
 import type { FaultyGateway } from './faultyGateway.ts'
 import type { FaultyNetwork } from './faultyNetwork.ts'
-import { everywhere, payOnce, payThrough, told } from './payThrough.ts'
+import { codeOf, everywhere, payOnce, payThrough } from './payThrough.ts'
 
 const sentSo = ['never sent', 'sent once', 'sent twice'] as const
 
@@ -15,31 +15,31 @@ describe('41 Faults of the networks', () => {
 
   rule(
     '41.38',
-    'whatever became of the answer, it is 201 when the enquiry within the request finds the payment',
+    'whatever happens to the answer, the merchant gets 201 when the enquiry within the request finds the payment',
     whenAsked(executed, { ...executed, answer: '201', standing: ['succeeded', 'moved'] }),
   )
 
   rule(
     '41.39',
-    'it is 500 `provider_unavailable` and the money is back when that enquiry finds that the payment failed',
+    'the merchant gets 500 `provider_unavailable` and the money back when that enquiry finds that the payment failed',
     whenAsked(failed, { ...failed, answer: '500 provider_unavailable', standing: ['failed: limit_reached', 'back'] }),
   )
 
   rule(
     '41.40',
-    'it is 500 `outcome_unknown` and the money stays held when that enquiry does not find the payment',
+    'the merchant gets 500 `outcome_unknown` and the money stays held when that enquiry does not find the payment',
     whenAsked(neverArrived, neverArrived),
   )
 
   rule(
     '41.41',
-    'an idle connection that the network closes is used no more, and the next payment is sent once on another',
+    'an idle connection that the network closes is not used again, and the next payment is sent once on another',
     everywhere({}, (gateway, kind) => payAfter(gateway, kind, ({ endConnections }) => endConnections('end'))),
   )
 
   rule(
     '41.42',
-    'a connection that the network resets after its answer changes nothing of the answer or of the next payment',
+    'a reset after the network’s answer changes neither that answer nor the next payment',
     everywhere({}, (gateway, kind) =>
       payAfter(gateway, kind, ({ endConnections }) => endConnections('resetAndDestroy')),
     ),
@@ -47,14 +47,14 @@ describe('41 Faults of the networks', () => {
 
   rule(
     '41.43',
-    'an answer that nobody asked for, on an idle connection, is not that of the next payment',
+    'an unrequested answer on an idle connection is not taken for the answer to the next payment',
     everywhere({}, (gateway, kind) =>
       payAfter(gateway, kind, ({ sayUnasked }) => sayUnasked('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n')),
     ),
   )
 })
 
-/** A row as a sentence. */
+/** The sentence of a row. */
 function sentenceOf([, fault, , { answer, standing, sent, end }]: Fault): string {
   const after = end ? `in the end ${wordsFor(end)}` : 'that is final'
   return `${fault}: ${answer}, ${sentSo[sent]}, ${wordsFor(standing)}; ${after}`.replace(/[a-z]+_[a-z]+/g, '`$&`')
@@ -64,7 +64,7 @@ function wordsFor([state, money]: Standing): string {
   return `${state}, money ${money}`
 }
 
-/** A way that is blocked is blocked to a gateway that has no token yet and to one that has. */
+/** A blocked way is tried by a gateway that has no token yet and by one that has. */
 function examplesOf([, , trouble, verdict]: Fault): Record<string, () => Promise<void>> {
   const examples = everywhere(trouble, (gateway, kind) => payThrough(gateway, kind, verdict))
   if (!trouble.way) return examples
@@ -76,7 +76,7 @@ function examplesOf([, , trouble, verdict]: Fault): Record<string, () => Promise
   return { ...examples, ...Object.fromEntries(renamed) }
 }
 
-/** The faults of which this comes when no enquiry is answered, over networks that answer them. */
+/** The faults with the verdict `unasked` when no enquiry is answered, on networks that answer enquiries. */
 function whenAsked(unasked: Verdict, verdict: Verdict): Record<string, () => Promise<unknown>> {
   const rows = faults.filter((row) => row[3] === unasked)
   const examples = rows.flatMap(([, fault, { submission, answerMs }]) => {
@@ -92,9 +92,9 @@ function whenAsked(unasked: Verdict, verdict: Verdict): Record<string, () => Pro
 
 /** Pays, lets the network do something to its idle connections, and pays again. */
 async function payAfter({ network, pay }: FaultyGateway, kind: Kind, disturb: (network: FaultyNetwork) => unknown) {
-  expect(told(await pay(kind))).to.equal('201')
+  expect(codeOf(await pay(kind))).to.equal('201')
   expect(await disturb(network)).to.be.above(0)
-  expect(told(await pay(kind, 'order-2'))).to.equal('201')
+  expect(codeOf(await pay(kind, 'order-2'))).to.equal('201')
   expect(network.seen).to.include({ submission: 2, enquiry: 0 })
   expect([...network.tried.values()]).to.deep.equal([1, 1])
 }

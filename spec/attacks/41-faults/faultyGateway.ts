@@ -14,14 +14,14 @@ import { type FaultyNetwork, openFaultyNetwork, trusted } from './faultyNetwork.
 import type { Trouble } from './networkTrouble.ts'
 import { type Merchant, openMerchant } from './payingMerchant.ts'
 
-/** The whole gateway in this process as it is run live, between a merchant and a network that falls into trouble. */
+/** The whole live gateway in this process, between a merchant and a network that gets into trouble. */
 export type FaultyGateway = Merchant & {
   readonly network: FaultyNetwork
   /** Whether its deadlines are shorter than the real ones, so that it may miss them on a busy machine. */
   readonly isHasty: boolean
   /** Lets the gateway get a token for payments of this kind. */
   getToken(kind: Kind): Promise<void>
-  /** Lets a quarter of an hour pass and the follow-up work; resolves with whether the transaction at this path has ended. */
+  /** Lets a quarter of an hour pass and the follow-up run; resolves with whether the transaction at this path has ended. */
   followUp(path: string): Promise<'open' | 'ended'>
   /** What is wrong in the books. */
   problems(): Promise<readonly object[]>
@@ -30,7 +30,7 @@ export type FaultyGateway = Merchant & {
 /** A second more than the pause between absences that count. */
 const quarterMs = livePolicy.absenceSpacingMs + 1_000
 
-/** Runs `test` over it. Times are the real ones where the trouble names no others; waits are jumps of the clock. */
+/** Runs `test` on it. Times are the real ones unless the trouble names others; waits are jumps of the clock. */
 export async function withFaultyGateway(
   dialect: Dialect,
   trouble: Trouble,
@@ -57,7 +57,7 @@ export async function withFaultyGateway(
   }
 }
 
-/** Wires what is live, but for the clock, the network's settings and deadlines. */
+/** Wires a live gateway with its own clock, network settings and deadlines. */
 function wire(databasePath: string, network: FaultyNetwork, { answerMs = 10_000, submitWithinMs }: Trouble) {
   const connection = network.dialect.connectionTo(network.baseUrl, answerMs)
   const container = buildContainer({
@@ -87,7 +87,7 @@ function onLost(error: unknown) {
   throw error
 }
 
-/** The product's own client, to whom the test says where the name is and which certificates to trust. */
+/** The product's own client, with the test's name look-up and trusted certificates. */
 function clientOf(network: FaultyNetwork) {
   const agent = connectedAgents(4_000)
   agent.https.options.ca = [...trusted]
@@ -98,7 +98,7 @@ function clientOf(network: FaultyNetwork) {
   return providerHttp().extend({ agent, dnsLookup: lookUp as never })
 }
 
-/** The follow-up has worked when it has noted an answer about a transaction, unless that had ended. */
+/** The follow-up has run when it has recorded an answer about a transaction, unless that had ended. */
 function follower(container: Container, letTimePass: () => void): FaultyGateway['followUp'] {
   const { books } = container.get(tokens.accountPorts)
   const { sweep } = container.get(tokens.followUp)

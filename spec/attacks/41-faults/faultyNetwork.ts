@@ -4,18 +4,18 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { type SelfSigned, selfSigned } from '../../fixtures/selfSigned.ts'
 import type { Dialect } from './dialects.ts'
-import { type NetworkDesk, networkDesk } from './networkDesk.ts'
 import type { Trouble, Way } from './networkTrouble.ts'
+import { type RequestHandler, requestHandler } from './requestHandler.ts'
 
-/** A network on a free port that does its duty, until trouble comes and after it has recovered. */
-export type FaultyNetwork = Pick<NetworkDesk, 'seen' | 'tried'> & {
+/** A network on a free port that works properly before its trouble and after it has recovered. */
+export type FaultyNetwork = Pick<RequestHandler, 'seen' | 'tried'> & {
   readonly dialect: Dialect
   readonly baseUrl: string
-  /** Whether its name is known. */
+  /** Whether its host name can be resolved. */
   isNamed(): boolean
-  /** Ends every connection, in turn or by a reset; resolves with how many when it has no more. */
+  /** Ends every connection, orderly or by a reset; resolves with their number when all are closed. */
   endConnections(how: 'end' | 'resetAndDestroy'): Promise<number>
-  /** Says this on every connection without having been asked; tells on how many. */
+  /** Sends this unasked on every connection; returns their number. */
   sayUnasked(text: string): number
   /** Begins the trouble. */
   fall(): Promise<void>
@@ -25,13 +25,13 @@ export type FaultyNetwork = Pick<NetworkDesk, 'seen' | 'tried'> & {
 
 const [own, others, strangers] = [selfSigned('network.test'), selfSigned('another.test'), selfSigned('network.test')]
 
-/** The certificates that are to be trusted: a network's own, and one for another name. */
+/** The certificates to trust: a network's own, and one for another name. */
 export const trusted: readonly string[] = [own.cert, others.cert]
 
-/** Starts it; its trouble is told before, for with TLS it listens otherwise. */
+/** Starts it; its trouble is given in advance, because some needs a server with TLS. */
 export async function openFaultyNetwork(dialect: Dialect, coming: Trouble): Promise<FaultyNetwork> {
   let trouble: Trouble = {}
-  const { seen, tried, serve } = networkDesk(dialect, () => trouble)
+  const { seen, tried, serve } = requestHandler(dialect, () => trouble)
   const shown = coming.way && certificates[coming.way]
   const answer = (request: IncomingMessage, response: ServerResponse) => void serve(request, response)
   const server = shown ? createSecureServer(own, answer) : createServer(answer)
@@ -71,7 +71,7 @@ export async function openFaultyNetwork(dialect: Dialect, coming: Trouble): Prom
   }
 }
 
-/** What a network with TLS shows of itself in each trouble. */
+/** The certificate that a network with TLS shows in each trouble. */
 const certificates: { readonly [way in Way]?: SelfSigned } = {
   untrusted: strangers,
   othersCertificate: others,

@@ -6,7 +6,7 @@ import { type FaultyGateway, withFaultyGateway } from './faultyGateway.ts'
 import type { Trouble } from './networkTrouble.ts'
 import type { Answer } from './payingMerchant.ts'
 
-/** Examples on each network with each operation, over a gateway and a network of their own. */
+/** Examples on each network with each operation, each with a gateway and a network of its own. */
 export function everywhere(
   trouble: Trouble,
   example: (gateway: FaultyGateway, kind: Kind) => Promise<void>,
@@ -30,29 +30,29 @@ export async function payThrough(gateway: FaultyGateway, kind: Kind, verdict: Ve
   expect(network.seen.submission).to.equal(verdict.sent)
   expect([...network.tried.values()]).to.deep.equal(isTried(verdict) ? [1] : [])
   if (!gateway.isHasty) {
-    expect(told(await gateway.pay(kind, 'order-2'))).to.equal('201')
+    expect(codeOf(await gateway.pay(kind, 'order-2'))).to.equal('201')
     expect(network.seen.submission).to.equal(verdict.sent + 1)
   }
   expect(await problems()).to.deep.equal([])
 }
 
-/** Pays, and tries to pay the same again, which sends nothing; resolves with the path of the transaction. */
+/** Pays, and repeats the payment, which sends nothing; resolves with the path of the transaction. */
 export async function payOnce(gateway: FaultyGateway, kind: Kind, verdict: Verdict): Promise<string> {
   const { seen } = gateway.network
   const answer = await gateway.pay(kind)
-  expect(told(answer)).to.equal(verdict.answer)
+  expect(codeOf(answer)).to.equal(verdict.answer)
   expect(answer.body).to.include(verdict.answer === '201' ? successes[kind] : failure)
   const path = answer.headers.get('location') ?? ''
   expect(await standing(gateway, path)).to.equal(worth(kind, verdict.standing))
   expect(seen.submission).to.equal(verdict.sent)
   const again = await gateway.pay(kind)
-  expect(told(again)).to.equal('409 duplicate_reference')
+  expect(codeOf(again)).to.equal('409 duplicate_reference')
   expect(again.headers.get('link')).to.match(new RegExp(`^<${path}>; rel="original", `))
   expect(seen.submission).to.equal(verdict.sent)
   return path
 }
 
-/** Follows up until the payment has ended; nothing of it moves before. */
+/** Follows up until the payment has ended; until then it does not change. */
 async function end(gateway: FaultyGateway, path: string, kind: Kind, verdict: Verdict): Promise<void> {
   const { seen } = gateway.network
   const before = seen.enquiry
@@ -64,8 +64,8 @@ async function end(gateway: FaultyGateway, path: string, kind: Kind, verdict: Ve
 }
 
 /**
- * How many questions end a payment: nothing less than the whole row of absences proves that it never arrived. What was released on the
- * answer to its submission is asked about all the same; what was never sent is not.
+ * How many enquiries end a payment: only the full number of absences proves that it never arrived. What was released on the
+ * answer to its submission is asked about too; what was never sent is not.
  */
 function questionsTo({ standing, end }: Verdict): number {
   if (!end) return /^failed: (?!not_sent)/.test(standing[0]) ? 1 : 0
@@ -77,12 +77,12 @@ function isTried({ end }: Verdict): boolean {
 }
 
 /** An answer's status and code. */
-export function told({ status, headers }: Answer): string {
+export function codeOf({ status, headers }: Answer): string {
   const code = headers.get('error-code')
   return code === null ? `${status}` : `${status} ${code}`
 }
 
-/** How a payment stands, and the merchant's available and held money. */
+/** A payment's state, and the merchant's available and held money. */
 async function standing({ get }: FaultyGateway, path: string): Promise<string> {
   const [transaction, balances] = [await get(path), await get('/api/v1/balances')]
   const { state, reason } = transaction.body.data as { state: string; reason: string | null }

@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { text } from 'node:stream/consumers'
 import type { Kind } from '../../../core/sente.ts'
 import { dutifully } from './conducts.ts'
-import type { Dialect, Known, Said } from './dialects.ts'
+import type { Dialect, Known, Reply } from './dialects.ts'
 import type { Part, Trouble } from './networkTrouble.ts'
 
-/** Where a network takes requests; it remembers what it executed. */
-export type NetworkDesk = {
+/** Answers the requests to a network, and remembers the payments. */
+export type RequestHandler = {
   /** How many requests it has read the head of. */
   readonly seen: Readonly<Record<Part, number>>
   /** How often it tried the payment of each id. */
@@ -14,8 +14,8 @@ export type NetworkDesk = {
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
-/** Makes it, in the trouble that is told at each request. */
-export function networkDesk(dialect: Dialect, trouble: () => Trouble): NetworkDesk {
+/** Makes it; each request meets the trouble of that time. */
+export function requestHandler(dialect: Dialect, trouble: () => Trouble): RequestHandler {
   const seen = { token: 0, submission: 0, enquiry: 0 }
   const memory = paymentMemory(dialect)
   return {
@@ -26,13 +26,13 @@ export function networkDesk(dialect: Dialect, trouble: () => Trouble): NetworkDe
       const [part, kind] = [partOf(request), kindIn(url)]
       seen[part] += 1
       const read = () => text(request)
-      const duties: Record<Part, () => Promise<Said>> = {
+      const duties: Record<Part, () => Promise<Reply>> = {
         token: async () => dialect.granted,
         async submission() {
           memory.add(headers, await read(), 'succeeded')
           return dialect.accepted(kind)
         },
-        enquiry: async () => memory.tell(kind, url.slice(url.lastIndexOf('/') + 1)),
+        enquiry: async () => memory.report(kind, url.slice(url.lastIndexOf('/') + 1)),
       }
       const fail = async () => memory.add(headers, await read(), 'failed')
       const act = trouble()[part] ?? dutifully
@@ -51,9 +51,9 @@ function paymentMemory(dialect: Dialect) {
       known.set(id, { id, body, end })
       tried.set(id, (tried.get(id) ?? 0) + 1)
     },
-    tell(kind: Kind, id: string): Said {
+    report(kind: Kind, id: string): Reply {
       const payment = known.get(id)
-      return payment ? dialect.told(kind, payment) : dialect.unknown(kind)
+      return payment ? dialect.report(kind, payment) : dialect.unknown(kind)
     },
   }
 }
