@@ -5,27 +5,27 @@ import { greetingOf } from '../../fixtures/greeting.ts'
 import { openProcesses, program } from '../../fixtures/processes.ts'
 import type { Merchant } from './clients/merchant.ts'
 
-/** A sandbox as a process of its own, to be attacked, with a heap that a leak would soon overflow. */
+/** A sandbox under attack, in a process of its own, with a heap so small that a leak soon overflows it. */
 export type AttackedGateway = {
   readonly url: string
   readonly processId: number
   /** The demo account, of UGX 1,000,000. */
   readonly demo: Merchant
-  /** Opens one more account, of so many UGX. */
+  /** Opens another account, with this balance. */
   openAccount(fundUgx: number): Promise<Merchant>
-  /** The path under which a network calls back, as who has learnt it knows it. */
+  /** The path of a network's callbacks, as an attacker who has learnt it knows it. */
   callbackPath(network: 'mtn' | 'airtel'): string
   /** The lines of its log so far. */
   log(): Record<string, unknown>[]
   /**
-   * Whatever is not as it should be: the process gone, something on stderr, a line of an error in the log, or an
-   * invariant of the books broken.
+   * Everything that is wrong: the process gone, something on stderr, an error in the log, or a broken invariant of
+   * the books.
    */
   faults(): Promise<string[]>
   close(): Promise<void>
 }
 
-/** A tenth of what Node would take here, so that what is kept for good ends in a crash. */
+/** A tenth of what Node would take here, so that a leak ends in a crash. */
 const heapMb = 128
 
 /** Starts it. */
@@ -60,7 +60,7 @@ export async function openAttackedGateway(env: Record<string, string> = {}): Pro
   }
 }
 
-/** Settings under which the merchants' rate limits stop no attack: what is attacked here stands behind them. */
+/** Settings under which the merchants' rate limits stop no attack: what is attacked here is behind them. */
 const limitsLifted = {
   SENTE_ACCOUNT_RATE: '1000000',
   SENTE_FAILED_KEY_RATE: '1000000',
@@ -69,7 +69,7 @@ const limitsLifted = {
 
 const errorLevel = 50
 
-/** Whole lines only: the last one may still be on its way. */
+/** Whole lines only: the last one may not be complete yet. */
 function linesOf(stdout: string): Record<string, unknown>[] {
   return stdout
     .split('\n')

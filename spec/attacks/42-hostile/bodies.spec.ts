@@ -19,7 +19,7 @@ describe('42 Hostile clients: bodies', function () {
 
   rule(
     '42.20',
-    'whatever body is sent, the answer is one of the contract’s, tells nothing of it, and opens only what it says',
+    'whatever body is sent, the answer is one of the contract’s, echoes nothing of it, and opens only what it reports',
     async () => {
       const honest = honestMerchant(gateway.url, gateway.demo)
       const answered: Answered = new Map()

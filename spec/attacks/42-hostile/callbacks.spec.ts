@@ -9,7 +9,7 @@ import { openWire } from './clients/wire.ts'
 
 const forged = 1_000
 
-/** What says nothing that a network would say, or says it of nobody. */
+/** Bodies that no network would send, or that name no payment. */
 const bogus = [
   ...['', '{', '[]', 'null', '\0'.repeat(99), '['.repeat(8_000), '{"externalId":7}', '{"transaction":{"id":{}}}'],
   ...['{"__proto__":{"externalId":"x"}}', `{"externalId":"${'9'.repeat(9_000)}"}`, '\xff\xfe{'],
@@ -41,7 +41,7 @@ describe('42 Hostile clients: forged callbacks', function () {
     return { statuses: [...statuses], payments: honest.payments, questions: enquiries() - before }
   }
 
-  /** Floods these paths with what is about no payment: only the honest merchant's own payments are asked about. */
+  /** Floods these paths with callbacks about no payment: only the honest merchant's payments are asked about. */
   async function asksNothing(paths: readonly string[], { name, status }: { name: string; status: number }) {
     const at = (list: readonly string[], index: number) => list[index % list.length] ?? ''
     const { statuses, questions, payments } = await attack(
@@ -52,7 +52,7 @@ describe('42 Hostile clients: forged callbacks', function () {
     expect(questions).to.be.at.most(payments * questionsOfOne)
   }
 
-  rule('42.17', 'forged callbacks under a path that nobody has are not found, whatever they say', async () => {
+  rule('42.17', 'a forged callback to a path that does not exist is answered 404, whatever it says', async () => {
     const path = gateway.callbackPath('mtn')
     const near = [
       path.slice(0, -1),
@@ -67,7 +67,7 @@ describe('42 Hostile clients: forged callbacks', function () {
 
   rule(
     '42.18',
-    'who has learnt the path and names what does not exist is heard, and asks nobody anything',
+    'a forged callback to the real path about no payment is answered 200, and causes no enquiry',
     async () => {
       const paths = [gateway.callbackPath('mtn'), gateway.callbackPath('airtel')]
       await asksNothing(paths, { name: 'bogus', status: 200 })
@@ -76,13 +76,13 @@ describe('42 Hostile clients: forged callbacks', function () {
 
   rule(
     '42.19',
-    'who names real payments moves no money and ends none: only the network’s own answers count',
+    'a forged callback about a real payment moves no money and ends nothing: only the network’s own answers count',
     async () => {
       const merchant = await gateway.openAccount(100_000)
       const wire = await openWire(gateway.url)
       const ids: string[] = []
       for (const reference of ['one', 'two', 'three']) {
-        // MTN keeps it pending for good.
+        // MTN keeps it pending forever.
         wire.write(paymentBytes(merchant, { reference, network: 'MTN', phone: '256770990453' }))
         ids.push(JSON.parse((await wire.answer())?.text ?? '').data.transaction_id)
       }
@@ -103,5 +103,5 @@ describe('42 Hostile clients: forged callbacks', function () {
   )
 })
 
-/** About each payment of the honest merchant its network calls back, and is asked; by a sweep once more, perhaps. */
+/** For each payment of the honest merchant the network is asked after its callback, and perhaps again in a sweep. */
 const questionsOfOne = 2

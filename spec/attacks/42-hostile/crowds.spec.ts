@@ -7,7 +7,7 @@ import { flood, gatherCrowd, withWrongKey } from './clients/crowd.ts'
 import { honestMerchant } from './clients/honestMerchant.ts'
 import { headOf } from './clients/merchant.ts'
 
-/** The limits that a gateway has unless it is told others. */
+/** The default limits of a gateway. */
 const usualLimits = { SENTE_ACCOUNT_RATE: '100', SENTE_FAILED_KEY_RATE: '10' }
 
 const idle = 1_000
@@ -21,7 +21,7 @@ describe('42 Hostile clients: crowds and floods', function () {
   })
   after(() => gateway.close())
 
-  /** What an attack comes to while an honest merchant is served beside it. */
+  /** Runs an attack while an honest merchant is served; resolves with the attack's result. */
   async function besideHonest<Result>(attack: () => Promise<Result>, name: string): Promise<Result> {
     const honest = honestMerchant(gateway.url, gateway.demo, name)
     const result = await attack()
@@ -30,7 +30,7 @@ describe('42 Hostile clients: crowds and floods', function () {
     return result
   }
 
-  rule('42.14', `beside ${idle} idle connections everybody is served, and they are, too`, async () => {
+  rule('42.14', `beside ${idle} idle connections all merchants are served, and so are these connections`, async () => {
     const crowd = await besideHonest(async () => {
       const gathered = await gatherCrowd(gateway.url, idle)
       expect(await gathered.stillServed()).to.equal(idle)
@@ -40,23 +40,19 @@ describe('42 Hostile clients: crowds and floods', function () {
     expect(await gateway.faults()).to.deep.equal([])
   })
 
-  rule(
-    '42.15',
-    'a flood of wrong keys is refused, and a good key from the same address is as good as ever',
-    async () => {
-      const kinds = [...wrongKeys(gateway.demo.secretKey), ...forgedAddresses()]
-      const requests = Array.from({ length: forged }, (_, index) => {
-        const { authorization, others } = kinds[index % kinds.length] ?? { authorization: '', others: '' }
-        return withWrongKey(gateway.demo, authorization, others)
-      })
-      const statuses = await besideHonest(() => flood(gateway.url, requests), 'keys')
-      expect([...statuses.keys()].filter((status) => status !== 401 && status !== 429)).to.deep.equal([])
-      expect(statuses.get(429)).to.be.above(0)
-      expect(await gateway.faults()).to.deep.equal([])
-    },
-  )
+  rule('42.15', 'a flood of wrong keys is refused, and a good key from the same address still works', async () => {
+    const kinds = [...wrongKeys(gateway.demo.secretKey), ...forgedAddresses()]
+    const requests = Array.from({ length: forged }, (_, index) => {
+      const { authorization, others } = kinds[index % kinds.length] ?? { authorization: '', others: '' }
+      return withWrongKey(gateway.demo, authorization, others)
+    })
+    const statuses = await besideHonest(() => flood(gateway.url, requests), 'keys')
+    expect([...statuses.keys()].filter((status) => status !== 401 && status !== 429)).to.deep.equal([])
+    expect(statuses.get(429)).to.be.above(0)
+    expect(await gateway.faults()).to.deep.equal([])
+  })
 
-  rule('42.16', 'a flood of what is served under no path is answered, and nobody waits for it', async () => {
+  rule('42.16', 'a flood of requests to paths that do not exist is answered, and delays no merchant', async () => {
     const paths = [
       '/',
       '/api',
@@ -78,7 +74,7 @@ describe('42 Hostile clients: crowds and floods', function () {
 
 type Key = { authorization: string; others: string }
 
-/** Keys that are none, or of nobody: the last has a right checksum. */
+/** Malformed and unknown keys; the last has a correct checksum. */
 function wrongKeys(key: string): Key[] {
   const random = randomBytes(24).toString('hex')
   const checksum = crc32(random).toString(16).padStart(8, '0')
@@ -90,7 +86,7 @@ function wrongKeys(key: string): Key[] {
     .concat({ authorization: '', others: '' })
 }
 
-/** Addresses that nobody has, in the header by which a proxy tells whom it forwards. */
+/** Invented addresses, in the header in which a proxy names the client. */
 function forgedAddresses(): Key[] {
   const odd = [
     '',

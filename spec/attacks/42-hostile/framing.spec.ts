@@ -19,7 +19,7 @@ describe('42 Hostile clients: where a request ends', () => {
   })
   after(() => gateway.close())
 
-  /** Sends what hides a payment, and something good behind it; resolves with every answer until the connection ends. */
+  /** Sends a request that hides a payment, then a valid one; resolves with every answer until the connection ends. */
   async function smuggle(attack: Ambiguous, reference: string): Promise<WireAnswer[]> {
     const wire = await openWire(gateway.url)
     const farewell = lookUpBytes(gateway.demo, '/balances').replace('\r\n', '\r\nConnection: close\r\n')
@@ -47,19 +47,19 @@ describe('42 Hostile clients: where a request ends', () => {
 
   rule(
     '42.1',
-    'a request that is no HTTP, or says in two ways where it ends, is refused once, and nothing behind it is read',
+    'a request that is not HTTP, or states its end in two ways, is refused once, and nothing after it is read',
     examplesOf(refusedRequests, refusing),
   )
 
   rule(
     '42.2',
-    'a body whose chunks are none is refused once, and nothing in it or behind it becomes a request',
+    'a body with invalid chunks is refused once, and nothing in it or after it becomes a request',
     examplesOf(refusedChunks, refusing),
   )
 
   rule(
     '42.3',
-    'what is odd but ends in one place is one request: it is answered once, and so is what follows it',
+    'an odd request with an unambiguous end is one request: it is answered once, and so is the request after it',
     examplesOf(oddRequests, (attack) => async () => {
       const answers = await smuggle(attack, 'hidden')
       const [first, second, ...others] = answers.map(({ status }) => status)
@@ -69,7 +69,7 @@ describe('42 Hostile clients: where a request ends', () => {
     }),
   )
 
-  rule('42.4', 'who asks for another protocol is answered in this one, and the connection ends', async () => {
+  rule('42.4', 'a request to change the protocol is answered in HTTP/1.1, and the connection is closed', async () => {
     for (const protocol of ['h2c', 'websocket']) {
       const upgrade: Ambiguous = (merchant, hidden) =>
         lookUpBytes(merchant, '/balances').replace('\r\n', `\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n`) +
@@ -80,7 +80,7 @@ describe('42 Hostile clients: where a request ends', () => {
     await expectNothingOpened()
   })
 
-  rule('42.5', 'after all of these the gateway is whole', async () => {
+  rule('42.5', 'after all of these requests the gateway works, and its books are in order', async () => {
     expect(await gateway.faults()).to.deep.equal([])
   })
 })

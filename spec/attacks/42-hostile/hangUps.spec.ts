@@ -5,7 +5,7 @@ import { type AttackedGateway, openAttackedGateway } from './attackedGateway.ts'
 import { lookUpBytes, type Merchant, paymentBytes } from './clients/merchant.ts'
 import { openWire } from './clients/wire.ts'
 
-/** How a merchant goes away: after how many bytes of its request, after how many turns of its loop, and in what way. */
+/** How a merchant hangs up: after how many bytes of its request, after how many turns of the event loop, and in what way. */
 const farewells = fc.record({
   network: fc.constantFrom('MTN' as const, 'AIRTEL' as const),
   kept: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
@@ -38,7 +38,7 @@ describe('42 Hostile clients: hanging up', function () {
 
   rule(
     '42.21',
-    'whenever a merchant hangs up, to repeat the same reference pays once and leads to the truth',
+    'whenever a merchant hangs up, repeating the same reference pays once and leads to the truth',
     async () => {
       let runs = 0
       const everyFarewell = fc.asyncProperty(farewells, async ({ network, kept, turns, way }) => {
@@ -63,14 +63,14 @@ describe('42 Hostile clients: hanging up', function () {
     },
   )
 
-  rule('42.22', 'whoever says that nothing more will come is answered all the same', async () => {
+  rule('42.22', 'a client that ends its sending side is still answered', async () => {
     const wire = await openWire(gateway.url)
     wire.write(paymentBytes(merchant, { reference: 'finished' }))
     wire.finish()
     expect((await wire.untilClosed()).map(({ status }) => status)).to.deep.equal([201])
   })
 
-  rule('42.23', 'whoever goes away in the middle of an answer is let go', async () => {
+  rule('42.23', 'a client that hangs up in the middle of an answer does no harm', async () => {
     for (let count = 0; count < 25; count += 1) {
       const wire = await openWire(gateway.url)
       wire.write(lookUpBytes(merchant, '/transactions?limit=100').repeat(20))

@@ -1,4 +1,4 @@
-/** Counts how often this machine stood still, as a virtual one does that its host suspends; no timer fires then. */
+/** Counts how often this machine stood still, as a virtual one does when its host suspends it; no timer fires then. */
 export function machinePauses(): { readonly count: number; stop(): void } {
   let count = 0
   let lastMs = performance.now()
@@ -17,5 +17,5 @@ export function machinePauses(): { readonly count: number; stop(): void } {
 
 const everyMs = 250
 
-/** Beyond what a busy machine explains, and below what a payment may take. */
+/** Longer than the delays of a busy machine, and shorter than a payment may take. */
 const pauseMs = 10_000

@@ -7,14 +7,14 @@ import { honestMerchant } from './clients/honestMerchant.ts'
 import { headOf, lookUpBytes, paymentBytes } from './clients/merchant.ts'
 import { openWire } from './clients/wire.ts'
 
-/** What may stand in a pipeline, and what its answer has to say. */
+/** The requests that a pipeline may contain, and what their answers have to say. */
 const kinds = {
   payout: [201, (reference: string) => `"reference":"${reference}"`],
   collection: [201, (reference: string) => `"reference":"${reference}"`],
-  'a body that is none': [400, () => 'JSON object'],
-  'a look-up of what is not there': [200, () => '"transactions":[]'],
+  'a body that is not JSON': [400, () => 'JSON object'],
+  'a look-up without results': [200, () => '"transactions":[]'],
   balances: [200, () => 'Balances found'],
-  'a path that is not served': [404, () => 'Not Found'],
+  'a path that does not exist': [404, () => 'Not Found'],
   health: [200, () => 'Alive'],
 } as const
 
@@ -41,13 +41,13 @@ describe('42 Hostile clients: pipelines', function () {
         return paymentBytes(demo, { reference })
       case 'collection':
         return paymentBytes(demo, { reference, network: 'MTN' }, 'collect-money')
-      case 'a body that is none':
+      case 'a body that is not JSON':
         return `${headOf(demo, 'POST /api/v1/send-money', 'Transfer-Encoding: chunked\r\n')}1\r\n[\r\n0\r\n\r\n`
-      case 'a look-up of what is not there':
+      case 'a look-up without results':
         return lookUpBytes(demo, `/transactions?reference=never-${reference}`)
       case 'balances':
         return lookUpBytes(demo, '/balances')
-      case 'a path that is not served':
+      case 'a path that does not exist':
         return headOf(demo, `GET /api/v2/${reference}`)
       case 'health':
         return headOf(demo, 'GET /livez')
@@ -56,7 +56,7 @@ describe('42 Hostile clients: pipelines', function () {
 
   rule(
     '42.6',
-    'requests sent without waiting are answered in their order, each once, however their bytes come',
+    'requests sent without waiting are answered once each and in order, however their bytes arrive',
     async () => {
       const everyPipeline = fc.asyncProperty(pipeline, async ({ requests, pieces }) => {
         const wire = await openWire(gateway.url)
@@ -81,7 +81,7 @@ describe('42 Hostile clients: pipelines', function () {
 
   rule(
     '42.7',
-    'whoever sends requests and reads no answers is read no further, and nobody else waits for it',
+    'the gateway stops reading from a client that does not read its answers, and serves all others without delay',
     async () => {
       const honest = honestMerchant(gateway.url, gateway.demo)
       const wire = await openWire(gateway.url)
@@ -102,7 +102,7 @@ describe('42 Hostile clients: pipelines', function () {
     },
   )
 
-  rule('42.8', 'when it reads again, it finds every answer in its place', async () => {
+  rule('42.8', 'when that client reads again, it gets every answer in order', async () => {
     const wire = await openWire(gateway.url)
     wire.stopReading()
     const paths = Array.from({ length: 3_000 }, (_, index) => (index % 7 === 0 ? '/livez' : '/nothing'))
@@ -115,7 +115,7 @@ describe('42 Hostile clients: pipelines', function () {
   })
 })
 
-/** Cuts bytes into pieces of the given sizes; what is left is the last. */
+/** Cuts bytes into pieces of the given sizes, and a last one with the rest. */
 function piecesOf(bytes: string, sizes: readonly number[]): string[] {
   const [size, ...others] = sizes
   if (size === undefined || bytes.length <= size) return [bytes]

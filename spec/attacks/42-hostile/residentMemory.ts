@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What a process holds of this machine's memory in MiB, now and at most so far; zeros where there is no /proc. */
+/** A process's resident memory in MiB, now and at its peak; zeros where there is no /proc. */
 export function residentMemory(processId: number): { readonly nowMib: number; readonly mostMib: number } {
   const status = statusOf(processId)
   const read = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) / 1_024)

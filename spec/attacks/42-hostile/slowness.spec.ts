@@ -6,10 +6,10 @@ import { type Api, closeApis, openApi } from '../../http/api.ts'
 import { rule } from '../../rule.ts'
 import { answerReader, type WireAnswer } from './clients/answerReader.ts'
 
-/** The server's own limits, put so low that they are reached. */
+/** The server's own limits, so low that they are reached. */
 const reachable = { headersTimeout: 50, requestTimeout: 100, keepAliveTimeout: 50 }
 
-/** What is sent at once, and what then trickles in, over and over and a byte at a time. */
+/** What is sent at once, and what then trickles in, a byte at a time and repeatedly. */
 type Slow = { readonly first: (api: Api) => string; readonly trickling: string }
 
 const line = 'POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\n'
@@ -19,7 +19,7 @@ const good = (api: Api, reference: string) => {
   return `${withKey(api, `Content-Length: ${body.length}\r\n`).replace('send', 'collect')}${body}`
 }
 
-/** What no request has begun with yet. */
+/** Bytes before the beginning of a request. */
 const slowBeginnings: Readonly<Record<string, Slow>> = {
   'nothing at all': { first: () => '', trickling: '' },
   'empty lines before a request': { first: () => '', trickling: '\r\n' },
@@ -57,41 +57,41 @@ describe('42 Hostile clients: slowness', function () {
     return api
   }
 
+  rule('42.9', 'a request that is not complete in time gets 408 and a closed connection, however it trickles in', {
+    async 'the first of a connection'() {
+      const api = await openImpatientApi()
+      const outcomes = Object.entries({ ...slowBeginnings, ...slowRequests }).map(async ([name, slow]) => {
+        return [name, statusesOf(await trickle(api, slow.first(api), slow.trickling))]
+      })
+      for (const [name, statuses] of await Promise.all(outcomes)) expect(statuses, String(name)).to.deep.equal([408])
+    },
+    async 'one after a valid one'() {
+      const api = await openImpatientApi()
+      const outcomes = Object.entries(slowRequests).map(async ([name, { first, trickling }]) => {
+        const bytes = good(api, name.replaceAll(' ', '-')) + first(api)
+        return [name, statusesOf(await trickle(api, bytes, trickling))]
+      })
+      for (const [name, statuses] of await Promise.all(outcomes)) {
+        expect(statuses, String(name)).to.deep.equal([201, 408])
+      }
+      expect(api.network.received).to.have.length(Object.keys(slowRequests).length)
+    },
+  })
+
   rule(
-    '42.9',
-    'a request that does not come to its end in time ends in 408 and a closed connection, however it trickles',
-    {
-      async 'the first of a connection'() {
-        const api = await openImpatientApi()
-        const outcomes = Object.entries({ ...slowBeginnings, ...slowRequests }).map(async ([name, slow]) => {
-          return [name, statusesOf(await trickle(api, slow.first(api), slow.trickling))]
-        })
-        for (const [name, statuses] of await Promise.all(outcomes)) expect(statuses, String(name)).to.deep.equal([408])
-      },
-      async 'one behind a good one'() {
-        const api = await openImpatientApi()
-        const outcomes = Object.entries(slowRequests).map(async ([name, { first, trickling }]) => {
-          const bytes = good(api, name.replaceAll(' ', '-')) + first(api)
-          return [name, statusesOf(await trickle(api, bytes, trickling))]
-        })
-        for (const [name, statuses] of await Promise.all(outcomes)) {
-          expect(statuses, String(name)).to.deep.equal([201, 408])
-        }
-        expect(api.network.received).to.have.length(Object.keys(slowRequests).length)
-      },
+    '42.10',
+    'a body that still trickles in after its answer ends the connection, without a second answer',
+    async () => {
+      const api = await openImpatientApi()
+      const outcomes = await Promise.all([
+        trickle(api, `${line}Content-Length: 9000\r\n\r\n`, ' '),
+        trickle(api, `${line}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'),
+      ])
+      expect(outcomes.map(statusesOf)).to.deep.equal([[401], [401]])
     },
   )
 
-  rule('42.10', 'a body that trickles behind its answer ends the connection, without a second answer', async () => {
-    const api = await openImpatientApi()
-    const outcomes = await Promise.all([
-      trickle(api, `${line}Content-Length: 9000\r\n\r\n`, ' '),
-      trickle(api, `${line}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'),
-    ])
-    expect(outcomes.map(statusesOf)).to.deep.equal([[401], [401]])
-  })
-
-  rule('42.11', 'many slow ones do not keep the others waiting', async () => {
+  rule('42.11', 'many slow clients do not delay the others', async () => {
     const api = await openApi()
     const slow = Array.from({ length: 200 }, () => api.socket())
     await Promise.all(slow.map((socket) => once(socket, 'connect')))
@@ -103,21 +103,25 @@ describe('42 Hostile clients: slowness', function () {
     for (const socket of slow) socket.destroy()
   })
 
-  rule('42.12', 'a connection over which nothing passes any more is closed, whoever was to read', async () => {
-    const api = await openImpatientApi()
-    api.server.setTimeout(50)
-    const socket = api.socket()
-    socket.on('error', () => socket.destroy())
-    socket.pause()
-    const [accepted] = await once(api.server, 'connection')
-    socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(30_000))
-    await once(accepted, 'close')
-    socket.destroy()
-  })
+  rule(
+    '42.12',
+    'a connection on which nothing moves any more is closed, even when it is the client that does not read',
+    async () => {
+      const api = await openImpatientApi()
+      api.server.setTimeout(50)
+      const socket = api.socket()
+      socket.on('error', () => socket.destroy())
+      socket.pause()
+      const [accepted] = await once(api.server, 'connection')
+      socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(30_000))
+      await once(accepted, 'close')
+      socket.destroy()
+    },
+  )
 
   rule(
     '42.13',
-    'unless set, headers have 10 seconds, a whole request 15, an idle connection 65, and silence 120; headers have 16 KiB',
+    'by default headers may take 10 seconds, a whole request 15, an idle connection 65 and silence 120, and headers may have 16 KiB',
     async () => {
       const { server } = await openApi()
       expect(limitsOf(server)).to.deep.equal({
@@ -132,7 +136,7 @@ describe('42 Hostile clients: slowness', function () {
   )
 })
 
-/** What is sent trickles on until the connection is closed; resolves with every answer. */
+/** Sends the rest slowly until the connection is closed; resolves with every answer. */
 async function trickle(api: Api, first: string, trickling: string): Promise<WireAnswer[]> {
   const socket: Socket = api.socket()
   const read = answerReader()
@@ -154,7 +158,7 @@ function statusesOf(answers: readonly WireAnswer[]): number[] {
   return answers.map(({ status }) => status)
 }
 
-/** What a server was made with, by the names that Node has for it. */
+/** The limits of a server, under Node's names. */
 function limitsOf(server: Server): Record<string, unknown> {
   const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server
   const { connectionsCheckingInterval, maxHeaderSize } = server as Server & Record<string, unknown>

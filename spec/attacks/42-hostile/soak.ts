@@ -11,30 +11,33 @@ import { residentMemory } from './residentMemory.ts'
 
 type Options = { seconds?: number; bodies?: number; idle: number; seed?: number; path?: string }
 
-/** So many merchants are hostile at once. */
+/** How many merchants are hostile at once. */
 const lanes = 4
 
-/** How many bodies have one seed. */
+/** How many bodies share a seed. */
 const batchLength = 250
 
 /** A generous bound: what the gateway holds when idle is about a third of it. */
 const mostMemoryMib = 384
 
-/** A machine that stood still lets requests wait longer than they may: the gateway then says so, and is right. */
+/** While the machine stands still requests wait longer than allowed: then the gateway is right to say so. */
 const lateOutcome = 'the outcome did not come in time'
 
 const richUgx = 1_000_000_000
 
-/** The command that attacks a gateway with bodies that are nearly good, beside a crowd of idle connections. */
+/** The command that attacks a gateway with nearly valid bodies, beside a crowd of idle connections. */
 export function soakHostile(soak: Soak): Command {
   return new Command('hostile')
     .description('hostile clients: idle connections, and bodies made from what the API takes, against a real server')
-    .option('--seconds <seconds>', 'for so long; without end unless told', positiveNumber)
+    .option('--seconds <seconds>', 'for so long; without end by default', positiveNumber)
     .option('--bodies <count>', 'until there were so many', positiveNumber)
     .option('--idle <count>', 'so many idle connections come first, if the machine has room', positiveNumber, 10_000)
     .option('--seed <seed>', 'the seed of the first 250 bodies; each further 250 have the next', positiveNumber)
     .option('--path <path>', 'repeats the failure that was found there')
-    .addHelpText('after', '\nA seed tells the bodies; in which order those of different merchants arrive, it does not.')
+    .addHelpText(
+      'after',
+      '\nA seed decides the bodies, but not the order in which those of different merchants arrive.',
+    )
     .action(async (options: Options) => {
       const gateway = await openAttackedGateway({ LOG_LEVEL: 'warn' })
       try {
@@ -93,7 +96,7 @@ function openLanes(gateway: AttackedGateway, answered: Answered): Promise<Fuzzin
   return Promise.all(Array.from({ length: lanes }, openLane))
 }
 
-/** Lets a crowd come, asks each of it once more, and sends it away; resolves with how many were served both times. */
+/** Connects a crowd, sends a second request on each connection and ends them; resolves with how many were served twice. */
 async function standIdle({ url }: AttackedGateway, wanted: number): Promise<number> {
   const crowd = await gatherCrowd(url, wanted)
   const served = await crowd.stillServed()

@@ -1,11 +1,11 @@
 import { headOf, type Merchant, paymentBytes } from './merchant.ts'
 
-/** A request whose end, or whose meaning, two parsers could see differently; with another hidden where it can be. */
+/** A request whose end or meaning two parsers could see differently, with another one hidden in it if possible. */
 export type Ambiguous = (merchant: Merchant, hidden: string) => string
 
 const path = '/api/v1/send-money'
 
-/** A request with these header lines, ended as they say or not. */
+/** A request with these header lines, which may end elsewhere than they say. */
 const framed =
   (headers: string, body: (hidden: string) => string = chunk): Ambiguous =>
   (merchant, hidden) =>
@@ -13,7 +13,7 @@ const framed =
 
 const chunked = (body: (hidden: string) => string): Ambiguous => framed('Transfer-Encoding: chunked\r\n', body)
 
-/** The hidden request as the only chunk, written by a size that may be none. */
+/** The hidden request as the only chunk, under a size that may be invalid. */
 function chunk(hidden: string, size = hex(hidden), end = '0\r\n\r\n'): string {
   return `${size}\r\n${hidden}\r\n${end}`
 }
@@ -22,7 +22,7 @@ function hex(text: string): string {
   return text.length.toString(16)
 }
 
-/** Writes a good request and puts other text in place of a part of it. */
+/** Writes a valid request and replaces a part of it. */
 const altered =
   (part: string | RegExp, other: string): Ambiguous =>
   (merchant, hidden) =>
@@ -36,7 +36,7 @@ const byValue = (values: readonly string[], header: string) =>
     values.map((value) => [`${header} ${JSON.stringify(value)}`, framed(`${header}: ${value}\r\n`)] as const),
   )
 
-/** What is no HTTP by RFC 9112, or says in two ways where it ends. */
+/** Requests that are not HTTP by RFC 9112, or that state their end in two ways. */
 export const refusedRequests: Readonly<Record<string, Ambiguous>> = {
   'a length and then chunks': framed('Content-Length: 4\r\nTransfer-Encoding: chunked\r\n'),
   'chunks and then a length': framed('Transfer-Encoding: chunked\r\nContent-Length: 4\r\n'),
@@ -74,7 +74,7 @@ export const refusedRequests: Readonly<Record<string, Ambiguous>> = {
   'identity, then chunked': framed('Transfer-Encoding: identity\r\nTransfer-Encoding: chunked\r\n'),
 }
 
-/** Chunks that are none. */
+/** Invalid chunks. */
 export const refusedChunks: Readonly<Record<string, Ambiguous>> = {
   ...Object.fromEntries(
     Object.entries({
@@ -107,7 +107,7 @@ const withBody =
   (merchant, hidden) =>
     headOf(merchant, line, headers + lengthOf(hidden)) + hidden
 
-/** What is odd, but ends in one place for everybody; what is hidden in it is its body or a part of its head. */
+/** Odd requests whose end is unambiguous; what is hidden in them is their body or a part of their head. */
 export const oddRequests: Readonly<Record<string, Ambiguous>> = {
   'chunked in capitals': framed('Transfer-Encoding: CHUNKED\r\n'),
   'a size with zeros before': chunked((hidden) => chunk(hidden, `${'0'.repeat(40)}${hex(hidden)}`)),
@@ -136,7 +136,7 @@ export const oddRequests: Readonly<Record<string, Ambiguous>> = {
   '900 headers': withBody(`POST ${path}`, 'a: b\r\n'.repeat(900)),
 }
 
-/** The request that is hidden: a good payment of its own. */
+/** The hidden request: a valid payment. */
 export function hiddenPayment(merchant: Merchant, reference: string): string {
   return paymentBytes(merchant, { reference })
 }

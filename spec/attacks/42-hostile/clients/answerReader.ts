@@ -1,4 +1,4 @@
-/** An answer as it came over the wire: its head as it was written, header names in lower case beside it. */
+/** An answer as it came over the wire: its raw head, and its headers with names in lower case. */
 export type WireAnswer = {
   readonly status: number
   readonly head: string
@@ -6,7 +6,7 @@ export type WireAnswer = {
   readonly text: string
 }
 
-/** Cuts what a server sends into answers; what is not whole yet waits for more. Interim answers (1xx) are left out. */
+/** Splits what a server sends into answers; an incomplete one waits for more. Interim answers (1xx) are left out. */
 export function answerReader(): (bytes: Buffer) => WireAnswer[] {
   let waiting = ''
   return (bytes) => {

@@ -1,18 +1,18 @@
 import { lookUpBytes, type Merchant } from './merchant.ts'
 import { openWire, type Wire } from './wire.ts'
 
-/** Many connections that do nothing; each has had one answer, so that it counts as kept alive. */
+/** Many idle connections; each has had one answer, so that it counts as kept alive. */
 export type Crowd = {
   readonly size: number
-  /** Asks once more on every connection; resolves with how many were answered. */
+  /** Sends another request on every connection; resolves with how many were answered. */
   stillServed(): Promise<number>
   leave(): void
 }
 
-/** So many connect at once: fewer than wait to be accepted at most. */
+/** How many connect at once: fewer than the server's backlog holds. */
 const together = 250
 
-/** Connects as many as are wanted, or fewer if this machine has no room for more. */
+/** Connects as many as requested, or as this machine has room for. */
 export async function gatherCrowd(url: string, wanted: number): Promise<Crowd> {
   const wires: Wire[] = []
   let isFull = false
@@ -64,7 +64,7 @@ export async function flood(url: string, requests: readonly string[], connection
   return statuses
 }
 
-/** Asks for what a merchant's key opens, with the key or its header changed. */
+/** Requests what a merchant's key gives access to, with the key or its header changed. */
 export function withWrongKey(merchant: Merchant, authorization: string, others = ''): string {
   return lookUpBytes(merchant, '/balances').replace(/Authorization: .*\r\n/, `${authorization}${others}`)
 }

@@ -7,13 +7,13 @@ import { openWire, type Wire } from './wire.ts'
 export type HonestMerchant = {
   /** How many payments it has made. */
   readonly payments: number
-  /** Resolves once it has made so many more. */
+  /** Resolves once it has made this many more. */
   served(more: number): Promise<void>
-  /** Lets it end what it is at; resolves with what it was denied. */
+  /** Lets it finish its current request; resolves with what it was denied. */
   stop(): Promise<readonly string[]>
 }
 
-/** Begins to pay out, to look the payment up, and to look at the balance, over and over on one connection. */
+/** Starts to pay out, look up the payment and look up the balance, over and over on one connection. */
 export function honestMerchant(url: string, merchant: Merchant, name = 'honest'): HonestMerchant {
   const denials: string[] = []
   let payments = 0
@@ -25,7 +25,7 @@ export function honestMerchant(url: string, merchant: Merchant, name = 'honest')
       if (!wire.isOpen) wire = await openWire(url)
       denials.push(...(await serve(wire, merchant, `${name}-${payments}`)))
       payments += 1
-      // So that it stays below what a gateway grants to one account.
+      // To stay below the rate limit of an account.
       await pause(pauseMs)
     }
     wire.breakOff()

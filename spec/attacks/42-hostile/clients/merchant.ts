@@ -1,12 +1,12 @@
-/** What a merchant of the attacked gateway signs its requests with. */
+/** The credentials of a merchant of the attacked gateway. */
 export type Merchant = { readonly secretKey: string; readonly publicKey: string; readonly pin: string }
 
-/** A payment's fields, for those that are not told a payout of UGX 500. */
+/** A payment's fields; the others are those of a payment of UGX 500. */
 export type PaymentFields = { readonly reference: string; readonly network?: 'MTN' | 'AIRTEL'; readonly phone?: string }
 
 export type Operation = 'send-money' | 'collect-money'
 
-/** The body of a good payment; a collection ignores the PIN. */
+/** The body of a valid payment; a collection ignores the PIN. */
 export function bodyOf({ publicKey, pin }: Merchant, { reference, network = 'AIRTEL', phone }: PaymentFields): string {
   const phone_number = phone ?? '256770000001'
   return JSON.stringify({ apikey: publicKey, reference, phone_number, amount: 500, currency: 'UGX', network, pin })
@@ -17,14 +17,14 @@ export function headOf({ secretKey }: Merchant, line: string, headers = ''): str
   return `${line} HTTP/1.1\r\nHost: sente.example\r\nAuthorization: Bearer ${secretKey}\r\n${headers}\r\n`
 }
 
-/** A good payment as bytes. */
+/** A valid payment as bytes. */
 export function paymentBytes(merchant: Merchant, fields: PaymentFields, operation: Operation = 'send-money'): string {
   const body = bodyOf(merchant, fields)
   const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
   return headOf(merchant, `POST /api/v1/${operation}`, headers) + body
 }
 
-/** A look-up as bytes; the path stands below the API's. */
+/** A look-up as bytes; the path is below the API's. */
 export function lookUpBytes(merchant: Merchant, path: string): string {
   return headOf(merchant, `GET /api/v1${path}`)
 }

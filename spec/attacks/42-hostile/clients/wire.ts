@@ -11,12 +11,12 @@ export type Wire = {
   answer(): Promise<WireAnswer | undefined>
   /** Every further answer until the connection is closed by the other side. */
   untilClosed(): Promise<WireAnswer[]>
-  /** Reads no more, so that answers pile up, until it is told to read again. */
+  /** Stops reading, so that answers pile up, until `readAgain` is called. */
   stopReading(): void
   readAgain(): void
-  /** Says that nothing more will come, and still reads. */
+  /** Ends its sending side, and still reads. */
   finish(): void
-  /** Breaks off without a word of farewell. */
+  /** Resets the connection. */
   breakOff(): void
 }
 
@@ -28,7 +28,7 @@ export async function openWire(url: string): Promise<Wire> {
   const answers: WireAnswer[] = []
   const waiting: (() => void)[] = []
   const wake = () => {
-    for (const tell of waiting.splice(0)) tell()
+    for (const resume of waiting.splice(0)) resume()
   }
   socket.on('data', (bytes) => {
     answers.push(...read(bytes))

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { headOf, type Merchant } from '../clients/merchant.ts'
 import { type HostileRequest, keyOfMerchant, nextReference } from './requests.ts'
 
-/** Writes a hostile request as the bytes of one merchant, one a character, under a reference of its own. */
+/** Writes a hostile request as bytes, one per character, for one merchant and with a reference of its own. */
 export function bytesOf(request: HostileRequest, merchant: Merchant, reference: string): string {
   const body = spoilt(encoded(sourceOf(request, merchant, reference), request.encoding), request)
   const { operation, headers, chunks } = request
@@ -16,7 +16,7 @@ function sourceOf({ fields, before, after }: HostileRequest, { publicKey }: Merc
   return `${before}${object.replaceAll(keyOfMerchant, publicKey).replaceAll(nextReference, reference)}${after}`
 }
 
-/** A body of 1 MB in a few bytes, for who would inflate it. */
+/** A body of 1 MB in a few bytes, for a server that inflates it. */
 const bomb = gzipSync(`"${'0'.repeat(1_000_000)}"`).toString('latin1')
 
 function encoded(source: string, encoding: HostileRequest['encoding']): string {

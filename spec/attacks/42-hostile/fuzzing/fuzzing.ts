@@ -7,17 +7,17 @@ import { offencesOf } from './offences.ts'
 import { hostileRequest } from './requests.ts'
 import { secret } from './values.ts'
 
-/** How many requests were answered with what. */
+/** How many requests got each answer. */
 export type Answered = Map<string, number>
 
 /** One hostile merchant, who sends one request after another. */
 export type FuzzingLane = {
-  /** The property that each hostile request is answered as it should be and opens nothing but what it tells. */
+  /** The property that each hostile request is answered properly and opens only what its answer reports. */
   readonly property: fc.IAsyncProperty<[unknown]>
   close(): void
 }
 
-/** Opens a lane; every lane needs a merchant of its own, for it watches what the merchant's transactions become. */
+/** Opens a lane; each needs a merchant of its own, because it watches the merchant's transactions. */
 export async function openFuzzingLane(url: string, merchant: Merchant, answered: Answered): Promise<FuzzingLane> {
   let wire = await openWire(url)
   let sent = 0
@@ -39,7 +39,7 @@ export async function openFuzzingLane(url: string, merchant: Merchant, answered:
     if (offences.length > 0) throw new Error(offences.join('\n'))
     newest = answer.headers.location ?? newest
     const isThere = newestIn(await ask(lookUpBytes(merchant, '/transactions?limit=1')))
-    if (isThere !== newest) throw new Error(`opened ${isThere}, told of ${newest}: ${answer.head}${answer.text}`)
+    if (isThere !== newest) throw new Error(`opened ${isThere}, reported ${newest}: ${answer.head}${answer.text}`)
   }
 
   return {
@@ -56,7 +56,7 @@ async function closed(wire: Wire): Promise<void> {
   if (answer) throw new Error(`a second answer to one request: ${answer.head}${answer.text}`)
 }
 
-/** The path of the newest transaction that a list tells; empty when there is none. */
+/** The path of the newest transaction in a list; empty when there is none. */
 function newestIn({ status, text }: WireAnswer): string {
   if (status !== 200) throw new Error(`the list was answered with ${status}: ${text}`)
   const [newest] = JSON.parse(text).data.transactions

@@ -3,29 +3,29 @@ import type { Operation } from '../clients/merchant.ts'
 import { fieldNames, fittingValue } from './schemaValues.ts'
 import { hostileName, hostileValue } from './values.ts'
 
-/** A field as source text: its name with quotes, if it has any, and its value. */
+/** A field as source text: its name, with quotes if any, and its value. */
 export type SourceField = readonly [name: string, value: string]
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'latin1', 'gzip', 'bomb'] as const
 
-/** A request that is nearly good: what it says, how its text was spoilt, and how it is sent. */
+/** A nearly valid request: its fields, how its text is corrupted, and how it is sent. */
 export type HostileRequest = {
   readonly operation: Operation
   readonly fields: readonly SourceField[]
-  /** What stands around the object, and how much of the whole is left, from 0 to 1. */
+  /** The text around the object, and how much of the whole is kept, from 0 to 1. */
   readonly before: string
   readonly after: string
   readonly kept: number
-  /** Bytes, one a character, put in at a place from 0 to 1. */
+  /** Bytes, one per character, inserted at a position from 0 to 1. */
   readonly inserted: string
   readonly insertedAt: number
   readonly encoding: (typeof encodings)[number]
   readonly headers: readonly string[]
-  /** The sizes of its chunks, over and over; with none it says its length. */
+  /** The sizes of its chunks, repeated; with none it states its length. */
   readonly chunks: readonly number[]
 }
 
-/** What is replaced by the merchant's own as it is sent, so that a seed tells the same for every merchant. */
+/** Placeholders for the merchant's own values, so that a seed gives the same requests for every merchant. */
 export const keyOfMerchant = '@key@'
 export const nextReference = '@reference@'
 
@@ -41,15 +41,15 @@ const good: Record<(typeof fieldNames)[number], string | number> = {
 
 const goodFields: readonly SourceField[] = fieldNames.map((name) => [JSON.stringify(name), JSON.stringify(good[name])])
 
-const place = fc.double({ min: 0, max: 1, noNaN: true })
+const position = fc.double({ min: 0, max: 1, noNaN: true })
 
-/** Values that are of the right shape and yet mean something else. */
+/** Values of the right form with another meaning. */
 const nearValue = fc.constantFrom(
   ...['500', '499', '5000000', '5000001', '"UGX"', '"ugx"', '"USD"', '"EUR"', '"MTN"', '"mtn"', '"AIRTEL "'],
   ...['"25677000001"', '"2567700000011"', '"15550000001"', '"1234567"', '"1234567890123456"', '"9999"', '"12345"'],
 )
 
-/** One thing that is done to the fields. */
+/** One change of the fields. */
 const change: fc.Arbitrary<(fields: readonly SourceField[]) => readonly SourceField[]> = fc.oneof(
   {
     arbitrary: fc.tuple(fieldIndex(), fc.oneof(hostileValue, nearValue)).map(([at, value]) => replaced(at, value)),
@@ -72,7 +72,7 @@ const change: fc.Arbitrary<(fields: readonly SourceField[]) => readonly SourceFi
 
 const nothing = fc.constant('')
 
-/** Requests that are good but for a few things. */
+/** Requests that are valid apart from a few changes. */
 export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
   operation: fc.constantFrom<Operation>('send-money', 'collect-money'),
   fields: fc
@@ -80,12 +80,12 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
     .map((changes) => changes.reduce((fields, apply) => apply(fields), goodFields)),
   before: mostly(nothing, fc.constantFrom('\ufeff', '[', '"', ' ', '\n', '//\n', ")]}',\n", '{}', '\0', 'null')),
   after: mostly(nothing, fc.constantFrom(']', '"', '}', ',', '{}', '\0', '//', '\n\n', '\u001a', ' '.repeat(16_384))),
-  kept: mostly(fc.constant(1), place),
+  kept: mostly(fc.constant(1), position),
   inserted: mostly(
     nothing,
     fc.constantFrom('\xff', '\xc0\xaf', '\xed\xa0\x80', '\xf0\x9f', '\0', '\\', '"', ',', '\x80'),
   ),
-  insertedAt: place,
+  insertedAt: position,
   encoding: mostly(fc.constant('utf-8'), fc.constantFrom(...encodings)),
   headers: mostly<readonly string[]>(fc.constant(['Content-Type: application/json']), oddHeaders()),
   chunks: mostly<readonly number[]>(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Stands in every text that an attack makes up: an answer that tells it has echoed. */
+/** Is in every text that an attack makes up: an answer that contains it has echoed. */
 export const secret = 'wyvern'
 
 const numbers = [
@@ -9,7 +9,7 @@ const numbers = [
   ...['9007199254740993', '9'.repeat(400), `0.${'0'.repeat(400)}1`, '1'.repeat(10_000), `5${'0'.repeat(309)}`],
 ]
 
-/** Names that objects have of themselves. */
+/** Names that every object inherits. */
 const inherited = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'toJSON', 'then', 'length']
 
 const payloads = [
@@ -17,7 +17,7 @@ const payloads = [
   ...['\ud800', '\udfff', '\u202e', '\ufeff', '\u2028', '😀', 'e\u0301', '\u0661\u0662', '\x7f', '\x1b[31m', '\\', '"'],
 ]
 
-/** Texts that are no JSON, but nearly. */
+/** Texts that are nearly JSON. */
 const brokenTexts = [
   '"\\x41"',
   '"\t\0"',
@@ -32,7 +32,7 @@ const brokenTexts = [
 
 const lengths = [17, 101, 1_000, 16_300, 16_400, 70_000]
 
-/** The source text of a JSON value that is at home nowhere, or of something that is none. */
+/** The source text of a JSON value that fits no field, or of something that is not JSON. */
 export const hostileValue: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.constantFrom(...numbers), weight: 4 },
   { arbitrary: fc.constantFrom(...payloads).map((payload) => JSON.stringify(secret + payload)), weight: 4 },
@@ -46,7 +46,7 @@ export const hostileValue: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.double().map((number) => String(number)), weight: 1 },
 )
 
-/** The source text of a field's name that the contract does not have; with its quotes, where it has some. */
+/** The source text of a field name that is not in the contract, with its quotes if any. */
 export const hostileName: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...inherited).map((name) => JSON.stringify(name)),
   fc.constantFrom(...payloads).map((payload) => JSON.stringify(secret + payload)),
@@ -62,7 +62,7 @@ export const hostileName: fc.Arbitrary<string> = fc.oneof(
   ),
 )
 
-/** Arrays or objects in one another, closed as often as they were opened or not. */
+/** Nested arrays or objects, closed as often as they were opened or not. */
 function nested(): fc.Arbitrary<string> {
   return fc
     .record({ depth: fc.constantFrom(2, 100, 2_500), open: fc.constantFrom('[', '{"a":'), isClosed: fc.boolean() })
