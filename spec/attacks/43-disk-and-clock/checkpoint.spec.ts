@@ -3,8 +3,10 @@ import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
 import { rule } from '../../rule.ts'
 import { byEach, runOnDisk } from './processes/processes.ts'
 
-/** What `diskCheckpointProcess.ts` tells. */
-type Told = { hasGoneOn: boolean; code: string; left: number; isAllThere: boolean; broken: number } | { lost: string }
+/** What `processes/checkpoint.ts` prints. */
+type Printed =
+  | { hasGoneOn: boolean; code: string; left: number; isAllThere: boolean; broken: number }
+  | { lost: string }
 
 const made = (path: string) => openSqliteStore({ path, purpose: 'sandbox', migrate: true }).close()
 
@@ -15,19 +17,19 @@ describe('43 Disk and clock: a log that cannot be copied', function () {
     '43.7',
     'while there is no room to copy the log into the database, commits go on and nothing is lost; later it is copied',
     byEach({ small: 'a file system without room', limit: 'a limit on the size of files' }, async (means) => {
-      const { code, told } = await runOnDisk<Told>('checkpoint.ts', means)
+      const { code, printed } = await runOnDisk<Printed>('checkpoint.ts', means)
       const expected = means === 'small' ? 'SQLITE_FULL' : 'SQLITE_IOERR_WRITE'
-      expect(told).to.deep.equal({ hasGoneOn: true, code: expected, left: 0, isAllThere: true, broken: 0 })
+      expect(printed).to.deep.equal({ hasGoneOn: true, code: expected, left: 0, isAllThere: true, broken: 0 })
       expect(code).to.equal(0)
     }),
   )
 
   rule(
     '43.8',
-    'when the flush of what was copied fails, the server ends at once and tells why',
+    'when the flush of what was copied fails, the server ends at once and says why',
     byEach({ strace: 'an error of the disk' }, async (means) => {
-      const { code, told } = await runOnDisk<Told>('checkpoint.ts', means, made)
-      expect(told).to.deep.equal({ lost: 'Error: a checkpoint broke: disk I/O error (SQLITE_IOERR_FSYNC)' })
+      const { code, printed } = await runOnDisk<Printed>('checkpoint.ts', means, made)
+      expect(printed).to.deep.equal({ lost: 'Error: a checkpoint broke: disk I/O error (SQLITE_IOERR_FSYNC)' })
       expect(code).to.equal(74)
     }),
   )

@@ -8,7 +8,7 @@ import { type Keys, payoutOf } from '../../fixtures/sandboxGateway.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { rule } from '../../rule.ts'
 import { damagePage, emptyIndex } from './damagedPages.ts'
-import { type DiskGateway, openDiskGateway, toldBy } from './gateway.ts'
+import { answerOf, type DiskGateway, openDiskGateway } from './gateway.ts'
 
 type Paid = { path: string; merchant: Keys; start(): Promise<DiskGateway> }
 
@@ -24,7 +24,7 @@ function afterPayout(example: (paid: Paid) => Promise<unknown>): Promise<void> {
   })
 }
 
-/** Damages a page while the gateway works, and hands out how its merchant asks and how often Airtel was asked to pay out. */
+/** Damages a page while the gateway runs, and hands out its merchant's requests and a count of payouts sent to Airtel. */
 function whileServing(of: string, example: (served: Paid & Served) => Promise<unknown>): () => Promise<void> {
   return () =>
     afterPayout(async (paid) => {
@@ -43,7 +43,7 @@ function whileServing(of: string, example: (served: Paid & Served) => Promise<un
 
 type Served = { gateway: DiskGateway; ask: ReturnType<DiskGateway['as']>; sent(): number }
 
-/** Not ready any more, although it can be written, and logged once. */
+/** Checks that it is no longer ready, although the file can be written, and that it has logged this once. */
 async function staysUnready({ gateway }: Served) {
   for (let time = 0; time < 3; time += 1) {
     expect(await gateway.ready()).to.equal(503)
@@ -59,40 +59,40 @@ describe('43 Disk and clock: a damaged database', function () {
 
   rule(
     '43.13',
-    'what meets a damaged page is answered 500 and pays nothing; the server is not ready from then until a restart',
+    'a request that meets a damaged page is answered 500 and pays nothing; then the server is not ready until a restart',
     {
-      // The latest transaction has been read for the mark, so that SQLite has its page in memory.
+      // The latest transaction was read for the high-water mark, so SQLite has its page in memory.
       'a look-up, in a table': whileServing('balances', async (served) => {
-        expect(toldBy(await served.ask('balances'))).to.deep.equal(internalError)
+        expect(answerOf(await served.ask('balances'))).to.deep.equal(internalError)
         await staysUnready(served)
       }),
       'a payment, in the balances': whileServing('balances', async (served) => {
-        expect(toldBy(await served.ask('send-money', payoutOf('next')))).to.deep.equal(internalError)
+        expect(answerOf(await served.ask('send-money', payoutOf('next')))).to.deep.equal(internalError)
         expect(served.sent()).to.equal(0)
         await staysUnready(served)
       }),
       'a payment, in the references: none is used twice': whileServing('transactions_by_reference', async (served) => {
-        expect(toldBy(await served.ask('send-money', payoutOf('paid')))).to.deep.equal(internalError)
+        expect(answerOf(await served.ask('send-money', payoutOf('paid')))).to.deep.equal(internalError)
         expect(served.sent()).to.equal(0)
         await staysUnready(served)
       }),
     },
   )
 
-  rule('43.14', 'a header or a schema that is damaged keeps the server from starting, naming the file', () =>
+  rule('43.14', 'with a damaged header or schema the server does not start, and names the file', () =>
     afterPayout(async ({ path, start }) => {
       damagePage(path, 'header')
       expect((await rejection(start())).message).to.equal(`${path} is not a SQLite database`)
     }),
   )
 
-  rule('43.15', 'an audit of a damaged database says what is damaged, and calls no books in order', {
-    'a page of a table': auditTells((path) => damagePage(path, 'postings'), /is damaged: .*(malformed|btree)/i),
-    'an index without some of the rows, which a look-up would only miss': auditTells(
+  rule('43.15', 'an audit of a damaged database says what is damaged, and does not call the books in order', {
+    'a page of a table': auditReports((path) => damagePage(path, 'postings'), /is damaged: .*(malformed|btree)/i),
+    'an index without some of the rows, which a look-up would only miss': auditReports(
       emptyIndex,
       /is damaged: .*missing from index transactions_by_reference/,
     ),
-    'but not of one that is whole': () =>
+    'an undamaged database is not reported': () =>
       afterPayout(async ({ path }) => {
         const { books, close } = openSqliteStore({ path, purpose: 'sandbox', migrate: false })
         expect((await audit(books)).ok).to.equal(true)
@@ -101,7 +101,7 @@ describe('43 Disk and clock: a damaged database', function () {
   })
 })
 
-function auditTells(damage: (path: string) => void, message: RegExp): () => Promise<void> {
+function auditReports(damage: (path: string) => void, message: RegExp): () => Promise<void> {
   return () =>
     afterPayout(async ({ path }) => {
       damage(path)

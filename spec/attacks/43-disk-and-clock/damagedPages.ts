@@ -4,8 +4,8 @@ import { keptDatabase } from '../../../adapters/sqlite/file/keptDatabase.ts'
 const pageBytes = 4_096
 
 /**
- * Overwrites a page in the file of a database: the last one of a table or an index, by its name, or that of the `header`. It is
- * done by another process, so that a server which has the file open keeps its locks.
+ * Overwrites a page in a database file: the last one of the table or index of that name, or that of the `header`. Another
+ * process does it, so that a server which has the file open keeps its locks.
  */
 export function damagePage(path: string, of: string): void {
   const page = of === 'header' ? 1 : lastPageOf(path, of)
@@ -16,7 +16,7 @@ export function damagePage(path: string, of: string): void {
   if (page < 1 || status !== 0) throw new Error(`no page of ${of} was overwritten`)
 }
 
-/** Makes the index of transactions by reference forget its rows, as if a page of it had never come to the disk. */
+/** Makes the index of transactions by reference lose its rows, as if one of its pages had never reached the disk. */
 export function emptyIndex(path: string): void {
   const name = 'transactions_by_reference'
   const database = keptDatabase(path)

@@ -1,15 +1,14 @@
 import { expect } from 'chai'
 import { rule } from '../../rule.ts'
+import type { Answer } from './gateway.ts'
 import { byEach, type Means, type Ran, runOnDisk } from './processes/processes.ts'
 
-type Told = { status: number; code: string | null; location: string | null }
-
-/** What `diskFullProcess.ts` tells. */
+/** What `processes/full.ts` prints. */
 type Day = {
   begin: [ready: number, paid: number]
   opens: {
-    refused: Told
-    collected: Told
+    refused: Answer
+    collected: Answer
     ready: number[]
     found: number[]
     errors: number
@@ -18,7 +17,7 @@ type Day = {
     mended: number
     sent: number
   }
-  notes: { unknown: Told; held: unknown[]; askedWhileFull: number; ended: unknown[] }
+  notes: { unknown: Answer; held: unknown[]; askedWhileFull: number; ended: unknown[] }
   starts: { refused: string; isAllThere: boolean; broken: number }
 }
 
@@ -35,27 +34,27 @@ describe('43 Disk and clock: a full disk', function () {
     byEach({ small: 'a file system without room', limit: 'a limit on the size of files' }, async (means) => {
       const day = await dayOf(means)
       expect(day.code).to.equal(0)
-      expect(day.told.begin).to.deep.equal([200, 201])
-      look(day.told)
+      expect(day.printed.begin).to.deep.equal([200, 201])
+      look(day.printed)
     })
 
   const internalError = { status: 500, code: 'internal_error', location: null }
 
   rule(
     '43.1',
-    'on a full disk a payment is not opened: 500 `internal_error`, no network is asked, and its reference is free',
+    'on a full disk a payment is not opened: 500 internal_error, no network is asked, and the reference stays free',
     onFullDisk(({ opens }) => {
       expect(opens.refused).to.deep.equal(internalError)
       expect(opens.collected).to.deep.equal(internalError)
       expect(opens.again).to.equal(201)
-      // The one that was repeated when there was room.
+      // The payment that was repeated when there was room.
       expect(opens.sent).to.equal(1)
     }),
   )
 
   rule(
     '43.2',
-    'meanwhile the server is not ready, and what is recorded can be looked at; with room it is ready again by itself',
+    'meanwhile the server is not ready but answers look-ups; once there is room it becomes ready by itself',
     onFullDisk(({ opens }) => {
       expect(opens.ready).to.deep.equal([503, 503, 503])
       expect(opens.found).to.deep.equal([200, 200])
@@ -64,7 +63,7 @@ describe('43 Disk and clock: a full disk', function () {
 
   rule(
     '43.3',
-    'the log has one line when that begins, however often it is tried, and one when it ends',
+    'the log has one line when the disk is full, however often a write fails, and one when that ends',
     onFullDisk(({ opens }) => {
       const { errors, sweepErrors, mended } = opens
       expect({ errors, sweepErrors, mended }).to.deep.equal({ errors: 1, sweepErrors: 0, mended: 1 })
@@ -73,7 +72,7 @@ describe('43 Disk and clock: a full disk', function () {
 
   rule(
     '43.4',
-    'a payout whose outcome cannot be noted is unknown and held, and ends by the follow-up once there is room',
+    'a payout whose outcome cannot be recorded is answered outcome_unknown and held; the follow-up ends it once there is room',
     onFullDisk(({ notes: { unknown, held, ended } }) => {
       expect(unknown).to.include({ status: 500, code: 'outcome_unknown' })
       expect(unknown.location).to.match(/^\/api\/v1\/transactions\/.+/)
@@ -84,13 +83,13 @@ describe('43 Disk and clock: a full disk', function () {
 
   rule(
     '43.5',
-    'networks are not asked about what could not be noted',
+    'networks are not asked about a payment while its outcome cannot be recorded',
     onFullDisk(({ notes }) => expect(notes.askedWhileFull).to.equal(0)),
   )
 
   rule(
     '43.6',
-    'a server stops on a full disk, does not start on it and says which file it is about; later all is there',
+    'a server can stop on a full disk, does not start on one and names the file; later everything is there',
     onFullDisk(({ starts }) => {
       expect(starts.refused).to.match(
         /^UnusableDatabase: .*books\.db cannot be opened: (database or disk is full|disk I\/O)/,

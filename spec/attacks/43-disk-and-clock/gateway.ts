@@ -4,14 +4,14 @@ import type { Configuration } from '../../../composition/networks/configuration.
 import { type FollowUpPolicy, sandboxPolicy } from '../../../core/sente.ts'
 import { openSandboxGateway, type SandboxGateway } from '../../fixtures/sandboxGateway.ts'
 
-/** What a gateway answered, as far as these tests look. */
-export type Told = { readonly status: number; readonly code: string | null; readonly location: string | null }
+/** The part of an answer that these tests look at. */
+export type Answer = { readonly status: number; readonly code: string | null; readonly location: string | null }
 
 /** A gateway in this process, with simulated networks whose own files are elsewhere. */
 export type DiskGateway = Pick<SandboxGateway, 'container' | 'airtel' | 'openAccount' | 'as' | 'close'> & {
   /** The status of `/readyz`. */
   ready(): Promise<number>
-  /** How many lines of this level and with these words the log has. */
+  /** How many log lines have this level and these words. */
   logged(level: 'info' | 'warn' | 'error' | 'fatal', words: string): number
 }
 
@@ -23,10 +23,10 @@ export type DiskGatewayOptions = {
   readonly configuration?: (simulated: Configuration) => Configuration
 }
 
-/** As hasty as it gets: what is in doubt is asked about as soon as nothing may be written to its network any more. */
+/** As fast as possible: a payment in doubt is asked about as soon as nothing may be sent to its network any more. */
 const policy: FollowUpPolicy = { ...sandboxPolicy, firstPauseMs: 50, longestPauseMs: 100, settleMs: -4_900 }
 
-/** Starts it; what was started before something broke is ended. */
+/** Starts it; when that fails, what was started already is closed. */
 export async function openDiskGateway({ networks, ...options }: DiskGatewayOptions): Promise<DiskGateway> {
   const lines: { level: number; msg: string }[] = []
   const log = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) })
@@ -42,7 +42,7 @@ export async function openDiskGateway({ networks, ...options }: DiskGatewayOptio
   }
 }
 
-/** What an answer told. */
-export function toldBy({ status, headers }: Response): Told {
+/** Picks that part of an answer. */
+export function answerOf({ status, headers }: Response): Answer {
   return { status, code: headers.get('error-code'), location: headers.get('location') }
 }

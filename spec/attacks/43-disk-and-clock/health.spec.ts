@@ -7,14 +7,14 @@ import { rule } from '../../rule.ts'
 
 const sqliteError = (code: string) => new Database.SqliteError('it broke', code)
 
-/** A health whose probe does as the test says, and what it told and was asked. */
+/** A store's health with a probe that the test controls, the trouble reported and the probes made. */
 function scene(freshMs: number) {
-  const told: (Trouble | undefined)[] = []
+  const reported: (Trouble | undefined)[] = []
   const probed: boolean[] = []
   let probe = async () => undefined as unknown
   const health = storeHealth({
     freshMs,
-    onTrouble: (trouble) => told.push(trouble),
+    onTrouble: (trouble) => reported.push(trouble),
     probe(inTrouble) {
       probed.push(inTrouble)
       return probe()
@@ -22,7 +22,7 @@ function scene(freshMs: number) {
   })
   return {
     ...health,
-    told: () => told.map((trouble) => trouble && (trouble.isLasting ? 'lasting' : 'passing')),
+    reported: () => reported.map((trouble) => trouble && (trouble.isLasting ? 'lasting' : 'passing')),
     probed,
     become(next: typeof probe) {
       probe = next
@@ -38,12 +38,12 @@ function readDamage() {
   throw sqliteError('SQLITE_CORRUPT')
 }
 
-describe('43 Disk and clock: what a store knows of its disk', () => {
+describe('43 Disk and clock: what a store knows about its disk', () => {
   rule(
     '43.9',
-    'a disk that is full or refuses is trouble for a while, damage lasts, and a refused statement is neither',
+    'a full or failing disk is passing trouble, damage is lasting trouble, and a refused statement is neither',
     {
-      'for a while': () => {
+      passing: () => {
         for (const code of ['FULL', 'READONLY', 'READONLY_DBMOVED', 'IOERR_WRITE', 'IOERR_SHMSIZE', 'CANTOPEN']) {
           expect(troubleOf(sqliteError(`SQLITE_${code}`))?.isLasting, code).to.equal(false)
         }
@@ -65,54 +65,54 @@ describe('43 Disk and clock: what a store knows of its disk', () => {
 
   rule(
     '43.10',
-    'trouble is told once, and ends by a probe alone: where a small write goes through, a payment may not',
+    'trouble is reported once, and only a probe ends it: where a small write succeeds, a payment may not',
     async () => {
-      const { heed, written, isReady, isTroubled, become, told, probed } = scene(0)
+      const { heed, written, isReady, isTroubled, become, reported, probed } = scene(0)
       expect(await isReady()).to.equal(true)
       become(broken('SQLITE_FULL'))
       heed(sqliteError('SQLITE_FULL'))
       heed(sqliteError('SQLITE_IOERR_WRITE'))
       written()
       expect([isTroubled(), await isReady(), await isReady()]).to.deep.equal([true, false, false])
-      expect(told()).to.deep.equal(['passing'])
+      expect(reported()).to.deep.equal(['passing'])
       become(async () => undefined)
       expect([await isReady(), isTroubled()]).to.deep.equal([true, false])
-      expect(told()).to.deep.equal(['passing', undefined])
+      expect(reported()).to.deep.equal(['passing', undefined])
       expect(probed).to.deep.equal([false, true, true, true])
     },
   )
 
-  rule('43.11', 'trouble is found by the probe as well, and by a read; after damage nothing is probed any more', {
+  rule('43.11', 'a probe and a read find trouble too; after damage nothing is probed any more', {
     async 'a probe, and then a read'() {
-      const { isReady, become, told, watched, probed } = scene(0)
+      const { isReady, become, reported, watched, probed } = scene(0)
       become(broken('SQLITE_FULL'))
       expect(await isReady()).to.equal(false)
       expect(() => watched(readDamage)).to.throw('it broke')
       become(async () => undefined)
       expect([await isReady(), await isReady()]).to.deep.equal([false, false])
-      expect(told()).to.deep.equal(['passing', 'lasting'])
+      expect(reported()).to.deep.equal(['passing', 'lasting'])
       expect(probed.length).to.equal(1)
     },
-    async 'a read during a probe that goes well'() {
-      const { isReady, become, watched, told } = scene(0)
+    async 'a read during a probe that succeeds'() {
+      const { isReady, become, watched, reported } = scene(0)
       become(async () => expect(() => watched(readDamage)).to.throw('it broke'))
       expect([await isReady(), await isReady()]).to.deep.equal([false, false])
-      expect(told()).to.deep.equal(['lasting'])
+      expect(reported()).to.deep.equal(['lasting'])
     },
   })
 
-  rule('43.12', 'the disk is not probed more than it takes', {
-    'many who ask at once make one probe, and who asks soon after none': async () => {
+  rule('43.12', 'the disk is not probed more often than needed', {
+    'many questions at once make one probe, and one soon after makes none': async () => {
       const { isReady, probed } = scene(60_000)
       expect(await Promise.all([isReady(), isReady(), isReady()])).to.deep.equal([true, true, true])
       expect([await isReady(), probed.length]).to.deep.equal([true, 1])
     },
-    'a write that is on the disk takes its place': async () => {
+    'a write that reached the disk replaces a probe': async () => {
       const { isReady, written, probed } = scene(60_000)
       written()
       expect([await isReady(), probed.length]).to.deep.equal([true, 0])
     },
-    'one that waits for a lock is waited for a while, and is a good sign': async () => {
+    'a probe that waits for a lock counts as a success after a while': async () => {
       const { isReady, become } = scene(0)
       become(() => new Promise(() => undefined))
       expect(await isReady()).to.equal(true)

@@ -7,35 +7,35 @@ import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
 import { payoutOf, until } from '../../fixtures/sandboxGateway.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { rule } from '../../rule.ts'
-import { openDiskGateway, toldBy } from './gateway.ts'
+import { answerOf, openDiskGateway } from './gateway.ts'
 import { byEach, runOnDisk } from './processes/processes.ts'
 
-/** Makes files that nobody may change, root neither; or lets them be changed again. */
+/** Makes files immutable, for root too, or mutable again. */
 function freeze(files: readonly string[], flag: '+i' | '-i') {
   spawnSync('chattr', [flag, ...files])
 }
 
-describe('43 Disk and clock: files that may only be read', function () {
+describe('43 Disk and clock: read-only files', function () {
   this.timeout(60_000)
 
   rule(
     '43.16',
-    'a server does not start where it may not write, and says which file it is about',
-    byEach({ readOnly: 'a file system that may only be read' }, async (means) => {
+    'a server does not start where it may not write, and names the file',
+    byEach({ readOnly: 'a read-only file system' }, async (means) => {
       const made = async (path: string) => {
         await openSqliteStore({ path, purpose: 'sandbox', migrate: true }).close()
         claimServing(path, 1).release()
       }
-      const { told } = await runOnDisk<{ claim: string; serve: string }>('readOnly.ts', means, made)
+      const { printed } = await runOnDisk<{ claim: string; serve: string }>('readOnly.ts', means, made)
       const refusal = /^UnusableDatabase: .*books\.db cannot be opened: (attempt to write a readonly|unable to open)/
-      expect(told.claim).to.match(refusal)
-      expect(told.serve).to.match(refusal)
+      expect(printed.claim).to.match(refusal)
+      expect(printed.serve).to.match(refusal)
     }),
   )
 
   rule(
     '43.17',
-    'a server whose files may not be written any more opens no payment, is not ready, and goes on when they may',
+    'a server whose files become read-only opens no payment and is not ready; it goes on when they are writable again',
     byEach({ immutable: 'files made immutable' }, () =>
       inFolder(async ({ path: folder, database }) => {
         const gateway = await openDiskGateway({ databasePath: database, networks: join(folder, 'networks') })
@@ -44,7 +44,10 @@ describe('43 Disk and clock: files that may only be read', function () {
         try {
           const ask = gateway.as(await gateway.openAccount())
           freeze(files, '+i')
-          expect(toldBy(await ask('send-money', payoutOf('first')))).to.include({ status: 500, code: 'internal_error' })
+          expect(answerOf(await ask('send-money', payoutOf('first')))).to.include({
+            status: 500,
+            code: 'internal_error',
+          })
           expect([await gateway.ready(), (await ask('balances')).status]).to.deep.equal([503, 200])
           freeze(files, '-i')
           await until(async () => (await gateway.ready()) === 200)

@@ -16,10 +16,10 @@ function makeVersion(path: string, version: number) {
   database.close()
 }
 
-describe('43 Disk and clock: a schema that another sente changes', function () {
+describe('43 Disk and clock: a schema that another process changes', function () {
   this.timeout(60_000)
 
-  rule('43.18', 'no schema is changed while a server is at work on it, nor does one start meanwhile', {
+  rule('43.18', 'no schema is changed while a server uses it, and no server starts meanwhile', {
     'a migration is refused, naming the server': () =>
       inFolder(({ database: path }) => {
         makeVersion(path, 1)
@@ -31,14 +31,14 @@ describe('43 Disk and clock: a schema that another sente changes', function () {
         claim.release()
         expect(migrating()).to.include({ from: 1, to: versions.length })
       }),
-    'one that would change nothing is not': () =>
+    'a migration that would change nothing is not refused': () =>
       inFolder(({ database: path }) => {
         makeVersion(path, versions.length)
         const claim = claimServing(path, 4_711)
         expect(migrateFile({ path, purpose: 'sandbox' })).to.include({ from: versions.length, to: versions.length })
         claim.release()
       }),
-    'a server is told to wait': () =>
+    'a server is refused during a migration': () =>
       inFolder(({ database: path }) => {
         const claim = claimMigrating(path)
         expect(() => claimServing(path, 4_711)).to.throw(`${path} is being migrated`)
@@ -47,24 +47,21 @@ describe('43 Disk and clock: a schema that another sente changes', function () {
       }),
   })
 
-  rule(
-    '43.19',
-    'a server whose schema was changed all the same is not ready until it is started anew, and says so',
-    () =>
-      inFolder(async ({ path: folder, database }) => {
-        const gateway = await openDiskGateway({ databasePath: database, networks: join(folder, 'networks') })
-        try {
-          expect(await gateway.ready()).to.equal(200)
-          const other = keptDatabase(database)
-          other.pragma(`user_version = ${versions.length + 1}`)
-          other.close()
-          await until(async () => (await gateway.ready()) === 503)
-          await gateway.openAccount()
-          expect(await gateway.ready()).to.equal(503)
-          expect(gateway.logged('fatal', 'not ready until a restart')).to.equal(1)
-        } finally {
-          await gateway.close()
-        }
-      }),
+  rule('43.19', 'a server whose schema was changed nevertheless is not ready until a restart, and says so', () =>
+    inFolder(async ({ path: folder, database }) => {
+      const gateway = await openDiskGateway({ databasePath: database, networks: join(folder, 'networks') })
+      try {
+        expect(await gateway.ready()).to.equal(200)
+        const other = keptDatabase(database)
+        other.pragma(`user_version = ${versions.length + 1}`)
+        other.close()
+        await until(async () => (await gateway.ready()) === 503)
+        await gateway.openAccount()
+        expect(await gateway.ready()).to.equal(503)
+        expect(gateway.logged('fatal', 'not ready until a restart')).to.equal(1)
+      } finally {
+        await gateway.close()
+      }
+    }),
   )
 })

@@ -6,7 +6,7 @@ import { openCore } from '../../../fixtures/core.ts'
 import { hourMs, minuteMs, openDoubt, succeeded } from '../../../fixtures/doubt.ts'
 import { rule } from '../../../rule.ts'
 
-/** What comes of a payout of UGX 5,000 during whose submission something happens to the clock. */
+/** The result of a payout of UGX 5,000 when the clock jumps during its submission. */
 async function payoutWith(at: 'before it is sent' | 'after it is sent', jumpMs: number) {
   const clock = standingClock()
   const network = memoryProvider('mtn', clock)
@@ -25,17 +25,17 @@ async function payoutWith(at: 'before it is sent' | 'after it is sent', jumpMs: 
   if (isRefusal(opened)) throw new Error(opened.refused)
   const outcome = await opened.outcome
   const { available, held } = await core.balance()
-  return { told: 'refused' in outcome ? outcome.refused : 201, sent: network.received.length, available, held }
+  return { answer: 'refused' in outcome ? outcome.refused : 201, sent: network.received.length, available, held }
 }
 
-const paid = { told: 201, sent: 1, available: 95_000n, held: 0n }
-const released = { told: 'provider_unavailable', sent: 0, available: 100_000n, held: 0n }
+const paid = { answer: 201, sent: 1, available: 95_000n, held: 0n }
+const released = { answer: 'provider_unavailable', sent: 0, available: 100_000n, held: 0n }
 
 describe('43 Disk and clock: money while the clock jumps by an hour', () => {
   rule('43.26', 'a payout in flight is paid once or released, and a jump sends nothing late', {
-    'ahead, before it is sent: nothing is written any more, and the money is back': async () =>
+    'ahead, before it is sent: nothing is sent any more, and the money is back': async () =>
       expect(await payoutWith('before it is sent', hourMs)).to.deep.equal(released),
-    'back, before it is sent: the monotonic clock bounds it': async () =>
+    'back, before it is sent: the monotonic clock sets the limit': async () =>
       expect(await payoutWith('before it is sent', -hourMs)).to.deep.equal(paid),
     'either way, after it is sent: the answer counts': async () => {
       for (const jumpMs of [hourMs, -hourMs]) {
@@ -44,14 +44,14 @@ describe('43 Disk and clock: money while the clock jumps by an hour', () => {
     },
   })
 
-  rule('43.27', 'what is in doubt ends as the network says, at once or an hour later', {
+  rule('43.27', 'a payment in doubt ends as the network says, at once or an hour later', {
     'ahead: it is asked about at once': async () => {
       const { clock, afterAnswer, balance } = await openDoubt()
       clock.jumpMs(hourMs)
       expect((await afterAnswer(succeeded, 0)).state).to.equal('succeeded')
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
     },
-    'back: it is asked about when the clock has made up for it, the money held until then': async () => {
+    'back: it is asked about when the clock has caught up, and the money is held until then': async () => {
       const { clock, afterAnswer, balance } = await openDoubt()
       clock.jumpMs(-hourMs)
       expect((await afterAnswer(succeeded, minuteMs)).state).to.equal('submitting')
@@ -72,15 +72,15 @@ describe('43 Disk and clock: money while the clock jumps by an hour', () => {
     },
   })
 
-  rule('43.28', 'a PIN that is locked stays so an hour longer, or is open an hour sooner', async () => {
+  rule('43.28', 'a locked PIN is still locked after a jump back, and open again after a jump ahead', async () => {
     for (const [jumpMs, answer] of [
       [-hourMs, 'invalid_pin'],
       [hourMs, 'opened'],
     ] as const) {
       const { clock, send, caller, payout } = await openCore()
       const guess = async (pin: string, reference: string) => {
-        const told = await send(await caller(), { ...payout, pin, reference })
-        return isRefusal(told) ? told.refused : 'opened'
+        const outcome = await send(await caller(), { ...payout, pin, reference })
+        return isRefusal(outcome) ? outcome.refused : 'opened'
       }
       for (let wrong = 0; wrong < 5; wrong += 1) expect(await guess('9999', 'wrong')).to.equal('invalid_pin')
       clock.jumpMs(jumpMs)

@@ -3,13 +3,13 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Configuration } from '../../../../composition/networks/configuration.ts'
 
-/** Stands before simulated networks and tells another time than theirs. */
+/** A proxy for simulated networks that changes the time in their answers. */
 export type ClockProxy = {
   /** The configuration of the networks as they are reached through it. */
   through(simulated: Configuration): Configuration
-  /** Tells a time so far ahead of this machine's from now on. */
+  /** From now on answers with a time this far ahead of this machine's. */
   runsAheadBy(ms: number): void
-  /** The paths of what was asked without a key so far: for the time alone. */
+  /** The paths of requests without a key so far, which ask only for the time. */
   readonly askedOpenly: ReadonlySet<string>
   close(): void
 }

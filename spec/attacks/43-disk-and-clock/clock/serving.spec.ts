@@ -7,7 +7,7 @@ import { rule } from '../../../rule.ts'
 import { openDiskGateway } from '../gateway.ts'
 import { openClockProxy } from './proxy.ts'
 
-/** A gateway whose networks tell another time than its machine. */
+/** Runs a gateway whose networks' clocks differ from this machine's by so much. */
 function withNetworksAhead(byMs: number): Promise<void> {
   return inFolder(async ({ path: folder, database }) => {
     const proxy = await openClockProxy()
@@ -34,7 +34,7 @@ function withNetworksAhead(byMs: number): Promise<void> {
 describe('43 Disk and clock: a server whose clock is an hour off', () => {
   rule(
     '43.25',
-    'it learns so from any answer of a network, is not ready until it is set right, and pays all the same',
+    'it learns this from any answer of a network, is not ready until the clock is right, and pays nevertheless',
     {
       behind: () => withNetworksAhead(hourMs),
       ahead: () => withNetworksAhead(-hourMs),

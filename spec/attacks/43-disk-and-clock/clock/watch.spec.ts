@@ -7,7 +7,7 @@ import { hourMs, minuteMs } from '../../../fixtures/doubt.ts'
 import { rule } from '../../../rule.ts'
 
 /** How far off a clock may be: five minutes. */
-const bearableMs = 5 * minuteMs
+const toleratedMs = 5 * minuteMs
 
 function scene() {
   const clock = standingClock()
@@ -22,13 +22,13 @@ function scene() {
 }
 
 describe('43 Disk and clock: the clock of this machine', () => {
-  rule('43.20', 'it is wrong when every network that tells the time says that it is off by more than five minutes', {
+  rule('43.20', 'it counts as wrong when every network that states the time differs by more than five minutes', {
     'ahead and behind, below, on and above': () => {
       for (const sign of [1, -1]) {
         for (const [offMs, right] of [
-          [bearableMs - 1, true],
-          [bearableMs, true],
-          [bearableMs + 1, false],
+          [toleratedMs - 1, true],
+          [toleratedMs, true],
+          [toleratedMs + 1, false],
           [hourMs, false],
         ] as const) {
           const { onTime, isRight } = scene()
@@ -43,10 +43,10 @@ describe('43 Disk and clock: the clock of this machine', () => {
       onTime('mtn', hourMs)
       expect([isRight(), lines]).to.deep.equal([true, []])
     },
-    'nobody tells: nothing is held against it': () => expect(scene().isRight()).to.equal(true),
+    'when no network states the time it counts as right': () => expect(scene().isRight()).to.equal(true),
   })
 
-  rule('43.21', 'it is right again when a network says so; the log has a line for each', () => {
+  rule('43.21', 'it counts as right again when a network agrees with it; the log has a line for each change', () => {
     const { onTime, isRight, lines } = scene()
     for (const ms of [hourMs, hourMs, hourMs - 1]) onTime('mtn', ms)
     expect(isRight()).to.equal(false)
@@ -59,8 +59,8 @@ describe('43 Disk and clock: the clock of this machine', () => {
     ])
   })
 
-  rule('43.22', 'that it jumps beside the monotonic clock is no error, but a reason to ask the networks', {
-    'a machine that slept for hours, and was set right on waking': () => {
+  rule('43.22', 'a jump against the monotonic clock is no error, but a reason to ask the networks', {
+    'a machine that slept for hours, and whose clock was corrected on waking': () => {
       const { clock, onTime, isRight, lines, asked } = scene()
       onTime('mtn', 0)
       clock.jumpMs(8 * hourMs)
@@ -69,12 +69,12 @@ describe('43 Disk and clock: the clock of this machine', () => {
       clock.forwardMs(minuteMs)
       expect([isRight(), asked(), lines]).to.deep.equal([true, 1, []])
     },
-    'a step of a few seconds is not even that': () => {
+    'a step of a few seconds is not': () => {
       const { clock, isRight, asked } = scene()
       clock.jumpMs(-10_000)
       expect([isRight(), asked()]).to.deep.equal([true, 0])
     },
-    'what was heard before the jump counts no more': () => {
+    'what networks said before the jump no longer counts': () => {
       const { clock, onTime, isRight } = scene()
       onTime('mtn', 0)
       onTime('airtel', 0)
@@ -82,7 +82,7 @@ describe('43 Disk and clock: the clock of this machine', () => {
       onTime('airtel', hourMs)
       expect(isRight()).to.equal(false)
     },
-    'one network that says otherwise than before has all of them asked': () => {
+    'when one network disagrees with what was known all of them are asked': () => {
       const { onTime, asked } = scene()
       onTime('mtn', 0)
       onTime('airtel', hourMs)
@@ -90,23 +90,19 @@ describe('43 Disk and clock: the clock of this machine', () => {
     },
   })
 
-  rule(
-    '43.23',
-    'while it is wrong the networks are asked when somebody wants to know, every ten seconds at most',
-    () => {
-      const { clock, onTime, isRight, asked } = scene()
-      onTime('mtn', hourMs)
-      const times: number[] = []
-      for (let second = 0; second < 25; second += 1) {
-        isRight()
-        times.push(asked())
-        clock.forwardMs(1_000)
-      }
-      expect([times[9], times[10], times[20]]).to.deep.equal([1, 2, 3])
-    },
-  )
+  rule('43.23', 'while it is wrong a readiness check asks the networks, every ten seconds at most', () => {
+    const { clock, onTime, isRight, asked } = scene()
+    onTime('mtn', hourMs)
+    const times: number[] = []
+    for (let second = 0; second < 25; second += 1) {
+      isRight()
+      times.push(asked())
+      clock.forwardMs(1_000)
+    }
+    expect([times[9], times[10], times[20]]).to.deep.equal([1, 2, 3])
+  })
 
-  rule('43.24', 'an answer tells the time by its Date, and by how long it was kept on its way', () => {
+  rule('43.24', 'an answer states the time by its Date and its Age', () => {
     const nowMs = Date.UTC(2026, 0, 2, 8)
     const date = new Date(nowMs - 60_000).toUTCString()
     expect(clockAheadMs({ date }, nowMs)).to.equal(-60_000)

@@ -48,9 +48,9 @@ let whileFull = 0
 try {
   for (; whileFull < 1_000; whileFull += 1) await fundOften(1)
 } catch {
-  // The log is full, too.
+  // The log is full too.
 }
-// The store's own reader may keep others from copying for a moment.
+// The store's own reader may block copying for a moment.
 let code = copyLog()
 for (let time = 0; time < 100 && typeof code === 'number'; time += 1) {
   await setTimeout(20)

@@ -1,46 +1,45 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
 import { tokens } from '../../../../composition/tokens.ts'
 import { audit } from '../../../../core/sente.ts'
 import { payoutOf, until } from '../../../fixtures/sandboxGateway.ts'
-import { type DiskGateway, openDiskGateway, toldBy } from '../gateway.ts'
+import { makeFolder } from '../../../fixtures/sqliteFolder.ts'
+import { answerOf, type DiskGateway, openDiskGateway } from '../gateway.ts'
 import { disks } from './fullDisk.ts'
 import './endsWithParent.ts'
 
 /**
- * A day on a disk that fills up, in a process of its own: told by its arguments in which folder and how the disk gets
- * full, it prints what happened as one line of JSON.
+ * A day on a disk that fills up, in a process of its own: its arguments are the folder and the way in which the disk gets
+ * full; it prints what happened as one line of JSON.
  */
 const [folder = '', means = ''] = process.argv.slice(2)
 const databasePath = join(folder, 'books.db')
 
 const disk = disks(folder, `${databasePath}-wal`)[means === 'small' ? 'small' : 'limit']
 
-/** Payments that can't be opened, and what there is of them afterwards. */
+/** Payments that can't be opened, and what is left of them afterwards. */
 async function nothingOpens(gateway: DiskGateway, ask: Ask) {
   const sent = countPayouts(gateway)
-  // Room for a small commit, and not for a payment: to be ready then would be no good.
+  // Room for a small commit, but not for a payment: it must not be ready then.
   disk.fill(3 * 4_096)
-  const refused = toldBy(await ask('send-money', payoutOf('first')))
-  const collected = toldBy(await ask('collect-money', payoutOf('second')))
+  const refused = answerOf(await ask('send-money', payoutOf('first')))
+  const collected = answerOf(await ask('collect-money', payoutOf('second')))
   const ready = [await gateway.ready(), await gateway.ready()]
   const found = await Promise.all(['transactions', 'balances'].map(async (path) => (await ask(path)).status))
-  // Some five sweeps.
+  // About five sweeps.
   await new Promise((resolve) => setTimeout(resolve, 1_300))
   ready.push(await gateway.ready())
   const errors = gateway.logged('error', 'not ready: the database cannot be written')
   const sweepErrors = gateway.logged('error', 'sweep')
   disk.free()
   await until(async () => (await gateway.ready()) === 200)
-  const again = toldBy(await ask('send-money', payoutOf('first'))).status
+  const again = answerOf(await ask('send-money', payoutOf('first'))).status
   const mended = gateway.logged('warn', 'the database can be written again')
   return { refused, collected, ready, found, errors, sweepErrors, again, mended, sent: sent() }
 }
 
-/** A payout that the network executes while the disk gets full, so that its outcome can't be noted. */
-async function nothingIsNoted(gateway: DiskGateway, ask: Ask) {
+/** A payout that the network executes while the disk gets full, so that its outcome can't be recorded. */
+async function outcomeIsNotRecorded(gateway: DiskGateway, ask: Ask) {
   const { airtel } = gateway
   const { payOut, enquire } = airtel
   let asked = 0
@@ -55,7 +54,7 @@ async function nothingIsNoted(gateway: DiskGateway, ask: Ask) {
       return enquire(...given)
     },
   })
-  const unknown = toldBy(await ask('send-money', payoutOf('unnoted')))
+  const unknown = answerOf(await ask('send-money', payoutOf('unrecorded')))
   Object.assign(airtel, { payOut })
   const state = async () => {
     const answer = await ask(unknown.location?.replace('/api/v1/', '') ?? '')
@@ -69,7 +68,7 @@ async function nothingIsNoted(gateway: DiskGateway, ask: Ask) {
   return { unknown, held, askedWhileFull, ended: [await state(), ...(await balancesOf(ask))] }
 }
 
-/** A stop and starts on a full disk, and one when it is mended. */
+/** A stop and a start on a full disk, and a start when there is room again. */
 async function restarts(gateway: DiskGateway) {
   const opening = { path: databasePath, purpose: 'sandbox', migrate: true } as const
   disk.fill()
@@ -93,13 +92,13 @@ async function restarts(gateway: DiskGateway) {
 
 type Ask = ReturnType<DiskGateway['as']>
 
-/** The available and the held part of the one balance. */
+/** The available and held parts of the one balance. */
 async function balancesOf(ask: Ask) {
   const { data } = (await (await ask('balances')).json()) as { data: { UGX: object } }
   return Object.values(data.UGX)
 }
 
-/** Counts what Airtel is asked to pay out from now on. */
+/** Counts the payouts sent to Airtel from now on. */
 function countPayouts({ airtel }: DiskGateway): () => number {
   const { payOut } = airtel
   let count = 0
@@ -112,12 +111,12 @@ function countPayouts({ airtel }: DiskGateway): () => number {
   return () => count
 }
 
-const networks = mkdtempSync(join(tmpdir(), 'sente-'))
-const gateway = await openDiskGateway({ databasePath, networks })
+const networks = makeFolder()
+const gateway = await openDiskGateway({ databasePath, networks: networks.path })
 const ask = gateway.as(await gateway.openAccount())
 const begin = [await gateway.ready(), (await ask('send-money', payoutOf('before'))).status]
 const opens = await nothingOpens(gateway, ask)
-const notes = await nothingIsNoted(gateway, ask)
+const notes = await outcomeIsNotRecorded(gateway, ask)
 const starts = await restarts(gateway)
-rmSync(networks, { recursive: true })
+networks.remove()
 process.stdout.write(`${JSON.stringify({ begin, opens, notes, starts })}\n`, () => process.exit())

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A disk that gets full but for so many bytes, none by default, and is mended. */
+/** A disk that is filled up to so many bytes, none by default, and freed again. */
 export type FullDisk = { fill(leaving?: number): void; free(): void }
 
 /**
- * Ways in which a folder's disk gets full for this process: a file takes what is left of a small file system, or the system
- * lets it make no file larger than `limited` is.
+ * Ways to fill a folder's disk for this process: a file takes what is left of a small file system, or the system allows no
+ * file larger than `limited` is.
  */
 export function disks(folder: string, limited: string): { small: FullDisk; limit: FullDisk } {
   const ballast = join(folder, 'ballast')
@@ -20,7 +20,7 @@ export function disks(folder: string, limited: string): { small: FullDisk; limit
   }
 }
 
-/** More than a small file system holds, and little for one that was not meant. */
+/** More than a small file system holds, and harmless on any other. */
 const mostBytes = 64 * 2 ** 20
 
 function fillUp(path: string, leaving: number) {

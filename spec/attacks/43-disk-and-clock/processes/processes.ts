@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { type Folder, makeFolder } from '../../../fixtures/sqliteFolder.ts'
 import { needStrace } from '../../../sqlite/29-power-loss/traced/strace.ts'
 
-/** How these tests come by a disk that fails. */
+/** How these tests get a disk that fails. */
 export type Means = 'small' | 'limit' | 'readOnly' | 'immutable' | 'strace'
 
 const mountSmall = 'mount -t tmpfs -o size=16m none "$1"'
 const mountReadOnly = 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1"'
 
-/** Throws, saying what has to be installed or allowed, unless a means is to be had here. */
+/** Throws unless a means is available here, and says what has to be installed or allowed. */
 const need: Record<Means, () => void> = {
   small: () => needIf(canMount(mountSmall), mounting),
   limit: () => needIf(canLimit(), 'prlimit: apt-get install util-linux'),
@@ -54,7 +54,7 @@ function canFreeze(): boolean {
   }
 }
 
-/** An example by each of these means, under its name; it fails where a means is not to be had. */
+/** An example for each of these means, under its name; it fails where the means is not available. */
 export function byEach(
   names: Partial<Record<Means, string>>,
   example: (means: Means) => unknown,
@@ -70,15 +70,15 @@ export function byEach(
   )
 }
 
-/** What a process came to: its exit code, and what it told as a line of JSON. */
-export type Ran<Told> = { readonly code: number | null; readonly told: Told }
+/** A process's exit code, and what it printed as a line of JSON. */
+export type Ran<Printed> = { readonly code: number | null; readonly printed: Printed }
 
-/** Runs a script of this folder with a disk of its own, told where that is and by which means it fails. */
-export async function runOnDisk<Told>(
+/** Runs a script of this folder with a disk of its own; its arguments are the disk's path and the means. */
+export async function runOnDisk<Printed>(
   script: string,
   means: Means,
   prepare?: (path: string) => unknown,
-): Promise<Ran<Told>> {
+): Promise<Ran<Printed>> {
   const folder = makeFolder()
   try {
     await prepare?.(folder.database)
@@ -90,7 +90,7 @@ export async function runOnDisk<Told>(
   }
 }
 
-/** What runs another command so that its disk fails, where the command does not see to that itself. */
+/** The command that runs another so that its disk fails; empty where that one does so by itself. */
 function around({ path, database }: Folder, means: Means): string[] {
   const mounted = (mount: string) => ['unshare', '-rm', 'sh', '-c', `${mount} && shift && exec "$@"`, 'sh', path]
   const failing = ['-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:error=EIO']
@@ -99,12 +99,12 @@ function around({ path, database }: Folder, means: Means): string[] {
   return means === 'readOnly' ? mounted(mountReadOnly) : []
 }
 
-async function run<Told>([command = '', ...args]: string[]): Promise<Ran<Told>> {
+async function run<Printed>([command = '', ...args]: string[]): Promise<Ran<Printed>> {
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'], timeout: 50_000, killSignal: 'SIGKILL' })
   let text = ''
   child.stdout.on('data', (chunk) => {
     text += chunk
   })
   const [code] = await once(child, 'close')
-  return { code, told: text === '' ? undefined : JSON.parse(text) }
+  return { code, printed: text === '' ? undefined : JSON.parse(text) }
 }
