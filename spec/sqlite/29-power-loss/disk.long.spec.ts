@@ -6,10 +6,10 @@ import { openSandboxGateway, payoutOf, type SandboxGateway } from '../../fixture
 import { rule } from '../../rule.ts'
 import { afterPowerLoss, type PowerDisk, powerDisk } from './disk.ts'
 
-/** So late does a flush end that what does not wait for it is far ahead. */
+/** How long a flush takes, in milliseconds: what does not wait for it is far ahead. */
 const delayMs = 60
 
-describe('29 Power loss: what leaves the server, from what the disk has', function () {
+describe('29 Power loss: what the server sends, against what is on the disk', function () {
   this.timeout(60_000)
   let gateway: SandboxGateway
   let disk: PowerDisk
@@ -35,7 +35,7 @@ describe('29 Power loss: what leaves the server, from what the disk has', functi
 
   const storedNow = (reference: string) => powerFails(async ({ books }) => stateAndBroken(books, reference))
 
-  rule('29.12', 'when a network is asked, and when a merchant is told, the disk has what that rests on', {
+  rule('29.12', 'when a network is asked or a merchant answered, what that is based on is on the disk', {
     async 'a submission and its 201, for many at once'() {
       const asked: ReturnType<typeof storedNow>[] = []
       const { payOut } = gateway.airtel
@@ -45,11 +45,12 @@ describe('29 Power loss: what leaves the server, from what the disk has', functi
       })
       const ask = gateway.as(await gateway.openAccount())
       const references = ['a', 'b', 'c', 'd', 'e', 'f']
-      const told = references.map(async (reference) => {
+      const answers = references.map(async (reference) => {
         const { status } = await ask('send-money', payoutOf(reference))
         return { status, ...(await storedNow(reference)) }
       })
-      for (const one of await Promise.all(told)) expect(one).to.include({ status: 201, state: 'succeeded', broken: 0 })
+      for (const one of await Promise.all(answers))
+        expect(one).to.include({ status: 201, state: 'succeeded', broken: 0 })
       expect(asked.length).to.equal(references.length)
       for (const one of await Promise.all(asked)) expect(one).to.include({ state: 'submitting', broken: 0 })
     },
@@ -57,11 +58,11 @@ describe('29 Power loss: what leaves the server, from what the disk has', functi
       const ask = gateway.as(await gateway.openAccount())
       const first = ask('send-money', payoutOf('a'))
       while (!disk.picture().log.includes('a256750000001')) await aMoment()
-      const told = [ask('send-money', payoutOf('a')), ask('balances')].map(async (answer) => {
+      const answers = [ask('send-money', payoutOf('a')), ask('balances')].map(async (answer) => {
         const { status } = await answer
         return [status, (await storedNow('a')).state === undefined ? 'lost' : 'there']
       })
-      expect(await Promise.all(told)).to.deep.equal([
+      expect(await Promise.all(answers)).to.deep.equal([
         [409, 'there'],
         [200, 'there'],
       ])

@@ -5,30 +5,30 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FlushFile } from '../../../adapters/sqlite/durability/walFlush.ts'
 import { openSqliteStore, type SqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
 
-/** A database and its log as they are at one moment, and the log as it is sure to be on the disk. */
+/** A database and its log at one moment, and the part of the log that is certain to be on the disk. */
 export type Picture = { readonly database: string; readonly log: Buffer; readonly flushed: Buffer }
 
 /** The disk under a database that this process serves: it keeps what was flushed, and perhaps more. */
 export type PowerDisk = {
-  /** For the store: a flush that takes its time, and covers what was there when it began. */
+  /** For the store: a slow flush, which covers what was there when it began. */
   readonly flush: FlushFile
-  /** Takes a picture; not while the log is being copied into the database. */
+  /** Takes a picture; not to be called while the log is being copied into the database. */
   picture(): Picture
 }
 
-/** How long a log is, and how much of it no flush that has ended covers, in bytes. */
+/** The length of a log, and how much of it no completed flush covers, in bytes. */
 export type LogLength = { readonly bytes: number; readonly unflushedBytes: number }
 
 const headerBytes = 32
 const frameBytes = 24 + 4096
 
-/** Watches a database; `onFlush` is told how long the log is before a flush ends. */
+/** Watches a database; `onFlush` gets the length of the log before a flush ends. */
 export function powerDisk(path: string, delayMs: number, onFlush: (log: LogLength) => void = () => {}): PowerDisk {
   let flushed: Buffer = Buffer.alloc(0)
   let pictures = 0
   const logNow = () => readFileSync(`${path}-wal`)
 
-  /** What is sure to be on the disk of a log: whoever begins one flushes its first frame (29.7). */
+  /** The part of a log that is certain to be on the disk: after a restart of the log its first frame is flushed (29.7). */
   function flushedOf(log: Buffer): Buffer {
     if (log.subarray(0, headerBytes).equals(flushed.subarray(0, headerBytes))) return flushed
     const begun = headerBytes + frameBytes
@@ -78,14 +78,14 @@ export async function afterPowerLoss<Seen>(
 
 export const sectorBytes = 512
 
-/** Where the sectors of a log begin that are not as they were flushed. */
+/** The offsets of a log's sectors that differ from what was flushed. */
 export function unflushedSectors({ log, flushed }: Pick<Picture, 'log' | 'flushed'>): number[] {
   const sector = (of: Buffer, begin: number) => of.subarray(begin, begin + sectorBytes)
   const begins = Array.from({ length: Math.ceil(log.length / sectorBytes) }, (_, index) => index * sectorBytes)
   return begins.filter((begin) => !sector(log, begin).equals(sector(flushed, begin)))
 }
 
-/** Where the log ends that was begun last, in bytes: what is behind it in its file is of an earlier one. */
+/** Where the latest log ends, in bytes: what follows in its file belongs to an earlier one. */
 export function endOfLog(path: string): number {
   const log = readFileSync(`${path}-wal`)
   // Header and frames carry the same two numbers, which are new ones each time (https://sqlite.org/fileformat2.html#walformat).

@@ -23,14 +23,14 @@ describe('29 Power loss: a disk that fails', () => {
 
   rule(
     '29.14',
-    'a flush that fails is told to the process first; then no network is asked and nobody told of success',
+    'a failed flush is reported to the process first; after that no network is asked and no success is answered',
     async () => {
       const payOut = sinon.spy(gateway.airtel, 'payOut')
       const ask = gateway.as(await gateway.openAccount())
       expect((await ask('send-money', payoutOf('a'))).status).to.equal(201)
       isBroken = true
-      const refused = ask('send-money', payoutOf('b')).then(({ status }) => ({ status, wasTold: onLost.called }))
-      expect(await refused).to.deep.equal({ status: 500, wasTold: true })
+      const refused = ask('send-money', payoutOf('b')).then(({ status }) => ({ status, wasReported: onLost.called }))
+      expect(await refused).to.deep.equal({ status: 500, wasReported: true })
       for (const path of ['send-money', 'collect-money']) {
         expect((await ask(path, payoutOf('a'))).status).to.equal(500)
       }

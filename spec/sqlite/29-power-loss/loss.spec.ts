@@ -16,25 +16,25 @@ describe('29 Power loss: everything that was answered is there', function () {
       momentsOf({ atFlushes: [4, 8], atOnce: 50 }, (moment) => survivesEach(moment, cuts(moment, frameBytes))),
     'with any one sector after the last flush lost': () =>
       momentsOf({ atFlushes: [5], atOnce: 6 }, (moment) => survivesEach(moment, gaps(moment))),
-    'cut after the log was copied and begun anew': () =>
+    'cut after the log was copied and restarted': () =>
       momentsOf({ atFlushes: [1, 2], atOnce: 3, copyAt: 200_000 }, (moment) => survivesEach(moment, cuts(moment))),
   })
 })
 
-/** Looks at what each of these logs leaves of a moment. */
-async function survivesEach({ picture, told }: Moment, logs: Iterable<{ name: string; log: Uint8Array }>) {
+/** Checks that each of these logs keeps everything that was answered by that moment. */
+async function survivesEach({ picture, answered }: Moment, logs: Iterable<{ name: string; log: Uint8Array }>) {
   let count = 0
   for (const { name, log } of logs) {
-    const lost = await afterPowerLoss(picture, log, (store) => missing(store, told))
+    const lost = await afterPowerLoss(picture, log, (store) => missing(store, answered))
     expect(lost, name).to.deep.equal([])
     count += 1
   }
-  expect([count > 10, told.length > 0]).to.deep.equal([true, true])
+  expect([count > 10, answered.length > 0]).to.deep.equal([true, true])
 }
 
 /**
- * The log written as far as the beginning of each sector that is not flushed, and before, at and after the end of each frame in
- * it; behind it stands what was flushed there earlier, if anything.
+ * The log cut at the beginning of each unflushed sector, and before, at and after the end of each frame in it; after the cut
+ * comes what was flushed there earlier, if anything.
  */
 function* cuts({ picture: { log, flushed } }: Moment, every = sectorBytes) {
   const lengths = new Set<number>()
@@ -50,7 +50,7 @@ function* cuts({ picture: { log, flushed } }: Moment, every = sectorBytes) {
   }
 }
 
-/** The log with each sector that is not flushed as it was before it was written. */
+/** The log with one of its unflushed sectors at a time as it was before it was written. */
 function* gaps({ picture: { log, flushed } }: Moment) {
   for (const begin of unflushedSectors({ log, flushed })) {
     const damaged = Buffer.from(log)

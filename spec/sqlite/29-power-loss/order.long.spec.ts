@@ -2,37 +2,37 @@ import { expect } from 'chai'
 import type { Gateway } from '../../fixtures/processes.ts'
 import type { Keys } from '../../fixtures/sandboxGateway.ts'
 import { rule } from '../../rule.ts'
-import { openPowerStage, type PowerStage, payOut } from './traced/stage.ts'
+import { openTracedGateways, payOut, type TracedGateways } from './traced/gateways.ts'
 import { needStrace, type Tracing } from './traced/strace.ts'
-import { isBefore, isFlushOrCut, printedBy, type SystemCall, sentBy } from './traced/trace.ts'
+import { isBefore, isFlushOrTruncation, printedBy, type SystemCall, sentBy } from './traced/trace.ts'
 
-/** Each flush begins so late that what does not wait for it is far ahead. */
+/** Each flush begins late: what does not wait for it is far ahead. */
 const slowly: Partial<Tracing> = { inject: 'fdatasync:delay_enter=150000' }
 
-/** More than go into one commit, so that one is committed while another is being flushed. */
+/** More payments than fit into one commit, so that some are committed while others are being flushed. */
 const together = Array.from({ length: 140 }, (_, index) => `many-${String(index).padStart(3, '0')}`)
 
-describe('29 Power loss: what leaves the server, from the system calls', function () {
+describe('29 Power loss: what the server sends, by its system calls', function () {
   this.timeout(60_000)
-  let stage: PowerStage
-  let trace: ReturnType<PowerStage['logIn']> & Record<'answers' | 'asked' | 'main', SystemCall[]>
+  let gateways: TracedGateways
+  let trace: ReturnType<TracedGateways['logIn']> & Record<'answers' | 'asked' | 'main', SystemCall[]>
   before(async () => {
     needStrace()
-    stage = await openPowerStage()
-    const gateway = await stage.serveTraced(slowly)
-    const account = await stage.openAccount()
+    gateways = await openTracedGateways()
+    const gateway = await gateways.serveTraced(slowly)
+    const account = await gateways.openAccount()
     await oneAfterTheOther(gateway, account)
-    await beforeItsFlush(stage, gateway, account)
+    await beforeItsFlush(gateways, gateway, account)
     await Promise.all(together.map((reference) => payOut(gateway, account, reference)))
     const calls = await gateway.stop()
     const answers = sentBy(calls, { here: new URL(await gateway.url).port })
-    const asked = sentBy(calls, { there: stage.networksPort })
+    const asked = sentBy(calls, { there: gateways.networksPort })
     const main = whileItServed(calls, answers).filter(({ thread }) => thread === gateway.pid)
-    trace = { ...stage.logIn(calls), answers, asked, main }
+    trace = { ...gateways.logIn(calls), answers, asked, main }
   })
-  after(() => stage.close())
+  after(() => gateways.close())
 
-  /** The first write to the log of a payment in a state, and the id that its network knows it by. */
+  /** The first write to the log of a payment in a state, and the payment's id at its network. */
   function firstWriteOf(reference: string, state: string) {
     const row = new RegExp(`${reference}256770000001\\S{1,8}UGXAIRTEL${state}(\\w{25})`)
     const write = trace.firstWriteOf(row)
@@ -49,22 +49,22 @@ describe('29 Power loss: what leaves the server, from the system calls', functio
     }
   })
 
-  rule('29.2', 'a merchant is told 201 once a flush has covered the write that notes the outcome', () => {
+  rule('29.2', 'a merchant is answered 201 once a flush has covered the write that records the outcome', () => {
     for (const reference of together) {
       const { write } = firstWriteOf(reference, 'succeeded')
       expect(isFlushed(write, firstOf(trace.answers, 'HTTP/1.1 201', reference)), reference).to.equal(true)
     }
   })
 
-  rule('29.3', 'a 409 and a balance wait for the flush of what they rest on, though they write nothing', () => {
+  rule('29.3', 'a 409 and a balance wait for the flush of what they are based on, although they write nothing', () => {
     const { write } = firstWriteOf('unflushed', 'submitting')
     const later = trace.answers.filter((answer) => isBefore(write, answer))
-    for (const told of ['HTTP/1.1 409', 'Balances found']) {
-      expect(isFlushed(write, firstOf(later, told)), told).to.equal(true)
+    for (const text of ['HTTP/1.1 409', 'Balances found']) {
+      expect(isFlushed(write, firstOf(later, text)), text).to.equal(true)
     }
   })
 
-  rule('29.4', 'where one request follows the other, nothing is sent while a write to the log is not flushed', () => {
+  rule('29.4', 'with one request after another, nothing is sent while a write to the log is unflushed', () => {
     const last = firstOf(trace.answers, 'Balances found')
     const upToLast = (calls: readonly SystemCall[]) => calls.filter(({ begun }) => begun <= last.begun)
     expect([upToLast(trace.answers).length, upToLast(trace.asked).length]).to.deep.equal([5, 4])
@@ -73,15 +73,15 @@ describe('29 Power loss: what leaves the server, from the system calls', functio
     }
   })
 
-  rule('29.5', 'the main thread flushes nothing and cuts nothing while it serves', {
+  rule('29.5', 'the main thread flushes and truncates nothing while it serves', {
     'a server that answers requests': () => {
       expect(trace.main.filter(({ name }) => name === 'pwrite64').length).to.be.greaterThan(100)
-      expect(trace.main.filter(isFlushOrCut)).to.deep.equal([])
+      expect(trace.main.filter(isFlushOrTruncation)).to.deep.equal([])
     },
   })
 })
 
-/** The calls from when the server told that it listens until it answered the last time. */
+/** The calls from when the server logged that it listens to its last answer. */
 function whileItServed(calls: readonly SystemCall[], answers: readonly SystemCall[]): SystemCall[] {
   const listening = firstOf(printedBy(calls), 'listening')
   const last = answers.at(-1)
@@ -94,10 +94,10 @@ async function oneAfterTheOther(gateway: Gateway, account: Keys) {
   await balances(gateway, account)
 }
 
-/** A payment that is in the log but not flushed yet is sent again, and the balance is asked for. */
-async function beforeItsFlush(stage: PowerStage, gateway: Gateway, account: Keys) {
+/** A payment in the log that is not flushed yet is repeated, and the balance looked up. */
+async function beforeItsFlush(gateways: TracedGateways, gateway: Gateway, account: Keys) {
   const first = payOut(gateway, account, 'unflushed')
-  await stage.untilCommitted('unflushed')
+  await gateways.untilCommitted('unflushed')
   await Promise.all([payOut(gateway, account, 'unflushed'), balances(gateway, account), first])
 }
 

@@ -1,88 +1,92 @@
 import { expect } from 'chai'
 import type { Gateway, Merchant } from '../../fixtures/processes.ts'
 import { rule } from '../../rule.ts'
-import { openPowerStage, type PowerStage, payOut } from './traced/stage.ts'
+import { openTracedGateways, payOut, type TracedGateways } from './traced/gateways.ts'
 import { needStrace } from './traced/strace.ts'
 import { isBefore, printedBy, type SystemCall, sentBy } from './traced/trace.ts'
 
-/** No flush of the server's begins within a test. */
+/** No flush of the server begins during a test. */
 const never = { inject: 'fdatasync:delay_enter=600000000' }
 
-describe('29 Power loss: what others left unflushed, from the system calls', function () {
+describe('29 Power loss: what another process left unflushed, by the system calls', function () {
   this.timeout(60_000)
   before(needStrace)
-  let stage: PowerStage
+  let gateways: TracedGateways
   let account: Merchant
   beforeEach(async () => {
-    stage = await openPowerStage()
+    gateways = await openTracedGateways()
   })
-  afterEach(() => stage.close())
+  afterEach(() => gateways.close())
 
   /** Starts a server whose log holds a payment that is never flushed. */
   async function serveUnflushed() {
-    const gateway = await stage.serveTraced(never)
-    account = await stage.openAccount()
+    const gateway = await gateways.serveTraced(never)
+    account = await gateways.openAccount()
     payOut(gateway, account, 'unflushed').catch(() => undefined)
-    await stage.untilCommitted('unflushed')
+    await gateways.untilCommitted('unflushed')
     return gateway
   }
 
-  rule('29.8', 'a server begins by flushing what one that was killed has left in the log', async () => {
-    const killed = stage.logIn(await (await serveUnflushed()).kill())
+  rule('29.8', 'a server first flushes what a killed one has left in the log', async () => {
+    const killed = gateways.logIn(await (await serveUnflushed()).kill())
     const left = killed.firstWriteOf(/unflushed/)
     expect(killed.flushed.filter((flush) => left && isBefore(left, flush))).to.deep.equal([])
-    const gateway = await stage.serveTraced()
+    const gateway = await gateways.serveTraced()
     expect(await referenceIsUsed(gateway, account)).to.equal(true)
     const calls = await gateway.stop()
-    const [flush] = stage.logIn(calls).flushed
-    const told = sentBy(calls, { here: new URL(await gateway.url).port })
-    const asked = sentBy(calls, { there: stage.networksPort })
-    for (const call of [...told, ...asked, ...printedBy(calls)]) {
+    const [flush] = gateways.logIn(calls).flushed
+    const answered = sentBy(calls, { here: new URL(await gateway.url).port })
+    const asked = sentBy(calls, { there: gateways.networksPort })
+    for (const call of [...answered, ...asked, ...printedBy(calls)]) {
       expect(flush && isBefore(flush, call), call.given).to.equal(true)
     }
   })
 
-  rule('29.9', 'a command flushes the log after it has read and before it tells, while a server has not', async () => {
-    await serveUnflushed()
-    const commands = [
-      ['account', 'show', account.accountId],
-      ['transaction', 'show', '--account', account.accountId, '--reference', 'unflushed'],
-      ['transaction', 'list'],
-    ]
-    for (const command of commands) {
-      const { code, calls } = await stage.senteTraced([...command, '--json'])
-      expect([command, code]).to.deep.equal([command, 0])
-      expect(flushesBetweenReadingAndTelling(calls), command.join(' ')).to.be.greaterThan(0)
-    }
-  })
+  rule(
+    '29.9',
+    'a command flushes the log that a server has not flushed, after it has read and before it prints',
+    async () => {
+      await serveUnflushed()
+      const commands = [
+        ['account', 'show', account.accountId],
+        ['transaction', 'show', '--account', account.accountId, '--reference', 'unflushed'],
+        ['transaction', 'list'],
+      ]
+      for (const command of commands) {
+        const { code, calls } = await gateways.senteTraced([...command, '--json'])
+        expect([command, code]).to.deep.equal([command, 0])
+        expect(flushesBetweenReadAndPrint(calls), command.join(' ')).to.be.greaterThan(0)
+      }
+    },
+  )
 
   rule(
     '29.10',
-    'what a command commits is flushed before anyone can see it: without the flush there is nothing',
+    'what a command commits is flushed before it can be seen: without the flush there is nothing to see',
     async () => {
-      await stage.serve()
-      account = await stage.openAccount()
-      const shown = () => stage.sente('account', 'show', account.accountId, '--json')
+      await gateways.serve()
+      account = await gateways.openAccount()
+      const shown = () => gateways.sente('account', 'show', account.accountId, '--json')
       const before = await shown()
       const funding = ['account', 'fund', account.accountId, 'UGX', '5000', '--reference', 'float-2']
-      const failed = await stage.senteTraced(funding, { inject: 'fsync:error=EIO' })
-      expect([failed.code, stage.logIn(failed.calls).written.length > 0]).to.deep.equal([1, true])
+      const failed = await gateways.senteTraced(funding, { inject: 'fsync:error=EIO' })
+      expect([failed.code, gateways.logIn(failed.calls).written.length > 0]).to.deep.equal([1, true])
       expect(await shown()).to.deep.equal(before)
-      expect((await stage.sente(...funding)).code).to.equal(0)
+      expect((await gateways.sente(...funding)).code).to.equal(0)
       expect((await shown()).stdout).to.include('"available":1005000')
     },
   )
 
-  function flushesBetweenReadingAndTelling(calls: readonly SystemCall[]): number {
-    const { read, flushed } = stage.logIn(calls)
-    const told = printedBy(calls)[0]
-    const lastRead = read.filter((call) => told && isBefore(call, told)).at(-1)
-    if (!told || !lastRead) throw new Error('it has read nothing, or told nothing')
-    return flushed.filter((flush) => isBefore(lastRead, flush) && isBefore(flush, told)).length
+  function flushesBetweenReadAndPrint(calls: readonly SystemCall[]): number {
+    const { read, flushed } = gateways.logIn(calls)
+    const printed = printedBy(calls)[0]
+    const lastRead = read.filter((call) => printed && isBefore(call, printed)).at(-1)
+    if (!printed || !lastRead) throw new Error('it has read nothing, or printed nothing')
+    return flushed.filter((flush) => isBefore(lastRead, flush) && isBefore(flush, printed)).length
   }
 })
 
-/** Whether the payment of the server that was killed is there. */
+/** Whether the killed server's payment is there. */
 async function referenceIsUsed(gateway: Gateway, account: Merchant): Promise<boolean> {
   return (await payOut(gateway, account, 'unflushed')).status === 409
 }

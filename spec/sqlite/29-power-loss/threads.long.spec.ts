@@ -6,19 +6,19 @@ import { aFunding } from '../../contracts/kit/records.ts'
 import { rule } from '../../rule.ts'
 import { type TracedServing, whileServing } from './traced/serving.ts'
 import { needStrace } from './traced/strace.ts'
-import { isBefore, isFlushOrCut, logIn, type SystemCall } from './traced/trace.ts'
+import { isBefore, isFlushOrTruncation, logIn, type SystemCall } from './traced/trace.ts'
 
 const kibibyte = 1024
 
-describe('29 Power loss: who waits for the disk, from the system calls', function () {
+describe('29 Power loss: which thread waits for the disk, by the system calls', function () {
   this.timeout(60_000)
   before(needStrace)
 
-  rule('29.6', 'the main thread of a store flushes nothing and cuts nothing, also while its log is copied', {
-    'under load, with a log that is copied and begun anew by another thread': () =>
+  rule('29.6', 'the main thread of a store flushes and truncates nothing, even while its log is copied', {
+    'under load, with a log that another thread copies and restarts': () =>
       whileServing(64 * kibibyte, async (serving) => {
         await serving.write(1500)
-        const { others, main } = await flushesAndCuts(serving)
+        const { others, main } = await flushesAndTruncations(serving)
         expect(others.length).to.be.greaterThan(0)
         expect(main).to.deep.equal([])
       }),
@@ -27,11 +27,11 @@ describe('29 Power loss: who waits for the disk, from the system calls', functio
         while (statSync(`${serving.path}-wal`).size < 5 * 1024 * kibibyte) await serving.write(100)
         await runCommand(serving)
         await serving.write(10)
-        expect((await flushesAndCuts(serving)).main).to.deep.equal([])
+        expect((await flushesAndTruncations(serving)).main).to.deep.equal([])
       }),
   })
 
-  rule('29.7', 'the log is begun anew once its copy is flushed, and written on once its first frame is', () =>
+  rule('29.7', 'the log is restarted once its copy is flushed, and continued once its first frame is flushed', () =>
     whileServing(64 * kibibyte, async (serving) => {
       await serving.write(1500)
       const { mainThread, calls } = await serving.end()
@@ -48,7 +48,7 @@ describe('29 Power loss: who waits for the disk, from the system calls', functio
   )
 })
 
-/** Funds the account as a command does, and ends. */
+/** Funds the account as a command does. */
 async function runCommand({ path, accountId }: TracedServing) {
   const store = openSqliteStore({ path, purpose: 'sandbox', migrate: false })
   await fund(store, aFunding(accountId))
@@ -58,15 +58,15 @@ async function runCommand({ path, accountId }: TracedServing) {
 /** The writes to the database itself that were not flushed when a call began. */
 function unflushedCopies(calls: readonly SystemCall[], path: string, call: SystemCall): SystemCall[] {
   const ofDatabase = calls.filter(({ given, begun }) => given.includes(`<${path}>`) && begun < call.begun)
-  const flushes = ofDatabase.filter((one) => isFlushOrCut(one) && isBefore(one, call))
+  const flushes = ofDatabase.filter((one) => isFlushOrTruncation(one) && isBefore(one, call))
   return ofDatabase.filter((write) => write.name === 'pwrite64' && !flushes.some((flush) => isBefore(write, flush)))
 }
 
-/** What the main thread flushed or cut while it served, and what other threads did to the log. */
-async function flushesAndCuts({ path, end }: TracedServing) {
+/** What the main thread flushed or truncated while it served, and what other threads did to the log. */
+async function flushesAndTruncations({ path, end }: TracedServing) {
   const { mainThread, calls } = await end()
   expect(logIn(calls, path).written.length).to.be.greaterThan(0)
-  const found = calls.filter(isFlushOrCut)
+  const found = calls.filter(isFlushOrTruncation)
   return {
     main: found.filter(({ thread }) => thread === mainThread),
     others: found.filter(({ thread, given }) => thread !== mainThread && given.includes(`${path}-wal`)),

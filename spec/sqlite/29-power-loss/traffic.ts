@@ -7,13 +7,13 @@ import { openCore } from '../../fixtures/core.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { type LogLength, type Picture, powerDisk } from './disk.ts'
 
-/** What was told of a payment: opened, or its state after the network's answer; or of an account's balance. */
-export type Told =
+/** An answer about a payment: opened, or its state after the network's answer; or about an account's balance. */
+export type Answered =
   | { readonly transaction: Transaction }
   | { readonly accountId: string; readonly availableAtMost: bigint }
 
-/** A moment in the midst of traffic: what would be found after a power loss, and what was told by then. */
-export type Moment = { readonly picture: Picture; readonly told: readonly Told[] }
+/** A moment during traffic: what would be left after a power loss, and what was answered by then. */
+export type Moment = { readonly picture: Picture; readonly answered: readonly Answered[] }
 
 type Core = Awaited<ReturnType<typeof openCore>>
 
@@ -24,28 +24,28 @@ const enoughBytes = 20_000
 
 const rank = { submitting: 0, pending: 1, succeeded: 2, failed: 2 }
 
-/** Which moments are looked at, of how much traffic. */
+/** Which moments to check, in how much traffic. */
 export type Watch = {
-  /** By the number of the flush that is about to end, among those with enough to lose after the log was begun anew, if it is. */
+  /** The numbers of the flushes about to end, among those with enough to lose and, if the log is copied, after its restart. */
   readonly atFlushes: readonly number[]
   /** How many times each account pays at once. */
   readonly atOnce: number
-  /** At how many bytes the log is copied and begun anew; never by default. */
+  /** The size in bytes at which the log is copied and restarted; never by default. */
   readonly copyAt?: number
 }
 
-/** Serves a database to two accounts that pay, and looks at moments of it afterwards. */
+/** Serves a database to two accounts that pay, and checks moments of it afterwards. */
 export async function momentsOf(watch: Watch, look: (moment: Moment) => Promise<void>): Promise<void> {
   await inFolder(async ({ database: path }) => {
-    const told: Told[] = []
+    const answered: Answered[] = []
     const moments: Moment[] = []
     const isDue = dueMoments(watch)
     let isPaying = false
     const disk = powerDisk(path, 4, (log) => {
-      if (isPaying && isDue(log)) moments.push({ picture: disk.picture(), told: [...told] })
+      if (isPaying && isDue(log)) moments.push({ picture: disk.picture(), answered: [...answered] })
     })
     const serving = { flush: disk.flush, onLost: fail, copyAt: watch.copyAt ?? Number.POSITIVE_INFINITY }
-    // Made before, so that the log begins with the traffic.
+    // Created first, so that the log begins with the traffic.
     await openSqliteStore({ path, purpose: 'sandbox', migrate: true }).close()
     const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true, serving })
     try {
@@ -53,7 +53,7 @@ export async function momentsOf(watch: Watch, look: (moment: Moment) => Promise<
       isPaying = true
       const goesOn = () => moments.length < watch.atFlushes.length
       await Promise.all(
-        range(watch.atOnce).map((index) => trade(shops, index, { tell: (one) => told.push(one), goesOn })),
+        range(watch.atOnce).map((index) => trade(shops, index, { add: (one) => answered.push(one), goesOn })),
       )
     } finally {
       await store.close()
@@ -62,7 +62,7 @@ export async function momentsOf(watch: Watch, look: (moment: Moment) => Promise<
   })
 }
 
-/** Counts the flushes with enough to lose, of a log that was begun anew if it is to be and is not being copied again. */
+/** Counts the flushes with enough to lose; with `copyAt` only after the log's restart and before its next copy. */
 function dueMoments({ atFlushes, copyAt }: Watch): (log: LogLength) => boolean {
   let largest = 0
   let flushes = 0
@@ -79,10 +79,10 @@ function fail(error: unknown) {
   throw error
 }
 
-type Trading = { tell(told: Told): void; goesOn(): boolean }
+type Trading = { add(answered: Answered): void; goesOn(): boolean }
 
-/** Pays and collects; the first shop pays only, and its network declines nothing, so that its balance only sinks. */
-async function trade([payer, trader]: Core[], index: number, { tell, goesOn }: Trading) {
+/** Pays and collects; the first shop only pays, and its network declines nothing, so that its balance only falls. */
+async function trade([payer, trader]: Core[], index: number, { add, goesOn }: Trading) {
   if (!payer || !trader) return
   await pause(index)
   payer.network.behaves('succeeds')
@@ -90,41 +90,47 @@ async function trade([payer, trader]: Core[], index: number, { tell, goesOn }: T
     trader.network.behaves(behaviours[(index + round) % behaviours.length] ?? 'accepts')
     const name = `${index}-${round}`
     await Promise.all([
-      follow(payer.send(await payer.caller(), { ...payer.payout, amount: 500, reference: `order-${name}` }), tell),
-      follow(trader.send(await trader.caller(), { ...trader.payout, amount: 500, reference: `out-${name}` }), tell),
-      follow(trader.collect(await trader.caller(), { ...trader.request, reference: `in-${name}` }), tell),
+      follow(payer.send(await payer.caller(), { ...payer.payout, amount: 500, reference: `order-${name}` }), add),
+      follow(trader.send(await trader.caller(), { ...trader.payout, amount: 500, reference: `out-${name}` }), add),
+      follow(trader.collect(await trader.caller(), { ...trader.request, reference: `in-${name}` }), add),
     ])
-    tell({ accountId: payer.account.id, availableAtMost: (await payer.balance()).available })
+    add({ accountId: payer.account.id, availableAtMost: (await payer.balance()).available })
   }
 }
 
-async function follow(answer: ReturnType<Core['send']>, tell: (told: Told) => void) {
+async function follow(answer: ReturnType<Core['send']>, add: (answered: Answered) => void) {
   const opened = await answer
   if (isRefusal(opened)) throw new Error(opened.refused)
-  tell({ transaction: opened.transaction })
+  add({ transaction: opened.transaction })
   const outcome = await opened.outcome
-  if ('transaction' in outcome) tell({ transaction: outcome.transaction })
-  else if (outcome.refused === 'provider_unavailable') tell({ transaction: { ...opened.transaction, state: 'failed' } })
+  if ('transaction' in outcome) add({ transaction: outcome.transaction })
+  else if (outcome.refused === 'provider_unavailable') add({ transaction: { ...opened.transaction, state: 'failed' } })
 }
 
-/** What of all that was told is not there, or no longer true; and what the audit finds. */
-export async function missing({ books }: SqliteStore, told: readonly Told[]): Promise<string[]> {
+/** What was answered and is missing or no longer true, and what the audit finds. */
+export async function missing({ books }: SqliteStore, answered: readonly Answered[]): Promise<string[]> {
   const { transactions } = await books.list({ limit: 10_000 })
   const stored = new Map(transactions.map((transaction) => [transaction.id, transaction]))
-  const lost = told.flatMap((one) =>
+  const lost = answered.flatMap((one) =>
     'transaction' in one ? lostOf(one.transaction, stored.get(one.transaction.id)) : [],
   )
-  const payer = told.flatMap((one) => ('accountId' in one ? [one] : []))
+  const payer = answered.flatMap((one) => ('accountId' in one ? [one] : []))
   const [balance] = await books.balances(payer[0]?.accountId ?? '')
   const risen = payer.filter(({ availableAtMost }) => (balance?.availableMinor ?? 0n) > availableAtMost)
   const { broken } = await audit(books)
-  return [...lost, ...risen.map((told) => `not ${told.availableAtMost} any more`), ...broken.map((one) => inspect(one))]
+  return [
+    ...lost,
+    ...risen.map(({ availableAtMost }) => `no longer ${availableAtMost}`),
+    ...broken.map((one) => inspect(one)),
+  ]
 }
 
-/** Says what a transaction has lost of what was told of it. */
-function lostOf(told: Transaction, stored: Transaction | undefined): string[] {
-  const isLater = stored && (rank[stored.state] > rank[told.state] || stored.state === told.state)
-  return isLater && stored.reference === told.reference ? [] : [`${told.reference}: ${told.state}, ${stored?.state}`]
+/** Compares an answered transaction with the stored one; empty unless something is lost. */
+function lostOf(answered: Transaction, stored: Transaction | undefined): string[] {
+  const isLater = stored && (rank[stored.state] > rank[answered.state] || stored.state === answered.state)
+  return isLater && stored.reference === answered.reference
+    ? []
+    : [`${answered.reference}: ${answered.state}, ${stored?.state}`]
 }
 
 function range(length: number): number[] {

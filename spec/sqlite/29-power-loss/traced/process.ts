@@ -5,7 +5,7 @@ import { aFunding } from '../../../contracts/kit/records.ts'
 
 /**
  * A process that serves a database, for the tests of power loss. Each line of its standard input is a count: it funds the
- * account that often, eight at a time, and prints "written". It ends with its standard input.
+ * account so many times, eight at a time, and prints "written". It ends with its standard input.
  */
 const [path = '', accountId = '', copyAt = ''] = process.argv.slice(2)
 

@@ -12,13 +12,13 @@ import { printedBy, type SystemCall } from './trace.ts'
 const script = fileURLToPath(new URL('process.ts', import.meta.url))
 const typescript = fileURLToPath(new URL('../../../typescript.mjs', import.meta.url))
 
-/** A process that serves a database with one account, and copies the log at so many bytes, under strace. */
+/** A process under strace that serves a database with one account, and copies the log at a given size in bytes. */
 export type TracedServing = {
   readonly path: string
   readonly accountId: string
-  /** Has it fund the account so often; resolves when that is done. */
+  /** Makes it fund the account so many times; resolves when that is done. */
   write(count: number): Promise<void>
-  /** Ends it; resolves with its main thread's id and the calls from when it served until it was told to end. */
+  /** Ends it; resolves with its main thread's id and the calls from when it served until its input ended. */
   end(): Promise<{ mainThread: number; calls: SystemCall[] }>
 }
 
@@ -40,8 +40,8 @@ export function whileServing(copyAt: number, example: (serving: TracedServing) =
         async end() {
           await process.end()
           const { pid, calls } = readTrace(file)
-          const told = printedBy(calls).filter(({ thread }) => thread === pid)
-          const [from = 0, to = 0] = [told[0]?.begun, told.at(-1)?.ended]
+          const printed = printedBy(calls).filter(({ thread }) => thread === pid)
+          const [from = 0, to = 0] = [printed[0]?.begun, printed.at(-1)?.ended]
           return { mainThread: pid, calls: calls.filter(({ begun, ended }) => begun > from && ended < to) }
         },
       })

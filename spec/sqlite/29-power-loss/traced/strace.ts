@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { type SystemCall, systemCallsIn } from './trace.ts'
 
-/** Throws, with the line that installs it, unless system calls can be traced here. */
+/** Throws, with the command that installs strace, unless system calls can be traced here. */
 export function needStrace(): void {
   if (spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0) return
   throw new Error('this needs strace, and the right to trace: apt-get install strace')
 }
 
-/** Every call that reads pages of a database, writes, flushes or cuts a file, or writes to a connection. */
+/** Every call that reads database pages, writes, flushes or truncates a file, or writes to a connection. */
 const watched = [
   ...['execve', 'pread64', 'pwrite64', 'pwritev', 'pwritev2', 'write', 'writev', 'sendto', 'sendmsg'],
   ...['fsync', 'fdatasync', 'ftruncate', 'sync_file_range', 'msync'],
@@ -18,9 +18,9 @@ const watched = [
 export type Tracing = {
   /** The file that the trace is written to. */
   readonly file: string
-  /** What is done to calls instead, as in `fdatasync:error=EIO`. */
+  /** What is injected into calls, such as `fdatasync:error=EIO`. */
   readonly inject?: string
-  /** How many bytes of what is written are kept; a page of the log by default. */
+  /** How many bytes of each write are kept; by default a page of the log. */
   readonly bytes?: number
 }
 
@@ -42,7 +42,7 @@ export function traced({ file, inject, bytes = 4096 }: Tracing, command: readonl
   ]
 }
 
-/** The trace so far: its system calls and the id of the traced process, which is its main thread's too. */
+/** The trace so far: its system calls, and the id of the traced process and its main thread. */
 export function readTrace(file: string): { readonly calls: SystemCall[]; readonly pid: number } {
   const text = readFileSync(file, 'utf8')
   return { calls: systemCallsIn(text), pid: Number.parseInt(text, 10) }

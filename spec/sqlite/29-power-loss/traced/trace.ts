@@ -1,20 +1,20 @@
-/** A system call as strace has written it down. `begun` and `ended` are lines of the trace, in the order of its time. */
+/** A system call as strace has recorded it. `begun` and `ended` are line numbers of the trace, which is in order of time. */
 export type SystemCall = {
   readonly thread: number
   readonly name: string
-  /** Its arguments; bytes that are no printable ASCII are escaped. */
+  /** Its arguments; bytes that are not printable ASCII are escaped. */
   readonly given: string
   readonly begun: number
-  /** Infinity for one that never came back. */
+  /** Infinity for one that never returned. */
   readonly ended: number
-  /** What it returned, -1 for an error; NaN for one that never came back. */
+  /** What it returned, -1 for an error; NaN for one that never returned. */
   readonly result: number
 }
 
 /** Whether a call had ended when the other began. */
 export const isBefore = (call: SystemCall, other: SystemCall): boolean => call.ended < other.begun
 
-/** Reads a trace of several threads; a call that others interrupt stands on two lines. */
+/** Reads a trace of several threads; an interrupted call is on two lines. */
 export function systemCallsIn(trace: string): SystemCall[] {
   const calls: SystemCall[] = []
   const unfinished = new Map<number, SystemCall>()
@@ -42,10 +42,10 @@ export function systemCallsIn(trace: string): SystemCall[] {
 const flushes = ['fsync', 'fdatasync']
 const writes = ['pwrite64', 'write', 'writev', 'sendto', 'sendmsg']
 
-/** Whether a call flushes a file or cuts it. */
-export const isFlushOrCut = ({ name }: SystemCall): boolean => [...flushes, 'ftruncate'].includes(name)
+/** Whether a call flushes a file or truncates it. */
+export const isFlushOrTruncation = ({ name }: SystemCall): boolean => [...flushes, 'ftruncate'].includes(name)
 
-/** What a trace tells of a database's write-ahead log. */
+/** What a trace shows about a database's write-ahead log. */
 export function logIn(calls: readonly SystemCall[], databasePath: string) {
   const ofLog = calls.filter((call) => fileOf(call) === `${databasePath}-wal`)
   const written = ofLog.filter(({ name }) => writes.includes(name))
@@ -64,9 +64,9 @@ export function logIn(calls: readonly SystemCall[], databasePath: string) {
       (call) => call.name === 'pread64' && [databasePath, `${databasePath}-wal`].includes(fileOf(call) ?? ''),
     ),
     isFlushedBefore,
-    /** The first write to the log of what matches. */
+    /** The first write to the log that matches. */
     firstWriteOf: (what: RegExp) => written.find(({ given }) => what.test(given)),
-    /** The writes to the log that had begun when a call began and were not flushed yet. */
+    /** The writes to the log that had begun but were not flushed when a call began. */
     unflushedAt: (call: SystemCall) =>
       written.filter((write) => write.begun < call.begun && !isFlushedBefore(write, call)),
   }
@@ -76,7 +76,7 @@ function fileOf({ given }: SystemCall): string | undefined {
   return /^\d+<([^>]*)>/.exec(given)?.[1]
 }
 
-/** The calls that write to a TCP connection of a port, here or there. */
+/** The calls that write to a TCP connection with this local or remote port. */
 export function sentBy(calls: readonly SystemCall[], port: { here: string } | { there: string }): SystemCall[] {
   const end = 'here' in port ? `:${port.here}->[^\\]]*` : `->[^\\]]*:${port.there}`
   const connection = new RegExp(`^\\d+<TCPv?6?:\\[[^\\]]*${end}\\]>`)

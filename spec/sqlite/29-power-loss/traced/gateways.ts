@@ -7,18 +7,18 @@ import type { Keys } from '../../../fixtures/sandboxGateway.ts'
 import { readTrace, type Tracing, traced } from './strace.ts'
 import { logIn, type SystemCall } from './trace.ts'
 
-/** A gateway of the stage that runs under strace. */
+/** A gateway that runs under strace. */
 export type TracedGateway = Gateway & {
-  /** The server's own process, which strace has started; its main thread too. */
+  /** The id of the server's process, which strace has started, and of its main thread. */
   readonly pid: number
-  /** Has it stop, and resolves with its system calls. */
+  /** Stops it; resolves with its system calls. */
   stop(): Promise<SystemCall[]>
-  /** Kills it, strace with it, which would not let go of a call that it holds up; resolves with the calls so far. */
+  /** Kills it together with strace, which would otherwise hold the call that it delays; resolves with the calls so far. */
   kill(): Promise<SystemCall[]>
 }
 
 /** Simulated networks in a process of their own, and live gateways that use them. */
-export async function openPowerStage() {
+export async function openTracedGateways() {
   const processes = openProcesses()
   const networksFile = join(processes.folder, 'networks.jsonl')
   const databasePath = join(processes.folder, 'live.db')
@@ -34,12 +34,12 @@ export async function openPowerStage() {
     databasePath,
     networksPort: portIn(live.SENTE_CONFIG ?? ''),
     close: processes.close,
-    /** What the networks keep, one line for each change of a payment. */
+    /** What the networks recorded, one line for each change of a payment. */
     kept: () =>
       readFileSync(networksFile, 'utf8')
         .split('\n')
         .filter((line) => line.includes('"payment"')),
-    /** The log of the database, among these calls. */
+    /** The calls on the log of the database. */
     logIn: (calls: readonly SystemCall[]) => logIn(calls, databasePath),
     /** Waits until a payment is committed, flushed or not. */
     async untilCommitted(reference: string) {
@@ -81,8 +81,8 @@ export async function openPowerStage() {
   }
 }
 
-/** Such a stage. */
-export type PowerStage = Awaited<ReturnType<typeof openPowerStage>>
+/** Those networks and gateways. */
+export type TracedGateways = Awaited<ReturnType<typeof openTracedGateways>>
 
 /** Sends UGX 500 by Airtel, which executes it at once; resolves with the answer's status and body. */
 export async function payOut(gateway: Gateway, account: Keys, reference: string) {
@@ -90,7 +90,7 @@ export async function payOut(gateway: Gateway, account: Keys, reference: string)
   return { status: answer.status, body: (await answer.json()) as { data?: { transaction_id: string } } }
 }
 
-/** Reads the database as any other process may, and flushes nothing. */
+/** Reads the database as any other process may, without flushing. */
 function isCommitted(databasePath: string, reference: string): boolean {
   const reader = keptDatabase(databasePath, { readonly: true })
   try {
