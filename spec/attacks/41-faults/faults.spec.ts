@@ -47,7 +47,7 @@ describe('41 Faults of the networks', () => {
 
   rule(
     '41.43',
-    'an unrequested answer on an idle connection is not taken for the answer to the next payment',
+    'an unsolicited answer on an idle connection is not taken for the answer to the next payment',
     everywhere({}, (gateway, kind) =>
       payAfter(gateway, kind, ({ sayUnasked }) => sayUnasked('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n')),
     ),

@@ -42,7 +42,7 @@ describe('43 Disk and clock: a full disk', function () {
 
   rule(
     '43.1',
-    'on a full disk a payment is not opened: 500 internal_error, no network is asked, and the reference stays free',
+    'on a full disk a payment is not opened: 500 `internal_error`, no network is asked, and the reference stays free',
     onFullDisk(({ opens }) => {
       expect(opens.refused).to.deep.equal(internalError)
       expect(opens.collected).to.deep.equal(internalError)
@@ -72,7 +72,7 @@ describe('43 Disk and clock: a full disk', function () {
 
   rule(
     '43.4',
-    'a payout whose outcome cannot be recorded is answered outcome_unknown and held; the follow-up ends it once there is room',
+    'a payout whose outcome cannot be recorded is answered `outcome_unknown` and held; the follow-up ends it once there is room',
     onFullDisk(({ notes: { unknown, held, ended } }) => {
       expect(unknown).to.include({ status: 500, code: 'outcome_unknown' })
       expect(unknown.location).to.match(/^\/api\/v1\/transactions\/.+/)

@@ -64,7 +64,7 @@ describe('29 Power loss: what the server sends, by its system calls', function (
     }
   })
 
-  rule('29.4', 'with one request after another, nothing is sent while a write to the log is unflushed', () => {
+  rule('29.4', 'with one request after another, nothing is sent before every write to the log is flushed', () => {
     const last = firstOf(trace.answers, 'Balances found')
     const upToLast = (calls: readonly SystemCall[]) => calls.filter(({ begun }) => begun <= last.begun)
     expect([upToLast(trace.answers).length, upToLast(trace.asked).length]).to.deep.equal([5, 4])
