@@ -1,4 +1,4 @@
-import { auditBooks, countStates } from './inspectBooks.ts'
+import { auditDatabase, countStates } from './inspectBooks.ts'
 import type { Total } from './slices.ts'
 import type { Tallied } from './tally.ts'
 import type { Busy } from './watched.ts'
@@ -44,7 +44,7 @@ export async function countDoubts({ name, child, databasePath, emptyUpTo }: Serv
   if (states.pending !== paid || Object.keys(states).length !== 1) {
     doubts.push(`${name} answered ${paid} requests with 201, and its books hold ${JSON.stringify(states)}`)
   }
-  const { broken } = await auditBooks(databasePath)
+  const { broken } = await auditDatabase(databasePath)
   const shown = broken.slice(0, 3).map(({ rule, row, problem }) => `${rule}, ${row}: ${problem}`)
   return broken.length === 0 ? doubts : [...doubts, `${name}: the audit found ${broken.length}: ${shown.join('; ')}`]
 }

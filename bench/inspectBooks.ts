@@ -3,16 +3,16 @@ import { pino } from 'pino'
 import { keptDatabase } from '../adapters/sqlite/file/keptDatabase.ts'
 import { buildContainer } from '../composition/container.ts'
 import { tokens } from '../composition/tokens.ts'
-import { type Audit, audit } from '../core/sente.ts'
+import { type Audit, auditBooks } from '../core/sente.ts'
 import { senteWorld } from './senteWorld.ts'
 
 /** Audits the books as the command line does; no server may use them any more. */
-export async function auditBooks(databasePath: string): Promise<Audit> {
+export async function auditDatabase(databasePath: string): Promise<Audit> {
   const log = pino({ level: 'silent' })
   const container = buildContainer({ purpose: 'sandbox', databasePath, log, ...senteWorld('') })
   const store = container.get(tokens.store)
   try {
-    return await audit(store.books)
+    return await auditBooks(store)()
   } finally {
     await store.close()
   }

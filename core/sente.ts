@@ -1,7 +1,18 @@
 export type { Account, AccountKey, PinVerifier } from './account.ts'
-export { type AccountKeys, accountKeys, type RotatedKey } from './accounts/accountKeys.ts'
+export { type RevokeKey, type RotatedKey, type RotateKey, revokeKey, rotateKey } from './accounts/accountKeys.ts'
 export { type Authenticate, authenticate, type Caller } from './accounts/authenticate.ts'
-export { type AccountSettings, type ChangeAccount, changeAccount } from './accounts/changeAccount.ts'
+export {
+  type AccountSettings,
+  type ActivateCurrency,
+  activateCurrency,
+  type ChangeAccount,
+  type CloseAccount,
+  type CurrencyOfAccount,
+  changeAccount,
+  closeAccount,
+  type DeactivateCurrency,
+  deactivateCurrency,
+} from './accounts/changeAccount.ts'
 export {
   type AccountPorts,
   type CreateAccount,
@@ -17,20 +28,28 @@ export {
   type WithdrawFunds,
   withdrawFunds,
 } from './accounts/fundAccount.ts'
-export { type PinKeyUse, pinKeyUses } from './accounts/pinKeys.ts'
-export { type Audit, type AuditRule, audit, type Broken } from './books/audit.ts'
+export { type CountPinKeyUses, countPinKeyUses, type PinKeyUse } from './accounts/pinKeys.ts'
+export { type Audit, type AuditBooks, type AuditRule, auditBooks, type Broken } from './books/audit.ts'
 export {
   type BeginQuarantine,
   beginQuarantine,
   type EndQuarantine,
   endQuarantine,
-  lastingQuarantine,
+  type FindQuarantine,
+  findQuarantine,
   type QuarantineDecision,
+  type QuarantinePorts,
   quarantined,
 } from './books/quarantine.ts'
 export { type Changes, runStep, type StepRows } from './books/unitOfWork.ts'
 export { type Deadline, deadlineIn, remainingMs } from './deadline.ts'
-export { type FollowUp, type FollowUpPorts, followUp, unservedTransactions } from './followUp/followUp.ts'
+export {
+  type CountUnservedTransactions,
+  countUnservedTransactions,
+  type FollowUp,
+  type FollowUpPorts,
+  followUp,
+} from './followUp/followUp.ts'
 export { type FollowUpPolicy, livePolicy, sandboxPolicy } from './followUp/policy.ts'
 export type { Alarm, ReportPorts } from './followUp/recordReport.ts'
 export {
@@ -46,7 +65,15 @@ export {
   unknownTransaction,
 } from './operatorRefusal.ts'
 export { type CollectMoney, collectMoney } from './payments/collectMoney.ts'
-export { type LookUp, type LookUpQuery, lookUp } from './payments/lookUp.ts'
+export {
+  type ListTransactions,
+  type LookUpBalances,
+  type LookUpQuery,
+  type LookUpTransaction,
+  listTransactions,
+  lookUpBalances,
+  lookUpTransaction,
+} from './payments/lookUp.ts'
 export {
   type OpenedPayment,
   type Outcome,

@@ -66,11 +66,11 @@ type Answer = { readonly status: number; readonly body: object }
 /** Answers `POST /payouts`. After a 500 or no answer, the merchant repeats the request with the same reference. */
 async function answer(req: IncomingMessage): Promise<Answer> {
   if (req.method !== 'POST' || req.url !== '/payouts') return { status: 404, body: {} }
-  const caller = await identify(req.headers.authorization?.replace(/^Bearer /, '') ?? '')
+  const caller = await identify({ secretKey: req.headers.authorization?.replace(/^Bearer /, '') ?? '' })
   if (isRefusal(caller)) return { status: 401, body: caller }
   const request = requestIn(await json(req).catch(() => undefined))
   if (!request) return { status: 400, body: { refused: 'malformed_fields' } }
-  const opened = await pay(caller, request)
+  const opened = await pay({ caller, request })
   if (isRefusal(opened)) return { status: opened.refused === 'quarantined' ? 503 : 409, body: opened }
   const { id, reference } = opened.transaction
   const outcome = await opened.outcome

@@ -3,10 +3,17 @@ import { memoryAccountRepo } from './memoryAccountRepo.ts'
 import { memoryBooks } from './memoryBooks.ts'
 import { memoryQuarantines } from './memoryQuarantines.ts'
 
-export { type Behaviour, type MemoryProvider, memoryProvider } from './memoryProvider.ts'
+export { type Behaviour, type MemoryProvider, type MemoryProviderOptions, memoryProvider } from './memoryProvider.ts'
 
-/** Accounts and books in memory, for tests and for trying out the core. */
-export function memoryStore(): { accounts: AccountRepo; books: Books; quarantines: Quarantines } {
+/** Accounts, books and quarantines in memory. */
+export type MemoryStore = {
+  readonly accounts: AccountRepo
+  readonly books: Books
+  readonly quarantines: Quarantines
+}
+
+/** Makes an empty store in memory, for tests and for trying out the core: it forgets everything when the process ends. */
+export function memoryStore(): MemoryStore {
   const accounts = memoryAccountRepo()
   const { isQuarantined, ...quarantines } = memoryQuarantines()
   return { accounts, books: memoryBooks(accounts.versionOf, isQuarantined), quarantines }

@@ -27,8 +27,16 @@ export type MemoryProvider = MobileProvider & {
   readonly received: readonly Transaction[]
 }
 
-/** Makes a network in memory; with a clock, it also respects deadlines. */
-export function memoryProvider(name = 'memory', clock?: Clock): MemoryProvider {
+/** What a network in memory is made of. */
+export type MemoryProviderOptions = {
+  /** Its fingerprint, and the beginning of the references that it gives to payments; `memory` by default. */
+  readonly name?: string
+  /** The clock by which it respects deadlines; without one it respects none. */
+  readonly clock?: Clock
+}
+
+/** Makes a network in memory. */
+export function memoryProvider({ name = 'memory', clock }: MemoryProviderOptions = {}): MemoryProvider {
   const received: Transaction[] = []
   const ends = new Map<string, End>()
   let behaviour: Behaviour = 'accepts'

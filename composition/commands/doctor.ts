@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Got } from 'got'
 import type { CliStore, Finding } from '../../adapters/cli/deps.ts'
 import { providerHttp } from '../../adapters/providers/transport/providerHttp.ts'
-import { lastingQuarantine, unservedTransactions } from '../../core/sente.ts'
+import { countUnservedTransactions, findQuarantine } from '../../core/sente.ts'
 import type { Callbacks } from '../networks/networks.ts'
 import { answerFrom } from '../networks/networkTime.ts'
 import { liveWorld } from '../runtime/liveWorld.ts'
@@ -63,8 +63,8 @@ async function checkDatabase(settings: Settings, environment: Record<string, str
 }
 
 /** Quarantined books, as after a restore, accept no payment until an operator ends the quarantine. */
-async function checkQuarantine({ quarantines }: CliStore): Promise<Finding[]> {
-  const lasting = await lastingQuarantine(quarantines)
+async function checkQuarantine(store: CliStore): Promise<Finding[]> {
+  const lasting = await findQuarantine(store)()
   if (!lasting) return []
   const mend =
     'compare the books with the networks, as docs/backups.md says, then `sente quarantine end --because "..."`'
@@ -74,7 +74,7 @@ async function checkQuarantine({ quarantines }: CliStore): Promise<Finding[]> {
 /** Open transactions whose network or currency is not configured: there is no provider to ask. */
 async function checkUnserved(store: CliStore): Promise<Finding[]> {
   const mend = 'put the network back into the configuration until they have ended, or decide with transaction resolve'
-  return (await unservedTransactions(store)).map(({ network, currency, transactions }) => ({
+  return (await countUnservedTransactions(store)()).map(({ network, currency, transactions }) => ({
     check: 'open transactions',
     ok: false,
     found: `${transactions} of ${network} in ${currency}, which is not in the configuration`,

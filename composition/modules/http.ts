@@ -8,12 +8,27 @@ import { tokens as t } from '../tokens.ts'
 export function httpModule(limits: Partial<Limits>): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(t.server).toResolvedValue(
-      (authenticate, sendMoney, collectMoney, lookUp, handleCallback, ids, log, store, watch, quarantine) =>
+      (
+        authenticate,
+        sendMoney,
+        collectMoney,
+        lookUpTransaction,
+        listTransactions,
+        lookUpBalances,
+        handleCallback,
+        ids,
+        log,
+        store,
+        watch,
+        quarantine,
+      ) =>
         httpServer({
           authenticate,
           sendMoney,
           collectMoney,
-          lookUp,
+          lookUpTransaction,
+          listTransactions,
+          lookUpBalances,
           handleCallback,
           ids,
           log,
@@ -26,7 +41,9 @@ export function httpModule(limits: Partial<Limits>): ContainerModule {
         t.authenticate,
         t.sendMoney,
         t.collectMoney,
-        t.lookUp,
+        t.lookUpTransaction,
+        t.listTransactions,
+        t.lookUpBalances,
         t.handleCallback,
         t.ids,
         t.log,

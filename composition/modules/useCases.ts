@@ -1,6 +1,15 @@
 import { ContainerModule } from 'inversify'
 import type { Logger } from 'pino'
-import { type Alarm, authenticate, collectMoney, followUp, lookUp, sendMoney } from '../../core/sente.ts'
+import {
+  type Alarm,
+  authenticate,
+  collectMoney,
+  followUp,
+  listTransactions,
+  lookUpBalances,
+  lookUpTransaction,
+  sendMoney,
+} from '../../core/sente.ts'
 import { callbackHandler } from '../networks/callbacks.ts'
 import { inFlight } from '../runtime/inFlight.ts'
 import { followUpWhileWritable } from '../runtime/storeTrouble.ts'
@@ -41,7 +50,9 @@ export const useCasesModule = new ContainerModule(({ bind }) => {
     (ports, flight) => flight.track(collectMoney(ports)),
     [t.paymentPorts, t.inFlight],
   )
-  bind(t.lookUp).toResolvedValue(lookUp, [t.accountPorts])
+  bind(t.lookUpTransaction).toResolvedValue(lookUpTransaction, [t.accountPorts])
+  bind(t.listTransactions).toResolvedValue(listTransactions, [t.accountPorts])
+  bind(t.lookUpBalances).toResolvedValue(lookUpBalances, [t.accountPorts])
   bind(t.followUp).toResolvedValue(
     (ports, store) => followUpWhileWritable(followUp({ ...ports, atOnce: askedAtOnce }), store),
     [t.paymentPorts, t.store],

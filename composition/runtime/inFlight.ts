@@ -17,8 +17,8 @@ export function inFlight(): InFlight {
     if (count === 0) for (const goOn of waiting.splice(0)) goOn()
   }
   return {
-    track: (pay) => (caller, request) => {
-      const answer = pay(caller, request)
+    track: (pay) => (asked) => {
+      const answer = pay(asked)
       count += 1
       answer.then((opened) => (isRefusal(opened) ? end() : void opened.outcome.then(end, end)), end)
       return answer

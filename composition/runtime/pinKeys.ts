@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Finding } from '../../adapters/cli/deps.ts'
-import { type AccountPorts, type PinKeyUse, pinKeyUses } from '../../core/sente.ts'
+import { type AccountPorts, countPinKeyUses, type PinKeyUse } from '../../core/sente.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /** Logs how many accounts have PINs under keys that are not configured, and so cannot be checked. */
@@ -8,7 +8,7 @@ export async function logMissingPinKeys(
   ports: AccountPorts,
   { log, purpose }: { log: Logger; purpose: Settings['purpose'] },
 ): Promise<void> {
-  for (const { key, keyVersion, accounts, firstId } of await pinKeyUses(ports)) {
+  for (const { key, keyVersion, accounts, firstId } of await countPinKeyUses(ports)()) {
     if (key !== 'missing') continue
     const mend = mends[purpose]
     log.error(
@@ -21,7 +21,7 @@ export async function logMissingPinKeys(
 /** The doctor's findings about PIN keys: PINs whose key is missing, and how far a change of keys has come. */
 export async function checkPinKeys(ports: AccountPorts): Promise<readonly Finding[]> {
   const check = 'PIN keys'
-  const uses = await pinKeyUses(ports)
+  const uses = await countPinKeyUses(ports)()
   const missing = uses
     .filter(({ key }) => key === 'missing')
     .map((use) => {

@@ -1,15 +1,16 @@
 import type { Logger } from 'pino'
-import { lastingQuarantine, type Quarantine, type Quarantines } from '../../core/sente.ts'
+import { findQuarantine, type Quarantine, type Quarantines } from '../../core/sente.ts'
 
 /** Logs when the books turn out to be quarantined, and when an operator has ended the quarantine. */
 export type QuarantineWatch = { isQuarantined(): Promise<boolean> }
 
 /** Makes it; it remembers the last answer, so that each change is logged once. */
 export function quarantineWatch(quarantines: Quarantines, log: Logger): QuarantineWatch {
+  const find = findQuarantine({ quarantines })
   let logged: Quarantine | undefined
   return {
     async isQuarantined() {
-      const lasting = await lastingQuarantine(quarantines)
+      const lasting = await find()
       if (lasting && !logged) log.error(lineOf(lasting), beginning)
       if (logged && !lasting) log.warn('the quarantine was ended: payments are accepted again')
       logged = lasting

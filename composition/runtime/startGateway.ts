@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Container } from 'inversify'
 import type { Logger } from 'pino'
-import { type AccountPorts, unservedTransactions } from '../../core/sente.ts'
+import { type AccountPorts, countUnservedTransactions } from '../../core/sente.ts'
 import { SettingsError } from '../settings/validated.ts'
 import { tokens } from '../tokens.ts'
 import { followUpLoop } from './followUpLoop.ts'
@@ -33,7 +33,7 @@ export async function startGateway(
 
 /** Logs the open transactions whose network or currency is no longer configured: there is no provider to ask. */
 async function logUnserved(ports: AccountPorts, log: Logger): Promise<void> {
-  for (const unserved of await unservedTransactions(ports)) {
+  for (const unserved of await countUnservedTransactions(ports)()) {
     log.error(unserved, 'open transactions of a network or currency that the configuration does not have')
   }
 }

@@ -5,37 +5,41 @@ import type { AccountPorts } from './createAccount.ts'
 /** A new key in clear, which is shown this once and never again. */
 export type RotatedKey = { readonly account: Account; readonly keyId: string; readonly key: string }
 
-/** The operator's changes to an account's keys. */
-export type AccountKeys = {
-  /** Adds a key of a kind; the previous one stays valid until it is revoked. Two of a kind may be active at once. */
-  rotate(accountId: string, kind: AccountKey['kind']): Promise<RotatedKey | OperatorRefusal>
-  /** Invalidates a key at once and permanently; repeating it changes nothing. */
-  revoke(keyId: string): Promise<{ readonly account: Account } | OperatorRefusal>
-}
+/**
+ * Adds a key of a kind to an account; the previous one stays valid until it is revoked. Refused with `unknown_account`, and
+ * with `too_many_keys` while two of the kind are active.
+ */
+export type RotateKey = (request: {
+  readonly accountId: string
+  readonly kind: AccountKey['kind']
+}) => Promise<RotatedKey | OperatorRefusal>
+
+/** Invalidates a key at once and permanently; repeating it changes nothing. Refused with `unknown_key`. */
+export type RevokeKey = (request: {
+  readonly keyId: string
+}) => Promise<{ readonly account: Account } | OperatorRefusal>
 
 const activeAtOnce = 2
 
-/** Builds the use cases from their ports. */
-export function accountKeys({
-  accounts,
-  ids,
-  secrets,
-}: Pick<AccountPorts, 'accounts' | 'ids' | 'secrets'>): AccountKeys {
-  return {
-    async rotate(accountId, kind) {
-      const key = secrets.newKey(kind)
-      const added: AccountKey = { id: ids.ordered(), kind, digest: secrets.digest(key), active: true }
-      const account = await accounts.change(accountId, (before) =>
-        activeOf(before, kind).length < activeAtOnce ? { ...before, keys: [...before.keys, added] } : before,
-      )
-      if (!account) return unknownAccount(accountId)
-      return account.keys.includes(added) ? { account, keyId: added.id, key } : tooManyKeys(activeOf(account, kind))
-    },
-    async revoke(keyId) {
-      const owner = await accounts.byKeyId(keyId)
-      const account = owner && (await accounts.change(owner.id, (before) => without(before, keyId)))
-      return account ? { account } : { refused: 'unknown_key', message: `There is no key ${keyId}` }
-    },
+/** Builds the use case from its ports. */
+export function rotateKey({ accounts, ids, secrets }: Pick<AccountPorts, 'accounts' | 'ids' | 'secrets'>): RotateKey {
+  return async ({ accountId, kind }) => {
+    const key = secrets.newKey(kind)
+    const added: AccountKey = { id: ids.ordered(), kind, digest: secrets.digest(key), active: true }
+    const account = await accounts.change(accountId, (before) =>
+      activeOf(before, kind).length < activeAtOnce ? { ...before, keys: [...before.keys, added] } : before,
+    )
+    if (!account) return unknownAccount(accountId)
+    return account.keys.includes(added) ? { account, keyId: added.id, key } : tooManyKeys(activeOf(account, kind))
+  }
+}
+
+/** Builds the use case from its ports. */
+export function revokeKey({ accounts }: Pick<AccountPorts, 'accounts'>): RevokeKey {
+  return async ({ keyId }) => {
+    const owner = await accounts.byKeyId(keyId)
+    const account = owner && (await accounts.change(owner.id, (before) => without(before, keyId)))
+    return account ? { account } : { refused: 'unknown_key', message: `There is no key ${keyId}` }
   }
 }
 

@@ -6,17 +6,22 @@ import type { Refusal } from '../refusal.ts'
 /** Who is calling: the account behind an active secret key, and the key's digest to look it up again. */
 export type Caller = { readonly account: Account; readonly keyDigest: string }
 
-/** Finds the caller behind a secret key. */
-export type Authenticate = (secretKey: string) => Promise<Caller | Refusal>
+/**
+ * Finds the caller behind a secret key. Refused with `invalid_secret_key` when the key is unknown or revoked, and with
+ * `account_not_found` when its account is closed.
+ */
+export type Authenticate = (request: { readonly secretKey: string }) => Promise<Caller | Refusal>
 
-/** Builds it from its ports; a key that is unknown or revoked, or whose account is closed, is refused. */
-export function authenticate({ accounts, secrets }: { accounts: AccountRepo; secrets: Secrets }): Authenticate {
+type CallerPorts = { readonly accounts: AccountRepo; readonly secrets: Secrets }
+
+/** Builds the use case from its ports. */
+export function authenticate({ accounts, secrets }: CallerPorts): Authenticate {
   const find = findCaller({ accounts, secrets })
-  return (secretKey) => find(secrets.digest(secretKey))
+  return ({ secretKey }) => find(secrets.digest(secretKey))
 }
 
 /** The same by the key's digest, for a caller whose account has changed since it was authenticated. */
-export function findCaller({ accounts, secrets }: { accounts: AccountRepo; secrets: Secrets }) {
+export function findCaller({ accounts, secrets }: CallerPorts) {
   return async (keyDigest: string): Promise<Caller | Refusal> => {
     const account = await accounts.bySecretKey(keyDigest)
     const isTheirs = account?.keys.some(

@@ -1,5 +1,6 @@
 import type { Account } from '../account.ts'
 import { malformedPin, type OperatorRefusal, unknownAccount, unknownCurrency } from '../operatorRefusal.ts'
+import type { AccountRepo } from '../ports/accountRepo.ts'
 import type { AccountPorts } from './createAccount.ts'
 import { isPin } from './pin.ts'
 
@@ -7,54 +8,83 @@ import { isPin } from './pin.ts'
 export type AccountSettings = {
   readonly kyc?: Account['kyc']
   readonly apiAccess?: boolean
-  /** A new PIN, which ends a lock; null clears it. */
+  /** A new PIN of 4 to 6 digits, which ends a lock; null clears it. */
   readonly pin?: string | null
 }
 
-/** The operator's changes to an account; each resolves with the changed account. */
-export type ChangeAccount = {
-  set(id: string, settings: AccountSettings): Promise<Account | OperatorRefusal>
-  activate(id: string, currency: string): Promise<Account | OperatorRefusal>
-  /** Also deactivates a currency that the market no longer has. */
-  deactivate(id: string, currency: string): Promise<Account | OperatorRefusal>
-  /** Closes the account to its keys; they stay as they are, and its open transactions are still followed up. */
-  close(id: string): Promise<Account | OperatorRefusal>
-}
+/**
+ * Sets an account's KYC status, API access and PIN; resolves with the changed account. Refused with `unknown_account` and
+ * `malformed_pin`.
+ */
+export type ChangeAccount = (request: {
+  readonly accountId: string
+  readonly settings: AccountSettings
+}) => Promise<Account | OperatorRefusal>
 
-/** Builds the use cases from their ports. */
-export function changeAccount({
-  accounts,
-  secrets,
-  market,
-}: Pick<AccountPorts, 'accounts' | 'secrets' | 'market'>): ChangeAccount {
-  const change = async (id: string, how: (account: Account) => Account) =>
-    (await accounts.change(id, how)) ?? unknownAccount(id)
-  return {
-    async set(id, { kyc, apiAccess, pin }) {
-      if (typeof pin === 'string' && !isPin(pin)) return malformedPin
-      const sealed = typeof pin === 'string' ? secrets.seal(id, pin) : pin
-      return change(id, (account) => ({
-        ...account,
-        kyc: kyc ?? account.kyc,
-        apiAccess: apiAccess ?? account.apiAccess,
-        pin: sealed === undefined ? account.pin : sealed,
-      }))
-    },
-    async activate(id, currency) {
-      if (!market.has(currency)) return unknownCurrency(currency, market)
-      return change(id, (account) => withCurrencies(account, [...account.activatedCurrencies, currency]))
-    },
-    deactivate: (id, currency) =>
-      change(id, (account) =>
-        withCurrencies(
-          account,
-          account.activatedCurrencies.filter((activated) => activated !== currency),
-        ),
-      ),
-    close: (id) => change(id, (account) => ({ ...account, closed: true })),
+/**
+ * Lets an account pay in a currency of the market; resolves with the changed account. Refused with `unknown_account` and
+ * `unknown_currency`.
+ */
+export type ActivateCurrency = (request: CurrencyOfAccount) => Promise<Account | OperatorRefusal>
+
+/**
+ * Ends that, also for a currency that the market no longer has; balances stay as they are. Resolves with the changed
+ * account; refused with `unknown_account`.
+ */
+export type DeactivateCurrency = (request: CurrencyOfAccount) => Promise<Account | OperatorRefusal>
+
+/** A currency of an account, by its ISO 4217 code. */
+export type CurrencyOfAccount = { readonly accountId: string; readonly currency: string }
+
+/**
+ * Closes an account to its keys: they stay as they are, and its open transactions are still followed up. Resolves with
+ * the closed account; refused with `unknown_account`.
+ */
+export type CloseAccount = (request: { readonly accountId: string }) => Promise<Account | OperatorRefusal>
+
+/** Builds the use case from its ports. */
+export function changeAccount({ accounts, secrets }: Pick<AccountPorts, 'accounts' | 'secrets'>): ChangeAccount {
+  return async ({ accountId, settings: { kyc, apiAccess, pin } }) => {
+    if (typeof pin === 'string' && !isPin(pin)) return malformedPin
+    const sealed = typeof pin === 'string' ? secrets.seal(accountId, pin) : pin
+    return change(accounts, accountId, (account) => ({
+      ...account,
+      kyc: kyc ?? account.kyc,
+      apiAccess: apiAccess ?? account.apiAccess,
+      pin: sealed === undefined ? account.pin : sealed,
+    }))
   }
 }
 
-function withCurrencies(account: Account, currencies: readonly string[]): Account {
-  return { ...account, activatedCurrencies: [...new Set(currencies)] }
+/** Builds the use case from its ports. */
+export function activateCurrency({ accounts, market }: Pick<AccountPorts, 'accounts' | 'market'>): ActivateCurrency {
+  return async ({ accountId, currency }) => {
+    if (!market.has(currency)) return unknownCurrency(currency, market)
+    return change(accounts, accountId, (account) => ({
+      ...account,
+      activatedCurrencies: [...new Set([...account.activatedCurrencies, currency])],
+    }))
+  }
+}
+
+/** Builds the use case from its ports. */
+export function deactivateCurrency({ accounts }: Pick<AccountPorts, 'accounts'>): DeactivateCurrency {
+  return ({ accountId, currency }) =>
+    change(accounts, accountId, (account) => ({
+      ...account,
+      activatedCurrencies: account.activatedCurrencies.filter((activated) => activated !== currency),
+    }))
+}
+
+/** Builds the use case from its ports. */
+export function closeAccount({ accounts }: Pick<AccountPorts, 'accounts'>): CloseAccount {
+  return ({ accountId }) => change(accounts, accountId, (account) => ({ ...account, closed: true }))
+}
+
+async function change(
+  accounts: AccountRepo,
+  id: string,
+  how: (account: Account) => Account,
+): Promise<Account | OperatorRefusal> {
+  return (await accounts.change(id, how)) ?? unknownAccount(id)
 }

@@ -19,11 +19,13 @@ export type AccountPorts = {
   readonly market: Market
 }
 
-/** A new account's properties; by default KYC is incomplete, API access is on, and nothing is activated or funded. */
+/** A new account; by default KYC is incomplete, API access is on, there is no PIN, and nothing is activated or funded. */
 export type NewAccount = {
   readonly name: string
   readonly kyc?: Account['kyc']
+  /** ISO 4217 codes of the currencies in which it may pay. */
   readonly activate?: readonly string[]
+  /** 4 to 6 digits. */
   readonly pin?: string
   /** Opening balances in major units. */
   readonly fund?: readonly { readonly currency: string; readonly amount: number }[]
@@ -32,10 +34,14 @@ export type NewAccount = {
 /** A new account and its keys in clear, which are shown this once and never again. */
 export type CreatedAccount = { readonly account: Account; readonly secretKey: string; readonly publicKey: string }
 
-/** Creates an account with one secret and one public key. */
-export type CreateAccount = (given: NewAccount) => Promise<CreatedAccount | OperatorRefusal>
+/**
+ * Creates an account with one secret and one public key; each opening balance is funded under the reference
+ * `initial-CURRENCY`. Refused with `malformed_pin`, `unknown_currency`, `malformed_amount` or `funding_reference_reused`
+ * before anything is created, and with `closed_account` when the account is closed before it is funded.
+ */
+export type CreateAccount = (request: NewAccount) => Promise<CreatedAccount | OperatorRefusal>
 
-/** Builds the use case from its ports; each opening balance is funded under the reference `initial-CURRENCY`. */
+/** Builds the use case from its ports. */
 export function createAccount(ports: AccountPorts): CreateAccount {
   const fund = fundAccount(ports)
   return async (given) => {

@@ -1,24 +1,24 @@
 import type { Account, PinVerifier } from '../account.ts'
 import type { AccountRepo, PinKeyCount } from '../ports/accountRepo.ts'
 import type { Secrets } from '../ports/secrets.ts'
+import type { AccountPorts } from './createAccount.ts'
 
 /** How many accounts have a PIN under a PIN key, and what that key is in the configuration; missing if it is not there. */
 export type PinKeyUse = PinKeyCount & { readonly key: 'current' | 'previous' | 'missing' }
 
-/** Under which PIN keys the accounts' PINs are sealed; a PIN whose key is missing cannot be checked. */
-export async function pinKeyUses({
-  accounts,
-  secrets,
-}: {
-  accounts: AccountRepo
-  secrets: Secrets
-}): Promise<readonly PinKeyUse[]> {
-  const [current, ...previous] = secrets.pinKeyVersions
-  const counts = await accounts.pinKeyCounts()
-  return counts.map((count) => {
-    if (count.keyVersion === current) return { ...count, key: 'current' }
-    return { ...count, key: previous.includes(count.keyVersion) ? 'previous' : 'missing' }
-  })
+/** Counts under which PIN keys the accounts' PINs are sealed; a PIN whose key is missing cannot be checked. */
+export type CountPinKeyUses = () => Promise<readonly PinKeyUse[]>
+
+/** Builds the use case from its ports. */
+export function countPinKeyUses({ accounts, secrets }: Pick<AccountPorts, 'accounts' | 'secrets'>): CountPinKeyUses {
+  return async () => {
+    const [current, ...previous] = secrets.pinKeyVersions
+    const counts = await accounts.pinKeyCounts()
+    return counts.map((count) => {
+      if (count.keyVersion === current) return { ...count, key: 'current' }
+      return { ...count, key: previous.includes(count.keyVersion) ? 'previous' : 'missing' }
+    })
+  }
 }
 
 /** Reseals a PIN that was right, unless it is under the current PIN key already; never rejects. */

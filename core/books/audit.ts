@@ -19,16 +19,20 @@ export type Broken = { readonly rule: AuditRule; readonly row: string; readonly 
 export type Audit = { readonly ok: boolean; readonly checked: number; readonly broken: readonly Broken[] }
 
 /** Checks the books as they stand at one moment, while others may write. */
-export function audit(books: Books): Promise<Audit> {
-  return books.snapshot(async (snapshot) => {
-    const broken: Broken[] = []
-    let checked = 0
-    for await (const problems of problemsOf(snapshot)) {
-      checked += 1
-      broken.push(...problems)
-    }
-    return { ok: broken.length === 0, checked, broken: broken }
-  })
+export type AuditBooks = () => Promise<Audit>
+
+/** Builds the use case from its ports. */
+export function auditBooks({ books }: { readonly books: Books }): AuditBooks {
+  return () =>
+    books.snapshot(async (snapshot) => {
+      const broken: Broken[] = []
+      let checked = 0
+      for await (const problems of problemsOf(snapshot)) {
+        checked += 1
+        broken.push(...problems)
+      }
+      return { ok: broken.length === 0, checked, broken }
+    })
 }
 
 /** The problems of each row, usually none; those that belong to no row come last. */

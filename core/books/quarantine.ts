@@ -6,31 +6,34 @@ import type { Refusal } from '../refusal.ts'
 /** Refuses a payment while the books may have forgotten earlier ones. */
 export const quarantined: Refusal = { refused: 'quarantined' }
 
-/** Who begins or ends a quarantine, and why. */
+/** Who begins or ends a quarantine, and why, in 1 to 500 readable characters. */
 export type QuarantineDecision = { readonly by: string; readonly because: string }
 
-type Decide = (decision: QuarantineDecision) => Promise<{ quarantine: Quarantine } | OperatorRefusal>
+/** Finds the quarantine that has not ended; undefined when there is none, so that payments are accepted. */
+export type FindQuarantine = () => Promise<Quarantine | undefined>
 
-/** Ends the quarantine of the books, so that payments are accepted again; who ended it and why is never deleted. */
-export type EndQuarantine = Decide
+/**
+ * Begins a quarantine, for an operator who knows that the books have forgotten payments. Refused with
+ * `malformed_explanation` and `quarantined_already`.
+ */
+export type BeginQuarantine = (
+  request: QuarantineDecision,
+) => Promise<{ readonly quarantine: Quarantine } | OperatorRefusal>
 
-/** Begins a quarantine, for an operator who knows that the books have forgotten payments. */
-export type BeginQuarantine = Decide
+/**
+ * Ends the quarantine of the books, so that payments are accepted again; who ended it and why is never deleted. Refused
+ * with `malformed_explanation` and `not_quarantined`.
+ */
+export type EndQuarantine = (
+  request: QuarantineDecision,
+) => Promise<{ readonly quarantine: Quarantine } | OperatorRefusal>
 
-type QuarantinePorts = { readonly quarantines: Quarantines; readonly clock: Clock }
-
-/** The quarantine that has not ended, if there is one. */
-export async function lastingQuarantine(quarantines: Quarantines): Promise<Quarantine | undefined> {
-  return (await quarantines.all()).find(({ ended }) => ended === null)
-}
+/** What quarantines need from the world. */
+export type QuarantinePorts = { readonly quarantines: Quarantines; readonly clock: Clock }
 
 /** Builds the use case from its ports. */
-export function endQuarantine({ quarantines, clock }: QuarantinePorts): EndQuarantine {
-  return async ({ by, because }) => {
-    if (!isExplanation(because)) return malformedExplanation
-    const isEnded = await quarantines.end({ atMs: clock.nowMs(), by, because })
-    return isEnded ? latest(quarantines) : { refused: 'not_quarantined', message: 'The books are not quarantined' }
-  }
+export function findQuarantine({ quarantines }: Pick<QuarantinePorts, 'quarantines'>): FindQuarantine {
+  return async () => (await quarantines.all()).find(({ ended }) => ended === null)
 }
 
 /** Builds the use case from its ports. */
@@ -41,6 +44,15 @@ export function beginQuarantine({ quarantines, clock }: QuarantinePorts): BeginQ
     return isBegun
       ? latest(quarantines)
       : { refused: 'quarantined_already', message: 'The books are quarantined already' }
+  }
+}
+
+/** Builds the use case from its ports. */
+export function endQuarantine({ quarantines, clock }: QuarantinePorts): EndQuarantine {
+  return async ({ by, because }) => {
+    if (!isExplanation(because)) return malformedExplanation
+    const isEnded = await quarantines.end({ atMs: clock.nowMs(), by, because })
+    return isEnded ? latest(quarantines) : { refused: 'not_quarantined', message: 'The books are not quarantined' }
   }
 }
 

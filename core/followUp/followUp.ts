@@ -1,5 +1,5 @@
 import type { Market } from '../market.ts'
-import type { AwaitedCount, Books } from '../ports/books.ts'
+import type { AwaitedCount } from '../ports/books.ts'
 import type { ProviderFor } from '../ports/mobileProvider.ts'
 import { isFinal, type Transaction } from '../transaction.ts'
 import { postponeEnquiry } from './applyReport.ts'
@@ -120,7 +120,7 @@ export function followUp(ports: FollowUpPorts): FollowUp {
       return counts.reduce((sum, count) => sum + count, 0)
     },
     async resume() {
-      for (const one of await unservedTransactions(ports)) lines.set(keyOf(one), lineFor(one, false))
+      for (const one of await countUnservedTransactions(ports)()) lines.set(keyOf(one), lineFor(one, false))
       await resumeSubmissions(ports)
     },
     hint,
@@ -176,13 +176,15 @@ function postponing({ books, clock, policy = livePolicy, alarm }: ReportPorts) {
  * Counts the transactions due for enquiries, now or later, whose network or currency is not in the market. Their money
  * stays held until the network is back in the market or an operator decides.
  */
-export async function unservedTransactions({
+export type CountUnservedTransactions = () => Promise<readonly AwaitedCount[]>
+
+/** Builds the use case from its ports. */
+export function countUnservedTransactions({
   books,
   market,
-}: {
-  books: Books
-  market: Market
-}): Promise<readonly AwaitedCount[]> {
-  const awaited = await books.awaited()
-  return awaited.filter(({ currency, network }) => !market.get(currency)?.networks.some(({ name }) => name === network))
+}: Pick<FollowUpPorts, 'books' | 'market'>): CountUnservedTransactions {
+  return async () =>
+    (await books.awaited()).filter(
+      ({ currency, network }) => !market.get(currency)?.networks.some(({ name }) => name === network),
+    )
 }

@@ -7,27 +7,50 @@ import { mayUseApi } from './rules.ts'
 /** A merchant's query for its own transactions: filters, and where the previous page ended. */
 export type LookUpQuery = Omit<TransactionQuery, 'accountId' | 'attention'>
 
-/** What merchants may look at: their own transactions and balances, and nobody else's. */
-export type LookUp = {
-  transaction(caller: Caller, id: string): Promise<Transaction | Refusal>
-  transactions(caller: Caller, query: LookUpQuery): Promise<TransactionPage | Refusal>
-  balances(caller: Caller): Promise<{ readonly balances: readonly BalanceRow[] } | Refusal>
+/**
+ * Finds one of the caller's transactions by its id. Refused with `transaction_not_found` when it is not the caller's, and
+ * as all look-ups with `kyc_incomplete` and `api_access_off`.
+ */
+export type LookUpTransaction = (request: {
+  readonly caller: Caller
+  readonly transactionId: string
+}) => Promise<Transaction | Refusal>
+
+/**
+ * Lists the caller's own transactions, newest first, by page. Rejects when `before` is no transaction's id; refused with
+ * `kyc_incomplete` and `api_access_off`.
+ */
+export type ListTransactions = (request: {
+  readonly caller: Caller
+  readonly query: LookUpQuery
+}) => Promise<TransactionPage | Refusal>
+
+/**
+ * The caller's balances, one for each currency in which money was ever moved. Refused with `kyc_incomplete` and
+ * `api_access_off`.
+ */
+export type LookUpBalances = (request: {
+  readonly caller: Caller
+}) => Promise<{ readonly balances: readonly BalanceRow[] } | Refusal>
+
+type LookUpPorts = { readonly books: Books }
+
+/** Builds the use case from its ports. */
+export function lookUpTransaction({ books }: LookUpPorts): LookUpTransaction {
+  return async ({ caller: { account }, transactionId }) => {
+    const refusal = mayUseApi(account)
+    if (refusal) return refusal
+    const transaction = await books.transaction(transactionId)
+    return transaction?.accountId === account.id ? transaction : { refused: 'transaction_not_found' }
+  }
 }
 
-/** Builds the use cases from their ports. */
-export function lookUp({ books }: { books: Books }): LookUp {
-  return {
-    async transaction({ account }, id) {
-      const refusal = mayUseApi(account)
-      if (refusal) return refusal
-      const transaction = await books.transaction(id)
-      return transaction?.accountId === account.id ? transaction : { refused: 'transaction_not_found' }
-    },
-    async transactions({ account }, query) {
-      return mayUseApi(account) ?? books.list({ ...query, accountId: account.id })
-    },
-    async balances({ account }) {
-      return mayUseApi(account) ?? { balances: await books.balances(account.id) }
-    },
-  }
+/** Builds the use case from its ports. */
+export function listTransactions({ books }: LookUpPorts): ListTransactions {
+  return async ({ caller: { account }, query }) => mayUseApi(account) ?? books.list({ ...query, accountId: account.id })
+}
+
+/** Builds the use case from its ports. */
+export function lookUpBalances({ books }: LookUpPorts): LookUpBalances {
+  return async ({ caller: { account } }) => mayUseApi(account) ?? { balances: await books.balances(account.id) }
 }

@@ -52,8 +52,11 @@ export function unknownOutcome({ id }: Transaction): Outcome {
   return { refused: 'outcome_unknown', transactionId: id }
 }
 
-/** Opens a payment and submits it to its network, or refuses it. Throws only when something is broken. */
-export type Pay<Request extends PaymentRequest> = (caller: Caller, request: Request) => Promise<OpenedPayment | Refusal>
+/** Opens a payment of a caller and submits it to its network, or refuses it. Rejects only when something is broken. */
+export type Pay<Request extends PaymentRequest> = (asked: {
+  readonly caller: Caller
+  readonly request: Request
+}) => Promise<OpenedPayment | Refusal>
 
 /** The payment behind both operations: check, open, submit, record the answer. */
 export function payment<Request extends PaymentRequest & { pin?: string }>(
@@ -91,7 +94,7 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
     return answer
   }
 
-  return async (caller, request) => {
+  return async ({ caller, request }) => {
     const giveUpAtMs = ports.clock.monotonicMs() + openWithinMs
     let current: Caller | Refusal = caller
     for (let leftMs = openWithinMs; leftMs > 0; leftMs = giveUpAtMs - ports.clock.monotonicMs()) {

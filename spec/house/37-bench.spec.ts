@@ -6,7 +6,7 @@ import { keptDatabase } from '../../adapters/sqlite/file/keptDatabase.ts'
 import { openSqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { type Dataset, makeDataset } from '../../bench/dataset.ts'
 import {
-  audit,
+  auditBooks,
   authenticate,
   type Enquired,
   followUp,
@@ -54,7 +54,7 @@ function shapesIn(path: string): unknown[] {
 /** A network that accepts every payment, and answers every enquiry with the same end. */
 function mtnWith(end: Enquired): MobileProvider {
   const accepts = async (): Promise<Submitted> => ({ outcome: 'accepted', providerRef: null })
-  return { ...memoryProvider('mtn'), payOut: accepts, requestPayment: accepts, enquire: async () => end }
+  return { ...memoryProvider({ name: 'mtn' }), payOut: accepts, requestPayment: accepts, enquire: async () => end }
 }
 
 const ends: readonly Enquired[] = [
@@ -69,8 +69,8 @@ async function payThroughUseCases(path: string): Promise<void> {
     const provider = mtnWith(end)
     const { clock, ports, ...core } = await openCore({}, { ...store, providerFor: () => provider })
     const caller = await core.caller()
-    await ended(core.send(caller, core.payout))
-    await ended(core.collect(caller, { ...core.request, reference: 'bill-1' }))
+    await ended(core.send({ caller, request: core.payout }))
+    await ended(core.collect({ caller, request: { ...core.request, reference: 'bill-1' } }))
     clock.forwardMs(60_000)
     await followUp({ ...ports, atOnce: 10 }).sweep()
   }
@@ -94,7 +94,7 @@ describe('37 The benchmark’s database', () => {
 
   rule('37.1', 'its books are in order', async () => {
     const store = open(dataset.path)
-    const { broken } = await audit(store.books).finally(store.close)
+    const { broken } = await auditBooks(store)().finally(store.close)
     expect(broken).to.deep.equal([])
     expect(rowsOf(dataset.path, 'SELECT count(*) AS n FROM transactions')).to.deep.equal([{ n: 2_000 }])
   })
@@ -112,9 +112,9 @@ describe('37 The benchmark’s database', () => {
     const secrets = nodeSecrets({ pinKeys: { current: dataset.pinKey } })
     const { ports, payout } = await openCore({}, { ...store, secrets, providerFor: () => memoryProvider() })
     for (const { secretKey, publicKey: apikey, pin } of dataset.merchants) {
-      const caller = await authenticate(ports)(secretKey)
+      const caller = await authenticate(ports)({ secretKey })
       if (isRefusal(caller)) throw new Error(caller.refused)
-      const opened = await sendMoney(ports)(caller, { ...payout, apikey, pin })
+      const opened = await sendMoney(ports)({ caller, request: { ...payout, apikey, pin } })
       expect(opened).to.include.keys('outcome')
     }
     await store.close()

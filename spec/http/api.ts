@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { expect } from 'chai'
 import { pino } from 'pino'
 import { type HttpServerDeps, httpServer } from '../../adapters/http/httpServer.ts'
-import { authenticate, lookUp, type NewAccount } from '../../core/sente.ts'
+import { authenticate, listTransactions, lookUpBalances, lookUpTransaction, type NewAccount } from '../../core/sente.ts'
 import { openCore } from '../fixtures/core.ts'
 
 /** An answer as it came over the wire; header names are in lower case. */
@@ -28,7 +28,9 @@ export async function openApi(
     authenticate: authenticate(ports),
     sendMoney: send,
     collectMoney: collect,
-    lookUp: lookUp(ports),
+    lookUpTransaction: lookUpTransaction(ports),
+    listTransactions: listTransactions(ports),
+    lookUpBalances: lookUpBalances(ports),
     handleCallback: () => false,
     ids: ports.ids,
     log,

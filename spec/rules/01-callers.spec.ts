@@ -6,31 +6,31 @@ import { refusal, rule } from '../rule.ts'
 describe('1 Callers', () => {
   rule('1.1', 'an active secret key names the account it belongs to', async () => {
     const { ports, secretKey, account } = await openCore()
-    expect(await authenticate(ports)(secretKey)).to.deep.include({ account })
+    expect(await authenticate(ports)({ secretKey })).to.deep.include({ account })
   })
 
   refusal('1.2', 'invalid_secret_key', 'a secret key that is unknown, malformed or revoked is refused', {
     unknown: async () => {
       const { ports, secretKey } = await openCore()
       const other = secretKey.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
-      expect(await authenticate(ports)(other)).to.deep.equal({ refused: 'invalid_secret_key' })
+      expect(await authenticate(ports)({ secretKey: other })).to.deep.equal({ refused: 'invalid_secret_key' })
     },
     malformed: async () => {
       const { ports } = await openCore()
       for (const key of ['', ' ', '__proto__', 'sente_sk_', 'x'.repeat(10_000)]) {
-        expect(await authenticate(ports)(key), key).to.deep.equal({ refused: 'invalid_secret_key' })
+        expect(await authenticate(ports)({ secretKey: key }), key).to.deep.equal({ refused: 'invalid_secret_key' })
       }
     },
     revoked: async () => {
       const { ports, secretKey, change } = await openCore()
       await change((account) => ({ ...account, keys: account.keys.map((key) => ({ ...key, active: false })) }))
-      expect(await authenticate(ports)(secretKey)).to.deep.equal({ refused: 'invalid_secret_key' })
+      expect(await authenticate(ports)({ secretKey })).to.deep.equal({ refused: 'invalid_secret_key' })
     },
   })
 
   rule('1.3', 'a public key is not accepted as a secret key', async () => {
     const { ports, publicKey } = await openCore()
-    expect(await authenticate(ports)(publicKey)).to.deep.equal({ refused: 'invalid_secret_key' })
+    expect(await authenticate(ports)({ secretKey: publicKey })).to.deep.equal({ refused: 'invalid_secret_key' })
   })
 
   refusal(
@@ -40,7 +40,7 @@ describe('1 Callers', () => {
     async () => {
       const { ports, secretKey, change } = await openCore()
       await change((account) => ({ ...account, closed: true }))
-      expect(await authenticate(ports)(secretKey)).to.deep.equal({ refused: 'account_not_found' })
+      expect(await authenticate(ports)({ secretKey })).to.deep.equal({ refused: 'account_not_found' })
     },
   )
 
@@ -51,7 +51,7 @@ describe('1 Callers', () => {
       closed: true,
       keys: account.keys.map((key) => ({ ...key, active: false })),
     }))
-    expect(await authenticate(ports)(secretKey)).to.deep.equal({ refused: 'invalid_secret_key' })
+    expect(await authenticate(ports)({ secretKey })).to.deep.equal({ refused: 'invalid_secret_key' })
   })
 
   rule('1.6', 'two active secret keys name the same account', async () => {
@@ -62,7 +62,7 @@ describe('1 Callers', () => {
       keys: [...before.keys, { id: 'second', kind: 'secret', digest: ports.secrets.digest(second), active: true }],
     }))
     for (const key of [secretKey, second]) {
-      const caller = await authenticate(ports)(key)
+      const caller = await authenticate(ports)({ secretKey: key })
       expect('account' in caller && caller.account.id).to.equal(account.id)
     }
   })
@@ -71,13 +71,15 @@ describe('1 Callers', () => {
     'as a secret one, and not as its public one': async () => {
       const { ports, publicKey, account } = await openCore()
       const accounts = { ...ports.accounts, bySecretKey: async () => account }
-      expect(await authenticate({ ...ports, accounts })(publicKey)).to.deep.equal({ refused: 'invalid_secret_key' })
+      expect(await authenticate({ ...ports, accounts })({ secretKey: publicKey })).to.deep.equal({
+        refused: 'invalid_secret_key',
+      })
     },
     'and not another account': async () => {
       const { ports, account } = await openCore()
       const { secretKey } = await openCore()
       const accounts = { ...ports.accounts, bySecretKey: async () => account }
-      expect(await authenticate({ ...ports, accounts })(secretKey)).to.deep.equal({ refused: 'invalid_secret_key' })
+      expect(await authenticate({ ...ports, accounts })({ secretKey })).to.deep.equal({ refused: 'invalid_secret_key' })
     },
   })
 })

@@ -35,9 +35,9 @@ async function answerTo(
   const core = await openCore()
   const request = await breaking(codes, core)
   await prepare(core)
-  const caller = await authenticate(core.ports)(core.secretKey)
+  const caller = await authenticate(core.ports)({ secretKey: core.secretKey })
   if (isRefusal(caller)) return caller.refused
-  const answer = await core[operations[operation]](caller, request)
+  const answer = await core[operations[operation]]({ caller, request })
   return isRefusal(answer) ? answer.refused : 'opened'
 }
 
@@ -125,12 +125,12 @@ describe('2 The order of the rules', () => {
 
   rule('2.6', 'a refused request records nothing, holds nothing and leaves its reference free', async () => {
     const { send, caller, payout, ports, account, balance, network } = await openCore()
-    await send(await caller(), { ...payout, amount: 100_001 })
-    await send(await caller(), { ...payout, pin: '9999' })
+    await send({ caller: await caller(), request: { ...payout, amount: 100_001 } })
+    await send({ caller: await caller(), request: { ...payout, pin: '9999' } })
     expect(await ports.books.transactionByReference(account.id, payout.reference)).to.equal(undefined)
     expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
     expect(network.received).to.have.length(0)
-    expect(await send(await caller(), payout)).to.have.property('transaction')
+    expect(await send({ caller: await caller(), request: payout })).to.have.property('transaction')
   })
 
   rule('2.7', 'what changes between the check and the opening is checked again', {
@@ -138,19 +138,19 @@ describe('2 The order of the rules', () => {
       const { send, caller, payout, change } = await openCore()
       const stale = await caller()
       await change((account) => ({ ...account, apiAccess: false }))
-      expect(await send(stale, payout)).to.deep.equal({ refused: 'api_access_off' })
+      expect(await send({ caller: stale, request: payout })).to.deep.equal({ refused: 'api_access_off' })
     },
     'the secret key is revoked': async () => {
       const { send, caller, payout, change } = await openCore()
       const stale = await caller()
       await change((account) => ({ ...account, keys: account.keys.map((key) => ({ ...key, active: false })) }))
-      expect(await send(stale, payout)).to.deep.equal({ refused: 'invalid_secret_key' })
+      expect(await send({ caller: stale, request: payout })).to.deep.equal({ refused: 'invalid_secret_key' })
     },
     'the account is renamed, which breaks nothing': async () => {
       const { send, caller, payout, change } = await openCore()
       const stale = await caller()
       await change((account) => ({ ...account, name: 'Duka la pili' }))
-      expect(await send(stale, payout)).to.have.property('transaction')
+      expect(await send({ caller: stale, request: payout })).to.have.property('transaction')
     },
   })
 
@@ -162,13 +162,15 @@ describe('2 The order of the rules', () => {
       const { send, caller, payout, change, secretKey, ports } = await openCore()
       const other = ports.secrets.newKey('public')
       for (const apikey of [secretKey, other, 'constructor', '__proto__']) {
-        expect(await send(await caller(), { ...payout, apikey })).to.deep.equal({ refused: 'invalid_public_key' })
+        expect(await send({ caller: await caller(), request: { ...payout, apikey } })).to.deep.equal({
+          refused: 'invalid_public_key',
+        })
       }
       await change((account) => ({
         ...account,
         keys: account.keys.map((key) => (key.kind === 'public' ? { ...key, active: false } : key)),
       }))
-      expect(await send(await caller(), payout)).to.deep.equal({ refused: 'invalid_public_key' })
+      expect(await send({ caller: await caller(), request: payout })).to.deep.equal({ refused: 'invalid_public_key' })
     },
   )
 
@@ -179,10 +181,12 @@ describe('2 The order of the rules', () => {
     async () => {
       const { send, caller, payout } = await openCore()
       for (const currency of ['ugx', 'constructor', '__proto__', 'toString']) {
-        expect(await send(await caller(), { ...payout, currency })).to.deep.equal({ refused: 'currency_not_supported' })
+        expect(await send({ caller: await caller(), request: { ...payout, currency } })).to.deep.equal({
+          refused: 'currency_not_supported',
+        })
       }
       for (const network of ['mtn', 'constructor', '__proto__']) {
-        expect(await send(await caller(), { ...payout, network })).to.deep.equal({
+        expect(await send({ caller: await caller(), request: { ...payout, network } })).to.deep.equal({
           refused: 'invalid_network',
           currency: 'UGX',
           networks: ['AIRTEL', 'MTN'],
@@ -207,7 +211,7 @@ describe('2 The order of the rules', () => {
       ],
       async (phoneNumber, answer) => {
         const { send, caller, payout } = await openCore()
-        const sent = await send(await caller(), { ...payout, phoneNumber })
+        const sent = await send({ caller: await caller(), request: { ...payout, phoneNumber } })
         if (answer === 'opened') expect(sent).to.have.property('transaction')
         else expect(sent).to.deep.equal({ refused: answer, network: 'MTN' })
       },
@@ -217,7 +221,7 @@ describe('2 The order of the rules', () => {
   rule('2.11', 'a collection needs no PIN and no balance', async () => {
     const { collect, caller, request, change } = await openCore({ fund: [] })
     await change((account) => ({ ...account, pin: null }))
-    expect(await collect(await caller(), request)).to.have.property('transaction')
+    expect(await collect({ caller: await caller(), request })).to.have.property('transaction')
   })
 
   rule(
@@ -233,11 +237,14 @@ describe('2 The order of the rules', () => {
       const network = memoryProvider()
       const { collect, caller, request } = await openCore({}, { market, providerFor: () => network })
       const answerOn = async (name: string, phoneNumber: string) => {
-        const answer = await collect(await caller(), {
-          ...request,
-          network: name,
-          phoneNumber,
-          reference: phoneNumber + name,
+        const answer = await collect({
+          caller: await caller(),
+          request: {
+            ...request,
+            network: name,
+            phoneNumber,
+            reference: phoneNumber + name,
+          },
         })
         return isRefusal(answer) ? answer : 'opened'
       }

@@ -5,7 +5,7 @@ import { refusal, rule, table } from '../rule.ts'
 
 async function answerTo(amount: number) {
   const { send, caller, payout } = await openCore({ fund: [{ currency: 'UGX', amount: 6_000_000 }] })
-  const answer = await send(await caller(), { ...payout, amount })
+  const answer = await send({ caller: await caller(), request: { ...payout, amount } })
   return isRefusal(answer) ? answer : answer.transaction.amountMinor
 }
 

@@ -6,7 +6,7 @@ import { refusal, rule, table } from '../rule.ts'
 
 /** Opens a payout of UGX 5,000 from 100,000 and waits for its outcome. */
 async function payOut(core: Awaited<ReturnType<typeof openCore>>) {
-  const { transaction, outcome } = opened(await core.send(await core.caller(), core.payout))
+  const { transaction, outcome } = opened(await core.send({ caller: await core.caller(), request: core.payout }))
   return { transaction, outcome: await outcome, stored: await core.ports.books.transaction(transaction.id) }
 }
 
@@ -130,7 +130,7 @@ describe('4 Payouts', () => {
       ],
       async (amount, answer, left) => {
         const { send, caller, payout, balance } = await openCore({ fund: [{ currency: 'UGX', amount: 5_000 }] })
-        const sent = await send(await caller(), { ...payout, amount })
+        const sent = await send({ caller: await caller(), request: { ...payout, amount } })
         expect(isRefusal(sent) ? sent : 'opened').to.deep.equal(
           answer === 'opened' ? answer : { refused: answer, currency: 'UGX' },
         )
@@ -139,8 +139,8 @@ describe('4 Payouts', () => {
     ),
     'nothing of what is held': async () => {
       const { send, caller, payout } = await openCore({ fund: [{ currency: 'UGX', amount: 5_000 }] })
-      expect(await send(await caller(), payout)).to.have.property('transaction')
-      const next = await send(await caller(), { ...payout, reference: 'order-2', amount: 500 })
+      expect(await send({ caller: await caller(), request: payout })).to.have.property('transaction')
+      const next = await send({ caller: await caller(), request: { ...payout, reference: 'order-2', amount: 500 } })
       expect(next).to.have.property('refused', 'insufficient_balance')
     },
   })
@@ -153,7 +153,7 @@ describe('4 Payouts', () => {
       const core = await openCore()
       core.network.behaves('declines')
       const { transaction } = await payOut(core)
-      expect(await core.send(await core.caller(), core.payout)).to.deep.equal({
+      expect(await core.send({ caller: await core.caller(), request: core.payout })).to.deep.equal({
         refused: 'duplicate_reference',
         transactionId: transaction.id,
       })
@@ -162,8 +162,8 @@ describe('4 Payouts', () => {
 
   rule('4.13', 'a reference is unique for an account across both operations', async () => {
     const { send, collect, caller, payout, request } = await openCore()
-    const { transaction } = opened(await collect(await caller(), request))
-    expect(await send(await caller(), payout)).to.deep.equal({
+    const { transaction } = opened(await collect({ caller: await caller(), request }))
+    expect(await send({ caller: await caller(), request: payout })).to.deep.equal({
       refused: 'duplicate_reference',
       transactionId: transaction.id,
     })
@@ -201,7 +201,7 @@ describe('4 Payouts', () => {
     async () => {
       const core = await openCore()
       sinon.replace(core.network, 'payOut', () => Promise.reject(new Error('a bug')))
-      const { transaction, outcome } = opened(await core.send(await core.caller(), core.payout))
+      const { transaction, outcome } = opened(await core.send({ caller: await core.caller(), request: core.payout }))
       expect(await outcome.catch((error: Error) => error.message)).to.equal('a bug')
       expect((await core.ports.books.transaction(transaction.id))?.state).to.equal('submitting')
       expect(await core.balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
@@ -262,7 +262,9 @@ async function expectGivenUp(everyMs: number, left: number[]) {
     core.clock.forwardMs(everyMs)
     return atomically(scope, step)
   }
-  const refused = await core.send(await core.caller(), core.payout).then(String, (error: Error) => error.message)
+  const refused = await core
+    .send({ caller: await core.caller(), request: core.payout })
+    .then(String, (error: Error) => error.message)
   expect(refused).to.equal('the account changed again and again for 20000 ms')
   expect(waits).to.deep.equal(left)
   expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
@@ -282,7 +284,7 @@ async function openQueue() {
     async doubt(network = 'MTN') {
       count += 1
       const order = { ...core.payout, amount: 500, network, reference: `doubt-${count}` }
-      const payment = opened(await core.send(await core.caller(), order))
+      const payment = opened(await core.send({ caller: await core.caller(), request: order }))
       await new Promise((resolve) => setImmediate(resolve))
       return payment
     },

@@ -5,7 +5,7 @@ import { openCore } from '../fixtures/core.ts'
 import { rule } from '../rule.ts'
 
 async function collect(core: Awaited<ReturnType<typeof openCore>>) {
-  const answer = await core.collect(await core.caller(), core.request)
+  const answer = await core.collect({ caller: await core.caller(), request: core.request })
   if (isRefusal(answer)) throw new Error(answer.refused)
   return { outcome: await answer.outcome, stored: await core.ports.books.transaction(answer.transaction.id) }
 }
@@ -46,7 +46,7 @@ describe('5 Collections', () => {
 
   rule('5.5', 'each operation reaches the network that the request names', async () => {
     const core = await openCore()
-    await core.collect(await core.caller(), { ...core.request, network: 'AIRTEL' })
+    await core.collect({ caller: await core.caller(), request: { ...core.request, network: 'AIRTEL' } })
     expect(core.networks.AIRTEL?.received).to.have.length(1)
     expect(core.networks.MTN?.received).to.have.length(0)
   })

@@ -16,7 +16,10 @@ async function openGuessing() {
     async guess(pin: string): Promise<string> {
       count += 1
       const reference = `guess-${count}`
-      const answer = await core.send(await core.caller(), { ...core.payout, amount: 500, reference, pin })
+      const answer = await core.send({
+        caller: await core.caller(),
+        request: { ...core.payout, amount: 500, reference, pin },
+      })
       return isRefusal(answer) ? answer.refused : 'opened'
     },
   }
@@ -102,7 +105,7 @@ describe('6 PINs', () => {
   rule('6.6', 'the right PIN resets the count, even when a later rule refuses', async () => {
     const { guess, send, caller, payout } = await openGuessing()
     for (const pin of ['1111', '2222', '3333', '4444']) await guess(pin)
-    const tooMuch = await send(await caller(), { ...payout, amount: 100_001 })
+    const tooMuch = await send({ caller: await caller(), request: { ...payout, amount: 100_001 } })
     expect(tooMuch).to.have.property('refused', 'insufficient_balance')
     for (const pin of ['1111', '2222', '3333', '4444']) await guess(pin)
     expect(await guess('1234')).to.equal('opened')
@@ -129,7 +132,7 @@ describe('6 PINs', () => {
   rule('6.8', 'a new PIN ends the lock', async () => {
     const { guess, ports, account } = await openGuessing()
     await lock(guess)
-    await changeAccount(ports).set(account.id, { pin: '777777' })
+    await changeAccount(ports)({ accountId: account.id, settings: { pin: '777777' } })
     expect(await guess('777777')).to.equal('opened')
   })
 

@@ -1,13 +1,17 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
 import {
-  accountKeys,
+  activateCurrency,
   changeAccount,
+  closeAccount,
   createAccount,
+  deactivateCurrency,
   fundAccount,
   isRefusal,
   type Market,
   type OperatorRefusal,
+  revokeKey,
+  rotateKey,
   withdrawFunds,
 } from '../../core/sente.ts'
 import { openCore } from '../fixtures/core.ts'
@@ -83,14 +87,14 @@ describe('7 The operator’s accounts', () => {
     const { ports, account, send, caller, payout } = await openCore()
     const request = { accountId: account.id, currency: 'UGX', amount: 1, reference: payout.reference }
     expect(codeOf(await fundAccount(ports)(request))).to.equal('done')
-    expect(await send(await caller(), payout)).to.have.property('transaction')
+    expect(await send({ caller: await caller(), request: payout })).to.have.property('transaction')
   })
 
   rule('7.7', 'a closed or unknown account is not funded', async () => {
     const { ports, account, balance } = await openCore()
     const request = { accountId: account.id, currency: 'UGX', amount: 1, reference: 'bank-1' }
     expect(codeOf(await fundAccount(ports)({ ...request, accountId: 'nobody' }))).to.equal('unknown_account')
-    await changeAccount(ports).close(account.id)
+    await closeAccount(ports)({ accountId: account.id })
     expect(codeOf(await fundAccount(ports)(request))).to.equal('closed_account')
     expect((await balance()).available).to.equal(100_000n)
   })
@@ -101,7 +105,7 @@ describe('7 The operator’s accounts', () => {
     const books: typeof ports.books = {
       ...ports.books,
       async atomically(scope, step) {
-        await changeAccount(ports).close(account.id)
+        await closeAccount(ports)({ accountId: account.id })
         return ports.books.atomically(scope, step)
       },
     }
@@ -112,19 +116,24 @@ describe('7 The operator’s accounts', () => {
   rule('7.9', 'KYC, API access, PIN and currencies change one by one and leave the rest as it was', async () => {
     const { ports, account } = await openCore({}, { market: twoCurrencies })
     const change = changeAccount(ports)
-    expect(await change.set(account.id, { kyc: 'incomplete' })).to.deep.equal({
+    expect(await change({ accountId: account.id, settings: { kyc: 'incomplete' } })).to.deep.equal({
       ...account,
       kyc: 'incomplete',
       version: 2,
     })
-    expect(await change.set(account.id, { apiAccess: false })).to.include({ apiAccess: false, kyc: 'incomplete' })
-    expect(await change.set(account.id, { pin: null })).to.include({ pin: null, apiAccess: false })
-    expect(await change.deactivate(account.id, 'UGX')).to.have.property('activatedCurrencies').that.is.empty
-    for (const currency of ['UGX', 'RWF']) await change.activate(account.id, currency)
-    expect(await change.activate(account.id, 'UGX'))
+    expect(await change({ accountId: account.id, settings: { apiAccess: false } })).to.include({
+      apiAccess: false,
+      kyc: 'incomplete',
+    })
+    expect(await change({ accountId: account.id, settings: { pin: null } })).to.include({ pin: null, apiAccess: false })
+    expect(await deactivateCurrency(ports)({ accountId: account.id, currency: 'UGX' })).to.have.property(
+      'activatedCurrencies',
+    ).that.is.empty
+    for (const currency of ['UGX', 'RWF']) await activateCurrency(ports)({ accountId: account.id, currency })
+    expect(await activateCurrency(ports)({ accountId: account.id, currency: 'UGX' }))
       .to.have.property('activatedCurrencies')
       .that.deep.equals(['UGX', 'RWF'])
-    expect(await change.deactivate(account.id, 'UGX'))
+    expect(await deactivateCurrency(ports)({ accountId: account.id, currency: 'UGX' }))
       .to.have.property('activatedCurrencies')
       .that.deep.equals(['RWF'])
   })
@@ -132,9 +141,13 @@ describe('7 The operator’s accounts', () => {
   rule('7.10', 'an invalid change is refused and changes nothing', async () => {
     const { ports, account } = await openCore()
     const change = changeAccount(ports)
-    expect(codeOf(await change.set(account.id, { kyc: 'incomplete', pin: '1' }))).to.equal('malformed_pin')
-    expect(codeOf(await change.activate(account.id, 'KES'))).to.equal('unknown_currency')
-    expect(codeOf(await change.set('nobody', { kyc: 'complete' }))).to.equal('unknown_account')
+    expect(codeOf(await change({ accountId: account.id, settings: { kyc: 'incomplete', pin: '1' } }))).to.equal(
+      'malformed_pin',
+    )
+    expect(codeOf(await activateCurrency(ports)({ accountId: account.id, currency: 'KES' }))).to.equal(
+      'unknown_currency',
+    )
+    expect(codeOf(await change({ accountId: 'nobody', settings: { kyc: 'complete' } }))).to.equal('unknown_account')
     expect(await ports.accounts.byId(account.id)).to.deep.equal(account)
   })
 
@@ -173,7 +186,7 @@ describe('7 The operator’s accounts', () => {
   rule('7.13', 'a revoked key stays in the list of keys, and is not valid any more', async () => {
     const { ports, account } = await openCore()
     const [key, ...others] = account.keys
-    const revoked = await accountKeys(ports).revoke(key?.id ?? '')
+    const revoked = await revokeKey(ports)({ keyId: key?.id ?? '' })
     expect(revoked)
       .to.have.nested.property('account.keys')
       .that.deep.equals([{ ...key, active: false }, ...others])
@@ -183,18 +196,22 @@ describe('7 The operator’s accounts', () => {
     const prices: Market = new Map([...twoCurrencies, ['KES', ofOneCurrency]])
     const { ports, account } = await openCore({ fund: [{ currency: 'KES', amount: 12.5 }] }, { market: prices })
     const { id: accountId } = account
-    const [change, keys] = [changeAccount(ports), accountKeys(ports)]
+    const change = changeAccount(ports)
     const funding = { accountId, currency: 'UGX', amount: 1, reference: 'bank-1' }
     const fund = (given: object) => fundAccount(ports)({ ...funding, ...given })
     const withdraw = (given: object) => withdrawFunds(ports)({ ...funding, because: 'asked', ...given })
     const expectTold = async (answer: Promise<object>, refused: string, message: string) =>
       expect(await answer).to.deep.equal({ refused, message })
 
-    await expectTold(keys.rotate('nobody', 'secret'), 'unknown_account', 'There is no account nobody')
-    await expectTold(keys.revoke('nothing'), 'unknown_key', 'There is no key nothing')
-    await expectTold(change.set(accountId, { pin: '123' }), 'malformed_pin', 'A PIN is 4 to 6 digits')
+    await expectTold(
+      rotateKey(ports)({ accountId: 'nobody', kind: 'secret' }),
+      'unknown_account',
+      'There is no account nobody',
+    )
+    await expectTold(revokeKey(ports)({ keyId: 'nothing' }), 'unknown_key', 'There is no key nothing')
+    await expectTold(change({ accountId, settings: { pin: '123' } }), 'malformed_pin', 'A PIN is 4 to 6 digits')
     const notServed = 'TZS is not in the configuration, which has: UGX, RWF, KES'
-    await expectTold(change.activate(accountId, 'TZS'), 'unknown_currency', notServed)
+    await expectTold(activateCurrency(ports)({ accountId, currency: 'TZS' }), 'unknown_currency', notServed)
     const whole = 'An amount of UGX is a whole number above zero'
     await expectTold(fund({ amount: 0.5 }), 'malformed_amount', whole)
     const decimal = 'An amount of KES is a number with at most 2 decimals above zero'
@@ -216,11 +233,11 @@ describe('7 The operator’s accounts', () => {
     const once = 'An account has one opening balance in each currency'
     await expectTold(createAccount(ports)({ name: 'x', fund: twice }), reused, once)
 
-    await keys.rotate(accountId, 'public')
+    await rotateKey(ports)({ accountId, kind: 'public' })
     const ids = (await ports.accounts.byId(accountId))?.keys.filter(({ kind }) => kind === 'public').map(({ id }) => id)
     const tooMany = `2 keys are active already, ${ids?.[0]} and ${ids?.[1]}: revoke one first`
-    await expectTold(keys.rotate(accountId, 'public'), 'too_many_keys', tooMany)
-    await change.close(accountId)
+    await expectTold(rotateKey(ports)({ accountId, kind: 'public' }), 'too_many_keys', tooMany)
+    await closeAccount(ports)({ accountId })
     await expectTold(fund({}), 'closed_account', `Account ${accountId} is closed`)
   })
 
@@ -235,7 +252,7 @@ describe('7 The operator’s accounts', () => {
         async add(account) {
           made.push(account.id)
           await ports.accounts.add(account)
-          await changeAccount(ports).close(account.id)
+          await closeAccount(ports)({ accountId: account.id })
         },
       }
       const create = createAccount({ ...ports, accounts })

@@ -1,12 +1,15 @@
 import { expect } from 'chai'
 import {
-  accountKeys,
   authenticate,
   followUp,
   isRefusal,
+  listTransactions,
   livePolicy,
-  lookUp,
+  lookUpBalances,
+  lookUpTransaction,
   resolveTransaction,
+  revokeKey,
+  rotateKey,
   withdrawFunds,
 } from '../../core/sente.ts'
 import { openCore } from '../fixtures/core.ts'
@@ -68,7 +71,7 @@ describe('10 What operators decide and merchants see', () => {
     const core = await openCore()
     core.clock.jumpMs(yearMs)
     core.network.behaves('losesRequest')
-    const answer = await core.send(await core.caller(), core.payout)
+    const answer = await core.send({ caller: await core.caller(), request: core.payout })
     if (isRefusal(answer)) throw new Error(answer.refused)
     await answer.outcome
     core.clock.jumpMs(-yearMs)
@@ -140,7 +143,7 @@ describe('10 What operators decide and merchants see', () => {
 
   rule('10.9', 'held money cannot be withdrawn, but what is left in a closed account can', async () => {
     const { ports, account, send, caller, payout, change } = await openCore()
-    await send(await caller(), { ...payout, amount: 99_000 })
+    await send({ caller: await caller(), request: { ...payout, amount: 99_000 } })
     await change((before) => ({ ...before, closed: true }))
     const request = { accountId: account.id, currency: 'UGX', reference: 'out-1', because: 'closed' }
     expect(await withdrawFunds(ports)({ ...request, amount: 1_001 })).to.include({ refused: 'balance_too_low' })
@@ -149,46 +152,49 @@ describe('10 What operators decide and merchants see', () => {
 
   rule('10.10', 'a key is rotated without a gap: the old one works until it is revoked', async () => {
     const { ports, account, secretKey } = await openCore()
-    const keys = accountKeys(ports)
-    const rotated = await keys.rotate(account.id, 'secret')
+    const rotate = () => rotateKey(ports)({ accountId: account.id, kind: 'secret' })
+    const rotated = await rotate()
     if (isRefusal(rotated)) throw new Error(rotated.message)
-    for (const key of [secretKey, rotated.key]) expect(await authenticate(ports)(key)).to.have.property('account')
-    expect(await keys.rotate(account.id, 'secret')).to.include({ refused: 'too_many_keys' })
+    for (const key of [secretKey, rotated.key])
+      expect(await authenticate(ports)({ secretKey: key })).to.have.property('account')
+    expect(await rotate()).to.include({ refused: 'too_many_keys' })
     const old = account.keys.find(({ kind }) => kind === 'secret')?.id ?? ''
-    await keys.revoke(old)
-    expect(await authenticate(ports)(secretKey)).to.deep.equal({ refused: 'invalid_secret_key' })
-    expect(await authenticate(ports)(rotated.key)).to.have.property('account')
-    expect(await keys.rotate(account.id, 'secret')).to.have.property('key')
+    await revokeKey(ports)({ keyId: old })
+    expect(await authenticate(ports)({ secretKey })).to.deep.equal({ refused: 'invalid_secret_key' })
+    expect(await authenticate(ports)({ secretKey: rotated.key })).to.have.property('account')
+    expect(await rotate()).to.have.property('key')
   })
 
   rule('10.11', 'a merchant sees its own transactions, and another’s as if they did not exist', async () => {
     const { ports, transactionId, caller } = await openDecision()
     const other = await openCore({}, { accounts: ports.accounts, books: ports.books })
-    const look = lookUp(ports)
-    expect(await look.transaction(await caller(), transactionId)).to.include({ id: transactionId })
-    expect(await look.transaction(await other.caller(), transactionId)).to.deep.equal({
+    const look = lookUpTransaction(ports)
+    expect(await look({ caller: await caller(), transactionId })).to.include({ id: transactionId })
+    expect(await look({ caller: await other.caller(), transactionId })).to.deep.equal({
       refused: 'transaction_not_found',
     })
-    expect(await look.transaction(await caller(), 'nobody knows it')).to.deep.equal({
+    expect(await look({ caller: await caller(), transactionId: 'nobody knows it' })).to.deep.equal({
       refused: 'transaction_not_found',
     })
-    expect(await look.transactions(await other.caller(), { limit: 10 })).to.deep.equal({ transactions: [], next: null })
+    expect(await listTransactions(ports)({ caller: await other.caller(), query: { limit: 10 } })).to.deep.equal({
+      transactions: [],
+      next: null,
+    })
   })
 
   rule('10.12', 'a look-up requires KYC and API access, in this order, and nothing else', async () => {
     const { ports, caller, change } = await openCore()
-    const look = lookUp(ports)
     await change((account) => ({ ...account, apiAccess: false, activatedCurrencies: [], pin: null }))
     const answers = async () => [
-      await look.balances(await caller()),
-      await look.transaction(await caller(), 'nobody knows it'),
-      await look.transactions(await caller(), { limit: 10 }),
+      await lookUpBalances(ports)({ caller: await caller() }),
+      await lookUpTransaction(ports)({ caller: await caller(), transactionId: 'nobody knows it' }),
+      await listTransactions(ports)({ caller: await caller(), query: { limit: 10 } }),
     ]
     expect(await answers()).to.deep.equal(Array(3).fill({ refused: 'api_access_off' }))
     await change((account) => ({ ...account, kyc: 'incomplete' }))
     expect(await answers()).to.deep.equal(Array(3).fill({ refused: 'kyc_incomplete' }))
     await change((account) => ({ ...account, kyc: 'complete', apiAccess: true }))
-    expect(await look.balances(await caller())).to.have.property('balances')
+    expect(await lookUpBalances(ports)({ caller: await caller() })).to.have.property('balances')
   })
 
   rule('10.13', 'an operator who may not decide reads why', async () => {

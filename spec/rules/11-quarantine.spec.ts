@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { beginQuarantine, endQuarantine, isRefusal, lastingQuarantine } from '../../core/sente.ts'
+import { beginQuarantine, endQuarantine, findQuarantine, isRefusal } from '../../core/sente.ts'
 import { openCore } from '../fixtures/core.ts'
 import { refusal, rule } from '../rule.ts'
 
@@ -13,11 +13,13 @@ describe('11 Quarantined books', () => {
       const decision = { by: 'amina', because: 'the disk was set back' }
       expect(isRefusal(await beginQuarantine(ports)(decision))).to.equal(false)
       for (let guess = 0; guess < 10; guess += 1) {
-        expect(await send(await caller(), { ...payout, pin: '0000' })).to.deep.equal({ refused: 'quarantined' })
+        expect(await send({ caller: await caller(), request: { ...payout, pin: '0000' } })).to.deep.equal({
+          refused: 'quarantined',
+        })
       }
-      expect(await collect(await caller(), request)).to.deep.equal({ refused: 'quarantined' })
+      expect(await collect({ caller: await caller(), request })).to.deep.equal({ refused: 'quarantined' })
       expect(isRefusal(await endQuarantine(ports)(decision))).to.equal(false)
-      const sent = await send(await caller(), payout)
+      const sent = await send({ caller: await caller(), request: payout })
       expect(isRefusal(sent) && sent.refused).to.equal(false)
     },
   )
@@ -36,20 +38,20 @@ describe('11 Quarantined books', () => {
 
   rule('11.3', 'a quarantine records when, by whom and why it began and ended', async () => {
     const { ports, clock } = await openCore()
-    expect(await lastingQuarantine(ports.quarantines)).to.equal(undefined)
+    expect(await findQuarantine(ports)()).to.equal(undefined)
     const begunAtMs = clock.nowMs()
     const begun = { begunAtMs, why: 'by_operator', explanation: 'amina: the disk was set back', ended: null }
     const answer = await beginQuarantine(ports)({ by: 'amina', because: 'the disk was set back' })
     expect(answer).to.have.property('quarantine').that.includes(begun)
-    expect(await lastingQuarantine(ports.quarantines)).to.include(begun)
+    expect(await findQuarantine(ports)()).to.include(begun)
     clock.forwardMs(60_000)
     const ended = { atMs: begunAtMs + 60_000, by: 'okello', because: 'compared with the portal' }
     expect(await endQuarantine(ports)({ by: 'okello', because: 'compared with the portal' }))
       .to.have.nested.property('quarantine.ended')
       .that.deep.equals(ended)
-    expect(await lastingQuarantine(ports.quarantines)).to.equal(undefined)
+    expect(await findQuarantine(ports)()).to.equal(undefined)
     await beginQuarantine(ports)({ by: 'amina', because: 'once more' })
-    expect(await lastingQuarantine(ports.quarantines)).to.include({ explanation: 'amina: once more' })
+    expect(await findQuarantine(ports)()).to.include({ explanation: 'amina: once more' })
   })
 
   rule('11.4', 'an operator who may not begin or end a quarantine reads why', async () => {

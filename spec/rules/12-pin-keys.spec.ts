@@ -1,7 +1,14 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
 import { nodeSecrets } from '../../adapters/node/node.ts'
-import { type AccountRepo, changeAccount, collectMoney, isRefusal, pinKeyUses, sendMoney } from '../../core/sente.ts'
+import {
+  type AccountRepo,
+  changeAccount,
+  collectMoney,
+  countPinKeyUses,
+  isRefusal,
+  sendMoney,
+} from '../../core/sente.ts'
 import { openCore } from '../fixtures/core.ts'
 import { rule } from '../rule.ts'
 
@@ -34,11 +41,14 @@ async function openRotation(wrapped: (accounts: AccountRepo) => Partial<AccountR
         async pay(pin: string, amount = 500): Promise<string> {
           count += 1
           const reference = `pay-${count}`
-          const answer = await send(await core.caller(), {
-            ...core.payout,
-            reference,
-            amount,
-            pin,
+          const answer = await send({
+            caller: await core.caller(),
+            request: {
+              ...core.payout,
+              reference,
+              amount,
+              pin,
+            },
           })
           if (isRefusal(answer)) return answer.refused
           const outcome = await answer.outcome
@@ -119,7 +129,7 @@ describe('12 PIN keys', () => {
 
   rule('12.3', 'a payout with the right PIN moves the PIN to the current key, and the rotation ends', async () => {
     const { under, pinNow, sealedUnder, ports, account } = await openRotation()
-    expect(await pinKeyUses({ ...ports, secrets: rotated })).to.deep.equal([
+    expect(await countPinKeyUses({ ...ports, secrets: rotated })()).to.deep.equal([
       { keyVersion: former.pinKeyVersions[0], accounts: 1, firstId: account.id, key: 'previous' },
     ])
     const before = await pinNow()
@@ -131,10 +141,10 @@ describe('12 PIN keys', () => {
     expect((await pinNow())?.id).to.equal(before?.id)
     expect(await under(renewed).pay('9999')).to.equal('invalid_pin')
     expect(await under(renewed).pay('1234')).to.equal('pending')
-    expect(await pinKeyUses({ ...ports, secrets: renewed })).to.deep.equal([
+    expect(await countPinKeyUses({ ...ports, secrets: renewed })()).to.deep.equal([
       { keyVersion: renewed.pinKeyVersions[0], accounts: 1, firstId: account.id, key: 'current' },
     ])
-    expect(await pinKeyUses({ ...ports, secrets: former })).to.have.nested.property('[0].key', 'missing')
+    expect(await countPinKeyUses({ ...ports, secrets: former })()).to.have.nested.property('[0].key', 'missing')
   })
 
   rule('12.4', 'the count of wrong PINs goes on when the PIN is resealed, which gives not one free guess', async () => {
@@ -191,7 +201,7 @@ describe('12 PIN keys', () => {
       const { held, wrapped } = gate()
       const { under, pinNow, ports, account } = await openRotation(wrapped)
       expect(await under(rotated).pay('1234')).to.equal('pending')
-      await changeAccount(ports).set(account.id, { pin })
+      await changeAccount(ports)({ accountId: account.id, settings: { pin } })
       const set = await pinNow()
       held.open()
       await held.changed
@@ -232,8 +242,8 @@ describe('12 PIN keys', () => {
     },
     'the reference is used': async () => {
       const { under, sealedUnder, collect, caller, request, payout } = await openRotation()
-      await collect(await caller(), request)
-      const answer = await sendMoney(under(rotated).ports)(await caller(), payout)
+      await collect({ caller: await caller(), request })
+      const answer = await sendMoney(under(rotated).ports)({ caller: await caller(), request: payout })
       expect(answer).to.have.property('refused', 'duplicate_reference')
       await sealedUnder(renewed)
     },
@@ -245,7 +255,7 @@ describe('12 PIN keys', () => {
     const before = await pinNow()
     const smuggled = { ...request, pin: '9999' }
     const change = sinon.spy(ports.accounts, 'change')
-    const answer = await collectMoney(ports)(await caller(), smuggled)
+    const answer = await collectMoney(ports)({ caller: await caller(), request: smuggled })
     expect(isRefusal(answer)).to.equal(false)
     expect(change.callCount).to.equal(0)
     expect(await pinNow()).to.deep.equal(before)
@@ -275,7 +285,10 @@ describe('12 PIN keys', () => {
         return Promise.reject(new Error('the disk is full'))
       },
     }
-    const answer = await sendMoney({ ...ports, accounts, secrets: rotated })(await caller(), payout)
+    const answer = await sendMoney({ ...ports, accounts, secrets: rotated })({
+      caller: await caller(),
+      request: payout,
+    })
     expect(isRefusal(answer)).to.equal(false)
     const unhandled: unknown[] = []
     const note = (error: unknown) => unhandled.push(error)

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { changeAccount, unknownAccount } from '../../../core/sente.ts'
+import { activateCurrency, closeAccount, deactivateCurrency, unknownAccount } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
 import { accountCreate } from './create.ts'
 import { accountFund } from './fund.ts'
@@ -48,7 +48,9 @@ function accountActivate(group: Command, context: CommandContext) {
     .argument('<CURRENCY>', 'a currency of the configuration, such as UGX')
     .addHelpText('after', '\nExample:\n  sente account activate 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX')
     .action((id: string, currency: string) =>
-      context.answer(async (store) => accountAnswer(await changeAccount(store).activate(id, currency), store.books)),
+      context.answer(async (store) =>
+        accountAnswer(await activateCurrency(store)({ accountId: id, currency }), store.books),
+      ),
     )
 }
 
@@ -64,7 +66,9 @@ function accountDeactivate(group: Command, context: CommandContext) {
     .argument('<CURRENCY>', 'an activated currency, such as UGX')
     .addHelpText('after', '\nExample:\n  sente account deactivate 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX')
     .action((id: string, currency: string) =>
-      context.answer(async (store) => accountAnswer(await changeAccount(store).deactivate(id, currency), store.books)),
+      context.answer(async (store) =>
+        accountAnswer(await deactivateCurrency(store)({ accountId: id, currency }), store.books),
+      ),
     )
 }
 
@@ -79,6 +83,6 @@ function accountClose(group: Command, context: CommandContext) {
     .argument('<ID>', 'the account')
     .addHelpText('after', '\nExample:\n  sente account close 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')
     .action((id: string) =>
-      context.answer(async (store) => accountAnswer(await changeAccount(store).close(id), store.books)),
+      context.answer(async (store) => accountAnswer(await closeAccount(store)({ accountId: id }), store.books)),
     )
 }

@@ -27,7 +27,9 @@ export function accountSet(group: Command, context: CommandContext): void {
     .action(async (id: string, given: Given, command: Command) => {
       if (Object.keys(given).length === 0) command.error('expected --kyc, --api-access, --pin or --clear-pin')
       const settings = await settingsOf(given, context)
-      await context.answer(async (store) => accountAnswer(await changeAccount(store).set(id, settings), store.books))
+      await context.answer(async (store) =>
+        accountAnswer(await changeAccount(store)({ accountId: id, settings }), store.books),
+      )
     })
 }
 

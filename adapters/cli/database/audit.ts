@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type Audit, audit } from '../../../core/sente.ts'
+import { type Audit, auditBooks } from '../../../core/sente.ts'
 import type { CommandAnswer, CommandContext } from '../context.ts'
 import type { Paint } from '../output/colours.ts'
 import { table } from '../output/output.ts'
@@ -14,7 +14,7 @@ export function auditCommand(program: Command, context: CommandContext): void {
         'the books. It changes nothing and may run while the server does. Exit code 1 when something is broken.',
     )
     .addHelpText('after', afterHelp)
-    .action(() => context.answer(async ({ books }) => auditAnswer(await audit(books), context.paint)))
+    .action(() => context.answer(async (store) => auditAnswer(await auditBooks(store)(), context.paint)))
 }
 
 const afterHelp = `

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { accountKeys, isRefusal, type RotatedKey, unknownAccount } from '../../../core/sente.ts'
+import { isRefusal, type RotatedKey, revokeKey, rotateKey, unknownAccount } from '../../../core/sente.ts'
 import { accountAnswer, keysJson, keyTable } from '../account/view.ts'
 import type { CommandAnswer, CommandContext } from '../context.ts'
 import { lines } from '../output/output.ts'
@@ -43,7 +43,7 @@ function keyRotate(group: Command, context: CommandContext) {
     .addHelpText('after', afterRotateHelp)
     .action((id: string, given: { readonly public?: true }) =>
       context.answer(async (store) => {
-        const rotated = await accountKeys(store).rotate(id, given.public ? 'public' : 'secret')
+        const rotated = await rotateKey(store)({ accountId: id, kind: given.public ? 'public' : 'secret' })
         return isRefusal(rotated) ? rotated : rotatedAnswer(rotated)
       }),
     )
@@ -79,7 +79,7 @@ function keyRevoke(group: Command, context: CommandContext) {
     .addHelpText('after', '\nExample:\n  sente key revoke 0198c5d2-9d20-7f11-8a3c-5b6d7e8f9a0b')
     .action((keyId: string) =>
       context.answer(async (store) => {
-        const revoked = await accountKeys(store).revoke(keyId)
+        const revoked = await revokeKey(store)({ keyId })
         return accountAnswer(isRefusal(revoked) ? revoked : revoked.account, store.books)
       }),
     )

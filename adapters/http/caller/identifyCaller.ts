@@ -25,7 +25,7 @@ export function identifyCaller({ authenticate, limits }: Deps): IdentifyCaller {
   const limitAccount = rateLimit('account', accountRate)
   const limitFailedKeys = rateLimit('failed-keys', failedKeyRate)
   return async (ctx) => {
-    const caller = await authenticate(secretKeyOf(ctx.req))
+    const caller = await authenticate({ secretKey: secretKeyOf(ctx.req) })
     if (isRefusal(caller)) {
       ctx.state.client = clientNetwork(ctx.req, trustedProxies)
       return (await limitFailedKeys(ctx, countOf(ctx.state.client))) ?? caller

@@ -6,9 +6,9 @@ import { lookUpHandler } from './lookUp.ts'
 export const balances: Endpoint = {
   path: '/api/v1/balances',
   methods: ['GET', 'HEAD'],
-  handler: ({ lookUp, ...deps }) =>
+  handler: ({ lookUpBalances, ...deps }) =>
     lookUpHandler(deps, async (caller) => {
-      const found = await lookUp.balances(caller)
+      const found = await lookUpBalances({ caller })
       if (isRefusal(found)) return found
       return { status: 200, message: 'Balances found', data: balancesData(caller.account, found.balances) }
     }),

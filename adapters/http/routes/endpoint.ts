@@ -1,4 +1,10 @@
-import type { CollectMoney, LookUp, SendMoney } from '../../../core/sente.ts'
+import type {
+  CollectMoney,
+  ListTransactions,
+  LookUpBalances,
+  LookUpTransaction,
+  SendMoney,
+} from '../../../core/sente.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpAnswer } from '../answers/envelope.ts'
 import type { IdentifyCaller } from '../caller/identifyCaller.ts'
@@ -29,7 +35,9 @@ export type LogBreakage = (ctx: Context, error: unknown, transactionId?: string)
 export type EndpointDeps = {
   readonly sendMoney: SendMoney
   readonly collectMoney: CollectMoney
-  readonly lookUp: LookUp
+  readonly lookUpTransaction: LookUpTransaction
+  readonly listTransactions: ListTransactions
+  readonly lookUpBalances: LookUpBalances
   readonly handleCallback: HandleCallback
   readonly isReady: IsReady
   readonly isQuarantined: IsQuarantined

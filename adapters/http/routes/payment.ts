@@ -29,7 +29,7 @@ export function paymentHandler<Request extends PaymentRequest>(operation: Operat
     const read = operation.read(received.body)
     if (isRefusal(read)) return read
     const leftMs = () => deps.requestMs - (performance.now() - ctx.state.startedMs)
-    const opening = operation.pay(caller, read.request)
+    const opening = operation.pay({ caller, request: read.request })
     const opened = await awaitOpening(opening, leftMs(), (error) => deps.logBreakage(ctx, error))
     if (isRefusal(opened)) return opened
     const onBreakage = (error: unknown) => deps.logBreakage(ctx, error, opened.transaction.id)

@@ -8,9 +8,9 @@ import { transactionData } from './transactionData.ts'
 export const transaction: Endpoint = {
   path: `${transactionsPath}/:transaction_id`,
   methods: ['GET', 'HEAD'],
-  handler: ({ lookUp, ...deps }) =>
+  handler: ({ lookUpTransaction, ...deps }) =>
     lookUpHandler(deps, async (caller, ctx) => {
-      const found = await lookUp.transaction(caller, ctx.params.transaction_id)
+      const found = await lookUpTransaction({ caller, transactionId: ctx.params.transaction_id })
       return isRefusal(found) ? found : { status: 200, message: 'Transaction found', data: transactionData(found) }
     }),
 }

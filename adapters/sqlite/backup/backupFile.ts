@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, fdatasyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Database } from 'better-sqlite3'
-import { type Audit, audit } from '../../../core/sente.ts'
+import { type Audit, auditBooks } from '../../../core/sente.ts'
 import { ownFlush } from '../durability/walFlush.ts'
 import { openDatabase, openReader } from '../file/database.ts'
 import { keptDatabase } from '../file/keptDatabase.ts'
@@ -79,7 +79,7 @@ function stamp(part: string): void {
 async function check(part: string, purpose: Purpose): Promise<Copied> {
   const store = openSqliteStore({ path: part, purpose, migrate: false })
   try {
-    const found = await audit(store.books)
+    const found = await auditBooks(store)()
     if (found.ok) return { audit: found, latest: latestIn(part) }
     const first = found.broken[0]
     throw new UnusableDatabase(

@@ -45,10 +45,12 @@ function openedInVain(error: Error): undefined {
 
 async function answered(world: World, actor: Actor, { request }: Order) {
   const ports = judgedPorts(world, actor)
-  const caller = await authenticate(ports)(request.secretKey)
+  const caller = await authenticate(ports)({ secretKey: request.secretKey })
   if (isRefusal(caller)) return caller
   const { pin, ...rest } = request
-  return request.kind === 'payout' ? sendMoney(ports)(caller, { ...rest, pin }) : collectMoney(ports)(caller, rest)
+  return request.kind === 'payout'
+    ? sendMoney(ports)({ caller, request: { ...rest, pin } })
+    : collectMoney(ports)({ caller, request: rest })
 }
 
 /** Checks a merchant's last answer: the provider has the payment, or it was released; nothing else is certain. */

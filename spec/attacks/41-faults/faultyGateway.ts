@@ -5,7 +5,7 @@ import { providerHttp } from '../../../adapters/providers/transport/providerHttp
 import { buildContainer } from '../../../composition/container.ts'
 import { startGateway } from '../../../composition/runtime/startGateway.ts'
 import { tokens } from '../../../composition/tokens.ts'
-import { audit, type Kind, livePolicy, type State, uganda } from '../../../core/sente.ts'
+import { auditBooks, type Kind, livePolicy, type State, uganda } from '../../../core/sente.ts'
 import { until } from '../../fixtures/sandboxGateway.ts'
 import { makeFolder } from '../../fixtures/sqliteFolder.ts'
 import { jumpingClock, transactionOf } from '../../networks/scriptedNetwork.ts'
@@ -50,7 +50,7 @@ export async function withFaultyGateway(
       isHasty: trouble.answerMs !== undefined || trouble.submitWithinMs !== undefined,
       getToken: async (kind) => void (await providerFor('UGX', dialect.name).enquire(transactionOf({ kind }))),
       followUp: follower(container, () => clock.jump(quarterMs)),
-      problems: async () => (await audit(books)).broken,
+      problems: async () => (await auditBooks({ books })()).broken,
     })
   } finally {
     for (const close of closers.reverse()) await close()

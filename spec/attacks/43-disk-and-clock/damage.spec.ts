@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import sinon from 'sinon'
 import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
-import { audit } from '../../../core/sente.ts'
+import { auditBooks } from '../../../core/sente.ts'
 import { rejection } from '../../fixtures/rejection.ts'
 import { type Keys, payoutOf } from '../../fixtures/sandboxGateway.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
@@ -95,7 +95,7 @@ describe('43 Disk and clock: a damaged database', function () {
     'an undamaged database is not reported': () =>
       afterPayout(async ({ path }) => {
         const { books, close } = openSqliteStore({ path, purpose: 'sandbox', migrate: false })
-        expect((await audit(books)).ok).to.equal(true)
+        expect((await auditBooks({ books })()).ok).to.equal(true)
         await close()
       }),
   })
@@ -107,7 +107,7 @@ function auditReports(damage: (path: string) => void, message: RegExp): () => Pr
       damage(path)
       const { books, close } = openSqliteStore({ path, purpose: 'sandbox', migrate: false })
       try {
-        expect((await rejection(audit(books))).message).to.match(message)
+        expect((await rejection(auditBooks({ books })())).message).to.match(message)
       } finally {
         await close()
       }

@@ -12,7 +12,7 @@ describe('31 The command line: accounts', () => {
       const { code, json: made } = await json('account', 'create', '--name', 'Soko')
       expect(code).to.equal(0)
       expect(Object.keys(made)).to.deep.equal(['account_id', 'secret_key', 'public_key'])
-      const caller = await authenticate(store)(made.secret_key)
+      const caller = await authenticate(store)({ secretKey: made.secret_key })
       expect(isRefusal(caller) ? caller : caller.account.id).to.equal(made.account_id)
       expect(made.public_key).to.match(/^sente_pk_/)
     },
@@ -56,7 +56,7 @@ describe('31 The command line: accounts', () => {
 
   rule('31.4', 'account show prints the account with its balances and the ids of its keys, and no secret', async () => {
     const { json, id, send, caller, payout, account } = await openCommandLine()
-    await opened(send(await caller(), payout))
+    await opened(send({ caller: await caller(), request: payout }))
     const [secret, open] = account.keys
     expect(await json('account', 'show', id)).to.deep.equal({
       code: 0,

@@ -53,7 +53,7 @@ export async function openCommandLine(given: Partial<CliDeps> & { store?: Partia
   /** Opens a payout and waits until its network's answer is recorded. */
   async function pay(behaviour: Behaviour = 'accepts', reference = core.payout.reference): Promise<Transaction> {
     core.network.behaves(behaviour)
-    const answer = await core.send(await core.caller(), { ...core.payout, reference })
+    const answer = await core.send({ caller: await core.caller(), request: { ...core.payout, reference } })
     if (isRefusal(answer)) throw new Error(answer.refused)
     await answer.outcome
     return (await store.books.transaction(answer.transaction.id)) ?? answer.transaction

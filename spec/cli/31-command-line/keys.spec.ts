@@ -35,7 +35,8 @@ describe('31 The command line: keys and withdrawals', () => {
       const { json, id, store, secretKey } = await openCommandLine()
       const { code, json: made } = await json('key', 'rotate', id)
       expect([code, Object.keys(made)]).to.deep.equal([0, ['key_id', 'key']])
-      for (const key of [secretKey, made.key]) expect(isRefusal(await authenticate(store)(key))).to.equal(false)
+      for (const key of [secretKey, made.key])
+        expect(isRefusal(await authenticate(store)({ secretKey: key }))).to.equal(false)
       const { json: listed } = await json('key', 'list', id)
       expect(listed.keys.at(-1)).to.deep.equal({ key_id: made.key_id, kind: 'secret', active: true })
     },
@@ -74,7 +75,7 @@ describe('31 The command line: keys and withdrawals', () => {
       expect([code, shown.account_id]).to.deep.equal([0, id])
       expect(shown.keys.map((key: { active: boolean }) => key.active)).to.deep.equal([false, true])
     }
-    expect(await authenticate(store)(secretKey)).to.deep.equal({ refused: 'invalid_secret_key' })
+    expect(await authenticate(store)({ secretKey })).to.deep.equal({ refused: 'invalid_secret_key' })
   })
 
   rule('31.39', 'a key that does not exist is refused', async () => {

@@ -119,7 +119,7 @@ describe('31 The command line: money and books', () => {
     },
     async 'a collection'() {
       const { json, collect, caller, request } = await openCommandLine()
-      const answer = await collect(await caller(), request)
+      const answer = await collect({ caller: await caller(), request })
       if (isRefusal(answer)) throw new Error(answer.refused)
       expect((await json('transaction', 'show', answer.transaction.id)).json.kind).to.equal('collection')
     },

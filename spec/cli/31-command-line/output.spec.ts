@@ -39,7 +39,7 @@ describe('31 The command line: what it writes, and serving', () => {
     async 'a transaction'() {
       const { sente, send, caller, payout, network, id } = await openCommandLine()
       network.behaves('unreachable')
-      await send(await caller(), payout)
+      await send({ caller: await caller(), request: payout })
       const { code, out } = await sente('transaction', 'show', '--account', id, '--reference', 'order-1')
       expect(code).to.equal(0)
       expect(out.replaceAll(/^(Transaction|Provider id) {3}\S{36}\n/gm, '')).to.equal(

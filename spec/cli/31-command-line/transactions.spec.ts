@@ -131,7 +131,7 @@ function idsOf({ transactions }: Listed): Transaction['id'][] {
 async function fits(options: string[], references: string[]) {
   const { json, id, collect, caller, request, needsAttention, ids, network } = await withPayouts()
   network.behaves('accepts')
-  const collected = await collect(await caller(), { ...request, reference: 'sale-1' })
+  const collected = await collect({ caller: await caller(), request: { ...request, reference: 'sale-1' } })
   if (isRefusal(collected)) throw new Error(collected.refused)
   await collected.outcome
   await needsAttention(ids[0])

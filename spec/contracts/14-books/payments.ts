@@ -1,6 +1,6 @@
 import { memoryProvider } from '../../../adapters/memory/memory.ts'
 import { uuids } from '../../../adapters/node/node.ts'
-import { audit, isRefusal, sendMoney, uganda } from '../../../core/sente.ts'
+import { auditBooks, isRefusal, sendMoney, uganda } from '../../../core/sente.ts'
 import { balanceOf, fund, fundedAccount, inStep, openPayout } from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
 import { openMerchant, testSecrets } from '../kit/merchant.ts'
@@ -73,7 +73,7 @@ export const payments: readonly Fact<Store>[] = [
     const [broken] = await Promise.all([brokenIn(store, 5), sent])
     equal([...broken, ...(await brokenIn(store, 1))], [], 'what six audits, one after the other, found broken')
     // twenty-one postings, one balance, twenty transactions, one funding
-    equal((await audit(store.books)).checked, 43, 'how many rows the last audit checked')
+    equal((await auditBooks(store)()).checked, 43, 'how many rows the last audit checked')
   }),
 
   fact(
@@ -117,7 +117,7 @@ async function sendAll(
 ): Promise<string[]> {
   const who = await caller()
   const one = async (index: number) => {
-    const answer = await send(who, { ...payout, ...given(index) })
+    const answer = await send({ caller: who, request: { ...payout, ...given(index) } })
     if (isRefusal(answer)) return answer.refused
     await answer.outcome
     return 'opened'
@@ -127,7 +127,7 @@ async function sendAll(
 
 async function brokenIn({ books }: Store, audits: number): Promise<unknown[]> {
   const found: unknown[] = []
-  for (let index = 0; index < audits; index += 1) found.push(...(await audit(books)).broken)
+  for (let index = 0; index < audits; index += 1) found.push(...(await auditBooks({ books })()).broken)
   return found
 }
 

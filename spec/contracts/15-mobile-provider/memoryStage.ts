@@ -5,7 +5,7 @@ import type { Situation, Stage } from './stage.ts'
 /** A stage for the network in memory. */
 export function memoryStage(): Stage {
   const clock = standingClock()
-  const provider = memoryProvider('memory', clock)
+  const provider = memoryProvider({ clock })
   let arranged: Situation = 'succeeds'
   return {
     provider,

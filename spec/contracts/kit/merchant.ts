@@ -35,7 +35,7 @@ export async function openMerchant(ports: PaymentPorts, given: Partial<NewAccoun
   }
   const payout = { ...request, pin: '1234' } satisfies SendMoneyRequest
   /** The account as a caller who has just been authenticated. */
-  const caller = () => callerOf(authenticate(ports)(secretKey))
+  const caller = () => callerOf(authenticate(ports)({ secretKey }))
   return { account, secretKey, publicKey, request, payout, caller }
 }
 

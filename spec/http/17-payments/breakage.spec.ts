@@ -9,8 +9,8 @@ async function openGatedApi(requestMs?: number) {
   const gate = deferred<'open' | 'break'>()
   const opened = deferred<OpenedPayment>()
   let real: SendMoney | undefined
-  const sendMoney: SendMoney = async (caller, request) => {
-    const answer = await real?.(caller, request)
+  const sendMoney: SendMoney = async (asked) => {
+    const answer = await real?.(asked)
     if (!answer || 'refused' in answer) throw new Error('not opened')
     const outcome = gate.promise.then((how): Promise<Outcome> => {
       return how === 'open' ? answer.outcome : Promise.reject(new Error('the books cannot be written'))
@@ -72,7 +72,7 @@ describe('17 The merchants’ API: breakage', () => {
       const answer = await api.post('send-money', api.bodies['send-money'])
       expectError(answer, 500, 'internal_error', 'Internal server error')
       expect(answer.headers).not.to.have.property('location')
-      const real = await api.send(await api.caller(), api.payout)
+      const real = await api.send({ caller: await api.caller(), request: api.payout })
       if (isRefusal(real)) throw new Error(real.refused)
       api.lines.length = 0
       opening.resolve({ ...real, outcome: Promise.reject(new Error('the books cannot be written')) })

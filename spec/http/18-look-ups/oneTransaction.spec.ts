@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { lookUp } from '../../../core/sente.ts'
 import { refusal, rule } from '../../rule.ts'
 import { type Api, closeApis, expectError, expectHeaders, openApi } from '../api.ts'
 import { dataOf, openPayment, otherAccount } from '../lookUps.ts'
@@ -42,7 +41,7 @@ describe('18 Look-ups: one transaction', () => {
       if (!transaction) expect.fail('no transaction')
       const later = { amountMinor: 1_250n, currency: 'KES', updatedAtMs: transaction.createdAtMs + 61_001 }
       const found = { ...transaction, ...later }
-      const { look } = await openApi({ lookUp: { ...lookUp(real.ports), transaction: async () => found } })
+      const { look } = await openApi({ lookUpTransaction: async () => found })
       expect((await look('/transactions/x')).text).to.contain('"amount":12.5,"currency":"KES"')
       const times = { created_at: '2026-01-02T08:00:00.000Z', updated_at: '2026-01-02T08:01:01.001Z' }
       expect(dataOf(await look('/transactions/x'))).to.include(times)
@@ -132,10 +131,7 @@ describe('18 Look-ups: one transaction', () => {
     },
     'with decimals': async () => {
       const row = { accountId: 'x', currency: 'KES', availableMinor: 1_205n, heldMinor: 10n }
-      const { ports } = await openApi()
-      const { look } = await openApi({
-        lookUp: { ...lookUp(ports), balances: async () => ({ balances: [row] }) },
-      })
+      const { look } = await openApi({ lookUpBalances: async () => ({ balances: [row] }) })
       expect(dataOf(await look('/balances')).KES).to.deep.equal({ available: 12.05, held: 0.1 })
     },
     'none at all': async () => {

@@ -127,7 +127,9 @@ describe('18 Look-ups: refusals', () => {
   rule('18.16', 'a look-up that fails is answered as an internal error', async () => {
     const broken = () => Promise.reject(new Error('the books cannot be read'))
     const api = await openApi({
-      lookUp: { transaction: broken, transactions: broken, balances: broken },
+      lookUpTransaction: broken,
+      listTransactions: broken,
+      lookUpBalances: broken,
     })
     for (const path of ['/transactions', '/transactions/x', '/balances'])
       expectError(await api.look(path), 500, 'internal_error', 'Internal server error')

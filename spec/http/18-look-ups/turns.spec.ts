@@ -1,23 +1,22 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
-import { type LookUp, lookUp } from '../../../core/sente.ts'
+import { type LookUpBalances, listTransactions, lookUpTransaction } from '../../../core/sente.ts'
 import { openCore } from '../../fixtures/core.ts'
 import { rule } from '../../rule.ts'
 import { type Api, closeApis, expectError, openApi } from '../api.ts'
 import { dataOf, openPayment, otherAccount } from '../lookUps.ts'
 
 /** Look-ups of balances that wait for `finishOne`; `atWork` names the accounts whose look-ups have begun. */
-function heldLookUps(): { lookUp: LookUp; atWork: string[]; finishOne: () => void } {
+function heldLookUps(): { lookUpBalances: LookUpBalances; atWork: string[]; finishOne: () => void } {
   const atWork: string[] = []
   const waiting: (() => void)[] = []
-  const nothing = async () => ({ refused: 'transaction_not_found' }) as const
-  const balances: LookUp['balances'] = async ({ account }) => {
-    atWork.push(account.id)
+  const lookUpBalances: LookUpBalances = async ({ caller }) => {
+    atWork.push(caller.account.id)
     await new Promise<void>((resolve) => waiting.push(resolve))
     return { balances: [] }
   }
   return {
-    lookUp: { transaction: nothing, transactions: nothing, balances },
+    lookUpBalances,
     atWork,
     finishOne: () => waiting.shift()?.(),
   }
@@ -39,7 +38,7 @@ describe('18 Look-ups: turns and cursors', () => {
     'two look-ups of an account run at once, its others wait, and another account’s are not held up',
     async () => {
       const held = heldLookUps()
-      const api = await openApi({ lookUp: held.lookUp })
+      const api = await openApi({ lookUpBalances: held.lookUpBalances })
       const own = api.account.id
       const answers = [1, 2, 3, 4, 5].map(() => api.look('/balances'))
       await until(() => held.atWork.length === 2)
@@ -62,7 +61,7 @@ describe('18 Look-ups: turns and cursors', () => {
 
   rule('18.18', 'a look-up whose client left while it waited is skipped, and the next one runs', async () => {
     const held = heldLookUps()
-    const api = await openApi({ lookUp: held.lookUp })
+    const api = await openApi({ lookUpBalances: held.lookUpBalances })
     const { authorization, socket, server } = api
     const working = [api.look('/balances'), api.look('/balances')]
     await until(() => held.atWork.length === 2)
@@ -110,10 +109,12 @@ describe('18 Look-ups: turns and cursors', () => {
 
   rule('18.21', 'an account that may not use the API is refused for that before its cursor is checked', async () => {
     const { ports } = await openCore()
-    const { transactions, transaction } = lookUp(ports)
     const account = { ...(await openCore()).account, apiAccess: false }
-    const caller = { account } as Parameters<typeof transactions>[0]
-    expect(await transaction(caller, 'any')).to.deep.equal({ refused: 'api_access_off' })
-    expect(await transactions(caller, { limit: 1, before: 'any' })).to.deep.equal({ refused: 'api_access_off' })
+    const caller = { account, keyDigest: '' }
+    expect(await lookUpTransaction(ports)({ caller, transactionId: 'any' })).to.deep.equal({
+      refused: 'api_access_off',
+    })
+    const query = { limit: 1, before: 'any' }
+    expect(await listTransactions(ports)({ caller, query })).to.deep.equal({ refused: 'api_access_off' })
   })
 })

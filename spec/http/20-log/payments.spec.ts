@@ -108,7 +108,7 @@ describe('20 The log of requests', () => {
   })
 
   rule('20.3', 'the line about an error says where it happened, without what the request contained', async () => {
-    const breaks: SendMoney = async (_caller, request) => {
+    const breaks: SendMoney = async ({ request }) => {
       const error = new TypeError(`disk full while writing ${JSON.stringify(request)}, ${request.reference}`)
       throw Object.assign(error, { code: 'SQLITE_FULL', body: JSON.stringify(request), cause: new Error(request.pin) })
     }
@@ -123,7 +123,8 @@ describe('20 The log of requests', () => {
   })
 
   rule('20.4', 'an error about a secret key does not reveal the key', async () => {
-    const authenticate = (secretKey: string) => Promise.reject(new Error(`cannot look up ${secretKey}`))
+    const authenticate = ({ secretKey }: { secretKey: string }) =>
+      Promise.reject(new Error(`cannot look up ${secretKey}`))
     const api = await openApi({ authenticate })
     await api.post('send-money', {})
     expect(linesOf(api)[0]).to.have.nested.property('error.message', 'cannot look up [hidden]')

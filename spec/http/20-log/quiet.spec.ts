@@ -85,9 +85,7 @@ describe('20 The log of requests: look-ups, callbacks and health', () => {
     },
     'when the look-up fails': async () => {
       const broken = () => Promise.reject(new Error('cannot look for marked-reference, marked-"other"'))
-      const api = await openApi({
-        lookUp: { transaction: broken, transactions: broken, balances: broken },
-      })
+      const api = await openApi({ listTransactions: broken })
       await api.look('/transactions?reference=marked-reference')
       const line = linesOf(api)[0]
       expect(line).to.have.nested.property('error.message', 'cannot look for [hidden], marked-"other"')

@@ -109,7 +109,7 @@ describe('21 Limits: an account', () => {
     expect(await ports.books.transactionByReference(account.id, 'order-1')).to.equal(undefined)
     expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
     expect(network.received).to.have.length(0)
-    expect(await send(await caller(), payout)).to.have.property('transaction')
+    expect(await send({ caller: await caller(), request: payout })).to.have.property('transaction')
   })
 
   rule('21.6', 'a limited request is refused before its body is read', async () => {

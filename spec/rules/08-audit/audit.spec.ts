@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import {
-  audit,
+  auditBooks,
   type FundingRows,
   isRefusal,
   type Posting,
@@ -43,14 +43,14 @@ describe('8 The audit', () => {
     const { ports, account, send, collect, caller, payout, request, network } = await openCore()
     for (const [index, behaviour] of (['accepts', 'succeeds', 'declines', 'losesRequest'] as const).entries()) {
       network.behaves(behaviour)
-      const sent = await send(await caller(), { ...payout, reference: `order-${index}` })
-      const collected = await collect(await caller(), { ...request, reference: `bill-${index}` })
+      const sent = await send({ caller: await caller(), request: { ...payout, reference: `order-${index}` } })
+      const collected = await collect({ caller: await caller(), request: { ...request, reference: `bill-${index}` } })
       for (const answer of [sent, collected]) if (!isRefusal(answer)) await answer.outcome
     }
     const withdrawal = { accountId: account.id, currency: 'UGX', amount: 1_000, reference: 'out-1', because: 'asked' }
     await withdrawFunds(ports)(withdrawal)
     // two fundings, four holds, a settlement, a release, a credit; one balance; eight transactions; two fundings
-    expect(await audit(ports.books)).to.deep.equal({ ok: true, checked: 9 + 1 + 8 + 2, broken: [] })
+    expect(await auditBooks(ports)()).to.deep.equal({ ok: true, checked: 9 + 1 + 8 + 2, broken: [] })
   })
 
   rule('8.2', 'a stored balance that is not the sum of its postings is found', {

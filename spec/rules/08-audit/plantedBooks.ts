@@ -1,7 +1,7 @@
 import { memoryStore } from '../../../adapters/memory/memory.ts'
 import {
   type Audit,
-  audit,
+  auditBooks,
   type BalanceRow,
   type Books,
   type Broken,
@@ -37,7 +37,7 @@ export function auditOf({
     strays: () => strays,
   }
   const books: Books = { ...memoryStore().books, snapshot: (read) => read(rows) }
-  return audit(books)
+  return auditBooks({ books })()
 }
 
 /** What an audit of them finds broken. */

@@ -137,7 +137,7 @@ describe('9 The follow-up: absence', () => {
       core.clock.forwardMs(10 * hourMs)
       return notFound
     }
-    const answer = await core.send(await core.caller(), core.payout)
+    const answer = await core.send({ caller: await core.caller(), request: core.payout })
     if (isRefusal(answer)) throw new Error(answer.refused)
     await answer.outcome
     expect((await core.ports.books.transaction(answer.transaction.id))?.followUp.absences).to.equal(0)

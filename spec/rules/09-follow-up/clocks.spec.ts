@@ -62,7 +62,7 @@ describe('9 The follow-up: clocks that were wrong', () => {
     }
     const core = await openCore({}, { policy: sandboxPolicy })
     core.network.payOut = () => new Promise(() => undefined)
-    await core.send(await core.caller(), core.payout)
+    await core.send({ caller: await core.caller(), request: core.payout })
     expect(await core.sweep(), 'what is just being submitted').to.equal(0)
   })
 

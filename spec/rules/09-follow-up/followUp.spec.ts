@@ -32,7 +32,7 @@ describe('9 The follow-up', () => {
 
   rule('9.2', 'a collection that was pending is credited once when its network says that it succeeded', async () => {
     const core = await openCore()
-    const answer = await core.collect(await core.caller(), core.request)
+    const answer = await core.collect({ caller: await core.caller(), request: core.request })
     if (isRefusal(answer)) throw new Error(answer.refused)
     await answer.outcome
     core.network.ends(answer.transaction.providerId, 'succeeded')
@@ -62,7 +62,7 @@ describe('9 The follow-up', () => {
   rule('9.4', 'a transaction that a crash left behind is asked about once its request must have ended', async () => {
     const core = await openCore()
     core.network.payOut = () => new Promise(() => undefined)
-    const answer = await core.send(await core.caller(), core.payout)
+    const answer = await core.send({ caller: await core.caller(), request: core.payout })
     if (isRefusal(answer)) throw new Error(answer.refused)
     core.network.answersEnquiry(succeeded)
     const { sweep } = followUp({ ...core.ports, atOnce: 8 })
@@ -145,7 +145,10 @@ describe('9 The follow-up', () => {
   rule('9.10', 'a network that does not answer does not hold up any other', async () => {
     const core = await openCore({}, { policy: livePolicy })
     const sent = async (network: string, reference: string) => {
-      const answer = await core.send(await core.caller(), { ...core.payout, amount: 500, network, reference })
+      const answer = await core.send({
+        caller: await core.caller(),
+        request: { ...core.payout, amount: 500, network, reference },
+      })
       if (isRefusal(answer)) throw new Error(answer.refused)
       await answer.outcome
       return answer.transaction

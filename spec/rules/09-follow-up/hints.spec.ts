@@ -33,7 +33,7 @@ describe('9 The follow-up: hints', () => {
       const ids: string[] = []
       for (let number = 1; number <= 6; number += 1) {
         const request = { ...core.request, reference: `order-${number}` }
-        const opened = await core.collect(await core.caller(), request)
+        const opened = await core.collect({ caller: await core.caller(), request })
         if (isRefusal(opened)) throw new Error(opened.refused)
         await opened.outcome
         ids.push(opened.transaction.id)
@@ -77,7 +77,10 @@ describe('9 The follow-up: hints', () => {
     const core = await openCore()
     const ids: string[] = []
     for (let number = 1; number <= 40; number += 1) {
-      const opened = await core.collect(await core.caller(), { ...core.request, reference: `order-${number}` })
+      const opened = await core.collect({
+        caller: await core.caller(),
+        request: { ...core.request, reference: `order-${number}` },
+      })
       if (isRefusal(opened)) throw new Error(opened.refused)
       await opened.outcome
       ids.push(opened.transaction.id)
@@ -104,7 +107,7 @@ describe('9 The follow-up: hints', () => {
       await hint(id)
       return { outcome: 'accepted', providerRef: null }
     }
-    const answer = await core.send(await core.caller(), core.payout)
+    const answer = await core.send({ caller: await core.caller(), request: core.payout })
     if (isRefusal(answer)) throw new Error(answer.refused)
     expect(await answer.outcome).to.have.nested.property('transaction.state', 'succeeded')
     expect(await core.balance()).to.deep.equal({ available: 95_000n, held: 0n })
@@ -121,7 +124,7 @@ describe('9 The follow-up: hints', () => {
         await hint(id)
         return { outcome: 'declined', reason: 'not_sent' }
       }
-      const answer = await core.send(await core.caller(), core.payout)
+      const answer = await core.send({ caller: await core.caller(), request: core.payout })
       if (isRefusal(answer)) throw new Error(answer.refused)
       expect(await answer.outcome).to.have.nested.property('transaction.state', 'pending')
       expect(await core.balance()).to.deep.equal({ available: 95_000n, held: 5_000n })

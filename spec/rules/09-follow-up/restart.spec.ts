@@ -12,7 +12,7 @@ async function openCrash(count: number) {
   const ids: string[] = []
   for (let opened = 0; opened < count; opened += 1) {
     const order = { ...core.payout, amount: 500, reference: `order-${opened}` }
-    const answer = await core.send(await core.caller(), order)
+    const answer = await core.send({ caller: await core.caller(), request: order })
     if (isRefusal(answer)) throw new Error(answer.refused)
     ids.push(answer.transaction.id)
   }

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import {
   collectMoney,
+  countUnservedTransactions,
   followUp,
   isRefusal,
   livePolicy,
   type Market,
   uganda,
-  unservedTransactions,
 } from '../../../core/sente.ts'
 import { openCore } from '../../fixtures/core.ts'
 import { hourMs, inDoubt, succeeded } from '../../fixtures/doubt.ts'
@@ -45,12 +45,14 @@ describe('9 The follow-up: networks and currencies that leave the market', () =>
     'open payments of a network or currency that is no longer in the market are reported, with their number',
     async () => {
       const { ports } = await openLeft(airtelOnly)
-      expect(await unservedTransactions(ports)).to.deep.equal([{ network: 'MTN', currency: 'UGX', transactions: 10 }])
-      expect(await unservedTransactions((await openLeft(kesOnly, 2)).ports)).to.have.deep.members([
+      expect(await countUnservedTransactions(ports)()).to.deep.equal([
+        { network: 'MTN', currency: 'UGX', transactions: 10 },
+      ])
+      expect(await countUnservedTransactions((await openLeft(kesOnly, 2)).ports)()).to.have.deep.members([
         { network: 'MTN', currency: 'UGX', transactions: 2 },
         { network: 'AIRTEL', currency: 'UGX', transactions: 1 },
       ])
-      expect(await unservedTransactions((await openLeft(uganda)).ports)).to.deep.equal([])
+      expect(await countUnservedTransactions((await openLeft(uganda)).ports)()).to.deep.equal([])
     },
   )
 
@@ -66,7 +68,7 @@ describe('9 The follow-up: networks and currencies that leave the market', () =>
       const { ports, clock, network, account, change, caller, publicKey, left } = await openLeft(kesOnly)
       await change((before) => ({ ...before, activatedCurrencies: ['UGX', 'KES'] }))
       const request = { apikey: publicKey, phoneNumber: '256770000001', amount: 500, currency: 'KES', network: 'MTN' }
-      const answer = await collectMoney(ports)(await caller(), { ...request, reference: 'kes-1' })
+      const answer = await collectMoney(ports)({ caller: await caller(), request: { ...request, reference: 'kes-1' } })
       if (isRefusal(answer)) throw new Error(answer.refused)
       await answer.outcome
       network.answersEnquiry(succeeded)

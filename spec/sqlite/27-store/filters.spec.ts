@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
-import { audit, type Transaction } from '../../../core/sente.ts'
+import { auditBooks, type Transaction } from '../../../core/sente.ts'
 import { fundedAccount, inStep } from '../../contracts/kit/bookActs.ts'
 import { aPayout } from '../../contracts/kit/records.ts'
 import { rejection } from '../../fixtures/rejection.ts'
@@ -61,7 +61,7 @@ describe('27 The SQLite store: every filter of lists', function () {
                 }
           }
           // It throws for a damaged database, such as one whose lists and transactions disagree.
-          await audit(store.books)
+          await auditBooks(store)()
         } finally {
           await store.close()
         }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { keptDatabase } from '../../../adapters/sqlite/file/keptDatabase.ts'
 import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
-import { audit } from '../../../core/sente.ts'
+import { auditBooks } from '../../../core/sente.ts'
 import { fundedAccount, openPayout } from '../../contracts/kit/bookActs.ts'
 import { aPayout } from '../../contracts/kit/records.ts'
 import { rejection } from '../../fixtures/rejection.ts'
@@ -37,7 +37,7 @@ async function listedIn(path: string, accounts: Iterable<string>): Promise<Map<s
         transactions.map(({ id }) => id),
       )
     }
-    expect((await audit(store.books)).broken).to.deep.equal([])
+    expect((await auditBooks(store)()).broken).to.deep.equal([])
     return found
   } finally {
     await store.close()
@@ -74,7 +74,7 @@ describe('27 The SQLite store: lists', function () {
       database.close()
       const store = open(path)
       try {
-        expect((await rejection(audit(store.books))).message).to.match(
+        expect((await rejection(auditBooks(store)())).message).to.match(
           new RegExp(`is damaged: transaction ${missing} is missing from transaction_lists$`),
         )
       } finally {

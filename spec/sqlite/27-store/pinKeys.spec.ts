@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { nodeSecrets } from '../../../adapters/node/node.ts'
 import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
-import { isRefusal, pinKeyUses, sendMoney } from '../../../core/sente.ts'
+import { countPinKeyUses, isRefusal, sendMoney } from '../../../core/sente.ts'
 import { openCore } from '../../fixtures/core.ts'
 import { rule } from '../../rule.ts'
 
@@ -38,7 +38,10 @@ describe('27 The SQLite store: PIN keys', () => {
           const send = sendMoney({ ...ports, ...store, secrets })
           const answers = pins.map(async (pin) => {
             count += 1
-            const answer = await send(holder, { ...payout, reference: `pay-${count}`, amount: 500, pin })
+            const answer = await send({
+              caller: holder,
+              request: { ...payout, reference: `pay-${count}`, amount: 500, pin },
+            })
             return isRefusal(answer) ? answer.refused : 'opened'
           })
           return Promise.all(answers.map((answer) => answer.catch(() => 'broken')))
@@ -49,7 +52,7 @@ describe('27 The SQLite store: PIN keys', () => {
         await restart()
         expect(await payAtOnce(rotated, ['1111', '2222', '3333', '4444'])).to.deep.equal(Array(4).fill('invalid_pin'))
         expect(await payAtOnce(rotated, Array(100).fill('1234'))).to.deep.equal(Array(100).fill('opened'))
-        while ((await pinKeyUses({ ...store, secrets: rotated }))[0]?.key !== 'current') {
+        while ((await countPinKeyUses({ ...store, secrets: rotated })())[0]?.key !== 'current') {
           await new Promise((resolve) => setImmediate(resolve))
         }
         await restart()

@@ -23,7 +23,7 @@ describe('27 The SQLite store: PINs across a restart', () => {
         Promise.all(
           Array.from({ length: count }, (_, index) => {
             const pin = String(from + index)
-            return sendMoney({ ...ports, ...store })(holder, { ...payout, reference: pin, pin })
+            return sendMoney({ ...ports, ...store })({ caller: holder, request: { ...payout, reference: pin, pin } })
           }),
         )
       await guess(2000, 3)

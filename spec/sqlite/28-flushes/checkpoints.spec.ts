@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
 import { keptDatabase } from '../../../adapters/sqlite/file/keptDatabase.ts'
 import { openSqliteStore, type SqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
-import { audit } from '../../../core/sente.ts'
+import { auditBooks } from '../../../core/sente.ts'
 import { balanceOf, fund, fundedAccount } from '../../contracts/kit/bookActs.ts'
 import { aFunding } from '../../contracts/kit/records.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
@@ -63,7 +63,7 @@ describe('28 Flushes: the log and its checkpoints', () => {
       // Beyond four times copyAt no step begins; those begun before are a batch or two, each of about copyAt.
       expect(Math.max(...at.sizes)).to.be.lessThan(12 * copyAt)
       expect(await balanceOf(at.store, at.accountId)).to.deep.equal([101_500n, 0n])
-      expect((await audit(at.store.books)).broken).to.deep.equal([])
+      expect((await auditBooks(at.store)()).broken).to.deep.equal([])
     }),
   )
 
@@ -82,7 +82,7 @@ describe('28 Flushes: the log and its checkpoints', () => {
           reader.close()
         }
         while (statSync(`${at.path}-wal`).size > 4 * copyAt) await fundOften(at, 10)
-        expect((await audit(at.store.books)).broken).to.deep.equal([])
+        expect((await auditBooks(at.store)()).broken).to.deep.equal([])
       }),
   )
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
 import type { SqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
-import { audit, type Transaction } from '../../../core/sente.ts'
+import { auditBooks, type Transaction } from '../../../core/sente.ts'
 import { openSandboxGateway, payoutOf, type SandboxGateway } from '../../fixtures/sandboxGateway.ts'
 import { rule } from '../../rule.ts'
 import { afterPowerLoss, type PowerDisk, powerDisk } from './disk.ts'
@@ -75,7 +75,7 @@ describe('29 Power loss: what the server sends, against what is on the disk', fu
 async function stateAndBroken(books: SqliteStore['books'], reference: string) {
   const { transactions } = await books.list({ limit: 100 })
   const found = transactions.find((transaction: Transaction) => transaction.reference === reference)
-  return { state: found?.state, broken: (await audit(books)).broken.length }
+  return { state: found?.state, broken: (await auditBooks({ books })()).broken.length }
 }
 
 function fail(error: unknown) {

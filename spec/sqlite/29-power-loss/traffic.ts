@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import type { Behaviour } from '../../../adapters/memory/memory.ts'
 import { openSqliteStore, type SqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
-import { audit, isRefusal, type Transaction } from '../../../core/sente.ts'
+import { auditBooks, isRefusal, type Transaction } from '../../../core/sente.ts'
 import { openCore } from '../../fixtures/core.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { type LogLength, type Picture, powerDisk } from './disk.ts'
@@ -90,9 +90,24 @@ async function trade([payer, trader]: Core[], index: number, { add, goesOn }: Tr
     trader.network.behaves(behaviours[(index + round) % behaviours.length] ?? 'accepts')
     const name = `${index}-${round}`
     await Promise.all([
-      follow(payer.send(await payer.caller(), { ...payer.payout, amount: 500, reference: `order-${name}` }), add),
-      follow(trader.send(await trader.caller(), { ...trader.payout, amount: 500, reference: `out-${name}` }), add),
-      follow(trader.collect(await trader.caller(), { ...trader.request, reference: `in-${name}` }), add),
+      follow(
+        payer.send({
+          caller: await payer.caller(),
+          request: { ...payer.payout, amount: 500, reference: `order-${name}` },
+        }),
+        add,
+      ),
+      follow(
+        trader.send({
+          caller: await trader.caller(),
+          request: { ...trader.payout, amount: 500, reference: `out-${name}` },
+        }),
+        add,
+      ),
+      follow(
+        trader.collect({ caller: await trader.caller(), request: { ...trader.request, reference: `in-${name}` } }),
+        add,
+      ),
     ])
     add({ accountId: payer.account.id, availableAtMost: (await payer.balance()).available })
   }
@@ -117,7 +132,7 @@ export async function missing({ books }: SqliteStore, answered: readonly Answere
   const payer = answered.flatMap((one) => ('accountId' in one ? [one] : []))
   const [balance] = await books.balances(payer[0]?.accountId ?? '')
   const risen = payer.filter(({ availableAtMost }) => (balance?.availableMinor ?? 0n) > availableAtMost)
-  const { broken } = await audit(books)
+  const { broken } = await auditBooks({ books })()
   return [
     ...lost,
     ...risen.map(({ availableAtMost }) => `no longer ${availableAtMost}`),

@@ -1,5 +1,9 @@
 import {
+  type AccountSettings,
+  activateCurrency,
   changeAccount,
+  closeAccount,
+  deactivateCurrency,
   fundAccount,
   resolveTransaction,
   type Transaction,
@@ -29,17 +33,17 @@ export function operate(world: World) {
     /** Changes what an account may do. */
     async change(given: { account: number; change: Change }): Promise<void> {
       const { account, accountId } = accountOf(world, given.account)
-      const { set, activate, deactivate, close } = changeAccount(ports)
+      const set = (settings: AccountSettings) => changeAccount(ports)({ accountId, settings })
       const changes: Record<Change, () => Promise<unknown>> = {
-        kyc: () => set(accountId, { kyc: 'incomplete' }),
-        apiAccess: () => set(accountId, { apiAccess: false }),
-        currency: () => deactivate(accountId, 'UGX'),
-        otherPin: () => set(accountId, { pin: '4321' }),
-        noPin: () => set(accountId, { pin: null }),
-        close: () => close(accountId),
+        kyc: () => set({ kyc: 'incomplete' }),
+        apiAccess: () => set({ apiAccess: false }),
+        currency: () => deactivateCurrency(ports)({ accountId, currency: 'UGX' }),
+        otherPin: () => set({ pin: '4321' }),
+        noPin: () => set({ pin: null }),
+        close: () => closeAccount(ports)({ accountId }),
         mend: async () => {
-          await set(accountId, { kyc: 'complete', apiAccess: true, pin: '1234' })
-          await activate(accountId, 'UGX')
+          await set({ kyc: 'complete', apiAccess: true, pin: '1234' })
+          await activateCurrency(ports)({ accountId, currency: 'UGX' })
         },
       }
       await changes[given.change]()

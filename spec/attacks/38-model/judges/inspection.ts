@@ -1,4 +1,4 @@
-import { audit, type Books, type Transaction } from '../../../../core/sente.ts'
+import { auditBooks, type Books, type Transaction } from '../../../../core/sente.ts'
 import { networkOf, type World } from '../world/world.ts'
 
 /** Throws unless a transaction agrees with the model and with its network's books. */
@@ -43,7 +43,7 @@ export async function inspect(world: World): Promise<void> {
   }
   for (const { id } of transactions) await compareTransaction(world, id)
   for (const accountId of world.accountIds) await compareAccount(world, accountId)
-  const { broken } = await audit(books)
+  const { broken } = await auditBooks({ books })()
   const found = broken.filter(({ rule, row }) => rule !== 'no_contradiction' || !world.mistaken.has(row))
   if (found.length > 0) throw new Error(`the audit found ${JSON.stringify(found)}`)
 }

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import { keptDatabase } from '../../../../adapters/sqlite/file/keptDatabase.ts'
 import { migrate } from '../../../../adapters/sqlite/schema/migrate.ts'
 import { openSqliteStore, type SqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
-import { type Audit, audit, type BalanceRow, type Transaction } from '../../../../core/sente.ts'
+import { type Audit, auditBooks, type BalanceRow, type Transaction } from '../../../../core/sente.ts'
 
 /** What the books hold, read while a server works on them. */
 export type CrashBooks = {
@@ -19,7 +19,7 @@ export async function readCrashBooks(databasePath: string, accountIds: readonly 
   try {
     const balances = await Promise.all(accountIds.map((id) => store.books.balances(id)))
     return {
-      audit: await audit(store.books),
+      audit: await auditBooks(store)(),
       transactions: await allTransactions(store),
       balances: balances.flat(),
       damage: damageIn(databasePath),

@@ -9,7 +9,7 @@ import { rule } from '../../../rule.ts'
 /** The result of a payout of UGX 5,000 when the clock jumps during its submission. */
 async function payoutWith(at: 'before it is sent' | 'after it is sent', jumpMs: number) {
   const clock = standingClock()
-  const network = memoryProvider('mtn', clock)
+  const network = memoryProvider({ name: 'mtn', clock })
   const core = await openCore({}, { clock, providerFor: () => network })
   network.behaves('succeeds')
   const { payOut } = network
@@ -21,7 +21,7 @@ async function payoutWith(at: 'before it is sent' | 'after it is sent', jumpMs: 
       return answer
     },
   })
-  const opened = await core.send(await core.caller(), core.payout)
+  const opened = await core.send({ caller: await core.caller(), request: core.payout })
   if (isRefusal(opened)) throw new Error(opened.refused)
   const outcome = await opened.outcome
   const { available, held } = await core.balance()
@@ -79,7 +79,7 @@ describe('43 Disk and clock: money while the clock jumps by an hour', () => {
     ] as const) {
       const { clock, send, caller, payout } = await openCore()
       const guess = async (pin: string, reference: string) => {
-        const outcome = await send(await caller(), { ...payout, pin, reference })
+        const outcome = await send({ caller: await caller(), request: { ...payout, pin, reference } })
         return isRefusal(outcome) ? outcome.refused : 'opened'
       }
       for (let wrong = 0; wrong < 5; wrong += 1) expect(await guess('9999', 'wrong')).to.equal('invalid_pin')

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { keptDatabase } from '../../../../adapters/sqlite/file/keptDatabase.ts'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
-import { audit } from '../../../../core/sente.ts'
+import { auditBooks } from '../../../../core/sente.ts'
 import { fund, fundedAccount } from '../../../contracts/kit/bookActs.ts'
 import { aFunding } from '../../../contracts/kit/records.ts'
 import { disks } from './fullDisk.ts'
@@ -63,7 +63,7 @@ for (let time = 0; time < 100 && left !== 0; time += 1) {
   await setTimeout(20)
   left = copyLog()
 }
-const { broken } = await audit(store.books)
+const { broken } = await auditBooks(store)()
 const [row] = await store.books.balances(account.id)
 const isAllThere = row?.availableMinor === 100_000n + 300n + BigInt(whileFull)
 console.log(JSON.stringify({ hasGoneOn: whileFull > 0, code, left, isAllThere, broken: broken.length }))

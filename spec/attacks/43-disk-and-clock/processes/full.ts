@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
 import { tokens } from '../../../../composition/tokens.ts'
-import { audit } from '../../../../core/sente.ts'
+import { auditBooks } from '../../../../core/sente.ts'
 import { payoutOf, until } from '../../../fixtures/sandboxGateway.ts'
 import { makeFolder } from '../../../fixtures/sqliteFolder.ts'
 import { answerOf, type DiskGateway, openDiskGateway } from '../gateway.ts'
@@ -85,7 +85,7 @@ async function restarts(gateway: DiskGateway) {
   disk.free()
   const { books, close } = openSqliteStore(opening)
   const after = (await books.list({ limit: 100 })).transactions.length
-  const { broken } = await audit(books)
+  const { broken } = await auditBooks({ books })()
   await close()
   return { refused, isAllThere: before === after, broken: broken.length }
 }

@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
-import { type Audit, audit } from '../../../../core/sente.ts'
+import { type Audit, auditBooks } from '../../../../core/sente.ts'
 import { fund } from '../../../contracts/kit/bookActs.ts'
 import { aFunding } from '../../../contracts/kit/records.ts'
 import { type Folder, inFolder, makeFolder } from '../../../fixtures/sqliteFolder.ts'
@@ -19,7 +19,7 @@ function named([rule, row]: Finding, { accountId, idOf: idIn }: Day): Finding {
 
 async function auditIn(path: string): Promise<Audit> {
   const { books, close } = openSqliteStore({ path, purpose: 'sandbox', migrate: false })
-  return audit(books).finally(close)
+  return auditBooks({ books })().finally(close)
 }
 
 describe('27 The SQLite store: an audit of a database', () => {

@@ -26,7 +26,7 @@ async function liveDay(store: Store): Promise<Day> {
   for (const behaviour of behaviours) for (const [name, id] of await payBothWays(core, behaviour)) ids.set(name, id)
   const idOf = (reference: string) => ids.get(reference) ?? ''
   for (let guess = 0; guess < 2; guess += 1) {
-    await core.send(await core.caller(), { ...core.payout, reference: 'guess', pin: '9999' })
+    await core.send({ caller: await core.caller(), request: { ...core.payout, reference: 'guess', pin: '9999' } })
   }
   core.network.behaves('accepts')
   core.clock.forwardMs(70_000)
@@ -42,8 +42,14 @@ async function payBothWays(core: Core, behaviour: Behaviour): Promise<[string, s
   core.network.behaves(behaviour)
   const who = await core.caller()
   return [
-    await opened(core.send(who, { ...core.payout, reference: `payout-${behaviour}` }), `payout ${behaviour}`),
-    await opened(core.collect(who, { ...core.request, reference: `bill-${behaviour}` }), `bill ${behaviour}`),
+    await opened(
+      core.send({ caller: who, request: { ...core.payout, reference: `payout-${behaviour}` } }),
+      `payout ${behaviour}`,
+    ),
+    await opened(
+      core.collect({ caller: who, request: { ...core.request, reference: `bill-${behaviour}` } }),
+      `bill ${behaviour}`,
+    ),
   ]
 }
 

@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { expect } from 'chai'
 import { claimServing } from '../../../../adapters/sqlite/file/servingLock.ts'
 import { openSqliteStore, type SqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
-import { audit } from '../../../../core/sente.ts'
+import { auditBooks } from '../../../../core/sente.ts'
 import { balanceOf, fund, inStep } from '../../../contracts/kit/bookActs.ts'
 import { aFunding, anAccount } from '../../../contracts/kit/records.ts'
 import { inFolder } from '../../../fixtures/sqliteFolder.ts'
@@ -60,7 +60,7 @@ describe('27 The SQLite store: among other processes', () => {
         }
         expect(fundings.size).to.equal(writer.lines.length)
         expect((await balanceOf(after, accountId))[0] >= BigInt(fundings.size)).to.equal(true)
-        expect((await audit(after.books)).broken).to.deep.equal([])
+        expect((await auditBooks(after)()).broken).to.deep.equal([])
       } finally {
         await after.close()
       }

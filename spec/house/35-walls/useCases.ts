@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import ts from 'typescript'
+import { projectFolder, type SourceFile } from '../../sourceTree.ts'
+
+/** What keeps something between its calls, and so hands out several functions instead of one. */
+const services = ['followUp']
+
+/**
+ * The functions that the core's door exports and that are neither helpers nor of the form `useCase(ports)(request)`: each
+ * with what is wrong about it.
+ */
+export function misshapenUseCases(files: readonly SourceFile[]): string[] {
+  const { door, checker } = programOf(files)
+  const exported = checker.getExportsOfModule(door).map((symbol) => resolved(symbol, checker))
+  return exported.flatMap((symbol) => {
+    const [signature, ...overloads] = checker.getTypeOfSymbol(symbol).getCallSignatures()
+    if (!signature || isHelper(signature, checker)) return []
+    const { name } = symbol
+    const type = exported.find((other) => other.name === `${name.charAt(0).toUpperCase()}${name.slice(1)}`)
+    const made = signature.getReturnType()
+    if (overloads.length > 0 || !takesOneObject(signature, checker))
+      return [`${name} does not take one object of ports`]
+    if (!type || checker.getDeclaredTypeOfSymbol(type) !== made) return [`${name} does not make what is named like it`]
+    const functions = services.includes(name) ? methodsOf(made, checker) : [made]
+    const isRight = functions.every((one) => one.getCallSignatures().some((call) => takesARequest(call, name, checker)))
+    return isRight ? [] : [`${name} does not make a function of one request`]
+  })
+}
+
+/** Whether a function hands out a plain value: no function, and nothing with methods, as a promise has them. */
+function isHelper(signature: ts.Signature, checker: ts.TypeChecker): boolean {
+  const handed = signature.getReturnType()
+  return handed.getCallSignatures().length === 0 && methodsOf(handed, checker).length === 0
+}
+
+function methodsOf(type: ts.Type, checker: ts.TypeChecker): ts.Type[] {
+  if (!(type.flags & ts.TypeFlags.Object)) return []
+  return checker
+    .getPropertiesOfType(type)
+    .map((property) => checker.getTypeOfSymbol(property))
+    .filter((property) => property.getCallSignatures().length > 0)
+}
+
+function takesOneObject({ parameters }: ts.Signature, checker: ts.TypeChecker): boolean {
+  const [only, ...others] = parameters.map((parameter) => checker.getTypeOfSymbol(parameter))
+  const isObject = only !== undefined && (only.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0
+  return isObject && others.length === 0 && only.getCallSignatures().length === 0
+}
+
+/** Whether a function takes one object, or nothing; a service's functions may take one value of any kind. */
+function takesARequest(call: ts.Signature, name: string, checker: ts.TypeChecker): boolean {
+  if (call.parameters.length === 0 || takesOneObject(call, checker)) return true
+  return services.includes(name) && call.parameters.length === 1
+}
+
+function resolved(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
+  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+}
+
+function programOf(files: readonly SourceFile[]): { door: ts.Symbol; checker: ts.TypeChecker } {
+  const texts = new Map(files.map(({ path, text }) => [join(projectFolder, path), text]))
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2023,
+    lib: ['lib.es2023.d.ts'],
+    module: ts.ModuleKind.NodeNext,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    strict: true,
+    types: [],
+  }
+  const host = ts.createCompilerHost(options)
+  const { readFile, fileExists } = host
+  host.readFile = (path) => texts.get(path) ?? readFile(path)
+  host.fileExists = (path) => texts.has(path) || fileExists(path)
+  const path = join(projectFolder, 'core', 'sente.ts')
+  const program = ts.createProgram([path], options, host)
+  const source = program.getSourceFile(path)
+  const checker = program.getTypeChecker()
+  const door = source && checker.getSymbolAtLocation(source)
+  if (!door) throw new Error('core/sente.ts exports nothing')
+  return { door, checker }
+}
