@@ -1,3 +1,9 @@
+/**
+ * The whole gateway, wired from its settings.
+ *
+ * @module sente/gateway
+ */
+
 import type { Logger } from 'pino'
 import { buildContainer } from './container.ts'
 import { checkedWorld } from './runtime/liveWorld.ts'

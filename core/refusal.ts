@@ -36,8 +36,8 @@ export const refusalCodes = [
 /** The machine-readable name of a refusal. */
 export type RefusalCode = (typeof refusalCodes)[number]
 
-/** What a refusal says beyond its code. Amounts are in major units, as in the contract. */
-type Details = {
+/** What a refusal says beyond its code, by the code. Amounts are in major units, as in the contract. */
+export type RefusalDetails = {
   method_not_allowed: { allowed: readonly string[] }
   missing_fields: { fields: readonly string[] }
   malformed_fields: { problems: readonly string[] }
@@ -54,7 +54,9 @@ type Details = {
 
 /** A request that was refused: a value, never an exception. */
 export type Refusal = {
-  [Code in RefusalCode]: { readonly refused: Code } & (Code extends keyof Details ? Readonly<Details[Code]> : unknown)
+  [Code in RefusalCode]: { readonly refused: Code } & (Code extends keyof RefusalDetails
+    ? Readonly<RefusalDetails[Code]>
+    : unknown)
 }[RefusalCode]
 
 /** Whether an answer is a refusal. */

@@ -1,3 +1,19 @@
+/**
+ * The core of sente: it sends and collects mobile money, and no payment is made twice, lost or left hanging.
+ *
+ * A function with a verb for its name is a use case: `useCase(ports)(request)`, with one object of ports and one object of
+ * request. It resolves with a result or a refusal, and rejects only when something is broken: `isRefusal` tells them
+ * apart. What merchants ask for is refused with a `Refusal`, what operators ask for with an `OperatorRefusal`.
+ *
+ * The ports are what the core needs from the world: `AccountRepo`, `Books` and `Quarantines` (a store), `MobileProvider` (a
+ * network), `Clock`, `Ids` and `Secrets`. Stores in memory are in `@sente/core/memory`, the rest is in `@sente/core/node`.
+ *
+ * Amounts are whole minor units in a `bigint`, except where a name or a comment says major units. Times are milliseconds
+ * since the Unix epoch. Phone numbers are international digits without a plus sign, such as 256770000001.
+ *
+ * @module @sente/core
+ */
+
 export type { Account, AccountKey, PinVerifier } from './account.ts'
 export { type RevokeKey, type RotatedKey, type RotateKey, revokeKey, rotateKey } from './accounts/accountKeys.ts'
 export { type Authenticate, authenticate, type Caller } from './accounts/authenticate.ts'
@@ -53,6 +69,7 @@ export {
 export { type FollowUpPolicy, livePolicy, sandboxPolicy } from './followUp/policy.ts'
 export type { Alarm, ReportPorts } from './followUp/recordReport.ts'
 export {
+  type Decision,
   type ResolveTransaction,
   resolveTransaction,
 } from './followUp/resolveTransaction.ts'
@@ -61,6 +78,7 @@ export { isKnownCurrency, toDecimal, toMajor, toMinor } from './money.ts'
 export {
   type OperatorRefusal,
   type OperatorRefusalCode,
+  operatorRefusalCodes,
   unknownAccount,
   unknownTransaction,
 } from './operatorRefusal.ts'
@@ -99,6 +117,7 @@ export type {
   PinCount,
   Scope,
   Snapshot,
+  Streamed,
   TransactionPage,
   TransactionQuery,
   TransactionRows,
@@ -107,10 +126,19 @@ export type {
 export type { Clock } from './ports/clock.ts'
 export type { Ids } from './ports/ids.ts'
 export type { Balance, Ledger, LedgerAccount, Posting } from './ports/ledger.ts'
-export type { Callback, Enquired, MobileProvider, Seen, Submitted } from './ports/mobileProvider.ts'
+export type { Callback, Enquired, MobileProvider, ProviderFor, Seen, Submitted } from './ports/mobileProvider.ts'
 export type { BooksPoint, Quarantine, QuarantineCause, Quarantines } from './ports/quarantines.ts'
 export type { ReferenceStore } from './ports/referenceStore.ts'
 export type { Secrets } from './ports/secrets.ts'
 export { referenceForm, referencePattern } from './reference.ts'
-export { isRefusal, type Refusal, type RefusalCode, refusalCodes } from './refusal.ts'
-export type { Attention, FollowUpState, Kind, Moment, Reason, State, Transaction } from './transaction.ts'
+export { isRefusal, type Refusal, type RefusalCode, type RefusalDetails, refusalCodes } from './refusal.ts'
+export {
+  type Attention,
+  type FollowUpState,
+  type Kind,
+  type Moment,
+  type Reason,
+  reasons,
+  type State,
+  type Transaction,
+} from './transaction.ts'

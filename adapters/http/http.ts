@@ -1,3 +1,9 @@
+/**
+ * The merchants' API over HTTP.
+ *
+ * @module sente/http
+ */
+
 import type Koa from 'koa'
 import { app } from './app.ts'
 import type { HttpServerDeps } from './httpServer.ts'
@@ -7,6 +13,7 @@ import { refusalSample } from './log/refusalSample.ts'
 export { type HttpServerDeps, httpServer } from './httpServer.ts'
 export type { Limits } from './limits.ts'
 export type { HandleCallback } from './routes/callbacks.ts'
+export type { IsQuarantined, IsReady } from './routes/readyz.ts'
 
 /**
  * The merchants' API as a Koa app, for a server of one's own. `httpServer` does more: it bounds connections and the time

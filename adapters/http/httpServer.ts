@@ -7,6 +7,8 @@ import { answerUnparsed } from './server/unparsed.ts'
 /**
  * What the server needs. A merchant waits `requestMs` for an outcome, 20,000 by default; limits default to
  * `usualLimits`.
+ *
+ * @interface
  */
 export type HttpServerDeps = Omit<AppDeps, 'requestMs' | 'isClosing' | 'limits' | 'sample'> & {
   readonly requestMs?: number

@@ -1,3 +1,9 @@
+/**
+ * A store and a network in memory, for tests and for trying out the core. Nothing survives the process.
+ *
+ * @module @sente/core/memory
+ */
+
 import type { AccountRepo, Books, Quarantines } from '../../core/sente.ts'
 import { memoryAccountRepo } from './memoryAccountRepo.ts'
 import { memoryBooks } from './memoryBooks.ts'

@@ -1,3 +1,9 @@
+/**
+ * The clock, ids and secrets of Node.
+ *
+ * @module @sente/core/node
+ */
+
 export { nodeSecrets, type PinKeys } from './nodeSecrets.ts'
 export { systemClock } from './systemClock.ts'
 export { uuids } from './uuids.ts'

@@ -2,10 +2,15 @@ import { createHmac, hash, randomBytes, randomUUID, timingSafeEqual } from 'node
 import { crc32 } from 'node:zlib'
 import type { PinVerifier, Secrets } from '../../core/sente.ts'
 
-/** The operator's PIN keys: PINs are sealed under the current one and may still be checked under the previous one. */
-export type PinKeys = { readonly current: string; readonly previous?: string }
+/** The operator's PIN keys: long random texts, kept outside the store. Without its PIN key, no PIN can be checked. */
+export type PinKeys = {
+  /** Under which PINs are sealed. */
+  readonly current: string
+  /** Under which PINs may still be sealed; a payout with the right PIN moves it to the current one. */
+  readonly previous?: string
+}
 
-/** Keys and PINs hashed by node:crypto. */
+/** Makes keys, hashes keys with SHA-256, and seals PINs with HMAC-SHA-256, by node:crypto. */
 export function nodeSecrets({ pinKeys }: { pinKeys: PinKeys }): Secrets {
   const byVersion = new Map(
     [pinKeys.current, pinKeys.previous].filter((key) => key !== undefined).map((key) => [versionOf(key), key]),

@@ -1,3 +1,9 @@
+/**
+ * The mobile money networks, over got.
+ *
+ * @module sente/networks
+ */
+
 export {
   type AirtelPadding,
   type AirtelParts,

@@ -1,3 +1,9 @@
+/**
+ * Both networks, imitated over HTTP.
+ *
+ * @module sente/simulator
+ */
+
 import { type AirtelAccess, airtelAccess } from './airtel/access.ts'
 import { airtelNetwork } from './airtel/airtelNetwork.ts'
 import { type AirtelPadding, airtelCipher } from './airtel/cipher.ts'
@@ -9,6 +15,12 @@ import { mtnNetwork } from './mtn/mtnNetwork.ts'
 import { type KeptOfPayments, openPayments, type Payment } from './payments.ts'
 import { serveNetworks } from './server.ts'
 import { openTimers } from './timers.ts'
+
+export type { AirtelAccess } from './airtel/access.ts'
+export type { AirtelPadding } from './airtel/cipher.ts'
+export type { Keeping } from './journal.ts'
+export type { MtnAccess, MtnCredentials, MtnProduct } from './mtn/access.ts'
+export type { Kind } from './payments.ts'
 
 /** How the simulated networks behave; each setting has a default. */
 export type SimulatorOptions = {
@@ -36,7 +48,11 @@ export type SimulatorOptions = {
   readonly airtelCallbackSecret?: string
 }
 
-/** A payment that moved money. */
+/**
+ * A payment that moved money.
+ *
+ * @interface
+ */
 export type Executed = Pick<
   Payment,
   'network' | 'kind' | 'providerId' | 'amount' | 'currency' | 'phoneNumber' | 'status'

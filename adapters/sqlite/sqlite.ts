@@ -1,3 +1,9 @@
+/**
+ * The store in one SQLite file.
+ *
+ * @module sente/sqlite
+ */
+
 import { backUpFile } from './backup/backupFile.ts'
 import { restoreFile } from './backup/restoreFile.ts'
 import { migrateFile } from './file/migrateFile.ts'
@@ -5,6 +11,13 @@ import { claimServing, isClaimed } from './file/servingLock.ts'
 import type { Purpose } from './schema/purpose.ts'
 import { openSqliteStore, type Serving, type SqliteStore } from './store/sqliteStore.ts'
 
+export type { Backup, Copied } from './backup/backupFile.ts'
+export type { Restore, RestoredFile } from './backup/restoreFile.ts'
+export type { FlushFile } from './durability/walFlush.ts'
+export type { Migration } from './file/migrateFile.ts'
+export type { DatabaseClaim } from './file/servingLock.ts'
+export type { Purpose } from './schema/purpose.ts'
+export type { Trouble } from './store/health.ts'
 export { openSqliteStore, type Serving, type SqliteStore, type SqliteStoreOptions } from './store/sqliteStore.ts'
 export { UnusableDatabase } from './unusableDatabase.ts'
 
@@ -13,17 +26,28 @@ const endings = ['', '-wal', '-shm', '-serving']
 
 /** The store in one SQLite file, or in memory: `sqlite:PATH`, `sqlite::memory:`. */
 export const sqlite = {
+  /** What a database's URL begins with. */
   scheme: 'sqlite',
+  /** The URLs that lead to it. */
   form: 'sqlite:PATH or sqlite::memory:',
+  /** Whether what it holds outlives the process. */
   isLasting: (path: string) => path !== ':memory:',
+  /** Opens it, for one process that serves payments (`serving`) or beside that one. */
   open: (path: string, { purpose, serving }: { purpose: Purpose; serving?: Serving }): SqliteStore =>
     openSqliteStore({ path, purpose, ...(serving ? { migrate: true, serving } : { migrate: false }) }),
+  /** Claims it for a process that serves payments. */
   claim: claimServing,
+  /** Whether a process that serves payments has claimed it. */
   isClaimed,
+  /** Creates it, or brings its schema up to date. */
   migrate: (path: string, purpose: Purpose) => migrateFile({ path, purpose }),
+  /** What a store that lies in files can do beside. */
   inFiles: {
+    /** The paths of its files. */
     files: (path: string) => endings.map((ending) => `${path}${ending}`),
+    /** Copies it while others write, and checks the copy. */
     backUp: backUpFile,
+    /** Replaces it by a backup. */
     restore: restoreFile,
   },
 }

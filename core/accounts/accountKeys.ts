@@ -5,23 +5,23 @@ import type { AccountPorts } from './createAccount.ts'
 /** A new key in clear, which is shown this once and never again. */
 export type RotatedKey = { readonly account: Account; readonly keyId: string; readonly key: string }
 
-/**
- * Adds a key of a kind to an account; the previous one stays valid until it is revoked. Refused with `unknown_account`, and
- * with `too_many_keys` while two of the kind are active.
- */
+/** The function that {@link rotateKey} returns. */
 export type RotateKey = (request: {
   readonly accountId: string
   readonly kind: AccountKey['kind']
 }) => Promise<RotatedKey | OperatorRefusal>
 
-/** Invalidates a key at once and permanently; repeating it changes nothing. Refused with `unknown_key`. */
+/** The function that {@link revokeKey} returns. */
 export type RevokeKey = (request: {
   readonly keyId: string
 }) => Promise<{ readonly account: Account } | OperatorRefusal>
 
 const activeAtOnce = 2
 
-/** Builds the use case from its ports. */
+/**
+ * Adds a key of a kind to an account; the previous one stays valid until it is revoked. Refused with `unknown_account`, and
+ * with `too_many_keys` while two of the kind are active.
+ */
 export function rotateKey({ accounts, ids, secrets }: Pick<AccountPorts, 'accounts' | 'ids' | 'secrets'>): RotateKey {
   return async ({ accountId, kind }) => {
     const key = secrets.newKey(kind)
@@ -34,7 +34,7 @@ export function rotateKey({ accounts, ids, secrets }: Pick<AccountPorts, 'accoun
   }
 }
 
-/** Builds the use case from its ports. */
+/** Invalidates a key at once and permanently; repeating it changes nothing. Refused with `unknown_key`. */
 export function revokeKey({ accounts }: Pick<AccountPorts, 'accounts'>): RevokeKey {
   return async ({ keyId }) => {
     const owner = await accounts.byKeyId(keyId)

@@ -1,27 +1,24 @@
 import type { Account } from '../account.ts'
-import type { AccountRepo } from '../ports/accountRepo.ts'
-import type { Secrets } from '../ports/secrets.ts'
 import type { Refusal } from '../refusal.ts'
+import type { AccountPorts } from './createAccount.ts'
 
 /** Who is calling: the account behind an active secret key, and the key's digest to look it up again. */
 export type Caller = { readonly account: Account; readonly keyDigest: string }
+
+/** The function that {@link authenticate} returns. */
+export type Authenticate = (request: { readonly secretKey: string }) => Promise<Caller | Refusal>
 
 /**
  * Finds the caller behind a secret key. Refused with `invalid_secret_key` when the key is unknown or revoked, and with
  * `account_not_found` when its account is closed.
  */
-export type Authenticate = (request: { readonly secretKey: string }) => Promise<Caller | Refusal>
-
-type CallerPorts = { readonly accounts: AccountRepo; readonly secrets: Secrets }
-
-/** Builds the use case from its ports. */
-export function authenticate({ accounts, secrets }: CallerPorts): Authenticate {
+export function authenticate({ accounts, secrets }: Pick<AccountPorts, 'accounts' | 'secrets'>): Authenticate {
   const find = findCaller({ accounts, secrets })
   return ({ secretKey }) => find(secrets.digest(secretKey))
 }
 
 /** The same by the key's digest, for a caller whose account has changed since it was authenticated. */
-export function findCaller({ accounts, secrets }: CallerPorts) {
+export function findCaller({ accounts, secrets }: Pick<AccountPorts, 'accounts' | 'secrets'>) {
   return async (keyDigest: string): Promise<Caller | Refusal> => {
     const account = await accounts.bySecretKey(keyDigest)
     const isTheirs = account?.keys.some(

@@ -12,37 +12,28 @@ export type AccountSettings = {
   readonly pin?: string | null
 }
 
-/**
- * Sets an account's KYC status, API access and PIN; resolves with the changed account. Refused with `unknown_account` and
- * `malformed_pin`.
- */
+/** The function that {@link changeAccount} returns. */
 export type ChangeAccount = (request: {
   readonly accountId: string
   readonly settings: AccountSettings
 }) => Promise<Account | OperatorRefusal>
 
-/**
- * Lets an account pay in a currency of the market; resolves with the changed account. Refused with `unknown_account` and
- * `unknown_currency`.
- */
+/** The function that {@link activateCurrency} returns. */
 export type ActivateCurrency = (request: CurrencyOfAccount) => Promise<Account | OperatorRefusal>
 
-/**
- * Ends that, also for a currency that the market no longer has; balances stay as they are. Resolves with the changed
- * account; refused with `unknown_account`.
- */
+/** The function that {@link deactivateCurrency} returns. */
 export type DeactivateCurrency = (request: CurrencyOfAccount) => Promise<Account | OperatorRefusal>
 
 /** A currency of an account, by its ISO 4217 code. */
 export type CurrencyOfAccount = { readonly accountId: string; readonly currency: string }
 
-/**
- * Closes an account to its keys: they stay as they are, and its open transactions are still followed up. Resolves with
- * the closed account; refused with `unknown_account`.
- */
+/** The function that {@link closeAccount} returns. */
 export type CloseAccount = (request: { readonly accountId: string }) => Promise<Account | OperatorRefusal>
 
-/** Builds the use case from its ports. */
+/**
+ * Sets an account's KYC status, API access and PIN; resolves with the changed account. Refused with `unknown_account` and
+ * `malformed_pin`.
+ */
 export function changeAccount({ accounts, secrets }: Pick<AccountPorts, 'accounts' | 'secrets'>): ChangeAccount {
   return async ({ accountId, settings: { kyc, apiAccess, pin } }) => {
     if (typeof pin === 'string' && !isPin(pin)) return malformedPin
@@ -56,7 +47,10 @@ export function changeAccount({ accounts, secrets }: Pick<AccountPorts, 'account
   }
 }
 
-/** Builds the use case from its ports. */
+/**
+ * Lets an account pay in a currency of the market; resolves with the changed account. Refused with `unknown_account` and
+ * `unknown_currency`.
+ */
 export function activateCurrency({ accounts, market }: Pick<AccountPorts, 'accounts' | 'market'>): ActivateCurrency {
   return async ({ accountId, currency }) => {
     if (!market.has(currency)) return unknownCurrency(currency, market)
@@ -67,7 +61,10 @@ export function activateCurrency({ accounts, market }: Pick<AccountPorts, 'accou
   }
 }
 
-/** Builds the use case from its ports. */
+/**
+ * Stops an account from paying in a currency, also in one that the market no longer has; its balance stays. Resolves with
+ * the changed account; refused with `unknown_account`.
+ */
 export function deactivateCurrency({ accounts }: Pick<AccountPorts, 'accounts'>): DeactivateCurrency {
   return ({ accountId, currency }) =>
     change(accounts, accountId, (account) => ({
@@ -76,7 +73,10 @@ export function deactivateCurrency({ accounts }: Pick<AccountPorts, 'accounts'>)
     }))
 }
 
-/** Builds the use case from its ports. */
+/**
+ * Closes an account to its keys: they stay as they are, and its open transactions are still followed up. Resolves with
+ * the closed account; refused with `unknown_account`.
+ */
 export function closeAccount({ accounts }: Pick<AccountPorts, 'accounts'>): CloseAccount {
   return ({ accountId }) => change(accounts, accountId, (account) => ({ ...account, closed: true }))
 }

@@ -34,14 +34,14 @@ export type NewAccount = {
 /** A new account and its keys in clear, which are shown this once and never again. */
 export type CreatedAccount = { readonly account: Account; readonly secretKey: string; readonly publicKey: string }
 
+/** The function that {@link createAccount} returns. */
+export type CreateAccount = (request: NewAccount) => Promise<CreatedAccount | OperatorRefusal>
+
 /**
  * Creates an account with one secret and one public key; each opening balance is funded under the reference
  * `initial-CURRENCY`. Refused with `malformed_pin`, `unknown_currency`, `malformed_amount` or `funding_reference_reused`
  * before anything is created, and with `closed_account` when the account is closed before it is funded.
  */
-export type CreateAccount = (request: NewAccount) => Promise<CreatedAccount | OperatorRefusal>
-
-/** Builds the use case from its ports. */
 export function createAccount(ports: AccountPorts): CreateAccount {
   const fund = fundAccount(ports)
   return async (given) => {

@@ -8,38 +8,45 @@ import {
   unknownAccount,
   unknownCurrency,
 } from '../operatorRefusal.ts'
-import type { AccountRepo } from '../ports/accountRepo.ts'
-import type { Books, Funding, UnitOfWork } from '../ports/books.ts'
-import type { Clock } from '../ports/clock.ts'
+import type { Funding, UnitOfWork } from '../ports/books.ts'
 import { referenceForm, referencePattern } from '../reference.ts'
+import type { AccountPorts } from './createAccount.ts'
 
-/** Money for an account's balance, in major units, under a reference that counts once for the account. */
+/** Money for an account's balance. */
 export type FundingRequest = {
   readonly accountId: string
+  /** By its ISO 4217 code. */
   readonly currency: string
+  /** In major units, above zero. */
   readonly amount: number
+  /** 1 to 100 visible ASCII characters; it counts once for the account. */
   readonly reference: string
 }
 
-/** A withdrawal: the same, with the operator's explanation. */
+/** A withdrawal: the same, with the operator's explanation in 1 to 500 readable characters. */
 export type WithdrawalRequest = FundingRequest & { readonly because: string }
 
-/** Puts money into an account's balance; the same request again changes nothing and is answered the same. */
-export type FundAccount = (request: FundingRequest) => Promise<{ account: Account } | OperatorRefusal>
+/** The function that {@link fundAccount} returns. */
+export type FundAccount = (request: FundingRequest) => Promise<{ readonly account: Account } | OperatorRefusal>
 
-/** Takes available money out of an account's balance, also of a closed one; as safe to repeat as a funding. */
-export type WithdrawFunds = (request: WithdrawalRequest) => Promise<{ account: Account } | OperatorRefusal>
+/** The function that {@link withdrawFunds} returns. */
+export type WithdrawFunds = (request: WithdrawalRequest) => Promise<{ readonly account: Account } | OperatorRefusal>
 
-type FundingPorts = { accounts: AccountRepo; books: Books; clock: Clock; market: Market }
-
-/** Builds the use case from its ports. */
-export function fundAccount(ports: FundingPorts): FundAccount {
+/**
+ * Puts money into an account's balance; the same request again changes nothing and is answered the same. Refused with
+ * `unknown_account`, `closed_account`, `unknown_currency`, `malformed_amount`, `malformed_reference` and, for another
+ * amount or currency under the same reference, `funding_reference_reused`.
+ */
+export function fundAccount(ports: Pick<AccountPorts, 'accounts' | 'books' | 'clock' | 'market'>): FundAccount {
   const move = fundMover(ports)
   return (request) => move({ ...request, kind: 'fund', because: null })
 }
 
-/** Builds the use case from its ports. */
-export function withdrawFunds(ports: FundingPorts): WithdrawFunds {
+/**
+ * Takes available money out of an account's balance, also of a closed one; as safe to repeat as a funding. Refused like a
+ * funding, and with `balance_too_low` and `malformed_explanation`.
+ */
+export function withdrawFunds(ports: Pick<AccountPorts, 'accounts' | 'books' | 'clock' | 'market'>): WithdrawFunds {
   const move = fundMover(ports)
   return async (request) => {
     if (!isExplanation(request.because)) return malformedExplanation
@@ -47,7 +54,7 @@ export function withdrawFunds(ports: FundingPorts): WithdrawFunds {
   }
 }
 
-function fundMover({ accounts, books, clock, market }: FundingPorts) {
+function fundMover({ accounts, books, clock, market }: Pick<AccountPorts, 'accounts' | 'books' | 'clock' | 'market'>) {
   return async (
     request: FundingRequest & Pick<Funding, 'kind' | 'because'>,
   ): Promise<{ account: Account } | OperatorRefusal> => {

@@ -6,10 +6,10 @@ import type { AccountPorts } from './createAccount.ts'
 /** How many accounts have a PIN under a PIN key, and what that key is in the configuration; missing if it is not there. */
 export type PinKeyUse = PinKeyCount & { readonly key: 'current' | 'previous' | 'missing' }
 
-/** Counts under which PIN keys the accounts' PINs are sealed; a PIN whose key is missing cannot be checked. */
+/** The function that {@link countPinKeyUses} returns. */
 export type CountPinKeyUses = () => Promise<readonly PinKeyUse[]>
 
-/** Builds the use case from its ports. */
+/** Counts under which PIN keys the accounts' PINs are sealed; a PIN whose key is missing cannot be checked. */
 export function countPinKeyUses({ accounts, secrets }: Pick<AccountPorts, 'accounts' | 'secrets'>): CountPinKeyUses {
   return async () => {
     const [current, ...previous] = secrets.pinKeyVersions

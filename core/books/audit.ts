@@ -18,10 +18,10 @@ export type Broken = { readonly rule: AuditRule; readonly row: string; readonly 
 /** What an audit found: how many rows it checked, and every broken one. */
 export type Audit = { readonly ok: boolean; readonly checked: number; readonly broken: readonly Broken[] }
 
-/** Checks the books as they stand at one moment, while others may write. */
+/** The function that {@link auditBooks} returns. */
 export type AuditBooks = () => Promise<Audit>
 
-/** Builds the use case from its ports. */
+/** Checks the books as they stand at one moment, while others may write. */
 export function auditBooks({ books }: { readonly books: Books }): AuditBooks {
   return () =>
     books.snapshot(async (snapshot) => {

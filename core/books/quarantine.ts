@@ -3,27 +3,21 @@ import type { Clock } from '../ports/clock.ts'
 import type { Quarantine, Quarantines } from '../ports/quarantines.ts'
 import type { Refusal } from '../refusal.ts'
 
-/** Refuses a payment while the books may have forgotten earlier ones. */
+/** The refusal of a payment while the books may have forgotten earlier ones. */
 export const quarantined: Refusal = { refused: 'quarantined' }
 
 /** Who begins or ends a quarantine, and why, in 1 to 500 readable characters. */
 export type QuarantineDecision = { readonly by: string; readonly because: string }
 
-/** Finds the quarantine that has not ended; undefined when there is none, so that payments are accepted. */
+/** The function that {@link findQuarantine} returns. */
 export type FindQuarantine = () => Promise<Quarantine | undefined>
 
-/**
- * Begins a quarantine, for an operator who knows that the books have forgotten payments. Refused with
- * `malformed_explanation` and `quarantined_already`.
- */
+/** The function that {@link beginQuarantine} returns. */
 export type BeginQuarantine = (
   request: QuarantineDecision,
 ) => Promise<{ readonly quarantine: Quarantine } | OperatorRefusal>
 
-/**
- * Ends the quarantine of the books, so that payments are accepted again; who ended it and why is never deleted. Refused
- * with `malformed_explanation` and `not_quarantined`.
- */
+/** The function that {@link endQuarantine} returns. */
 export type EndQuarantine = (
   request: QuarantineDecision,
 ) => Promise<{ readonly quarantine: Quarantine } | OperatorRefusal>
@@ -31,12 +25,15 @@ export type EndQuarantine = (
 /** What quarantines need from the world. */
 export type QuarantinePorts = { readonly quarantines: Quarantines; readonly clock: Clock }
 
-/** Builds the use case from its ports. */
+/** Finds the quarantine that has not ended; undefined when there is none, so that payments are accepted. */
 export function findQuarantine({ quarantines }: Pick<QuarantinePorts, 'quarantines'>): FindQuarantine {
   return async () => (await quarantines.all()).find(({ ended }) => ended === null)
 }
 
-/** Builds the use case from its ports. */
+/**
+ * Begins a quarantine, for an operator who knows that the books have forgotten payments. Refused with
+ * `malformed_explanation` and `quarantined_already`.
+ */
 export function beginQuarantine({ quarantines, clock }: QuarantinePorts): BeginQuarantine {
   return async ({ by, because }) => {
     if (!isExplanation(because)) return malformedExplanation
@@ -47,7 +44,10 @@ export function beginQuarantine({ quarantines, clock }: QuarantinePorts): BeginQ
   }
 }
 
-/** Builds the use case from its ports. */
+/**
+ * Ends the quarantine of the books, so that payments are accepted again; who ended it and why is never deleted. Refused
+ * with `malformed_explanation` and `not_quarantined`.
+ */
 export function endQuarantine({ quarantines, clock }: QuarantinePorts): EndQuarantine {
   return async ({ by, because }) => {
     if (!isExplanation(because)) return malformedExplanation

@@ -4,13 +4,19 @@ import { isFinal, type Transaction } from '../transaction.ts'
 
 /** How a store reads, synchronously, the rows of a step's scope as they were before the step. */
 export type StepRows = {
+  /** Whether a quarantine lasts. */
   isQuarantined(): boolean
+  /** The version of an account; undefined when there is none. */
   accountVersion(accountId: string): number | undefined
+  /** An account's wrong guesses; undefined when none was counted yet. */
   pinCount(accountId: string): PinCount | undefined
   /** The id of the transaction that used the reference. */
   reference(accountId: string, reference: string): string | undefined
+  /** An account's balance in a currency; undefined when no money was ever moved in it. */
   balance(accountId: string, currency: string): Balance | undefined
+  /** A transaction by its id. */
   transaction(id: string): Transaction | undefined
+  /** An account's funding or withdrawal by its reference. */
   funding(accountId: string, reference: string): Funding | undefined
 }
 

@@ -7,7 +7,7 @@ import { livePolicy } from './policy.ts'
 import { type ReportPorts, recordReport } from './recordReport.ts'
 import { latestPlanMs } from './schedule.ts'
 
-/** Asks the networks about open transactions, outside of any request. */
+/** The functions that {@link followUp} returns. They never reject for what a network does, only when something is broken. */
 export type FollowUp = {
   /**
    * Asks each network about what is due and not being asked about yet, `atOnce` at a time; resolves with their number.
@@ -50,7 +50,10 @@ type Line = {
   readonly hinted: Set<string>
 }
 
-/** Builds the follow-up from its ports. */
+/**
+ * Asks the networks about open transactions, outside of any request, until they have ended. It keeps what is being asked
+ * about: build it once for a process. By default the policy is `livePolicy`.
+ */
 export function followUp(ports: FollowUpPorts): FollowUp {
   const { books, clock, market, providerFor, atOnce, policy = livePolicy } = ports
   const record = recordReport(ports)
@@ -172,13 +175,13 @@ function postponing({ books, clock, policy = livePolicy, alarm }: ReportPorts) {
   }
 }
 
+/** The function that {@link countUnservedTransactions} returns. */
+export type CountUnservedTransactions = () => Promise<readonly AwaitedCount[]>
+
 /**
  * Counts the transactions due for enquiries, now or later, whose network or currency is not in the market. Their money
  * stays held until the network is back in the market or an operator decides.
  */
-export type CountUnservedTransactions = () => Promise<readonly AwaitedCount[]>
-
-/** Builds the use case from its ports. */
 export function countUnservedTransactions({
   books,
   market,

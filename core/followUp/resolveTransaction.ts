@@ -1,28 +1,34 @@
 import { isExplanation, malformedExplanation, type OperatorRefusal, unknownTransaction } from '../operatorRefusal.ts'
-import type { Books, UnitOfWork } from '../ports/books.ts'
-import type { Clock } from '../ports/clock.ts'
+import type { UnitOfWork } from '../ports/books.ts'
 import { isFinal, type Transaction } from '../transaction.ts'
 import { moveMoney } from './moveMoney.ts'
 import { type FollowUpPolicy, livePolicy } from './policy.ts'
+import type { ReportPorts } from './recordReport.ts'
 import { openedByNow, settlesInMs, watched } from './schedule.ts'
 
 /** An operator's decision about a transaction that its network does not explain. */
 export type Decision = {
   readonly transactionId: string
   readonly end: 'succeeded' | 'failed'
-  /** Why, for the record. */
+  /** Why, for the record: 1 to 500 readable characters. */
   readonly because: string
-  /** Who decided. */
+  /** Who decided, in as many. */
   readonly by: string
 }
 
-/** Ends a transaction by an operator's decision, and records who decided and why. */
-export type ResolveTransaction = (decision: Decision) => Promise<{ transaction: Transaction } | OperatorRefusal>
+/** The function that {@link resolveTransaction} returns. */
+export type ResolveTransaction = (request: Decision) => Promise<{ readonly transaction: Transaction } | OperatorRefusal>
 
-type ResolvePorts = { books: Books; clock: Clock; policy?: FollowUpPolicy }
-
-/** Builds the use case from its ports; it refuses while the submission may still be on its way. */
-export function resolveTransaction({ books, clock, policy = livePolicy }: ResolvePorts): ResolveTransaction {
+/**
+ * Ends a transaction by an operator's decision, and records who decided and why. Refused with `unknown_transaction`,
+ * `transaction_ended`, `malformed_explanation` and, while the submission may still be on its way, `may_still_arrive`. By default the policy
+ * is `livePolicy`.
+ */
+export function resolveTransaction({
+  books,
+  clock,
+  policy = livePolicy,
+}: Pick<ReportPorts, 'books' | 'clock' | 'policy'>): ResolveTransaction {
   return async (decision) => {
     if (!isExplanation(decision.because) || !isExplanation(decision.by)) return malformedExplanation
     const { transactionId } = decision

@@ -1,10 +1,13 @@
 import { type Pay, type PaymentPorts, payment } from './payment.ts'
 import type { PaymentRequest } from './rules.ts'
 
-/** Asks a customer to approve a payment on the phone; the money is credited to the caller's balance when it arrives. */
+/** The function that {@link collectMoney} returns. */
 export type CollectMoney = Pay<PaymentRequest>
 
-/** Builds the use case from its ports. */
+/**
+ * Asks a customer to approve a payment on the phone; the money is credited to the caller's balance when it arrives. Refused
+ * by the first rule that is broken, in the order of `refusalCodes`.
+ */
 export function collectMoney(ports: PaymentPorts): CollectMoney {
   return payment('collection', ports)
 }

@@ -7,36 +7,28 @@ import { mayUseApi } from './rules.ts'
 /** A merchant's query for its own transactions: filters, and where the previous page ended. */
 export type LookUpQuery = Omit<TransactionQuery, 'accountId' | 'attention'>
 
-/**
- * Finds one of the caller's transactions by its id. Refused with `transaction_not_found` when it is not the caller's, and
- * as all look-ups with `kyc_incomplete` and `api_access_off`.
- */
+/** The function that {@link lookUpTransaction} returns. */
 export type LookUpTransaction = (request: {
   readonly caller: Caller
   readonly transactionId: string
 }) => Promise<Transaction | Refusal>
 
-/**
- * Lists the caller's own transactions, newest first, by page. Rejects when `before` is no transaction's id; refused with
- * `kyc_incomplete` and `api_access_off`.
- */
+/** The function that {@link listTransactions} returns. */
 export type ListTransactions = (request: {
   readonly caller: Caller
   readonly query: LookUpQuery
 }) => Promise<TransactionPage | Refusal>
 
-/**
- * The caller's balances, one for each currency in which money was ever moved. Refused with `kyc_incomplete` and
- * `api_access_off`.
- */
+/** The function that {@link lookUpBalances} returns. */
 export type LookUpBalances = (request: {
   readonly caller: Caller
 }) => Promise<{ readonly balances: readonly BalanceRow[] } | Refusal>
 
-type LookUpPorts = { readonly books: Books }
-
-/** Builds the use case from its ports. */
-export function lookUpTransaction({ books }: LookUpPorts): LookUpTransaction {
+/**
+ * Finds one of the caller's transactions by its id. Refused with `transaction_not_found` when it is not the caller's, and
+ * as all look-ups with `kyc_incomplete` and `api_access_off`.
+ */
+export function lookUpTransaction({ books }: { readonly books: Books }): LookUpTransaction {
   return async ({ caller: { account }, transactionId }) => {
     const refusal = mayUseApi(account)
     if (refusal) return refusal
@@ -45,12 +37,18 @@ export function lookUpTransaction({ books }: LookUpPorts): LookUpTransaction {
   }
 }
 
-/** Builds the use case from its ports. */
-export function listTransactions({ books }: LookUpPorts): ListTransactions {
+/**
+ * Lists the caller's own transactions, newest first, by page. Rejects when `before` is no transaction's id; refused with
+ * `kyc_incomplete` and `api_access_off`.
+ */
+export function listTransactions({ books }: { readonly books: Books }): ListTransactions {
   return async ({ caller: { account }, query }) => mayUseApi(account) ?? books.list({ ...query, accountId: account.id })
 }
 
-/** Builds the use case from its ports. */
-export function lookUpBalances({ books }: LookUpPorts): LookUpBalances {
+/**
+ * The caller's balances, one for each currency in which money was ever moved. Refused with `kyc_incomplete` and
+ * `api_access_off`.
+ */
+export function lookUpBalances({ books }: { readonly books: Books }): LookUpBalances {
   return async ({ caller: { account } }) => mayUseApi(account) ?? { balances: await books.balances(account.id) }
 }

@@ -27,19 +27,28 @@ export type PaymentPorts = ReportPorts & {
   readonly resealBroke?: (error: unknown) => void
 }
 
-/** Bounds of one payment. */
+/** Bounds of one payment; each has a default. */
 export type PaymentLimits = {
-  /** How long opening a payment may take, from its first check on; one that is not opened by then never is. */
+  /**
+   * How long opening a payment may take, from its first check on; one that is not opened by then never is. 20,000 by
+   * default.
+   */
   readonly openWithinMs: number
-  /** How long after the opening a submission may still be written to the network. */
+  /** How long after the opening a submission may still be written to the network; 5,000 by default. */
   readonly submitWithinMs: number
-  /** How many enquiries about submissions in doubt one network gets at once; the others are left to the follow-up. */
+  /**
+   * How many enquiries about submissions in doubt one network gets at once, 32 by default; the others are left to the
+   * follow-up.
+   */
   readonly enquiriesAtOnce: number
 }
 
 const defaultLimits: PaymentLimits = { openWithinMs: 20_000, submitWithinMs: 5_000, enquiriesAtOnce: 32 }
 
-/** An opened payment, durably recorded, and its outcome, which is recorded whether or not anyone awaits it. */
+/**
+ * An opened payment, durably recorded, and its outcome, which is recorded whether or not anyone awaits it. The outcome
+ * rejects when it cannot be recorded; the follow-up ends the payment then.
+ */
 export type OpenedPayment = { readonly transaction: Transaction; readonly outcome: Promise<Outcome> }
 
 /** How the submission ended: the provider has the payment, or it was released, or it is in doubt. */
@@ -52,7 +61,10 @@ export function unknownOutcome({ id }: Transaction): Outcome {
   return { refused: 'outcome_unknown', transactionId: id }
 }
 
-/** Opens a payment of a caller and submits it to its network, or refuses it. Rejects only when something is broken. */
+/**
+ * Opens a payment of a caller, or refuses it; resolves once that is durable, while the payment is being submitted. Rejects
+ * only when something is broken: then the same request may be repeated.
+ */
 export type Pay<Request extends PaymentRequest> = (asked: {
   readonly caller: Caller
   readonly request: Request

@@ -4,10 +4,14 @@ import { decimalsOf, toMinor } from '../money.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Refusal } from '../refusal.ts'
 
-/** What a merchant asks for, with the contract's fields. */
+/**
+ * What a merchant asks for, with the contract's fields. Whoever takes it from outside checks its form: the rules rely on
+ * these types, and on `referencePattern`.
+ */
 export type PaymentRequest = {
   /** The public key. */
   readonly apikey: string
+  /** The merchant's own name for the payment, unique within the account. */
   readonly reference: string
   /** International digits without a plus sign. */
   readonly phoneNumber: string

@@ -4,10 +4,14 @@ import type { PaymentRequest } from './rules.ts'
 /** A request to send money: a payout, authorised by the account's PIN. */
 export type SendMoneyRequest = PaymentRequest & { readonly pin: string }
 
-/** Sends money to a mobile money user, paid from the caller's balance. */
+/** The function that {@link sendMoney} returns. */
 export type SendMoney = Pay<SendMoneyRequest>
 
-/** Builds the use case from its ports. */
+/**
+ * Sends money to a mobile money user, paid from the caller's balance: the amount is held, then settled when the network
+ * says that it was paid, or released when it was not. Refused by the first rule that is broken, in the order of
+ * `refusalCodes`.
+ */
 export function sendMoney(ports: PaymentPorts): SendMoney {
   return payment('payout', ports)
 }

@@ -9,6 +9,7 @@ export type AccountQuery = {
   readonly name?: string
   /** Continues after a page: its `next`. */
   readonly before?: string
+  /** How many at most. */
   readonly limit: number
 }
 

@@ -53,16 +53,20 @@ export type UnitOfWork = {
   accountVersion(): number | undefined
   /** The wrong guesses of the scope's account; undefined when none was counted yet. */
   pinCount(): PinCount | undefined
+  /** Writes the count of wrong guesses, which is kept even when the step returns a refusal. */
   countPin(count: PinCount): void
   readonly references: ReferenceStore
   readonly ledger: Ledger
+  /** A transaction by its id, as this step has left it. */
   transaction(id: string): Transaction | undefined
   /**
    * Adds a transaction, which uses up its reference, or replaces it; throws when the reference is used already, and when
    * a final state or its reason would change.
    */
   record(transaction: Transaction): void
+  /** Adds an annotation to a transaction. */
   annotate(annotation: Annotation): void
+  /** A funding or withdrawal of the scope's account by its reference. */
   funding(reference: string): Funding | undefined
   /** Adds a funding; throws when its reference is used already. */
   fund(funding: Funding): void
@@ -71,7 +75,8 @@ export type UnitOfWork = {
 /** An account's stored balance in one currency. */
 export type BalanceRow = Balance & { readonly accountId: string; readonly currency: string }
 
-type Streamed<Row> = Iterable<Row> | AsyncIterable<Row>
+/** Rows one after another, as many as there are; they need not fit into memory at once. */
+export type Streamed<Row> = Iterable<Row> | AsyncIterable<Row>
 
 /** A transaction with its postings, oldest first. */
 export type TransactionRows = {
@@ -84,9 +89,13 @@ export type FundingRows = { readonly funding: Funding; readonly postings: readon
 
 /** Everything in the books at one moment. */
 export type Snapshot = {
+  /** Every stored balance. */
   balances(): Streamed<BalanceRow>
+  /** Every posting. */
   postings(): Streamed<Posting>
+  /** Every transaction with its postings. */
   transactions(): Streamed<TransactionRows>
+  /** Every funding and withdrawal with its posting. */
   fundings(): Streamed<FundingRows>
   /** Names of orphaned rows: postings whose transaction or funding does not exist. */
   strays(): Streamed<string>
@@ -103,6 +112,7 @@ export type TransactionQuery = {
   readonly attention?: true
   /** Continues after a page: its `next`, or any transaction's id. */
   readonly before?: string
+  /** How many at most. */
   readonly limit: number
 }
 
@@ -111,6 +121,7 @@ export type FundingQuery = {
   readonly accountId?: string
   /** Continues after a page: its `next`. */
   readonly before?: FundingId
+  /** How many at most. */
   readonly limit: number
 }
 
@@ -126,6 +137,7 @@ export type DueQuery = {
   readonly currency: string
   readonly nowMs: number
   readonly latestMs: number
+  /** How many at most. */
   readonly limit: number
 }
 

@@ -1,3 +1,9 @@
+/**
+ * The kit that holds stores and networks of your own to what their ports promise, from any test runner.
+ *
+ * @module @sente/core/conformance
+ */
+
 export { accountRepo } from './13-account-repository/accountRepo.ts'
 export { books } from './14-books/books.ts'
 export { mobileProvider } from './15-mobile-provider/mobileProvider.ts'

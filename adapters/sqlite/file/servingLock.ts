@@ -8,12 +8,18 @@ import { isBusy } from './untilFree.ts'
 /** How long to wait for a process that is still claiming. */
 const claimingBusyMs = 200
 
+/** A claim on a database, held until its release or the end of the process. */
+export interface DatabaseClaim {
+  /** Lets the database go; a second call changes nothing. */
+  release(): void
+}
+
 /**
  * Claims a database for the server of this process, whose id is `pid`, until `release` or the end of the process,
  * however it ends; throws `UnusableDatabase` naming the process that serves it already. `:memory:` is always this
  * process's own.
  */
-export function claimServing(path: string, pid: number): { release(): void } {
+export function claimServing(path: string, pid: number): DatabaseClaim {
   if (path === ':memory:') return { release() {} }
   return held(path, (claims) => claim(claims, { path, pid }))
 }
@@ -22,12 +28,12 @@ export function claimServing(path: string, pid: number): { release(): void } {
  * Claims a database for a change of its schema, which no server may be using: its statements were prepared for the
  * schema that it found. Throws `UnusableDatabase` naming the process that serves it.
  */
-export function claimMigrating(path: string): { release(): void } {
+export function claimMigrating(path: string): DatabaseClaim {
   return claimAlone(path, { pid: migration, why: 'a schema can only be changed while nothing uses the database' })
 }
 
 /** Claims a database for its replacement. Throws `UnusableDatabase` naming the process that serves it. */
-export function claimRestoring(path: string): { release(): void } {
+export function claimRestoring(path: string): DatabaseClaim {
   return claimAlone(path, { pid: restoration, why: 'a database can only be replaced while nothing uses it' })
 }
 
@@ -35,7 +41,7 @@ export function claimRestoring(path: string): { release(): void } {
 const migration = 0
 const restoration = -1
 
-function claimAlone(path: string, { pid, why }: { pid: number; why: string }): { release(): void } {
+function claimAlone(path: string, { pid, why }: { pid: number; why: string }): DatabaseClaim {
   return held(path, (claims) => {
     try {
       claim(claims, { path, pid })
@@ -62,7 +68,7 @@ export function isClaimed(path: string): boolean {
   }
 }
 
-function held(path: string, take: (claims: Database.Database) => void): { release(): void } {
+function held(path: string, take: (claims: Database.Database) => void): DatabaseClaim {
   return usable(path, () => {
     const claims = openClaims(path)
     try {

@@ -21,6 +21,7 @@ export type Stage = {
   seen(transaction: Transaction): Seen
   /** The network's callback about a payment, the only one on this stage, that has ended. */
   callback(transaction: Transaction): Callback | Promise<Callback>
+  /** Closes all of it; called after each check, also a failed one. */
   close?(): void | Promise<void>
 }
 

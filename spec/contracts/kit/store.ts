@@ -1,7 +1,11 @@
 import type { AccountRepo, Books, Quarantines } from '../../../core/sente.ts'
 
 /** Accounts under test, empty when they are opened. */
-export type Accounts = { readonly accounts: AccountRepo; close?(): void | Promise<void> }
+export type Accounts = {
+  readonly accounts: AccountRepo
+  /** Closes them; called after each check, also a failed one. */
+  close?(): void | Promise<void>
+}
 
 /** A store under test: accounts, books and quarantines that belong together, empty when they are opened. */
 export type Store = Accounts & { readonly books: Books; readonly quarantines: Quarantines }

@@ -1,0 +1,81 @@
+import { expect } from 'chai'
+import { rule } from '../../rule.ts'
+import { textOf } from '../../sourceTree.ts'
+import { addCore, emptyProject, javaScriptOf, type Project } from './project.ts'
+
+/** The program that a page shows: all its blocks under this name, in their order. */
+function programIn(page: string, name: string): string {
+  const blocks = textOf(page).matchAll(new RegExp(`<!-- ${name}: [\\w-]+ -->\\n\`\`\`ts\\n([\\s\\S]*?)\`\`\``, 'g'))
+  return [...blocks].map(([, code]) => code).join('\n')
+}
+
+const programs = {
+  service: programIn('docs/embedding.md', 'service'),
+  network: programIn('docs/adapters.md', 'network'),
+  store: programIn('docs/adapters.md', 'store'),
+}
+
+/** Uses each function of the service on the page once; prints what came of it. */
+const merchant = `
+const fund = [{ currency: 'UGX', amount: 100_000 }]
+const { secretKey, apikey } = await openAccount({ name: 'Duka', kyc: 'complete', activate: ['UGX'], pin: '1234', fund })
+const request = { apikey, reference: 'order-1', phoneNumber: '256770000001', amount: 5_000, currency: 'UGX', network: 'MTN', pin: '1234' }
+const stranger = await payOut('sente_sk_of_nobody', request)
+const paid = await payOut(secretKey, request)
+const again = await payOut(secretKey, request)
+const [{ id, providerId } = { id: '', providerId: '' }] = network.received
+network.ends(providerId, 'succeeded')
+calledBack('POST', new TextEncoder().encode(id))
+const stateNow = async () => (await ports.books.transaction(id))?.state
+while ((await stateNow()) !== 'succeeded') await new Promise((resolve) => setTimeout(resolve, 5))
+await close()
+console.log(JSON.stringify({ stranger, paid: 'transaction' in paid && paid.transaction.state, again, id }))
+`
+
+describe('36 The package: pages with programs', function () {
+  this.timeout(60_000)
+  let project: Project
+  before(() => {
+    project = emptyProject()
+    addCore(project)
+  })
+  after(() => project.remove())
+
+  const problemsOf = (program: string) => {
+    project.add('program.ts', program)
+    return project.typeErrors(['program.ts'], ['node'])
+  }
+
+  rule(
+    '36.28',
+    'the service on the page about embedding pays once, follows up what a callback names, and closes',
+    () => {
+      project.add('service.js', javaScriptOf(programs.service + merchant))
+      const { status, stdout, stderr } = project.run('service.js', { PIN_KEY: 'a PIN key for tests, long enough.' })
+      expect(status, stderr).to.equal(0)
+      const { id, ...answers } = JSON.parse(stdout)
+      expect(answers).to.deep.equal({
+        stranger: { refused: 'invalid_secret_key' },
+        paid: 'pending',
+        again: { refused: 'duplicate_reference', transactionId: id },
+      })
+    },
+  )
+
+  rule('36.29', 'the programs on the pages about embedding and adapters type-check in the strictest mode', {
+    'the service': () => expect(problemsOf(programs.service + merchant)).to.deep.equal([]),
+    'the network': () => expect(problemsOf(programs.network)).to.deep.equal([]),
+    'the store': () => expect(problemsOf(programs.store)).to.deep.equal([]),
+    'a planted fault is found in each': () => {
+      for (const [program, exported] of [
+        [programs.service, 'payOut'],
+        [programs.network, 'submission'],
+        [programs.store, 'atomically'],
+      ]) {
+        const [problem = '', ...others] = problemsOf(`${program}\nexport const planted: number = ${exported}`)
+        expect(problem).to.match(/: Type '\(.*' is not assignable to type 'number'/)
+        expect(others).to.deep.equal([])
+      }
+    },
+  })
+})
