@@ -67,7 +67,7 @@ function fundMover({ accounts, books, clock, market }: Pick<AccountPorts, 'accou
       if (!account) return unknownAccount(accountId)
       if (account.closed && kind === 'fund')
         return { refused: 'closed_account', message: `Account ${accountId} is closed` }
-      const scope = { account: accountId, currency }
+      const scope = { account: accountId, currency, funding: reference }
       const refused = await books.atomically(scope, moveFunds(funding, account.version))
       if (refused !== 'stale') return refused ?? { account }
     }

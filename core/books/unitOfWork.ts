@@ -71,25 +71,29 @@ function isRefused(result: unknown): boolean {
 }
 
 function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfWork {
-  const transaction = (id: string) => changes.opened.get(id) ?? changes.changed.get(id) ?? rows.transaction(id)
-  const references = referencesOver(rows)
-  const funding = (reference: string) =>
-    changes.fundings.find((written) => written.reference === reference) ?? rows.funding(scope.account, reference)
-  function refuseOthers({ accountId }: { readonly accountId: string }): void {
-    if (accountId !== scope.account) throw new Error(`a step about account ${scope.account} writes to ${accountId}`)
+  const { account } = scope
+  const within = withinScope(scope)
+  const references = referencesOver(rows, within)
+  function transaction(id: string): Transaction | undefined {
+    within('transaction', account, id)
+    return changes.opened.get(id) ?? changes.changed.get(id) ?? rows.transaction(id)
+  }
+  function funding(reference: string): Funding | undefined {
+    within('funding', account, reference)
+    return changes.fundings.find((written) => written.reference === reference) ?? rows.funding(account, reference)
   }
   return {
     isQuarantined: () => rows.isQuarantined(),
-    accountVersion: () => rows.accountVersion(scope.account),
-    pinCount: () => changes.pinCount ?? rows.pinCount(scope.account),
+    accountVersion: () => rows.accountVersion(account),
+    pinCount: () => changes.pinCount ?? rows.pinCount(account),
     countPin(count) {
       changes.pinCount = count
     },
     references: { usedBy: references.usedBy },
-    ledger: ledgerOver(rows, changes, refuseOthers),
+    ledger: ledgerOver(rows, changes, within),
     transaction,
     record(next) {
-      refuseOthers(next)
+      within('transaction', next.accountId, next.id)
       const before = transaction(next.id)
       if (before) refuseRewriting(before, next)
       else references.use(next)
@@ -97,14 +101,25 @@ function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfW
       written.set(next.id, next)
     },
     annotate(annotation) {
+      within('transaction', account, annotation.transactionId)
       changes.annotations.push(annotation)
     },
     funding,
     fund(next) {
-      refuseOthers(next)
+      within('funding', next.accountId, next.reference)
       if (funding(next.reference)) throw new Error(`funding ${next.reference} is recorded already`)
       changes.fundings.push(next)
     },
+  }
+}
+
+/** Throws for a row of an account that a step's scope does not name: a store may not have locked or loaded it. */
+type Within = (row: 'currency' | 'reference' | 'transaction' | 'funding', accountId: string, key: string) => void
+
+function withinScope(scope: Scope): Within {
+  return (row, accountId, key) => {
+    if (accountId !== scope.account) throw new Error(`a step about account ${scope.account} reaches for ${accountId}`)
+    if (key !== scope[row]) throw new Error(`a step reaches for the ${row} ${key}, and its scope names ${scope[row]}`)
   }
 }
 
@@ -123,31 +138,31 @@ const requestedFields = [
   ...(['providerId', 'fingerprint', 'submitUntilMs', 'createdAtMs'] as const),
 ]
 
-function referencesOver(rows: StepRows) {
-  const users = new Map<string, string | undefined>()
-  const keyOf = (accountId: string, reference: string) => `${accountId} ${reference}`
+function referencesOver(rows: StepRows, within: Within) {
+  let user: { readonly id: string | undefined } | undefined
   function usedBy(accountId: string, reference: string): string | undefined {
-    const key = keyOf(accountId, reference)
-    if (!users.has(key)) users.set(key, rows.reference(accountId, reference))
-    return users.get(key)
+    within('reference', accountId, reference)
+    user ??= { id: rows.reference(accountId, reference) }
+    return user.id
   }
   return {
     usedBy,
     use({ accountId, reference, id }: Transaction): void {
       if (usedBy(accountId, reference) !== undefined) throw new Error(`reference ${reference} is used already`)
-      users.set(keyOf(accountId, reference), id)
+      user = { id }
     },
   }
 }
 
-function ledgerOver(rows: StepRows, changes: Changes, refuseOthers: (posting: Posting) => void): UnitOfWork['ledger'] {
-  const balance = (accountId: string, currency: string): Balance =>
-    changes.balances.get(`${accountId} ${currency}`) ??
-    rows.balance(accountId, currency) ?? { availableMinor: 0n, heldMinor: 0n }
+function ledgerOver(rows: StepRows, changes: Changes, within: Within): UnitOfWork['ledger'] {
+  function balance(accountId: string, currency: string): Balance {
+    within('currency', accountId, currency)
+    const written = changes.balances.get(`${accountId} ${currency}`)
+    return written ?? rows.balance(accountId, currency) ?? { availableMinor: 0n, heldMinor: 0n }
+  }
   return {
     balance,
     post(posting) {
-      refuseOthers(posting)
       const { accountId, currency } = posting
       const next = moved(balance(accountId, currency), posting)
       changes.balances.set(`${accountId} ${currency}`, { accountId, currency, ...next })

@@ -32,19 +32,24 @@ export type Annotation = {
   readonly atMs: number
 }
 
-/** The rows that a step may touch, the account's first, so that a store can lock and load them. */
+/**
+ * The rows that a step may touch, so that a store can lock and load them: an account with its version and PIN count, and
+ * of this account a balance, a reference, a transaction and a funding.
+ */
 export type Scope = {
   readonly account: string
   readonly currency: string
   readonly reference?: string
   readonly transaction?: string
+  /** The reference of a funding or withdrawal. */
+  readonly funding?: string
   /** How long the step may wait to begin, in milliseconds; one that has not begun by then rejects and never runs. */
   readonly withinMs?: number
 }
 
 /**
- * What a step sees and writes. A step sees its own writes at once; the store gets them only when it has returned. Recording,
- * posting or funding for an account other than the scope's throws.
+ * What a step sees and writes. A step sees its own writes at once; the store gets them only when it has returned.
+ * Reading or writing a row that the scope does not name throws.
  */
 export type UnitOfWork = {
   /** Whether the books may have forgotten payments, so that none is to be opened. */

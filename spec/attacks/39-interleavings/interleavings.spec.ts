@@ -54,7 +54,7 @@ function staleBooks() {
   const before = new Map<string, Transaction>()
   const atomically: Books['atomically'] = (scope, step) =>
     store.books.atomically(scope, (work) => {
-      const now = work.transaction(scope.transaction ?? '')
+      const now = scope.transaction === undefined ? undefined : work.transaction(scope.transaction)
       const result = step({ ...work, transaction: (id) => before.get(id) ?? now })
       if (now) before.set(now.id, now)
       return result

@@ -46,7 +46,7 @@ export const invariants: readonly Fact<Store>[] = [
       const { account, funding } = await fundedAccount(store)
       const other = await fundedAccount(store)
       const read = (id: string, reference: string) =>
-        inStep(store, { accountId: id, currency: 'UGX' }, (work) => work.funding(reference))
+        inStep(store, aFunding(id, { reference }), (work) => work.funding(reference))
       equal(await read(account.id, funding.reference), funding, 'the funding by its reference')
       equal(await read(account.id, 'unknown'), undefined, 'a funding by an unknown reference')
       await rejection(fund(store, funding), 'a second funding with the reference')

@@ -76,9 +76,8 @@ export const lists: readonly Fact<Store>[] = [
     const many = (count: number) => Array.from({ length: count }, () => aPayout(account.id))
     const [oldest, other] = few
     if (!oldest || !other) throw new Error('there are two')
-    await inStep(store, oldest, (work) => {
-      for (const payout of [oldest, ...many(6_000), other, ...many(5_000)]) work.record(payout)
-    })
+    const all = [oldest, ...many(6_000), other, ...many(5_000)]
+    await Promise.all(all.map((payout) => inStep(store, payout, (work) => work.record(payout))))
     const list = (limit: number, before?: string) =>
       store.books.list({ accountId: account.id, currency: 'RWF', limit, ...(before !== undefined && { before }) })
     equal(await list(9), { transactions: [other, oldest], next: null }, 'the two matches')

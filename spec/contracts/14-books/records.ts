@@ -1,7 +1,7 @@
-import type { Annotation, Posting, Snapshot } from '../../../core/sente.ts'
+import type { Posting, Snapshot } from '../../../core/sente.ts'
 import { balanceOf, fund, fundedAccount, inStep, openPayout, scopeOf } from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
-import { aFunding, aPayout, fundingPosting, holdPosting } from '../kit/records.ts'
+import { aFunding, anAnnotation, aPayout, fundingPosting, holdPosting } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import { type Fact, fact } from '../kit/trial.ts'
 
@@ -13,8 +13,12 @@ export const records: readonly Fact<Store>[] = [
     for (const each of [payout, other]) await openPayout(store, each)
     const [mismatch, resolution] = [anAnnotation(payout.id), anAnnotation(payout.id, 'Ann')]
     const theirs = anAnnotation(other.id)
-    for (const annotation of [mismatch, theirs, resolution])
-      await inStep(store, payout, (work) => work.annotate(annotation))
+    const made = [
+      [payout, mismatch],
+      [other, theirs],
+      [payout, resolution],
+    ] as const
+    for (const [about, annotation] of made) await inStep(store, about, (work) => work.annotate(annotation))
     equal(await store.books.annotations(payout.id), [mismatch, resolution], 'the annotations of the transaction')
     equal(await store.books.annotations(other.id), [theirs], 'the annotations of the other transaction')
     equal(await store.books.annotations('unknown'), [], 'the annotations of an unknown transaction')
@@ -163,11 +167,6 @@ export const records: readonly Fact<Store>[] = [
     )
   }),
 ]
-
-function anAnnotation(transactionId: string, by: string | null = null): Annotation {
-  const kind = by === null ? 'mismatch' : 'resolution'
-  return { transactionId, kind, text: `a “${kind}”`, by, atMs: Date.UTC(2026, 0, 2, 9) }
-}
 
 async function everything({ transactions, fundings, strays }: Snapshot) {
   return { transactions: await all(transactions()), fundings: await all(fundings()), strays: await all(strays()) }

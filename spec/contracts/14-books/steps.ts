@@ -106,7 +106,8 @@ export const steps: readonly Fact<Store>[] = [
     const payout = aPayout(account.id)
     const funding = aFunding(account.id)
     const count = { pinId: 'pin', failures: 1, lockedUntilMs: null }
-    const seen = await inStep(store, payout, (work) => {
+    const scope = { ...scopeOf(payout), funding: funding.reference }
+    const seen = await store.books.atomically(scope, (work) => {
       opening(payout)(work)
       fundingStep(funding)(work)
       work.countPin(count)

@@ -11,7 +11,12 @@ export const saboteursOfRecords: Saboteurs<Store> = {
   '14.32': spoilingSteps('an annotation is written at once, whatever becomes of the step', () => {
     const written: Annotation[] = []
     return {
-      step: () => ({ annotate: (annotation) => void written.push(annotation) }),
+      step: (work) => ({
+        annotate(annotation) {
+          work.annotate(annotation)
+          written.push(annotation)
+        },
+      }),
       books: { annotations: async (id) => written.filter(({ transactionId }) => transactionId === id) },
     }
   }),

@@ -10,7 +10,7 @@ export const saboteursOfScope: Saboteurs<Store> = {
       return transactions.at(-1)
     },
   })),
-  '14.9': spoilingSteps('a step for another account goes on without its funding', () => ({
+  '14.9': spoilingSteps('a step goes on without the funding of another account', () => ({
     step: (work, { account }) => ({
       fund(funding) {
         if (funding.accountId === account) work.fund(funding)

@@ -1,3 +1,4 @@
+import type { Ledger } from '../../../../core/sente.ts'
 import type { Store } from '../../kit/store.ts'
 import type { Saboteurs } from '../../sabotage.ts'
 import { batched, spoiling, spoilingSteps } from './spoiling.ts'
@@ -61,7 +62,8 @@ export const saboteursOfSteps: Saboteurs<Store> = {
   '14.7': spoilingSteps('a step sees the balance as it was before', () => ({
     step(work, { account, currency }) {
       const before = work.ledger.balance(account, currency)
-      return { ledger: { ...work.ledger, balance: () => before } }
+      const balance: Ledger['balance'] = (...about) => work.ledger.balance(...about) && before
+      return { ledger: { ...work.ledger, balance } }
     },
   })),
 }

@@ -54,7 +54,7 @@ describe('27 The SQLite store: among other processes', () => {
       try {
         const fundings = new Set<string>()
         for (const reference of writer.lines) {
-          await inStep(after, { accountId, currency: 'UGX' }, (work) => {
+          await inStep(after, aFunding(accountId, { reference }), (work) => {
             if (work.funding(reference)?.amountMinor === 1n) fundings.add(reference)
           })
         }
