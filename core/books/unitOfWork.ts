@@ -74,13 +74,13 @@ function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfW
   const { account } = scope
   const within = withinScope(scope)
   const references = referencesOver(rows, within)
-  function transaction(id: string): Transaction | undefined {
-    within('transaction', account, id)
+  function transaction(accountId: string, id: string): Transaction | undefined {
+    within('transaction', accountId, id)
     return changes.opened.get(id) ?? changes.changed.get(id) ?? rows.transaction(id)
   }
-  function funding(reference: string): Funding | undefined {
-    within('funding', account, reference)
-    return changes.fundings.find((written) => written.reference === reference) ?? rows.funding(account, reference)
+  function funding(accountId: string, reference: string): Funding | undefined {
+    within('funding', accountId, reference)
+    return changes.fundings.find((written) => written.reference === reference) ?? rows.funding(accountId, reference)
   }
   return {
     isQuarantined: () => rows.isQuarantined(),
@@ -91,10 +91,9 @@ function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfW
     },
     references: { usedBy: references.usedBy },
     ledger: ledgerOver(rows, changes, within),
-    transaction,
+    transaction: (id) => transaction(account, id),
     record(next) {
-      within('transaction', next.accountId, next.id)
-      const before = transaction(next.id)
+      const before = transaction(next.accountId, next.id)
       if (before) refuseRewriting(before, next)
       else references.use(next)
       const written = before && !changes.opened.has(next.id) ? changes.changed : changes.opened
@@ -104,10 +103,9 @@ function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfW
       within('transaction', account, annotation.transactionId)
       changes.annotations.push(annotation)
     },
-    funding,
+    funding: (reference) => funding(account, reference),
     fund(next) {
-      within('funding', next.accountId, next.reference)
-      if (funding(next.reference)) throw new Error(`funding ${next.reference} is recorded already`)
+      if (funding(next.accountId, next.reference)) throw new Error(`funding ${next.reference} is recorded already`)
       changes.fundings.push(next)
     },
   }

@@ -9,7 +9,7 @@ import { isBusy } from './untilFree.ts'
 const claimingBusyMs = 200
 
 /** A claim on a database, held until its release or the end of the process. */
-export interface DatabaseClaim {
+export type DatabaseClaim = {
   /** Lets the database go; a second call changes nothing. */
   release(): void
 }

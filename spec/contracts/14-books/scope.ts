@@ -1,5 +1,5 @@
 import type { Scope, UnitOfWork } from '../../../core/sente.ts'
-import { balanceOf, fundedAccount, inStep, openPayout, scopeOf, viewOf } from '../kit/bookActs.ts'
+import { balanceOf, fund, fundedAccount, inStep, openPayout, scopeOf, viewOf } from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
 import { aFunding, anAnnotation, aPayout, holdPosting } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
@@ -42,16 +42,14 @@ export const scope: readonly Fact<Store>[] = [
   fact('14.9', 'a step that reaches for a row that its scope does not name throws and keeps nothing', async (store) => {
     const [{ account }, { account: other, funding }] = [await fundedAccount(store), await fundedAccount(store)]
     const [payout, foreign] = [aPayout(account.id), aPayout(other.id)]
+    const own = aFunding(account.id)
     const [bare, named] = [{ account: account.id, currency: 'UGX' }, scopeOf(payout)]
     const reaching: [what: string, scope: Scope, act: (work: UnitOfWork) => void][] = [
       ['another account’s transaction', scopeOf(foreign), (work) => work.record(payout)],
       ['another account’s money', named, (work) => work.ledger.post(holdPosting(foreign))],
       ['another account’s balance', named, (work) => work.ledger.balance(other.id, 'UGX')],
-      [
-        'another account’s funding',
-        scopeOf(funding),
-        (work) => work.fund(aFunding(account.id, { reference: funding.reference })),
-      ],
+      ['another account’s new transaction', named, (work) => work.record(foreign)],
+      ['another account’s funding', scopeOf({ ...own, accountId: other.id }), (work) => work.fund(own)],
       ['another account’s reference', named, (work) => work.references.usedBy(other.id, payout.reference)],
       ['another currency', named, (work) => work.ledger.balance(account.id, 'RWF')],
       ['another transaction', named, (work) => work.transaction(aPayout(account.id).id)],
@@ -71,8 +69,11 @@ export const scope: readonly Fact<Store>[] = [
     }
     const counts = [await viewOf(store, payout), await viewOf(store, foreign)].map(({ count }) => count)
     equal(counts, [undefined, undefined], 'the counts of wrong PINs after steps that threw')
-    equal((await viewOf(store, payout)).transaction, undefined, 'the transaction of a step that threw')
-    equal(await balanceOf(store, account.id), [funding.amountMinor, 0n], 'the balance, available and held')
+    for (const each of [payout, foreign])
+      equal((await viewOf(store, each)).transaction, undefined, 'the transaction of a step that threw')
+    for (const { id } of [account, other])
+      equal(await balanceOf(store, id), [funding.amountMinor, 0n], 'the balance, available and held')
+    await fund(store, own)
   }),
 
   fact(
