@@ -1,16 +1,11 @@
 import type { Database } from 'better-sqlite3'
-import { pino } from 'pino'
 import { keptDatabase } from '../adapters/sqlite/file/keptDatabase.ts'
-import { buildContainer } from '../composition/container.ts'
-import { tokens } from '../composition/tokens.ts'
+import { openSqliteStore } from '../adapters/sqlite/sqlite.ts'
 import { type Audit, auditBooks } from '../core/sente.ts'
-import { senteWorld } from './senteWorld.ts'
 
 /** Audits the books as the command line does; no server may use them any more. */
 export async function auditDatabase(databasePath: string): Promise<Audit> {
-  const log = pino({ level: 'silent' })
-  const container = buildContainer({ purpose: 'sandbox', databasePath, log, ...senteWorld('') })
-  const store = container.get(tokens.store)
+  const store = openSqliteStore({ path: databasePath, purpose: 'sandbox', migrate: false })
   try {
     return await auditBooks(store)()
   } finally {

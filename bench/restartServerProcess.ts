@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { claimServing } from '../adapters/sqlite/file/servingLock.ts'
+import { openSqliteStore } from '../adapters/sqlite/sqlite.ts'
 import { buildContainer } from '../composition/container.ts'
 import { startGateway } from '../composition/runtime/startGateway.ts'
 import { tokens } from '../composition/tokens.ts'
@@ -29,10 +30,11 @@ const server = doDuties({
   /** Starts serving; resolves with the URL. */
   async open({ databasePath, pinKey, logFile, mtn }: RestartOpening) {
     closers.push(claimServing(databasePath, process.pid).release)
+    const serving = { onLost: endAtOnce }
+    const store = openSqliteStore({ path: databasePath, purpose: 'sandbox', migrate: true, serving })
+    closers.push(store.close)
     const container = buildContainer({
-      purpose: 'sandbox',
-      databasePath,
-      serving: { onLost: endAtOnce },
+      store,
       log: pino({ base: null }, pino.destination({ dest: logFile, sync: true })),
       ...senteWorld(pinKey, mtn),
       policy: livePolicy,

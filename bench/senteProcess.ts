@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimServing } from '../adapters/sqlite/file/servingLock.ts'
-import { sqlite } from '../adapters/sqlite/sqlite.ts'
+import { openSqliteStore } from '../adapters/sqlite/sqlite.ts'
 import { buildContainer } from '../composition/container.ts'
 import { lineOutput } from '../composition/runtime/lineOutput.ts'
 import { openLog } from '../composition/runtime/serve.ts'
@@ -48,17 +48,16 @@ const duties: ServerDuties = {
 type Wired = Pick<Opening, 'mtn'> & { databasePath: string; logFile: string; pinKey: string }
 
 function wired({ databasePath, logFile, pinKey, mtn }: Wired, { flush, counted }: CommitCount) {
+  const serving = { flush, onLost: endAtOnce }
+  const store = openSqliteStore({ path: databasePath, purpose: 'sandbox', migrate: true, serving })
+  closers.push(store.close)
   const container = buildContainer({
-    purpose: 'sandbox',
-    databasePath,
-    serving: { onLost: endAtOnce },
+    store,
     // To a file, as in production.
     log: openLog('info', lineOutput(openSync(logFile, 'a'))),
     ...senteWorld(pinKey, mtn),
   })
-  const opening = { purpose: 'sandbox', serving: { flush, onLost: endAtOnce } } as const
-  container.rebind(tokens.store).toResolvedValue(() => sqlite.open(databasePath, opening))
-  container.rebind(tokens.books).toResolvedValue((store) => counted(store.books), [tokens.store])
+  container.rebind(tokens.books).toConstantValue(counted(store.books))
   return container
 }
 

@@ -9,6 +9,7 @@ import { buildContainer } from './container.ts'
 import { checkedWorld } from './runtime/liveWorld.ts'
 import { logMissingPinKeys } from './runtime/pinKeys.ts'
 import { startGateway } from './runtime/startGateway.ts'
+import { loggedServing } from './runtime/storeTrouble.ts'
 import { startSandbox } from './sandbox/sandbox.ts'
 import { exposures } from './settings/exposure.ts'
 import type { Settings } from './settings/settings.ts'
@@ -39,21 +40,20 @@ export type Gateway = {
 /** Starts the gateway as `sente serve` does; rejects with a SettingsError for settings that can't be used. */
 export async function openGateway(settings: Settings, { environment, log, onLost }: GatewayParts): Promise<Gateway> {
   const { scheme, databasePath, purpose, limits } = settings
-  const serving = {
-    onLost(error: unknown) {
-      log.fatal({ err: error }, 'the database may not be on the disk')
-      onLost(error)
-    },
-  }
+  const kind = storeKind(scheme)
   const closers: (() => unknown)[] = []
   async function close() {
     for (const closer of closers.splice(0).reverse()) await closer()
   }
   try {
     const live = settings.purpose === 'live' ? checkedWorld(settings, environment) : undefined
-    closers.push(storeKind(scheme).claim(databasePath, process.pid).release)
+    const claim = await kind.claim?.(databasePath, process.pid)
+    if (claim) closers.push(claim.release)
     const world = live ?? (await startSandbox(settings, closers))
-    const container = buildContainer({ purpose, scheme, databasePath, serving, limits, log, ...world })
+    const serving = loggedServing({ log, database: kind.nameOf(databasePath), onLost })
+    const store = await kind.open(databasePath, { purpose, serving })
+    closers.push(store.close)
+    const container = buildContainer({ store, limits, log, ...world })
     const url = await startGateway(container, settings, closers)
     const ports = container.get(tokens.accountPorts)
     for (const exposure of exposures(settings)) log.warn(exposure, 'open to others')

@@ -4,7 +4,7 @@ import type { PinKeys } from '../adapters/node/node.ts'
 import type { AccountPorts, FollowUpPolicy } from '../core/sente.ts'
 import type { Configuration } from './networks/configuration.ts'
 import type { Callbacks } from './networks/networks.ts'
-import type { Purpose, Serving } from './stores/store.ts'
+import type { Store } from './stores/store.ts'
 
 /** What differs between the sandbox and live. */
 export type World = {
@@ -19,13 +19,8 @@ export type World = {
 
 /** What has to be known before anything can be wired. */
 export type Wiring = World & {
-  readonly purpose: Purpose
-  /** The scheme of the store's URL; `sqlite` by default. */
-  readonly scheme?: string
-  /** What follows the scheme. */
-  readonly databasePath: string
-  /** Given by the server, which creates a missing database and migrates an older one; a command only opens it. */
-  readonly serving?: Pick<Serving, 'onLost'> & Partial<Serving>
+  /** Open; whoever opened it closes it. */
+  readonly store: Store
   /** Limits of the merchants' API that differ from the defaults. */
   readonly limits?: Partial<Limits>
   readonly log: Logger

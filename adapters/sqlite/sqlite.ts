@@ -6,8 +6,8 @@
 
 import { backUpFile } from './backup/backupFile.ts'
 import { restoreFile } from './backup/restoreFile.ts'
-import { migrateFile } from './file/migrateFile.ts'
-import { claimServing, isClaimed } from './file/servingLock.ts'
+import { type Migration, migrateFile } from './file/migrateFile.ts'
+import { claimServing, type DatabaseClaim, isClaimed } from './file/servingLock.ts'
 import type { Purpose } from './schema/purpose.ts'
 import { openSqliteStore, type Serving, type SqliteStore } from './store/sqliteStore.ts'
 
@@ -27,20 +27,24 @@ const endings = ['', '-wal', '-shm', '-serving']
 /** The store in one SQLite file, or in memory: `sqlite:PATH`, `sqlite::memory:`. */
 export const sqlite = {
   /** What a database's URL begins with. */
-  scheme: 'sqlite',
+  schemes: ['sqlite'],
   /** The URLs that lead to it. */
   form: 'sqlite:PATH or sqlite::memory:',
+  /** Whether several processes may serve it at once. */
+  isShared: false,
   /** Whether what it holds outlives the process. */
   isLasting: (path: string) => path !== ':memory:',
+  /** What messages and logs call it. */
+  nameOf: (path: string) => path,
   /** Opens it, for one process that serves payments (`serving`) or beside that one. */
-  open: (path: string, { purpose, serving }: { purpose: Purpose; serving?: Serving }): SqliteStore =>
+  open: async (path: string, { purpose, serving }: { purpose: Purpose; serving?: Serving }): Promise<SqliteStore> =>
     openSqliteStore({ path, purpose, ...(serving ? { migrate: true, serving } : { migrate: false }) }),
   /** Claims it for a process that serves payments. */
-  claim: claimServing,
+  claim: async (path: string, pid: number): Promise<DatabaseClaim> => claimServing(path, pid),
   /** Whether a process that serves payments has claimed it. */
-  isClaimed,
+  isClaimed: async (path: string): Promise<boolean> => isClaimed(path),
   /** Creates it, or brings its schema up to date. */
-  migrate: (path: string, purpose: Purpose) => migrateFile({ path, purpose }),
+  migrate: async (path: string, purpose: Purpose): Promise<Migration> => migrateFile({ path, purpose }),
   /** What a store that lies in files can do beside. */
   inFiles: {
     /** The paths of its files. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { BackedUp, Restored } from '../../adapters/cli/deps.ts'
 import type { Settings } from '../settings/settings.ts'
 import { SettingsError } from '../settings/validated.ts'
-import { storeKind } from '../stores/registry.ts'
+import { shownUrl, storeKind } from '../stores/registry.ts'
 import type { Say, StoreFiles } from '../stores/store.ts'
 
 /** Copies the database of the settings, also while a server uses it. */
@@ -19,13 +19,13 @@ export async function restoreDatabase(settings: Settings, file: string, say: Say
   return { path, file, aside, ...(latest !== undefined && { latest }), keepToo: keepToo(settings) }
 }
 
-function filesOf({ scheme, databasePath }: Settings): StoreFiles {
-  const { inFiles, isLasting } = storeKind(scheme)
-  if (!isLasting(databasePath)) {
-    throw new SettingsError(`DATABASE_URL is ${scheme}:${databasePath}, which cannot be backed up`)
+function filesOf(settings: Settings): StoreFiles {
+  const { inFiles, isLasting } = storeKind(settings.scheme)
+  if (!isLasting(settings.databasePath)) {
+    throw new SettingsError(`DATABASE_URL is ${shownUrl(settings)}, which cannot be backed up`)
   }
   if (inFiles) return inFiles
-  throw new SettingsError(`DATABASE_URL is ${scheme}:${databasePath}, which is backed up by its own tools`)
+  throw new SettingsError(`DATABASE_URL is ${shownUrl(settings)}, which is backed up by its own tools`)
 }
 
 /** What has to be kept besides a backup, which does not contain the keys, so that a lost copy does not expose them. */

@@ -44,13 +44,15 @@ function checkConfigurationFile(path: string): Finding {
 async function checkDatabase(settings: Settings, environment: Record<string, string | undefined>): Promise<Finding[]> {
   const check = 'database'
   const { scheme, databasePath } = settings
-  if (storeKind(scheme).inFiles && !existsSync(databasePath))
-    return [{ check, ok: true, found: `${databasePath} will be made by the first start` }]
+  const { inFiles, nameOf } = storeKind(scheme)
+  const name = nameOf(databasePath)
+  if (inFiles && !existsSync(databasePath))
+    return [{ check, ok: true, found: `${name} will be made by the first start` }]
   // Before the database is opened here, which creates files next to it.
   const exposed = exposedFiles(settings)
-  const files: Finding = exposed ? { check, ok: false, ...exposed } : { check, ok: true, found: databasePath }
+  const files: Finding = exposed ? { check, ok: false, ...exposed } : { check, ok: true, found: name }
   try {
-    const store = openStore(settings, environment)
+    const store = await openStore(settings, environment)
     try {
       const kept = [...(await checkQuarantine(store)), ...(await checkUnserved(store)), ...(await checkPinKeys(store))]
       return [files, ...kept]
@@ -85,7 +87,7 @@ async function checkUnserved(store: CliStore): Promise<Finding[]> {
 /** Before the gateway runs, its public address leads nowhere, which is not a fault. */
 async function checkPublicUrl(
   { publicUrl }: Callbacks,
-  { http, isServed }: { http: Got; isServed: () => boolean },
+  { http, isServed }: { http: Got; isServed: () => Promise<boolean> },
 ): Promise<Finding> {
   const check = 'public address'
   const url = publicUrl()
@@ -94,16 +96,16 @@ async function checkPublicUrl(
   if (exposed) return { check, ok: false, ...exposed }
   const trouble = await troubleAt(url, http)
   if (trouble === undefined) return { check, ok: true, found: `${url} answers` }
-  if (!isServed()) {
+  if (!(await isServed())) {
     return { check, ok: true, found: `not yet reachable, as no server runs: ${trouble}; ask again when it does` }
   }
   return { check, ok: false, found: trouble, mend: 'let SENTE_PUBLIC_URL lead to the gateway, through your TLS proxy' }
 }
 
-/** Assumes that a server runs if the claim can't be read. */
-function mayBeServed({ scheme, databasePath }: Settings): boolean {
+/** Assumes that a server runs if there is no claim or it can't be read. */
+async function mayBeServed({ scheme, databasePath }: Settings): Promise<boolean> {
   try {
-    return storeKind(scheme).isClaimed(databasePath)
+    return (await storeKind(scheme).isClaimed?.(databasePath)) ?? true
   } catch {
     return true
   }

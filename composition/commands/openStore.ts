@@ -7,31 +7,37 @@ import { sandboxConfiguration } from '../sandbox/sandbox.ts'
 import { sandboxSecrets } from '../sandbox/secrets.ts'
 import type { SandboxSettings, Settings } from '../settings/settings.ts'
 import { SettingsError } from '../settings/validated.ts'
-import { storeKind } from '../stores/registry.ts'
+import { shownUrl, storeKind } from '../stores/registry.ts'
 import { tokens } from '../tokens.ts'
 import type { World } from '../wiring.ts'
 
 /** Opens the store of the settings for one command, while a server may use it too; migrates nothing. */
-export function openStore(settings: Settings, environment: Record<string, string | undefined>): CliStore {
+export async function openStore(
+  settings: Settings,
+  environment: Record<string, string | undefined>,
+): Promise<CliStore> {
   const { scheme, databasePath, purpose } = settings
-  if (!storeKind(scheme).isLasting(databasePath)) {
-    throw new SettingsError(`DATABASE_URL is ${scheme}:${databasePath}, which only the server that runs in it can see`)
+  const { isLasting, open } = storeKind(scheme)
+  if (!isLasting(databasePath)) {
+    throw new SettingsError(`DATABASE_URL is ${shownUrl(settings)}, which only the server that runs in it can see`)
   }
-  const container = buildContainer({
-    purpose,
-    scheme,
-    databasePath,
-    log: pino({ level: 'silent' }),
-    ...(settings.purpose === 'live' ? liveWorld(settings, environment) : sandboxWorld(settings)),
-  })
-  const store = container.get(tokens.store)
-  return { ...container.get(tokens.accountPorts), quarantines: store.quarantines, close: store.close }
+  const world = settings.purpose === 'live' ? liveWorld(settings, environment) : sandboxWorld(settings)
+  const store = await open(databasePath, { purpose })
+  try {
+    const ports = buildContainer({ store, log: pino({ level: 'silent' }), ...world }).get(tokens.accountPorts)
+    return { ...ports, quarantines: store.quarantines, close: store.close }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
 }
 
 /** A sandbox without its networks, which commands do not need. */
-function sandboxWorld({ databasePath, pinKeys }: SandboxSettings & Settings): World {
+function sandboxWorld({ scheme, databasePath, pinKeys }: SandboxSettings & Settings): World {
+  // No sandbox serves a shared store, so there is nothing beside it, and no PIN in it is ever checked.
+  const secretsOf = storeKind(scheme).isShared ? ':memory:' : databasePath
   return {
-    pinKeys: () => pinKeys ?? { current: sandboxSecrets(databasePath).pinKey },
+    pinKeys: () => pinKeys ?? { current: sandboxSecrets(secretsOf).pinKey },
     configuration: sandboxConfiguration(),
     policy: sandboxPolicy,
     callbacks: { secret: undefined, publicUrl: () => undefined },

@@ -13,14 +13,13 @@ const drainMs = 30_000
 
 /**
  * Resumes what was left open, listens, and resolves with the address. Run in reverse, the added `closers` stop new
- * requests, wait for the payments in flight, and end the follow-up and the store, in this order.
+ * requests, wait for the payments in flight, and end the follow-up, in this order; only then may the store be closed.
  */
 export async function startGateway(
   container: Container,
   where: { host: string; port: number },
   closers: (() => unknown)[],
 ): Promise<string> {
-  closers.push(container.get(tokens.store).close)
   const server = container.get(tokens.server)
   // Before the first payment is opened, because from then on this run submits payments of its own.
   const loop = await followUpLoop(container.get(tokens.followUp), container.get(tokens.log))

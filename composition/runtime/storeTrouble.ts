@@ -2,26 +2,28 @@ import type { Logger } from 'pino'
 import type { FollowUp } from '../../core/sente.ts'
 import type { Serving, Store } from '../stores/store.ts'
 
-/** Logs one line when the database can't be written any more or is damaged, and one when it can be written again. */
-export function troubleLog(log: Logger, databasePath: string): Serving['onTrouble'] {
-  const database = { database: databasePath }
-  return (trouble) => {
-    if (!trouble) return log.warn(database, 'the database can be written again')
-    const line = { ...database, err: trouble.error }
-    if (trouble.isLasting) log.fatal(line, 'not ready until a restart: the database is damaged or was changed')
-    else log.error(line, 'not ready: the database cannot be written')
+/** What becomes of the served store goes into the log, one line for each change; `onLost` has to end the process. */
+export function loggedServing({ log, database, onLost }: Pick<Serving, 'onLost'> & Logged): Serving {
+  return {
+    onLost(error) {
+      log.fatal({ err: error }, 'the database may not be on the disk')
+      onLost(error)
+    },
+    onTrouble(trouble) {
+      if (!trouble) return log.warn({ database }, 'the database can be written again')
+      const line = { database, err: trouble.error }
+      if (trouble.isLasting) log.fatal(line, 'not ready until a restart: the database is damaged or was changed')
+      else log.error(line, 'not ready: the database cannot be written')
+    },
+    onMark(error) {
+      if (!error) return log.info({ database }, 'the high-water mark can be written again')
+      log.warn({ database, err: error }, 'the high-water mark cannot be written: a restore may go unnoticed')
+    },
   }
 }
 
-/** Logs one line when the high-water mark can't be written any more, and one when it can again. */
-export function markLog(log: Logger, databasePath: string): Serving['onMark'] {
-  const database = { database: databasePath }
-  return (error) => {
-    if (error)
-      log.warn({ ...database, err: error }, 'the high-water mark cannot be written: a restore may go unnoticed')
-    else log.info(database, 'the high-water mark can be written again')
-  }
-}
+/** A log, and what it calls the database. */
+type Logged = { readonly log: Logger; readonly database: string }
 
 /** How many hints may wait until the database can be written; the transactions of further ones are asked about when due. */
 const mostHinted = 10_000

@@ -41,7 +41,7 @@ export const settings = {
   },
   DATABASE_URL: {
     type: 'string',
-    pattern: `^(${storeKinds.map(({ scheme }) => scheme).join('|')}):.+$`,
+    pattern: `^(${storeKinds.flatMap(({ schemes }) => schemes).join('|')}):.+$`,
     default: 'sqlite:./data/sandbox.db',
     expected: storeKinds.map(({ form }) => form).join(', or '),
     help: 'where accounts and books are kept; sqlite::memory: keeps nothing; live has no default',

@@ -1,6 +1,6 @@
 import type { Limits } from '../../adapters/http/limits.ts'
 import type { PinKeys } from '../../adapters/node/node.ts'
-import { storeKind } from '../stores/registry.ts'
+import { shownUrl, storeKind } from '../stores/registry.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { refusePlainSecrets } from './plainSecrets.ts'
 import { trustedProxies } from './trustedProxies.ts'
@@ -61,7 +61,7 @@ export function readSettings(variables: Record<string, string | undefined>): Set
   }
   if (!storeKind(common.scheme).isLasting(common.databasePath)) {
     throw new SettingsError(
-      `DATABASE_URL is "${environment.DATABASE_URL}", which keeps nothing: live needs ${common.scheme}:PATH`,
+      `DATABASE_URL is "${shownUrl(common)}", which keeps nothing: live needs ${common.scheme}:PATH`,
     )
   }
   const callbackSecret = callbackSecretOf(environment)

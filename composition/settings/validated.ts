@@ -50,7 +50,12 @@ function unknownTag(named: (name: string) => string, { data, params: { tag }, pa
   return `${named(tag)} is ${JSON.stringify(Object(data)[tag])}, but has to be ${known}`
 }
 
-/** A value as JSON, without the credentials of an address. */
+/** A value as JSON, without the credentials of addresses. */
 function shown(value: unknown): string {
-  return JSON.stringify(value).replace(/(\/\/)[^/]*@/, '$1…@')
+  return JSON.stringify(value, (_, one) => (typeof one === 'string' ? withoutCredentials(one) : one))
+}
+
+/** A password may hold slashes, and may be among the options of a database's address. */
+function withoutCredentials(text: string): string {
+  return text.replace(/(:(?:\/\/)?).*@/s, '$1…@').replace(/([?&]\w*password=)[^&]*/gi, '$1…')
 }

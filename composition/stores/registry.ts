@@ -6,7 +6,12 @@ export const storeKinds: readonly StoreKind[] = [sqlite]
 
 /** The kind of store with this scheme; throws if there is none. */
 export function storeKind(scheme: string): StoreKind {
-  const found = storeKinds.find((kind) => kind.scheme === scheme)
+  const found = storeKinds.find((kind) => kind.schemes.includes(scheme))
   if (!found) throw new Error(`there is no store ${scheme}`)
   return found
+}
+
+/** DATABASE_URL as messages show it, without a password. */
+export function shownUrl({ scheme, databasePath }: { scheme: string; databasePath: string }): string {
+  return `${scheme}:${storeKind(scheme).nameOf(databasePath)}`
 }

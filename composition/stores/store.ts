@@ -47,18 +47,23 @@ export type StoreCopy = { readonly path: string; readonly file: string; readonly
 
 /** A kind of store: a folder among the adapters and a line in the registry. `path` is what follows the scheme. */
 export type StoreKind = {
-  /** What DATABASE_URL begins with, without the colon. */
-  readonly scheme: string
+  /** What DATABASE_URL begins with, without the colon: any of these. */
+  readonly schemes: readonly string[]
   /** The form of its URLs, for messages. */
   readonly form: string
+  /** Whether several nodes may serve it at once; a sandbox, whose networks are in its own process, refuses it then. */
+  readonly isShared: boolean
   /** Whether it outlives the process. */
   isLasting(path: string): boolean
-  /** Throws, with a message for the operator, for a store that is missing, foreign, of another version or purpose. */
-  open(path: string, opening: StoreOpening): Store
-  /** Claims it for the server of this process; throws, naming the other process, if another serves it. */
-  claim(path: string, pid: number): { release(): void }
-  isClaimed(path: string): boolean
-  /** Brings its schema up to date. */
-  migrate(path: string, purpose: Purpose): { readonly path: string; readonly from: number; readonly to: number }
+  /** What messages and logs call it: its path, without a password. */
+  nameOf(path: string): string
+  /** Rejects, with a message for the operator, for a store that is missing, foreign, of another version or purpose. */
+  open(path: string, opening: StoreOpening): Promise<Store>
+  /** Claims it for the server of this process, if one alone may serve it; rejects, naming another that serves it. */
+  claim?(path: string, pid: number): Promise<{ release(): void }>
+  /** Whether a server has claimed it. */
+  isClaimed?(path: string): Promise<boolean>
+  /** Brings its schema up to date; resolves with the versions before and after. */
+  migrate(path: string, purpose: Purpose): Promise<{ readonly from: number; readonly to: number }>
   readonly inFiles?: StoreFiles
 }

@@ -2,6 +2,7 @@ import type { Container } from 'inversify'
 import { pino } from 'pino'
 import { connectedAgents } from '../../../adapters/providers/transport/agents.ts'
 import { providerHttp } from '../../../adapters/providers/transport/providerHttp.ts'
+import { openSqliteStore, type SqliteStore } from '../../../adapters/sqlite/sqlite.ts'
 import { buildContainer } from '../../../composition/container.ts'
 import { startGateway } from '../../../composition/runtime/startGateway.ts'
 import { tokens } from '../../../composition/tokens.ts'
@@ -41,7 +42,9 @@ export async function withFaultyGateway(
   try {
     const network = await openFaultyNetwork(dialect, trouble)
     closers.push(network.close)
-    const { container, clock } = wire(database, network, trouble)
+    const store = openSqliteStore({ path: database, purpose: 'live', migrate: true, serving: { onLost } })
+    closers.push(store.close)
+    const { container, clock } = wire(store, network, trouble)
     const url = await startGateway(container, { host: '127.0.0.1', port: 0 }, closers)
     const { books, providerFor } = container.get(tokens.paymentPorts)
     await test({
@@ -58,12 +61,10 @@ export async function withFaultyGateway(
 }
 
 /** Wires a live gateway with its own clock, network settings and deadlines. */
-function wire(databasePath: string, network: FaultyNetwork, { answerMs = 10_000, submitWithinMs }: Trouble) {
+function wire(store: SqliteStore, network: FaultyNetwork, { answerMs = 10_000, submitWithinMs }: Trouble) {
   const connection = network.dialect.connectionTo(network.baseUrl, answerMs)
   const container = buildContainer({
-    purpose: 'live',
-    databasePath,
-    serving: { onLost },
+    store,
     log: pino({ level: 'silent' }),
     pinKeys: () => ({ current: 'a key of PINs that is long enough' }),
     configuration: {

@@ -68,10 +68,18 @@ describe('32 Settings', () => {
     'several at once': () => expect(refusal({ PORT: 'x', HOST: '' }).split('\n')).to.have.length(2),
   })
 
-  rule('32.4', 'a secret setting is named without its value', () => {
-    expect(refusal({ SENTE_PIN_KEY: 'hunter2' })).to.equal(
-      'SENTE_PIN_KEY has to be at least 32 characters of a random key',
-    )
+  rule('32.4', 'a secret setting is named without its value, and an address without its credentials', {
+    'a PIN key': () =>
+      expect(refusal({ SENTE_PIN_KEY: 'hunter2' })).to.equal(
+        'SENTE_PIN_KEY has to be at least 32 characters of a random key',
+      ),
+    'the address of a database': () => {
+      const named = (address: string) => /"(.*)"/.exec(refusal({ DATABASE_URL: address }))?.[1]
+      expect(named('mysql://sente:hunter2@db.example/books')).to.equal('mysql://…@db.example/books')
+      expect(named('mysql://sente:hunt/er@2@db.example')).to.equal('mysql://…@db.example')
+      expect(named('mysql:sente:hunter2@db.example')).to.equal('mysql:…@db.example')
+      expect(named('mysql://x?user=sente&password=hunter2&ssl=on')).to.equal('mysql://x?user=sente&password=…&ssl=on')
+    },
   })
 
   rule('32.5', 'live refuses what only a sandbox may do', {

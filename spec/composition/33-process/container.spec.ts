@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { pino } from 'pino'
+import { openSqliteStore } from '../../../adapters/sqlite/sqlite.ts'
 import { buildContainer } from '../../../composition/container.ts'
 import { startGateway } from '../../../composition/runtime/startGateway.ts'
 import { sandboxConfiguration } from '../../../composition/sandbox/sandbox.ts'
@@ -9,9 +10,7 @@ import { rule } from '../../rule.ts'
 
 function container() {
   return buildContainer({
-    purpose: 'sandbox',
-    databasePath: ':memory:',
-    serving: { onLost() {} },
+    store: openSqliteStore({ path: ':memory:', purpose: 'sandbox', migrate: true, serving: { onLost() {} } }),
     pinKeys: () => ({ current: 'a PIN key for tests' }),
     configuration: sandboxConfiguration(),
     policy: sandboxPolicy,
@@ -48,7 +47,7 @@ describe('33 The process: the container', () => {
     }
     const binding = await one.rebind(tokens.followUp)
     binding.toConstantValue(followUp)
-    const closers: (() => unknown)[] = []
+    const closers: (() => unknown)[] = [one.get(tokens.store).close]
     try {
       await startGateway(one, { host: '127.0.0.1', port: 0 }, closers)
       while (seen.length === 0) await new Promise(setImmediate)

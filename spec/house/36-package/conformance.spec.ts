@@ -31,7 +31,7 @@ const runners = { node: ['--test', '--test-reporter=tap'], mocha: ['node_modules
 describe('36 The package: the conformance kit', function () {
   this.timeout(60_000)
 
-  rule('36.10', 'the kit imports nothing but the core, the adapters in memory and of Node, and Node’s own modules', {
+  rule('36.13', 'the kit imports nothing but the core, the adapters in memory and of Node, and Node’s own modules', {
     'it does not': () => expect(strangersIn(sourcesIn('spec/contracts'))).to.deep.equal([]),
     'planted offences are found': () => {
       const within = { path: door, text: `export * from './kit/a.ts'` }
@@ -42,7 +42,7 @@ describe('36 The package: the conformance kit', function () {
     },
   })
 
-  rule('36.11', 'the page’s examples hold an adapter to the kit', {
+  rule('36.14', 'the page’s examples hold an adapter to the kit', {
     'a store, with Node’s test runner': () => expect(run('node', 'node', 'good store')).to.include('\n# fail 0\n'),
     'a store, with mocha': () =>
       expect(run('mocha', 'mocha', 'good store'))
@@ -51,7 +51,7 @@ describe('36 The package: the conformance kit', function () {
     'a network': () => expect(run('network', 'node', 'good stage')).to.include('\n# fail 0\n'),
   })
 
-  rule('36.12', 'a failure names the promise, what was expected and what was seen', {
+  rule('36.15', 'a failure names the promise, what was expected and what was seen', {
     'in Node’s test runner': () => {
       const output = run('node', 'node', 'faulty store')
       expect(output).to.include('\n# fail 1\n').and.include('100000n')

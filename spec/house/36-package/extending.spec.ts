@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { greetingOf, paste, pay } from '../../fixtures/greeting.ts'
@@ -86,7 +86,40 @@ describe('36 The package: what others add', function () {
     expect(refused.stderr()).to.include('DATABASE_URL is "stone:x", but has to be slate:NAME, or sqlite:PATH')
   })
 
-  rule('36.9', 'the page on how to add things names files that exist', () => {
+  /** The URL of a toy store that several nodes may serve; files beside it would be in the temporary folder. */
+  const board = (user: string) => `board://${join(processes.folder, user)}@wall`
+
+  rule('36.9', 'commands open a store that several nodes may serve, under each of its schemes', async () => {
+    add('blackboard', 'blackboard', 'composition/stores/registry.ts', 'StoreKind[] = [')
+    for (const DATABASE_URL of [board('sente:hunter2'), `black${board('sente:hunter2')}`]) {
+      const path = board('sente').replace('board:', '')
+      expect(await run({ DATABASE_URL }, 'migrate')).to.deep.equal({ path, from: 0, to: 1 })
+      expect((await run({ DATABASE_URL }, 'account', 'list')).accounts).to.deep.equal([])
+    }
+    expect(readdirSync(processes.folder)).to.have.members(['node_modules', 'package.json', 'source'])
+  })
+
+  async function saidOfBoard(...args: string[]) {
+    add('blackboard', 'blackboard', 'composition/stores/registry.ts', 'StoreKind[] = [')
+    const ran = processes.serve({ DATABASE_URL: board('sente:hunter2') }, command(...args))
+    expect(await ran.ended).to.equal(1)
+    return ran.stdout() + ran.stderr()
+  }
+
+  rule('36.10', 'a sandbox does not serve a store that several nodes may serve', async () => {
+    expect(await saidOfBoard('serve')).to.equal(
+      `DATABASE_URL is ${board('sente')}, which several nodes may serve, but a sandbox runs its networks in its own ` +
+        'process: run live, with SENTE_CONFIG as sente simulator --config-out writes it\n',
+    )
+  })
+
+  rule('36.11', 'a message names a database without its password', async () => {
+    expect(await saidOfBoard('backup', 'copy.db')).to.equal(
+      `DATABASE_URL is ${board('sente')}, which is backed up by its own tools\n`,
+    )
+  })
+
+  rule('36.12', 'the page on how to add things names files that exist', () => {
     const named =
       textOf('docs/extending.md').match(/`((?:core|adapters|composition|spec)\/[\w./-]+\.(?:ts|md))`/g) ?? []
     expect(named.length).to.be.above(5)

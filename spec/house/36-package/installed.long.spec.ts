@@ -18,14 +18,14 @@ describe('36 The package: installed by npm', function () {
     execFileSync('npm', ['install', '--no-audit', '--no-fund', ...files], { cwd: project.folder, stdio: 'pipe' })
   const installed = () => readdirSync(join(project.folder, 'node_modules')).filter((name) => !name.startsWith('.'))
 
-  rule('36.26', 'the core is installed alone, and no registry is asked', () => {
+  rule('36.29', 'the core is installed alone, and no registry is asked', () => {
     install('--offline', packedFile('core'))
     expect(installed()).to.deep.equal(['@sente'])
     expect(readdirSync(join(project.folder, 'node_modules', '@sente'))).to.deep.equal(['core'])
     expect(project.loadedBy('@sente/core/node')).to.deep.equal(['@sente/core'])
   })
 
-  rule('36.27', 'the gateway is installed with the core beside it, answers as a command, and serves', async () => {
+  rule('36.30', 'the gateway is installed with the core beside it, answers as a command, and serves', async () => {
     install(packedFile('core'), packedFile('sente'))
     const command = join(project.folder, 'node_modules', '.bin', 'sente')
     expect(execFileSync(command, ['--version'], { encoding: 'utf8' })).to.equal(`${manifest.version}\n`)

@@ -20,7 +20,7 @@ describe('36 The package: what is packed', function () {
   const inPackage = (name: string, path: string) =>
     readFileSync(join(project.folder, 'node_modules', name, path), 'utf8')
 
-  rule('36.13', 'a package holds its modules, their types, maps and sources, its pages, and no other file', {
+  rule('36.16', 'a package holds its modules, their types, maps and sources, its pages, and no other file', {
     '@sente/core': () => {
       const others = /saboteur|sabotage|memoryStage|everyAdapter|stores|\.spec\./
       const kit = sourcesIn('spec/contracts').filter(({ path }) => !others.test(path))
@@ -36,7 +36,7 @@ describe('36 The package: what is packed', function () {
     },
   })
 
-  rule('36.14', 'each map leads to sources that lie in the package', () => {
+  rule('36.17', 'each map leads to sources that lie in the package', () => {
     for (const [file, name] of [
       ['core', '@sente/core'],
       ['sente', 'sente'],
@@ -51,7 +51,7 @@ describe('36 The package: what is packed', function () {
     }
   })
 
-  rule('36.15', 'the gateway depends on the core of its own version, which depends on nothing', () => {
+  rule('36.18', 'the gateway depends on the core of its own version, which depends on nothing', () => {
     const { version, dependencies } = JSON.parse(inPackage('sente', 'package.json'))
     const core = JSON.parse(inPackage('@sente/core', 'package.json'))
     expect([version, core.version]).to.deep.equal([manifest.version, manifest.version])
@@ -59,7 +59,7 @@ describe('36 The package: what is packed', function () {
     expect(core).not.to.have.any.keys('dependencies', 'peerDependencies', 'optionalDependencies', 'scripts')
   })
 
-  rule('36.16', 'two checkers of packages and of their types find no fault, but that they are ES modules alone', {
+  rule('36.19', 'two checkers of packages and of their types find no fault, but that they are ES modules alone', {
     'publint on @sente/core': () => void execFileSync(bin('publint'), [packedFile('core'), '--strict']),
     'publint on sente': () => void execFileSync(bin('publint'), [packedFile('sente'), '--strict']),
     'types of @sente/core': () => void execFileSync(bin('attw'), [packedFile('core'), '--profile', 'esm-only']),
@@ -80,7 +80,7 @@ describe('36 The package: what is packed', function () {
     'sente/sqlite': ['@sente/core', 'better-sqlite3', 'lru-cache'],
   }
 
-  rule('36.17', 'each entry of the gateway’s package loads those of its dependencies that it needs, and no others', {
+  rule('36.20', 'each entry of the gateway’s package loads those of its dependencies that it needs, and no others', {
     'they are all of its entries': () =>
       expect(Object.keys(needed)).to.have.members(
         Object.keys(JSON.parse(inPackage('sente', 'package.json')).exports).map((path) => join('sente', path)),
@@ -97,7 +97,7 @@ describe('36 The package: what is packed', function () {
   })
 
   rule(
-    '36.18',
+    '36.21',
     'each entry can be required, too',
     Object.fromEntries(
       [...['', '/conformance', '/memory', '/node'].map((path) => `@sente/core${path}`), ...Object.keys(needed)].map(
@@ -114,7 +114,7 @@ describe('36 The package: what is packed', function () {
   )
 
   rule(
-    '36.19',
+    '36.22',
     'each entry, the examples and the page’s lines are typed, in the strictest mode, by the packages alone',
     () => {
       const examples = readdirSync(join(projectFolder, 'examples')).filter((name) => name.endsWith('.ts'))

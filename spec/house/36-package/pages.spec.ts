@@ -47,7 +47,7 @@ describe('36 The package: pages with programs', function () {
   }
 
   rule(
-    '36.28',
+    '36.31',
     'the service on the page about embedding pays once, follows up what a callback names, and closes',
     () => {
       project.add('service.js', javaScriptOf(programs.service + merchant))
@@ -62,7 +62,7 @@ describe('36 The package: pages with programs', function () {
     },
   )
 
-  rule('36.29', 'the programs on the pages about embedding and adapters type-check in the strictest mode', {
+  rule('36.32', 'the programs on the pages about embedding and adapters type-check in the strictest mode', {
     'the service': () => expect(problemsOf(programs.service + merchant)).to.deep.equal([]),
     'the network': () => expect(problemsOf(programs.network)).to.deep.equal([]),
     'the store': () => expect(problemsOf(programs.store)).to.deep.equal([]),

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { Simulator } from '../../../../adapters/simulator/simulator.ts'
 import { claimServing } from '../../../../adapters/sqlite/file/servingLock.ts'
-import { sqlite } from '../../../../adapters/sqlite/sqlite.ts'
+import { openSqliteStore } from '../../../../adapters/sqlite/sqlite.ts'
 import { buildContainer } from '../../../../composition/container.ts'
 import { startGateway } from '../../../../composition/runtime/startGateway.ts'
 import { sandboxConfiguration } from '../../../../composition/sandbox/sandbox.ts'
@@ -49,18 +49,15 @@ async function serve({ databasePath, networks, publicUrl, kill }: Opening): Prom
   fuseDatabase(own, commits)
   fuseCheckpoints(databasePath, own)
   claimServing(databasePath, process.pid)
+  const serving = { onLost: endAtOnce, flush: fusedFlush(commits), copyAt }
   const container = buildContainer({
-    purpose: 'sandbox',
-    databasePath,
-    serving: { onLost: endAtOnce },
+    store: openSqliteStore({ path: databasePath, purpose: 'sandbox', migrate: true, serving }),
     log: pino({ level: 'error' }, pino.destination({ dest: 2, sync: true })),
     pinKeys: () => pinKeys,
     configuration: sandboxConfiguration(networks as Simulator),
     policy,
     callbacks: { secret: callbackSecret, publicUrl: () => publicUrl },
   })
-  const serving = { onLost: endAtOnce, flush: fusedFlush(commits), copyAt }
-  container.rebind(tokens.store).toResolvedValue(() => sqlite.open(databasePath, { purpose: 'sandbox', serving }))
   container.onActivation(tokens.paymentPorts, (_, ports) => ({ ...ports, limits: { submitWithinMs } }))
   fusePorts(container, own, commits)
   return startGateway(container, { host: '127.0.0.1', port: 0 }, [])

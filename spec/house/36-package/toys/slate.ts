@@ -3,11 +3,16 @@ import type { StoreKind } from '../../../../composition/stores/store.ts'
 
 /** A store that is wiped when the process ends. */
 export const slate: StoreKind = {
-  scheme: 'slate',
+  schemes: ['slate'],
   form: 'slate:NAME',
+  isShared: false,
   isLasting: () => false,
-  open: () => ({ ...memoryStore(), isReady: async () => true, isTroubled: () => false, close: async () => undefined }),
-  claim: () => ({ release() {} }),
-  isClaimed: () => false,
-  migrate: (path) => ({ path, from: 1, to: 1 }),
+  nameOf: (path) => path,
+  open: async () => ({
+    ...memoryStore(),
+    isReady: async () => true,
+    isTroubled: () => false,
+    close: async () => undefined,
+  }),
+  migrate: async () => ({ from: 1, to: 1 }),
 }
