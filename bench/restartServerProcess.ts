@@ -20,8 +20,6 @@ export type RestartOpening = {
 /** How many transactions have not ended, of those that MTN is to be asked about within the hour. */
 export type Unended = { readonly submitting: number; readonly pending: number }
 
-const hourMs = 3_600_000
-
 const closers: (() => unknown)[] = []
 let books: Books | undefined
 
@@ -43,16 +41,10 @@ const server = doDuties({
     return startGateway(container, { host: '127.0.0.1', port: 0 }, closers)
   },
   async unended(): Promise<Unended> {
-    const found =
-      (await books?.due({
-        network: 'MTN',
-        currency: 'UGX',
-        nowMs: Date.now() + hourMs,
-        latestMs: Number.MAX_SAFE_INTEGER,
-        limit: 100_000,
-      })) ?? []
-    const submitting = found.filter(({ state }) => state === 'submitting').length
-    return { submitting, pending: found.length - submitting }
+    const found = await books?.list({ states: ['submitting', 'pending'], limit: 100_000 })
+    const states = found?.transactions.map(({ state }) => state) ?? []
+    const submitting = states.filter((state) => state === 'submitting').length
+    return { submitting, pending: states.length - submitting }
   },
   /** Stops as a signal would stop it. */
   async close() {

@@ -17,7 +17,7 @@ export function senteWorld(pinKey: string, mtn?: MtnConnection): World & Pick<Wi
       connectionOf: (_currency, network) =>
         mtn && network === 'MTN' ? { api: 'mtn-momo', name: 'mtn', settings: { ...mtn, network, atOnce } } : undefined,
     },
-    policy: { ...livePolicy, settleMs: neverMs, firstPauseMs: neverMs, longestPauseMs: neverMs },
+    policy: { ...livePolicy, answerMs: neverMs, settleMs: neverMs, firstPauseMs: neverMs, longestPauseMs: neverMs },
     // Requests are counted as usual, but no account may reach its limit here.
     limits: { accountRate: 1_000_000 },
     callbacks: { secret: undefined, publicUrl: () => undefined },

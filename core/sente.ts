@@ -46,6 +46,7 @@ export {
 } from './accounts/fundAccount.ts'
 export { type CountPinKeyUses, countPinKeyUses, type PinKeyUse } from './accounts/pinKeys.ts'
 export { type Audit, type AuditBooks, type AuditRule, auditBooks, type Broken } from './books/audit.ts'
+export { type Claims, takeClaims } from './books/claims.ts'
 export {
   type BeginQuarantine,
   beginQuarantine,
@@ -59,13 +60,7 @@ export {
 } from './books/quarantine.ts'
 export { type Changes, runStep, type StepRows } from './books/unitOfWork.ts'
 export { type Deadline, deadlineIn, remainingMs } from './deadline.ts'
-export {
-  type CountUnservedTransactions,
-  countUnservedTransactions,
-  type FollowUp,
-  type FollowUpPorts,
-  followUp,
-} from './followUp/followUp.ts'
+export { type FollowUp, type FollowUpPorts, followUp } from './followUp/followUp.ts'
 export { type FollowUpPolicy, livePolicy, sandboxPolicy } from './followUp/policy.ts'
 export type { Alarm, ReportPorts } from './followUp/recordReport.ts'
 export {
@@ -73,6 +68,7 @@ export {
   type ResolveTransaction,
   resolveTransaction,
 } from './followUp/resolveTransaction.ts'
+export { type CountUnservedTransactions, countUnservedTransactions } from './followUp/unserved.ts'
 export { type CurrencyMarket, type Market, type Network, uganda } from './market.ts'
 export { isKnownCurrency, toDecimal, toMajor, toMinor } from './money.ts'
 export {
@@ -108,7 +104,9 @@ export type {
   AwaitedCount,
   BalanceRow,
   Books,
-  DueQuery,
+  Claim,
+  Claimed,
+  DueClaim,
   Funding,
   FundingId,
   FundingPage,

@@ -7,6 +7,7 @@ import {
   type BalanceRow,
   type Books,
   type Changes,
+  type Claims,
   type Funding,
   type FundingId,
   type PinCount,
@@ -15,6 +16,7 @@ import {
   runStep,
   type StepRows,
   type Transaction,
+  takeClaims,
 } from '@sente/core'
 
 /** What is kept: rows of these kinds. */
@@ -58,6 +60,8 @@ export function booksIn(table: Table): Books {
     funding: (accountId, reference) => get('funding', accountId, reference),
   }
 
+  const claims: Claims = new Map()
+
   /** A database would do all of this in one transaction of its own. */
   function apply(changes: Changes, accountId: string) {
     if (changes.pinCount) set('pinCount', changes.pinCount, accountId)
@@ -73,19 +77,25 @@ export function booksIn(table: Table): Books {
     async atomically(scope, step) {
       const { result, changes } = runStep(rows, scope, step)
       if (changes) apply(changes, scope.account)
+      claims.delete(scope.transaction ?? '')
       return result
     },
     transaction: async (id) => get('transaction', id),
     transactionByReference: async (accountId, reference) =>
       get('transaction', get('reference', accountId, reference) ?? ''),
     balances: async (accountId) => all('balance').filter((row) => row.accountId === accountId),
-    async due({ network, currency, nowMs, latestMs, limit }) {
+    async claim({ network, currency, latestMs, ...claim }) {
       const planned = all('transaction')
         .filter((one) => one.network === network && one.currency === currency)
         .flatMap((one) => (one.followUp.askAtMs === null ? [] : { one, atMs: one.followUp.askAtMs }))
         .sort((one, other) => one.atMs - other.atMs)
-      const due = [...planned.filter(({ atMs }) => atMs <= nowMs), ...planned.filter(({ atMs }) => atMs > latestMs)]
-      return due.slice(0, limit).map(({ one }) => one)
+      const due = planned.filter(({ atMs }) => atMs <= claim.nowMs)
+      const found = [...due, ...planned.filter(({ atMs }) => atMs > latestMs)].map(({ one }) => one)
+      return { atMs: claim.nowMs, transactions: takeClaims(claims, found, claim) }
+    },
+    async claimOne(id, claim) {
+      const found = get('transaction', id)
+      return { atMs: claim.nowMs, transactions: found ? takeClaims(claims, [found], { ...claim, limit: 1 }) : [] }
     },
     async awaited() {
       const awaited = all('transaction').filter(({ followUp }) => followUp.askAtMs !== null)

@@ -4,6 +4,7 @@ import {
   type BalanceRow,
   type Books,
   type Changes,
+  type Claims,
   type Funding,
   type FundingId,
   type PinCount,
@@ -12,6 +13,7 @@ import {
   type StepRows,
   type Transaction,
   type TransactionQuery,
+  takeClaims,
 } from '../../core/sente.ts'
 
 /** The books in memory: gone with the process. */
@@ -26,6 +28,7 @@ export function memoryBooks(
   const fundings = new Map<string, Funding>()
   const postings: Posting[] = []
   const annotations: Annotation[] = []
+  const claims: Claims = new Map()
 
   const rows: StepRows = {
     isQuarantined,
@@ -51,6 +54,7 @@ export function memoryBooks(
     async atomically(scope, step) {
       const { result, changes } = runStep(rows, scope, step)
       if (changes) apply(changes, scope.account)
+      claims.delete(scope.transaction ?? '')
       return result
     },
     async transaction(id) {
@@ -62,13 +66,17 @@ export function memoryBooks(
     async balances(accountId) {
       return [...balances.values()].filter((row) => row.accountId === accountId)
     },
-    async due({ network, currency, nowMs, latestMs, limit }) {
+    async claim({ network, currency, latestMs, ...claim }) {
       const theirs = [...transactions.values()]
         .filter((transaction) => transaction.network === network && transaction.currency === currency)
         .sort((one, other) => askAtMs(one) - askAtMs(other))
-      const due = theirs.filter((transaction) => askAtMs(transaction) <= nowMs)
+      const due = theirs.filter((transaction) => askAtMs(transaction) <= claim.nowMs)
       const tooLate = theirs.filter(({ followUp }) => followUp.askAtMs !== null && followUp.askAtMs > latestMs)
-      return [...due, ...tooLate].slice(0, limit)
+      return { atMs: claim.nowMs, transactions: takeClaims(claims, [...due, ...tooLate], claim) }
+    },
+    async claimOne(id, claim) {
+      const found = transactions.get(id)
+      return { atMs: claim.nowMs, transactions: found ? takeClaims(claims, [found], { ...claim, limit: 1 }) : [] }
     },
     async awaited() {
       const counts = new Map<string, AwaitedCount>()

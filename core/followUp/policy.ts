@@ -4,10 +4,17 @@ export type FollowUpPolicy = {
   readonly firstPauseMs: number
   readonly longestPauseMs: number
   /**
-   * How long after the last moment of a submission its network may still be working on it: the provider's timeout and a
-   * margin. Before that, no absence counts and no operator decides.
+   * How long after the last moment of a submission its network is first asked about it, unless it has answered: the
+   * provider's timeout and a margin.
+   */
+  readonly answerMs: number
+  /**
+   * How long after the last moment of a submission its network may still be working on it. Before that, no absence counts
+   * and no operator decides.
    */
   readonly settleMs: number
+  /** For how long a transaction is claimed for an enquiry: longer than any enquiry takes. */
+  readonly leaseMs: number
   /** How many absences in a row mean that a submission never arrived. */
   readonly absences: number
   /** The shortest time between two absences that both count, on the wall clock and on the monotonic one. */
@@ -26,7 +33,9 @@ const hourMs = 60 * minuteMs
 export const livePolicy: FollowUpPolicy = {
   firstPauseMs: 5 * secondMs,
   longestPauseMs: hourMs,
+  answerMs: 15 * secondMs,
   settleMs: minuteMs,
+  leaseMs: 20 * secondMs,
   absences: 5,
   absenceSpacingMs: 15 * minuteMs,
   watchMs: 72 * hourMs,
@@ -38,6 +47,7 @@ export const sandboxPolicy: FollowUpPolicy = {
   ...livePolicy,
   firstPauseMs: 500,
   longestPauseMs: 2.5 * secondMs,
+  answerMs: 12 * secondMs,
   settleMs: 12 * secondMs,
   absences: 3,
   absenceSpacingMs: 2.5 * secondMs,

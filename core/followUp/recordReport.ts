@@ -1,6 +1,6 @@
 import type { Books, UnitOfWork } from '../ports/books.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Attention, Reason, State, Transaction } from '../transaction.ts'
+import type { Attention, Moment, Reason, State, Transaction } from '../transaction.ts'
 import { applyReport, type Report } from './applyReport.ts'
 import { moveMoney } from './moveMoney.ts'
 import { type FollowUpPolicy, livePolicy } from './policy.ts'
@@ -16,16 +16,22 @@ export type ReportPorts = {
   readonly alarm?: Alarm
 }
 
-/** Records a report about a transaction in a step of its own; resolves with the transaction as it is then. */
-export type RecordReport = (transaction: Transaction, report: Omit<Report, 'at'>) => Promise<Transaction>
+/**
+ * Records a report about a transaction in a step of its own, and so ends the claim on it; resolves with the transaction as
+ * it is then. By default the report is of now.
+ */
+export type RecordReport = (
+  transaction: Transaction,
+  report: Omit<Report, 'at'> & { readonly at?: Moment },
+) => Promise<Transaction>
 
 /** Builds it from its ports. */
 export function recordReport({ books, clock, policy = livePolicy, alarm }: ReportPorts): RecordReport {
   return async (transaction, report) => {
     const { id, accountId, currency } = transaction
-    const at = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs(), run: clock.run }
+    const now = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs(), run: clock.run }
     const scope = { account: accountId, currency, transaction: id }
-    const { attention, ...known } = await books.atomically(scope, reportStep(id, { at, ...report }, policy))
+    const { attention, ...known } = await books.atomically(scope, reportStep(id, { at: now, ...report }, policy))
     const recorded = { ...transaction, ...known }
     if (attention) alarm?.(attention, recorded)
     return recorded

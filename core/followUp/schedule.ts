@@ -1,9 +1,9 @@
 import type { FollowUpState, Moment, Transaction } from '../transaction.ts'
 import type { FollowUpPolicy } from './policy.ts'
 
-/** The follow-up of a transaction that is being opened: due when its request must have ended, however it ended. */
+/** The follow-up of a transaction that is being opened: due when its network must have answered, if it has the request. */
 export function firstFollowUp(submitUntilMs: number, policy: FollowUpPolicy): FollowUpState {
-  const askAtMs = submitUntilMs + policy.settleMs
+  const askAtMs = submitUntilMs + policy.answerMs
   return { askAtMs, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 }
 }
 

@@ -136,15 +136,23 @@ export type FundingId = Pick<Funding, 'accountId' | 'reference'>
 /** A page of fundings; `next` identifies the last one, to continue after it, and is null at the end. */
 export type FundingPage = { readonly fundings: readonly Funding[]; readonly next: FundingId | null }
 
-/** Which due transactions to read: of which network and currency, and by which times in milliseconds since the Unix epoch. */
-export type DueQuery = {
+/** For how long what is claimed is claimed, and the time by the caller's clock, in milliseconds since the Unix epoch. */
+export type Claim = { readonly nowMs: number; readonly leaseMs: number }
+
+/** Which transactions to claim: of which network and currency, due now or planned for later than `latestMs`. */
+export type DueClaim = Claim & {
   readonly network: string
   readonly currency: string
-  readonly nowMs: number
   readonly latestMs: number
   /** How many at most. */
   readonly limit: number
 }
+
+/**
+ * Claimed transactions, and when that was: by the store's own clock if several machines share the store, otherwise by the
+ * caller's.
+ */
+export type Claimed = { readonly atMs: number; readonly transactions: readonly Transaction[] }
 
 /** How many transactions of a network and currency are to be asked about. */
 export type AwaitedCount = { readonly network: string; readonly currency: string; readonly transactions: number }
@@ -170,10 +178,13 @@ export interface Books {
   /** An account's balances, one for each currency in which money was ever moved. */
   balances(accountId: string): Promise<readonly BalanceRow[]>
   /**
-   * Transactions of a network and currency whose next enquiry is due, the longest waiting first; then those planned for
-   * later than `latestMs`, which only a clock that was ahead can have planned.
+   * Claims transactions whose next enquiry is due, the longest waiting first, then those planned for later than
+   * `latestMs`, which only a clock that was ahead can have planned. What is claimed is given to nobody else until a step
+   * about it has returned or its lease is over.
    */
-  due(query: DueQuery): Promise<readonly Transaction[]>
+  claim(due: DueClaim): Promise<Claimed>
+  /** Claims a transaction, due or not; resolves with none if it is claimed already, and if there is no such transaction. */
+  claimOne(id: string, claim: Claim): Promise<Claimed>
   /** How many transactions are to be asked about, now or later, by network and currency. */
   awaited(): Promise<readonly AwaitedCount[]>
   /** Transactions newest first, in the order in which they were opened; throws when `before` is no transaction's id. */

@@ -1,4 +1,4 @@
-import type { AwaitedCount, Books, DueQuery } from '../../../core/sente.ts'
+import { type AwaitedCount, type Books, type Claims, type DueClaim, takeClaims } from '../../../core/sente.ts'
 import type { StoreAccess } from '../durability/access.ts'
 import { type AnnotationRow, annotationOf, type Stored } from '../rows/rows.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
@@ -12,7 +12,11 @@ const accountOf = (row: TransactionRow | undefined) => row?.accountId
 /** The reads of the books outside of steps. */
 export function bookQueries(
   access: StoreAccess,
-): Pick<Books, 'transaction' | 'transactionByReference' | 'due' | 'awaited' | 'list' | 'fundings' | 'annotations'> {
+  claims: Claims,
+): Pick<
+  Books,
+  'transaction' | 'transactionByReference' | 'claim' | 'claimOne' | 'awaited' | 'list' | 'fundings' | 'annotations'
+> {
   const { database, read } = access
   const byId = database.prepare<[string], TransactionRow>(
     `SELECT ${transactionColumns} FROM transactions t WHERE t.id = ?`,
@@ -23,8 +27,8 @@ export function bookQueries(
   const selectToAsk = `SELECT ${transactionColumns} FROM transactions t
      WHERE t.network = @network AND t.currency = @currency AND t.ask_at_ms IS NOT NULL`
   const inTime = 'ORDER BY t.ask_at_ms, t.sequence LIMIT @limit'
-  const due = database.prepare<[DueQuery], TransactionRow>(`${selectToAsk} AND t.ask_at_ms <= @nowMs ${inTime}`)
-  const tooLate = database.prepare<[DueQuery], TransactionRow>(`${selectToAsk} AND t.ask_at_ms > @latestMs ${inTime}`)
+  const due = database.prepare<[DueClaim], TransactionRow>(`${selectToAsk} AND t.ask_at_ms <= @nowMs ${inTime}`)
+  const tooLate = database.prepare<[DueClaim], TransactionRow>(`${selectToAsk} AND t.ask_at_ms > @latestMs ${inTime}`)
   const awaited = database.prepare<[], AwaitedRow>(
     `SELECT network, currency, count(*) AS transactions FROM transactions WHERE ask_at_ms IS NOT NULL
      GROUP BY network, currency`,
@@ -42,13 +46,22 @@ export function bookQueries(
       const row = await read(() => byReference.get(accountId, reference), accountOf)
       return row && transactionOf(row)
     },
-    due: async (query) => {
+    async claim(query) {
+      const { nowMs: atMs } = query
+      const most = query.limit + claims.size
       const rows = await read(() => {
-        const first = due.all(query)
-        const limit = query.limit - first.length
+        const first = due.all({ ...query, limit: most })
+        const limit = most - first.length
         return limit > 0 ? [...first, ...tooLate.all({ ...query, limit })] : first
       })
-      return rows.map(transactionOf)
+      return { atMs, transactions: takeClaims(claims, rows.map(transactionOf), query) }
+    },
+    async claimOne(id, claim) {
+      const row = await read(() => byId.get(id), accountOf)
+      return {
+        atMs: claim.nowMs,
+        transactions: row ? takeClaims(claims, [transactionOf(row)], { ...claim, limit: 1 }) : [],
+      }
     },
     awaited: async () =>
       (await read(() => awaited.all())).map((row) => ({ ...row, transactions: Number(row.transactions) })),

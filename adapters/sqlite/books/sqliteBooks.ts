@@ -1,4 +1,4 @@
-import { type BalanceRow, type Books, runStep } from '../../../core/sente.ts'
+import { type BalanceRow, type Books, type Claims, runStep } from '../../../core/sente.ts'
 import type { StoreAccess } from '../durability/access.ts'
 import type { RowMemory } from '../rows/rowMemory.ts'
 import { balanceColumns } from '../rows/rows.ts'
@@ -10,27 +10,28 @@ import { readSnapshot } from './snapshot.ts'
 export function sqliteBooks(access: StoreAccess, memory: RowMemory): Books {
   const { database, write, read } = access
   const apply = bookChanges(database)
+  const claims: Claims = new Map()
   const balances = database.prepare<[string], BalanceRow>(`SELECT ${balanceColumns} FROM balances WHERE account_id = ?`)
   return {
-    atomically: (scope, step) =>
-      write(
-        () => {
-          const { result, changes } = runStep(memory.rows, scope, step)
-          if (changes) {
-            apply(changes, scope.account)
-            memory.learn(changes, scope.account)
-          }
-          return result
-        },
-        scope.account,
-        scope.withinMs,
-      ),
+    async atomically(scope, step) {
+      const run = () => {
+        const { result, changes } = runStep(memory.rows, scope, step)
+        if (changes) {
+          apply(changes, scope.account)
+          memory.learn(changes, scope.account)
+        }
+        return result
+      }
+      const result = await write(run, scope.account, scope.withinMs)
+      claims.delete(scope.transaction ?? '')
+      return result
+    },
     balances: (accountId) =>
       read(
         () => balances.all(accountId),
         () => accountId,
       ),
     snapshot: (use) => readSnapshot({ database, read }, use),
-    ...bookQueries(access),
+    ...bookQueries(access, claims),
   }
 }

@@ -59,7 +59,7 @@ const losingSuccess: Broken = (books) => ({
   },
 })
 
-const forgettingWhatIsDue: Broken = () => ({ due: async () => [] })
+const forgettingWhatIsDue: Broken = () => ({ claim: async ({ nowMs }) => ({ atMs: nowMs, transactions: [] }) })
 
 describe('38 The model', () => {
   rule(

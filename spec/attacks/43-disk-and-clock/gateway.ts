@@ -24,7 +24,13 @@ export type DiskGatewayOptions = {
 }
 
 /** As fast as possible: a payment in doubt is asked about as soon as nothing may be sent to its network any more. */
-const policy: FollowUpPolicy = { ...sandboxPolicy, firstPauseMs: 50, longestPauseMs: 100, settleMs: -4_900 }
+const policy: FollowUpPolicy = {
+  ...sandboxPolicy,
+  firstPauseMs: 50,
+  longestPauseMs: 100,
+  answerMs: -4_900,
+  settleMs: -4_900,
+}
 
 /** Starts it; when that fails, what was started already is closed. */
 export async function openDiskGateway({ networks, ...options }: DiskGatewayOptions): Promise<DiskGateway> {

@@ -5,7 +5,14 @@ import { openSandboxGateway, type SandboxGateway, until } from '../../fixtures/s
 import { rule } from '../../rule.ts'
 
 /** The shortest possible: an absence counts from the moment when nothing may be sent any more. */
-const policy = { ...sandboxPolicy, firstPauseMs: 50, longestPauseMs: 100, settleMs: 0, absenceSpacingMs: 100 }
+const policy = {
+  ...sandboxPolicy,
+  firstPauseMs: 50,
+  longestPauseMs: 100,
+  answerMs: 0,
+  settleMs: 0,
+  absenceSpacingMs: 100,
+}
 
 describe('34 Payments through the gateway: every ending, on both networks', function () {
   this.timeout(60_000)

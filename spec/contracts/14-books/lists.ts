@@ -5,9 +5,9 @@ import { aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import { type Fact, fact } from '../kit/trial.ts'
 
-/** Rules 14.27 to 14.30: lists of transactions. */
+/** Rules 14.30 to 14.33: lists of transactions. */
 export const lists: readonly Fact<Store>[] = [
-  fact('14.27', 'a list is newest first and contains what matches every part of the query', async (store) => {
+  fact('14.30', 'a list is newest first and contains what matches every part of the query', async (store) => {
     const [one, two] = [await fundedAccount(store), await fundedAccount(store)]
     const mine = await openPayouts(store, one.account.id, [
       { reference: 'order-1', state: 'pending' },
@@ -49,7 +49,7 @@ export const lists: readonly Fact<Store>[] = [
     }
   }),
 
-  fact('14.28', 'pages follow one another without gaps or repeats while new transactions come in', async (store) => {
+  fact('14.31', 'pages follow one another without gaps or repeats while new transactions come in', async (store) => {
     const { account } = await fundedAccount(store)
     const opened = await openPayouts(store, account.id, [{}, {}, { kind: 'collection' }, {}, {}, {}])
     for (const query of [{}, { accountId: account.id }, { kind: 'payout' }, { states: ['submitting'] }] as const) {
@@ -70,7 +70,7 @@ export const lists: readonly Fact<Store>[] = [
     }
   }),
 
-  fact('14.29', 'a list finds a few matches among many thousands', async (store) => {
+  fact('14.32', 'a list finds a few matches among many thousands', async (store) => {
     const { account } = await fundedAccount(store)
     const few = [aPayout(account.id, { currency: 'RWF' }), aPayout(account.id, { currency: 'RWF' })]
     const many = (count: number) => Array.from({ length: count }, () => aPayout(account.id))
@@ -87,7 +87,7 @@ export const lists: readonly Fact<Store>[] = [
   }),
 
   fact(
-    '14.30',
+    '14.33',
     'a list of an account has all of its transactions, however many of other accounts are in between',
     async (store) => {
       const [busy, slow] = [await fundedAccount(store), await fundedAccount(store)]

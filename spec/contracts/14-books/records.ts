@@ -5,9 +5,9 @@ import { aFunding, anAnnotation, aPayout, fundingPosting, holdPosting } from '..
 import type { Store } from '../kit/store.ts'
 import { type Fact, fact } from '../kit/trial.ts'
 
-/** Rules 14.31 to 14.37: annotations, withdrawals, what is recorded about the follow-up, and the rows of a snapshot. */
+/** Rules 14.34 to 14.40: annotations, withdrawals, what is recorded about the follow-up, and the rows of a snapshot. */
 export const records: readonly Fact<Store>[] = [
-  fact('14.31', 'annotations read back oldest first, each for its own transaction', async (store) => {
+  fact('14.34', 'annotations read back oldest first, each for its own transaction', async (store) => {
     const { account } = await fundedAccount(store)
     const [payout, other] = [aPayout(account.id), aPayout(account.id)]
     for (const each of [payout, other]) await openPayout(store, each)
@@ -24,7 +24,7 @@ export const records: readonly Fact<Store>[] = [
     equal(await store.books.annotations('unknown'), [], 'the annotations of an unknown transaction')
   }),
 
-  fact('14.32', 'a step that refuses or throws leaves no annotation', async (store) => {
+  fact('14.35', 'a step that refuses or throws leaves no annotation', async (store) => {
     const { account } = await fundedAccount(store)
     const payout = aPayout(account.id)
     await openPayout(store, payout)
@@ -45,7 +45,7 @@ export const records: readonly Fact<Store>[] = [
   }),
 
   fact(
-    '14.33',
+    '14.36',
     'attention and follow-up of a final transaction still change, while its state and reason stay',
     async (store) => {
       const { account } = await fundedAccount(store)
@@ -71,7 +71,7 @@ export const records: readonly Fact<Store>[] = [
   ),
 
   fact(
-    '14.34',
+    '14.37',
     'a withdrawal reads back with its explanation, and its reference is used up like any other',
     async (store) => {
       const { account, funding } = await fundedAccount(store)
@@ -92,7 +92,7 @@ export const records: readonly Fact<Store>[] = [
   ),
 
   fact(
-    '14.35',
+    '14.38',
     'what is recorded about the follow-up reads back exactly, to the fraction of a millisecond',
     async (store) => {
       const { account } = await fundedAccount(store)
@@ -114,7 +114,7 @@ export const records: readonly Fact<Store>[] = [
   ),
 
   fact(
-    '14.36',
+    '14.39',
     'fundings and withdrawals are listed newest first, in pages, all or those of an account',
     async (store) => {
       const [one, other] = [(await fundedAccount(store)).account.id, (await fundedAccount(store)).account.id]
@@ -145,7 +145,7 @@ export const records: readonly Fact<Store>[] = [
     },
   ),
 
-  fact('14.37', 'a snapshot holds each transaction and funding with its postings, oldest first', async (store) => {
+  fact('14.40', 'a snapshot holds each transaction and funding with its postings, oldest first', async (store) => {
     const { account, funding } = await fundedAccount(store)
     const [payout, collection] = [aPayout(account.id), aPayout(account.id, { kind: 'collection', state: 'pending' })]
     const hold = holdPosting(payout)

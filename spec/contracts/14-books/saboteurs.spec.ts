@@ -24,7 +24,7 @@ const saboteurs = {
 
 describe('14 The books: broken promises', () => {
   rule(
-    '14.38',
+    '14.41',
     'a store whose books break one promise fails on it, and on no other',
     eachIsNoticed(books, memoryStore, saboteurs),
   )

@@ -27,10 +27,12 @@ export function misshapenUseCases(files: readonly SourceFile[]): string[] {
   })
 }
 
-/** Whether a function hands out a plain value: no function, and nothing with methods, as a promise has them. */
+/** Whether a function hands out a plain value or a list: no function, and nothing with methods, as a promise has them. */
 function isHelper(signature: ts.Signature, checker: ts.TypeChecker): boolean {
   const handed = signature.getReturnType()
-  return handed.getCallSignatures().length === 0 && methodsOf(handed, checker).length === 0
+  return (
+    checker.isArrayType(handed) || (handed.getCallSignatures().length === 0 && methodsOf(handed, checker).length === 0)
+  )
 }
 
 function methodsOf(type: ts.Type, checker: ts.TypeChecker): ts.Type[] {

@@ -66,7 +66,7 @@ describe('9 The follow-up', () => {
     if (isRefusal(answer)) throw new Error(answer.refused)
     core.network.answersEnquiry(succeeded)
     const { sweep } = followUp({ ...core.ports, atOnce: 8 })
-    core.clock.forwardMs(5_000 + livePolicy.settleMs - 1)
+    core.clock.forwardMs(5_000 + livePolicy.answerMs - 1)
     expect(await sweep()).to.equal(0)
     core.clock.forwardMs(1)
     expect(await sweep()).to.equal(1)

@@ -1,6 +1,14 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
-import { type Enquired, followUp, livePolicy, resolveTransaction, sandboxPolicy, uganda } from '../../../core/sente.ts'
+import {
+  type Books,
+  type Enquired,
+  followUp,
+  livePolicy,
+  resolveTransaction,
+  sandboxPolicy,
+  uganda,
+} from '../../../core/sente.ts'
 import { openCore } from '../../fixtures/core.ts'
 import { declined, hourMs, inDoubt, notFound, openDoubt, pending, succeeded } from '../../fixtures/doubt.ts'
 import { writesTo } from '../../fixtures/writes.ts'
@@ -248,7 +256,11 @@ describe('9 The follow-up: what a report counts for', () => {
       reject = fail
     })
     const enquire = sinon.stub(network, 'enquire').callsFake(() => never)
-    const books = { ...ports.books, transaction: async (id: string) => ({ ...one, id }) }
+    const books: Books = {
+      ...ports.books,
+      transaction: async (id) => ({ ...one, id }),
+      claimOne: async (id, { nowMs }) => ({ atMs: nowMs, transactions: [{ ...one, id }] }),
+    }
     const { sweep, hint } = followUp({ ...ports, books, atOnce: 20_002 })
     const asked = Array.from({ length: 20_002 }, (_, index) => hint(`transaction ${index}`))
     await new Promise(setImmediate)

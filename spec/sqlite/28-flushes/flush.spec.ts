@@ -23,7 +23,7 @@ const looksAtAccounts: Looks = {
 const looks: Looks = {
   ...looksAtAccounts,
   'what is due': ({ books }) =>
-    books.due({ network: 'MTN', currency: 'UGX', nowMs: Date.now(), latestMs: Date.now(), limit: 10 }),
+    books.claim({ network: 'MTN', currency: 'UGX', nowMs: 0, latestMs: 0, leaseMs: 0, limit: 10 }),
   'the annotations': ({ books }, _, id) => books.annotations(id),
   'a snapshot': ({ books }) => books.snapshot(async () => undefined),
   'a step that is refused': ({ books }, accountId) =>

@@ -1,11 +1,11 @@
-import type { Books, Scope, UnitOfWork } from '../../../../core/sente.ts'
+import type { Books, Claimed, Scope, UnitOfWork } from '../../../../core/sente.ts'
 import type { Actor } from '../acts/actor.ts'
 import type { World } from '../world/world.ts'
 import { compareAccount, compareTransaction, everythingIn } from './inspection.ts'
-import type { Known, Report } from './provider.ts'
+import type { ClaimedBy, Known, Report } from './provider.ts'
 
 /** The books of one actor: each step and each read waits for its turn; after a step they are compared with the model. */
-export function judgedBooks(world: World, actor: Actor, { reports, hinted }: Known): Books {
+export function judgedBooks(world: World, actor: Actor, { reports, claims }: Known): Books {
   const { books } = world.store
   const { take } = world.turns
   const clock = world.clock.ofRun(actor.run.name)
@@ -13,8 +13,10 @@ export function judgedBooks(world: World, actor: Actor, { reports, hinted }: Kno
   function atomically<T>(scope: Scope, step: (work: UnitOfWork) => T): Promise<T> {
     const { account, transaction: id = '', reference } = scope
     const opening = { id, wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() }
-    const at = { wallMs: clock.nowMs(), monotonicMs: world.clock.monotonicMs(), run: actor.run.name }
     const report = reports.get(id)
+    const monotonicMs = world.clock.monotonicMs()
+    const wallMs = report?.claim ? report.claim.wallMs + monotonicMs - report.claim.monotonicMs : clock.nowMs()
+    const at = { wallMs, monotonicMs, run: actor.run.name }
     reports.delete(id)
     const queued = async () => {
       const before = reference === undefined ? '' : await everythingIn(books)
@@ -28,19 +30,25 @@ export function judgedBooks(world: World, actor: Actor, { reports, hinted }: Kno
     return take(actor, `${reference === undefined ? 'notes' : 'opens'} ${id}`, queued)
   }
 
+  function known(from: ClaimedBy['from'], { atMs, transactions }: Claimed): Claimed {
+    const given = transactions.map((transaction) => ({ ...transaction }))
+    const claim = { from, wallMs: atMs, monotonicMs: world.clock.monotonicMs() }
+    for (const transaction of given) claims.set(transaction, claim)
+    return { atMs, transactions: given }
+  }
+
   return {
     atomically,
-    async transaction(id) {
-      const found = await take(actor, `reads ${id}`, () => books.transaction(id))
-      if (!found) return undefined
-      const transaction = { ...found }
-      hinted.add(transaction)
-      return transaction
-    },
+    transaction: (id) => take(actor, `reads ${id}`, () => books.transaction(id)),
     transactionByReference: (accountId, reference) => books.transactionByReference(accountId, reference),
     balances: (accountId) => books.balances(accountId),
     awaited: () => take(actor, 'counts what is awaited', books.awaited),
-    due: (query) => take(actor, `reads what is due at ${query.network}`, () => books.due(query)),
+    async claim(due) {
+      return known('sweep', await take(actor, `claims what is due at ${due.network}`, () => books.claim(due)))
+    },
+    async claimOne(id, claim) {
+      return known('hint', await take(actor, `claims ${id}`, () => books.claimOne(id, claim)))
+    },
     list: (query) => take(actor, 'lists', () => books.list(query)),
     fundings: (query) => books.fundings(query),
     annotations: (id) => books.annotations(id),

@@ -7,7 +7,7 @@ import { judgedProvider, type Known } from './provider.ts'
 
 /** The ports of one actor: each step waits for its turn, then the model takes it too and compares. */
 export function judgedPorts(world: World, actor: Actor): PaymentPorts & FollowUpPorts {
-  const known: Known = { reports: new Map(), hinted: new WeakSet() }
+  const known: Known = { reports: new Map(), claims: new WeakMap() }
   const providers = new Map(
     Object.keys(world.networks).map((network) => [network, judgedProvider(world, actor, { network, ...known })]),
   )

@@ -9,10 +9,15 @@ export type Report = {
   readonly answer: Submitted | Enquired
   /** False when it named another payment. */
   readonly isSame: boolean
+  /** The claim before an enquiry; the time of the report goes by the clock of the claim. */
+  readonly claim?: ClaimedBy | undefined
 }
 
-/** What an actor's ports share: reports by transaction, and the transactions that it read because of a hint. */
-export type Known = { readonly reports: Map<string, Report>; readonly hinted: WeakSet<Transaction> }
+/** What an actor's ports share: reports by transaction, and what it has claimed to ask about. */
+export type Known = { readonly reports: Map<string, Report>; readonly claims: WeakMap<Transaction, ClaimedBy> }
+
+/** By what a transaction was claimed, and when. */
+export type ClaimedBy = { readonly from: 'sweep' | 'hint'; readonly wallMs: number; readonly monotonicMs: number }
 
 /** How long after its opening a payment may be sent to its network, in milliseconds. */
 const submitWithinMs = 5_000
@@ -21,7 +26,7 @@ const submitWithinMs = 5_000
 export function judgedProvider(
   world: World,
   actor: Actor,
-  { network: name, reports, hinted }: Known & { network: string },
+  { network: name, reports, claims }: Known & { network: string },
 ): MobileProvider {
   const network = networkOf(world, name)
   const { run, order } = actor
@@ -50,11 +55,11 @@ export function judgedProvider(
     requestPayment: submit,
     async enquire(transaction) {
       const { id } = transaction
-      const from = order ? 'request' : hinted.has(transaction) ? 'hint' : 'sweep'
+      const claim = claims.get(transaction)
       const answer = await world.turns.take(actor, `asks about ${id}`, async () =>
         network.enquire(run.config, transaction),
       )
-      reports.set(id, { from, answer, isSame: isSame(transaction, answer) })
+      reports.set(id, { from: claim?.from ?? 'request', answer, isSame: isSame(transaction, answer), claim })
       return answer
     },
     identifyCallback: ({ body }) => ({ transactionId: new TextDecoder().decode(body) }),

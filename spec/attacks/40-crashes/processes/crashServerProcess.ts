@@ -23,6 +23,7 @@ const policy: FollowUpPolicy = {
   ...sandboxPolicy,
   firstPauseMs: 50,
   longestPauseMs: 400,
+  answerMs: 500,
   settleMs: 500,
   absenceSpacingMs: 200,
   watchMs: 2_000,

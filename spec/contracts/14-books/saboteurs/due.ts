@@ -3,17 +3,17 @@ import type { Store } from '../../kit/store.ts'
 import type { Saboteurs } from '../../sabotage.ts'
 import { spoiling } from './spoiling.ts'
 
-/** Books with one fault each, by the rules 14.23 to 14.26. */
+/** Books with one fault each, by the rules 14.23 to 14.29. */
 export const saboteursOfDue: Saboteurs<Store> = {
   '14.23': spoiling('what is due in another currency is due too', (good) => ({
-    async due({ limit, ...query }) {
-      const both = ['UGX', 'RWF'].map((currency) => good.due({ ...query, currency, limit: 1_000 }))
-      const found = (await Promise.all(both)).flat()
-      return found.sort((one, other) => askAtMs(one) - askAtMs(other)).slice(0, limit)
+    async claim(due) {
+      const { transactions: theirs } = await good.claim(due)
+      const { transactions: others } = await good.claim({ ...due, currency: 'RWF', leaseMs: 0 })
+      return { atMs: due.nowMs, transactions: [...new Set([...theirs, ...others])] }
     },
   })),
   '14.24': spoiling('what is planned impossibly far ahead is not due', (good) => ({
-    due: (query) => good.due({ ...query, latestMs: Number.POSITIVE_INFINITY }),
+    claim: (due) => good.claim({ ...due, latestMs: Number.POSITIVE_INFINITY }),
   })),
   '14.25': spoiling('transactions that are no longer asked about are counted too', (good) => ({
     async awaited() {
@@ -26,10 +26,31 @@ export const saboteursOfDue: Saboteurs<Store> = {
     },
   })),
   '14.26': spoiling('a transaction is due a millisecond late', (good) => ({
-    due: (query) => good.due({ ...query, nowMs: query.nowMs - 1 }),
+    claim: async (due) => ({ ...(await good.claim({ ...due, nowMs: due.nowMs - 1 })), atMs: due.nowMs }),
   })),
-}
-
-function askAtMs({ followUp }: { followUp: { askAtMs: number | null } }): number {
-  return followUp.askAtMs ?? 0
+  '14.27': spoiling('what a step was about stays claimed', (good) => {
+    const claimed = new Map<string, number>()
+    return {
+      async claim(due) {
+        const { atMs, transactions } = await good.claim(due)
+        const free = transactions.filter(({ id }) => (claimed.get(id) ?? 0) <= due.nowMs)
+        for (const { id } of free) claimed.set(id, due.nowMs + due.leaseMs)
+        return { atMs, transactions: free }
+      },
+    }
+  }),
+  '14.28': spoiling('one transaction is claimed as often as it is asked for', (good) => ({
+    claimOne: async (id, { nowMs }) => good.claimOne(id, { nowMs, leaseMs: 0 }),
+  })),
+  '14.29': spoiling('claims at once are given the same', (good) => {
+    let claiming: ReturnType<typeof good.claim> | undefined
+    return {
+      async claim(due) {
+        claiming ??= good.claim(due)
+        const claimed = await claiming
+        claiming = undefined
+        return claimed
+      },
+    }
+  }),
 }

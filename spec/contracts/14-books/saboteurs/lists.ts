@@ -5,12 +5,12 @@ import { spoiling } from './spoiling.ts'
 
 const everything = 1_000_000
 
-/** Books with one fault each, by the rules 14.27 to 14.30. */
+/** Books with one fault each, by the rules 14.30 to 14.33. */
 export const saboteursOfLists: Saboteurs<Store> = {
-  '14.27': spoiling('a list of what needs attention has everything', (good) => ({
+  '14.30': spoiling('a list of what needs attention has everything', (good) => ({
     list: ({ attention, ...query }) => good.list(query),
   })),
-  '14.28': spoiling('a page begins where the one before it ended when it was read', (good) => {
+  '14.31': spoiling('a page begins where the one before it ended when it was read', (good) => {
     const offsets = new Map<string, number>()
     return {
       async list({ before, limit, ...query }) {
@@ -25,7 +25,7 @@ export const saboteursOfLists: Saboteurs<Store> = {
       },
     }
   }),
-  '14.29': spoiling('a list by currency looks at the newest 5,000 transactions only', (good) => ({
+  '14.32': spoiling('a list by currency looks at the newest 5,000 transactions only', (good) => ({
     async list(query) {
       const page = await good.list(query)
       if (query.currency === undefined) return page
@@ -33,7 +33,7 @@ export const saboteursOfLists: Saboteurs<Store> = {
       return within(page, new Set(transactions.map(({ id }) => id)))
     },
   })),
-  '14.30': spoiling('a list of an account gives up after 500 transactions of other accounts', (good) => ({
+  '14.33': spoiling('a list of an account gives up after 500 transactions of other accounts', (good) => ({
     async list(query) {
       const { accountId, before } = query
       const page = await good.list(query)

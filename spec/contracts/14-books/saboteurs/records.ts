@@ -3,12 +3,12 @@ import type { Store } from '../../kit/store.ts'
 import type { Saboteurs } from '../../sabotage.ts'
 import { spoiling, spoilingSnapshots, spoilingSteps } from './spoiling.ts'
 
-/** Books with one fault each, by the rules 14.31 to 14.37. */
+/** Books with one fault each, by the rules 14.34 to 14.40. */
 export const saboteursOfRecords: Saboteurs<Store> = {
-  '14.31': spoiling('annotations come newest first', (good) => ({
+  '14.34': spoiling('annotations come newest first', (good) => ({
     annotations: async (transactionId) => [...(await good.annotations(transactionId))].reverse(),
   })),
-  '14.32': spoilingSteps('an annotation is written at once, whatever becomes of the step', () => {
+  '14.35': spoilingSteps('an annotation is written at once, whatever becomes of the step', () => {
     const written: Annotation[] = []
     return {
       step: (work) => ({
@@ -20,7 +20,7 @@ export const saboteursOfRecords: Saboteurs<Store> = {
       books: { annotations: async (id) => written.filter(({ transactionId }) => transactionId === id) },
     }
   }),
-  '14.33': spoilingSteps('a final transaction keeps its attention', () => ({
+  '14.36': spoilingSteps('a final transaction keeps its attention', () => ({
     step: (work) => ({
       record(transaction) {
         const before = work.transaction(transaction.id)
@@ -29,7 +29,7 @@ export const saboteursOfRecords: Saboteurs<Store> = {
       },
     }),
   })),
-  '14.34': spoilingSteps('a withdrawal loses its explanation', () => ({
+  '14.37': spoilingSteps('a withdrawal loses its explanation', () => ({
     step: (work) => ({
       funding(reference) {
         const funding = work.funding(reference)
@@ -37,7 +37,7 @@ export const saboteursOfRecords: Saboteurs<Store> = {
       },
     }),
   })),
-  '14.35': spoiling('times lose their fractions of a millisecond', (good) => ({
+  '14.38': spoiling('times lose their fractions of a millisecond', (good) => ({
     async transaction(id) {
       const found = await good.transaction(id)
       const since = found?.followUp.absentSince
@@ -46,10 +46,10 @@ export const saboteursOfRecords: Saboteurs<Store> = {
       return { ...found, followUp: { ...found.followUp, absentSince } }
     },
   })),
-  '14.36': spoiling('the fundings of an account are those of all accounts', (good) => ({
+  '14.39': spoiling('the fundings of an account are those of all accounts', (good) => ({
     fundings: ({ accountId, ...query }) => good.fundings(query),
   })),
-  '14.37': spoilingSnapshots('a snapshot shows postings newest first', (moment) => ({
+  '14.40': spoilingSnapshots('a snapshot shows postings newest first', (moment) => ({
     async *transactions() {
       for await (const { transaction, postings } of moment.transactions())
         yield { transaction, postings: [...postings].reverse() }

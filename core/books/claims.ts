@@ -1,0 +1,22 @@
+import type { Claim } from '../ports/books.ts'
+import type { Transaction } from '../transaction.ts'
+
+/**
+ * The claims that last, by transaction id: how a store that one process has to itself keeps them. When a step about a
+ * transaction has returned, the store deletes its claim.
+ */
+export type Claims = Map<string, { readonly fromMs: number; readonly untilMs: number }>
+
+/** Claims those of the transactions that are free, in their order, no more than `limit`. */
+export function takeClaims(
+  claims: Claims,
+  transactions: readonly Transaction[],
+  { nowMs, leaseMs, limit }: Claim & { readonly limit: number },
+): readonly Transaction[] {
+  // One that began later than now was made by a clock that was ahead.
+  for (const [id, { fromMs, untilMs }] of claims) if (nowMs < fromMs || nowMs >= untilMs) claims.delete(id)
+  const taken = transactions.filter(({ id }) => !claims.has(id)).slice(0, limit)
+  const asked = taken.filter(({ followUp }) => followUp.askAtMs !== null)
+  for (const { id } of asked) claims.set(id, { fromMs: nowMs, untilMs: nowMs + leaseMs })
+  return taken
+}
