@@ -14,7 +14,7 @@ export function buildContainer(wiring: Wiring): Container {
     surroundingsModule(wiring),
     storeModule(wiring),
     networksModule,
-    useCasesModule,
+    useCasesModule(wiring),
     httpModule(wiring.limits ?? {}),
   )
   return container

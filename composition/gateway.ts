@@ -53,7 +53,7 @@ export async function openGateway(settings: Settings, { environment, log, onLost
     const serving = loggedServing({ log, database: kind.nameOf(databasePath), onLost })
     const store = await kind.open(databasePath, { purpose, serving })
     closers.push(store.close)
-    const container = buildContainer({ store, limits, log, ...world })
+    const container = buildContainer({ store, isShared: kind.isShared, limits, log, ...world })
     const url = await startGateway(container, settings, closers)
     const ports = container.get(tokens.accountPorts)
     for (const exposure of exposures(settings)) log.warn(exposure, 'open to others')

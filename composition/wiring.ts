@@ -21,6 +21,8 @@ export type World = {
 export type Wiring = World & {
   /** Open; whoever opened it closes it. */
   readonly store: Store
+  /** Whether other nodes may serve the same store; by default none does. */
+  readonly isShared?: boolean
   /** Limits of the merchants' API that differ from the defaults. */
   readonly limits?: Partial<Limits>
   readonly log: Logger

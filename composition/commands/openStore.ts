@@ -33,11 +33,9 @@ export async function openStore(
 }
 
 /** A sandbox without its networks, which commands do not need. */
-function sandboxWorld({ scheme, databasePath, pinKeys }: SandboxSettings & Settings): World {
-  // No sandbox serves a shared store, so there is nothing beside it, and no PIN in it is ever checked.
-  const secretsOf = storeKind(scheme).isShared ? ':memory:' : databasePath
+function sandboxWorld({ databasePath, pinKeys }: SandboxSettings & Settings): World {
   return {
-    pinKeys: () => pinKeys ?? { current: sandboxSecrets(secretsOf).pinKey },
+    pinKeys: () => pinKeys ?? { current: sandboxSecrets(databasePath).pinKey },
     configuration: sandboxConfiguration(),
     policy: sandboxPolicy,
     callbacks: { secret: undefined, publicUrl: () => undefined },

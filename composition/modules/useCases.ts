@@ -14,55 +14,58 @@ import { callbackHandler } from '../networks/callbacks.ts'
 import { inFlight } from '../runtime/inFlight.ts'
 import { followUpWhileWritable } from '../runtime/storeTrouble.ts'
 import { tokens as t } from '../tokens.ts'
+import type { Wiring } from '../wiring.ts'
 
 /** How many transactions the follow-up asks about at once. */
 const askedAtOnce = 64
 
 /** The core's use cases and their ports. */
-export const useCasesModule = new ContainerModule(({ bind }) => {
-  bind(t.accountPorts).toResolvedValue(
-    (accounts, books, clock, ids, secrets, market, policy) => ({
-      accounts,
-      books,
-      clock,
-      ids,
-      secrets,
-      market,
-      policy,
-    }),
-    [t.accounts, t.books, t.clock, t.ids, t.secrets, t.market, t.policy],
-  )
-  bind(t.alarm).toResolvedValue(alarmInto, [t.log])
-  bind(t.paymentPorts).toResolvedValue(
-    (ports, { providerFor }, alarm, log) => ({
-      ...ports,
-      providerFor,
-      alarm,
-      resealBroke: (err) =>
-        log.warn({ err }, 'a PIN was not resealed under the current key: its next payout tries again'),
-    }),
-    [t.accountPorts, t.networks, t.alarm, t.log],
-  )
-  bind(t.inFlight).toResolvedValue(inFlight)
-  bind(t.authenticate).toResolvedValue(authenticate, [t.paymentPorts])
-  bind(t.sendMoney).toResolvedValue((ports, flight) => flight.track(sendMoney(ports)), [t.paymentPorts, t.inFlight])
-  bind(t.collectMoney).toResolvedValue(
-    (ports, flight) => flight.track(collectMoney(ports)),
-    [t.paymentPorts, t.inFlight],
-  )
-  bind(t.lookUpTransaction).toResolvedValue(lookUpTransaction, [t.accountPorts])
-  bind(t.listTransactions).toResolvedValue(listTransactions, [t.accountPorts])
-  bind(t.lookUpBalances).toResolvedValue(lookUpBalances, [t.accountPorts])
-  bind(t.followUp).toResolvedValue(
-    (ports, store) => followUpWhileWritable(followUp({ ...ports, atOnce: askedAtOnce }), store),
-    [t.paymentPorts, t.store],
-  )
-  bind(t.handleCallback).toResolvedValue(
-    ({ calledBack }, followUp, log) =>
-      callbackHandler(calledBack, (id) => void followUp.hint(id).catch((err: unknown) => log.error({ err }, 'hint'))),
-    [t.networks, t.followUp, t.log],
-  )
-})
+export function useCasesModule({ isShared = false }: Wiring): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(t.accountPorts).toResolvedValue(
+      (accounts, books, clock, ids, secrets, market, policy) => ({
+        accounts,
+        books,
+        clock,
+        ids,
+        secrets,
+        market,
+        policy,
+      }),
+      [t.accounts, t.books, t.clock, t.ids, t.secrets, t.market, t.policy],
+    )
+    bind(t.alarm).toResolvedValue(alarmInto, [t.log])
+    bind(t.paymentPorts).toResolvedValue(
+      (ports, { providerFor }, alarm, log) => ({
+        ...ports,
+        providerFor,
+        alarm,
+        resealBroke: (err) =>
+          log.warn({ err }, 'a PIN was not resealed under the current key: its next payout tries again'),
+      }),
+      [t.accountPorts, t.networks, t.alarm, t.log],
+    )
+    bind(t.inFlight).toResolvedValue(inFlight)
+    bind(t.authenticate).toResolvedValue(authenticate, [t.paymentPorts])
+    bind(t.sendMoney).toResolvedValue((ports, flight) => flight.track(sendMoney(ports)), [t.paymentPorts, t.inFlight])
+    bind(t.collectMoney).toResolvedValue(
+      (ports, flight) => flight.track(collectMoney(ports)),
+      [t.paymentPorts, t.inFlight],
+    )
+    bind(t.lookUpTransaction).toResolvedValue(lookUpTransaction, [t.accountPorts])
+    bind(t.listTransactions).toResolvedValue(listTransactions, [t.accountPorts])
+    bind(t.lookUpBalances).toResolvedValue(lookUpBalances, [t.accountPorts])
+    bind(t.followUp).toResolvedValue(
+      (ports, store) => followUpWhileWritable(followUp({ ...ports, atOnce: askedAtOnce, isShared }), store),
+      [t.paymentPorts, t.store],
+    )
+    bind(t.handleCallback).toResolvedValue(
+      ({ calledBack }, followUp, log) =>
+        callbackHandler(calledBack, (id) => void followUp.hint(id).catch((err: unknown) => log.error({ err }, 'hint'))),
+      [t.networks, t.followUp, t.log],
+    )
+  })
+}
 
 function alarmInto(log: Logger): Alarm {
   return (attention, { id, network, providerId, providerRef }) => {

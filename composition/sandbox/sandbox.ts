@@ -7,25 +7,18 @@ import { callbackPath, callbackToken } from '../networks/callbacks.ts'
 import type { Configuration } from '../networks/configuration.ts'
 import type { Connection } from '../networks/connections.ts'
 import type { Callbacks } from '../networks/networks.ts'
-import { SettingsError } from '../settings/validated.ts'
-import { shownUrl, storeKind } from '../stores/registry.ts'
 import type { World } from '../wiring.ts'
 import { demoAccount, greeting } from './demo.ts'
 import { keepSandboxSecrets, sandboxSecrets } from './secrets.ts'
 
 type Given = {
-  readonly scheme: string
   readonly databasePath: string
   readonly pinKeys: PinKeys | undefined
   readonly publicUrl: string | undefined
 }
 
-/**
- * Starts the simulated networks of a sandbox; the function that stops them is added to `closers`. Rejects with a
- * SettingsError for a store that several nodes may serve: payments of one could not be asked about by another.
- */
+/** Starts the simulated networks of a sandbox; the function that stops them is added to `closers`. */
 export async function startSandbox(given: Given, closers: (() => unknown)[]): Promise<World> {
-  refuseShared(given)
   const { databasePath, pinKeys } = given
   const kept = sandboxSecrets(databasePath)
   const simulator = await startNetworks(databasePath, kept.simulatorPort)
@@ -44,13 +37,6 @@ export async function startSandbox(given: Given, closers: (() => unknown)[]): Pr
       return greeting(url, await demoAccount(ports, { databasePath, secrets }), `try-${Date.now()}`)
     },
   }
-}
-
-function refuseShared(given: Given): void {
-  if (!storeKind(given.scheme).isShared) return
-  const why = 'which several nodes may serve, but a sandbox runs its networks in its own process'
-  const mend = 'run live, with SENTE_CONFIG as sente simulator --config-out writes it'
-  throw new SettingsError(`DATABASE_URL is ${shownUrl(given)}, ${why}: ${mend}`)
 }
 
 /** On the port that they had before, if it is free: on another they would count as other networks, by their fingerprint. */

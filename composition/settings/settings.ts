@@ -55,7 +55,10 @@ export function readSettings(variables: Record<string, string | undefined>): Set
     limits: limitsOf(environment),
   }
   const configPath = environment.SENTE_CONFIG
-  if (configPath === undefined) return { ...common, purpose: 'sandbox', pinKeys: pinKeysOf(environment) }
+  if (configPath === undefined) {
+    refuseShared(common)
+    return { ...common, purpose: 'sandbox', pinKeys: pinKeysOf(environment) }
+  }
   if (variables.DATABASE_URL === undefined) {
     throw new SettingsError('DATABASE_URL is missing: live needs a database of its own, such as sqlite:./data/live.db')
   }
@@ -71,6 +74,14 @@ export function readSettings(variables: Record<string, string | undefined>): Set
 function databaseOf(url: string): Pick<Settings, 'scheme' | 'databasePath'> {
   const end = url.indexOf(':')
   return { scheme: url.slice(0, end), databasePath: url.slice(end + 1) }
+}
+
+/** The simulated networks of a sandbox are in its own process: what one node sends, another could not ask about. */
+function refuseShared(database: Pick<Settings, 'scheme' | 'databasePath'>): void {
+  if (!storeKind(database.scheme).isShared) return
+  const why = 'which several nodes may serve, but a sandbox runs its networks in its own process'
+  const mend = 'run live, with SENTE_CONFIG as sente simulator --config-out writes it'
+  throw new SettingsError(`DATABASE_URL is ${shownUrl(database)}, ${why}: ${mend}`)
 }
 
 function livePinKeys(environment: Environment): PinKeys {

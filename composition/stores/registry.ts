@@ -1,8 +1,9 @@
+import { postgres } from '../../adapters/postgres/postgres.ts'
 import { sqlite } from '../../adapters/sqlite/sqlite.ts'
 import type { StoreKind } from './store.ts'
 
 /** Every kind of store that DATABASE_URL can name. */
-export const storeKinds: readonly StoreKind[] = [sqlite]
+export const storeKinds: readonly StoreKind[] = [sqlite, postgres]
 
 /** The kind of store with this scheme; throws if there is none. */
 export function storeKind(scheme: string): StoreKind {

@@ -1,5 +1,6 @@
 import { memoryStore } from '../../adapters/memory/memory.ts'
 import { openSqliteStore, type Serving } from '../../adapters/sqlite/store/sqliteStore.ts'
+import { openInSchema } from '../fixtures/postgres/postgres.ts'
 import { makeFolder } from '../fixtures/sqliteFolder.ts'
 import type { Store } from './conformance.ts'
 
@@ -10,11 +11,12 @@ const serving: Serving = {
 }
 
 /** Every store, by its name. */
-export const stores: Readonly<Record<string, () => Store>> = {
+export const stores: Readonly<Record<string, () => Store | Promise<Store>>> = {
   'in memory': memoryStore,
   'SQLite in a file': () => openInFolder(),
   'SQLite in a file, serving': () => openInFolder({ serving }),
   'SQLite in memory': () => openSqliteStore({ path: ':memory:', purpose: 'sandbox', migrate: true }),
+  PostgreSQL: () => openInSchema(),
 }
 
 function openInFolder(options: { serving?: Serving } = {}): Store {

@@ -69,6 +69,7 @@ describe('38 The model', () => {
       'in memory': tried('memory', 2_000),
       'SQLite in memory': tried('sqlite', 200),
       'SQLite in a file, serving': tried('file', 10),
+      PostgreSQL: tried('postgres', 15),
     },
   )
 

@@ -10,6 +10,7 @@ const batches: readonly (readonly [books: BooksName, sequences: number])[] = [
   ['memory', 500],
   ['sqlite', 100],
   ['file', 10],
+  ['postgres', 10],
 ]
 
 /** The command that tries sequences against the model for the time given. */

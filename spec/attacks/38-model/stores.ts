@@ -1,5 +1,6 @@
 import { memoryStore } from '../../../adapters/memory/memory.ts'
 import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
+import { openInSchema } from '../../fixtures/postgres/postgres.ts'
 import { makeFolder } from '../../fixtures/sqliteFolder.ts'
 import type { OpenStore } from './sequences.ts'
 import type { ReopenedStore } from './world/world.ts'
@@ -10,6 +11,7 @@ export const modelStores = {
   sqlite: () => openSqliteStore({ path: ':memory:', purpose: 'sandbox', migrate: true }),
   /** In the file of a serving process, which the next process takes over after a crash. */
   file: inFile,
+  postgres: () => openInSchema(),
 } as const satisfies Record<string, OpenStore>
 
 /** The name of such a store. */

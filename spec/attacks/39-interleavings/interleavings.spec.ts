@@ -6,10 +6,13 @@ import { failureOf, prove } from '../prove.ts'
 import { interleavings, type Play } from './interleaving.ts'
 import { type PlayName, plays } from './plays.ts'
 
-/** States what a play shows, in a hundred orders of its steps on books in memory and in ten on SQLite. */
+/** In how many orders a play is tried on which books. */
+const trials = [['memory', 100] as const, ['sqlite', 10] as const, ['postgres', 3] as const]
+
+/** States what a play shows. */
 function shows(number: string, sentence: string, played: Record<string, PlayName>): void {
   const examples = Object.entries(played).flatMap(([name, play]) =>
-    [['memory', 100] as const, ['sqlite', 10] as const].map(([books, orders]) => {
+    trials.map(([books, orders]) => {
       const tally = { sequences: 0, steps: 0, faults: 0 }
       const scene: Play = plays[play]
       const command = `interleavings --play ${play} --books ${books}`

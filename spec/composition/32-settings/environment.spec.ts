@@ -61,7 +61,7 @@ describe('32 Settings', () => {
       ),
     DATABASE_URL: () =>
       expect(refusal({ DATABASE_URL: 'mysql://x' })).to.equal(
-        'DATABASE_URL is "mysql://x", but has to be sqlite:PATH or sqlite::memory:',
+        'DATABASE_URL is "mysql://x", but has to be sqlite:PATH or sqlite::memory:, or postgres://USER:PASSWORD@HOST[,HOST...]/DATABASE',
       ),
     'SENTE_CONFIG is empty, which is not the same as absent': () =>
       expect(refusal({ SENTE_CONFIG: '' })).to.equal('SENTE_CONFIG is "", but has to be the path of a JSON file'),

@@ -51,21 +51,18 @@ describe('36 The package: what others add', function () {
     return JSON.parse(ran.stdout())
   }
 
+  /** How a node is configured, with the networks of a toy. */
+  function liveEnv(DATABASE_URL: string) {
+    const SENTE_CONFIG = join(processes.folder, 'live.json')
+    const currencies = { UGX: { minimum: 1, maximum: 9, networks: { PEBBLE: { provider: 'pebbles' } } } }
+    const providers = { pebbles: { api: 'pebble', base_url: 'https://pebble.example', colour: 'grey' } }
+    writeFileSync(SENTE_CONFIG, JSON.stringify({ currencies, providers }))
+    return { SENTE_CONFIG, SENTE_PIN_KEY: 'a PIN key for tests, long enough.', DATABASE_URL }
+  }
+
   rule('36.7', 'a network is one folder and one line in the registry', async () => {
     add('pebbleApi', 'providers/pebble', 'composition/networks/registry.ts', 'NetworkApi[] = [')
-    const config = join(processes.folder, 'live.json')
-    writeFileSync(
-      config,
-      JSON.stringify({
-        currencies: { UGX: { minimum: 1, maximum: 9, networks: { PEBBLE: { provider: 'pebbles' } } } },
-        providers: { pebbles: { api: 'pebble', base_url: 'https://pebble.example', colour: 'grey' } },
-      }),
-    )
-    const env = {
-      SENTE_CONFIG: config,
-      SENTE_PIN_KEY: 'a PIN key for tests, long enough.',
-      DATABASE_URL: `sqlite:${join(processes.folder, 'live.db')}`,
-    }
+    const env = liveEnv(`sqlite:${join(processes.folder, 'live.db')}`)
     await run(env, 'migrate')
     const merchant = ['--name', 'Duka', '--kyc', 'complete', '--activate', 'UGX', '--pin', '1234', '--fund', 'UGX=100']
     const { secret_key: secretKey, public_key: publicKey } = await run(env, 'account', 'create', ...merchant)
@@ -89,32 +86,38 @@ describe('36 The package: what others add', function () {
   /** The URL of a toy store that several nodes may serve; files beside it would be in the temporary folder. */
   const board = (user: string) => `board://${join(processes.folder, user)}@wall`
 
-  rule('36.9', 'commands open a store that several nodes may serve, under each of its schemes', async () => {
+  function addBoard() {
+    add('pebbleApi', 'providers/pebble', 'composition/networks/registry.ts', 'NetworkApi[] = [')
     add('blackboard', 'blackboard', 'composition/stores/registry.ts', 'StoreKind[] = [')
-    for (const DATABASE_URL of [board('sente:hunter2'), `black${board('sente:hunter2')}`]) {
+  }
+
+  rule('36.9', 'commands open a store that several nodes may serve, under each of its schemes', async () => {
+    addBoard()
+    for (const url of [board('sente:hunter2'), `black${board('sente:hunter2')}`]) {
       const path = board('sente').replace('board:', '')
-      expect(await run({ DATABASE_URL }, 'migrate')).to.deep.equal({ path, from: 0, to: 1 })
-      expect((await run({ DATABASE_URL }, 'account', 'list')).accounts).to.deep.equal([])
+      expect(await run(liveEnv(url), 'migrate')).to.deep.equal({ path, from: 0, to: 1 })
+      expect((await run(liveEnv(url), 'account', 'list')).accounts).to.deep.equal([])
+    }
+  })
+
+  rule('36.10', 'a sandbox has no store that several nodes may serve', async () => {
+    addBoard()
+    for (const name of ['serve', 'migrate']) {
+      const ran = processes.serve({ DATABASE_URL: board('sente:hunter2') }, command(name))
+      expect(await ran.ended).to.equal(1)
+      expect(ran.stdout() + ran.stderr()).to.equal(
+        `DATABASE_URL is ${board('sente')}, which several nodes may serve, but a sandbox runs its networks in its own ` +
+          'process: run live, with SENTE_CONFIG as sente simulator --config-out writes it\n',
+      )
     }
     expect(readdirSync(processes.folder)).to.have.members(['node_modules', 'package.json', 'source'])
   })
 
-  async function saidOfBoard(...args: string[]) {
-    add('blackboard', 'blackboard', 'composition/stores/registry.ts', 'StoreKind[] = [')
-    const ran = processes.serve({ DATABASE_URL: board('sente:hunter2') }, command(...args))
-    expect(await ran.ended).to.equal(1)
-    return ran.stdout() + ran.stderr()
-  }
-
-  rule('36.10', 'a sandbox does not serve a store that several nodes may serve', async () => {
-    expect(await saidOfBoard('serve')).to.equal(
-      `DATABASE_URL is ${board('sente')}, which several nodes may serve, but a sandbox runs its networks in its own ` +
-        'process: run live, with SENTE_CONFIG as sente simulator --config-out writes it\n',
-    )
-  })
-
   rule('36.11', 'a message names a database without its password', async () => {
-    expect(await saidOfBoard('backup', 'copy.db')).to.equal(
+    addBoard()
+    const ran = processes.serve(liveEnv(board('sente:hunter2')), command('backup', 'copy.db'))
+    expect(await ran.ended).to.equal(1)
+    expect(ran.stdout() + ran.stderr()).to.equal(
       `DATABASE_URL is ${board('sente')}, which is backed up by its own tools\n`,
     )
   })

@@ -29,7 +29,7 @@ describe('36 The package: installed by npm', function () {
     install(packedFile('core'), packedFile('sente'))
     const command = join(project.folder, 'node_modules', '.bin', 'sente')
     expect(execFileSync(command, ['--version'], { encoding: 'utf8' })).to.equal(`${manifest.version}\n`)
-    for (const entry of ['gateway', 'http', 'networks', 'simulator', 'sqlite'])
+    for (const entry of ['gateway', 'http', 'networks', 'postgres', 'simulator', 'sqlite'])
       expect(project.loadedBy(`sente/${entry}`)).to.include('sente')
     const place = openProcesses()
     try {

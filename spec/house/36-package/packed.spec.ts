@@ -28,7 +28,9 @@ describe('36 The package: what is packed', function () {
       expect(unlike(filesIn('core'), ['README.md', ...always, ...modules])).to.deep.equal([])
     },
     sente: () => {
-      const technologies = ['cli', 'http', 'providers', 'simulator', 'sqlite'].map((name) => `adapters/${name}`)
+      const technologies = ['cli', 'http', 'postgres', 'providers', 'simulator', 'sqlite'].map(
+        (name) => `adapters/${name}`,
+      )
       const modules = sourcesIn(...technologies, 'composition').flatMap(filesOf)
       const leading = ['core/sente', 'adapters/node/node'].flatMap((path) => [`dist/${path}.js`, `dist/${path}.d.ts`])
       const own = ['dist/rulebook.html', ...pages().map(({ path }) => path)]
@@ -69,13 +71,14 @@ describe('36 The package: what is packed', function () {
   const needed = {
     'sente/gateway': [
       ...['@koa/router', '@sente/core', 'ajv', 'better-sqlite3', 'got', 'inversify', 'koa', 'koa-bodyparser'],
-      ...['lru-cache', 'p-limit', 'rate-limiter-flexible', 'reflect-metadata', 'uuid'],
+      ...['lru-cache', 'p-limit', 'pg', 'rate-limiter-flexible', 'reflect-metadata', 'uuid'],
     ],
     'sente/http': [
       ...['@koa/router', '@sente/core', 'ajv', 'koa', 'koa-bodyparser'],
       ...['lru-cache', 'p-limit', 'rate-limiter-flexible'],
     ],
     'sente/networks': ['@sente/core', 'got'],
+    'sente/postgres': ['@sente/core', 'pg'],
     'sente/simulator': ['@koa/router', 'ajv', 'got', 'koa', 'koa-bodyparser', 'uuid'],
     'sente/sqlite': ['@sente/core', 'better-sqlite3', 'lru-cache'],
   }

@@ -1,0 +1,76 @@
+import type { Books, Claim, Claimed } from '../../../core/sente.ts'
+import type { Ask } from '../connection/statement.ts'
+import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
+
+/** By whose clock claims begin and end: the database's, which all machines share, or for tests the caller's. */
+export type ClaimClock = 'database' | 'caller'
+
+type ClaimedRow = TransactionRow & { readonly atMs: bigint }
+
+/** Claims in a table, so that any number of machines share what is due. A claim that is sent twice only lasts its lease. */
+export function tableOfClaims(ask: Ask, clock: ClaimClock): Pick<Books, 'claim' | 'claimOne'> {
+  const given = ({ nowMs, leaseMs }: Claim) => [clock === 'caller' ? nowMs : null, leaseMs]
+  return {
+    async claim({ network, currency, latestMs, limit, ...claim }) {
+      const line = [...given(claim), network, currency]
+      const due = await ask<ClaimedRow>({ ...claimDue, values: [...line, limit] })
+      const room = limit - due.length
+      const aheadMs = Math.min(latestMs - claim.nowMs, mostAheadMs)
+      const late = room > 0 ? await ask<ClaimedRow>({ ...claimTooLate, values: [...line, room, aheadMs] }) : []
+      return claimed([...due, ...late], claim)
+    },
+    claimOne: async (id, claim) =>
+      claimed(await ask<ClaimedRow>({ ...claimById, values: [...given(claim), id] }), claim),
+  }
+}
+
+/** Added to any time it is still a whole number of eight bytes. */
+const mostAheadMs = 2 ** 52
+
+function claimed(rows: readonly ClaimedRow[], { nowMs }: Claim): Claimed {
+  const [first] = rows
+  return { atMs: first ? Number(first.atMs) : nowMs, transactions: rows.map(transactionOf) }
+}
+
+const moment = `moment AS (
+    SELECT coalesce($1::bigint, (extract(epoch FROM clock_timestamp()) * 1000)::bigint) AS at_ms
+  )`
+
+/** A claim that began later than now was made by a clock that was ahead. */
+const isFree = '(f.leased_until_ms IS NULL OR f.leased_until_ms <= moment.at_ms OR f.leased_at_ms > moment.at_ms)'
+
+const lease = 'leased_at_ms = moment.at_ms, leased_until_ms = moment.at_ms + $2::bigint'
+
+/** Rows that another claim is taking now are passed over. */
+function claimWhere(condition: string): string {
+  return `
+  WITH ${moment}, chosen AS (
+    SELECT f.account_id, f.transaction_id FROM moment, follow_ups f
+    WHERE f.network = $3 AND f.currency = $4 AND f.ask_at_ms ${condition} AND ${isFree}
+    ORDER BY f.ask_at_ms, f.transaction_id LIMIT $5 FOR UPDATE OF f SKIP LOCKED
+  ), claimed AS (
+    UPDATE follow_ups f SET ${lease} FROM chosen, moment
+    WHERE f.account_id = chosen.account_id AND f.transaction_id = chosen.transaction_id
+    RETURNING f.account_id, f.transaction_id, f.ask_at_ms, f.leased_at_ms
+  )
+  SELECT ${transactionColumns}, claimed.leased_at_ms AS "atMs"
+  FROM claimed JOIN transactions t ON t.account_id = claimed.account_id AND t.id = claimed.transaction_id
+  ORDER BY claimed.ask_at_ms, t.id`
+}
+
+const claimDue = { name: 'claim due', text: claimWhere('<= moment.at_ms') }
+const claimTooLate = { name: 'claim too late', text: claimWhere('> moment.at_ms + $6::bigint') }
+
+const claimById = {
+  name: 'claim one',
+  text: `
+  WITH ${moment}, claimed AS (
+    UPDATE follow_ups f SET ${lease} FROM transactions t, moment
+    WHERE t.id = $3 AND f.account_id = t.account_id AND f.transaction_id = t.id
+      AND f.ask_at_ms IS NOT NULL AND ${isFree}
+    RETURNING f.transaction_id
+  )
+  SELECT ${transactionColumns}, moment.at_ms AS "atMs" FROM moment, transactions t
+  LEFT JOIN follow_ups f ON f.account_id = t.account_id AND f.transaction_id = t.id
+  WHERE t.id = $3 AND (f.ask_at_ms IS NULL OR EXISTS (SELECT 1 FROM claimed))`,
+}

@@ -1,0 +1,68 @@
+import type { AwaitedCount, BalanceRow, Books } from '../../../core/sente.ts'
+import type { Ask } from '../connection/statement.ts'
+import type { Lane } from '../lane/lane.ts'
+import { type AnnotationRow, annotationOf, balanceColumns, type Stored } from '../rows/rows.ts'
+import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
+import { type ClaimClock, tableOfClaims } from './claims.ts'
+import { lists } from './lists.ts'
+
+/** What the books need. */
+export type PostgresBooksParts = {
+  /** The lane of an account, always the same one. */
+  readonly laneOf: (accountId: string) => Lane
+  /** Asks outside of steps. */
+  readonly ask: Ask
+  readonly clock: ClaimClock
+  readonly snapshot: Books['snapshot']
+}
+
+/** The books in PostgreSQL. */
+export function postgresBooks({ laneOf, ask, clock, snapshot }: PostgresBooksParts): Books {
+  const transactionBy = async (select: { name: string; text: string }, values: readonly string[]) => {
+    const [row] = await ask<TransactionRow>({ ...select, values })
+    return row && transactionOf(row)
+  }
+  return {
+    atomically: (scope, step) => laneOf(scope.account).run(scope, step),
+    transaction: (id) => transactionBy(selectById, [id]),
+    transactionByReference: (accountId, reference) => transactionBy(selectByReference, [accountId, reference]),
+    balances: (accountId) => ask<BalanceRow>({ ...selectBalances, values: [accountId] }),
+    async awaited() {
+      const rows = await ask<Stored<AwaitedCount, 'transactions'>>(countAwaited)
+      return rows.map((row) => ({ ...row, transactions: Number(row.transactions) }))
+    },
+    async annotations(id) {
+      const rows = await ask<AnnotationRow>({ ...selectAnnotations, values: [id] })
+      return rows.map(annotationOf)
+    },
+    ...tableOfClaims(ask, clock),
+    ...lists(ask),
+    snapshot,
+  }
+}
+
+const selectById = { name: 'transaction', text: `SELECT ${transactionColumns} FROM transactions t WHERE t.id = $1` }
+
+const selectByReference = {
+  name: 'transaction by reference',
+  text: `SELECT ${transactionColumns} FROM used_references r
+    JOIN transactions t ON t.account_id = r.account_id AND t.id = r.transaction_id
+    WHERE r.account_id = $1 AND r.reference = $2`,
+}
+
+const selectBalances = {
+  name: 'balances',
+  text: `SELECT ${balanceColumns} FROM balances b WHERE b.account_id = $1 ORDER BY b.currency`,
+}
+
+const countAwaited = {
+  name: 'awaited',
+  text: `SELECT network, currency, count(*) AS transactions FROM follow_ups WHERE ask_at_ms IS NOT NULL
+    GROUP BY network, currency`,
+}
+
+const selectAnnotations = {
+  name: 'annotations',
+  text: `SELECT transaction_id AS "transactionId", kind, text, made_by AS "by", at_ms AS "atMs"
+    FROM annotations WHERE transaction_id = $1 ORDER BY sequence`,
+}

@@ -1,0 +1,57 @@
+import { UnusableDatabase } from '../unusableDatabase.ts'
+
+/** Where a database is: on one server, or on several of which one is the primary. */
+export type Address = {
+  /** A URL for each server. */
+  readonly urls: readonly string[]
+  /** How messages call the database: user, servers and name, without the password. */
+  readonly name: string
+  /** How many connections a store keeps. */
+  readonly connections: number
+}
+
+/** The form of the URLs, for messages. */
+export const form = 'postgres://USER:PASSWORD@HOST[,HOST...]/DATABASE'
+
+/** A password may hold any character but @, / and ?, which are written as %40, %2F and %3F. */
+const pattern = /^\/\/(?:(?<user>[^@/?]*)@)?(?<hosts>[^@/?]+)\/(?<database>[^/?]+)(?:\?(?<options>.*))?$/
+
+const [fewestConnections, usualConnections, mostConnections] = [2, 4, 64]
+
+/** The address in what follows the scheme of a URL; throws `UnusableDatabase`, without the password, for another form. */
+export function addressOf(path: string): Address {
+  const { user, hosts, database, options } = pattern.exec(path)?.groups ?? {}
+  if (hosts === undefined || database === undefined) throw new UnusableDatabase(`the database's URL has to be ${form}`)
+  const servers = hosts.split(',')
+  if (servers.includes('')) throw new UnusableDatabase(`the hosts of the database's URL are "${hosts}": one is empty`)
+  const parameters = new URLSearchParams(options)
+  const connections = connectionsIn(parameters)
+  parameters.delete('connections')
+  const credentials = user === undefined ? '' : `${user}@`
+  const rest = parameters.size === 0 ? database : `${database}?${parameters}`
+  return {
+    urls: servers.map((server) => `postgres://${credentials}${server}/${rest}`),
+    name: `//${user === undefined ? '' : `${user.replace(/:.*/, '')}@`}${hosts}/${database}`,
+    connections,
+  }
+}
+
+/** How messages call the database of a URL, whatever is wrong with the URL. */
+export function nameOf(path: string): string {
+  try {
+    return addressOf(path).name
+  } catch {
+    return '(a URL that cannot be read)'
+  }
+}
+
+function connectionsIn(parameters: URLSearchParams): number {
+  const given = parameters.get('connections')
+  if (given === null) return usualConnections
+  const connections = Number(given)
+  if (Number.isInteger(connections) && connections >= fewestConnections && connections <= mostConnections) {
+    return connections
+  }
+  const range = `a whole number from ${fewestConnections} to ${mostConnections}`
+  throw new UnusableDatabase(`connections in the database's URL is "${given}", and has to be ${range}`)
+}

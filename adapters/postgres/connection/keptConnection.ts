@@ -1,0 +1,80 @@
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+import { UnusableDatabase } from '../unusableDatabase.ts'
+import type { Address } from './address.ts'
+import { StoreClosed } from './errors.ts'
+import { connectToPrimary, type Use } from './primary.ts'
+
+/** A connection to the primary that is made when it is needed, and again when it was lost. */
+export type KeptConnection = {
+  /** The connection; rejects with the reason when there is none by `untilMs` of the monotonic clock. */
+  client(untilMs: number): Promise<pg.Client>
+  /** Gives a connection up that was lost or is not trusted any more. */
+  drop(client: pg.Client): void
+  close(): Promise<void>
+}
+
+/** What a kept connection needs. */
+export type KeptConnectionParts = {
+  readonly address: Address
+  readonly use: Use
+  /** Statements that each new connection begins with; what a server does not know is left out. */
+  readonly settings?: readonly string[]
+  /** Called with the error of each attempt that failed. */
+  readonly onFailed?: ((error: unknown) => void) | undefined
+}
+
+const [firstPauseMs, longestPauseMs] = [50, 1_000]
+
+/** Connects at the first use. */
+export function keptConnection({ address, use, settings = [], onFailed }: KeptConnectionParts): KeptConnection {
+  let connecting: Promise<pg.Client> | undefined
+  let current: pg.Client | undefined
+  let isClosed = false
+
+  async function connect(): Promise<pg.Client> {
+    const client = await connectToPrimary(address, use)
+    for (const setting of settings) await client.query(setting).catch(() => {})
+    client.once('end', () => forget(client))
+    current = client
+    return client
+  }
+
+  function forget(client: pg.Client) {
+    if (current === client) current = undefined
+  }
+
+  async function connected(): Promise<pg.Client> {
+    if (isClosed) throw new StoreClosed('the store is closed')
+    if (current) return current
+    connecting ??= connect().finally(() => {
+      connecting = undefined
+    })
+    return connecting
+  }
+
+  return {
+    async client(untilMs) {
+      for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+        try {
+          return await connected()
+        } catch (error) {
+          if (error instanceof StoreClosed) throw error
+          onFailed?.(error)
+          const leftMs = untilMs - performance.now()
+          if (error instanceof UnusableDatabase || leftMs <= 0) throw error
+          await setTimeout(Math.min(pauseMs, leftMs))
+        }
+      }
+    },
+    drop(client) {
+      forget(client)
+      void client.end().catch(() => {})
+    },
+    async close() {
+      isClosed = true
+      const client = current ?? (await connecting?.catch(() => undefined))
+      await client?.end().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { isLost } from './errors.ts'
+import type { KeptConnection } from './keptConnection.ts'
+import { type Ask, asking } from './statement.ts'
+
+/**
+ * Asks over these connections in turn, without waiting for the answers before. When a connection is lost the statement,
+ * which has to be a read, is sent again, for `patienceMs` at most.
+ */
+export function readers(connections: readonly KeptConnection[], patienceMs: number): Ask {
+  let turn = 0
+  return async (statement) => {
+    const untilMs = performance.now() + patienceMs
+    turn += 1
+    const connection = connections[turn % connections.length]
+    if (!connection) throw new Error('there is no connection to read over')
+    for (;;) {
+      const client = await connection.client(untilMs)
+      try {
+        return await asking(client)(statement)
+      } catch (error) {
+        if (!isLost(error)) throw error
+        connection.drop(client)
+        if (performance.now() >= untilMs) throw error
+      }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Changes, runStep, type Scope, type StepRows, type UnitOfWork } from '../../../core/sente.ts'
+import { isConflict, isRefusedStatement, isTaken, Unreachable } from '../connection/errors.ts'
+import type { KeptConnection } from '../connection/keptConnection.ts'
+import type { Ask } from '../connection/statement.ts'
+import { type Decision, transact } from '../connection/transact.ts'
+import { type BatchRows, batchRows } from './batchRows.ts'
+import { lockAndLoad } from './load.ts'
+import { writesOf } from './write.ts'
+
+/** A step that waits for its turn, or has had it. */
+type Task = {
+  readonly scope: Scope
+  run(rows: StepRows): { readonly result: unknown; readonly changes: Changes | undefined }
+  resolve(result: unknown): void
+  reject(error: unknown): void
+  /** On the monotonic clock. */
+  readonly giveUpAtMs: number
+}
+
+/** Runs steps one after the other, those that wait together in one database transaction. */
+export type Lane = {
+  run<T>(scope: Scope, step: (work: UnitOfWork) => T): Promise<T>
+}
+
+/** How many steps share a database transaction at most. */
+const mostTogether = 64
+
+/** How often a batch is run again because of other transactions, before each of its steps runs by itself. */
+const mostRuns = 5
+
+/** A lane over a connection of its own. A step waits at most `patienceMs` for the database, unless its scope says less. */
+export function lane(connection: KeptConnection, patienceMs: number): Lane {
+  const tasks: Task[] = []
+  let isDraining = false
+
+  async function drain() {
+    if (isDraining) return
+    isDraining = true
+    while (tasks.length > 0) await perform(tasks.splice(0, mostTogether))
+    isDraining = false
+  }
+
+  /** Never rejects: each task is told what became of it. */
+  async function perform(together: readonly Task[]): Promise<void> {
+    let waiting = together
+    for (let runs = 1; waiting.length > 0; runs += 1) {
+      try {
+        const untilMs = Math.min(...waiting.map(({ giveUpAtMs }) => giveUpAtMs))
+        const tell = await transact(connection, (ask) => runBatch(ask, waiting), untilMs)
+        return tell()
+      } catch (error) {
+        if ((isConflict(error) || isTaken(error)) && runs < mostRuns) {
+          await setTimeout(Math.random() * 10 * runs)
+        } else if (isRefusedStatement(error) && waiting.length > 1) {
+          return performEach(waiting)
+        } else {
+          const given = error instanceof Unreachable ? waiting.filter(isLate) : waiting
+          rejectAll(given, error)
+          waiting = waiting.filter((task) => !given.includes(task))
+        }
+      }
+    }
+  }
+
+  async function performEach(together: readonly Task[]): Promise<void> {
+    for (const task of together) await perform([task])
+  }
+
+  return {
+    run: <T>(scope: Scope, step: (work: UnitOfWork) => T) =>
+      new Promise<T>((resolve, reject) => {
+        const giveUpAtMs = performance.now() + Math.min(scope.withinMs ?? patienceMs, patienceMs)
+        const run: Task['run'] = (rows) => runStep(rows, scope, step)
+        tasks.push({ scope, run, resolve: (result) => resolve(result as T), reject, giveUpAtMs })
+        void drain()
+      }),
+  }
+}
+
+function isLate({ giveUpAtMs }: Task): boolean {
+  return performance.now() >= giveUpAtMs
+}
+
+/** Runs the steps of a batch over the rows that it has locked; one that throws is rejected alone. */
+async function runBatch(ask: Ask, together: readonly Task[]): Promise<Decision<() => void>> {
+  const scopes = together.map(({ scope }) => scope)
+  const rows = batchRows(await lockAndLoad(ask, scopes))
+  const settled = together.map((task) => settle(task, rows))
+  const value = () => {
+    for (const tell of settled) tell()
+  }
+  return { value, writes: writesOf(rows.changes) }
+}
+
+/** Runs one step; resolves or rejects it when what is returned is called. */
+function settle(task: Task, rows: BatchRows): () => void {
+  const { scope, run, resolve, reject } = task
+  if (isLate(task)) return () => reject(new Error('the database did not begin the step in time'))
+  try {
+    const { result, changes } = run(rows)
+    rows.apply(scope, changes)
+    return () => resolve(result)
+  } catch (error) {
+    return () => reject(error)
+  }
+}
+
+function rejectAll(tasks: readonly Task[], error: unknown): void {
+  for (const { reject } of tasks) reject(error)
+}

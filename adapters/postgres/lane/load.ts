@@ -1,0 +1,107 @@
+import type { Scope } from '../../../core/sente.ts'
+import type { Ask, Statement } from '../connection/statement.ts'
+import {
+  balanceColumns,
+  type FundingRow,
+  fundingColumns,
+  fundingOf,
+  type LockedAccountRow,
+  pinCountOf,
+} from '../rows/rows.ts'
+import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
+import { keyOf, type LoadedRows, type StoredBalance } from './batchRows.ts'
+
+type ReferenceRow = { accountId: string; reference: string; transactionId: string }
+
+/**
+ * Locks the accounts of these scopes in the order of their ids, and loads the other rows that they name; all in one round
+ * trip. Each statement sees what was committed before it began, so that what follows the lock sees what the last holder
+ * wrote: one statement that locks and loads would not.
+ */
+export async function lockAndLoad(ask: Ask, scopes: readonly Scope[]): Promise<LoadedRows> {
+  const ids = [...new Set(scopes.map(({ account }) => account))]
+  const [accounts, quarantines, balances, references, transactions, fundings] = await Promise.all([
+    ask<LockedAccountRow>(locking(ids)),
+    ask<{ sequence: bigint }>(lastingQuarantine),
+    ask<StoredBalance>(loading(loadBalances, pairsOf(scopes, 'currency'))),
+    askIfAny<ReferenceRow>(ask, loadReferences, pairsOf(scopes, 'reference')),
+    askIfAny<TransactionRow & { isClaimed: boolean }>(ask, loadTransactions, pairsOf(scopes, 'transaction')),
+    askIfAny<FundingRow>(ask, loadFundings, pairsOf(scopes, 'funding')),
+  ])
+  return {
+    isQuarantined: quarantines.length > 0,
+    accounts: new Map(
+      accounts.map((row) => [row.id, { version: Number(row.version), pinCount: pinCountOf(row) }] as const),
+    ),
+    balances: new Map(balances.map((row) => [keyOf(row.accountId, row.currency), row] as const)),
+    references: new Map(references.map((row) => [keyOf(row.accountId, row.reference), row.transactionId] as const)),
+    transactions: new Map(
+      transactions.map((row) => [row.id, { transaction: transactionOf(row), isClaimed: row.isClaimed }] as const),
+    ),
+    fundings: new Map(fundings.map((row) => [keyOf(row.accountId, row.reference), fundingOf(row)] as const)),
+  }
+}
+
+type Pairs = { readonly accounts: readonly string[]; readonly names: readonly string[] }
+type Load = { readonly name: string; readonly text: string }
+
+function pairsOf(scopes: readonly Scope[], part: 'currency' | 'reference' | 'transaction' | 'funding'): Pairs {
+  const pairs = new Map<string, readonly [account: string, name: string]>()
+  for (const { account, [part]: name } of scopes) {
+    if (name !== undefined) pairs.set(keyOf(account, name), [account, name])
+  }
+  return {
+    accounts: [...pairs.values()].map(([account]) => account),
+    names: [...pairs.values()].map(([, name]) => name),
+  }
+}
+
+function loading(load: Load, { accounts, names }: Pairs): Statement {
+  return { ...load, values: [accounts, names] }
+}
+
+async function askIfAny<Row>(ask: Ask, load: Load, pairs: Pairs): Promise<Row[]> {
+  return pairs.accounts.length === 0 ? [] : ask<Row>(loading(load, pairs))
+}
+
+function locking(ids: readonly string[]): Statement {
+  return {
+    name: 'lock accounts',
+    text: `SELECT id, version, counted_pin_id AS "countedPinId", pin_failures AS "pinFailures",
+        pin_locked_until_ms AS "pinLockedUntilMs"
+      FROM accounts WHERE id = ANY($1::text[]) ORDER BY id FOR NO KEY UPDATE`,
+    values: [ids],
+  }
+}
+
+const lastingQuarantine: Statement = {
+  name: 'lasting quarantine',
+  text: 'SELECT sequence FROM quarantines WHERE ended_at_ms IS NULL',
+}
+
+const wanted = 'unnest($1::text[], $2::text[]) AS wanted (account_id, name)'
+
+const loadBalances: Load = {
+  name: 'load balances',
+  text: `SELECT ${balanceColumns}, b.postings
+    FROM ${wanted} JOIN balances b ON b.account_id = wanted.account_id AND b.currency = wanted.name`,
+}
+
+const loadReferences: Load = {
+  name: 'load references',
+  text: `SELECT r.account_id AS "accountId", r.reference, r.transaction_id AS "transactionId"
+    FROM ${wanted} JOIN used_references r ON r.account_id = wanted.account_id AND r.reference = wanted.name`,
+}
+
+const loadTransactions: Load = {
+  name: 'load transactions',
+  text: `SELECT ${transactionColumns}, f.leased_until_ms IS NOT NULL AS "isClaimed"
+    FROM ${wanted} JOIN transactions t ON t.account_id = wanted.account_id AND t.id = wanted.name
+    LEFT JOIN follow_ups f ON f.account_id = t.account_id AND f.transaction_id = t.id`,
+}
+
+const loadFundings: Load = {
+  name: 'load fundings',
+  text: `SELECT ${fundingColumns}
+    FROM ${wanted} JOIN fundings f ON f.account_id = wanted.account_id AND f.reference = wanted.name`,
+}

@@ -1,0 +1,159 @@
+import type { Funding, PinCount, Posting, Transaction } from '../../../core/sente.ts'
+import type { Statement } from '../connection/statement.ts'
+import type { BatchChanges, StoredBalance } from './batchRows.ts'
+import { type Column, deleting, inserting, updating } from './table.ts'
+
+/** The statements that write what a batch has changed: at most one for each table and way of writing. */
+export function writesOf(changes: BatchChanges): Statement[] {
+  const { balances, opened, changed } = changes
+  const stored = [...balances.values()]
+  const after = [...changed.values()].map((one) => one.after)
+  const plans = plansOf(changes)
+  return [
+    ...updatePinCounts([...changes.pinCounts]),
+    ...insertBalances(stored.filter(({ isNew }) => isNew).map(({ row }) => row)),
+    ...updateBalances(stored.filter(({ isNew }) => !isNew).map(({ row }) => row)),
+    ...insertTransactions([...opened.values()]),
+    ...updateTransactions(after),
+    ...insertReferences([...opened.values()]),
+    ...insertFollowUps(plans.filter(({ was, is }) => !was && is).map(({ transaction }) => transaction)),
+    ...updateFollowUps(plans.filter(({ was, is }) => was && is).map(({ transaction }) => transaction)),
+    ...deleteFollowUps(plans.filter(({ was, is }) => was && !is).map(({ transaction }) => transaction)),
+    ...insertPostings(changes.postings),
+    ...insertFundings(changes.fundings),
+    ...insertAnnotations(changes.annotations),
+  ]
+}
+
+/** The transactions whose follow-ups are written, and whether they had one and have one. Every write ends a claim. */
+function plansOf({ opened, changed, released }: BatchChanges) {
+  const changes = [...changed.values()]
+  const untouched = [...released.values()].filter(({ id }) => !changed.has(id))
+  return [
+    ...[...opened.values()].map((transaction) => ({ transaction, was: false, is: isFollowed(transaction) })),
+    ...changes.map(({ before, after }) => ({ transaction: after, was: isFollowed(before), is: isFollowed(after) })),
+    ...untouched.map((transaction) => ({ transaction, was: true, is: true })),
+  ]
+}
+
+function isFollowed({ state, followUp }: Transaction): boolean {
+  return followUp.askAtMs !== null || state === 'submitting' || state === 'pending'
+}
+
+const updatePinCounts = updating<readonly [accountId: string, count: PinCount]>(
+  'accounts',
+  [['id', 'text', ([accountId]) => accountId]],
+  [
+    ['counted_pin_id', 'text', ([, { pinId }]) => pinId],
+    ['pin_failures', 'bigint', ([, { failures }]) => failures],
+    ['pin_locked_until_ms', 'bigint', ([, { lockedUntilMs }]) => lockedUntilMs],
+  ],
+)
+
+const balanceKeys: readonly Column<StoredBalance>[] = [
+  ['account_id', 'text', ({ accountId }) => accountId],
+  ['currency', 'text', ({ currency }) => currency],
+]
+
+const balanceValues: readonly Column<StoredBalance>[] = [
+  ['available_minor', 'bigint', ({ availableMinor }) => availableMinor],
+  ['held_minor', 'bigint', ({ heldMinor }) => heldMinor],
+  ['postings', 'bigint', ({ postings }) => postings],
+]
+
+const insertBalances = inserting('balances', [...balanceKeys, ...balanceValues])
+const updateBalances = updating('balances', balanceKeys, balanceValues)
+
+const transactionKeys: readonly Column<Transaction>[] = [
+  ['account_id', 'text', ({ accountId }) => accountId],
+  ['id', 'text', ({ id }) => id],
+]
+
+/** The columns of the merchant's request, which never change. */
+const requestColumns: readonly Column<Transaction>[] = [
+  ['kind', 'text', ({ kind }) => kind],
+  ['reference', 'text', ({ reference }) => reference],
+  ['phone_number', 'text', ({ phoneNumber }) => phoneNumber],
+  ['amount_minor', 'bigint', ({ amountMinor }) => amountMinor],
+  ['currency', 'text', ({ currency }) => currency],
+  ['network', 'text', ({ network }) => network],
+  ['provider_id', 'text', ({ providerId }) => providerId],
+  ['fingerprint', 'text', ({ fingerprint }) => fingerprint],
+  ['submit_until_ms', 'bigint', ({ submitUntilMs }) => submitUntilMs],
+  ['created_at_ms', 'bigint', ({ createdAtMs }) => createdAtMs],
+]
+
+/** The columns of its progress. */
+const stateColumns: readonly Column<Transaction>[] = [
+  ['state', 'text', ({ state }) => state],
+  ['reason', 'text', ({ reason }) => reason],
+  ['provider_ref', 'text', ({ providerRef }) => providerRef],
+  ['updated_at_ms', 'bigint', ({ updatedAtMs }) => updatedAtMs],
+  ['attention', 'text', ({ attention }) => attention],
+  ['ask_at_ms', 'bigint', ({ followUp }) => followUp.askAtMs],
+  ['enquiries', 'bigint', ({ followUp }) => followUp.enquiries],
+  ['absences', 'bigint', ({ followUp }) => followUp.absences],
+  ['absences_unmeasured', 'bigint', ({ followUp }) => followUp.absencesUnmeasured],
+  ['absent_wall_ms', 'bigint', ({ followUp }) => followUp.absentSince?.wallMs ?? null],
+  ['absent_monotonic_ms', 'double precision', ({ followUp }) => followUp.absentSince?.monotonicMs ?? null],
+  ['absent_run', 'text', ({ followUp }) => followUp.absentSince?.run ?? null],
+  ['ahead_ms', 'bigint', ({ followUp }) => followUp.aheadMs],
+]
+
+const insertTransactions = inserting('transactions', [...transactionKeys, ...requestColumns, ...stateColumns])
+const updateTransactions = updating('transactions', transactionKeys, stateColumns)
+
+const insertReferences = inserting<Transaction>('used_references', [
+  ['account_id', 'text', ({ accountId }) => accountId],
+  ['reference', 'text', ({ reference }) => reference],
+  ['transaction_id', 'text', ({ id }) => id],
+])
+
+const followUpKeys: readonly Column<Transaction>[] = [
+  ['account_id', 'text', ({ accountId }) => accountId],
+  ['transaction_id', 'text', ({ id }) => id],
+]
+
+const insertFollowUps = inserting<Transaction>('follow_ups', [
+  ...followUpKeys,
+  ['network', 'text', ({ network }) => network],
+  ['currency', 'text', ({ currency }) => currency],
+  ['ask_at_ms', 'bigint', ({ followUp }) => followUp.askAtMs],
+])
+const updateFollowUps = updating<Transaction>('follow_ups', followUpKeys, [
+  ['ask_at_ms', 'bigint', ({ followUp }) => followUp.askAtMs],
+  ['leased_at_ms', 'bigint', () => null],
+  ['leased_until_ms', 'bigint', () => null],
+])
+const deleteFollowUps = deleting('follow_ups', followUpKeys)
+
+const insertPostings = inserting<{ readonly posting: Posting; readonly n: bigint }>('postings', [
+  ['account_id', 'text', ({ posting }) => posting.accountId],
+  ['currency', 'text', ({ posting }) => posting.currency],
+  ['n', 'bigint', ({ n }) => n],
+  ['from_ledger_account', 'text', ({ posting }) => posting.from],
+  ['to_ledger_account', 'text', ({ posting }) => posting.to],
+  ['amount_minor', 'bigint', ({ posting }) => posting.amountMinor],
+  ['transaction_id', 'text', ({ posting: { cause } }) => ('transaction' in cause ? cause.transaction : null)],
+  ['funding_reference', 'text', ({ posting: { cause } }) => ('funding' in cause ? cause.funding : null)],
+  ['at_ms', 'bigint', ({ posting }) => posting.atMs],
+])
+
+const insertFundings = inserting<Funding>('fundings', [
+  ['account_id', 'text', ({ accountId }) => accountId],
+  ['reference', 'text', ({ reference }) => reference],
+  ['kind', 'text', ({ kind }) => kind],
+  ['currency', 'text', ({ currency }) => currency],
+  ['amount_minor', 'bigint', ({ amountMinor }) => amountMinor],
+  ['because', 'text', ({ because }) => because],
+  ['at_ms', 'bigint', ({ atMs }) => atMs],
+])
+
+const insertAnnotations = inserting<BatchChanges['annotations'][number]>('annotations', [
+  ['account_id', 'text', ({ accountId }) => accountId],
+  ['transaction_id', 'text', ({ annotation }) => annotation.transactionId],
+  ['kind', 'text', ({ annotation }) => annotation.kind],
+  ['text', 'text', ({ annotation }) => annotation.text],
+  ['made_by', 'text', ({ annotation }) => annotation.by],
+  ['at_ms', 'bigint', ({ annotation }) => annotation.atMs],
+])

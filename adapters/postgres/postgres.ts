@@ -1,0 +1,46 @@
+/**
+ * The store in PostgreSQL, which several nodes share.
+ *
+ * @module sente/postgres
+ */
+
+import { form, nameOf } from './connection/address.ts'
+import { migrateDatabase, type Purpose } from './schema/migrate.ts'
+import type { Trouble } from './store/health.ts'
+import { openPostgresStore, type PostgresStore } from './store/postgresStore.ts'
+
+export type { ClaimClock } from './books/claims.ts'
+export { OutcomeUnknown, StoreClosed, Unreachable } from './connection/errors.ts'
+export type { Migration, Purpose } from './schema/migrate.ts'
+export type { Trouble } from './store/health.ts'
+export { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from './store/postgresStore.ts'
+export { UnusableDatabase } from './unusableDatabase.ts'
+
+/** What the store of a node that serves payments is given. */
+export type PostgresServing = {
+  /** Called once when the database cannot be reached or written, and once with `undefined` when it can again. */
+  readonly onTrouble: (trouble: Trouble | undefined) => void
+}
+
+/** The store in PostgreSQL: `postgres://USER:PASSWORD@HOST/DATABASE`, with more hosts after commas. */
+export const postgres = {
+  /** What a database's URL begins with. */
+  schemes: ['postgres', 'postgresql'],
+  /** The URLs that lead to it. */
+  form,
+  /** Whether several processes may serve it at once. */
+  isShared: true,
+  /** Whether what it holds outlives the process. */
+  isLasting: () => true,
+  /** What messages and logs call it. */
+  nameOf,
+  /** Opens it, for a node that serves payments (`serving`), which migrates it, or for a command. */
+  open: (path: string, { purpose, serving }: { purpose: Purpose; serving?: PostgresServing }): Promise<PostgresStore> =>
+    openPostgresStore({
+      path,
+      purpose,
+      ...(serving ? { migrate: true, onTrouble: serving.onTrouble } : { migrate: false }),
+    }),
+  /** Creates its schema, or brings it up to date. */
+  migrate: (path: string, purpose: Purpose) => migrateDatabase(path, purpose),
+}

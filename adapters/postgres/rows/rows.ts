@@ -1,0 +1,81 @@
+import type { Account, AccountKey, Annotation, Funding, PinCount, Posting } from '../../../core/sente.ts'
+
+/** A record as it is stored, with these of its whole numbers bigints. */
+export type Stored<Row, Whole extends keyof Row> = Omit<Row, Whole> & { readonly [Name in Whole]: bigint }
+
+/** A funding's row. */
+export type FundingRow = Stored<Funding, 'atMs'>
+
+/** An annotation's row. */
+export type AnnotationRow = Stored<Annotation, 'atMs'>
+
+/** A posting's row; exactly one of its causes is not null. */
+export type PostingRow = Stored<Omit<Posting, 'cause'>, 'atMs'> & {
+  readonly transaction: string | null
+  readonly funding: string | null
+}
+
+/** The columns of an account's row that a step may see. */
+export type LockedAccountRow = {
+  readonly id: string
+  readonly version: bigint
+  readonly countedPinId: string | null
+  readonly pinFailures: bigint
+  readonly pinLockedUntilMs: bigint | null
+}
+
+/** An account's row, with its keys in order. */
+export type AccountRow = Stored<Omit<Account, 'pin' | 'keys'>, 'version'> & {
+  readonly pinId: string | null
+  readonly pinKeyVersion: string | null
+  readonly pinMac: string | null
+  readonly keys: readonly AccountKey[] | null
+}
+
+/** The columns of a balance's row. */
+export const balanceColumns = `b.account_id AS "accountId", b.currency, b.available_minor AS "availableMinor",
+  b.held_minor AS "heldMinor"`
+
+/** The columns of a funding's row. */
+export const fundingColumns = `f.account_id AS "accountId", f.reference, f.kind, f.currency,
+  f.amount_minor AS "amountMinor", f.because, f.at_ms AS "atMs"`
+
+/** The columns of a posting's row. */
+export const postingColumns = `p.account_id AS "accountId", p.currency, p.from_ledger_account AS "from",
+  p.to_ledger_account AS "to", p.amount_minor AS "amountMinor", p.transaction_id AS "transaction",
+  p.funding_reference AS funding, p.at_ms AS "atMs"`
+
+/** The funding in a row. */
+export function fundingOf({ accountId, reference, kind, currency, amountMinor, because, atMs }: FundingRow): Funding {
+  return { accountId, reference, kind, currency, amountMinor, because, atMs: Number(atMs) }
+}
+
+/** The annotation in a row. */
+export function annotationOf(row: AnnotationRow): Annotation {
+  return { ...row, atMs: Number(row.atMs) }
+}
+
+/** The posting in a row. */
+export function postingOf({ transaction, funding, ...row }: PostingRow): Posting {
+  const { accountId, currency, from, to, amountMinor, atMs } = row
+  const cause = transaction === null ? { funding: funding ?? '' } : { transaction }
+  return { accountId, currency, from, to, amountMinor, atMs: Number(atMs), cause }
+}
+
+/** The wrong PINs that an account's row counts. */
+export function pinCountOf({ countedPinId, pinFailures, pinLockedUntilMs }: LockedAccountRow): PinCount | undefined {
+  if (countedPinId === null) return undefined
+  const lockedUntilMs = pinLockedUntilMs === null ? null : Number(pinLockedUntilMs)
+  return { pinId: countedPinId, failures: Number(pinFailures), lockedUntilMs }
+}
+
+/** The account in a row. */
+export function accountOf({ pinId, pinKeyVersion, pinMac, keys, version, ...row }: AccountRow): Account {
+  const isSet = pinId !== null && pinKeyVersion !== null && pinMac !== null
+  return {
+    ...row,
+    pin: isSet ? { id: pinId, keyVersion: pinKeyVersion, mac: pinMac } : null,
+    keys: keys ?? [],
+    version: Number(version),
+  }
+}

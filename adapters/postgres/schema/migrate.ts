@@ -1,0 +1,126 @@
+import type pg from 'pg'
+import { type Address, addressOf } from '../connection/address.ts'
+import { isTaken } from '../connection/errors.ts'
+import { connectToPrimary } from '../connection/primary.ts'
+import { UnusableDatabase } from '../unusableDatabase.ts'
+import { versions } from './versions.ts'
+
+/** What a database is for: payments of the sandbox's simulator must never be taken for real ones. */
+export type Purpose = 'sandbox' | 'live'
+
+/** The schema that a database has: nothing before sente has made one. */
+type SchemaFound = { readonly version: number; readonly worksFrom: number; readonly purpose: Purpose }
+
+/** The versions of the schema before and after a migration; 0 for a database that was empty. */
+export type Migration = { readonly from: number; readonly to: number }
+
+/** Which database, for which purpose. */
+type Stamp = { readonly name: string; readonly purpose: Purpose }
+
+/** Connections for what may take long: a new schema, or an upgrade of much. */
+const use = { pipeline: false, answerMs: 0 }
+
+/**
+ * Creates the schema of the database with this path or brings it up to date; rejects with `UnusableDatabase` for one that
+ * sente may not change.
+ */
+export async function migrateDatabase(path: string, purpose: Purpose): Promise<Migration> {
+  const address = addressOf(path)
+  const stamp = { name: address.name, purpose }
+  return withClient(address, async (client) => {
+    refuseOtherPurpose(await schemaIn(client, stamp.name), stamp)
+    const from = await migrate(client, stamp)
+    return { from, to: Math.max(from, versions.length) }
+  })
+}
+
+/** Rejects with `UnusableDatabase` for a schema of another purpose, or that this program does not work on. */
+export async function assertSchema(address: Address, purpose: Purpose): Promise<void> {
+  const { name } = address
+  const found = await withClient(address, (client) => schemaIn(client, name))
+  refuseOtherPurpose(found, { name, purpose })
+  refuseOtherVersion(found, name)
+}
+
+async function withClient<T>(address: Address, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await connectToPrimary(address, use)
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/**
+ * Creates the schema or brings it up to date, one version after the other. The row that says which version it is is locked
+ * meanwhile, so that nodes may start at once. Resolves with the version before.
+ */
+async function migrate(client: pg.Client, stamp: Stamp): Promise<number> {
+  await makeStamp(client, stamp)
+  await client.query('BEGIN')
+  try {
+    const { rows } = await client.query<{ version: bigint }>('SELECT version FROM sente_schema FOR UPDATE')
+    const from = Number(rows[0]?.version)
+    for (const [index, { upgrade, worksFrom }] of [...versions.entries()].slice(from)) {
+      await client.query(upgrade)
+      await client.query('UPDATE sente_schema SET version = $1, works_from = $2', [index + 1, worksFrom])
+    }
+    await client.query('COMMIT')
+    return from
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  }
+}
+
+/** Makes the row that says what the database is for, and has version 0 until the schema is there. */
+async function makeStamp(client: pg.Client, { name, purpose }: Stamp): Promise<void> {
+  if (await schemaIn(client, name)) return
+  try {
+    await client.query(stampSchema)
+    await client.query('INSERT INTO sente_schema (one, purpose) VALUES (1, $1) ON CONFLICT DO NOTHING', [purpose])
+  } catch (error) {
+    // Another node made it at the same moment.
+    if (!isTaken(error)) throw error
+    await makeStamp(client, { name, purpose })
+  }
+}
+
+const stampSchema = `
+CREATE TABLE IF NOT EXISTS sente_schema (
+  one BIGINT PRIMARY KEY CONSTRAINT sente_schema_has_one_row CHECK (one = 1),
+  purpose TEXT NOT NULL CONSTRAINT purpose_is_known CHECK (purpose IN ('sandbox', 'live')),
+  version BIGINT NOT NULL DEFAULT 0,
+  works_from BIGINT NOT NULL DEFAULT 0
+)`
+
+/** The schema of a database; undefined for an empty one. Refuses a database of another program. */
+async function schemaIn(client: pg.Client, name: string): Promise<SchemaFound | undefined> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()',
+  )
+  if (tables.length === 0) return undefined
+  if (!tables.some((table) => table.name === 'sente_schema')) {
+    throw new UnusableDatabase(`${name} holds the tables of another program: give sente a database of its own`)
+  }
+  const { rows } = await client.query<{ version: bigint; worksFrom: bigint; purpose: Purpose }>(
+    'SELECT version, works_from AS "worksFrom", purpose FROM sente_schema',
+  )
+  const [found] = rows
+  return found && { ...found, version: Number(found.version), worksFrom: Number(found.worksFrom) }
+}
+
+/** Refuses a schema that was stamped for the other purpose. */
+function refuseOtherPurpose(found: SchemaFound | undefined, { name, purpose }: Stamp): void {
+  if (!found || found.purpose === purpose) return
+  throw new UnusableDatabase(`${name} is a ${found.purpose} database and is not opened as ${purpose}: use another one`)
+}
+
+/** Refuses a schema that this program does not work on; it works on a newer one that says so. */
+function refuseOtherVersion(found: SchemaFound | undefined, name: string): void {
+  const known = versions.length
+  const { version, worksFrom } = found ?? { version: 0, worksFrom: 0 }
+  const versionsText = `${name} has schema version ${version} and this sente needs version ${known}`
+  if (version < known) throw new UnusableDatabase(`${versionsText}: run \`sente migrate\``)
+  if (worksFrom > known) throw new UnusableDatabase(`${versionsText}: this sente is too old for it, use a newer one`)
+}

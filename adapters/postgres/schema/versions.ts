@@ -1,0 +1,12 @@
+import { firstSchema } from './first.ts'
+
+/** A version of the schema. */
+export type SchemaVersion = {
+  /** The statements that upgrade the version before. */
+  readonly upgrade: string
+  /** The oldest version whose programs work on it: those of the release before do, so that nodes are upgraded in turn. */
+  readonly worksFrom: number
+}
+
+/** Every version of the schema. A released version is never edited. */
+export const versions: readonly SchemaVersion[] = [{ upgrade: firstSchema, worksFrom: 1 }]

@@ -1,0 +1,108 @@
+import type { AccountRepo, Books, Quarantines } from '../../../core/sente.ts'
+import { postgresAccountRepo } from '../accounts/postgresAccountRepo.ts'
+import type { ClaimClock } from '../books/claims.ts'
+import { postgresBooks } from '../books/postgresBooks.ts'
+import { postgresQuarantines } from '../books/postgresQuarantines.ts'
+import { snapshotFrom } from '../books/snapshot.ts'
+import { addressOf } from '../connection/address.ts'
+import { type KeptConnection, keptConnection } from '../connection/keptConnection.ts'
+import { readers } from '../connection/readers.ts'
+import { batchTime } from '../connection/transact.ts'
+import { type Write, writer } from '../connection/writer.ts'
+import { lane } from '../lane/lane.ts'
+import { assertSchema, migrateDatabase, type Purpose } from '../schema/migrate.ts'
+import { storeHealth, type Trouble } from './health.ts'
+
+/** How a store is opened. */
+export type PostgresStoreOptions = {
+  /** What follows the scheme in its URL. */
+  readonly path: string
+  /** The purpose that a new schema is stamped with; one with another purpose is refused. */
+  readonly purpose: Purpose
+  /** Whether to make a missing schema and bring an older one up to date; otherwise both are refused. */
+  readonly migrate: boolean
+  /** How long a call waits for the database before it rejects, in milliseconds; 30,000 by default. */
+  readonly patienceMs?: number
+  /** Called once when the database cannot be reached or written, and once with `undefined` when it can again. */
+  readonly onTrouble?: (trouble: Trouble | undefined) => void
+  /** By whose clock claims are made; the database's by default. */
+  readonly clock?: ClaimClock
+}
+
+/** Accounts and books in one PostgreSQL database, which any number of nodes may share. */
+export type PostgresStore = {
+  readonly accounts: AccountRepo
+  readonly books: Books
+  readonly quarantines: Quarantines
+  /** Whether the database can be written: tried unless it just was. Never rejects. */
+  isReady(): Promise<boolean>
+  /** Whether the database is known to be away; tries nothing. */
+  isTroubled(): boolean
+  /** Closes the connections; calls without an answer by then reject. */
+  close(): Promise<void>
+}
+
+/** How long a server may take to answer, in milliseconds; a machine that fell silent never does. */
+const answerMs = 5_000
+
+/** For how long the outcomes of batches are kept: far longer than any connection outlives its commit. */
+const batchesKeptMs = 24 * 3_600_000
+
+/**
+ * What was planned for small tables stays bad for large ones, so that joins are always by index; and a node that stands
+ * still in the middle of a transaction must not keep accounts locked.
+ */
+const laneSettings = [
+  'SET enable_hashjoin TO off',
+  'SET enable_mergejoin TO off',
+  'SET enable_seqscan TO off',
+  'SET idle_in_transaction_session_timeout TO 10000',
+]
+
+/**
+ * Opens a store; rejects with `Unreachable` when the database is away, and with `UnusableDatabase` when it is foreign, of
+ * another version or purpose.
+ */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
+  const { patienceMs = 30_000, clock = 'database', onTrouble } = options
+  const address = addressOf(options.path)
+  if (options.migrate) await migrateDatabase(options.path, options.purpose)
+  await assertSchema(address, options.purpose)
+  const onFailed = (error: unknown) => health.failed(error)
+  const use = { pipeline: true, answerMs }
+  const kept = (count: number, settings: readonly string[]) =>
+    Array.from({ length: count }, () => keptConnection({ address, use, settings, onFailed }))
+  const laneConnections = kept(Math.ceil(address.connections / 2), laneSettings)
+  const readConnections = kept(Math.floor(address.connections / 2), [])
+  const [writeConnection] = kept(1, laneSettings) as [KeptConnection]
+  const lanes = laneConnections.map((connection) => lane(connection, patienceMs))
+  const ask = readers(readConnections, patienceMs)
+  const write = writer(writeConnection, patienceMs)
+  const health = storeHealth(() => dropOldBatches(write), onTrouble)
+  return {
+    accounts: postgresAccountRepo(ask, write),
+    books: postgresBooks({ laneOf: (id) => chosen(lanes, id), ask, clock, snapshot: snapshotFrom(address) }),
+    quarantines: postgresQuarantines(ask, write),
+    isReady: health.isReady,
+    isTroubled: health.isTroubled,
+    async close() {
+      await Promise.all([...laneConnections, ...readConnections, writeConnection].map(({ close }) => close()))
+    },
+  }
+}
+
+/** A write that shows that the database can be written, and keeps a table small. */
+function dropOldBatches(write: Write): Promise<void> {
+  const text = 'DELETE FROM batches WHERE id < $1'
+  const values = [batchTime(Date.now() - batchesKeptMs)]
+  return write(async () => ({ value: undefined, writes: [{ text, values }] }))
+}
+
+/** One of them, always the same for an id, and each for about as many ids. */
+function chosen<One>(all: readonly One[], id: string): One {
+  let hash = 0
+  for (const letter of id) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) | 0
+  const one = all[Math.abs(hash) % all.length]
+  if (one === undefined) throw new Error('there is nothing to choose from')
+  return one
+}
