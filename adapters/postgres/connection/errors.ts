@@ -31,6 +31,11 @@ export function isConflict(error: unknown): boolean {
   return error instanceof pg.DatabaseError && conflictCodes.includes(error.code ?? '')
 }
 
+/** Whether a table, or its type, is there already. */
+export function isMadeAlready(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && ['42P07', '42710', '23505'].includes(error.code ?? '')
+}
+
 /** Whether a row's key is there already. */
 export function isTaken(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type Address, addressOf } from '../connection/address.ts'
-import { isTaken } from '../connection/errors.ts'
+import { isMadeAlready } from '../connection/errors.ts'
 import { connectToPrimary } from '../connection/primary.ts'
 import { UnusableDatabase } from '../unusableDatabase.ts'
 import { versions } from './versions.ts'
@@ -81,7 +81,7 @@ async function makeStamp(client: pg.Client, { name, purpose }: Stamp): Promise<v
     await client.query('INSERT INTO sente_schema (one, purpose) VALUES (1, $1) ON CONFLICT DO NOTHING', [purpose])
   } catch (error) {
     // Another node made it at the same moment.
-    if (!isTaken(error)) throw error
+    if (!isMadeAlready(error)) throw error
     await makeStamp(client, { name, purpose })
   }
 }

@@ -1,0 +1,30 @@
+import { expect } from 'chai'
+import type { Fault } from '../../fixtures/postgres/faultyProxy.ts'
+import { rule } from '../../rule.ts'
+import { openFaulty, seeded, survive } from './commits.ts'
+
+/** Breaks connections at random pieces. */
+async function breakingAtRandom(seed: number, faults: readonly Fault[], count: number) {
+  const scene = await openFaulty()
+  const random = seeded(seed)
+  const fault = () => (random() < 0.04 ? faults[Math.floor(random() * faults.length)] : undefined)
+  try {
+    return await survive(scene, fault, count)
+  } finally {
+    await scene.close()
+  }
+}
+
+describe('44 PostgreSQL: commits, at length', function () {
+  this.timeout(300_000)
+
+  rule('44.12', 'after three hundred broken connections every acknowledged step is there once', async () => {
+    const survival = await breakingAtRandom(2, ['unsent', 'unanswered'], 300)
+    expect(survival).to.deep.equal({ faults: 300, rejected: [], wrong: [], isAuditClean: true })
+  })
+
+  rule('44.13', 'so it is when servers fall silent, which is noticed without a reset', async () => {
+    const survival = await breakingAtRandom(3, ['silent', 'unanswered'], 12)
+    expect(survival).to.deep.equal({ faults: 12, rejected: [], wrong: [], isAuditClean: true })
+  })
+})

@@ -1,0 +1,73 @@
+import { openPostgresStore, type PostgresStore } from '../../../adapters/postgres/postgres.ts'
+import { auditBooks, type Funding } from '../../../core/sente.ts'
+import { fund, fundedAccount } from '../../contracts/kit/bookActs.ts'
+import { aFunding } from '../../contracts/kit/records.ts'
+import { type Fault, type FaultyProxy, openFaultyProxy } from '../../fixtures/postgres/faultyProxy.ts'
+import { makeSchema } from '../../fixtures/postgres/postgres.ts'
+
+/** What came of steps whose connections failed. */
+export type Survival = {
+  readonly faults: number
+  /** Steps that were rejected, with their errors. */
+  readonly rejected: readonly string[]
+  /** Fundings that were acknowledged and are not there, or are there in another number than once. */
+  readonly wrong: readonly string[]
+  readonly isAuditClean: boolean
+}
+
+/** Opens a store through a server whose connections fail. */
+export async function openFaulty() {
+  const { path, drop } = await makeSchema()
+  const proxy = await openFaultyProxy(path)
+  const store = await openPostgresStore({ path: proxy.through(path), purpose: 'sandbox', migrate: true })
+  const accounts = [await fundedAccount(store), await fundedAccount(store), await fundedAccount(store)]
+  return {
+    store,
+    proxy,
+    accountIds: accounts.map(({ account }) => account.id),
+    async close() {
+      proxy.failWhen(() => undefined)
+      await store.close()
+      await proxy.close()
+      await drop()
+    },
+  }
+}
+
+/** Funds the accounts, some at a time, until the connections have failed so often; then compares. */
+export async function survive(
+  { store, accountIds, proxy }: { store: PostgresStore; accountIds: readonly string[]; proxy: FaultyProxy },
+  faultAt: (piece: string) => Fault | undefined,
+  faults: number,
+): Promise<Survival> {
+  let made = 0
+  proxy.failWhen((piece) => {
+    const fault = made < faults ? faultAt(piece) : undefined
+    if (fault) made += 1
+    return fault
+  })
+  const sent: Funding[] = []
+  const rejected: string[] = []
+  while (made < faults) {
+    const some = accountIds.flatMap((id) => [aFunding(id), aFunding(id), aFunding(id)])
+    sent.push(...some)
+    await Promise.all(some.map((funding) => fund(store, funding).catch((error) => rejected.push(String(error)))))
+  }
+  proxy.failWhen(() => undefined)
+  const { fundings } = await store.books.fundings({ limit: 100_000 })
+  const counts = new Map<string, number>()
+  for (const { reference } of fundings) counts.set(reference, (counts.get(reference) ?? 0) + 1)
+  const wrong = sent.map(({ reference }) => reference).filter((reference) => counts.get(reference) !== 1)
+  const { ok } = await auditBooks(store)()
+  const extra = fundings.length - accountIds.length === sent.length ? [] : ['there are others']
+  return { faults: made, rejected, wrong: [...wrong, ...extra], isAuditClean: ok }
+}
+
+/** A number generator with a seed, so that a failure can be repeated. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}

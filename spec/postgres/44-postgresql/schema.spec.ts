@@ -1,0 +1,88 @@
+import { expect } from 'chai'
+import { openPostgresStore, postgres } from '../../../adapters/postgres/postgres.ts'
+import { makeSchema, onServer, type Schema } from '../../fixtures/postgres/postgres.ts'
+import { rejection } from '../../fixtures/rejection.ts'
+import { rule } from '../../rule.ts'
+
+async function withSchema(use: (schema: Schema) => Promise<void>): Promise<void> {
+  const schema = await makeSchema()
+  try {
+    await use(schema)
+  } finally {
+    await schema.drop()
+  }
+}
+
+/** What a store says that is opened without migrating. */
+const refusal = async (path: string, purpose: 'sandbox' | 'live' = 'live') =>
+  (await rejection(openPostgresStore({ path, purpose, migrate: false }))).message
+
+describe('44 PostgreSQL: the schema', () => {
+  rule('44.17', 'nodes that start at once on an empty database make one schema', () =>
+    withSchema(async ({ path }) => {
+      const nodes = await Promise.all(
+        Array.from({ length: 5 }, () => openPostgresStore({ path, purpose: 'live', migrate: true })),
+      )
+      for (const { accounts, close } of nodes) {
+        expect(await accounts.list({ limit: 1 })).to.deep.equal({ accounts: [], next: null })
+        await close()
+      }
+    }),
+  )
+
+  rule('44.18', 'a migration tells from which version to which, and does nothing the second time', () =>
+    withSchema(async ({ path }) => {
+      expect(await postgres.migrate(path, 'live')).to.deep.equal({ from: 0, to: 1 })
+      expect(await postgres.migrate(path, 'live')).to.deep.equal({ from: 1, to: 1 })
+    }),
+  )
+
+  rule('44.19', 'a database that a program may not use is refused with what to do, and left as it is', {
+    'an empty one, by a command': () =>
+      withSchema(async ({ path }) => {
+        const name = postgres.nameOf(path)
+        expect(await refusal(path)).to.equal(
+          `${name} has schema version 0 and this sente needs version 1: run \`sente migrate\``,
+        )
+      }),
+    'one of another program': () =>
+      withSchema(async ({ path }) => {
+        await onServer(path, 'CREATE TABLE poems (line TEXT)')
+        const { message } = await rejection(postgres.migrate(path, 'live'))
+        expect(message).to.equal(
+          `${postgres.nameOf(path)} holds the tables of another program: give sente a database of its own`,
+        )
+      }),
+    'one for another purpose': () =>
+      withSchema(async ({ path }) => {
+        await postgres.migrate(path, 'live')
+        const { message } = await rejection(postgres.migrate(path, 'sandbox'))
+        expect(message).to.equal(
+          `${postgres.nameOf(path)} is a live database and is not opened as sandbox: use another one`,
+        )
+        expect(await refusal(path, 'sandbox')).to.equal(message)
+      }),
+    'a newer one on which this version does not work': () =>
+      withSchema(async ({ path }) => {
+        await postgres.migrate(path, 'live')
+        await onServer(path, 'UPDATE sente_schema SET version = 9, works_from = 8')
+        expect(await refusal(path)).to.equal(
+          `${postgres.nameOf(path)} has schema version 9 and this sente needs version 1: ` +
+            'this sente is too old for it, use a newer one',
+        )
+      }),
+  })
+
+  rule(
+    '44.20',
+    'nodes of the version before work on a newer schema that says so, so that nodes are upgraded in turn',
+    () =>
+      withSchema(async ({ path }) => {
+        await postgres.migrate(path, 'live')
+        await onServer(path, 'UPDATE sente_schema SET version = 2, works_from = 1')
+        const store = await openPostgresStore({ path, purpose: 'live', migrate: true })
+        expect(await store.isReady()).to.equal(true)
+        await store.close()
+      }),
+  )
+})
