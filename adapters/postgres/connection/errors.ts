@@ -36,6 +36,11 @@ export function isMadeAlready(error: unknown): boolean {
   return error instanceof pg.DatabaseError && ['42P07', '42710', '23505'].includes(error.code ?? '')
 }
 
+/** Whether a value is a text that the database cannot hold. */
+export function isUnspeakable(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '22021'
+}
+
 /** Whether a row's key is there already. */
 export function isTaken(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505'

@@ -1,4 +1,4 @@
-import { isLost } from './errors.ts'
+import { isLost, isUnspeakable } from './errors.ts'
 import type { KeptConnection } from './keptConnection.ts'
 import { type Ask, asking } from './statement.ts'
 
@@ -18,6 +18,8 @@ export function readers(connections: readonly KeptConnection[], patienceMs: numb
       try {
         return await asking(client)(statement)
       } catch (error) {
+        // A text that the database cannot hold, such as one with a NUL, is in none of its rows.
+        if (isUnspeakable(error)) return []
         if (!isLost(error)) throw error
         connection.drop(client)
         if (performance.now() >= untilMs) throw error

@@ -107,7 +107,7 @@ describe('17 The merchants’ API: breakage', () => {
 
   rule('17.39', 'an outcome that takes too long is answered as unknown, and recorded when it comes', {
     'it comes': async () => {
-      const api = await openGatedApi(20)
+      const api = await openGatedApi(300)
       const answer = await api.post('send-money', api.bodies['send-money'])
       const { transaction, outcome } = await api.opened
       expectError(answer, 500, 'outcome_unknown', failed)
@@ -117,7 +117,7 @@ describe('17 The merchants’ API: breakage', () => {
       expect(await api.ports.books.transaction(transaction.id)).to.include({ state: 'pending' })
     },
     'it fails': async () => {
-      const api = await openGatedApi(20)
+      const api = await openGatedApi(300)
       await api.post('send-money', api.bodies['send-money'])
       api.lines.splice(0)
       api.let('break')

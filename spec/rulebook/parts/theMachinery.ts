@@ -78,6 +78,12 @@ export const theMachinery: PartHead = {
         'What is on the disk when the power fails, judged by the system calls of the server. Everything that was answered before is there after it.',
     },
     {
+      number: 44,
+      title: 'PostgreSQL',
+      introduction:
+        'The store that several nodes share. Servers that are away, connections that break in the middle of a commit and nodes that do the same at once lose nothing and do nothing twice.',
+    },
+    {
       number: 32,
       title: 'Settings',
       introduction:
