@@ -1,7 +1,8 @@
 import type { Books, Posting, Snapshot } from '../../../core/sente.ts'
 import type { Address } from '../connection/address.ts'
+import { asking } from '../connection/asking.ts'
 import { connectToPrimary } from '../connection/primary.ts'
-import { type Ask, asking } from '../connection/statement.ts'
+import type { Ask } from '../connection/statement.ts'
 import {
   balanceColumns,
   type FundingRow,

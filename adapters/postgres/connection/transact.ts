@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { asking, send } from './asking.ts'
 import { isLost, isRefusedStatement, OutcomeUnknown, Unreachable } from './errors.ts'
 import type { KeptConnection } from './keptConnection.ts'
-import { type Ask, asking, type Statement, send } from './statement.ts'
+import type { Ask, Statement } from './statement.ts'
 
 /** What a transaction has come to: its value, and what has to be written for it, all or nothing. */
 export type Decision<T> = { readonly value: T; readonly writes: readonly Statement[] }
