@@ -36,7 +36,7 @@ export async function connectToPrimary({ urls, name }: Address, use: Use): Promi
   }
 }
 
-type Settings = { standby: boolean; synchronous: string; fsync: string }
+type Settings = { standby: boolean; readOnly: string; synchronous: string; fsync: string }
 
 async function connectIfPrimary(connectionString: string, { pipeline, answerMs }: Use): Promise<pg.Client> {
   const client = new pg.Client({
@@ -48,7 +48,8 @@ async function connectIfPrimary(connectionString: string, { pipeline, answerMs }
   try {
     await client.connect()
     const { rows } = await client.query<Settings>(
-      `SELECT pg_is_in_recovery() AS standby, current_setting('synchronous_commit') AS synchronous,
+      `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') AS "readOnly",
+         current_setting('synchronous_commit') AS synchronous,
          current_setting('fsync') AS fsync`,
     )
     await assertPrimary(client, rows[0])
@@ -62,6 +63,7 @@ async function connectIfPrimary(connectionString: string, { pipeline, answerMs }
 /** What is acknowledged has to be on the disk, and with a synchronous standby there too. */
 async function assertPrimary(client: pg.Client, settings: Settings | undefined): Promise<void> {
   if (!settings || settings.standby) throw new Error('it is a standby')
+  if (settings.readOnly === 'on') throw new Error('it is read only')
   if (settings.fsync === 'off') {
     throw new UnusableDatabase('fsync is off in the database server: it may lose money, and is not used')
   }

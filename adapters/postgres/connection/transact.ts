@@ -28,24 +28,22 @@ export async function transact<T>(
 ): Promise<T> {
   for (;;) {
     const client = await connection.client(untilMs)
-    const decision = await decided(client, decide).catch((error: unknown) => {
+    try {
+      const decision = await decided(client, decide)
+      if (decision.writes.length === 0) {
+        send(client, rollback).catch(() => connection.drop(client))
+        return decision.value
+      }
+      const id = newBatchId()
+      const outcome = await commit(client, id, decision.writes)
+      if (outcome === 'doubtful') connection.drop(client)
+      const known = outcome === 'doubtful' ? await resolveOutcome(connection, id) : outcome
+      if (known === 'done') return decision.value
+    } catch (error) {
       if (!isLost(error)) throw error
       connection.drop(client)
-      if (performance.now() >= untilMs)
-        throw new Unreachable('the connection to the database was lost', { cause: error })
-    })
-    if (!decision) continue
-    if (decision.writes.length === 0) {
-      send(client, rollback).catch(() => connection.drop(client))
-      return decision.value
     }
-    const id = newBatchId()
-    let outcome = await commit(client, id, decision.writes)
-    if (outcome === 'doubtful') {
-      connection.drop(client)
-      outcome = await resolveOutcome(connection, id)
-    }
-    if (outcome === 'done') return decision.value
+    if (performance.now() >= untilMs) throw new Unreachable('the connection to the database was lost')
   }
 }
 
@@ -96,19 +94,28 @@ async function resolveOutcome(connection: KeptConnection, id: string): Promise<'
   const untilMs = performance.now() + resolveMs
   let cause: unknown
   while (performance.now() < untilMs) {
-    const client = await connection.client(untilMs)
-    const { result: warned, stop } = warnings(client)
     try {
-      const [, , , [found], { command }] = await Promise.all(resolving(client, id))
-      if (command === 'COMMIT' && found && !warned()) return found.outcome
+      const outcome = await askOutcome(await connection.client(untilMs), connection, id)
+      if (outcome) return outcome
     } catch (error) {
       cause = error
-      connection.drop(client)
-    } finally {
-      stop()
     }
   }
   throw new OutcomeUnknown('it is not known whether a commit succeeded: the database did not answer', { cause })
+}
+
+/** Undefined when this commit is in doubt itself. */
+async function askOutcome(client: pg.Client, connection: KeptConnection, id: string) {
+  const { result: warned, stop } = warnings(client)
+  try {
+    const [, , , [found], { command }] = await Promise.all(resolving(client, id))
+    return command === 'COMMIT' && !warned() ? found?.outcome : undefined
+  } catch (error) {
+    connection.drop(client)
+    throw error
+  } finally {
+    stop()
+  }
 }
 
 function resolving(client: pg.Client, id: string) {

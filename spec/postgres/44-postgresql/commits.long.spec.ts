@@ -1,5 +1,9 @@
 import { expect } from 'chai'
+import { OutcomeUnknown } from '../../../adapters/postgres/postgres.ts'
+import { fund } from '../../contracts/kit/bookActs.ts'
+import { aFunding } from '../../contracts/kit/records.ts'
 import type { Fault } from '../../fixtures/postgres/faultyProxy.ts'
+import { rejection } from '../../fixtures/rejection.ts'
 import { rule } from '../../rule.ts'
 import { openFaulty, seeded, survive } from './commits.ts'
 
@@ -26,5 +30,22 @@ describe('44 PostgreSQL: commits, at length', function () {
   rule('44.13', 'so it is when servers fall silent, which is noticed without a reset', async () => {
     const survival = await breakingAtRandom(3, ['silent', 'unanswered'], 12)
     expect(survival).to.deep.equal({ faults: 12, rejected: [], wrong: [], isAuditClean: true })
+  })
+
+  rule('44.14', 'when the database is not back in time, the caller is told that the outcome is unknown', async () => {
+    const { store, proxy, accountIds, close } = await openFaulty()
+    let isLost = false
+    proxy.failWhen((piece) => {
+      if (isLost) return 'unsent'
+      isLost = /COMMIT(?!TED)/.test(piece)
+      return isLost ? 'unanswered' : undefined
+    })
+    const funding = aFunding(accountIds[0] ?? '')
+    const error = await rejection(fund(store, funding))
+    proxy.failWhen(() => undefined)
+    const { fundings } = await store.books.fundings({ limit: 100 })
+    await close()
+    expect(error).to.be.instanceOf(OutcomeUnknown)
+    expect(fundings.filter(({ reference }) => reference === funding.reference)).to.have.length(1)
   })
 })

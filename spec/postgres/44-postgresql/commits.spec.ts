@@ -16,12 +16,12 @@ async function breaking(pattern: RegExp, fault: Fault, faults: number): Promise<
 }
 
 describe('44 PostgreSQL: commits', () => {
-  rule('44.14', 'a step whose connection breaks before its commit runs again, and is done once', {
+  rule('44.15', 'a step whose connection breaks before its commit runs again, and is done once', {
     'when it begins': async () => expect(await breaking(/BEGIN/, 'unsent', 10)).to.deep.equal(whole(10)),
     'while it writes': async () => expect(await breaking(/insert fundings/, 'unanswered', 10)).to.deep.equal(whole(10)),
   })
 
-  rule('44.15', 'a commit whose answer is lost is neither repeated nor given up before it is known how it ended', {
+  rule('44.16', 'a commit whose answer is lost is neither repeated nor given up before it is known how it ended', {
     'it reached the server': async () =>
       expect(await breaking(/COMMIT(?!TED)/, 'unanswered', 10)).to.deep.equal(whole(10)),
     'it did not': async () => expect(await breaking(/COMMIT(?!TED)/, 'unsent', 10)).to.deep.equal(whole(10)),
@@ -33,7 +33,7 @@ describe('44 PostgreSQL: commits', () => {
     },
   })
 
-  rule('44.16', 'wherever connections break, every acknowledged step is there once', async () => {
+  rule('44.17', 'wherever connections break, every acknowledged step is there once', async () => {
     const scene = await openFaulty()
     const random = seeded(1)
     const faults: readonly Fault[] = ['unsent', 'unanswered']
