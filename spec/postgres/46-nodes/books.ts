@@ -1,0 +1,51 @@
+import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
+import { type Audit, auditBooks, type BalanceRow, type Books, type Transaction } from '../../../core/sente.ts'
+
+/** What the books hold while nodes work on them. */
+export type NodesBooks = {
+  readonly audit: Audit
+  /** Newest first. */
+  readonly transactions: readonly Transaction[]
+  readonly balances: readonly BalanceRow[]
+}
+
+/** Audits all of the books, and reads the transactions and balances of one account. */
+export async function readBooks(path: string, accountId: string): Promise<NodesBooks> {
+  const store = await openPostgresStore({ path, purpose: 'live', migrate: false })
+  try {
+    return {
+      audit: await auditBooks(store)(),
+      transactions: await allTransactions(store.books, accountId),
+      balances: await store.books.balances(accountId),
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+async function allTransactions(books: Books, accountId: string): Promise<readonly Transaction[]> {
+  const all: Transaction[] = []
+  let before: string | null | undefined
+  while (before !== null) {
+    const { transactions, next } = await books.list({
+      accountId,
+      limit: 1_000,
+      ...(before !== undefined && { before }),
+    })
+    all.push(...transactions)
+    before = next
+  }
+  return all
+}
+
+/** The balance that an account has to have after these transactions: available, and held. */
+export function balanceAfter(fundedMinor: bigint, transactions: readonly Transaction[]): [bigint, bigint] {
+  let [available, held] = [fundedMinor, 0n]
+  for (const { kind, state, amountMinor } of transactions) {
+    if (kind === 'collection' && state === 'succeeded') available += amountMinor
+    if (kind === 'collection' || state === 'failed') continue
+    available -= amountMinor
+    if (state !== 'succeeded') held += amountMinor
+  }
+  return [available, held]
+}

@@ -1,0 +1,91 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Gateway, type Merchant, openProcesses, type Processes, type Ran } from '../../fixtures/processes.ts'
+import { type NetworkRelay, openRelay } from './relay.ts'
+
+/** Three servers over one database, and the simulated networks in a process of their own. */
+export type Nodes = {
+  /** Their addresses. */
+  readonly urls: readonly string[]
+  /** What follows `postgres:` in the URL of their database. */
+  readonly path: string
+  /** The file in which the networks record what they do. */
+  readonly networksFile: string
+  readonly relay: NetworkRelay
+  /** Opens an account that may do everything, with this balance. */
+  openAccount(fundUgx: number): Promise<Merchant>
+  /** Runs a command over the same database. */
+  sente(...args: string[]): Promise<Ran>
+  /** Kills a node; resolves when it is gone. */
+  kill(node: number): Promise<void>
+  /** Starts one more; resolves with its address. */
+  startOne(): Promise<string>
+  /** Ends every process and removes what they have written, but not the database. */
+  close(): Promise<void>
+}
+
+/** How the nodes start. */
+export type NodesOptions = {
+  /** What follows `postgres:` in the URL of their database, which may be empty. */
+  readonly path: string
+  /** How many; three by default. */
+  readonly count?: number
+}
+
+/** Starts all nodes at once. */
+export async function openNodes({ path, count = 3 }: NodesOptions): Promise<Nodes> {
+  const processes = openProcesses()
+  try {
+    return await startNodes(processes, { path, count })
+  } catch (error) {
+    await processes.close()
+    throw error
+  }
+}
+
+async function startNodes(processes: Processes, { path, count }: Required<NodesOptions>): Promise<Nodes> {
+  const networksFile = join(processes.folder, 'networks.jsonl')
+  const networks = await processes.startNetworks(['--data', networksFile])
+  const relay = await relayBetween(networks.SENTE_CONFIG ?? '')
+  const env = {
+    ...networks,
+    DATABASE_URL: `postgres:${path}`,
+    SENTE_PUBLIC_URL: relay.url,
+    SENTE_CALLBACK_SECRET: 'a callback secret for tests, long enough.',
+    SENTE_ACCOUNT_RATE: '1000000',
+  }
+  const nodes: Gateway[] = []
+  async function start(): Promise<string> {
+    const node = processes.serve(env)
+    nodes.push(node)
+    return node.url
+  }
+  const urls = await Promise.all(Array.from({ length: count }, start))
+  relay.callBackTo(urls)
+  return {
+    urls,
+    path,
+    networksFile,
+    relay,
+    openAccount: (fundUgx) => processes.openAccount(env, fundUgx),
+    sente: (...args) => processes.sente(args, env),
+    async kill(node) {
+      nodes[node]?.child.kill('SIGKILL')
+      await nodes[node]?.ended
+    },
+    startOne: start,
+    async close() {
+      await processes.close()
+      await relay.close()
+    },
+  }
+}
+
+/** Puts a relay between the networks of a configuration and whoever uses it. */
+async function relayBetween(configPath: string): Promise<NetworkRelay> {
+  const text = readFileSync(configPath, 'utf8')
+  const [origin = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(text) ?? []
+  const relay = await openRelay(origin)
+  writeFileSync(configPath, text.replaceAll(origin, relay.url))
+  return relay
+}

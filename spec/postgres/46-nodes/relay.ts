@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+
+/** Stands between all nodes and the simulated networks, and records what the networks are sent. */
+export type NetworkRelay = {
+  readonly url: string
+  /** How often a network was sent each payment, by the payment's id there. */
+  readonly submissions: ReadonlyMap<string, number>
+  /** How often a network was asked about each payment. */
+  readonly enquiries: ReadonlyMap<string, number>
+  /** The payments about which a network was asked while it was being asked already. */
+  readonly askedTwiceAtOnce: ReadonlySet<string>
+  /** From now on each enquiry takes this much longer. */
+  slowEnquiriesBy(ms: number): void
+  /** Passes each callback on to all of these servers at once. */
+  callBackTo(urls: readonly string[]): void
+  close(): Promise<void>
+}
+
+/** Opens it in front of the networks at an origin. */
+export async function openRelay(origin: string): Promise<NetworkRelay> {
+  let slowerMs = 0
+  let called: readonly string[] = []
+  const [submissions, enquiries] = [new Map<string, number>(), new Map<string, number>()]
+  const asking = new Set<string>()
+  const askedTwiceAtOnce = new Set<string>()
+
+  async function callBack({ method = 'PUT', url }: IncomingMessage, body: Buffer<ArrayBuffer>) {
+    await Promise.all(called.map((node) => fetch(`${node}${url}`, { method, body }).catch(() => undefined)))
+  }
+
+  async function enquire(asked: IncomingMessage, answer: ServerResponse, body: Buffer) {
+    const id = new URL(asked.url ?? '', origin).pathname.split('/').at(-1) ?? ''
+    count(enquiries, id)
+    if (asking.has(id)) askedTwiceAtOnce.add(id)
+    asking.add(id)
+    // Whoever gave up asking is not asking any more.
+    answer.once('close', () => asking.delete(id))
+    await setTimeout(slowerMs)
+    pass(origin, asked, answer, body)
+  }
+
+  const server = createServer(async (asked, answer) => {
+    const body = Buffer.from(await buffer(asked))
+    if (asked.url?.startsWith('/callbacks/')) {
+      await callBack(asked, body)
+      return answer.end()
+    }
+    // Without a token it asks for the time only.
+    if (asked.method === 'GET' && asked.headers.authorization) return enquire(asked, answer, body)
+    const id = paymentIn(asked, body)
+    if (id !== undefined) count(submissions, id)
+    pass(origin, asked, answer, body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    submissions,
+    enquiries,
+    askedTwiceAtOnce,
+    slowEnquiriesBy(ms) {
+      slowerMs = ms
+    },
+    callBackTo(urls) {
+      called = urls
+    },
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** The id under which a request submits a payment; undefined for a request for a token. */
+function paymentIn({ url = '', headers }: IncomingMessage, body: Buffer): string | undefined {
+  if (body.length === 0 || /\/token\b/.test(url)) return undefined
+  return headers['x-reference-id']?.toString() ?? JSON.parse(body.toString()).transaction.id
+}
+
+function count(counts: Map<string, number>, id: string): void {
+  counts.set(id, (counts.get(id) ?? 0) + 1)
+}
+
+/** Passes a request on, and its answer back; a connection that breaks on one side breaks on the other. */
+function pass(origin: string, { method, url, headers }: IncomingMessage, answer: ServerResponse, body: Buffer): void {
+  const onwards = request(`${origin}${url}`, { method, headers }, (answered) => {
+    answer.writeHead(answered.statusCode ?? 502, answered.headers)
+    answered.pipe(answer)
+    answered.once('error', () => answer.destroy())
+  })
+  onwards.once('error', () => answer.destroy())
+  onwards.end(body)
+}

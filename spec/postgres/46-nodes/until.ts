@@ -1,0 +1,13 @@
+import { setTimeout } from 'node:timers/promises'
+
+/** How often to look, and when to give up, in milliseconds. */
+const [everyMs, patienceMs] = [50, 80_000]
+
+/** Waits until something is so; rejects with its name when it is not after a long while. */
+export async function until(name: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const giveUpMs = performance.now() + patienceMs
+  while (!(await isSo())) {
+    if (performance.now() > giveUpMs) throw new Error(`it never came to this: ${name}`)
+    await setTimeout(everyMs)
+  }
+}
