@@ -6,6 +6,7 @@ import { runCli } from '../adapters/cli/cli.ts'
 import { backupDatabase, restoreDatabase } from './commands/backups.ts'
 import { doctor } from './commands/doctor.ts'
 import { migrateDatabase } from './commands/migrateDatabase.ts'
+import { moveBooks } from './commands/moveBooks.ts'
 import { openStore } from './commands/openStore.ts'
 import { runSimulator } from './commands/simulator.ts'
 import { lineOutput } from './runtime/lineOutput.ts'
@@ -51,6 +52,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   migrate: async () => migrateDatabase(readSettings(env)),
   backup: async (file) => backupDatabase(readSettings(env), file, sayOnTerminal),
   restore: async (file) => restoreDatabase(readSettings(env), file, sayOnTerminal),
+  move: moveBooks,
   doctor: async () => doctor(readSettings(env), env),
   openStore: async () => openStore(readSettings(env), env),
   out: (line) => stdout.write(line),
@@ -62,6 +64,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   // Depends on NO_COLOR and the kind of terminal.
   colours: stdout.isTTY === true && stdout.hasColors(),
   isTerminal: stdin.isTTY,
+  hasBar: stderr.isTTY,
 })
 if (isStanding) {
   await ending.lastWords()

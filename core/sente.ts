@@ -122,6 +122,7 @@ export type {
   UnitOfWork,
 } from './ports/books.ts'
 export type { Clock } from './ports/clock.ts'
+export type { CountedAccount, OwnedAnnotation, StoreContents, StoreCounts } from './ports/contents.ts'
 export type { Ids } from './ports/ids.ts'
 export type { Balance, Ledger, LedgerAccount, Posting } from './ports/ledger.ts'
 export type { Callback, Enquired, MobileProvider, ProviderFor, Seen, Submitted } from './ports/mobileProvider.ts'

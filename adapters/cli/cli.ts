@@ -3,10 +3,12 @@ import type { CommandContext, CommandGroup } from './context.ts'
 import { auditCommand } from './database/audit.ts'
 import { backupCommands } from './database/backup.ts'
 import { migrateCommand } from './database/migrate.ts'
+import { moveCommand } from './database/move.ts'
 import type { CliDeps, CliStore } from './deps.ts'
 import { fundingCommands } from './funding/commands.ts'
 import { keyCommands } from './key/commands.ts'
 import { painter } from './output/colours.ts'
+import { progressIn } from './output/progress.ts'
 import { type Reporter, reporter } from './output/reporter.ts'
 import { senteProgram } from './program.ts'
 import { quarantineCommands } from './quarantine/commands.ts'
@@ -15,7 +17,18 @@ import { serveCommand } from './server/serve.ts'
 import { simulateCommand } from './server/simulate.ts'
 import { transactionCommands } from './transaction/commands.ts'
 
-export type { BackedUp, CliDeps, CliStore, Finding, Migrated, Restored, Simulation } from './deps.ts'
+export type {
+  BackedUp,
+  CliDeps,
+  CliStore,
+  Finding,
+  Migrated,
+  Move,
+  MovedBooks,
+  Progress,
+  Restored,
+  Simulation,
+} from './deps.ts'
 
 /** The groups of commands, in the order in which the help lists them. */
 const groups: readonly CommandGroup[] = [
@@ -27,6 +40,7 @@ const groups: readonly CommandGroup[] = [
   auditCommand,
   migrateCommand,
   backupCommands,
+  moveCommand,
   quarantineCommands,
   doctorCommand,
   simulateCommand,
@@ -51,10 +65,10 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
 
 /** The context that the commands of one command line share, and the exit code they end with. */
 function openContext(deps: CliDeps, { report, json }: { report: Reporter; json: boolean }) {
-  const { serve, simulator, migrate, backup, restore, doctor, operator, settings } = deps
+  const { serve, simulator, migrate, backup, restore, move, doctor, operator, settings } = deps
   let exitCode = 0
   const context: CommandContext = {
-    ...{ serve, simulator, migrate, backup, restore, doctor, operator, settings },
+    ...{ serve, simulator, migrate, backup, restore, move, doctor, operator, settings },
     // Reported before the store is closed: new keys must not be lost because closing failed.
     answer: (ask) =>
       withStore(deps, async (store) => {
@@ -67,6 +81,7 @@ function openContext(deps: CliDeps, { report, json }: { report: Reporter; json: 
       exitCode = code
     },
     readPin: (given) => readPin(given, deps),
+    progress: () => progressIn({ err: json ? () => {} : deps.err, isBar: deps.hasBar ?? false }),
     paint: painter(deps.colours && !json),
   }
   return { context, exitCode: () => exitCode }

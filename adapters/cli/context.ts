@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { CliDeps, CliStore } from './deps.ts'
 import type { Paint } from './output/colours.ts'
+import type { ShownProgress } from './output/progress.ts'
 
 /** What a command reports when it is done, as JSON and as text; exit code 0 unless set. */
 export type CommandAnswer = { readonly json: object; readonly text: string; readonly exitCode?: 1 }
@@ -11,7 +12,7 @@ export type Refused = { readonly refused: string; readonly message: string }
 /** What the action of a command works with. */
 export type CommandContext = Pick<
   CliDeps,
-  'serve' | 'simulator' | 'migrate' | 'backup' | 'restore' | 'doctor' | 'operator' | 'settings'
+  'serve' | 'simulator' | 'migrate' | 'backup' | 'restore' | 'move' | 'doctor' | 'operator' | 'settings'
 > & {
   /** Opens the store, asks, closes it, and reports the answer. */
   answer(ask: (store: CliStore) => Promise<CommandAnswer | Refused>): Promise<void>
@@ -21,6 +22,8 @@ export type CommandContext = Pick<
   endWith(exitCode: number): void
   /** The PIN as it was given, or from standard input when `-` was given. */
   readPin(given: string): Promise<string>
+  /** Shows the progress of a command on standard error; nothing with `--json`. */
+  progress(): ShownProgress
   /** Colours words of a text, where colours are shown. */
   readonly paint: Paint
 }

@@ -29,6 +29,20 @@ export type Restored = Omit<BackedUp, 'rows'> & {
   readonly aside: readonly string[]
 }
 
+/** The URLs of the database that is moved, and of the one that takes its books. */
+export type Move = { readonly from: string; readonly to: string }
+
+/** A move that is complete. */
+export type MovedBooks = Move & {
+  /** Whether an earlier run had completed it, so that there was nothing to do. */
+  readonly already: boolean
+  /** How many rows of each kind were moved. */
+  readonly rows: Readonly<Record<string, number>>
+}
+
+/** How far one part of a long command has come. */
+export type Progress = { readonly doing: string; readonly done: number; readonly of: number }
+
 /** Options of the simulated networks when they run alone. */
 export type Simulation = {
   readonly port?: number
@@ -53,6 +67,8 @@ export type CliDeps = {
   backup(file: string): Promise<BackedUp>
   /** Replaces the database by a backup. */
   restore(file: string): Promise<Restored>
+  /** Moves the books of one database into another. */
+  move(move: Move, onProgress: (progress: Progress) => void): Promise<MovedBooks>
   /** Checks whether the gateway can run with its settings. */
   doctor(): Promise<readonly Finding[]>
   /** Opens the store, only when a command needs it; its error's message is shown to the operator unchanged. */
@@ -73,4 +89,6 @@ export type CliDeps = {
   readonly colours: boolean
   /** Whether standard input is a terminal, so that a prompt is needed. */
   readonly isTerminal?: boolean
+  /** Whether standard error is a terminal, so that progress is a bar and not lines. */
+  readonly hasBar?: boolean
 }

@@ -49,6 +49,12 @@ export function parsePath(text: string): string {
   throw new InvalidArgumentError('Expected the path of a file.')
 }
 
+/** Reads the URL of a database: a scheme, a colon, and what it leads to. */
+export function parseUrl(text: string): string {
+  if (/^[a-z]+:./.test(text)) return text
+  throw new InvalidArgumentError('Expected the URL of a database, such as sqlite:./data/live.db.')
+}
+
 /** Makes a reader of whole numbers within bounds. */
 export function wholeNumber({ least, most }: { least: number; most: number }): (text: string) => number {
   return (text) => {

@@ -5,12 +5,15 @@
  */
 
 import { form, nameOf } from './connection/address.ts'
+import { type MoveIn, type MoveSource, openMoveIn } from './move/moveIn.ts'
 import { migrateDatabase, type Purpose } from './schema/migrate.ts'
 import type { Trouble } from './store/health.ts'
 import { openPostgresStore, type PostgresStore } from './store/postgresStore.ts'
 
 export type { ClaimClock } from './books/claims.ts'
 export { OutcomeUnknown, StoreClosed, Unreachable } from './connection/errors.ts'
+export type { MoveIn, MoveSource } from './move/moveIn.ts'
+export type { OnRows } from './move/take.ts'
 export type { Migration, Purpose } from './schema/migrate.ts'
 export type { Trouble } from './store/health.ts'
 export { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from './store/postgresStore.ts'
@@ -43,4 +46,6 @@ export const postgres = {
     }),
   /** Creates its schema, or brings it up to date. */
   migrate: (path: string, purpose: Purpose) => migrateDatabase(path, purpose),
+  /** Opens an empty one to take the books of another store. */
+  moveIn: (source: MoveSource): Promise<MoveIn> => openMoveIn(source),
 }

@@ -8,6 +8,7 @@ import { backUpFile } from './backup/backupFile.ts'
 import { restoreFile } from './backup/restoreFile.ts'
 import { type Migration, migrateFile } from './file/migrateFile.ts'
 import { claimServing, type DatabaseClaim, isClaimed } from './file/servingLock.ts'
+import { type MoveOut, openMoveOut } from './move/moveOut.ts'
 import type { Purpose } from './schema/purpose.ts'
 import { openSqliteStore, type Serving, type SqliteStore } from './store/sqliteStore.ts'
 
@@ -16,6 +17,8 @@ export type { Restore, RestoredFile } from './backup/restoreFile.ts'
 export type { FlushFile } from './durability/walFlush.ts'
 export type { Migration } from './file/migrateFile.ts'
 export type { DatabaseClaim } from './file/servingLock.ts'
+export type { MoveOut } from './move/moveOut.ts'
+export type { Moved } from './schema/moved.ts'
 export type { Purpose } from './schema/purpose.ts'
 export type { Trouble } from './store/health.ts'
 export { openSqliteStore, type Serving, type SqliteStore, type SqliteStoreOptions } from './store/sqliteStore.ts'
@@ -45,6 +48,8 @@ export const sqlite = {
   isClaimed: async (path: string): Promise<boolean> => isClaimed(path),
   /** Creates it, or brings its schema up to date. */
   migrate: async (path: string, purpose: Purpose): Promise<Migration> => migrateFile({ path, purpose }),
+  /** Opens it to move its books into another store. */
+  moveOut: (path: string, purpose: Purpose): Promise<MoveOut> => openMoveOut(path, purpose),
   /** What a store that lies in files can do beside. */
   inFiles: {
     /** The paths of its files. */

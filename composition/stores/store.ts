@@ -1,4 +1,5 @@
 import type { AccountRepo, Audit, Books, Quarantines } from '../../core/sente.ts'
+import type { MoveIn, MoveOut, MoveSource } from './moves.ts'
 
 /** What a database is for: payments of the sandbox's simulator must never be taken for real ones. */
 export type Purpose = 'sandbox' | 'live'
@@ -66,4 +67,8 @@ export type StoreKind = {
   /** Brings its schema up to date; resolves with the versions before and after. */
   migrate(path: string, purpose: Purpose): Promise<{ readonly from: number; readonly to: number }>
   readonly inFiles?: StoreFiles
+  /** Opens it to move its books into a store of another kind; nothing else serves or writes to it until that is closed. */
+  moveOut?(path: string, purpose: Purpose): Promise<MoveOut>
+  /** Opens an empty one to take the books of a store of another kind. */
+  moveIn?(source: MoveSource): Promise<MoveIn>
 }

@@ -22,7 +22,7 @@ export type Audit = { readonly ok: boolean; readonly checked: number; readonly b
 export type AuditBooks = () => Promise<Audit>
 
 /** Checks the books as they stand at one moment, while others may write. */
-export function auditBooks({ books }: { readonly books: Books }): AuditBooks {
+export function auditBooks({ books }: { readonly books: Pick<Books, 'snapshot'> }): AuditBooks {
   return () =>
     books.snapshot(async (snapshot) => {
       const broken: Broken[] = []

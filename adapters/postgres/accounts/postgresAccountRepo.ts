@@ -96,23 +96,29 @@ const accountColumns: readonly Column<Account>[] = [
   ['version', 'bigint', ({ version }) => version],
 ]
 
-const insertAccount = inserting('accounts', [...idColumn, ...accountColumns])
+/** The columns of an account, without its wrong PINs. */
+export const accountTable = [...idColumn, ...accountColumns]
+
+const insertAccount = inserting('accounts', accountTable)
 const updateAccount = updating('accounts', idColumn, accountColumns)
 
 type PlacedKey = AccountKey & { readonly accountId: string; readonly place: number }
 
-function keysOf({ id: accountId, keys }: Account): PlacedKey[] {
+/** An account's keys, each with its place. */
+export function keysOf({ id: accountId, keys }: Account): PlacedKey[] {
   return keys.map((key, place) => ({ ...key, accountId, place }))
 }
 
-const insertKeys = inserting<PlacedKey>('account_keys', [
+/** The columns of a key. */
+export const keyTable: readonly Column<PlacedKey>[] = [
   ['account_id', 'text', ({ accountId }) => accountId],
   ['place', 'bigint', ({ place }) => place],
   ['id', 'text', ({ id }) => id],
   ['kind', 'text', ({ kind }) => kind],
   ['digest', 'text', ({ digest }) => digest],
   ['active', 'boolean', ({ active }) => active],
-])
+]
+const insertKeys = inserting('account_keys', keyTable)
 
 function dropKeys(id: string): Statement {
   return { name: 'delete keys', text: 'DELETE FROM account_keys WHERE account_id = $1', values: [id] }

@@ -23,15 +23,20 @@ export function snapshotFrom(address: Address): Books['snapshot'] {
   return async (read) => {
     const client = await connectToPrimary(address, { pipeline: false, answerMs })
     try {
-      const ask = oneByOne(asking(client))
+      const ask = asking(client)
       await ask({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' })
       // The moment is that of the first statement.
       await ask({ text: 'SELECT one FROM sente_schema' })
-      return await read(snapshotOver(cursors(ask)))
+      return await read(snapshotWithin(ask))
     } finally {
       await client.end().catch(() => {})
     }
   }
+}
+
+/** Reads everything inside a transaction that has begun, as it sees it. */
+export function snapshotWithin(ask: Ask): Snapshot {
+  return snapshotOver(cursors(oneByOne(ask)))
 }
 
 /** Sends each statement when the one before it was answered. */

@@ -46,6 +46,11 @@ export function isTaken(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505'
 }
 
+/** Whether another transaction kept a lock for longer than was waited. */
+export function isLocked(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '55P03'
+}
+
 /** Whether an error is of the connection or of a server that is going, and not of the statement. */
 export function isLost(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return isFatal(error) || lostCodes.test(error.code ?? '')

@@ -61,7 +61,10 @@ const balanceValues: readonly Column<StoredBalance>[] = [
   ['postings', 'bigint', ({ postings }) => postings],
 ]
 
-const insertBalances = inserting('balances', [...balanceKeys, ...balanceValues])
+/** The columns of a balance. */
+export const balanceTable = [...balanceKeys, ...balanceValues]
+
+const insertBalances = inserting('balances', balanceTable)
 const updateBalances = updating('balances', balanceKeys, balanceValues)
 
 const transactionKeys: readonly Column<Transaction>[] = [
@@ -100,7 +103,10 @@ const stateColumns: readonly Column<Transaction>[] = [
   ['ahead_ms', 'bigint', ({ followUp }) => followUp.aheadMs],
 ]
 
-const insertTransactions = inserting('transactions', [...transactionKeys, ...requestColumns, ...stateColumns])
+/** The columns of a transaction. */
+export const transactionTable = [...transactionKeys, ...requestColumns, ...stateColumns]
+
+const insertTransactions = inserting('transactions', transactionTable)
 const updateTransactions = updating('transactions', transactionKeys, stateColumns)
 
 const insertReferences = inserting<Transaction>('used_references', [
@@ -127,7 +133,8 @@ const updateFollowUps = updating<Transaction>('follow_ups', followUpKeys, [
 ])
 const deleteFollowUps = deleting('follow_ups', followUpKeys)
 
-const insertPostings = inserting<{ readonly posting: Posting; readonly n: bigint }>('postings', [
+/** The columns of a posting, with its number among those of its balance. */
+export const postingTable: readonly Column<{ readonly posting: Posting; readonly n: bigint }>[] = [
   ['account_id', 'text', ({ posting }) => posting.accountId],
   ['currency', 'text', ({ posting }) => posting.currency],
   ['n', 'bigint', ({ n }) => n],
@@ -137,9 +144,11 @@ const insertPostings = inserting<{ readonly posting: Posting; readonly n: bigint
   ['transaction_id', 'text', ({ posting: { cause } }) => ('transaction' in cause ? cause.transaction : null)],
   ['funding_reference', 'text', ({ posting: { cause } }) => ('funding' in cause ? cause.funding : null)],
   ['at_ms', 'bigint', ({ posting }) => posting.atMs],
-])
+]
+const insertPostings = inserting('postings', postingTable)
 
-const insertFundings = inserting<Funding>('fundings', [
+/** The columns of a funding. */
+export const fundingTable: readonly Column<Funding>[] = [
   ['account_id', 'text', ({ accountId }) => accountId],
   ['reference', 'text', ({ reference }) => reference],
   ['kind', 'text', ({ kind }) => kind],
@@ -147,13 +156,16 @@ const insertFundings = inserting<Funding>('fundings', [
   ['amount_minor', 'bigint', ({ amountMinor }) => amountMinor],
   ['because', 'text', ({ because }) => because],
   ['at_ms', 'bigint', ({ atMs }) => atMs],
-])
+]
+const insertFundings = inserting('fundings', fundingTable)
 
-const insertAnnotations = inserting<BatchChanges['annotations'][number]>('annotations', [
+/** The columns of an annotation. */
+export const annotationTable: readonly Column<BatchChanges['annotations'][number]>[] = [
   ['account_id', 'text', ({ accountId }) => accountId],
   ['transaction_id', 'text', ({ annotation }) => annotation.transactionId],
   ['kind', 'text', ({ annotation }) => annotation.kind],
   ['text', 'text', ({ annotation }) => annotation.text],
   ['made_by', 'text', ({ annotation }) => annotation.by],
   ['at_ms', 'bigint', ({ annotation }) => annotation.atMs],
-])
+]
+const insertAnnotations = inserting('annotations', annotationTable)

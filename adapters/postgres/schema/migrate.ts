@@ -9,13 +9,19 @@ import { versions } from './versions.ts'
 export type Purpose = 'sandbox' | 'live'
 
 /** The schema that a database has: nothing before sente has made one. */
-type SchemaFound = { readonly version: number; readonly worksFrom: number; readonly purpose: Purpose }
+type SchemaFound = {
+  readonly version: number
+  readonly worksFrom: number
+  readonly purpose: Purpose
+  /** The database whose books are being moved into this one; null when none are. */
+  readonly movingFrom: string | null
+}
 
 /** The versions of the schema before and after a migration; 0 for a database that was empty. */
 export type Migration = { readonly from: number; readonly to: number }
 
 /** Which database, for which purpose. */
-type Stamp = { readonly name: string; readonly purpose: Purpose }
+export type Stamp = { readonly name: string; readonly purpose: Purpose }
 
 /** Connections for what may take long: a new schema, or an upgrade of much. */
 const use = { pipeline: false, answerMs: 0 }
@@ -28,10 +34,17 @@ export async function migrateDatabase(path: string, purpose: Purpose): Promise<M
   const address = addressOf(path)
   const stamp = { name: address.name, purpose }
   return withClient(address, async (client) => {
-    refuseOtherPurpose(await schemaIn(client, stamp.name), stamp)
-    const from = await migrate(client, stamp)
-    return { from, to: Math.max(from, versions.length) }
+    refuseMoving(await schemaIn(client, stamp.name), stamp.name)
+    return bringUpToDate(client, stamp)
   })
+}
+
+/** Does the same over a connection, also while books are moved into the database. */
+export async function bringUpToDate(client: pg.Client, stamp: Stamp): Promise<Migration> {
+  refuseOtherPurpose(await schemaIn(client, stamp.name), stamp)
+  const from = await migrate(client, stamp)
+  refuseOtherVersion(await schemaIn(client, stamp.name), stamp.name)
+  return { from, to: Math.max(from, versions.length) }
 }
 
 /** Rejects with `UnusableDatabase` for a schema of another purpose, or that this program does not work on. */
@@ -39,6 +52,7 @@ export async function assertSchema(address: Address, purpose: Purpose): Promise<
   const { name } = address
   const found = await withClient(address, (client) => schemaIn(client, name))
   refuseOtherPurpose(found, { name, purpose })
+  refuseMoving(found, name)
   refuseOtherVersion(found, name)
 }
 
@@ -91,8 +105,12 @@ CREATE TABLE IF NOT EXISTS sente_schema (
   one BIGINT PRIMARY KEY CONSTRAINT sente_schema_has_one_row CHECK (one = 1),
   purpose TEXT NOT NULL CONSTRAINT purpose_is_known CHECK (purpose IN ('sandbox', 'live')),
   version BIGINT NOT NULL DEFAULT 0,
-  works_from BIGINT NOT NULL DEFAULT 0
+  works_from BIGINT NOT NULL DEFAULT 0,
+  move_id TEXT,
+  moving_from TEXT CONSTRAINT move_has_id CHECK (moving_from IS NULL OR move_id IS NOT NULL)
 )`
+
+type SchemaRow = Omit<SchemaFound, 'version' | 'worksFrom'> & { readonly version: bigint; readonly worksFrom: bigint }
 
 /** The schema of a database; undefined for an empty one. Refuses a database of another program. */
 async function schemaIn(client: pg.Client, name: string): Promise<SchemaFound | undefined> {
@@ -103,8 +121,8 @@ async function schemaIn(client: pg.Client, name: string): Promise<SchemaFound | 
   if (!tables.some((table) => table.name === 'sente_schema')) {
     throw new UnusableDatabase(`${name} holds the tables of another program: give sente a database of its own`)
   }
-  const { rows } = await client.query<{ version: bigint; worksFrom: bigint; purpose: Purpose }>(
-    'SELECT version, works_from AS "worksFrom", purpose FROM sente_schema',
+  const { rows } = await client.query<SchemaRow>(
+    'SELECT version, works_from AS "worksFrom", purpose, moving_from AS "movingFrom" FROM sente_schema',
   )
   const [found] = rows
   return found && { ...found, version: Number(found.version), worksFrom: Number(found.worksFrom) }
@@ -114,6 +132,14 @@ async function schemaIn(client: pg.Client, name: string): Promise<SchemaFound | 
 function refuseOtherPurpose(found: SchemaFound | undefined, { name, purpose }: Stamp): void {
   if (!found || found.purpose === purpose) return
   throw new UnusableDatabase(`${name} is a ${found.purpose} database and is not opened as ${purpose}: use another one`)
+}
+
+/** Refuses a database whose books have not all arrived. */
+function refuseMoving(found: SchemaFound | undefined, name: string): void {
+  if (typeof found?.movingFrom !== 'string') return
+  throw new UnusableDatabase(
+    `the books of ${found.movingFrom} are being moved into ${name}, and have not all arrived: run \`sente move\` to its end`,
+  )
 }
 
 /** Refuses a schema that this program does not work on; it works on a newer one that says so. */

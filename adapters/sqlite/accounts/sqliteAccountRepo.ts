@@ -68,8 +68,8 @@ function inOrder({ write, read }: StoreAccess): Omit<StoreAccess, 'database'> {
   }
 }
 
-/** One statement, so that account, currencies and keys are from the same moment. */
-const selectAccount = `
+/** Reads accounts; one statement, so that account, currencies and keys are from the same moment. */
+export const selectAccount = `
   SELECT a.id, a.name, a.kyc, a.api_access AS apiAccess, a.closed, a.pin_id AS pinId,
     a.pin_key_version AS pinKeyVersion, a.pin_mac AS pinMac, a.version,
     (SELECT json_group_array(currency ORDER BY sequence) FROM account_currencies WHERE account_id = a.id) AS currencies,

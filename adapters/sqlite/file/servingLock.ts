@@ -37,9 +37,15 @@ export function claimRestoring(path: string): DatabaseClaim {
   return claimAlone(path, { pid: restoration, why: 'a database can only be replaced while nothing uses it' })
 }
 
-/** Written instead of a process id, for a migration and for a restore. */
+/** Claims a database whose books move into another store. Throws `UnusableDatabase` naming the process that serves it. */
+export function claimMoving(path: string): DatabaseClaim {
+  return claimAlone(path, { pid: moving, why: 'books can only be moved while nothing serves them' })
+}
+
+/** Written instead of a process id, for a migration, a restore and a move. */
 const migration = 0
 const restoration = -1
+const moving = -2
 
 function claimAlone(path: string, { pid, why }: { pid: number; why: string }): DatabaseClaim {
   return held(path, (claims) => {
@@ -116,6 +122,7 @@ function claim(claims: Database.Database, { path, pid }: { path: string; pid: nu
 
 function doingOf(holder: number | undefined): string {
   if (holder === migration) return 'is being migrated'
+  if (holder === moving) return 'is being moved into another store'
   return holder === restoration ? 'is being restored' : `is served already by process ${holder}`
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { UnusableDatabase } from '../unusableDatabase.ts'
+import { refuseMoved } from './moved.ts'
 import type { Purpose } from './purpose.ts'
 import { versions } from './versions.ts'
 
@@ -24,6 +25,7 @@ export function migrate(database: Database, purpose: Purpose, schema: readonly s
 export function refuseForeign(database: Database, path: string): void {
   const isEmpty = numberFrom(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()) === 0
   if (isEmpty && versionOf(database) === 0) return
+  refuseMoved(database, path)
   if (numberFrom(database.pragma('application_id', { simple: true })) === applicationId) return
   throw new UnusableDatabase(`${path} is a database of another program`)
 }

@@ -60,6 +60,7 @@ const commands: Record<string, readonly string[]> = {
     'no_contradiction',
   ],
   migrate: ['--json'],
+  move: ['--from', '--to', '--json'],
   doctor: ['--json'],
   simulator: ['--port', '--data', '--config-out', '--json'],
 }

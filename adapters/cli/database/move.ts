@@ -1,0 +1,57 @@
+import type { Command } from 'commander'
+import type { CommandContext } from '../context.ts'
+import type { Move, MovedBooks } from '../deps.ts'
+import { lines } from '../output/output.ts'
+import { parseUrl } from '../values.ts'
+
+/** Adds `sente move`. */
+export function moveCommand(program: Command, context: CommandContext): void {
+  program
+    .command('move')
+    .summary('move the books into PostgreSQL')
+    .description(
+      'Moves accounts, balances, payments and all else from a SQLite database into an empty PostgreSQL database, and ' +
+        'checks the books on both sides. Stop the server first. Afterwards the SQLite database is marked, and no sente ' +
+        'opens it any more. Until the move is complete no sente opens the PostgreSQL database.',
+    )
+    .requiredOption('--from <URL>', 'the database whose books are moved: sqlite:PATH', parseUrl)
+    .requiredOption('--to <URL>', 'the empty one: postgres://USER:PASSWORD@HOST/DATABASE', parseUrl)
+    .addHelpText('after', afterHelp)
+    .action(async (move: Move) => {
+      const progress = context.progress()
+      try {
+        const done = await context.move(move, progress.show)
+        progress.end()
+        context.report({ json: jsonOf(done), text: textOf(done) })
+      } finally {
+        progress.end()
+      }
+    })
+}
+
+const afterHelp = `
+Safe to interrupt and to repeat: until the end nothing is moved, and it begins
+anew. Run sente backup first: there is no other way back. Other users can see
+the password in the list of processes: leave it out, and set PGPASSWORD.
+
+Example:
+  sente move --from sqlite:./data/live.db --to postgres://sente@db1,db2/sente`
+
+function jsonOf({ from, to, already, rows }: MovedBooks) {
+  const { pinCounts: pin_counts, ...counts } = rows
+  return { from, to, already, rows: { ...counts, pin_counts } }
+}
+
+function textOf({ from, to, already, rows }: MovedBooks): string {
+  if (already) return `The books of ${from} were moved to ${to} already: there was nothing to do\n`
+  const counts = Object.entries(rows).map(([name, count]) => [labelOf(name), String(count)] as const)
+  return (
+    `The books of ${from} are now in ${to}, and agree on both sides\n\n${lines(counts)}\n` +
+    'The old database is not opened any more. Set DATABASE_URL to the new one, and\n' +
+    'start the server with the same configuration and keys.\n'
+  )
+}
+
+function labelOf(name: string): string {
+  return name === 'pinCounts' ? 'Wrong PINs' : `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+}

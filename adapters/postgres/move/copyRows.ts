@@ -1,0 +1,107 @@
+import type { Duplex } from 'node:stream'
+import type pg from 'pg'
+import { ConnectionLost } from '../connection/errors.ts'
+import type { Column } from '../lane/table.ts'
+
+/** What pg's connection can do that its types do not say. */
+type Wire = {
+  readonly stream: Duplex
+  query(text: string): void
+  sendCopyFromChunk(chunk: Buffer): void
+  endCopyFrom(): void
+  sendCopyFail(reason: string): void
+}
+
+/** A table and its columns, and whom to tell how many rows were sent. */
+export type Copying<Row> = {
+  readonly table: string
+  readonly columns: readonly Column<Row>[]
+  readonly onRows?: (rows: number) => void
+}
+
+/** How much is sent at once, in characters, and after how many rows their number is told. */
+const [chunkLength, rowsTold] = [131_072, 1_000]
+
+/** Sends rows into a table by COPY, which takes them several times as fast as INSERT; resolves when all are there. */
+export function copyRows<Row>(
+  client: pg.Client,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  { table, columns, onRows = () => {} }: Copying<Row>,
+): Promise<void> {
+  const text = `COPY ${table} (${columns.map(([name]) => name).join(', ')}) FROM STDIN`
+  return new Promise<void>((resolve, reject) => {
+    let hasEnded = false
+    let broken: unknown
+    async function send(wire: Wire) {
+      try {
+        for await (const chunk of chunks(rows, columns, onRows)) {
+          if (hasEnded) return
+          wire.sendCopyFromChunk(chunk)
+          if (wire.stream.writableNeedDrain) await drained(wire.stream)
+        }
+        wire.endCopyFrom()
+      } catch (error) {
+        broken = error
+        wire.sendCopyFail('the rows could not be read')
+      }
+    }
+    client.query({
+      submit: (connection: unknown) => (connection as Wire).query(text),
+      handleCopyInResponse: (connection: Wire) => void send(connection),
+      handleCommandComplete() {},
+      handleReadyForQuery: () => resolve(),
+      handleError(error: unknown) {
+        hasEnded = true
+        const isAnswer = error instanceof Error && 'severity' in error
+        reject(broken ?? (isAnswer ? error : new ConnectionLost('the connection was lost', { cause: error })))
+      },
+    } as pg.Submittable)
+  })
+}
+
+/** Rows in the text format of COPY, many at a time. */
+async function* chunks<Row>(
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  columns: readonly Column<Row>[],
+  onRows: (rows: number) => void,
+): AsyncGenerator<Buffer> {
+  let text = ''
+  let count = 0
+  for await (const row of rows) {
+    text += lineOf(row, columns)
+    count += 1
+    if (count % rowsTold === 0) onRows(rowsTold)
+    if (text.length < chunkLength) continue
+    yield Buffer.from(text)
+    text = ''
+  }
+  onRows(count % rowsTold)
+  if (text !== '') yield Buffer.from(text)
+}
+
+function lineOf<Row>(row: Row, columns: readonly Column<Row>[]): string {
+  let line = ''
+  for (const [, , valueIn] of columns) {
+    const value = valueIn(row)
+    line += `${line === '' ? '' : '\t'}${value === null || value === undefined ? '\\N' : escaped(String(value))}`
+  }
+  return `${line}\n`
+}
+
+/** In this format a backslash begins a name, and tabs and ends of lines separate. */
+function escaped(text: string): string {
+  return /[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, (sign) => names[sign] ?? sign) : text
+}
+
+const names: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+
+/** Resolves when a stream takes more, or nothing ever again. */
+function drained(stream: Duplex): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      stream.off('drain', done).off('close', done)
+      resolve()
+    }
+    stream.on('drain', done).on('close', done)
+  })
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Books, StoreContents, StoreCounts } from '../../../core/sente.ts'
+import { snapshotWithin } from '../books/snapshot.ts'
+import { type Address, addressOf } from '../connection/address.ts'
+import { isLocked, OutcomeUnknown } from '../connection/errors.ts'
+import { connectToPrimary } from '../connection/primary.ts'
+import { asking } from '../connection/statement.ts'
+import { bringUpToDate, type Purpose } from '../schema/migrate.ts'
+import { UnusableDatabase } from '../unusableDatabase.ts'
+import { countsIn, type OnRows, tables, take } from './take.ts'
+
+/** Where books come from. */
+export type MoveSource = {
+  /** The path of the database that takes them, as it follows the scheme of its URL. */
+  readonly path: string
+  readonly purpose: Purpose
+  /** What names the database that they come from, in every run of the move. */
+  readonly from: string
+  /** The id under which an earlier run has marked that database as moved, if it had come so far. */
+  readonly movedAs: string | undefined
+}
+
+/**
+ * A database that takes the books of another store. All of them are in one transaction, so that nobody sees a part of
+ * them; and from the beginning to the end of the move, however often it is interrupted, no node opens the database.
+ */
+export type MoveIn = {
+  /** What messages call the database. */
+  readonly name: string
+  /** Identifies the move, in each of its runs. */
+  readonly id: string
+  /** Whether an earlier run has completed the move. */
+  readonly isReleased: boolean
+  /** Takes everything. */
+  take(contents: StoreContents, onRows: OnRows): Promise<void>
+  /** Counts what was taken. */
+  counts(): Promise<StoreCounts>
+  /** Reads what was taken. */
+  readonly snapshot: Books['snapshot']
+  /** Makes what was taken durable, and lets nodes open the database; rejects with `OutcomeUnknown`. */
+  release(): Promise<void>
+  /** Gives up whatever was not released. */
+  close(): Promise<void>
+}
+
+const use = { pipeline: false, answerMs: 0 }
+
+/**
+ * Makes the schema of a database that is to take books, and looks whether it may. Rejects with `UnusableDatabase` for one
+ * that is not empty, or that another move has begun to fill.
+ */
+export async function openMoveIn({ path, purpose, ...source }: MoveSource): Promise<MoveIn> {
+  const address = addressOf(path)
+  const client = await connectToPrimary(address, use)
+  try {
+    await bringUpToDate(client, { name: address.name, purpose })
+    const stamp = await stampFor(client, address.name, source)
+    return moveInto(client, address, { ...source, ...stamp })
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
+  }
+}
+
+type Stamped = { readonly id: string; readonly isReleased: boolean }
+type Source = Pick<MoveSource, 'from' | 'movedAs'>
+
+function moveInto(client: pg.Client, address: Address, move: Stamped & Source): MoveIn {
+  const { id, isReleased } = move
+  return {
+    name: `postgres:${address.name}`,
+    id,
+    isReleased,
+    async take(contents, onRows) {
+      await stamp(client, address.name, move)
+      for (const statement of beginning) await client.query(statement)
+      await client.query(lock).catch((error) => {
+        throw isLocked(error) ? new UnusableDatabase(`${address.name} is in use: ${whenInUse}`) : error
+      })
+      // A command may have written to it since it was looked at.
+      await refuseFilled(client, address.name).catch(async (error) => {
+        await client.query('ROLLBACK')
+        if (move.movedAs === undefined) await client.query(removeStamp)
+        throw error
+      })
+      await take(client, contents, onRows)
+    },
+    counts: () => countsIn(client),
+    snapshot: (read) => read(snapshotWithin(asking(client))),
+    async release() {
+      await client.query('UPDATE sente_schema SET moving_from = NULL')
+      const ended = await client.query('COMMIT').catch(() => undefined)
+      if (ended?.command === 'COMMIT' || (await isDone(address, id))) return
+      throw new OutcomeUnknown(`${address.name} did not confirm that it has the books: run \`sente move\` again`)
+    },
+    close: () => client.end().catch(() => {}),
+  }
+}
+
+/** Nobody else writes meanwhile; and neither a slow statement nor a pause ends the transaction. */
+const beginning: readonly string[] = [
+  'BEGIN',
+  "SET LOCAL lock_timeout TO '10s'",
+  'SET LOCAL statement_timeout TO 0',
+  'SET LOCAL idle_in_transaction_session_timeout TO 0',
+]
+
+const lock = `LOCK TABLE ${tables.join(', ')} IN EXCLUSIVE MODE`
+
+const whenInUse = 'end what uses it, and run `sente move` again'
+
+/** From now on no node opens the database, until the end of the move. */
+async function stamp(client: pg.Client, name: string, { id, from }: Stamped & Source): Promise<void> {
+  const { rowCount } = await client.query(writeStamp, [id, from])
+  if (rowCount !== 1) throw new UnusableDatabase(`another move into ${name} has begun`)
+}
+
+const writeStamp = `
+  UPDATE sente_schema SET move_id = $1, moving_from = $2 WHERE moving_from IS NULL OR moving_from = $2`
+
+const removeStamp = 'UPDATE sente_schema SET move_id = NULL, moving_from = NULL'
+
+/** The id of the move: that of the runs before, or a new one. */
+async function stampFor(client: pg.Client, name: string, { from, movedAs }: Source): Promise<Stamped> {
+  const { moveId, movingFrom } = await stampIn(client)
+  if (movedAs !== undefined) {
+    if (movedAs !== moveId)
+      throw new UnusableDatabase(`the books of ${from} were moved to another database than ${name}`)
+    return { id: movedAs, isReleased: movingFrom === null }
+  }
+  if (movingFrom !== null && movingFrom !== from) {
+    throw new UnusableDatabase(`the books of ${movingFrom} are being moved into ${name}: complete that, or use another`)
+  }
+  if (movingFrom !== null && moveId !== null) return { id: moveId, isReleased: false }
+  await refuseFilled(client, name)
+  return { id: randomUUID(), isReleased: false }
+}
+
+async function stampIn(client: pg.Client) {
+  const [stamp] = await asking(client)<{ moveId: string | null; movingFrom: string | null }>({
+    text: 'SELECT move_id AS "moveId", moving_from AS "movingFrom" FROM sente_schema FOR UPDATE',
+  })
+  if (!stamp) throw new Error('the database has lost its stamp')
+  return stamp
+}
+
+async function refuseFilled(client: pg.Client, name: string): Promise<void> {
+  for (const table of tables) {
+    const found = await asking(client)({ text: `SELECT 1 FROM ${table} LIMIT 1` })
+    if (found.length === 0) continue
+    throw new UnusableDatabase(
+      `${name} is not empty, it has ${table.replaceAll('_', ' ')}: books move into an empty one`,
+    )
+  }
+}
+
+/** How often, and how far apart in milliseconds, to ask how a COMMIT without an answer has ended. */
+const [asks, askPauseMs] = [30, 1_000]
+
+/** Whether a COMMIT without an answer succeeded. The row is locked until the transaction has ended. */
+async function isDone(address: Address, id: string): Promise<boolean> {
+  for (let ask = 0; ask < asks; ask += 1) {
+    const client = await connectToPrimary(address, use).catch(() => undefined)
+    try {
+      const found = client && (await stampIn(client).catch(() => undefined))
+      if (found) return found.moveId === id && found.movingFrom === null
+    } finally {
+      await client?.end().catch(() => {})
+    }
+    await setTimeout(askPauseMs)
+  }
+  return false
+}

@@ -1,0 +1,118 @@
+import type pg from 'pg'
+import type {
+  BalanceRow,
+  CountedAccount,
+  Posting,
+  Quarantine,
+  StoreContents,
+  StoreCounts,
+} from '../../../core/sente.ts'
+import { accountTable, keysOf, keyTable } from '../accounts/postgresAccountRepo.ts'
+import { mapped } from '../books/cursors.ts'
+import { asking } from '../connection/statement.ts'
+import type { Column } from '../lane/table.ts'
+import { annotationTable, balanceTable, fundingTable, postingTable, transactionTable } from '../lane/write.ts'
+import { copyRows } from './copyRows.ts'
+
+/** Told how many more rows have been taken, and of what. */
+export type OnRows = (name: keyof StoreContents, rows: number) => void
+
+/** Puts everything that another store holds into empty tables, within a transaction that has begun. */
+export async function take(client: pg.Client, contents: StoreContents, onRows: OnRows): Promise<void> {
+  const told = (name: keyof StoreContents) => (rows: number) => onRows(name, rows)
+  const { accounts, transactions, postings, balances, fundings, annotations, quarantines } = contents
+  const counted = { table: 'accounts', columns: countedAccountTable, onRows: told('accounts') }
+  await copyRows(client, accounts(), counted)
+  await copyRows(client, keysIn(accounts()), { table: 'account_keys', columns: keyTable })
+  const paid = { table: 'transactions', columns: transactionTable, onRows: told('transactions') }
+  await copyRows(client, transactions(), paid)
+  await client.query(insertReferences)
+  await client.query(insertFollowUps)
+  const numbers = new Map<string, bigint>()
+  const posted = { table: 'postings', columns: postingTable, onRows: told('postings') }
+  await copyRows(client, numbered(postings(), numbers), posted)
+  const stored = mapped(asynchronous(balances()), (row) => ({ ...row, postings: numbers.get(keyOf(row)) ?? 0n }))
+  await copyRows(client, stored, { table: 'balances', columns: balanceTable, onRows: told('balances') })
+  await copyRows(client, fundings(), { table: 'fundings', columns: fundingTable, onRows: told('fundings') })
+  const noted = { table: 'annotations', columns: annotationTable, onRows: told('annotations') }
+  await copyRows(client, annotations(), noted)
+  const kept = { table: 'quarantines', columns: quarantineTable, onRows: told('quarantines') }
+  await copyRows(client, quarantines(), kept)
+  // What is read next is planned for these rows, and not for the empty tables.
+  await client.query(`ANALYZE ${tables.join(', ')}`)
+}
+
+/** The tables that hold what is moved. */
+export const tables: readonly string[] = [
+  ...['accounts', 'account_keys', 'transactions', 'used_references', 'follow_ups', 'postings', 'balances', 'fundings'],
+  ...['annotations', 'quarantines'],
+]
+
+/** Counts all rows. */
+export async function countsIn(client: pg.Client): Promise<StoreCounts> {
+  const [row = {}] = await asking(client)<Record<string, bigint>>({ text: selectCounts })
+  return Object.fromEntries(Object.entries(row).map(([name, rows]) => [name, Number(rows)])) as StoreCounts
+}
+
+const selectCounts = `SELECT
+  (SELECT count(*) FROM accounts) AS accounts,
+  (SELECT count(*) FROM account_keys) AS keys,
+  (SELECT count(*) FROM accounts WHERE counted_pin_id IS NOT NULL) AS "pinCounts",
+  (SELECT count(*) FROM transactions) AS transactions,
+  (SELECT count(*) FROM postings) AS postings,
+  (SELECT count(*) FROM balances) AS balances,
+  (SELECT count(*) FROM fundings) AS fundings,
+  (SELECT count(*) FROM annotations) AS annotations,
+  (SELECT count(*) FROM quarantines) AS quarantines`
+
+const insertReferences = `
+  INSERT INTO used_references (account_id, reference, transaction_id) SELECT account_id, reference, id FROM transactions`
+
+const insertFollowUps = `
+  INSERT INTO follow_ups (account_id, transaction_id, network, currency, ask_at_ms)
+  SELECT account_id, id, network, currency, ask_at_ms FROM transactions
+  WHERE ask_at_ms IS NOT NULL OR state IN ('submitting', 'pending')`
+
+const countedAccountTable: readonly Column<CountedAccount>[] = [
+  ...accountTable.map(([name, type, value]): Column<CountedAccount> => [name, type, ({ account }) => value(account)]),
+  ['counted_pin_id', 'text', ({ pinCount }) => pinCount?.pinId ?? null],
+  ['pin_failures', 'bigint', ({ pinCount }) => pinCount?.failures ?? 0],
+  ['pin_locked_until_ms', 'bigint', ({ pinCount }) => pinCount?.lockedUntilMs ?? null],
+]
+
+const quarantineTable: readonly Column<Quarantine>[] = [
+  ['why', 'text', ({ why }) => why],
+  ['begun_at_ms', 'bigint', ({ begunAtMs }) => begunAtMs],
+  ['explanation', 'text', ({ explanation }) => explanation],
+  ['known_id', 'text', ({ known }) => known?.transactionId ?? null],
+  ['known_at_ms', 'bigint', ({ known }) => known?.createdAtMs ?? null],
+  ['reached_id', 'text', ({ reached }) => reached?.transactionId ?? null],
+  ['reached_at_ms', 'bigint', ({ reached }) => reached?.createdAtMs ?? null],
+  ['ended_at_ms', 'bigint', ({ ended }) => ended?.atMs ?? null],
+  ['ended_by', 'text', ({ ended }) => ended?.by ?? null],
+  ['because', 'text', ({ ended }) => ended?.because ?? null],
+]
+
+type Rows<Row> = Iterable<Row> | AsyncIterable<Row>
+
+async function* asynchronous<Row>(rows: Rows<Row>): AsyncGenerator<Row> {
+  yield* rows
+}
+
+async function* keysIn(accounts: Rows<CountedAccount>) {
+  for await (const { account } of accounts) yield* keysOf(account)
+}
+
+/** Numbers postings as a node does: from 0 for each balance, in the order in which they were made. */
+async function* numbered(postings: Rows<Posting>, numbers: Map<string, bigint>) {
+  for await (const posting of postings) {
+    const key = keyOf(posting)
+    const n = numbers.get(key) ?? 0n
+    numbers.set(key, n + 1n)
+    yield { posting, n }
+  }
+}
+
+function keyOf({ accountId, currency }: Pick<BalanceRow, 'accountId' | 'currency'>): string {
+  return `${accountId} ${currency}`
+}

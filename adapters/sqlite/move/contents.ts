@@ -1,0 +1,79 @@
+import type { Database, Statement } from 'better-sqlite3'
+import type { BalanceRow, StoreContents, StoreCounts } from '../../../core/sente.ts'
+import { selectAccount } from '../accounts/sqliteAccountRepo.ts'
+import { mapped, streamed } from '../books/rowStream.ts'
+import { sqliteQuarantines } from '../books/sqliteQuarantines.ts'
+import {
+  type AccountRow,
+  type AnnotationRow,
+  accountOf,
+  annotationOf,
+  balanceColumns,
+  type FundingRow,
+  fundingColumns,
+  fundingOf,
+  type PinCountRow,
+  type PostingRow,
+  pinCountOf,
+  postingColumns,
+  postingOf,
+} from '../rows/rows.ts'
+import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
+
+/** Reads all rows of a database over a connection that stands at one moment; what is being read is in `unfinished`. */
+export function contentsOf(reader: Database, unfinished: Set<Iterator<unknown>>): StoreContents {
+  const rowsOf = <Row>(select: string) => streamed(reader.prepare<[], Row>(select) as Statement<[], Row>, unfinished)
+  const pinCount = reader.prepare<[string], PinCountRow>(selectPinCount)
+  const read = async <T>(rows: () => T) => rows()
+  return {
+    accounts: () =>
+      mapped(rowsOf<AccountRow>(`${selectAccount} ORDER BY a.id`), (row) => {
+        const count = pinCount.get(row.id)
+        return { account: accountOf(row), pinCount: count && pinCountOf(count) }
+      }),
+    transactions: () => mapped(rowsOf<TransactionRow>(selectTransactions), transactionOf),
+    postings: () => mapped(rowsOf<PostingRow>(selectPostings), postingOf),
+    balances: () => rowsOf<BalanceRow>(`SELECT ${balanceColumns} FROM balances`),
+    fundings: () => mapped(rowsOf<FundingRow>(`SELECT ${fundingColumns} FROM fundings f`), fundingOf),
+    annotations: () =>
+      mapped(rowsOf<AnnotationRow & { accountId: string }>(selectAnnotations), ({ accountId, ...row }) => ({
+        accountId,
+        annotation: annotationOf(row),
+      })),
+    async *quarantines() {
+      yield* (await sqliteQuarantines({ database: reader, read, write: read }).all()).toReversed()
+    },
+  }
+}
+
+/** Counts all rows. */
+export function countsOf(reader: Database): StoreCounts {
+  const counted = Object.entries(tables).map(([name, table]) => {
+    const rows = reader.prepare<[], bigint>(`SELECT count(*) FROM ${table}`).pluck().get()
+    return [name, Number(rows)]
+  })
+  return Object.fromEntries(counted) as StoreCounts
+}
+
+const tables: Readonly<Record<keyof StoreCounts, string>> = {
+  accounts: 'accounts',
+  keys: 'account_keys',
+  pinCounts: 'pin_counts',
+  transactions: 'transactions',
+  postings: 'postings',
+  balances: 'balances',
+  fundings: 'fundings',
+  annotations: 'annotations',
+  quarantines: 'quarantines',
+}
+
+const selectPinCount = `
+  SELECT pin_id AS pinId, failures, locked_until_ms AS lockedUntilMs FROM pin_counts WHERE account_id = ?`
+
+const selectTransactions = `SELECT ${transactionColumns} FROM transactions t ORDER BY t.sequence`
+
+const selectPostings = `SELECT ${postingColumns} FROM postings e ORDER BY e.sequence`
+
+const selectAnnotations = `
+  SELECT t.account_id AS accountId, a.transaction_id AS transactionId, a.kind, a.text, a.made_by AS "by", a.at_ms AS atMs
+  FROM annotations a JOIN transactions t ON t.id = a.transaction_id ORDER BY a.sequence`

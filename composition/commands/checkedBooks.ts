@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util'
+import { auditBooks, type Books, type Broken, type Snapshot, type Streamed } from '../../core/sente.ts'
+
+/** What is in books: what their audit found, and rows and money by kind, state and account. */
+export type CheckedBooks = { readonly broken: readonly Broken[]; readonly sums: ReadonlyMap<string, Sum> }
+
+type Sum = { rows: number; minor: bigint }
+
+/** Audits books, and adds them up while the audit reads them. `onRow` is called for each row. */
+export async function checkBooks(snapshot: Books['snapshot'], onRow: () => void): Promise<CheckedBooks> {
+  const sums = new Map<string, Sum>()
+  const add: Add = (name, minor) => {
+    const sum = sums.get(name)
+    if (sum) {
+      sum.rows += 1
+      sum.minor += minor
+    } else {
+      sums.set(name, { rows: 1, minor })
+    }
+  }
+  const summed = <T>(read: (snapshot: Snapshot) => Promise<T>) =>
+    snapshot((whole) => read(summedSnapshot(whole, { add, onRow })))
+  const { broken } = await auditBooks({ books: { snapshot: summed } })()
+  return { broken, sums }
+}
+
+/** The first thing in which books differ, in words; undefined when they are the same. */
+export function differenceOf(before: CheckedBooks, after: CheckedBooks): string | undefined {
+  const names = new Set([...before.sums.keys(), ...after.sums.keys()])
+  for (const name of names) {
+    const [one, other] = [before.sums.get(name), after.sums.get(name)]
+    if (!isDeepStrictEqual(one, other)) return `${name}: ${inWords(one)} were moved, and ${inWords(other)} have arrived`
+  }
+  const [first] = after.broken.filter(
+    ({ row, rule }) => !before.broken.some((one) => one.row === row && one.rule === rule),
+  )
+  return first && `${first.row}: ${first.problem}`
+}
+
+type Add = (name: string, minor: bigint) => void
+
+function summedSnapshot(snapshot: Snapshot, { add, onRow }: { add: Add; onRow: () => void }): Snapshot {
+  return {
+    balances: () =>
+      watched(snapshot.balances(), ({ accountId, currency, availableMinor, heldMinor }) => {
+        add(`the available balance of ${accountId} in ${currency}`, availableMinor)
+        add(`the held balance of ${accountId} in ${currency}`, heldMinor)
+        onRow()
+      }),
+    postings: () =>
+      watched(snapshot.postings(), ({ currency, from, to, amountMinor }) => {
+        add(`postings in ${currency} from ${from} to ${to}`, amountMinor)
+        onRow()
+      }),
+    transactions: () =>
+      watched(snapshot.transactions(), ({ transaction: { kind, network, currency, state, amountMinor } }) => {
+        add(`${kind}s over ${network} in ${currency} that are ${state}`, amountMinor)
+        onRow()
+      }),
+    fundings: () =>
+      watched(snapshot.fundings(), ({ funding: { kind, currency, amountMinor } }) => {
+        add(`fundings in ${currency} to ${kind}`, amountMinor)
+        onRow()
+      }),
+    strays: snapshot.strays,
+  }
+}
+
+async function* watched<Row>(rows: Streamed<Row>, watch: (row: Row) => void): AsyncGenerator<Row> {
+  for await (const row of rows) {
+    watch(row)
+    yield row
+  }
+}
+
+function inWords(sum: Sum | undefined): string {
+  return sum ? `${sum.rows} with ${sum.minor} in minor units` : 'none'
+}

@@ -1,0 +1,32 @@
+import type { Account } from '../account.ts'
+import type { Transaction } from '../transaction.ts'
+import type { Annotation, BalanceRow, Funding, PinCount, Streamed } from './books.ts'
+import type { Posting } from './ledger.ts'
+import type { Quarantine } from './quarantines.ts'
+
+/** An account with the wrong PINs that are counted against it. */
+export type CountedAccount = { readonly account: Account; readonly pinCount: PinCount | undefined }
+
+/** An annotation with the account of its transaction. */
+export type OwnedAnnotation = { readonly accountId: string; readonly annotation: Annotation }
+
+/** Everything that a store holds, row by row, for a store of another kind to take in. Each may be read again. */
+export type StoreContents = {
+  /** Every account, oldest first. */
+  accounts(): Streamed<CountedAccount>
+  /** Every transaction, in the order in which they were opened. */
+  transactions(): Streamed<Transaction>
+  /** Every posting, in the order in which they were made. */
+  postings(): Streamed<Posting>
+  /** Every stored balance. */
+  balances(): Streamed<BalanceRow>
+  /** Every funding and withdrawal. */
+  fundings(): Streamed<Funding>
+  /** Every annotation, oldest first. */
+  annotations(): Streamed<OwnedAnnotation>
+  /** Every quarantine, oldest first. */
+  quarantines(): Streamed<Quarantine>
+}
+
+/** How many rows a store holds. */
+export type StoreCounts = { readonly [Name in keyof StoreContents | 'keys' | 'pinCounts']: number }

@@ -1,0 +1,200 @@
+import { expect } from 'chai'
+import type { CliDeps } from '../../../adapters/cli/cli.ts'
+import { openSqliteStore, sqlite } from '../../../adapters/sqlite/sqlite.ts'
+import { moveBooks } from '../../../composition/commands/moveBooks.ts'
+import { authenticate, isRefusal } from '../../../core/sente.ts'
+import { anAccount } from '../../contracts/kit/records.ts'
+import { openCore } from '../../fixtures/core.ts'
+import { rejection } from '../../fixtures/rejection.ts'
+import { rule } from '../../rule.ts'
+import { openCommandLine } from './commandLine.ts'
+import { fillBooks, heldIn, inPair, openNode, openSource, quietly } from './movedBooks.ts'
+
+describe('31 The command line: moving into PostgreSQL', function () {
+  this.timeout(60_000)
+
+  rule('31.58', 'move moves everything as it is', {
+    'accounts, payments, postings, fundings, notes and quarantines': () =>
+      inPair(async ({ from, to, database, target }) => {
+        await fillBooks(database)
+        const before = await heldIn(openSource(database))
+        const { rows, already } = await moveBooks({ from, to }, quietly)
+        expect(await heldIn(openNode(target))).to.deep.equal(before)
+        expect(already).to.equal(false)
+        expect(rows).to.include({ accounts: 3, keys: 6, pinCounts: 2, transactions: 8, postings: 16, annotations: 6 })
+      }),
+    'the next payment and the next wrong PIN count on from there': () =>
+      inPair(async ({ from, to, database, target }) => {
+        const source = openSource(database)
+        const { secretKey, request, payout, caller, send } = await openCore({}, source)
+        for (const reference of ['1', '2', '3', '4']) {
+          await send({ caller: await caller(), request: { ...payout, reference, pin: '0000' } })
+        }
+        await source.close()
+        await moveBooks({ from, to }, quietly)
+        const node = await openNode(target)
+        const there = await openCore({}, node)
+        const owner = await authenticate(there.ports)({ secretKey })
+        if (isRefusal(owner)) expect.fail(owner.refused)
+        expect(isRefusal(await there.collect({ caller: owner, request }))).to.equal(false)
+        // The fifth wrong one locks the PIN.
+        for (const pin of ['0000', '1234']) {
+          const refused = await there.send({ caller: owner, request: { ...payout, reference: '5', pin } })
+          expect(refused).to.include({ refused: 'invalid_pin' })
+        }
+        await node.close()
+      }),
+    'books that hold nothing': () =>
+      inPair(async ({ from, to, database, target }) => {
+        const before = await heldIn(openSource(database))
+        await moveBooks({ from, to }, quietly)
+        expect(await heldIn(openNode(target))).to.deep.equal(before)
+      }),
+    'a quarantine that lasts': () =>
+      inPair(async ({ from, to, database, target }) => {
+        await fillBooks(database)
+        const copy = `${database}-backup`
+        await sqlite.inFiles.backUp({ path: database, file: copy, purpose: 'live', say: quietly })
+        sqlite.inFiles.restore({ path: database, file: copy, purpose: 'live', say: quietly })
+        await moveBooks({ from, to }, quietly)
+        const [lasting, ended] = (await heldIn(openNode(target))).quarantines
+        expect(lasting).to.include({ why: 'restored_backup', ended: null })
+        expect(ended).to.include({ why: 'by_operator' })
+      }),
+  })
+
+  rule('31.59', 'nothing else uses the source during a move, nor does one begin while a server uses it', {
+    'a server has it': () =>
+      inPair(async (pair) => {
+        await fillBooks(pair.database)
+        const claim = await sqlite.claim(pair.database, 4_711)
+        expect((await rejection(moveBooks(pair, quietly))).message).to.match(
+          /is served already by process 4711: books can only be moved while nothing serves them$/,
+        )
+        claim.release()
+        await moveBooks(pair, quietly)
+      }),
+    'a server starts': () =>
+      inPair(async ({ database }) => {
+        await fillBooks(database)
+        const source = await sqlite.moveOut(database, 'live')
+        const refused = await rejection(sqlite.claim(database, 4_711))
+        expect(refused.message).to.equal(`${database} is being moved into another store`)
+        source.close()
+        ;(await sqlite.claim(database, 4_711)).release()
+      }),
+    'a command writes': () =>
+      inPair(async ({ database }) => {
+        await fillBooks(database)
+        const source = await sqlite.moveOut(database, 'live')
+        const command = openSqliteStore({ path: database, purpose: 'live', migrate: false, patienceMs: 50 })
+        expect((await rejection(command.accounts.add(anAccount({})))).message).to.match(/still locked/)
+        source.close()
+        await command.accounts.add(anAccount({}))
+        await command.close()
+      }),
+  })
+
+  rule('31.60', 'after a move nothing opens the source any more, and what had opened it before writes nothing to it', {
+    'a server, a command, a backup': () =>
+      inPair(async (pair) => {
+        await fillBooks(pair.database)
+        await moveBooks(pair, quietly)
+        const { database: path } = pair
+        const attempts = [
+          sqlite.open(path, { purpose: 'live', serving: { onLost: quietly } }),
+          sqlite.open(path, { purpose: 'live' }),
+          sqlite.migrate(path, 'live'),
+          sqlite.inFiles.backUp({ path, file: `${path}-backup`, purpose: 'live', say: quietly }),
+        ]
+        for (const { message } of await Promise.all(attempts.map(rejection))) {
+          expect(message).to.match(/^the books of .*books\.db were moved to postgres:\/\//)
+        }
+      }),
+    'a connection from before': () =>
+      inPair(async (pair) => {
+        await fillBooks(pair.database)
+        const before = openSource(pair.database)
+        const core = await openCore({}, before)
+        await moveBooks(pair, quietly)
+        const moved = 'the books were moved to another database'
+        expect((await rejection(core.pay('succeeds'))).message).to.include(moved)
+        expect((await rejection(before.accounts.add(anAccount({})))).message).to.include(moved)
+        expect((await rejection(core.change((account) => account))).message).to.include(moved)
+        await before.close()
+      }),
+    'a second move elsewhere': () =>
+      inPair(async (pair) => {
+        await fillBooks(pair.database)
+        await moveBooks(pair, quietly)
+        await inPair(async ({ to }) => {
+          const { message } = await rejection(moveBooks({ from: pair.from, to }, quietly))
+          expect(message).to.match(/^the books of sqlite:.*books\.db were moved to another database than /)
+        })
+      }),
+  })
+})
+
+describe('31 The command line: move', () => {
+  const move: CliDeps['move'] = async ({ from, to }, onProgress) => {
+    for (const done of [0, 1, 2, 30, 50]) onProgress({ doing: 'moving postings', done, of: 50 })
+    onProgress({ doing: 'checking', done: 1, of: 2 })
+    return { from, to, already: false, rows: { accounts: 1, pinCounts: 2 } }
+  }
+  const args = ['move', '--from', 'sqlite:a.db', '--to', 'postgres://h/d']
+
+  rule('31.61', 'move shows its progress as a bar in a terminal, otherwise as lines, and not with `--json`', {
+    'in a terminal': async () => {
+      const { sente } = await openCommandLine({ move, hasBar: true })
+      expect((await sente(...args)).err.split(/(?=\r)|(?<=\n)/)).to.deep.equal([
+        '\r[........................]   0 %  moving postings',
+        '\r[........................]   2 %  moving postings',
+        '\r[........................]   4 %  moving postings',
+        '\r[##############..........]  60 %  moving postings',
+        '\r[########################] 100 %  moving postings\n',
+        '\r[############............]  50 %  checking\n',
+      ])
+    },
+    elsewhere: async () => {
+      const { sente } = await openCommandLine({ move })
+      expect((await sente(...args)).err.split('\n')).to.deep.equal([
+        'moving postings: 0 % of 50',
+        'moving postings: 50 % of 50',
+        'moving postings: 100 % of 50',
+        'checking: 50 % of 2',
+        '',
+      ])
+    },
+    'with `--json`': async () => {
+      const { json } = await openCommandLine({ move, hasBar: true })
+      const expected = { from: 'sqlite:a.db', to: 'postgres://h/d', already: false }
+      const rows = { accounts: 1, pin_counts: 2 }
+      expect(await json(...args)).to.deep.equal({ code: 0, json: { ...expected, rows } })
+    },
+    'a failure begins on a line of its own': async () => {
+      const broken: CliDeps['move'] = async (_, onProgress) => {
+        onProgress({ doing: 'checking', done: 0, of: 1 })
+        throw new Error('the books do not agree')
+      }
+      const { sente } = await openCommandLine({ move: broken, hasBar: true })
+      const { code, err } = await sente(...args)
+      expect([code, err.split('%')[1]]).to.deep.equal([1, '  checking\nthe books do not agree\n'])
+    },
+  })
+
+  rule('31.62', 'move says how many rows have moved, and what to do next', async () => {
+    const { sente } = await openCommandLine({ move })
+    expect((await sente(...args)).out).to.equal(
+      [
+        'The books of sqlite:a.db are now in postgres://h/d, and agree on both sides',
+        '',
+        'Accounts    1',
+        'Wrong PINs  2',
+        '',
+        'The old database is not opened any more. Set DATABASE_URL to the new one, and',
+        'start the server with the same configuration and keys.',
+        '',
+      ].join('\n'),
+    )
+  })
+})
