@@ -9,7 +9,7 @@ import type {
 } from '../../../core/sente.ts'
 import { accountTable, keysOf, keyTable } from '../accounts/postgresAccountRepo.ts'
 import { mapped } from '../books/cursors.ts'
-import { asking } from '../connection/statement.ts'
+import { asking } from '../connection/asking.ts'
 import type { Column } from '../lane/table.ts'
 import { annotationTable, balanceTable, fundingTable, postingTable, transactionTable } from '../lane/write.ts'
 import { copyRows } from './copyRows.ts'
