@@ -20,7 +20,7 @@ describe('46 Several nodes: a killed node', function () {
     await schema?.drop()
   })
 
-  /** Opens ten payouts at one node, without waiting for the answers; resolves when the network has what it is waiting for. */
+  /** Opens ten payouts at one node, without waiting for the answers; resolves when the network has got that far. */
   async function tenPayouts(network: string, number: string, when: () => boolean) {
     const { accountId, ...keys } = await nodes.openAccount(1_000_000)
     const [url = ''] = nodes.urls

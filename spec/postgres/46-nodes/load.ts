@@ -5,7 +5,7 @@ import type { Merchant } from '../../fixtures/processes.ts'
 /** What a merchant's account is funded with. */
 export const fundedUgx = 1_000_000_000
 
-/** Numbers that a network takes and ends soon, or at once without an answer, or only after minutes; see docs/test-numbers.md. */
+/** Numbers of payments that a network takes and ends within seconds, whatever it answers; see docs/test-numbers.md. */
 const numbers = ['100001', '990471', '990472', '990475', '990477', '990450', '990451']
 
 /** So many payments of one merchant, of both kinds over both networks, each of another amount. */
