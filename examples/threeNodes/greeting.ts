@@ -1,0 +1,44 @@
+/** What runs, for the person at the terminal. */
+export type Demo = {
+  /** Where nginx listens. */
+  readonly url: string
+  readonly nodes: readonly { readonly url: string; readonly pid: number }[]
+  /** What follows `postgres:` in the URL of the database. */
+  readonly database: string
+  /** Where the logs are. */
+  readonly folder: string
+  readonly account: { readonly id: string; readonly secretKey: string; readonly publicKey: string }
+}
+
+/** What is printed when all is up: what runs where, the account's keys, and a command to paste. */
+export function greeting({ url, nodes, database, folder, account }: Demo): string {
+  const body = {
+    apikey: account.publicKey,
+    reference: `try-${Date.now()}`,
+    phone_number: '256770000001',
+    amount: 5000,
+    currency: 'UGX',
+    network: 'MTN',
+    pin: '1234',
+  }
+  const shown = nodes.map((node, index) => `  node ${index + 1}      ${node.url}, process ${node.pid}`)
+  return `
+sente is up at ${url}: nginx in front of three nodes, with simulated networks, where no real money moves
+
+${shown.join('\n')}
+  database    postgres:${database}
+  logs        ${folder}
+
+  account     ${account.id}
+  secret key  ${account.secretKey}
+  public key  ${account.publicKey}
+  PIN         1234
+
+Send UGX 5,000 (for another payment, change the reference):
+
+curl -si ${url}/api/v1/send-money -H 'Authorization: Bearer ${account.secretKey}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'
+
+Kill a node, with kill -9 ${nodes[0]?.pid}, and the others go on.
+Stop with Ctrl-C.
+`
+}
