@@ -150,7 +150,7 @@ export const theMachinery: PartHead = {
         'Full disks, damaged files and clocks that jump. The gateway stops paying before it would pay wrongly, and says what is the matter.',
     },
     {
-      number: 46,
+      number: 45,
       title: 'Several nodes',
       introduction:
         'Three servers over one database, which get the same requests at the same moment, and of which one dies. No merchant can tell them from a single server that never stops.',

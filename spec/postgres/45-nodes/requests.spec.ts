@@ -6,7 +6,7 @@ import type { Merchant } from '../../fixtures/processes.ts'
 import { rule, table } from '../../rule.ts'
 import { type Nodes, openNodes } from './nodes.ts'
 
-describe('46 Several nodes: requests', function () {
+describe('45 Several nodes: requests', function () {
   this.timeout(60_000)
   let schema: Schema
   let nodes: Nodes
@@ -47,7 +47,7 @@ describe('46 Several nodes: requests', function () {
     return data.UGX
   }
 
-  rule('46.1', 'a reference that is sent to all nodes at once opens one payment', async () => {
+  rule('45.1', 'a reference that is sent to all nodes at once opens one payment', async () => {
     const merchant = await nodes.openAccount(1_000_000)
     for (let round = 0; round < 20; round += 1) {
       const answers = await sendAtOnce(6, merchant, () => ({ reference: `order-${round}`, amount: 1_000 + round }))
@@ -62,7 +62,7 @@ describe('46 Several nodes: requests', function () {
     expect(sums).to.deep.equal(Array(20).fill(1))
   })
 
-  rule('46.2', 'payouts that come to all nodes at once never spend more than the balance', async () => {
+  rule('45.2', 'payouts that come to all nodes at once never spend more than the balance', async () => {
     const merchant = await nodes.openAccount(10_000)
     const open = (index: number) => ({ reference: `order-${index}`, amount: 700, phone_number: '256770990453' })
     const answers = await sendAtOnce(60, merchant, open)
@@ -72,7 +72,7 @@ describe('46 Several nodes: requests', function () {
   })
 
   rule(
-    '46.3',
+    '45.3',
     'wrong PINs that come to all nodes at once are counted one by one, until the PIN is locked on all of them',
     table(
       ['wrong PINs at once', 'counted', 'then the right PIN at each node'],
@@ -121,7 +121,7 @@ describe('46 Several nodes: requests', function () {
     (...words: string[]) =>
     async ({ accountId }: Merchant) => ['account', words[0] ?? '', accountId, ...words.slice(1)]
 
-  rule('46.4', 'what a command changes holds at every node from the next request on', {
+  rule('45.4', 'what a command changes holds at every node from the next request on', {
     'a revoked secret key': async () => {
       const revoke = async (merchant: Merchant) => ['key', 'revoke', await keyOf(merchant, 'secret')]
       expect(await answersAfter(revoke)).to.deep.equal(Array(3).fill('401 invalid_secret_key'))

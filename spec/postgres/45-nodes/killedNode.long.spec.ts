@@ -8,7 +8,7 @@ import { fundedUgx, loadOver, paymentsOf } from './load.ts'
 import { type Nodes, openNodes } from './nodes.ts'
 import { until } from './until.ts'
 
-describe('46 Several nodes: a killed node', function () {
+describe('45 Several nodes: a killed node', function () {
   this.timeout(120_000)
   let schema: Schema
   let nodes: Nodes
@@ -45,7 +45,7 @@ describe('46 Several nodes: a killed node', function () {
     expect([...nodes.relay.submissions.values()]).to.deep.equal(Array(10).fill(1))
   }
 
-  rule('46.7', 'when a node is killed, the others end what it has left open, and nothing is sent twice', {
+  rule('45.7', 'when a node is killed, the others end what it has left open, and nothing is sent twice', {
     'it was submitting payments': async () => {
       nodes = await openNodes(schema)
       // The network executes them at once, and does not answer for a while.

@@ -5,7 +5,7 @@ import { judgeOf } from './judge.ts'
 import { fundedUgx, loadOver, paymentsOf } from './load.ts'
 import { type Nodes, openNodes } from './nodes.ts'
 
-describe('46 Several nodes: the books', function () {
+describe('45 Several nodes: the books', function () {
   this.timeout(60_000)
   let schema: Schema
   let nodes: Nodes
@@ -19,7 +19,7 @@ describe('46 Several nodes: the books', function () {
   })
 
   rule(
-    '46.6',
+    '45.6',
     'the books are in order while all nodes work on them, and in the end agree with the networks',
     async () => {
       const payments = paymentsOf(await nodes.openAccount(fundedUgx), 300)

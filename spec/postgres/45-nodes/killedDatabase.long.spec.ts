@@ -7,7 +7,7 @@ import { fundedUgx, loadOver, paymentsOf } from './load.ts'
 import { type Nodes, openNodes } from './nodes.ts'
 import { until } from './until.ts'
 
-describe('46 Several nodes: a killed database server', function () {
+describe('45 Several nodes: a killed database server', function () {
   this.timeout(120_000)
   let server: OwnServer
   let nodes: Nodes
@@ -27,7 +27,7 @@ describe('46 Several nodes: a killed database server', function () {
   }
 
   rule(
-    '46.8',
+    '45.8',
     'when the database server is killed under load, all nodes go on when it is back, and no answered payment is lost',
     async () => {
       const payments = paymentsOf(await nodes.openAccount(fundedUgx), 600)

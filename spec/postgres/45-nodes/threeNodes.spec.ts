@@ -6,7 +6,7 @@ import { openProcesses, type Processes } from '../../fixtures/processes.ts'
 import { rule } from '../../rule.ts'
 import { until } from './until.ts'
 
-describe('46 Several nodes: the command that shows them', function () {
+describe('45 Several nodes: the command that shows them', function () {
   this.timeout(60_000)
   let processes: Processes
   beforeEach(() => {
@@ -39,7 +39,7 @@ describe('46 Several nodes: the command that shows them', function () {
     await until(`${folder} is removed`, () => !existsSync(folder))
   }
 
-  rule('46.9', '`npm run three-nodes` starts three nodes behind `nginx`, prints a line that pays, and leaves nothing', {
+  rule('45.9', '`npm run three-nodes` starts three nodes behind `nginx`, prints a line that pays, and leaves nothing', {
     'the line pays, also when two nodes are killed, and Ctrl-C ends all': async () => {
       const demo = await threeNodes(['npm', 'run', '-s', 'three-nodes'])
       expect((await paste(demo.curl)).status).to.equal(201)

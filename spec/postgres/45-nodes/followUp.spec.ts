@@ -6,7 +6,7 @@ import { type NodesBooks, readBooks } from './books.ts'
 import { type Nodes, openNodes } from './nodes.ts'
 import { until } from './until.ts'
 
-describe('46 Several nodes: what they ask the networks', function () {
+describe('45 Several nodes: what they ask the networks', function () {
   this.timeout(60_000)
   let schema: Schema
   let nodes: Nodes
@@ -63,7 +63,7 @@ describe('46 Several nodes: what they ask the networks', function () {
     expect(ids.map((id) => nodes.relay.enquiries.get(id))).to.deep.equal(Array(20).fill(1))
   }
 
-  rule('46.5', 'a payment is asked about by one node at a time, and settled once', {
+  rule('45.5', 'a payment is asked about by one node at a time, and settled once', {
     'it was in doubt, and the node that opened it asks': () => askedAboutOnce('990471'),
     'it is due, and every node may ask': () => askedAboutOnce('990477'),
     'its network calls every node back at once': () => settledOnce('990475'),
