@@ -5,15 +5,15 @@
  */
 
 import { form, nameOf } from './connection/address.ts'
-import { type MoveIn, type MoveSource, openMoveIn } from './move/moveIn.ts'
+import type { MoveIn, MoveSource } from './move/move.ts'
+import { openMoveIn } from './move/moveIn.ts'
 import { migrateDatabase, type Purpose } from './schema/migrate.ts'
 import type { Trouble } from './store/health.ts'
 import { openPostgresStore, type PostgresStore } from './store/postgresStore.ts'
 
 export type { ClaimClock } from './books/claims.ts'
 export { OutcomeUnknown, StoreClosed, Unreachable } from './connection/errors.ts'
-export type { MoveIn, MoveSource } from './move/moveIn.ts'
-export type { OnRows } from './move/take.ts'
+export type { MoveIn, MoveSource, OnRows } from './move/move.ts'
 export type { Migration, Purpose } from './schema/migrate.ts'
 export type { Trouble } from './store/health.ts'
 export { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from './store/postgresStore.ts'

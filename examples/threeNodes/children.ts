@@ -26,7 +26,7 @@ export type ChildOptions = {
   readonly endsWithInput?: boolean
 }
 
-/** The processes that were started here. They get no signals of the terminal, and end at the latest with this process. */
+/** The processes that were started here. They get no signals of the terminal, and end when this process does. */
 export type Children = {
   /** Starts a program, whose output also goes to a file of its name. Throws once they are being stopped. */
   start(name: string, command: readonly string[], options?: ChildOptions): Child

@@ -1,49 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Books, StoreContents, StoreCounts } from '../../../core/sente.ts'
 import { snapshotWithin } from '../books/snapshot.ts'
 import { type Address, addressOf } from '../connection/address.ts'
 import { asking } from '../connection/asking.ts'
 import { isLocked, OutcomeUnknown } from '../connection/errors.ts'
 import { connectToPrimary } from '../connection/primary.ts'
-import { bringUpToDate, type Purpose } from '../schema/migrate.ts'
+import { bringUpToDate } from '../schema/migrate.ts'
 import { UnusableDatabase } from '../unusableDatabase.ts'
-import { countsIn, type OnRows, tables, take } from './take.ts'
-
-/** Where books come from. */
-export type MoveSource = {
-  /** The path of the database that takes them, as it follows the scheme of its URL. */
-  readonly path: string
-  readonly purpose: Purpose
-  /** What names the database that they come from, in every run of the move. */
-  readonly from: string
-  /** The id under which an earlier run has marked that database as moved, if it had come so far. */
-  readonly movedAs: string | undefined
-}
-
-/**
- * A database that takes the books of another store. All of them are in one transaction, so that nobody sees a part of
- * them; and from the beginning to the end of the move, however often it is interrupted, no node opens the database.
- */
-export type MoveIn = {
-  /** What messages call the database. */
-  readonly name: string
-  /** Identifies the move, in each of its runs. */
-  readonly id: string
-  /** Whether an earlier run has completed the move. */
-  readonly isReleased: boolean
-  /** Takes everything. */
-  take(contents: StoreContents, onRows: OnRows): Promise<void>
-  /** Counts what was taken. */
-  counts(): Promise<StoreCounts>
-  /** Reads what was taken. */
-  readonly snapshot: Books['snapshot']
-  /** Makes what was taken durable, and lets nodes open the database; rejects with `OutcomeUnknown`. */
-  release(): Promise<void>
-  /** Gives up whatever was not released. */
-  close(): Promise<void>
-}
+import type { MoveIn, MoveSource } from './move.ts'
+import { countsIn, tables, take } from './take.ts'
 
 const use = { pipeline: false, answerMs: 0 }
 
@@ -53,9 +19,9 @@ const use = { pipeline: false, answerMs: 0 }
  */
 export async function openMoveIn({ path, purpose, ...source }: MoveSource): Promise<MoveIn> {
   const address = addressOf(path)
+  await bringUpToDate(address, purpose)
   const client = await connectToPrimary(address, use)
   try {
-    await bringUpToDate(client, { name: address.name, purpose })
     const stamp = await stampFor(client, address.name, source)
     return moveInto(client, address, { ...source, ...stamp })
   } catch (error) {

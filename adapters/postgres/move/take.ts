@@ -13,9 +13,7 @@ import { asking } from '../connection/asking.ts'
 import type { Column } from '../lane/table.ts'
 import { annotationTable, balanceTable, fundingTable, postingTable, transactionTable } from '../lane/write.ts'
 import { copyRows } from './copyRows.ts'
-
-/** Told how many more rows have been taken, and of what. */
-export type OnRows = (name: keyof StoreContents, rows: number) => void
+import type { OnRows } from './move.ts'
 
 /** Puts everything that another store holds into empty tables, within a transaction that has begun. */
 export async function take(client: pg.Client, contents: StoreContents, onRows: OnRows): Promise<void> {

@@ -21,7 +21,7 @@ type SchemaFound = {
 export type Migration = { readonly from: number; readonly to: number }
 
 /** Which database, for which purpose. */
-export type Stamp = { readonly name: string; readonly purpose: Purpose }
+type Stamp = { readonly name: string; readonly purpose: Purpose }
 
 /** Connections for what may take long: a new schema, or an upgrade of much. */
 const use = { pipeline: false, answerMs: 0 }
@@ -32,19 +32,19 @@ const use = { pipeline: false, answerMs: 0 }
  */
 export async function migrateDatabase(path: string, purpose: Purpose): Promise<Migration> {
   const address = addressOf(path)
-  const stamp = { name: address.name, purpose }
-  return withClient(address, async (client) => {
-    refuseMoving(await schemaIn(client, stamp.name), stamp.name)
-    return bringUpToDate(client, stamp)
-  })
+  await withClient(address, async (client) => refuseMoving(await schemaIn(client, address.name), address.name))
+  return bringUpToDate(address, purpose)
 }
 
-/** Does the same over a connection, also while books are moved into the database. */
-export async function bringUpToDate(client: pg.Client, stamp: Stamp): Promise<Migration> {
-  refuseOtherPurpose(await schemaIn(client, stamp.name), stamp)
-  const from = await migrate(client, stamp)
-  refuseOtherVersion(await schemaIn(client, stamp.name), stamp.name)
-  return { from, to: Math.max(from, versions.length) }
+/** Does the same also while books are moved into the database. */
+export async function bringUpToDate(address: Address, purpose: Purpose): Promise<Migration> {
+  const stamp = { name: address.name, purpose }
+  return withClient(address, async (client) => {
+    refuseOtherPurpose(await schemaIn(client, stamp.name), stamp)
+    const from = await migrate(client, stamp)
+    refuseOtherVersion(await schemaIn(client, stamp.name), stamp.name)
+    return { from, to: Math.max(from, versions.length) }
+  })
 }
 
 /** Rejects with `UnusableDatabase` for a schema of another purpose, or that this program does not work on. */

@@ -1,8 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { UnusableDatabase } from '../unusableDatabase.ts'
-
-/** Where the books of a database have gone, and by which move; the time in milliseconds since the Unix epoch. */
-export type Moved = { readonly id: string; readonly to: string; readonly atMs: number }
+import type { Moved } from './movedTo.ts'
 
 /** "snMV" in ASCII, instead of the id of sente's databases: a version of sente that knows of no moves refuses it too. */
 const movedApplicationId = 0x736e4d56
