@@ -18,7 +18,7 @@ const refusal = async (path: string, purpose: 'sandbox' | 'live' = 'live') =>
   (await rejection(openPostgresStore({ path, purpose, migrate: false }))).message
 
 describe('44 PostgreSQL: the schema', () => {
-  rule('44.19', 'nodes that start at once on an empty database make one schema', () =>
+  rule('44.20', 'nodes that start at once on an empty database make one schema', () =>
     withSchema(async ({ path }) => {
       const nodes = await Promise.all(
         Array.from({ length: 5 }, () => openPostgresStore({ path, purpose: 'live', migrate: true })),
@@ -30,14 +30,14 @@ describe('44 PostgreSQL: the schema', () => {
     }),
   )
 
-  rule('44.20', 'a migration tells from which version to which, and does nothing the second time', () =>
+  rule('44.21', 'a migration tells from which version to which, and does nothing the second time', () =>
     withSchema(async ({ path }) => {
       expect(await postgres.migrate(path, 'live')).to.deep.equal({ from: 0, to: 1 })
       expect(await postgres.migrate(path, 'live')).to.deep.equal({ from: 1, to: 1 })
     }),
   )
 
-  rule('44.21', 'a database that a program may not use is refused with what to do, and left as it is', {
+  rule('44.22', 'a database that a program may not use is refused with what to do, and left as it is', {
     'an empty one, by a command': () =>
       withSchema(async ({ path }) => {
         const name = postgres.nameOf(path)
@@ -74,7 +74,7 @@ describe('44 PostgreSQL: the schema', () => {
   })
 
   rule(
-    '44.22',
+    '44.23',
     'nodes of the version before work on a newer schema that says so, so that nodes are upgraded in turn',
     () =>
       withSchema(async ({ path }) => {
