@@ -10,6 +10,7 @@ import { hotArm } from './hotArm.ts'
 import { inFlightArm } from './inFlightArm.ts'
 import { lookUpArm } from './lookUpArm.ts'
 import { machine, mountOf } from './machine.ts'
+import { growthArm } from './postgres/growth/growthArm.ts'
 import { reportArm, reportMachine } from './report.ts'
 import { restartArm } from './restartArm.ts'
 import { versionsArm } from './versionsArm.ts'
@@ -24,6 +25,7 @@ const arms: readonly Arm[] = [
   datasetArm,
   lookUpArm,
   restartArm,
+  growthArm,
   versionsArm,
 ]
 

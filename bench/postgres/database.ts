@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+
+/** A PostgreSQL server of the benchmark's own, with one empty database. */
+export type DatabaseServer = {
+  /** The URL of the database. */
+  readonly url: string
+  /** What follows `postgres:` in it. */
+  readonly path: string
+  /** CPU time of all its processes since it began, in milliseconds. */
+  cpuMs(): number
+  close(): Promise<void>
+}
+
+const script = fileURLToPath(new URL('../../../spec/fixtures/postgres/serverProcess.ts', import.meta.url))
+
+/** Starts a server with these settings, each `name=value`; its files are in the system's temporary folder. */
+export async function startDatabase(settings: readonly string[]): Promise<DatabaseServer> {
+  const flags = settings.flatMap((setting) => ['-c', setting])
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...flags], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(child, 'close')
+  const first = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])
+  const [path] = first as [unknown]
+  if (typeof path !== 'string') throw new Error('PostgreSQL did not start')
+  const url = `postgres:${path}`
+  const postmaster = await postmasterOf(url)
+  return {
+    url,
+    path,
+    cpuMs: () => cpuOf(postmaster),
+    async close() {
+      child.stdin.end()
+      await ended
+    },
+  }
+}
+
+/** Runs statements over a connection of their own, one after the other, and gives the rows of the last. */
+export async function onDatabase<Row extends object>(url: string, ...statements: readonly string[]): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    let rows: Row[] = []
+    for (const statement of statements) rows = (await client.query<Row>(statement)).rows
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function postmasterOf(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    return statOf(rows[0]?.pid ?? 0).parent
+  } finally {
+    await client.end()
+  }
+}
+
+/** Of a process, of those children that have ended, and of those that run. */
+function cpuOf(postmaster: number): number {
+  const { own, ofEnded } = statOf(postmaster)
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => childOf(postmaster, Number(name)))
+  return [own, ofEnded, ...children].reduce((sum, ticks) => sum + ticks, 0) * msPerTick
+}
+
+function childOf(postmaster: number, pid: number): number {
+  try {
+    const { parent, own } = statOf(pid)
+    return parent === postmaster ? own : 0
+  } catch {
+    // It has ended meanwhile.
+    return 0
+  }
+}
+
+/** Linux counts a hundred ticks a second, see proc(5) and sysconf(_SC_CLK_TCK). */
+const msPerTick = 10
+
+/** See proc(5), `/proc/PID/stat`: what follows the name, which is in parentheses. */
+function statOf(pid: number): { parent: number; own: number; ofEnded: number } {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ').map(Number) ?? []
+  const [, parent = 0] = fields
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11)
+  return { parent, own: user + system, ofEnded: endedUser + endedSystem }
+}
