@@ -41,13 +41,20 @@ export function lists(ask: Ask): Pick<Books, 'list' | 'fundings'> {
   }
 }
 
-/** What a query asks for; open transactions are found among the few that have a follow-up. */
+/**
+ * What a query asks for. Open transactions are found among the few that have a follow-up, a reference among those that
+ * each account has used.
+ */
 function conditionsOf({ accountId, reference, states, kind, currency, attention, before }: TransactionQuery) {
   const values: unknown[] = []
   const given = (value: unknown) => `$${values.push(value)}`
   const conditions: string[] = []
   if (accountId !== undefined) conditions.push(`t.account_id = ${given(accountId)}`)
-  if (reference !== undefined) conditions.push(`t.reference = ${given(reference)}`)
+  if (reference !== undefined) {
+    conditions.push(`(t.account_id, t.id) IN (
+      SELECT r.account_id, r.transaction_id FROM accounts a
+      JOIN used_references r ON r.account_id = a.id AND r.reference = ${given(reference)})`)
+  }
   if (kind !== undefined) conditions.push(`t.kind = ${given(kind)}`)
   if (currency !== undefined) conditions.push(`t.currency = ${given(currency)}`)
   if (states !== undefined) conditions.push(`t.state = ANY(${given(states)}::text[])`)

@@ -1,6 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Gateway, type Merchant, openProcesses, type Processes, type Ran } from '../../fixtures/processes.ts'
+import {
+  program as built,
+  type Gateway,
+  type Merchant,
+  openProcesses,
+  type Processes,
+  type Ran,
+} from '../../fixtures/processes.ts'
 import { type NetworkRelay, openRelay } from './relay.ts'
 
 /** Three servers over one database, and the simulated networks in a process of their own. */
@@ -18,7 +25,7 @@ export type Nodes = {
   sente(...args: string[]): Promise<Ran>
   /** Kills a node; resolves when it is gone. */
   kill(node: number): Promise<void>
-  /** Starts one more; resolves with its address. */
+  /** Starts one more, of the built program; resolves with its address. */
   startOne(): Promise<string>
   /** Ends every process and removes what they have written, but not the database. */
   close(): Promise<void>
@@ -30,20 +37,23 @@ export type NodesOptions = {
   readonly path: string
   /** How many; three by default. */
   readonly count?: number
+  /** Which program they run; the built one by default. */
+  readonly program?: string
 }
 
 /** Starts all nodes at once. */
-export async function openNodes({ path, count = 3 }: NodesOptions): Promise<Nodes> {
+export async function openNodes({ path, count = 3, program = built }: NodesOptions): Promise<Nodes> {
   const processes = openProcesses()
   try {
-    return await startNodes(processes, { path, count })
+    return await startNodes(processes, { path, count, program })
   } catch (error) {
     await processes.close()
     throw error
   }
 }
 
-async function startNodes(processes: Processes, { path, count }: Required<NodesOptions>): Promise<Nodes> {
+async function startNodes(processes: Processes, options: Required<NodesOptions>): Promise<Nodes> {
+  const { path, count, program } = options
   const networksFile = join(processes.folder, 'networks.jsonl')
   const networks = await processes.startNetworks(['--data', networksFile])
   const relay = await relayBetween(networks.SENTE_CONFIG ?? '')
@@ -55,12 +65,12 @@ async function startNodes(processes: Processes, { path, count }: Required<NodesO
     SENTE_ACCOUNT_RATE: '1000000',
   }
   const nodes: Gateway[] = []
-  async function start(): Promise<string> {
-    const node = processes.serve(env)
+  async function start(file: string): Promise<string> {
+    const node = processes.serve(env, ['node', file, 'serve'])
     nodes.push(node)
     return node.url
   }
-  const urls = await Promise.all(Array.from({ length: count }, start))
+  const urls = await Promise.all(Array.from({ length: count }, () => start(program)))
   relay.callBackTo(urls)
   return {
     urls,
@@ -73,7 +83,7 @@ async function startNodes(processes: Processes, { path, count }: Required<NodesO
       nodes[node]?.child.kill('SIGKILL')
       await nodes[node]?.ended
     },
-    startOne: start,
+    startOne: () => start(built),
     async close() {
       await processes.close()
       await relay.close()
