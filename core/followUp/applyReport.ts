@@ -26,7 +26,9 @@ export type ReportApplied = {
  * longest pause, and needs an operator's attention once it is overdue.
  */
 export function postponeEnquiry(transaction: Transaction, nowMs: number, policy: FollowUpPolicy): Transaction {
-  const next = isFinal(transaction.state) ? transaction : overdue(transaction, nowMs, policy)
+  const isEnded = isFinal(transaction.state)
+  if (isEnded && transaction.followUp.askAtMs === null) return transaction
+  const next = isEnded ? transaction : overdue(transaction, nowMs, policy)
   return { ...next, followUp: { ...next.followUp, askAtMs: nowMs + policy.longestPauseMs } }
 }
 
@@ -137,8 +139,9 @@ function mismatch(transaction: Transaction, report: Report, policy: FollowUpPoli
 }
 
 function applyToFinal(transaction: Transaction, { answer, at, from }: Report, policy: FollowUpPolicy): ReportApplied {
-  const next =
-    from === 'sweep' ? { ...transaction, followUp: watchOn(transaction.followUp, at.wallMs, policy) } : transaction
+  // Another report may have ended it during the enquiry, and then it is watched only if that end is to be.
+  const isWatched = from === 'sweep' && transaction.followUp.askAtMs !== null
+  const next = isWatched ? { ...transaction, followUp: watchOn(transaction.followUp, at.wallMs, policy) } : transaction
   if (contradicts(transaction, answer) && transaction.attention !== 'contradiction') {
     const text = `${transaction.state} is final, but the network reported ${answer.outcome}`
     return { transaction: { ...next, attention: 'contradiction' }, annotation: { kind: 'contradiction', text } }

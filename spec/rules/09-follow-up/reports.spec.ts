@@ -4,6 +4,7 @@ import {
   type Books,
   type Enquired,
   followUp,
+  isRefusal,
   livePolicy,
   resolveTransaction,
   sandboxPolicy,
@@ -138,6 +139,30 @@ describe('9 The follow-up: what a report counts for', () => {
       const { afterAnswer, hinted } = await openHinted()
       await afterAnswer(declined)
       expect(await hinted(pending)).to.include({ reason: 'limit_reached', attention: null })
+    },
+    'two nodes heard of its decline before it was recorded that the network had accepted it': async () => {
+      const core = await openCore()
+      const [one, other] = [followUp({ ...core.ports, atOnce: 8 }), followUp({ ...core.ports, atOnce: 8 })]
+      let enquiries = 0
+      core.network.enquire = async () => {
+        enquiries += 1
+        if (enquiries === 1) {
+          core.clock.forwardMs(hourMs)
+          await other.sweep()
+        }
+        return declined
+      }
+      core.network.payOut = async () => {
+        core.clock.forwardMs(hourMs)
+        await one.sweep()
+        return { outcome: 'accepted', providerRef: null }
+      }
+      const opened = await core.send({ caller: await core.caller(), request: core.payout })
+      if (isRefusal(opened)) throw new Error(opened.refused)
+      await opened.outcome
+      expect(enquiries).to.equal(2)
+      const stored = await core.ports.books.transaction(opened.transaction.id)
+      expect(stored).to.include({ reason: 'limit_reached', attention: null })
     },
     'an operator decided': async () => {
       const { hinted, clock, ports, id: transactionId } = await openHinted()
