@@ -64,6 +64,12 @@ export const keepPayments: readonly string[] = [
      iif(to_ledger_account = 'float', 'float:' || network, to_ledger_account), amount_minor, id, NULL,
      at_ms + iif(answers_at_once, min(later_ms, 80), later_ms)
    FROM drafts CROSS JOIN ways USING (kind, state)`,
+  `INSERT INTO events (account_id, sequence, transaction_id, at_ms)
+   SELECT account_id,
+     (SELECT ifnull(max(sequence), 0) FROM events e WHERE e.account_id = drafts.account_id) +
+       row_number() OVER (PARTITION BY account_id ORDER BY n),
+     id, at_ms + iif(answers_at_once, 80, 700)
+   FROM drafts WHERE state <> 'pending'`,
   `UPDATE balances SET available_minor = available_minor + gained, held_minor = held_minor + newly_held
    FROM (
      SELECT account_id AS payer, sum(amount_minor * ((to_ledger_account = 'available') - (from_ledger_account = 'available'))) AS gained,

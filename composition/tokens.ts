@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Got } from 'got'
 import type { ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
-import type { HandleCallback } from '../adapters/http/routes/callbacks.ts'
+import type { HandleCallback } from '../adapters/http/endpoint.ts'
 import type {
   AccountPorts,
   AccountRepo,
@@ -14,6 +14,7 @@ import type {
   FollowUp,
   FollowUpPolicy,
   Ids,
+  ListEvents,
   ListTransactions,
   LookUpBalances,
   LookUpTransaction,
@@ -26,6 +27,7 @@ import type {
 import type { ClockWatch, NetworkClock } from './networks/clockWatch.ts'
 import type { Configuration } from './networks/configuration.ts'
 import type { Callbacks, Networks } from './networks/networks.ts'
+import type { EventBell } from './runtime/eventBell.ts'
 import type { InFlight } from './runtime/inFlight.ts'
 import type { QuarantineWatch } from './runtime/quarantineWatch.ts'
 import type { Store } from './stores/store.ts'
@@ -46,12 +48,14 @@ export const tokens = {
   clockWatch: token<ClockWatch>('clockWatch'),
   collectMoney: token<CollectMoney>('collectMoney'),
   configuration: token<Configuration>('configuration'),
+  eventBell: token<EventBell>('eventBell'),
   followUp: token<FollowUp>('followUp'),
   handleCallback: token<HandleCallback>('handleCallback'),
   http: token<Got>('http'),
   ids: token<Ids>('ids'),
   inFlight: token<InFlight>('inFlight'),
   log: token<Logger>('log'),
+  listEvents: token<ListEvents>('listEvents'),
   listTransactions: token<ListTransactions>('listTransactions'),
   lookUpBalances: token<LookUpBalances>('lookUpBalances'),
   lookUpTransaction: token<LookUpTransaction>('lookUpTransaction'),

@@ -60,6 +60,13 @@ export {
 } from './books/quarantine.ts'
 export { type Changes, runStep, type StepRows } from './books/unitOfWork.ts'
 export { type Deadline, deadlineIn, remainingMs } from './deadline.ts'
+export {
+  type EventType,
+  eventIdOf,
+  eventTypeOf,
+  eventTypes,
+} from './events/event.ts'
+export { type EventPage, type ListEvents, type ListedEvents, listEvents } from './events/listEvents.ts'
 export { type FollowUp, type FollowUpPorts, followUp } from './followUp/followUp.ts'
 export { type FollowUpPolicy, livePolicy, sandboxPolicy } from './followUp/policy.ts'
 export type { Alarm, ReportPorts } from './followUp/recordReport.ts'
@@ -107,10 +114,6 @@ export type {
   Claim,
   Claimed,
   DueClaim,
-  Funding,
-  FundingId,
-  FundingPage,
-  FundingQuery,
   FundingRows,
   PinCount,
   Scope,
@@ -123,13 +126,14 @@ export type {
 } from './ports/books.ts'
 export type { Clock } from './ports/clock.ts'
 export type { CountedAccount, OwnedAnnotation, StoreContents, StoreCounts } from './ports/contents.ts'
+export type { AccountEvent, EventQuery, EventRows } from './ports/events.ts'
+export type { Funding, FundingId, FundingPage, FundingQuery } from './ports/fundings.ts'
 export type { Ids } from './ports/ids.ts'
 export type { Balance, Ledger, LedgerAccount, Posting } from './ports/ledger.ts'
 export type { Callback, Enquired, MobileProvider, ProviderFor, Seen, Submitted } from './ports/mobileProvider.ts'
 export type { BooksPoint, Quarantine, QuarantineCause, Quarantines } from './ports/quarantines.ts'
-export type { ReferenceStore } from './ports/referenceStore.ts'
+export { type ReferenceStore, referenceForm, referencePattern } from './ports/referenceStore.ts'
 export type { Secrets } from './ports/secrets.ts'
-export { referenceForm, referencePattern } from './reference.ts'
 export { isRefusal, type Refusal, type RefusalCode, type RefusalDetails, refusalCodes } from './refusal.ts'
 export {
   type Attention,

@@ -3,11 +3,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   type Account,
+  type AccountEvent,
   type Annotation,
   type BalanceRow,
   type Books,
   type Changes,
   type Claims,
+  type EventRows,
   type Funding,
   type FundingId,
   type PinCount,
@@ -24,6 +26,7 @@ type Rows = {
   account: Account
   annotation: Annotation
   balance: BalanceRow
+  event: AccountEvent
   funding: Funding
   pinCount: PinCount
   posting: Posting
@@ -58,6 +61,7 @@ export function booksIn(table: Table): Books {
     balance: (accountId, currency) => get('balance', accountId, currency),
     transaction: (id) => get('transaction', id),
     funding: (accountId, reference) => get('funding', accountId, reference),
+    lastEvent: (accountId) => eventsOf(accountId).length,
   }
 
   const claims: Claims = new Map()
@@ -71,6 +75,17 @@ export function booksIn(table: Table): Books {
     for (const funding of changes.fundings) set('funding', funding, accountId, funding.reference)
     for (const posting of changes.postings) add('posting', posting)
     for (const annotation of changes.annotations) add('annotation', annotation)
+    for (const event of changes.events) add('event', event)
+  }
+
+  function eventsOf(accountId: string): AccountEvent[] {
+    return all('event').filter((event) => event.accountId === accountId)
+  }
+
+  function withCause(event: AccountEvent): EventRows {
+    const { accountId, cause } = event
+    if ('transaction' in cause) return { event, transaction: get('transaction', cause.transaction) as Transaction }
+    return { event, funding: get('funding', accountId, cause.funding) as Funding }
   }
 
   return {
@@ -127,6 +142,10 @@ export function booksIn(table: Table): Books {
       const { page, last } = pageOf(found.slice(start), limit)
       return { fundings: page, next: last ? { accountId: last.accountId, reference: last.reference } : null }
     },
+    events: async ({ accountId, after, limit }) =>
+      eventsOf(accountId)
+        .slice(after, after + limit)
+        .map(withCause),
     annotations: async (id) => all('annotation').filter(({ transactionId }) => transactionId === id),
     async snapshot(read) {
       const [balances, postings] = [all('balance'), all('posting')]
@@ -143,6 +162,7 @@ export function booksIn(table: Table): Books {
         postings: () => postings,
         transactions: () => transactions,
         fundings: () => fundings,
+        events: () => all('event'),
         strays: () => [],
       })
     },

@@ -8,11 +8,11 @@ import { commonHeaders } from './answers/envelope.ts'
 import { headerValues, setHeaders } from './answers/headers.ts'
 import { identifyCaller } from './caller/identifyCaller.ts'
 import { lookUpQueues } from './caller/lookUpQueues.ts'
+import type { EndpointDeps, Handle, LogBreakage } from './endpoint.ts'
 import type { Limits } from './limits.ts'
 import { loggedError } from './log/loggedError.ts'
 import type { RefusalSample } from './log/refusalSample.ts'
 import { breakageLog, requestLog } from './log/requestLog.ts'
-import type { EndpointDeps, Handle, LogBreakage } from './routes/endpoint.ts'
 import { endpoints, refusalOfPath } from './routes/table.ts'
 import { pathOf } from './target.ts'
 
@@ -23,8 +23,6 @@ export type AppDeps = Omit<EndpointDeps, 'identify' | 'queued' | 'logBreakage'> 
   readonly log: Logger
   readonly limits: Limits
   readonly sample: RefusalSample
-  /** Whether to close connections after their answer. */
-  readonly isClosing: () => boolean
 }
 
 /** The merchants' API: the middleware for each request that Node's parser understands, in this order. */

@@ -10,10 +10,9 @@ import type { HttpServerDeps } from './httpServer.ts'
 import { usualLimits } from './limits.ts'
 import { refusalSample } from './log/refusalSample.ts'
 
+export type { AwaitEvent, HandleCallback, IsQuarantined, IsReady } from './endpoint.ts'
 export { type HttpServerDeps, httpServer } from './httpServer.ts'
 export type { Limits } from './limits.ts'
-export type { HandleCallback } from './routes/callbacks.ts'
-export type { IsQuarantined, IsReady } from './routes/readyz.ts'
 
 /**
  * The merchants' API as a Koa app, for a server of one's own. `httpServer` does more: it bounds connections and the time

@@ -1,10 +1,12 @@
 import {
+  type AccountEvent,
   type Annotation,
   type AwaitedCount,
   type BalanceRow,
   type Books,
   type Changes,
   type Claims,
+  type EventRows,
   type Funding,
   type FundingId,
   type PinCount,
@@ -28,6 +30,7 @@ export function memoryBooks(
   const fundings = new Map<string, Funding>()
   const postings: Posting[] = []
   const annotations: Annotation[] = []
+  const events = new Map<string, AccountEvent[]>()
   const claims: Claims = new Map()
 
   const rows: StepRows = {
@@ -38,6 +41,7 @@ export function memoryBooks(
     balance: (accountId, currency) => balances.get(key(accountId, currency)),
     transaction: (id) => transactions.get(id),
     funding: (accountId, reference) => fundings.get(key(accountId, reference)),
+    lastEvent: (accountId) => events.get(accountId)?.length ?? 0,
   }
 
   function apply(changes: Changes, accountId: string) {
@@ -48,6 +52,17 @@ export function memoryBooks(
     for (const funding of changes.fundings) fundings.set(key(funding.accountId, funding.reference), funding)
     postings.push(...changes.postings)
     annotations.push(...changes.annotations)
+    const told = events.get(accountId) ?? []
+    told.push(...changes.events)
+    events.set(accountId, told)
+  }
+
+  function rowsOf(event: AccountEvent): EventRows[] {
+    const { accountId, cause } = event
+    const transaction = 'transaction' in cause ? transactions.get(cause.transaction) : undefined
+    if (transaction) return [{ event, transaction }]
+    const funding = 'funding' in cause ? fundings.get(key(accountId, cause.funding)) : undefined
+    return funding ? [{ event, funding }] : []
   }
 
   return {
@@ -109,12 +124,16 @@ export function memoryBooks(
       const isMore = found.length > ended + 1 + limit
       return { fundings: page, next: last && isMore ? { accountId: last.accountId, reference: last.reference } : null }
     },
+    async events({ accountId, after, limit }) {
+      return (events.get(accountId) ?? []).slice(after, after + limit).flatMap(rowsOf)
+    },
     async annotations(transactionId) {
       return annotations.filter((annotation) => annotation.transactionId === transactionId)
     },
     async snapshot(read) {
       const then = {
         balances: [...balances.values()],
+        events: [...events.values()].flat(),
         postings: [...postings],
         transactions: [...transactions.values()].map((transaction) => ({
           transaction,
@@ -133,6 +152,7 @@ export function memoryBooks(
         postings: () => then.postings,
         transactions: () => then.transactions,
         fundings: () => then.fundings,
+        events: () => then.events,
         strays: () => [],
       })
     },

@@ -62,6 +62,11 @@ function summedSnapshot(snapshot: Snapshot, { add, onRow }: { add: Add; onRow: (
         add(`fundings in ${currency} to ${kind}`, amountMinor)
         onRow()
       }),
+    events: () =>
+      watched(snapshot.events(), ({ accountId, sequence, atMs }) => {
+        add(`the events of ${accountId}, with sequences and times`, BigInt(sequence) * BigInt(atMs))
+        onRow()
+      }),
     strays: snapshot.strays,
   }
 }

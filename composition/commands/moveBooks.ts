@@ -56,8 +56,8 @@ const rowsTold = 1_000
 type Checking = { readonly counts: StoreCounts; readonly onProgress: OnProgress }
 
 function checked({ name, snapshot }: MoveOut | MoveIn, { counts, onProgress }: Checking): Promise<CheckedBooks> {
-  const { postings, balances, transactions, fundings } = counts
-  const of = postings + balances + transactions + fundings
+  const { postings, balances, transactions, fundings, events } = counts
+  const of = postings + balances + transactions + fundings + events
   const doing = `checking ${name}`
   let done = 0
   onProgress({ doing, done, of })

@@ -5,6 +5,7 @@ import {
   authenticate,
   collectMoney,
   followUp,
+  listEvents,
   listTransactions,
   lookUpBalances,
   lookUpTransaction,
@@ -55,6 +56,7 @@ export function useCasesModule({ isShared = false }: Wiring): ContainerModule {
     bind(t.lookUpTransaction).toResolvedValue(lookUpTransaction, [t.accountPorts])
     bind(t.listTransactions).toResolvedValue(listTransactions, [t.accountPorts])
     bind(t.lookUpBalances).toResolvedValue(lookUpBalances, [t.accountPorts])
+    bind(t.listEvents).toResolvedValue(listEvents, [t.accountPorts])
     bind(t.followUp).toResolvedValue(
       (ports, store) => followUpWhileWritable(followUp({ ...ports, atOnce: askedAtOnce, isShared }), store),
       [t.paymentPorts, t.store],

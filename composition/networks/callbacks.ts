@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { HandleCallback } from '../../adapters/http/routes/callbacks.ts'
+import type { HandleCallback } from '../../adapters/http/endpoint.ts'
 import type { MobileProvider } from '../../core/sente.ts'
 
 /** The end of the path of a network's callbacks, which cannot be guessed without the secret. */

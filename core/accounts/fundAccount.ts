@@ -8,8 +8,9 @@ import {
   unknownAccount,
   unknownCurrency,
 } from '../operatorRefusal.ts'
-import type { Funding, UnitOfWork } from '../ports/books.ts'
-import { referenceForm, referencePattern } from '../reference.ts'
+import type { UnitOfWork } from '../ports/books.ts'
+import type { Funding } from '../ports/fundings.ts'
+import { referenceForm, referencePattern } from '../ports/referenceStore.ts'
 import type { AccountPorts } from './createAccount.ts'
 
 /** Money for an account's balance. */
@@ -67,7 +68,7 @@ function fundMover({ accounts, books, clock, market }: Pick<AccountPorts, 'accou
       if (!account) return unknownAccount(accountId)
       if (account.closed && kind === 'fund')
         return { refused: 'closed_account', message: `Account ${accountId} is closed` }
-      const scope = { account: accountId, currency, funding: reference }
+      const scope = { account: accountId, currency, funding: reference, events: true } as const
       const refused = await books.atomically(scope, moveFunds(funding, account.version))
       if (refused !== 'stale') return refused ?? { account }
     }

@@ -1,6 +1,7 @@
 import type { BalanceRow, Books, FundingRows, Snapshot, TransactionRows } from '../ports/books.ts'
 import { changeOf, type LedgerAccount, type Posting } from '../ports/ledger.ts'
 import type { Transaction } from '../transaction.ts'
+import { endOf, eventCheck } from './auditEvents.ts'
 
 /** The rules that an audit checks. */
 export type AuditRule =
@@ -11,6 +12,8 @@ export type AuditRule =
   | 'postings_fit_funding'
   | 'nothing_stray'
   | 'no_contradiction'
+  | 'events_without_gap'
+  | 'one_event_each'
 
 /** A row that breaks a rule, in words for the operator. */
 export type Broken = { readonly rule: AuditRule; readonly row: string; readonly problem: string }
@@ -38,14 +41,25 @@ export function auditBooks({ books }: { readonly books: Pick<Books, 'snapshot'> 
 /** The problems of each row, usually none; those that belong to no row come last. */
 async function* problemsOf(snapshot: Snapshot): AsyncGenerator<readonly Broken[]> {
   const sums: Sums = { ledgerAccounts: new Map(), balances: new Map() }
+  const events = eventCheck()
   for await (const posting of snapshot.postings()) yield sumPosting(sums, posting)
   for await (const balance of snapshot.balances()) yield balanceProblems(sums, balance)
-  for await (const rows of snapshot.transactions()) yield transactionProblems(rows)
-  for await (const rows of snapshot.fundings()) yield fundingProblems(rows)
+  for await (const event of snapshot.events()) yield events.event(event)
+  for await (const rows of snapshot.transactions()) {
+    const end = endOf(rows.transaction)
+    if (end) events.happened(end)
+    yield transactionProblems(rows)
+  }
+  for await (const rows of snapshot.fundings()) {
+    const { accountId, reference } = rows.funding
+    events.happened({ accountId, cause: { funding: reference } })
+    yield fundingProblems(rows)
+  }
   for await (const row of snapshot.strays()) {
     yield [{ rule: 'nothing_stray', row, problem: 'it belongs to nothing in the books' }]
   }
   const left = sumProblems(sums)
+  for await (const problem of events.problems(snapshot)) left.push(problem)
   if (left.length > 0) yield left
 }
 

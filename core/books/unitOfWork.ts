@@ -1,4 +1,6 @@
-import type { Annotation, BalanceRow, Funding, PinCount, Scope, UnitOfWork } from '../ports/books.ts'
+import type { Annotation, BalanceRow, PinCount, Scope, UnitOfWork } from '../ports/books.ts'
+import type { AccountEvent } from '../ports/events.ts'
+import type { Funding } from '../ports/fundings.ts'
 import { type Balance, changeOf, type Posting } from '../ports/ledger.ts'
 import { isFinal, type Transaction } from '../transaction.ts'
 
@@ -18,6 +20,8 @@ export type StepRows = {
   transaction(id: string): Transaction | undefined
   /** An account's funding or withdrawal by its reference. */
   funding(accountId: string, reference: string): Funding | undefined
+  /** The sequence of an account's last event; 0 when it has none. */
+  lastEvent(accountId: string): number
 }
 
 /** What a step has written and a store has to apply, all or nothing. */
@@ -32,6 +36,8 @@ export type Changes = {
   readonly changed: Map<string, Transaction>
   readonly fundings: Funding[]
   readonly annotations: Annotation[]
+  /** The events of the step's account, in their order. */
+  readonly events: AccountEvent[]
 }
 
 /**
@@ -58,6 +64,7 @@ function noChanges(): Changes {
     changed: new Map(),
     fundings: [],
     annotations: [],
+    events: [],
   }
 }
 
@@ -74,6 +81,11 @@ function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfW
   const { account } = scope
   const within = withinScope(scope)
   const references = referencesOver(rows, within)
+  function tell(cause: AccountEvent['cause'], atMs: number): void {
+    if (!scope.events) throw new Error('a step writes an event, and its scope does not name its account’s events')
+    const sequence = (changes.events.at(-1)?.sequence ?? rows.lastEvent(account)) + 1
+    changes.events.push({ accountId: account, sequence, cause, atMs })
+  }
   function transaction(accountId: string, id: string): Transaction | undefined {
     within('transaction', accountId, id)
     return changes.opened.get(id) ?? changes.changed.get(id) ?? rows.transaction(id)
@@ -98,6 +110,7 @@ function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfW
       else references.use(next)
       const written = before && !changes.opened.has(next.id) ? changes.changed : changes.opened
       written.set(next.id, next)
+      if (isFinal(next.state) && !(before && isFinal(before.state))) tell({ transaction: next.id }, next.updatedAtMs)
     },
     annotate(annotation) {
       within('transaction', account, annotation.transactionId)
@@ -107,6 +120,7 @@ function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfW
     fund(next) {
       if (funding(next.accountId, next.reference)) throw new Error(`funding ${next.reference} is recorded already`)
       changes.fundings.push(next)
+      tell({ funding: next.reference }, next.atMs)
     },
   }
 }

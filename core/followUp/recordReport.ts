@@ -30,7 +30,7 @@ export function recordReport({ books, clock, policy = livePolicy, alarm }: Repor
   return async (transaction, report) => {
     const { id, accountId, currency } = transaction
     const now = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs(), run: clock.run }
-    const scope = { account: accountId, currency, transaction: id }
+    const scope = { account: accountId, currency, transaction: id, events: true } as const
     const { attention, ...known } = await books.atomically(scope, reportStep(id, { at: now, ...report }, policy))
     const recorded = { ...transaction, ...known }
     if (attention) alarm?.(attention, recorded)

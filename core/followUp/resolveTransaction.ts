@@ -38,7 +38,8 @@ export function resolveTransaction({
       account: found.accountId,
       currency: found.currency,
       transaction: transactionId,
-    }
+      events: true,
+    } as const
     const nowMs = clock.nowMs()
     // In a step of its own, since a step that refuses records nothing.
     if (openedByNow(found, nowMs) !== found) await books.atomically(scope, heedClock(found, nowMs))

@@ -1,4 +1,6 @@
 import type { Kind, State, Transaction } from '../transaction.ts'
+import type { AccountEvent, EventQuery, EventRows } from './events.ts'
+import type { Funding, FundingPage, FundingQuery } from './fundings.ts'
 import type { Balance, Ledger, Posting } from './ledger.ts'
 import type { ReferenceStore } from './referenceStore.ts'
 
@@ -8,18 +10,6 @@ export type PinCount = {
   readonly failures: number
   /** Until when nothing is compared, in milliseconds since the Unix epoch; null while the PIN is not locked. */
   readonly lockedUntilMs: number | null
-}
-
-/** Money that the operator put into an account's balance or took out of it, under a reference that counts once. */
-export type Funding = {
-  readonly accountId: string
-  readonly reference: string
-  readonly kind: 'fund' | 'withdraw'
-  readonly currency: string
-  readonly amountMinor: bigint
-  /** Why, in the operator's words; null where none are asked for. */
-  readonly because: string | null
-  readonly atMs: number
 }
 
 /** Something about a transaction that its state does not show: what a network said, or what an operator decided. */
@@ -34,7 +24,7 @@ export type Annotation = {
 
 /**
  * The rows that a step may touch, so that a store can lock and load them: an account with its version and PIN count, and
- * of this account a balance, a reference, a transaction and a funding.
+ * of this account a balance, a reference, a transaction, a funding and its events.
  */
 export type Scope = {
   readonly account: string
@@ -43,6 +33,8 @@ export type Scope = {
   readonly transaction?: string
   /** The reference of a funding or withdrawal. */
   readonly funding?: string
+  /** Whether it may end the transaction or move funds, of which the account is told by an event. */
+  readonly events?: true
   /** How long the step may wait to begin, in milliseconds; one that has not begun by then rejects and never runs. */
   readonly withinMs?: number
 }
@@ -65,15 +57,15 @@ export type UnitOfWork = {
   /** A transaction by its id, as this step has left it. */
   transaction(id: string): Transaction | undefined
   /**
-   * Adds a transaction, which uses up its reference, or replaces it; throws when the reference is used already, and when
-   * a final state or its reason would change.
+   * Adds a transaction, which uses up its reference, or replaces it; writes an event if it ends. Throws when the
+   * reference is used already, and when a final state or its reason would change.
    */
   record(transaction: Transaction): void
   /** Adds an annotation to a transaction. */
   annotate(annotation: Annotation): void
   /** A funding or withdrawal of the scope's account by its reference. */
   funding(reference: string): Funding | undefined
-  /** Adds a funding; throws when its reference is used already. */
+  /** Adds a funding and writes its event; throws when its reference is used already. */
   fund(funding: Funding): void
 }
 
@@ -102,6 +94,8 @@ export type Snapshot = {
   transactions(): Streamed<TransactionRows>
   /** Every funding and withdrawal with its posting. */
   fundings(): Streamed<FundingRows>
+  /** Every event, those of an account in the order of their sequences. */
+  events(): Streamed<AccountEvent>
   /** Names of orphaned rows: postings whose transaction or funding does not exist. */
   strays(): Streamed<string>
 }
@@ -120,21 +114,6 @@ export type TransactionQuery = {
   /** How many at most. */
   readonly limit: number
 }
-
-/** Which fundings and withdrawals to list; a filter that is absent admits all. */
-export type FundingQuery = {
-  readonly accountId?: string
-  /** Continues after a page: its `next`. */
-  readonly before?: FundingId
-  /** How many at most. */
-  readonly limit: number
-}
-
-/** Identifies a funding: its reference counts once for its account. */
-export type FundingId = Pick<Funding, 'accountId' | 'reference'>
-
-/** A page of fundings; `next` identifies the last one, to continue after it, and is null at the end. */
-export type FundingPage = { readonly fundings: readonly Funding[]; readonly next: FundingId | null }
 
 /** For how long what is claimed is claimed, and the time by the caller's clock, in milliseconds since the Unix epoch. */
 export type Claim = { readonly nowMs: number; readonly leaseMs: number }
@@ -191,6 +170,8 @@ export interface Books {
   list(query: TransactionQuery): Promise<TransactionPage>
   /** Fundings and withdrawals newest first, those of one moment by account and reference; throws when `before` is none. */
   fundings(query: FundingQuery): Promise<FundingPage>
+  /** An account's events with what they are about, oldest first. */
+  events(query: EventQuery): Promise<readonly EventRows[]>
   /** A transaction's annotations, oldest first. */
   annotations(transactionId: string): Promise<readonly Annotation[]>
   /** Gives `read` everything as it stands at one moment, however long reading takes and whatever changes meanwhile. */

@@ -1,6 +1,8 @@
 import type { Account } from '../account.ts'
 import type { Transaction } from '../transaction.ts'
-import type { Annotation, BalanceRow, Funding, PinCount, Streamed } from './books.ts'
+import type { Annotation, BalanceRow, PinCount, Streamed } from './books.ts'
+import type { AccountEvent } from './events.ts'
+import type { Funding } from './fundings.ts'
 import type { Posting } from './ledger.ts'
 import type { Quarantine } from './quarantines.ts'
 
@@ -24,6 +26,8 @@ export type StoreContents = {
   fundings(): Streamed<Funding>
   /** Every annotation, oldest first. */
   annotations(): Streamed<OwnedAnnotation>
+  /** Every event, those of an account in the order of their sequences. */
+  events(): Streamed<AccountEvent>
   /** Every quarantine, oldest first. */
   quarantines(): Streamed<Quarantine>
 }

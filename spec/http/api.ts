@@ -1,10 +1,18 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { pino } from 'pino'
 import { type HttpServerDeps, httpServer } from '../../adapters/http/httpServer.ts'
-import { authenticate, listTransactions, lookUpBalances, lookUpTransaction, type NewAccount } from '../../core/sente.ts'
+import {
+  authenticate,
+  listEvents,
+  listTransactions,
+  lookUpBalances,
+  lookUpTransaction,
+  type NewAccount,
+} from '../../core/sente.ts'
 import { openCore } from '../fixtures/core.ts'
 
 /** An answer as it came over the wire; header names are in lower case. */
@@ -31,6 +39,8 @@ export async function openApi(
     lookUpTransaction: lookUpTransaction(ports),
     listTransactions: listTransactions(ports),
     lookUpBalances: lookUpBalances(ports),
+    listEvents: listEvents(ports),
+    awaitEvent: (_, ms) => setTimeout(Math.min(ms, 20)),
     handleCallback: () => false,
     ids: ports.ids,
     log,

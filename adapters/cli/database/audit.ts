@@ -25,6 +25,8 @@ Rules:
   postings_fit_transaction  a transaction has the postings of its state
   postings_fit_funding      a funding or withdrawal has its one posting
   nothing_stray            every row belongs to something
+  events_without_gap       the events of an account count 1, 2, 3 …
+  one_event_each           each end, funding and withdrawal has one event
   no_contradiction         no network has contradicted a final state since
 
 Examples:

@@ -1,12 +1,6 @@
-import { type Callback, isRefusal } from '../../../core/sente.ts'
+import { isRefusal } from '../../../core/sente.ts'
+import type { Endpoint } from '../endpoint.ts'
 import { readBytes } from '../request/body.ts'
-import type { Endpoint } from './endpoint.ts'
-
-/**
- * Passes on a network's callback under the secret token in its path, and returns before it is acted on. False when
- * there is no such token.
- */
-export type HandleCallback = (token: string, callback: Callback) => boolean
 
 /** Where networks call back. Answers 200 to any callback under a known token, and 404 otherwise. */
 export const callbacks: Endpoint = {

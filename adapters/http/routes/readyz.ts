@@ -1,11 +1,5 @@
 import { quarantined } from '../../../core/sente.ts'
-import type { Endpoint } from './endpoint.ts'
-
-/** Whether the service can accept payments now. */
-export type IsReady = () => boolean | Promise<boolean>
-
-/** Whether payments are refused until an operator has compared the books with the networks. */
-export type IsQuarantined = () => Promise<boolean>
+import type { Endpoint } from '../endpoint.ts'
 
 /** Whether the service accepts payments. */
 export const readyz: Endpoint = {

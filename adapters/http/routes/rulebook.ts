@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Page } from '../answers/envelope.ts'
 import { rulebookPath } from '../answers/envelope.ts'
 import { notFound } from '../answers/refusals.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
 
 /** The page with all rules, to which the links of errors lead; there is none before the build has written it. */
 export const rulebook: Endpoint = {

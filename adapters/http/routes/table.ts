@@ -1,14 +1,15 @@
 import { type HttpRefusal, notFound } from '../answers/refusals.ts'
-import { balances } from './balances.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { balances } from '../lookUps/balances.ts'
+import { events } from '../lookUps/events.ts'
+import { transaction } from '../lookUps/transaction.ts'
+import { transactions } from '../lookUps/transactions.ts'
+import { collectMoney } from '../payments/collectMoney.ts'
+import { sendMoney } from '../payments/sendMoney.ts'
 import { callbacks } from './callbacks.ts'
-import { collectMoney } from './collectMoney.ts'
-import type { Endpoint } from './endpoint.ts'
 import { livez } from './livez.ts'
 import { readyz } from './readyz.ts'
 import { rulebook } from './rulebook.ts'
-import { sendMoney } from './sendMoney.ts'
-import { transaction } from './transaction.ts'
-import { transactions } from './transactions.ts'
 
 /** Every endpoint of the API. */
 export const endpoints: readonly Endpoint[] = [
@@ -17,6 +18,7 @@ export const endpoints: readonly Endpoint[] = [
   transactions,
   transaction,
   balances,
+  events,
   callbacks,
   livez,
   readyz,

@@ -4,6 +4,7 @@ import type { Lane } from '../lane/lane.ts'
 import { type AnnotationRow, annotationOf, balanceColumns, type Stored } from '../rows/rows.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
 import { type ClaimClock, tableOfClaims } from './claims.ts'
+import { eventList } from './eventList.ts'
 import { lists } from './lists.ts'
 
 /** What the books need. */
@@ -37,6 +38,7 @@ export function postgresBooks({ laneOf, ask, clock, snapshot }: PostgresBooksPar
     },
     ...tableOfClaims(ask, clock),
     ...lists(ask),
+    events: eventList(ask),
     snapshot,
   }
 }

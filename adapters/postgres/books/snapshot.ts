@@ -5,6 +5,9 @@ import { connectToPrimary } from '../connection/primary.ts'
 import type { Ask } from '../connection/statement.ts'
 import {
   balanceColumns,
+  type EventRow,
+  eventColumns,
+  eventOf,
   type FundingRow,
   fundingColumns,
   fundingOf,
@@ -73,6 +76,7 @@ function snapshotOver({ rowsOf }: Cursors): Snapshot {
           return { funding, postings: postingsIn(rows, { funding: funding.reference }) }
         },
       ),
+    events: () => mapped(rowsOf<EventRow>(selectEvents), eventOf),
     strays: () => mapped(rowsOf<{ name: string }>(selectStrays), ({ name }) => name),
   }
 }
@@ -89,6 +93,8 @@ const postingJson = `CASE WHEN p.n IS NULL THEN NULL ELSE json_build_object(
     'amountMinor', p.amount_minor::text, 'atMs', p.at_ms) END AS posting`
 
 const selectPostings = `SELECT ${postingColumns} FROM postings p ORDER BY p.account_id, p.currency, p.n`
+
+const selectEvents = `SELECT ${eventColumns} FROM events e ORDER BY e.account_id, e.sequence`
 
 const selectTransactions = `
   SELECT ${transactionColumns}, ${postingJson}

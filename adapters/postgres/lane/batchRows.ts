@@ -1,4 +1,5 @@
 import type {
+  AccountEvent,
   BalanceRow,
   Changes,
   Funding,
@@ -27,6 +28,8 @@ export type LoadedRows = {
   readonly transactions: Map<string, StoredTransaction>
   /** By account and reference. */
   readonly fundings: Map<string, Funding>
+  /** The sequences of accounts' last events, by account; none for one without events. */
+  readonly lastEvents: Map<string, number>
 }
 
 /** What a batch writes, when all of its steps have run: each row once, as the last step left it. */
@@ -39,6 +42,7 @@ export type BatchChanges = {
   readonly changed: Map<string, { readonly before: Transaction; readonly after: Transaction }>
   readonly fundings: Funding[]
   readonly annotations: { readonly accountId: string; readonly annotation: Changes['annotations'][number] }[]
+  readonly events: AccountEvent[]
   /** Transactions whose claims end though nothing else about them changes. */
   readonly released: Map<string, Transaction>
 }
@@ -57,7 +61,7 @@ export function keyOf(accountId: string, name: string): string {
 
 /** Begins with the rows as they were loaded. */
 export function batchRows(loaded: LoadedRows): BatchRows {
-  const { accounts, balances, references, transactions, fundings } = loaded
+  const { accounts, balances, references, transactions, fundings, lastEvents } = loaded
   const changes: BatchChanges = {
     pinCounts: new Map(),
     balances: new Map(),
@@ -66,6 +70,7 @@ export function batchRows(loaded: LoadedRows): BatchRows {
     changed: new Map(),
     fundings: [],
     annotations: [],
+    events: [],
     released: new Map(),
   }
 
@@ -120,6 +125,10 @@ export function batchRows(loaded: LoadedRows): BatchRows {
       changes.fundings.push(funding)
     }
     for (const annotation of step.annotations) changes.annotations.push({ accountId: account, annotation })
+    for (const event of step.events) {
+      lastEvents.set(account, event.sequence)
+      changes.events.push(event)
+    }
     release(transaction)
   }
 
@@ -131,6 +140,7 @@ export function batchRows(loaded: LoadedRows): BatchRows {
     balance: (accountId, currency) => balances.get(keyOf(accountId, currency)),
     transaction: (id) => transactions.get(id)?.transaction,
     funding: (accountId, reference) => fundings.get(keyOf(accountId, reference)),
+    lastEvent: (accountId) => lastEvents.get(accountId) ?? 0,
     apply(scope, step) {
       if (step) apply(scope, step)
       else release(scope.transaction ?? '')

@@ -20,13 +20,14 @@ type ReferenceRow = { accountId: string; reference: string; transactionId: strin
  */
 export async function lockAndLoad(ask: Ask, scopes: readonly Scope[]): Promise<LoadedRows> {
   const ids = [...new Set(scopes.map(({ account }) => account))]
-  const [accounts, quarantines, balances, references, transactions, fundings] = await Promise.all([
+  const [accounts, quarantines, balances, references, transactions, fundings, lastEvents] = await Promise.all([
     ask<LockedAccountRow>(locking(ids)),
     ask<{ sequence: bigint }>(lastingQuarantine),
     ask<StoredBalance>(loading(loadBalances, pairsOf(scopes, 'currency'))),
     askIfAny<ReferenceRow>(ask, loadReferences, pairsOf(scopes, 'reference')),
     askIfAny<TransactionRow & { isClaimed: boolean }>(ask, loadTransactions, pairsOf(scopes, 'transaction')),
     askIfAny<FundingRow>(ask, loadFundings, pairsOf(scopes, 'funding')),
+    askLastEvents(ask, scopes),
   ])
   return {
     isQuarantined: quarantines.length > 0,
@@ -39,7 +40,15 @@ export async function lockAndLoad(ask: Ask, scopes: readonly Scope[]): Promise<L
       transactions.map((row) => [row.id, { transaction: transactionOf(row), isClaimed: row.isClaimed }] as const),
     ),
     fundings: new Map(fundings.map((row) => [keyOf(row.accountId, row.reference), fundingOf(row)] as const)),
+    lastEvents: new Map(lastEvents.map(({ accountId, sequence }) => [accountId, Number(sequence)] as const)),
   }
+}
+
+type LastEventRow = { accountId: string; sequence: bigint }
+
+async function askLastEvents(ask: Ask, scopes: readonly Scope[]): Promise<LastEventRow[]> {
+  const ids = new Set(scopes.filter(({ events }) => events).map(({ account }) => account))
+  return ids.size === 0 ? [] : ask<LastEventRow>({ ...loadLastEvents, values: [[...ids]] })
 }
 
 type Pairs = { readonly accounts: readonly string[]; readonly names: readonly string[] }
@@ -104,4 +113,12 @@ const loadFundings: Load = {
   name: 'load fundings',
   text: `SELECT ${fundingColumns}
     FROM ${wanted} JOIN fundings f ON f.account_id = wanted.account_id AND f.reference = wanted.name`,
+}
+
+const loadLastEvents: Load = {
+  name: 'load last events',
+  text: `SELECT wanted.account_id AS "accountId", last.sequence FROM unnest($1::text[]) AS wanted (account_id)
+    CROSS JOIN LATERAL (
+      SELECT sequence FROM events e WHERE e.account_id = wanted.account_id ORDER BY sequence DESC LIMIT 1
+    ) AS last`,
 }

@@ -1,4 +1,4 @@
-import type { Funding, PinCount, Posting, Transaction } from '../../../core/sente.ts'
+import type { AccountEvent, Funding, PinCount, Posting, Transaction } from '../../../core/sente.ts'
 import type { Statement } from '../connection/statement.ts'
 import type { BatchChanges, StoredBalance } from './batchRows.ts'
 import { type Column, deleting, inserting, updating } from './table.ts'
@@ -22,6 +22,7 @@ export function writesOf(changes: BatchChanges): Statement[] {
     ...insertPostings(changes.postings),
     ...insertFundings(changes.fundings),
     ...insertAnnotations(changes.annotations),
+    ...insertEvents(changes.events),
   ]
 }
 
@@ -141,8 +142,8 @@ export const postingTable: readonly Column<{ readonly posting: Posting; readonly
   ['from_ledger_account', 'text', ({ posting }) => posting.from],
   ['to_ledger_account', 'text', ({ posting }) => posting.to],
   ['amount_minor', 'bigint', ({ posting }) => posting.amountMinor],
-  ['transaction_id', 'text', ({ posting: { cause } }) => ('transaction' in cause ? cause.transaction : null)],
-  ['funding_reference', 'text', ({ posting: { cause } }) => ('funding' in cause ? cause.funding : null)],
+  ['transaction_id', 'text', ({ posting }) => transactionIn(posting)],
+  ['funding_reference', 'text', ({ posting }) => fundingIn(posting)],
   ['at_ms', 'bigint', ({ posting }) => posting.atMs],
 ]
 const insertPostings = inserting('postings', postingTable)
@@ -169,3 +170,21 @@ export const annotationTable: readonly Column<BatchChanges['annotations'][number
   ['at_ms', 'bigint', ({ annotation }) => annotation.atMs],
 ]
 const insertAnnotations = inserting('annotations', annotationTable)
+
+/** The columns of an event. */
+export const eventTable: readonly Column<AccountEvent>[] = [
+  ['account_id', 'text', ({ accountId }) => accountId],
+  ['sequence', 'bigint', ({ sequence }) => sequence],
+  ['transaction_id', 'text', transactionIn],
+  ['funding_reference', 'text', fundingIn],
+  ['at_ms', 'bigint', ({ atMs }) => atMs],
+]
+const insertEvents = inserting('events', eventTable)
+
+function transactionIn({ cause }: Pick<Posting, 'cause'>): string | null {
+  return 'transaction' in cause ? cause.transaction : null
+}
+
+function fundingIn({ cause }: Pick<Posting, 'cause'>): string | null {
+  return 'funding' in cause ? cause.funding : null
+}

@@ -6,6 +6,7 @@ import { type Address, addressOf } from '../connection/address.ts'
 import { asking } from '../connection/asking.ts'
 import { isLocked, OutcomeUnknown } from '../connection/errors.ts'
 import { connectToPrimary } from '../connection/primary.ts'
+import { writesEvents } from '../schema/events.ts'
 import { bringUpToDate } from '../schema/migrate.ts'
 import { UnusableDatabase } from '../unusableDatabase.ts'
 import type { MoveIn, MoveSource } from './move.ts'
@@ -71,6 +72,7 @@ const beginning: readonly string[] = [
   "SET LOCAL lock_timeout TO '10s'",
   'SET LOCAL statement_timeout TO 0',
   'SET LOCAL idle_in_transaction_session_timeout TO 0',
+  writesEvents,
 ]
 
 const lock = `LOCK TABLE ${tables.join(', ')} IN EXCLUSIVE MODE`

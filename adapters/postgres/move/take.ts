@@ -11,14 +11,21 @@ import { accountTable, keysOf, keyTable } from '../accounts/postgresAccountRepo.
 import { mapped } from '../books/cursors.ts'
 import { asking } from '../connection/asking.ts'
 import type { Column } from '../lane/table.ts'
-import { annotationTable, balanceTable, fundingTable, postingTable, transactionTable } from '../lane/write.ts'
+import {
+  annotationTable,
+  balanceTable,
+  eventTable,
+  fundingTable,
+  postingTable,
+  transactionTable,
+} from '../lane/write.ts'
 import { copyRows } from './copyRows.ts'
 import type { OnRows } from './move.ts'
 
 /** Puts everything that another store holds into empty tables, within a transaction that has begun. */
 export async function take(client: pg.Client, contents: StoreContents, onRows: OnRows): Promise<void> {
   const told = (name: keyof StoreContents) => (rows: number) => onRows(name, rows)
-  const { accounts, transactions, postings, balances, fundings, annotations, quarantines } = contents
+  const { accounts, transactions, postings, balances, fundings, annotations, events, quarantines } = contents
   const counted = { table: 'accounts', columns: countedAccountTable, onRows: told('accounts') }
   await copyRows(client, accounts(), counted)
   await copyRows(client, keysIn(accounts()), { table: 'account_keys', columns: keyTable })
@@ -34,6 +41,7 @@ export async function take(client: pg.Client, contents: StoreContents, onRows: O
   await copyRows(client, fundings(), { table: 'fundings', columns: fundingTable, onRows: told('fundings') })
   const noted = { table: 'annotations', columns: annotationTable, onRows: told('annotations') }
   await copyRows(client, annotations(), noted)
+  await copyRows(client, events(), { table: 'events', columns: eventTable, onRows: told('events') })
   const kept = { table: 'quarantines', columns: quarantineTable, onRows: told('quarantines') }
   await copyRows(client, quarantines(), kept)
   // What is read next is planned for these rows, and not for the empty tables.
@@ -43,7 +51,7 @@ export async function take(client: pg.Client, contents: StoreContents, onRows: O
 /** The tables that hold what is moved. */
 export const tables: readonly string[] = [
   ...['accounts', 'account_keys', 'transactions', 'used_references', 'follow_ups', 'postings', 'balances', 'fundings'],
-  ...['annotations', 'quarantines'],
+  ...['annotations', 'events', 'quarantines'],
 ]
 
 /** Counts all rows. */
@@ -61,6 +69,7 @@ const selectCounts = `SELECT
   (SELECT count(*) FROM balances) AS balances,
   (SELECT count(*) FROM fundings) AS fundings,
   (SELECT count(*) FROM annotations) AS annotations,
+  (SELECT count(*) FROM events) AS events,
   (SELECT count(*) FROM quarantines) AS quarantines`
 
 const insertReferences = `

@@ -1,4 +1,4 @@
-import type { Account, AccountKey, Annotation, Funding, PinCount, Posting } from '../../../core/sente.ts'
+import type { Account, AccountEvent, AccountKey, Annotation, Funding, PinCount, Posting } from '../../../core/sente.ts'
 
 /** A record as it is stored, with these of its whole numbers bigints. */
 export type Stored<Row, Whole extends keyof Row> = Omit<Row, Whole> & { readonly [Name in Whole]: bigint }
@@ -9,11 +9,14 @@ export type FundingRow = Stored<Funding, 'atMs'>
 /** An annotation's row. */
 export type AnnotationRow = Stored<Annotation, 'atMs'>
 
-/** A posting's row; exactly one of its causes is not null. */
-export type PostingRow = Stored<Omit<Posting, 'cause'>, 'atMs'> & {
-  readonly transaction: string | null
-  readonly funding: string | null
-}
+/** What moved money, or what an event is about; exactly one is not null. */
+type CauseRow = { readonly transaction: string | null; readonly funding: string | null }
+
+/** A posting's row. */
+export type PostingRow = Stored<Omit<Posting, 'cause'>, 'atMs'> & CauseRow
+
+/** An event's row. */
+export type EventRow = Stored<Omit<AccountEvent, 'cause'>, 'sequence' | 'atMs'> & CauseRow
 
 /** The columns of an account's row that a step may see. */
 export type LockedAccountRow = {
@@ -45,6 +48,10 @@ export const postingColumns = `p.account_id AS "accountId", p.currency, p.from_l
   p.to_ledger_account AS "to", p.amount_minor AS "amountMinor", p.transaction_id AS "transaction",
   p.funding_reference AS funding, p.at_ms AS "atMs"`
 
+/** The columns of an event's row. */
+export const eventColumns = `e.account_id AS "accountId", e.sequence, e.transaction_id AS "transaction",
+  e.funding_reference AS funding, e.at_ms AS "atMs"`
+
 /** The funding in a row. */
 export function fundingOf({ accountId, reference, kind, currency, amountMinor, because, atMs }: FundingRow): Funding {
   return { accountId, reference, kind, currency, amountMinor, because, atMs: Number(atMs) }
@@ -58,8 +65,16 @@ export function annotationOf(row: AnnotationRow): Annotation {
 /** The posting in a row. */
 export function postingOf({ transaction, funding, ...row }: PostingRow): Posting {
   const { accountId, currency, from, to, amountMinor, atMs } = row
-  const cause = transaction === null ? { funding: funding ?? '' } : { transaction }
-  return { accountId, currency, from, to, amountMinor, atMs: Number(atMs), cause }
+  return { accountId, currency, from, to, amountMinor, atMs: Number(atMs), cause: causeOf({ transaction, funding }) }
+}
+
+/** The event in a row. */
+export function eventOf({ accountId, sequence, atMs, ...cause }: EventRow): AccountEvent {
+  return { accountId, sequence: Number(sequence), cause: causeOf(cause), atMs: Number(atMs) }
+}
+
+function causeOf({ transaction, funding }: CauseRow): Posting['cause'] {
+  return transaction === null ? { funding: funding ?? '' } : { transaction }
 }
 
 /** The wrong PINs that an account's row counts. */

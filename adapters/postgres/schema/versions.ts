@@ -1,3 +1,4 @@
+import { eventSchema } from './events.ts'
 import { firstSchema } from './first.ts'
 
 /** A version of the schema. */
@@ -9,4 +10,7 @@ export type SchemaVersion = {
 }
 
 /** Every version of the schema. A released version is never edited. */
-export const versions: readonly SchemaVersion[] = [{ upgrade: firstSchema, worksFrom: 1 }]
+export const versions: readonly SchemaVersion[] = [
+  { upgrade: firstSchema, worksFrom: 1 },
+  { upgrade: eventSchema, worksFrom: 1 },
+]

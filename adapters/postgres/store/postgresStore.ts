@@ -10,6 +10,7 @@ import { readers } from '../connection/readers.ts'
 import { batchTime } from '../connection/transact.ts'
 import { type Write, writer } from '../connection/writer.ts'
 import { lane } from '../lane/lane.ts'
+import { writesEvents } from '../schema/events.ts'
 import { assertSchema, migrateDatabase, type Purpose } from '../schema/migrate.ts'
 import { storeHealth, type Trouble } from './health.ts'
 
@@ -57,6 +58,7 @@ const laneSettings = [
   'SET enable_mergejoin TO off',
   'SET enable_seqscan TO off',
   'SET idle_in_transaction_session_timeout TO 10000',
+  writesEvents,
 ]
 
 /**

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Changes, Posting } from '../../../core/sente.ts'
+import type { AccountEvent, Changes, Posting } from '../../../core/sente.ts'
 import { transactionWriter } from '../rows/transactionRow.ts'
 
 /** Writes the changes of an account's step; to be called within a transaction. */
@@ -33,6 +33,9 @@ export function bookChanges(database: Database): ApplyChanges {
      ON CONFLICT DO UPDATE
      SET pin_id = excluded.pin_id, failures = excluded.failures, locked_until_ms = excluded.locked_until_ms`,
   )
+  const tell = database.prepare(
+    'INSERT INTO events (account_id, sequence, transaction_id, funding_reference, at_ms) VALUES (?, ?, ?, ?, ?)',
+  )
   return (changes, accountId) => {
     for (const transaction of changes.opened.values()) add(transaction)
     for (const transaction of changes.changed.values()) replace(transaction)
@@ -41,12 +44,19 @@ export function bookChanges(database: Database): ApplyChanges {
     for (const posting of changes.postings) enter.run(...valuesOf(posting))
     for (const { accountId, currency, availableMinor, heldMinor } of changes.balances.values())
       balance.run(accountId, currency, availableMinor, heldMinor)
+    for (const event of changes.events) tell.run(...eventValues(event))
     if (changes.pinCount) countPin.run({ ...changes.pinCount, accountId })
   }
 }
 
 function valuesOf({ accountId, currency, from, to, amountMinor, cause, atMs }: Posting) {
-  const transaction = 'transaction' in cause ? cause.transaction : null
-  const funding = 'funding' in cause ? cause.funding : null
-  return [accountId, currency, from, to, amountMinor, transaction, funding, atMs]
+  return [accountId, currency, from, to, amountMinor, ...causeValues(cause), atMs]
+}
+
+function eventValues({ accountId, sequence, cause, atMs }: AccountEvent) {
+  return [accountId, sequence, ...causeValues(cause), atMs]
+}
+
+function causeValues(cause: Posting['cause']) {
+  return 'transaction' in cause ? [cause.transaction, null] : [null, cause.funding]
 }

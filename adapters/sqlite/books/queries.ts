@@ -2,6 +2,7 @@ import { type AwaitedCount, type Books, type Claims, type DueClaim, takeClaims }
 import type { StoreAccess } from '../durability/access.ts'
 import { type AnnotationRow, annotationOf, type Stored } from '../rows/rows.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
+import { eventList } from './eventList.ts'
 import { fundingList } from './fundingList.ts'
 import { transactionList } from './transactionList.ts'
 
@@ -15,7 +16,15 @@ export function bookQueries(
   claims: Claims,
 ): Pick<
   Books,
-  'transaction' | 'transactionByReference' | 'claim' | 'claimOne' | 'awaited' | 'list' | 'fundings' | 'annotations'
+  | 'transaction'
+  | 'transactionByReference'
+  | 'claim'
+  | 'claimOne'
+  | 'awaited'
+  | 'list'
+  | 'fundings'
+  | 'events'
+  | 'annotations'
 > {
   const { database, read } = access
   const byId = database.prepare<[string], TransactionRow>(
@@ -67,6 +76,7 @@ export function bookQueries(
       (await read(() => awaited.all())).map((row) => ({ ...row, transactions: Number(row.transactions) })),
     list: transactionList(access),
     fundings: fundingList(access),
+    events: eventList(access),
     annotations: async (transactionId) => (await read(() => annotations.all(transactionId))).map(annotationOf),
   }
 }

@@ -3,7 +3,7 @@ import type { Snapshot } from '../../../core/sente.ts'
 import type { StoreAccess } from '../durability/access.ts'
 import { openReader } from '../file/database.ts'
 import { assertIntact } from '../file/intactDatabase.ts'
-import { postingOf } from '../rows/rows.ts'
+import { eventOf, postingOf } from '../rows/rows.ts'
 import { gathered, mapped, present, streamed } from './rowStream.ts'
 import { fundingRowsOf, type SnapshotStatements, snapshotStatements, transactionRowsOf } from './snapshotRows.ts'
 
@@ -52,6 +52,7 @@ function snapshotOf(statements: SnapshotStatements, unfinished: Unfinished): Sna
         gathered(rowsOf(statements.fundings), ({ fundings }) => `${fundings.accountId} ${fundings.reference}`),
         fundingRowsOf,
       ),
+    events: () => mapped(rowsOf(statements.events), eventOf),
     strays: () => present(rowsOf(statements.strays)),
   }
 }

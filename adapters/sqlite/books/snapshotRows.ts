@@ -2,6 +2,8 @@ import type { Database, Statement } from 'better-sqlite3'
 import type { BalanceRow, FundingRows, Posting, TransactionRows } from '../../../core/sente.ts'
 import {
   balanceColumns,
+  type EventRow,
+  eventColumns,
   type FundingRow,
   fundingColumns,
   fundingOf,
@@ -32,6 +34,7 @@ export type SnapshotStatements = {
   readonly postings: Statement<[], PostingRow>
   readonly transactions: Statement<[], TransactionWithPosting>
   readonly fundings: Statement<[], FundingWithPosting>
+  readonly events: Statement<[], EventRow>
   /** A name for each stray row, null for each sound one. */
   readonly strays: Statement<[], string | null>
 }
@@ -43,6 +46,7 @@ export function snapshotStatements(reader: Database): SnapshotStatements {
     postings: reader.prepare<[], PostingRow>(`SELECT ${postingColumns} FROM postings e ORDER BY e.sequence`),
     transactions: reader.prepare<[], TransactionWithPosting>(selectTransactions).expand(),
     fundings: reader.prepare<[], FundingWithPosting>(selectFundings).expand(),
+    events: reader.prepare<[], EventRow>(`SELECT ${eventColumns} FROM events v ORDER BY v.account_id, v.sequence`),
     strays: reader.prepare<[], string | null>(selectStrays).pluck(),
   }
 }

@@ -9,6 +9,9 @@ import {
   accountOf,
   annotationOf,
   balanceColumns,
+  type EventRow,
+  eventColumns,
+  eventOf,
   type FundingRow,
   fundingColumns,
   fundingOf,
@@ -40,6 +43,7 @@ export function contentsOf(reader: Database, unfinished: Set<Iterator<unknown>>)
         accountId,
         annotation: annotationOf(row),
       })),
+    events: () => mapped(rowsOf<EventRow>(selectEvents), eventOf),
     async *quarantines() {
       yield* (await sqliteQuarantines({ database: reader, read, write: read }).all()).toReversed()
     },
@@ -64,6 +68,7 @@ const tables: Readonly<Record<keyof StoreCounts, string>> = {
   balances: 'balances',
   fundings: 'fundings',
   annotations: 'annotations',
+  events: 'events',
   quarantines: 'quarantines',
 }
 
@@ -77,3 +82,5 @@ const selectPostings = `SELECT ${postingColumns} FROM postings e ORDER BY e.sequ
 const selectAnnotations = `
   SELECT t.account_id AS accountId, a.transaction_id AS transactionId, a.kind, a.text, a.made_by AS "by", a.at_ms AS atMs
   FROM annotations a JOIN transactions t ON t.id = a.transaction_id ORDER BY a.sequence`
+
+const selectEvents = `SELECT ${eventColumns} FROM events v ORDER BY v.account_id, v.sequence`

@@ -33,12 +33,13 @@ export function rowMemory(database: Database): RowMemory {
   const pinCounts = memory<PinCount>()
   const transactions = memory<Transaction>()
   const balances = memory<Balance>()
+  const lastEvents = memory<number>()
   const holders = new LRUCache<string, Account>({ max: mostRows })
   let known: bigint | undefined
   let isKnownThisTurn = false
 
   function forget() {
-    for (const rows of [quarantined, versions, pinCounts, transactions, balances, holders]) rows.clear()
+    for (const rows of [quarantined, versions, pinCounts, transactions, balances, lastEvents, holders]) rows.clear()
   }
 
   function heedOthers() {
@@ -65,12 +66,14 @@ export function rowMemory(database: Database): RowMemory {
       transaction: (id) => recall(transactions, id, () => stored.transaction(id)),
       balance: (accountId, currency) =>
         recall(balances, keyOf(accountId, currency), () => stored.balance(accountId, currency)),
+      lastEvent: (accountId) => recall(lastEvents, accountId, () => stored.lastEvent(accountId)) ?? 0,
     },
-    learn({ opened, changed, balances: moved, pinCount }, accountId) {
+    learn({ opened, changed, balances: moved, pinCount, events }, accountId) {
       for (const transaction of opened.values()) transactions.set(transaction.id, transaction)
       // Rarely needed once its outcome is recorded.
       for (const id of changed.keys()) transactions.delete(id)
       for (const row of moved.values()) balances.set(keyOf(row.accountId, row.currency), row)
+      for (const { sequence } of events) lastEvents.set(accountId, sequence)
       if (pinCount) pinCounts.set(accountId, pinCount)
     },
     holder(digest, find) {

@@ -1,4 +1,4 @@
-import type { Account, AccountKey, Annotation, Funding, PinCount, Posting } from '../../../core/sente.ts'
+import type { Account, AccountEvent, AccountKey, Annotation, Funding, PinCount, Posting } from '../../../core/sente.ts'
 
 /** A record as SQLite returns it, with every whole number a bigint. */
 export type Stored<Row, Whole extends keyof Row> = Omit<Row, Whole> & { readonly [Name in Whole]: bigint }
@@ -9,11 +9,14 @@ export type FundingRow = Stored<Funding, 'atMs'>
 /** An annotation's row. */
 export type AnnotationRow = Stored<Annotation, 'atMs'>
 
-/** A posting's row; exactly one of its causes is not null. */
-export type PostingRow = Stored<Omit<Posting, 'cause'>, 'atMs'> & {
-  readonly transaction: string | null
-  readonly funding: string | null
-}
+/** What moved money, or what an event is about; exactly one is not null. */
+type CauseRow = { readonly transaction: string | null; readonly funding: string | null }
+
+/** A posting's row. */
+export type PostingRow = Stored<Omit<Posting, 'cause'>, 'atMs'> & CauseRow
+
+/** An event's row. */
+export type EventRow = Stored<Omit<AccountEvent, 'cause'>, 'sequence' | 'atMs'> & CauseRow
 
 /** The row of an account's wrong PINs. */
 export type PinCountRow = Omit<Stored<PinCount, 'failures'>, 'lockedUntilMs'> & {
@@ -44,6 +47,10 @@ export const fundingColumns = `f.account_id AS accountId, f.reference, f.kind, f
 export const postingColumns = `e.account_id AS accountId, e.currency, e.from_ledger_account AS "from", e.to_ledger_account AS "to",
   e.amount_minor AS amountMinor, e.transaction_id AS "transaction", e.funding_reference AS funding, e.at_ms AS atMs`
 
+/** The columns of an event's row. */
+export const eventColumns = `v.account_id AS accountId, v.sequence, v.transaction_id AS "transaction",
+  v.funding_reference AS funding, v.at_ms AS atMs`
+
 /** The funding in a row. */
 export function fundingOf(row: FundingRow): Funding {
   return { ...row, atMs: Number(row.atMs) }
@@ -56,7 +63,16 @@ export function annotationOf(row: AnnotationRow): Annotation {
 
 /** The posting in a row. */
 export function postingOf({ transaction, funding, ...row }: PostingRow): Posting {
-  return { ...row, atMs: Number(row.atMs), cause: transaction === null ? { funding: funding ?? '' } : { transaction } }
+  return { ...row, atMs: Number(row.atMs), cause: causeOf({ transaction, funding }) }
+}
+
+/** The event in a row. */
+export function eventOf({ accountId, sequence, atMs, ...cause }: EventRow): AccountEvent {
+  return { accountId, sequence: Number(sequence), cause: causeOf(cause), atMs: Number(atMs) }
+}
+
+function causeOf({ transaction, funding }: CauseRow): Posting['cause'] {
+  return transaction === null ? { funding: funding ?? '' } : { transaction }
 }
 
 /** The count in a row. */

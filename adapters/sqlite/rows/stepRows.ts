@@ -22,6 +22,9 @@ export function bookRows(database: Database): StepRows {
   const funding = database.prepare<[string, string], FundingRow>(
     `SELECT ${fundingColumns} FROM fundings f WHERE f.account_id = ? AND f.reference = ?`,
   )
+  const lastEvent = database
+    .prepare<[string], bigint>('SELECT sequence FROM events WHERE account_id = ? ORDER BY sequence DESC LIMIT 1')
+    .pluck()
   return {
     isQuarantined: () => lasting.get() !== undefined,
     accountVersion: (accountId) => given(version.get(accountId), Number),
@@ -30,6 +33,7 @@ export function bookRows(database: Database): StepRows {
     balance: (accountId, currency) => balance.get(accountId, currency),
     transaction: (id) => given(transaction.get(id), transactionOf),
     funding: (accountId, text) => given(funding.get(accountId, text), fundingOf),
+    lastEvent: (accountId) => Number(lastEvent.get(accountId) ?? 0n),
   }
 }
 

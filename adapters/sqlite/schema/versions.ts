@@ -1,3 +1,4 @@
+import { eventSchema } from './events.ts'
 import { firstSchema } from './first.ts'
 import { quarantineSchema } from './quarantines.ts'
 
@@ -106,4 +107,5 @@ BEGIN
   SELECT RAISE(ABORT, 'annotations_are_kept');
 END;
 `,
+  eventSchema,
 ]

@@ -1,3 +1,4 @@
+import { writesEvents } from '../../../adapters/postgres/schema/events.ts'
 import { onDatabase } from '../database.ts'
 
 /** The payments that a database begins with. */
@@ -21,10 +22,16 @@ const paidMinor = 500
  * apart until now, with all rows that they leave. Resolves with the accounts' ids.
  */
 export async function writeHistory(url: string, { payments, accounts, progress }: History): Promise<string[]> {
-  await onDatabase(url, accountsOf(accounts))
+  await onDatabase(url, writesEvents, accountsOf(accounts))
   for (let from = 1; from <= payments; from += batch) {
     const to = Math.min(payments, from + batch - 1)
-    await onDatabase(url, 'SET synchronous_commit TO off', draftsOf(from, to, { payments, accounts }), ...rowsOfDrafts)
+    await onDatabase(
+      url,
+      'SET synchronous_commit TO off',
+      writesEvents,
+      draftsOf(from, to, { payments, accounts }),
+      ...rowsOfDrafts,
+    )
     progress(`${to} of ${payments} payments`)
   }
   await onDatabase(url, 'DROP TABLE IF EXISTS drafts', balancesOf, 'VACUUM (FREEZE, ANALYZE)', 'CHECKPOINT')
@@ -42,7 +49,9 @@ INSERT INTO fundings (account_id, reference, kind, currency, amount_minor, at_ms
   SELECT account_id, 'float', 'fund', 'UGX', ${fundedMinor}, 1700000000000 FROM payers;
 INSERT INTO postings (account_id, currency, n, from_ledger_account, to_ledger_account, amount_minor, funding_reference,
     at_ms)
-  SELECT account_id, 'UGX', 0, 'funding', 'available', ${fundedMinor}, 'float', 1700000000000 FROM payers`
+  SELECT account_id, 'UGX', 0, 'funding', 'available', ${fundedMinor}, 'float', 1700000000000 FROM payers;
+INSERT INTO events (account_id, sequence, funding_reference, at_ms)
+  SELECT account_id, 1, 'float', 1700000000000 FROM payers`
 
 /** Payments by number; the account of each, and which of its payments it is. */
 const draftsOf = (from: number, to: number, { payments, accounts }: Pick<History, 'payments' | 'accounts'>) => `
@@ -63,6 +72,8 @@ const rowsOfDrafts = [
       at_ms + 700, 0, 0, 0, 0
     FROM drafts`,
   'INSERT INTO used_references SELECT account_id, reference, id FROM drafts',
+  `INSERT INTO events (account_id, sequence, transaction_id, at_ms)
+    SELECT account_id, 2 + earlier, id, at_ms + 700 FROM drafts`,
   `INSERT INTO postings (account_id, currency, n, from_ledger_account, to_ledger_account, amount_minor, transaction_id,
       at_ms)
     SELECT account_id, 'UGX', 1 + earlier * 2 + later, source, target, ${paidMinor}, id, at_ms + later * 700

@@ -28,7 +28,7 @@ async function openAndEnd({ books }: PostgresStore, accountId: string): Promise<
     work.ledger.post(posting(opened, 'available', 'held'))
   })
   const ended: Transaction = { ...opened, state: 'succeeded', followUp: { ...followUp, askAtMs: null } }
-  await books.atomically(scope, (work) => {
+  await books.atomically({ ...scope, events: true }, (work) => {
     work.record(ended)
     work.ledger.post(posting(ended, 'held', `float:${network}`))
   })

@@ -34,13 +34,14 @@ type Planted = {
   damage?: readonly string[]
   availableMinor?: bigint
   final?: string
+  told?: readonly string[]
 }
 
 /** One payout that was answered, executed and settled, changed by what is planted. */
 function evidence({ known = opened, times = 1, transactions = [{}], payments = [{}], ...more }: Planted): Evidence {
   const order = { kind: 'payout', network: 'MTN', number: '990471', account: 0, flaw: 'none' } as const
   const asked: Asked = { order, account, reference: 'order-1', amount: 1_001, known, times, isConfirmed: true }
-  const { broken = [], damage = [], availableMinor = 8_999n, final } = more
+  const { broken = [], damage = [], availableMinor = 8_999n, final, told = ['event 1'] } = more
   const written = payments.map((planted) => ({ ...payment, ...planted }))
   const journal = new Map(written.map((one) => [`${one.network} ${one.kind} ${one.providerId}`, one]))
   return {
@@ -50,9 +51,11 @@ function evidence({ known = opened, times = 1, transactions = [{}], payments = [
       transactions: transactions.map((planted) => ({ ...transaction, ...planted })),
       balances: [{ accountId: 'duka', currency: 'UGX', availableMinor, heldMinor: 0n }],
       damage,
+      events: new Map([['duka', ['event 1', 'event 2']]]),
     },
     journal: { before: journal, after: journal },
     final: new Map(final === undefined ? [] : [['t-1', final]]),
+    told: new Map([['duka', told]]),
   }
 }
 
@@ -98,6 +101,8 @@ describe('40 Crashes: the checks', () => {
       transactions: [{ state: 'failed', reason: 'never_arrived' }],
     }),
     'a final state has changed': seen(/was failed .* and is succeeded/, { final: 'failed (never_arrived)' }),
+    'an event is another one now': seen(/was told event 3, and now event 2/, { told: ['event 1', 'event 3'] }),
+    'an event is gone': seen(/was told event 3, and now nothing/, { told: ['event 1', 'event 2', 'event 3'] }),
     'the audit found something': seen(/the audit: sum_is_zero/, {
       broken: [{ rule: 'sum_is_zero', row: 'UGX', problem: 'it is 1' }],
     }),

@@ -69,7 +69,10 @@ export async function openCrashRound(program: CrashProgram): Promise<CrashRound>
   }
 
   async function killAtStart(kill: Kill): Promise<void> {
-    if (kill.at.startsWith('migration')) backToVersionOne(setup.databasePath)
+    if (kill.at.startsWith('migration')) {
+      backToVersionOne(setup.databasePath)
+      inspection.forgetEvents()
+    }
     const next = await setup.servers.start('passage' in kill ? kill : undefined)
     await Promise.race([next.ended, setTimeout('afterMs' in kill ? kill.afterMs : patienceMs)])
     count(kill.at, 'afterMs' in kill || next.hasEnded())

@@ -57,6 +57,8 @@ const commands: Record<string, readonly string[]> = {
     'postings_fit_transaction',
     'postings_fit_funding',
     'nothing_stray',
+    'events_without_gap',
+    'one_event_each',
     'no_contradiction',
   ],
   migrate: ['--json'],

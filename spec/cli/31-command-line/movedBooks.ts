@@ -74,7 +74,7 @@ export async function fillBooks(path: string): Promise<void> {
   }
   const withdrawal = { accountId: account.id, reference: 'w-1', currency: 'UGX', amountMinor: 1_000n, because: awkward }
   await store.books.atomically(
-    { account: account.id, currency: 'UGX', funding: 'w-1', transaction: lost.id },
+    { account: account.id, currency: 'UGX', funding: 'w-1', transaction: lost.id, events: true },
     (work) => {
       const atMs = clock.nowMs()
       work.fund({ ...withdrawal, kind: 'withdraw', atMs })
@@ -129,6 +129,7 @@ export async function allThat(store: Store) {
     ),
     open: await store.books.list({ states: ['submitting', 'pending'], limit: 1_000 }),
     attention: await store.books.list({ attention: true, limit: 1_000 }),
+    events: await each(accounts, ({ id }) => store.books.events({ accountId: id, after: 0, limit: 1_000 })),
     annotations: await each(transactions, ({ id }) => store.books.annotations(id)),
     fundings: await store.books.fundings({ limit: 1_000 }),
     awaited: (await store.books.awaited()).toSorted((one, two) => (one.network < two.network ? -1 : 1)),

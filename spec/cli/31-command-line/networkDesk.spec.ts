@@ -28,7 +28,12 @@ describe('31 The command line: what a network’s support asks for', () => {
       'in the list of what needs attention': async () => {
         const { sente, pay, store } = await openCommandLine()
         const transaction = await pay('losesRequest')
-        const scope = { account: transaction.accountId, currency: 'UGX', transaction: transaction.id }
+        const scope = {
+          account: transaction.accountId,
+          currency: 'UGX',
+          transaction: transaction.id,
+          events: true,
+        } as const
         await store.books.atomically(scope, (work) => work.record({ ...transaction, attention: 'overdue' }) ?? true)
         expect((await sente('transaction', 'list', '--attention')).out).to.include(transaction.providerId)
         expect((await sente('transaction', 'list')).out).not.to.include(transaction.providerId)

@@ -56,7 +56,7 @@ describe('31 The command line: decisions about transactions', () => {
   rule('31.49', 'transaction show says why a person has to look at it, and shows its annotations', async () => {
     const { json, sente, payout, store, clock } = await withDoubt()
     const { id, accountId: account, currency } = payout
-    await store.books.atomically({ account, currency, transaction: id }, (work) => {
+    await store.books.atomically({ account, currency, transaction: id, events: true }, (work) => {
       work.record({ ...payout, attention: 'mismatch' })
       work.annotate({ transactionId: id, kind: 'mismatch', text: 'another amount', by: null, atMs: clock.nowMs() })
       return 'done'

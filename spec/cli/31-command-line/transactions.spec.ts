@@ -113,7 +113,7 @@ async function withPayouts(given: Parameters<typeof openCommandLine>[0] = {}) {
     async needsAttention(id = '') {
       const found = await line.store.books.transaction(id)
       if (!found) throw new Error('no transaction')
-      const scope = { account: found.accountId, currency: found.currency, transaction: id }
+      const scope = { account: found.accountId, currency: found.currency, transaction: id, events: true } as const
       await line.store.books.atomically(scope, (work) => {
         work.record({ ...found, attention: 'overdue' })
         return 'done'

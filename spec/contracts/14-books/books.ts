@@ -1,6 +1,7 @@
 import type { Store } from '../kit/store.ts'
 import { closing, type Trial, trials } from '../kit/trial.ts'
 import { due } from './due.ts'
+import { events } from './events.ts'
 import { invariants } from './invariants.ts'
 import { lists } from './lists.ts'
 import { payments } from './payments.ts'
@@ -8,7 +9,7 @@ import { records } from './records.ts'
 import { scope } from './scope.ts'
 import { steps } from './steps.ts'
 
-const facts = [...steps, ...scope, ...invariants, ...payments, ...due, ...lists, ...records]
+const facts = [...steps, ...scope, ...invariants, ...payments, ...due, ...lists, ...records, ...events]
 
 /** What every Books promises, with its ReferenceStore, Ledger and Quarantines: chapter 14 of the rulebook. `open` makes a store, empty, for each check. */
 export function books(open: () => Store | Promise<Store>): readonly Trial[] {

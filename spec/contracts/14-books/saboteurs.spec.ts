@@ -3,6 +3,7 @@ import { rule } from '../../rule.ts'
 import { eachIsNoticed } from '../sabotage.ts'
 import { books } from './books.ts'
 import { saboteursOfDue } from './saboteurs/due.ts'
+import { saboteursOfEvents } from './saboteurs/events.ts'
 import { saboteursOfInvariants } from './saboteurs/invariants.ts'
 import { saboteursOfLists } from './saboteurs/lists.ts'
 import { saboteursOfPayments } from './saboteurs/payments.ts'
@@ -20,11 +21,12 @@ const saboteurs = {
   ...saboteursOfDue,
   ...saboteursOfLists,
   ...saboteursOfRecords,
+  ...saboteursOfEvents,
 }
 
 describe('14 The books: broken promises', () => {
   rule(
-    '14.41',
+    '14.45',
     'a store whose books break one promise fails on it, and on no other',
     eachIsNoticed(books, memoryStore, saboteurs),
   )

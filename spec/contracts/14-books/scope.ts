@@ -43,7 +43,8 @@ export const scope: readonly Fact<Store>[] = [
     const [{ account }, { account: other, funding }] = [await fundedAccount(store), await fundedAccount(store)]
     const [payout, foreign] = [aPayout(account.id), aPayout(other.id)]
     const own = aFunding(account.id)
-    const [bare, named] = [{ account: account.id, currency: 'UGX' }, scopeOf(payout)]
+    const bare = { account: account.id, currency: 'UGX' }
+    const named = { ...bare, reference: payout.reference, transaction: payout.id }
     const reaching: [what: string, scope: Scope, act: (work: UnitOfWork) => void][] = [
       ['another account’s transaction', scopeOf(foreign), (work) => work.record(payout)],
       ['another account’s money', named, (work) => work.ledger.post(holdPosting(foreign))],
@@ -57,6 +58,7 @@ export const scope: readonly Fact<Store>[] = [
       ['a reference', bare, (work) => work.references.usedBy(account.id, payout.reference)],
       ['a new reference', { ...bare, transaction: payout.id }, (work) => work.record(payout)],
       ['an annotation', bare, (work) => work.annotate(anAnnotation(payout.id))],
+      ['an event', named, (work) => work.record({ ...payout, state: 'succeeded' })],
       ['a funding', bare, (work) => work.funding('float 1')],
       ['a new funding', bare, (work) => work.fund(aFunding(account.id))],
     ]

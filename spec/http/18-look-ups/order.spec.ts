@@ -3,7 +3,7 @@ import { rule } from '../../rule.ts'
 import { type Api, closeApis, expectError, expectHeaders, openApi } from '../api.ts'
 import { openPayment } from '../lookUps.ts'
 
-const paths = ['/api/v1/transactions', '/api/v1/transactions/x', '/api/v1/balances']
+const paths = ['/api/v1/transactions', '/api/v1/transactions/x', '/api/v1/balances', '/api/v1/events']
 const notAllowed = [405, 'method_not_allowed', 'Method Not Allowed'] as const
 
 /** A look-up that breaks rules. */
@@ -119,7 +119,7 @@ describe('18 Look-ups: refusals', () => {
   rule('18.15', 'each look-up needs the key and an account that may use the API', async () => {
     for (const code of ['invalid_secret_key', 'account_not_found', 'kyc_incomplete', 'api_access_off']) {
       const { status = 0, message = '' } = breaches[code] ?? {}
-      for (const path of ['/transactions', '/transactions/x', '/balances'])
+      for (const path of ['/transactions', '/transactions/x', '/balances', '/events'])
         expectError(await answerTo([code], path), status, code, message)
     }
   })
@@ -130,8 +130,9 @@ describe('18 Look-ups: refusals', () => {
       lookUpTransaction: broken,
       listTransactions: broken,
       lookUpBalances: broken,
+      listEvents: broken,
     })
-    for (const path of ['/transactions', '/transactions/x', '/balances'])
+    for (const path of ['/transactions', '/transactions/x', '/balances', '/events'])
       expectError(await api.look(path), 500, 'internal_error', 'Internal server error')
   })
 })

@@ -32,8 +32,8 @@ describe('44 PostgreSQL: the schema', () => {
 
   rule('44.21', 'a migration tells from which version to which, and does nothing the second time', () =>
     withSchema(async ({ path }) => {
-      expect(await postgres.migrate(path, 'live')).to.deep.equal({ from: 0, to: 1 })
-      expect(await postgres.migrate(path, 'live')).to.deep.equal({ from: 1, to: 1 })
+      expect(await postgres.migrate(path, 'live')).to.deep.equal({ from: 0, to: 2 })
+      expect(await postgres.migrate(path, 'live')).to.deep.equal({ from: 2, to: 2 })
     }),
   )
 
@@ -42,7 +42,7 @@ describe('44 PostgreSQL: the schema', () => {
       withSchema(async ({ path }) => {
         const name = postgres.nameOf(path)
         expect(await refusal(path)).to.equal(
-          `${name} has schema version 0 and this sente needs version 1: run \`sente migrate\``,
+          `${name} has schema version 0 and this sente needs version 2: run \`sente migrate\``,
         )
       }),
     'one of another program': () =>
@@ -67,7 +67,7 @@ describe('44 PostgreSQL: the schema', () => {
         await postgres.migrate(path, 'live')
         await onServer(path, 'UPDATE sente_schema SET version = 9, works_from = 8')
         expect(await refusal(path)).to.equal(
-          `${postgres.nameOf(path)} has schema version 9 and this sente needs version 1: ` +
+          `${postgres.nameOf(path)} has schema version 9 and this sente needs version 2: ` +
             'this sente is too old for it, use a newer one',
         )
       }),

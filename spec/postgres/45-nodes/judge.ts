@@ -16,7 +16,13 @@ export function judgeOf(nodes: Nodes, asked: readonly Asked[]) {
   async function gather() {
     const before = journal.read()
     const books = await readBooks(path, account?.id ?? '')
-    return { asked, books: { ...books, damage: [] }, journal: { before, after: journal.read() }, final: new Map() }
+    return {
+      asked,
+      books: { ...books, events: new Map(), damage: [] },
+      journal: { before, after: journal.read() },
+      final: new Map(),
+      told: new Map(),
+    }
   }
 
   /** The open transactions that their network has ended. */

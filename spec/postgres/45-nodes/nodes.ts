@@ -19,7 +19,7 @@ export type Nodes = {
   /** The file in which the networks record what they do. */
   readonly networksFile: string
   readonly relay: NetworkRelay
-  /** Opens an account that may do everything, with this balance. */
+  /** Opens an account that may do everything, with this balance, by a command of the program that they run. */
   openAccount(fundUgx: number): Promise<Merchant>
   /** Runs a command over the same database. */
   sente(...args: string[]): Promise<Ran>
@@ -77,7 +77,7 @@ async function startNodes(processes: Processes, options: Required<NodesOptions>)
     path,
     networksFile,
     relay,
-    openAccount: (fundUgx) => processes.openAccount(env, fundUgx),
+    openAccount: (fundUgx) => processes.openAccount(env, fundUgx, program),
     sente: (...args) => processes.sente(args, env),
     async kill(node) {
       nodes[node]?.child.kill('SIGKILL')

@@ -90,6 +90,12 @@ export const theRules: PartHead = {
         'A merchant can look up its payments and balances at any time. After an answer that was lost, that is how it learns whether it was paid.',
     },
     {
+      number: 46,
+      title: 'Events',
+      introduction:
+        'Whatever ends a payment or moves a merchant’s money is told to the merchant as an event. Events are counted without a gap, so that a program that was switched off reads on where it stopped and misses nothing.',
+    },
+    {
       number: 19,
       title: 'Callbacks',
       introduction:

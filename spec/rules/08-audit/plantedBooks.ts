@@ -1,5 +1,6 @@
 import { memoryStore } from '../../../adapters/memory/memory.ts'
 import {
+  type AccountEvent,
   type Audit,
   auditBooks,
   type BalanceRow,
@@ -19,6 +20,8 @@ export type Planted = {
   transactions?: TransactionRows[]
   fundings?: FundingRows[]
   strays?: string[]
+  /** Those that the transactions and fundings have to have, by default. */
+  events?: AccountEvent[]
 }
 
 /** Audits books that contain only what was planted. */
@@ -28,12 +31,14 @@ export function auditOf({
   transactions = [],
   fundings = [],
   strays = [],
+  events = eventsOf(transactions, fundings),
 }: Planted): Promise<Audit> {
   const rows = {
     balances: () => balances,
     postings: () => postings,
     transactions: () => transactions,
     fundings: () => fundings,
+    events: () => events,
     strays: () => strays,
   }
   const books: Books = { ...memoryStore().books, snapshot: (read) => read(rows) }
@@ -70,4 +75,17 @@ export const failed: Transaction = { ...payout, state: 'failed', reason: 'not_se
 /** Rows of a transaction and its postings. */
 export function rowsOf(transaction: Transaction, ...postings: Posting[]): TransactionRows {
   return { transaction, postings }
+}
+
+function eventsOf(transactions: readonly TransactionRows[], fundings: readonly FundingRows[]): AccountEvent[] {
+  const ends = transactions
+    .filter(({ transaction: { state } }) => state === 'succeeded' || state === 'failed')
+    .map(({ transaction: { accountId, id } }) => ({ accountId, cause: { transaction: id } }))
+  const moved = fundings.map(({ funding: { accountId, reference } }) => ({ accountId, cause: { funding: reference } }))
+  const lasts = new Map<string, number>()
+  return [...ends, ...moved].map((happened) => {
+    const sequence = (lasts.get(happened.accountId) ?? 0) + 1
+    lasts.set(happened.accountId, sequence)
+    return { ...happened, sequence, atMs: 0 }
+  })
 }

@@ -13,6 +13,7 @@ const usual: Scope = {
   reference: payout.reference,
   transaction: payout.id,
   funding: funding.reference,
+  events: true,
 }
 
 /** Books in which account `a` has UGX 100,000, and steps of that account over them. */
@@ -37,6 +38,7 @@ const noRows: StepRows = {
   balance: () => undefined,
   transaction: () => undefined,
   funding: () => undefined,
+  lastEvent: () => 0,
 }
 
 /** What a step leaves a store to apply. */
@@ -63,6 +65,7 @@ describe('8 The audit: what no step can write', () => {
         changed: new Map(),
         fundings: [],
         annotations: [],
+        events: [],
       })
     },
     'any other answer': () => {

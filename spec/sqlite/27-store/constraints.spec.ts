@@ -61,6 +61,7 @@ const sound: Record<string, Row> = {
     funding_reference: null,
     at_ms: 0,
   },
+  events: { account_id: 'a', sequence: 1, transaction_id: 't', funding_reference: null, at_ms: 0 },
 }
 
 /** For each CHECK of the schema, a table and the change that makes its valid row break it. */
@@ -101,6 +102,8 @@ const offences: Record<string, readonly [table: string, offence: Row]> = {
   entry_above_zero: ['postings', { amount_minor: 0 }],
   entry_moves: ['postings', { from_ledger_account: 'available' }],
   entry_has_one_cause: ['postings', { transaction_id: null }],
+  sequence_above_zero: ['events', { sequence: 0 }],
+  event_has_one_cause: ['events', { transaction_id: null }],
 }
 
 function onDatabase(example: (database: Database) => unknown) {
@@ -169,9 +172,9 @@ describe('27 The SQLite store: what its schema forbids', () => {
           column,
         })),
       )
-      expect(broken.length).to.equal(11)
+      expect(broken.length).to.equal(15)
       for (const { table, column } of broken) {
-        const fresh = { id: 'fresh', digest: 'fresh', reference: 'fresh' }
+        const fresh = { id: 'fresh', digest: 'fresh', reference: 'fresh', ...(table === 'events' && { sequence: 2 }) }
         const known = Object.keys(sound[table] ?? {})
         const row = Object.fromEntries(
           Object.entries({ ...sound[table], ...fresh, [column]: 'nobody' }).filter(([name]) => known.includes(name)),
@@ -183,7 +186,7 @@ describe('27 The SQLite store: what its schema forbids', () => {
     })(),
   )
 
-  rule('27.17', 'a final state, a posting, an annotation and an ended quarantine cannot be changed', () =>
+  rule('27.17', 'a final state, a posting, an event, an annotation and an ended quarantine cannot be changed', () =>
     onDatabase((database) => {
       const run = (sql: string) => () => database.exec(sql)
       run(`UPDATE transactions SET state = 'succeeded'`)()
@@ -196,6 +199,8 @@ describe('27 The SQLite store: what its schema forbids', () => {
         absent_wall_ms = 1, absent_monotonic_ms = 1.5, absent_run = 'run'`)()
       expect(run('UPDATE postings SET amount_minor = 2')).to.throw('postings_stay')
       expect(run('DELETE FROM postings')).to.throw('postings_are_kept')
+      expect(run('UPDATE events SET sequence = 2')).to.throw('events_stay')
+      expect(run('DELETE FROM events')).to.throw('events_are_kept')
       expect(run(`UPDATE annotations SET text = ''`)).to.throw('annotations_stay')
       expect(run('DELETE FROM annotations')).to.throw('annotations_are_kept')
       const triggers = textsOf(database, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
@@ -205,6 +210,8 @@ describe('27 The SQLite store: what its schema forbids', () => {
         'postings_are_kept',
         'annotations_stay',
         'annotations_are_kept',
+        'events_stay',
+        'events_are_kept',
       ]
       run("UPDATE quarantines SET ended_at_ms = 1, ended_by = 'amina', because = 'compared'")()
       expect(run("UPDATE quarantines SET because = ''")).to.throw('ended_quarantines_stay')

@@ -31,6 +31,19 @@ export async function compareAccount(world: World, accountId: string): Promise<v
   const account = world.model.accounts[world.accountIds.indexOf(accountId)]
   const wanted = `${account?.available} available, ${account?.held} held`
   if (found !== wanted) throw new Error(`account ${accountId} has ${found}, not ${wanted}`)
+  if (account) await compareEvents(world, accountId, world.model.toldTo(account))
+}
+
+/** Every event of an account tells of an end, or of a funding, in its sequence; and there are so many. */
+async function compareEvents({ store, model }: World, accountId: string, wanted: number): Promise<void> {
+  const rows = await store.books.events({ accountId, after: 0, limit: 10_000 })
+  if (rows.length !== wanted) throw new Error(`account ${accountId} has ${rows.length} events, not ${wanted}`)
+  for (const [index, row] of rows.entries()) {
+    if (row.event.sequence !== index + 1) throw new Error(`event ${index + 1} of ${accountId} has another sequence`)
+    const state = 'transaction' in row ? model.payments.get(row.transaction.id)?.state : 'succeeded'
+    if (state !== 'succeeded' && state !== 'failed')
+      throw new Error(`an event of ${accountId} tells of what is ${state}`)
+  }
 }
 
 /** Throws unless everything in the books agrees with the model and passes the audit. */
@@ -50,9 +63,9 @@ export async function inspect(world: World): Promise<void> {
 
 /** Everything in the books but the counts of wrong PINs, as text. */
 export function everythingIn(books: Books): Promise<string> {
-  return books.snapshot(async ({ balances, postings, transactions, fundings, strays }) => {
+  return books.snapshot(async ({ balances, postings, transactions, fundings, events, strays }) => {
     const found: unknown[] = []
-    for (const rows of [balances, postings, transactions, fundings, strays]) {
+    for (const rows of [balances, postings, transactions, fundings, events, strays]) {
       for await (const row of rows()) found.push(row)
     }
     return JSON.stringify(found, (_key, value) => (typeof value === 'bigint' ? String(value) : value))

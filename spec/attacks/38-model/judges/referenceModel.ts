@@ -130,6 +130,12 @@ export function referenceModel() {
       move(account, amount, 0)
       return 'done'
     },
+    /** How many events an account has to have. */
+    toldTo(account: ModelAccount): number {
+      const ended = [...payments.values()].filter((payment) => payment.account === account && isFinal(payment))
+      const moved = [...fundings.keys()].filter((key) => key.startsWith(keyOf(account, '')))
+      return ended.length + moved.length
+    },
     /** Ends a payment by an operator's decision. */
     decide(id: string, state: 'succeeded' | 'failed', nowMs: number): string {
       const payment = payments.get(id)

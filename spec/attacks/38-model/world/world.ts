@@ -54,9 +54,11 @@ export async function makeWorld(store: ReopenedStore, turns: Turns): Promise<Wor
       keys: { secret: created.secretKey, public: created.publicKey },
       rights: { kyc: true, apiAccess: true, closed: false, activated: true },
       pin: { code: '1234', wrong: 0, lockedUntilMs: 0 },
-      available,
+      available: 0,
       held: 0,
     })
+    const account = model.accounts.at(-1)
+    if (account && available > 0) model.fund(account, 'initial-UGX', available)
   }
   return {
     store,

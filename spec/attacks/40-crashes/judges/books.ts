@@ -9,6 +9,8 @@ export type CrashBooks = {
   readonly audit: Audit
   readonly transactions: readonly Transaction[]
   readonly balances: readonly BalanceRow[]
+  /** The events of each account in their order, each as a text that can be compared. */
+  readonly events: ReadonlyMap<string, readonly string[]>
   /** What is wrong with the file itself. */
   readonly damage: readonly string[]
 }
@@ -22,11 +24,17 @@ export async function readCrashBooks(databasePath: string, accountIds: readonly 
       audit: await auditBooks(store)(),
       transactions: await allTransactions(store),
       balances: balances.flat(),
+      events: new Map(await Promise.all(accountIds.map(async (id) => [id, await eventsOf(store, id)] as const))),
       damage: damageIn(databasePath),
     }
   } finally {
     await store.close()
   }
+}
+
+async function eventsOf({ books }: SqliteStore, accountId: string): Promise<readonly string[]> {
+  const rows = await books.events({ accountId, after: 0, limit: 1_000_000 })
+  return rows.map(({ event }) => JSON.stringify(event))
 }
 
 async function allTransactions({ books }: SqliteStore): Promise<readonly Transaction[]> {

@@ -12,13 +12,15 @@ export type Evidence = {
   readonly journal: { readonly before: Journal; readonly after: Journal }
   /** States that were final after earlier kills, by transaction. */
   readonly final: ReadonlyMap<string, string>
+  /** The events that accounts had after earlier kills. */
+  readonly told: ReadonlyMap<string, readonly string[]>
 }
 
 type Journal = ReadonlyMap<string, Journalled>
 
 /** Everything that is wrong, each in a sentence. */
 export function violationsIn(evidence: Evidence): readonly string[] {
-  const found = [lost, kept, executedTwice, unrecorded, moneyGoneWrong, finalChanged].flatMap((check) =>
+  const found = [lost, kept, executedTwice, unrecorded, moneyGoneWrong, finalChanged, toldOtherwise].flatMap((check) =>
     check(evidence),
   )
   const broken = evidence.books.audit.broken.map(({ rule, row, problem }) => `the audit: ${rule}, ${row}: ${problem}`)
@@ -111,6 +113,15 @@ function finalChanged({ books, final }: Evidence): readonly string[] {
     return before === undefined || before === endOf({ state, reason })
       ? []
       : [`${reference} was ${before} and is ${state}`]
+  })
+}
+
+/** Whoever has read events reads on after them, so that they stay, and none comes before them. */
+function toldOtherwise({ books, told }: Evidence): readonly string[] {
+  return [...told].flatMap(([accountId, before]) => {
+    const events = books.events.get(accountId) ?? []
+    const at = before.findIndex((event, index) => event !== events[index])
+    return at < 0 ? [] : [`account ${accountId} was told ${before[at]}, and now ${events[at] ?? 'nothing'}`]
   })
 }
 

@@ -22,13 +22,15 @@ const everyMs = 250
 export function crashInspection({ databasePath, networksFile, accounts, asked }: CrashScene) {
   const journal = crashJournal(networksFile)
   const final = new Map<string, string>()
+  const told = new Map<string, readonly string[]>()
   let latest: Evidence | undefined
 
   async function gather(): Promise<Evidence> {
     const before = journal.read()
     const ids = accounts.map(({ id }) => id)
     const books = await readCrashBooks(databasePath, ids)
-    latest = { asked, books, journal: { before, after: journal.read() }, final: new Map(final) }
+    latest = { asked, books, journal: { before, after: journal.read() }, final: new Map(final), told: new Map(told) }
+    for (const [id, events] of books.events) told.set(id, events)
     for (const { id, state, reason } of books.transactions)
       if (state === 'succeeded' || state === 'failed') final.set(id, endOf({ state, reason }))
     return latest
@@ -47,6 +49,8 @@ export function crashInspection({ databasePath, networksFile, accounts, asked }:
         await setTimeout(everyMs)
       }
     },
+    /** To be called when the next server makes the events anew, from what has ended. */
+    forgetEvents: () => told.clear(),
     /** How many transactions there were, and how many payments their networks executed. */
     figures: () => ({
       transactions: latest?.books.transactions.length ?? 0,

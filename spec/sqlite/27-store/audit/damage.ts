@@ -80,7 +80,10 @@ export const damages: Record<string, Damage> = {
   'a posting whose funding is gone': {
     sql: `UPDATE postings SET sequence = 99 WHERE funding_reference = 'in-1';
       DELETE FROM fundings WHERE reference = 'in-1'`,
-    broken: [['nothing_stray', 'posting 99']],
+    broken: [
+      ['nothing_stray', 'posting 99'],
+      ['one_event_each', 'in-1'],
+    ],
   },
   'a posting without a cause': {
     sql: `UPDATE postings SET sequence = 99, funding_reference = NULL WHERE funding_reference = 'in-1'`,
@@ -88,6 +91,19 @@ export const damages: Record<string, Damage> = {
       ['postings_fit_funding', 'in-1'],
       ['nothing_stray', 'posting 99'],
     ],
+  },
+  'an event that is gone': {
+    sql: 'DELETE FROM events WHERE sequence = (SELECT max(sequence) FROM events)',
+    broken: [['one_event_each', 'out-1']],
+  },
+  'an event that has lost its place': {
+    sql: 'UPDATE events SET sequence = 99 WHERE sequence = (SELECT max(sequence) FROM events)',
+    broken: [['events_without_gap', 'event 99']],
+  },
+  'a second event of one end': {
+    sql: `INSERT INTO events SELECT account_id, (SELECT max(sequence) + 1 FROM events), transaction_id, funding_reference, at_ms
+      FROM events WHERE transaction_id = ${idOf('payout succeeds')}`,
+    broken: [['one_event_each', 'payout succeeds']],
   },
   'a contradiction': {
     sql: `UPDATE transactions SET attention = 'contradiction' WHERE reference = 'payout-declines'`,

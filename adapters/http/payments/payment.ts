@@ -1,9 +1,9 @@
 import { isRefusal, type Pay, type PaymentRequest, type Transaction, toMajor } from '../../../core/sente.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpAnswer } from '../answers/envelope.ts'
+import type { EndpointDeps } from '../endpoint.ts'
 import { readBody } from '../request/body.ts'
 import type { ReadPayment } from '../request/schemas.ts'
-import type { EndpointDeps } from './endpoint.ts'
 import { awaitOpening, awaitOutcome } from './outcome.ts'
 
 /** One of the contract's two operations. */

@@ -1,5 +1,5 @@
 import { type Account, type BalanceRow, isRefusal, toMajor } from '../../../core/sente.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
 import { lookUpHandler } from './lookUp.ts'
 
 /** The caller's balances, available and held. */

@@ -1,5 +1,5 @@
+import type { Endpoint } from '../endpoint.ts'
 import { readPayout } from '../request/schemas.ts'
-import type { Endpoint } from './endpoint.ts'
 import { paymentHandler } from './payment.ts'
 
 /** The contract's first operation: a payout. */

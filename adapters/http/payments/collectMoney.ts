@@ -1,5 +1,5 @@
+import type { Endpoint } from '../endpoint.ts'
 import { readCollection } from '../request/schemas.ts'
-import type { Endpoint } from './endpoint.ts'
 import { paymentHandler } from './payment.ts'
 
 /** The contract's second operation: a collection. */

@@ -1,16 +1,16 @@
 import type {
+  Callback,
   CollectMoney,
+  ListEvents,
   ListTransactions,
   LookUpBalances,
   LookUpTransaction,
   SendMoney,
-} from '../../../core/sente.ts'
-import type { Context } from '../answers/context.ts'
-import type { HttpAnswer } from '../answers/envelope.ts'
-import type { IdentifyCaller } from '../caller/identifyCaller.ts'
-import type { LookUpQueues } from '../caller/lookUpQueues.ts'
-import type { HandleCallback } from './callbacks.ts'
-import type { IsQuarantined, IsReady } from './readyz.ts'
+} from '../../core/sente.ts'
+import type { Context } from './answers/context.ts'
+import type { HttpAnswer } from './answers/envelope.ts'
+import type { IdentifyCaller } from './caller/identifyCaller.ts'
+import type { LookUpQueues } from './caller/lookUpQueues.ts'
 
 /** One endpoint of the API. */
 export type Endpoint = {
@@ -31,6 +31,21 @@ export type Handle = (ctx: Context) => HttpAnswer | undefined | Promise<HttpAnsw
 /** Logs an error that broke a request. */
 export type LogBreakage = (ctx: Context, error: unknown, transactionId?: string) => void
 
+/**
+ * Passes on a network's callback under the secret token in its path, and returns before it is acted on. False when
+ * there is no such token.
+ */
+export type HandleCallback = (token: string, callback: Callback) => boolean
+
+/** Resolves when an account may have another event, or after `ms`. */
+export type AwaitEvent = (accountId: string, ms: number) => Promise<void>
+
+/** Whether the service can accept payments now. */
+export type IsReady = () => boolean | Promise<boolean>
+
+/** Whether payments are refused until an operator has compared the books with the networks. */
+export type IsQuarantined = () => Promise<boolean>
+
 /** What the endpoints need. */
 export type EndpointDeps = {
   readonly sendMoney: SendMoney
@@ -38,6 +53,8 @@ export type EndpointDeps = {
   readonly lookUpTransaction: LookUpTransaction
   readonly listTransactions: ListTransactions
   readonly lookUpBalances: LookUpBalances
+  readonly listEvents: ListEvents
+  readonly awaitEvent: AwaitEvent
   readonly handleCallback: HandleCallback
   readonly isReady: IsReady
   readonly isQuarantined: IsQuarantined
@@ -46,6 +63,8 @@ export type EndpointDeps = {
   readonly logBreakage: LogBreakage
   /** The page with all rules, if there is one. */
   readonly rulebook?: string | undefined
+  /** Whether the server takes no more requests. */
+  readonly isClosing: () => boolean
   /** How long a merchant waits for an outcome, in milliseconds from the request's arrival. */
   readonly requestMs: number
 }

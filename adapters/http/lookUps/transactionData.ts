@@ -18,6 +18,7 @@ export function transactionData(transaction: Transaction) {
   }
 }
 
-function utc(ms: number): string {
+/** A moment in ISO 8601, in UTC. */
+export function utc(ms: number): string {
   return new Date(ms).toISOString()
 }

@@ -1,6 +1,6 @@
 import { isRefusal } from '../../../core/sente.ts'
 import { transactionsPath } from '../answers/envelope.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
 import { lookUpHandler } from './lookUp.ts'
 import { transactionData } from './transactionData.ts'
 

@@ -1,0 +1,18 @@
+import { type EventRows, eventIdOf, eventTypeOf, type Funding, toMajor } from '../../../core/sente.ts'
+import { transactionData, utc } from './transactionData.ts'
+
+/** An event as its merchant sees it, with the payment, or the funding or withdrawal, that it is about. */
+export function eventData(rows: EventRows) {
+  const { event } = rows
+  return {
+    event_id: eventIdOf(event),
+    sequence: event.sequence,
+    type: eventTypeOf(rows),
+    at: utc(event.atMs),
+    data: 'transaction' in rows ? transactionData(rows.transaction) : fundingData(rows.funding),
+  }
+}
+
+function fundingData({ reference, amountMinor, currency, atMs }: Funding) {
+  return { reference, amount: toMajor(amountMinor, currency), currency, created_at: utc(atMs) }
+}

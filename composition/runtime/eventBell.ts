@@ -1,0 +1,38 @@
+import { EventEmitter } from 'node:events'
+import type { Books } from '../../core/sente.ts'
+
+/** Wakes those who wait for an event of an account. */
+export type EventBell = {
+  /** These books, ringing for an account when a step that may have written an event is on the disk. */
+  ringing(books: Books): Books
+  /** Resolves at the next ring for an account, or after `ms`; and now and then, as other processes do not ring. */
+  awaitRing(accountId: string, ms: number): Promise<void>
+}
+
+/** How long an event of another node, or of an operator's command, may stay unheard, in milliseconds. */
+const longestMs = 1_000
+
+/** Makes the bell of one process. */
+export function eventBell(): EventBell {
+  const bell = new EventEmitter().setMaxListeners(0)
+  return {
+    ringing: (books) => ({
+      ...books,
+      async atomically(scope, step) {
+        const result = await books.atomically(scope, step)
+        if (scope.events) bell.emit(scope.account)
+        return result
+      },
+    }),
+    awaitRing: (accountId, ms) =>
+      new Promise((resolve) => {
+        const wake = () => {
+          clearTimeout(timer)
+          bell.off(accountId, wake)
+          resolve()
+        }
+        const timer = setTimeout(wake, Math.min(ms, longestMs))
+        bell.on(accountId, wake)
+      }),
+  }
+}

@@ -1,0 +1,50 @@
+import type { AccountEvent, EventRows } from '../ports/events.ts'
+
+/** What can have happened, in the order in which merchants meet it. */
+export const eventTypes = [
+  'payout.succeeded',
+  'payout.failed',
+  'collection.succeeded',
+  'collection.failed',
+  'balance.funded',
+  'balance.withdrawn',
+] as const
+
+/** What has happened. */
+export type EventType = (typeof eventTypes)[number]
+
+/** What has happened, by what the event is about. */
+export function eventTypeOf(rows: EventRows): EventType {
+  if ('funding' in rows) return rows.funding.kind === 'fund' ? 'balance.funded' : 'balance.withdrawn'
+  const { kind, state } = rows.transaction
+  return `${kind}.${state === 'succeeded' ? 'succeeded' : 'failed'}`
+}
+
+/** An event's sequence has so many bits in its id, its account's id the rest. */
+const [sequenceBits, accountBits] = [32n, 42n]
+
+/**
+ * An event's id: a UUID of version 7 (RFC 9562), which is made from the event alone. It begins with the time; in place of
+ * random bits it has the sequence and a part of a digest of the account's id.
+ */
+export function eventIdOf({ accountId, sequence, atMs }: AccountEvent): string {
+  const own = (BigInt.asUintN(Number(sequenceBits), BigInt(sequence)) << accountBits) | digestOf(accountId)
+  const hex = (value: bigint, digits: number) => value.toString(16).padStart(digits, '0')
+  const time = hex(BigInt.asUintN(48, BigInt(atMs)), 12)
+  const [high, low] = [own >> 62n, own & ((1n << 62n) - 1n)]
+  const last = hex((2n << 62n) | low, 16)
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(high, 3)}-${last.slice(0, 4)}-${last.slice(4)}`
+}
+
+/** Two digests of 21 bits side by side. */
+function digestOf(text: string): bigint {
+  const half = (factor: number) => {
+    let digest = factor
+    for (let index = 0; index < text.length; index += 1) {
+      digest = Math.imul(digest ^ text.charCodeAt(index), factor)
+      digest ^= digest >>> 15
+    }
+    return BigInt((digest >>> 0) % 2 ** 21)
+  }
+  return (half(0x01000193) << 21n) | half(0x5bd1e995)
+}

@@ -1,0 +1,43 @@
+import type { Caller } from '../accounts/authenticate.ts'
+import { mayUseApi } from '../payments/rules.ts'
+import type { Books } from '../ports/books.ts'
+import type { EventRows } from '../ports/events.ts'
+import type { Refusal } from '../refusal.ts'
+import { type EventType, eventTypeOf } from './event.ts'
+
+/** Which of the caller's events to list. */
+export type ListedEvents = {
+  /** Those after this sequence; 0 for all. */
+  readonly after: number
+  /** Only those of a type. */
+  readonly type?: EventType
+  /** How many at most. */
+  readonly limit: number
+}
+
+/** Events oldest first; `next` is where to continue, whether or not there are more by now. */
+export type EventPage = { readonly events: readonly EventRows[]; readonly next: number }
+
+/** The function that {@link listEvents} returns. */
+export type ListEvents = (request: {
+  readonly caller: Caller
+  readonly query: ListedEvents
+}) => Promise<EventPage | Refusal>
+
+/** How many events are looked at for those of a type: a page costs no more, however rare they are. */
+const lookedAt = 1_000
+
+/**
+ * Lists the caller's own events, oldest first. A page of one type may be empty or short though more follow: `next` has
+ * moved on then. Refused with `kyc_incomplete` and `api_access_off`.
+ */
+export function listEvents({ books }: { readonly books: Books }): ListEvents {
+  return async ({ caller: { account }, query: { after, type, limit } }) => {
+    const refusal = mayUseApi(account)
+    if (refusal) return refusal
+    const rows = await books.events({ accountId: account.id, after, limit: type ? lookedAt : limit })
+    const events = type ? rows.filter((each) => eventTypeOf(each) === type).slice(0, limit) : rows
+    const last = events.length === limit ? events.at(-1) : rows.at(-1)
+    return { events, next: last?.event.sequence ?? after }
+  }
+}

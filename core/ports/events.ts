@@ -1,0 +1,27 @@
+import type { Transaction } from '../transaction.ts'
+import type { Funding } from './fundings.ts'
+import type { Posting } from './ledger.ts'
+
+/** Tells an account that a transaction has ended, or that the operator has funded its balance or withdrawn from it. */
+export type AccountEvent = {
+  readonly accountId: string
+  /** Counts the account's events: 1, 2, 3 and so on, without a gap. */
+  readonly sequence: number
+  /** What it is about: a transaction's id, or the reference of a funding or withdrawal. */
+  readonly cause: Posting['cause']
+  readonly atMs: number
+}
+
+/** An event with what it is about, which never changes again in what the event tells. */
+export type EventRows =
+  | { readonly event: AccountEvent; readonly transaction: Transaction }
+  | { readonly event: AccountEvent; readonly funding: Funding }
+
+/** Which events to list. */
+export type EventQuery = {
+  readonly accountId: string
+  /** Those after this sequence; 0 for all. */
+  readonly after: number
+  /** How many at most. */
+  readonly limit: number
+}

@@ -1,0 +1,42 @@
+import type { Store } from '../../kit/store.ts'
+import type { Saboteurs } from '../../sabotage.ts'
+import { spoiling } from './spoiling.ts'
+
+/** Books with one fault each, by the rules 14.41 to 14.44. */
+export const saboteursOfEvents: Saboteurs<Store> = {
+  '14.41': spoiling('a withdrawal is told as a funding', (good) => ({
+    async events(query) {
+      const rows = await good.events(query)
+      return rows.map((row) =>
+        'funding' in row ? { ...row, funding: { ...row.funding, kind: 'fund' as const } } : row,
+      )
+    },
+  })),
+  '14.42': spoiling('a step that throws takes the sequence with it', (good) => {
+    const taken = new Map<string, number>()
+    return {
+      async atomically(scope, step) {
+        try {
+          return await good.atomically(scope, step)
+        } catch (error) {
+          taken.set(scope.account, (taken.get(scope.account) ?? 0) + 1)
+          throw error
+        }
+      },
+      async events(query) {
+        const rows = await good.events(query)
+        const gap = taken.get(query.accountId) ?? 0
+        return rows.map(({ event, ...row }) => {
+          const sequence = event.sequence > 1 ? event.sequence + gap : event.sequence
+          return { ...row, event: { ...event, sequence } } as (typeof rows)[number]
+        })
+      },
+    }
+  }),
+  '14.43': spoiling('a page begins with the last event of the one before it', (good) => ({
+    events: (query) => good.events({ ...query, after: Math.max(0, query.after - 1) }),
+  })),
+  '14.44': spoiling('an account has no more than a hundred events', (good) => ({
+    events: async (query) => (await good.events(query)).slice(0, 100),
+  })),
+}
