@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { asking, send } from './asking.ts'
+import { asking, inOneWrite, send } from './asking.ts'
 import { isLost, isRefusedStatement, OutcomeUnknown, Unreachable } from './errors.ts'
 import type { KeptConnection } from './keptConnection.ts'
 import type { Ask, Statement } from './statement.ts'
@@ -50,7 +50,7 @@ export async function transact<T>(
 async function decided<T>(client: pg.Client, decide: (ask: Ask) => Promise<Decision<T>>): Promise<Decision<T>> {
   const ask = asking(client)
   try {
-    const [, decision] = await Promise.all([ask(begin), decide(ask)])
+    const [, decision] = await Promise.all(inOneWrite(client, () => [ask(begin), decide(ask)] as const))
     return decision
   } catch (error) {
     if (!isLost(error)) await send(client, rollback)
@@ -64,9 +64,11 @@ type Outcome = 'done' | 'void' | 'doubtful'
 async function commit(client: pg.Client, id: string, writes: readonly Statement[]): Promise<Outcome> {
   const ask = asking(client)
   const { result: warned, stop } = warnings(client)
-  const fence = ask(insertBatch(id, 'done'))
-  const sent = [fence, ...writes.map(ask)]
-  const [answered, ...written] = await Promise.allSettled([send(client, commitNow), ...sent])
+  const sent = inOneWrite(client, () => {
+    const all = [insertBatch(id, 'done'), ...writes].map(ask)
+    return [send(client, commitNow), ...all] as const
+  })
+  const [answered, ...written] = await Promise.allSettled(sent)
   stop()
   const refused = written.find((one) => one.status === 'rejected')
   // What follows a refused statement is refused too, and COMMIT answers ROLLBACK.

@@ -4,6 +4,7 @@ import { isConflict, isRefusedStatement, isTaken, Unreachable } from '../connect
 import type { KeptConnection } from '../connection/keptConnection.ts'
 import type { Ask } from '../connection/statement.ts'
 import { type Decision, transact } from '../connection/transact.ts'
+import { writesEvents } from '../schema/events.ts'
 import { type BatchRows, batchRows } from './batchRows.ts'
 import { lockAndLoad } from './load.ts'
 import { writesOf } from './write.ts'
@@ -23,14 +24,26 @@ export type Lane = {
   run<T>(scope: Scope, step: (work: UnitOfWork) => T): Promise<T>
 }
 
-/** How many steps share a database transaction at most. */
-const mostTogether = 64
+/**
+ * What the connection of a lane begins with. What was planned for small tables stays bad for large ones, so that joins
+ * are always by index; and a node that stands still in the middle of a transaction must not keep accounts locked.
+ */
+export const laneSettings = [
+  'SET enable_hashjoin TO off',
+  'SET enable_mergejoin TO off',
+  'SET enable_seqscan TO off',
+  'SET idle_in_transaction_session_timeout TO 10000',
+  writesEvents,
+]
 
 /** How often a batch is run again because of other transactions, before each of its steps runs by itself. */
 const mostRuns = 5
 
-/** A lane over a connection of its own. A step waits at most `patienceMs` for the database, unless its scope says less. */
-export function lane(connection: KeptConnection, patienceMs: number): Lane {
+/**
+ * A lane over a connection of its own. A step waits at most `patienceMs` for the database, unless its scope says less;
+ * at most `mostTogether` share a database transaction.
+ */
+export function lane(connection: KeptConnection, patienceMs: number, mostTogether = 64): Lane {
   const tasks: Task[] = []
   let isDraining = false
 

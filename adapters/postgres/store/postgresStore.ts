@@ -9,8 +9,7 @@ import { type KeptConnection, keptConnection } from '../connection/keptConnectio
 import { readers } from '../connection/readers.ts'
 import { batchTime } from '../connection/transact.ts'
 import { type Write, writer } from '../connection/writer.ts'
-import { lane } from '../lane/lane.ts'
-import { writesEvents } from '../schema/events.ts'
+import { lane, laneSettings } from '../lane/lane.ts'
 import { assertSchema, migrateDatabase, type Purpose } from '../schema/migrate.ts'
 import { storeHealth, type Trouble } from './health.ts'
 
@@ -46,20 +45,11 @@ export type PostgresStore = {
 /** How long a server may take to answer, in milliseconds; a machine that fell silent never does. */
 const answerMs = 5_000
 
+/** How many connections there are for each that is a lane: payments that share one lane also share more of its work. */
+const connectionsALane = 4
+
 /** For how long the outcomes of batches are kept: far longer than any connection outlives its commit. */
 const batchesKeptMs = 24 * 3_600_000
-
-/**
- * What was planned for small tables stays bad for large ones, so that joins are always by index; and a node that stands
- * still in the middle of a transaction must not keep accounts locked.
- */
-const laneSettings = [
-  'SET enable_hashjoin TO off',
-  'SET enable_mergejoin TO off',
-  'SET enable_seqscan TO off',
-  'SET idle_in_transaction_session_timeout TO 10000',
-  writesEvents,
-]
 
 /**
  * Opens a store; rejects with `Unreachable` when the database is away, and with `UnusableDatabase` when it is foreign, of
@@ -74,8 +64,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const use = { pipeline: true, answerMs }
   const kept = (count: number, settings: readonly string[]) =>
     Array.from({ length: count }, () => keptConnection({ address, use, settings, onFailed }))
-  const laneConnections = kept(Math.ceil(address.connections / 2), laneSettings)
-  const readConnections = kept(Math.floor(address.connections / 2), [])
+  const laneCount = Math.ceil(address.connections / connectionsALane)
+  const laneConnections = kept(laneCount, laneSettings)
+  const readConnections = kept(address.connections - laneCount, [])
   const [writeConnection] = kept(1, laneSettings) as [KeptConnection]
   const lanes = laneConnections.map((connection) => lane(connection, patienceMs))
   const ask = readers(readConnections, patienceMs)
