@@ -13,6 +13,8 @@ export type Finding = {
 export type ArmResult = {
   readonly findings: readonly Finding[]
   readonly doubts: readonly string[]
+  /** What the figures depend on besides the machine, by name. */
+  readonly facts?: Readonly<Record<string, string>>
   /** All that was measured, for the file. */
   readonly details: unknown
 }
@@ -25,6 +27,8 @@ export type ArmOptions = Omit<Plan, 'inFlight'> & {
   readonly datasets: string
   /** Another checkout, with its benchmark compiled. */
   readonly checkout?: string | undefined
+  /** Files with pgledger's SQL, in the order in which they are run. */
+  readonly pgledger?: readonly string[] | undefined
 }
 
 /** One question that the benchmark answers. */

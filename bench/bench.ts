@@ -10,12 +10,16 @@ import { hotArm } from './hotArm.ts'
 import { inFlightArm } from './inFlightArm.ts'
 import { lookUpArm } from './lookUpArm.ts'
 import { machine, mountOf } from './machine.ts'
-import { growthArm } from './postgres/growth/growthArm.ts'
+import { growthArm } from './postgres/growthArm.ts'
+import { postgresArm } from './postgres/postgresArm.ts'
 import { reportArm, reportMachine } from './report.ts'
 import { restartArm } from './restartArm.ts'
 import { versionsArm } from './versionsArm.ts'
 
-type Options = { slices: number; seconds: number; folder: string; datasets: string; json?: string; checkout?: string }
+type Options = Pick<ArmOptions, 'slices' | 'seconds' | 'datasets' | 'checkout' | 'pgledger'> & {
+  folder: string
+  json?: string
+}
 
 const arms: readonly Arm[] = [
   headlineArm,
@@ -26,6 +30,7 @@ const arms: readonly Arm[] = [
   lookUpArm,
   restartArm,
   growthArm,
+  postgresArm,
   versionsArm,
 ]
 
@@ -43,18 +48,15 @@ await new Command('npm run bench --')
   .option('--folder <path>', 'where databases are created; on a disk', tmpdir())
   .option('--datasets <path>', 'where databases with a history are kept: 20 GB', join(tmpdir(), 'sente-bench'))
   .option('--checkout <path>', 'another checkout, with its benchmark compiled (tsc -p bench), for versions')
+  .option('--pgledger <files...>', 'files with the SQL of pgledger, in order, to be measured too by postgres')
   .option('--json <file>', 'writes all measurements to a file')
   .addHelpText('after', `\nArms:\n${arms.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}\n`).join('')}`)
   .action(bench)
   .parseAsync()
 
-async function bench(
-  this: Command,
-  which: string,
-  { slices, seconds, folder, datasets, json, checkout }: Options,
-): Promise<void> {
+async function bench(this: Command, which: string, { folder, json, ...rest }: Options): Promise<void> {
   if (mountOf(folder).fileSystem === 'tmpfs') this.error(`${folder} is in memory: name a --folder on a disk`)
-  const options: ArmOptions = { slices, seconds, parentFolder: folder, datasets, checkout, progress }
+  const options: ArmOptions = { ...rest, parentFolder: folder, progress }
   const surroundings = machine(folder)
   process.stdout.write(`${reportMachine(surroundings)}\n`)
   const results: object[] = []
@@ -66,7 +68,7 @@ async function bench(
     const findings = result.findings.map((finding) => ({ ...finding, isMet: isMet(finding) }))
     results.push({ arm: arm.name, ...result, findings })
   }
-  if (json) writeFileSync(json, `${JSON.stringify({ machine: surroundings, slices, seconds, results }, null, 2)}\n`)
+  if (json) writeFileSync(json, `${JSON.stringify({ machine: surroundings, ...rest, results }, null, 2)}\n`)
 }
 
 /** An arm that breaks has no figures, but does not stop the others. */

@@ -9,6 +9,8 @@ export type Figures = {
   readonly name: string
   readonly rate: number
   readonly cpuMicros: number
+  /** CPU time a request of its database's server; 0 without one. */
+  readonly databaseMicros: number
   readonly p50Ms: number
   readonly p99Ms: number
   readonly loopDelayP99Ms: number
@@ -74,6 +76,7 @@ function figuresOf({ name }: Server, { slices, total, memory }: Seen): Figures {
     name,
     rate: over(({ rate }) => rate),
     cpuMicros: over(({ cpuMicros }) => cpuMicros),
+    databaseMicros: over(({ databaseMicros }) => databaseMicros),
     p50Ms: over(({ load }) => load.p50Ms),
     p99Ms: over(({ load }) => load.p99Ms),
     loopDelayP99Ms: over(({ server }) => server.loopDelayP99Ms),
@@ -81,6 +84,7 @@ function figuresOf({ name }: Server, { slices, total, memory }: Seen): Figures {
       server: over(({ busy }) => busy.server),
       network: over(({ busy }) => busy.network),
       load: over(({ busy }) => busy.load),
+      database: over(({ busy }) => busy.database),
       others: over(({ busy }) => busy.others),
     },
     commitsPerFlush: over(({ server }) => server.steps / server.flushes),

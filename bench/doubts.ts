@@ -1,4 +1,3 @@
-import { auditDatabase, countStates } from './inspectBooks.ts'
 import type { Total } from './slices.ts'
 import type { Tallied } from './tally.ts'
 import type { Busy } from './watched.ts'
@@ -14,7 +13,7 @@ const usedByOthers = 0.25
 export function bottleneckDoubts(name: string, busy: Busy, { mayWait }: { readonly mayWait: boolean }): string[] {
   const seen =
     `${name} kept ${percent(busy.server)} of a processor busy, the network ${percent(busy.network)}, ` +
-    `the load ${percent(busy.load)}, other programs ${percent(busy.others)}`
+    `the load ${percent(busy.load)}, a database ${percent(busy.database)}, other programs ${percent(busy.others)}`
   if (busy.others > usedByOthers) return [`the machine had other work: ${seen}`]
   if (Math.max(busy.network, busy.load) >= fullyBusy) return [`the server was not the only bottleneck: ${seen}`]
   return mayWait || busy.server >= fullyBusy ? [] : [`the server was not the bottleneck: ${seen}`]
@@ -28,7 +27,7 @@ export function statusDoubts(what: string, tallies: readonly Tallied[], status: 
 }
 
 /** Stops a server, and finds whether load, network and books agree on what it did. */
-export async function countDoubts({ name, child, databasePath, emptyUpTo }: Server, total: Total): Promise<string[]> {
+export async function countDoubts({ name, child, books }: Server, total: Total): Promise<string[]> {
   const { answered, paid, submissions, enquiries } = total
   const doubts: string[] = []
   if (answered !== paid || submissions !== paid || enquiries > 0) {
@@ -39,12 +38,12 @@ export async function countDoubts({ name, child, databasePath, emptyUpTo }: Serv
   }
   await child.ask('close')
   await child.stop()
-  if (databasePath === undefined) return doubts
-  const states = countStates(databasePath, emptyUpTo)
+  if (books === undefined) return doubts
+  const states = await books.countStates()
   if (states.pending !== paid || Object.keys(states).length !== 1) {
     doubts.push(`${name} answered ${paid} requests with 201, and its books hold ${JSON.stringify(states)}`)
   }
-  const { broken } = await auditDatabase(databasePath)
+  const { broken } = await books.audit()
   const shown = broken.slice(0, 3).map(({ rule, row, problem }) => `${rule}, ${row}: ${problem}`)
   return broken.length === 0 ? doubts : [...doubts, `${name}: the audit found ${broken.length}: ${shown.join('; ')}`]
 }

@@ -6,8 +6,8 @@ export function reportMachine(machine: Readonly<Record<string, string>>): string
 }
 
 /** Formats an arm's findings as lines, or the doubts because of which there are none. */
-export function reportArm({ name, summary }: Arm, { findings, doubts }: ArmResult): string {
-  const title = `${name}: ${summary}`
+export function reportArm({ name, summary }: Arm, { findings, doubts, facts }: ArmResult): string {
+  const title = `${name}: ${summary}${facts ? `\n\n${reportMachine(facts).trimEnd()}` : ''}`
   if (doubts.length === 0) return `${title}\n\n${lines(findings.map(row))}\n`
   return `${title}\n\nNo figures, because:\n${doubts.map((doubt) => `  ${doubt}\n`).join('')}`
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
+import { openPostgresStore } from '../adapters/postgres/postgres.ts'
 import { claimServing } from '../adapters/sqlite/file/servingLock.ts'
 import { openSqliteStore } from '../adapters/sqlite/sqlite.ts'
 import { buildContainer } from '../composition/container.ts'
@@ -19,15 +20,15 @@ const closers: (() => unknown)[] = []
 let count: CommitCount | undefined
 let endWatch: (() => Usage) | undefined
 
-/** sente itself: the product's container on a database file, unchanged except that commits are counted. */
+/** sente itself: the product's container on a store, unchanged except that commits are counted. */
 const duties: ServerDuties = {
   async open(opening) {
     const { folder, mtn, accounts = 0, ready, flushDelayMs = 0 } = opening
-    const databasePath = ready?.path ?? join(folder, 'sente.db')
     const pinKey = ready?.pinKey ?? randomBytes(32).toString('hex')
     count = commitCount(flushDelayMs)
-    closers.push(claimServing(databasePath, process.pid).release)
-    const container = wired({ databasePath, logFile: join(folder, 'sente.log'), pinKey, mtn }, count)
+    const store = await openStore(opening, count)
+    closers.push(store.close)
+    const container = wired({ store, logFile: join(folder, 'sente.log'), pinKey, mtn }, count)
     const url = await startGateway(container, { host: '127.0.0.1', port: 0 }, closers)
     return { url, merchants: ready?.merchants ?? (await makeMerchants(container.get(tokens.accountPorts), accounts)) }
   },
@@ -45,12 +46,21 @@ const duties: ServerDuties = {
   },
 }
 
-type Wired = Pick<Opening, 'mtn'> & { databasePath: string; logFile: string; pinKey: string }
+async function openStore({ postgres, ready, folder }: Opening, { flush }: CommitCount) {
+  const opening = { purpose: 'sandbox', migrate: true } as const
+  if (postgres !== undefined) return openPostgresStore({ ...opening, path: postgres })
+  const path = ready?.path ?? join(folder, 'sente.db')
+  closers.push(claimServing(path, process.pid).release)
+  return openSqliteStore({ ...opening, path, serving: { flush, onLost: endAtOnce } })
+}
 
-function wired({ databasePath, logFile, pinKey, mtn }: Wired, { flush, counted }: CommitCount) {
-  const serving = { flush, onLost: endAtOnce }
-  const store = openSqliteStore({ path: databasePath, purpose: 'sandbox', migrate: true, serving })
-  closers.push(store.close)
+type Wired = Pick<Opening, 'mtn'> & {
+  store: Awaited<ReturnType<typeof openStore>>
+  logFile: string
+  pinKey: string
+}
+
+function wired({ store, logFile, pinKey, mtn }: Wired, { counted }: CommitCount) {
   const container = buildContainer({
     store,
     // To a file, as in production.

@@ -15,6 +15,8 @@ export type Opening = {
   readonly accounts?: number
   /** A database that was made before, with its accounts. */
   readonly ready?: Dataset
+  /** What follows `postgres:` in the URL of a database to use; by default one of SQLite is created. */
+  readonly postgres?: string
   /** How long each flush waits before it begins, in milliseconds. */
   readonly flushDelayMs?: number
 }

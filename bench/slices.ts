@@ -13,6 +13,8 @@ export type Slice = {
   readonly rate: number
   /** CPU time of the server for each request that it answered, in microseconds. */
   readonly cpuMicros: number
+  /** The same of its database's server, if it has one. */
+  readonly databaseMicros: number
 }
 
 /** Everything that a server was sent, including the warm-up. */
@@ -83,8 +85,9 @@ function slicesOf(server: Server, { inFlight, seconds }: Plan) {
       const { usage, ...loop } = await payOut(seconds * 1000)
       const watched = await endWatch()
       const cpuMicros = (watched.server.cpuMs * 1000) / loop.answered
+      const databaseMicros = (watched.databaseMs * 1000) / loop.answered
       const rate = loop.answeredInTime / seconds
-      slices.push({ server: watched.server, load: loop, busy: busyIn(watched, usage), rate, cpuMicros })
+      slices.push({ server: watched.server, load: loop, busy: busyIn(watched, usage), rate, cpuMicros, databaseMicros })
     },
     async end(): Promise<Seen> {
       if (!begin) throw new Error('a server is warmed up before it is measured')

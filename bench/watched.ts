@@ -7,6 +7,8 @@ import type { Server } from './workbench.ts'
 export type Watched = {
   readonly server: ServerSlice
   readonly network: Usage
+  /** CPU time of the database's server, if there is one. */
+  readonly databaseMs: number
   /** How many processors were busy, with the work of any process. */
   readonly processors: number
 }
@@ -16,27 +18,31 @@ export type Busy = {
   readonly server: number
   readonly network: number
   readonly load: number
+  readonly database: number
   readonly others: number
 }
 
 /** Watches a server and its network until the returned function is called. */
-export async function watch({ child, network }: Server): Promise<() => Promise<Watched>> {
+export async function watch({ child, network, database }: Server): Promise<() => Promise<Watched>> {
   await Promise.all([child.ask('beginSlice'), network.ask('beginSlice')])
-  const processors = watchProcessors()
+  const [processors, databaseMs] = [watchProcessors(), database?.cpuMs() ?? 0]
   return async () => {
     const [ofServer, ofNetwork] = await Promise.all([child.ask('endSlice'), network.ask('endSlice')])
-    return { server: ofServer, network: ofNetwork, processors: processors() }
+    const inDatabaseMs = (database?.cpuMs() ?? 0) - databaseMs
+    return { server: ofServer, network: ofNetwork, databaseMs: inDatabaseMs, processors: processors() }
   }
 }
 
 /** How busy each process was; the load measures its own usage. */
-export function busyIn({ server, network, processors }: Watched, load: Usage): Busy {
+export function busyIn({ server, network, databaseMs, processors }: Watched, load: Usage): Busy {
   const [ofServer, ofNetwork, ofLoad] = [cpuOverWall(server), cpuOverWall(network), cpuOverWall(load)]
+  const ofDatabase = databaseMs / server.wallMs
   return {
     // Threads other than the event loop's may be busy while it waits.
     server: Math.min(ofServer, server.loopBusy),
     network: ofNetwork,
     load: ofLoad,
-    others: Math.max(0, processors - ofServer - ofNetwork - ofLoad),
+    database: ofDatabase,
+    others: Math.max(0, processors - ofServer - ofNetwork - ofLoad - ofDatabase),
   }
 }

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Child, startInstrument, startServer } from './child.ts'
-import { newestPlace } from './inspectBooks.ts'
+import { type Inspection, inspectPostgres, inspectSqlite } from './inspectBooks.ts'
 import type { LoadDuties } from './loadProcess.ts'
 import type { NetworkDuties } from './networkProcess.ts'
+import type { DatabaseServer } from './postgres/database.ts'
 import type { MtnConnection, Opening, ServerDuties } from './serverDuties.ts'
 
 /** Where one arm's servers are started. */
@@ -17,6 +18,8 @@ export type Making = Omit<Opening, 'folder' | 'mtn'> & {
   readonly name: string
   /** How many of the merchants send; all by default. */
   readonly senders?: number
+  /** The PostgreSQL server in which `postgres` is. */
+  readonly database?: DatabaseServer
   /** The folder of another build of the benchmark to take the server from. */
   readonly build?: string
 }
@@ -27,10 +30,10 @@ export type Server = {
   readonly child: Child<ServerDuties>
   readonly load: Child<LoadDuties>
   readonly network: Child<NetworkDuties>
-  /** Where its books are; undefined when it has none. */
-  readonly databasePath: string | undefined
-  /** The place of the newest transaction that was there before. */
-  readonly emptyUpTo: number
+  /** What is in its books; undefined when it has none. */
+  readonly books: Inspection | undefined
+  /** The server of its database, if there is one. */
+  readonly database: DatabaseServer | undefined
 }
 
 /** How the network behaves, and where temporary files go. */
@@ -60,7 +63,7 @@ export async function withWorkbench<T>(options: WorkbenchOptions, use: (bench: W
 function furnish(folder: string, options: WorkbenchOptions, children: Child<never>[]): Workbench {
   const { silentMs, phoneNumber = ordinaryPhoneNumber } = options
   return {
-    async server(kind, { name, senders, build, ...making }) {
+    async server(kind, { name, senders, build, database, ...making }) {
       const child = startServer<ServerDuties>(`${kind}Process`, build)
       const load = startInstrument<LoadDuties>('loadProcess')
       const network = startInstrument<NetworkDuties>('networkProcess')
@@ -70,11 +73,14 @@ function furnish(folder: string, options: WorkbenchOptions, children: Child<neve
         network: 'MTN',
       }
       const own = mkdtempSync(join(folder, 'server-'))
-      const emptyUpTo = making.ready ? newestPlace(making.ready.path) : 0
+      const books = kind === 'sente' ? booksOf(making, own) : undefined
       const { url, merchants } = await child.ask('open', { ...making, folder: own, mtn })
       await load.ask('prepare', { url, merchants: merchants.slice(0, senders), phoneNumber })
-      const databasePath = kind === 'sente' ? (making.ready?.path ?? join(own, 'sente.db')) : undefined
-      return { name, child, load, network, databasePath, emptyUpTo }
+      return { name, child, load, network, books, database }
     },
   }
+}
+
+function booksOf({ postgres, ready }: Pick<Making, 'postgres' | 'ready'>, folder: string): Inspection {
+  return postgres === undefined ? inspectSqlite(ready?.path ?? join(folder, 'sente.db')) : inspectPostgres(postgres)
 }

@@ -16,12 +16,31 @@ export type DatabaseServer = {
   close(): Promise<void>
 }
 
+/** How a server is started. */
+export type DatabaseOptions = {
+  /** Where its files are created. */
+  readonly folder: string
+  /** How long each flush of the log waits before it begins, in milliseconds. */
+  readonly flushDelayMs?: number
+}
+
+/**
+ * Memory as sizing asks for it; no checkpoint while it is measured, since the first change of a page after each is
+ * written whole; and times of flushes, which are read once in a run.
+ */
+export const measuredSettings = [
+  ...['shared_buffers=2GB', 'max_wal_size=24GB', 'checkpoint_timeout=1h', 'maintenance_work_mem=512MB'],
+  ...['max_connections=500', 'track_wal_io_timing=on'],
+]
+
 const script = fileURLToPath(new URL('../../../spec/fixtures/postgres/serverProcess.ts', import.meta.url))
 
-/** Starts a server with these settings, each `name=value`; its files are in the system's temporary folder. */
-export async function startDatabase(settings: readonly string[]): Promise<DatabaseServer> {
-  const flags = settings.flatMap((setting) => ['-c', setting])
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...flags], { stdio: ['pipe', 'pipe', 'inherit'] })
+/** Starts a server; it ends with this process. */
+export async function startDatabase({ folder, flushDelayMs = 0 }: DatabaseOptions): Promise<DatabaseServer> {
+  const flags = measuredSettings.flatMap((setting) => ['-c', setting])
+  const [command, ...given] = [...slowly(flushDelayMs), process.execPath, '--import', 'tsx', script, ...flags]
+  const env = { ...process.env, TMPDIR: folder }
+  const child = spawn(command as string, given, { env, stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'close')
   const first = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])
   const [path] = first as [unknown]
@@ -37,6 +56,22 @@ export async function startDatabase(settings: readonly string[]): Promise<Databa
       await ended
     },
   }
+}
+
+/**
+ * The command that lets another wait before it flushes the log: strace, which stops its processes for nothing else. The
+ * other processes go on meanwhile, as they do when a disk is slow.
+ */
+function slowly(delayMs: number): string[] {
+  if (delayMs === 0) return []
+  const delay = `inject=fdatasync:delay_enter=${delayMs * 1000}`
+  return ['strace', '-f', '--seccomp-bpf', '-qqq', '-o', '/dev/null', '-e', 'trace=fdatasync', '-e', delay]
+}
+
+/** Creates a database in a server, and returns what follows `postgres:` in its URL. */
+export async function newDatabase({ url, path }: DatabaseServer, name: string): Promise<string> {
+  await onDatabase(url, `CREATE DATABASE ${name}`)
+  return path.replace(/[^/]*$/, name)
 }
 
 /** Runs statements over a connection of their own, one after the other, and gives the rows of the last. */

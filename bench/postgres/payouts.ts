@@ -1,34 +1,44 @@
-import { uuids } from '../../../adapters/node/node.ts'
-import type { PostgresStore } from '../../../adapters/postgres/postgres.ts'
-import type { Posting, Transaction } from '../../../core/sente.ts'
+import { uuids } from '../../adapters/node/node.ts'
+import type { Books, Posting, Transaction } from '../../core/sente.ts'
 
-/** Pays out from accounts drawn at random until the time is over; resolves with the number of steps that were taken. */
-export async function payOut(store: PostgresStore, accountIds: readonly string[], ms: number): Promise<number> {
+/** How many payouts a node has in flight. */
+const inFlight = 64
+
+/** What each payout moves, in each of its two steps. */
+export const paidMinor = 500n
+
+/**
+ * Keeps payouts in flight, each from an account drawn at random, until the time is over; resolves with how many have
+ * ended.
+ */
+export async function keepPaying(
+  payOut: (accountId: string) => Promise<void>,
+  accountIds: readonly string[],
+  ms: number,
+): Promise<number> {
   const untilMs = performance.now() + ms
-  let steps = 0
+  let ended = 0
   const one = async () => {
     while (performance.now() < untilMs) {
-      await openAndEnd(store, accountIds[Math.floor(Math.random() * accountIds.length)] as string)
-      steps += 2
+      await payOut(accountIds[Math.floor(Math.random() * accountIds.length)] as string)
+      ended += 1
     }
   }
   await Promise.all(Array.from({ length: inFlight }, one))
-  return steps
+  return ended
 }
 
-const inFlight = 64
-
-/** The two steps of a payout that succeeds at once. */
-async function openAndEnd({ books }: PostgresStore, accountId: string): Promise<void> {
+/** A payout that succeeds at once: two steps of the books. */
+export async function payOut(atomically: Books['atomically'], accountId: string): Promise<void> {
   const opened = newPayout(accountId)
   const { id, currency, reference, network, followUp } = opened
   const scope = { account: accountId, currency, transaction: id }
-  await books.atomically({ ...scope, reference }, (work) => {
+  await atomically({ ...scope, reference }, (work) => {
     work.record(opened)
     work.ledger.post(posting(opened, 'available', 'held'))
   })
   const ended: Transaction = { ...opened, state: 'succeeded', followUp: { ...followUp, askAtMs: null } }
-  await books.atomically({ ...scope, events: true }, (work) => {
+  await atomically({ ...scope, events: true }, (work) => {
     work.record(ended)
     work.ledger.post(posting(ended, 'held', `float:${network}`))
   })
@@ -47,7 +57,7 @@ function newPayout(accountId: string): Transaction {
     kind: 'payout',
     reference: uuids.random(),
     phoneNumber: '256770000001',
-    amountMinor: 500n,
+    amountMinor: paidMinor,
     currency: 'UGX',
     network: 'MTN',
     state: 'submitting',

@@ -1,20 +1,14 @@
-import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
-import { auditBooks } from '../../../core/sente.ts'
-import type { Arm, ArmOptions } from '../../arms.ts'
-import { median } from '../../median.ts'
-import { onDatabase, startDatabase } from '../database.ts'
+import { openPostgresStore } from '../../adapters/postgres/postgres.ts'
+import { auditBooks } from '../../core/sente.ts'
+import type { Arm, ArmOptions } from '../arms.ts'
+import { median } from '../median.ts'
+import { measuredSettings, onDatabase, startDatabase } from './database.ts'
 import { writeHistory } from './history.ts'
-import { payOut } from './payouts.ts'
+import { keepPaying, payOut } from './payouts.ts'
 
 const few = 10_000
 const many = 10_000_000
 const accounts = 10_000
-
-/**
- * Memory as sizing asks for it; and no checkpoint while it is measured, since the first change of a page after each is
- * written whole, and a large database has more pages to change.
- */
-const settings = ['shared_buffers=2GB', 'max_wal_size=24GB', 'checkpoint_timeout=1h', 'maintenance_work_mem=512MB']
 
 const warmUpMs = 30_000
 
@@ -42,13 +36,13 @@ export const growthArm: Arm = {
 type Contender = Awaited<ReturnType<typeof openHistory>>
 
 /** A server of its own, with a history, and a node's store over it. */
-async function openHistory(payments: number, { progress }: Pick<ArmOptions, 'progress'>) {
-  const server = await startDatabase(settings)
+async function openHistory(payments: number, { progress, parentFolder }: ArmOptions) {
+  const server = await startDatabase({ folder: parentFolder })
   try {
     const store = await openPostgresStore({ path: server.path, purpose: 'live', migrate: true })
     const accountIds = await writeHistory(server.url, { payments, accounts, progress })
     const slices: Slice[] = []
-    const pay = (ms: number) => payOut(store, accountIds, ms)
+    const pay = async (ms: number) => 2 * (await keepPaying((id) => payOut(store.books.atomically, id), accountIds, ms))
     return {
       payments,
       slices,
@@ -98,7 +92,7 @@ async function measure(small: Contender, large: Contender, { slices, seconds, pr
       { what: 'CPU time a step, as a part of the small one’s', value: ratio, unit: '', target: { atMost: 1.15 } },
     ],
     doubts: (await Promise.all([small, large].map((one) => one.isWhole()))).includes(false) ? ['the audit fails'] : [],
-    details: { version: await large.version(), settings, small: small.slices, large: large.slices },
+    details: { version: await large.version(), settings: measuredSettings, small: small.slices, large: large.slices },
   }
 }
 

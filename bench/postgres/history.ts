@@ -1,5 +1,5 @@
-import { writesEvents } from '../../../adapters/postgres/schema/events.ts'
-import { onDatabase } from '../database.ts'
+import { writesEvents } from '../../adapters/postgres/schema/events.ts'
+import { onDatabase } from './database.ts'
 
 /** The payments that a database begins with. */
 export type History = {
