@@ -4,20 +4,19 @@ import { type Audit, auditBooks, type BalanceRow, type Books, type Transaction }
 /** What the books hold while nodes work on them. */
 export type NodesBooks = {
   readonly audit: Audit
-  /** Newest first. */
+  /** Of each account the newest first. */
   readonly transactions: readonly Transaction[]
   readonly balances: readonly BalanceRow[]
 }
 
-/** Audits all of the books, and reads the transactions and balances of one account. */
-export async function readBooks(path: string, accountId: string): Promise<NodesBooks> {
+/** Audits all of the books, and reads the transactions and balances of these accounts. */
+export async function readBooks(path: string, ...accountIds: readonly string[]): Promise<NodesBooks> {
   const store = await openPostgresStore({ path, purpose: 'live', migrate: false })
   try {
-    return {
-      audit: await auditBooks(store)(),
-      transactions: await allTransactions(store.books, accountId),
-      balances: await store.books.balances(accountId),
-    }
+    const audit = await auditBooks(store)()
+    const transactions = await Promise.all(accountIds.map((id) => allTransactions(store.books, id)))
+    const balances = await Promise.all(accountIds.map((id) => store.books.balances(id)))
+    return { audit, transactions: transactions.flat(), balances: balances.flat() }
   } finally {
     await store.close()
   }

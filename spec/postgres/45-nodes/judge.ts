@@ -6,16 +6,15 @@ import { balanceAfter, type NodesBooks, readBooks } from './books.ts'
 import type { Nodes } from './nodes.ts'
 import { until } from './until.ts'
 
-/** Compares what one merchant was answered, the books and what the networks have written. */
+/** Compares what merchants were answered, the books and what the networks have written. */
 export function judgeOf(nodes: Nodes, asked: readonly Asked[]) {
   const { path, networksFile } = nodes
   const journal = crashJournal(networksFile)
-  const account = asked[0]?.account
-  if (!account) throw new Error('nothing was asked for')
+  const accounts = () => new Map(asked.map(({ account }) => [account.id, account]))
 
   async function gather() {
     const before = journal.read()
-    const books = await readBooks(path, account?.id ?? '')
+    const books = await readBooks(path, ...accounts().keys())
     return {
       asked,
       books: { ...books, events: new Map(), damage: [] },
@@ -43,6 +42,7 @@ export function judgeOf(nodes: Nodes, asked: readonly Asked[]) {
       // What is not settled by then is found below.
       await until('all is settled', async () => (await unsettled()).length === 0).catch(() => undefined)
       const evidence = await gather()
+      if (asked.length === 0) throw new Error('nothing was asked for')
       const unanswered = asked
         .filter(({ known }) => known.is === 'unknown')
         .map(({ reference }) => `${reference} is never answered`)
@@ -53,7 +53,7 @@ export function judgeOf(nodes: Nodes, asked: readonly Asked[]) {
         ...unanswered,
         ...open,
         ...violationsIn(evidence),
-        ...wrongBalance(evidence.books, account),
+        ...[...accounts().values()].flatMap((account) => wrongBalance(evidence.books, account)),
         ...sentTwice(nodes),
       ]
     },
@@ -67,9 +67,10 @@ function sentTwice({ relay }: Nodes): readonly string[] {
 }
 
 /** What is wrong with a balance, given the transactions from the same moment or just before it. */
-function wrongBalance({ balances, transactions }: NodesBooks, { fundedMinor }: Asked['account']): readonly string[] {
-  const [available, held] = balanceAfter(fundedMinor, transactions)
-  const [row] = balances
+function wrongBalance({ balances, transactions }: NodesBooks, account: Asked['account']): readonly string[] {
+  const own = transactions.filter(({ accountId }) => accountId === account.id)
+  const [available, held] = balanceAfter(account.fundedMinor, own)
+  const row = balances.find(({ accountId }) => accountId === account.id)
   if (row?.availableMinor === available && row.heldMinor === held) return []
   return [`the balance is ${row?.availableMinor} and ${row?.heldMinor} held, not ${available} and ${held} held`]
 }

@@ -35,14 +35,18 @@ const atOnce = 12
 const [pauseMs, patienceMs] = [100, 60_000]
 
 /**
- * Requests payments from all nodes in turn. What is not answered, or with a 500 that says nothing about the payment, is
- * requested again under its reference from the next node, until it is answered or the merchant has lost patience.
+ * Requests payments from all nodes in turn, and tells of each that is answered. What is not answered, or with a 500 that
+ * says nothing about the payment, is requested again under its reference from the next node, until it is answered or
+ * the merchant has lost patience.
  */
-export async function loadOver(urls: readonly string[], payments: readonly Asked[]): Promise<void> {
-  const left = [...payments].reverse()
-  const giveUpMs = performance.now() + patienceMs
+export async function loadOver(
+  urls: readonly string[],
+  payments: Iterable<Asked>,
+  onAnswered: (asked: Asked) => void | Promise<void> = () => {},
+): Promise<void> {
+  const left = payments[Symbol.iterator]()
   let turn = 0
-  async function ask(asked: Asked): Promise<void> {
+  async function ask(asked: Asked, giveUpMs: number): Promise<void> {
     turn += 1
     asked.times += 1
     try {
@@ -53,11 +57,14 @@ export async function loadOver(urls: readonly string[], payments: readonly Asked
     if (asked.known.is === 'refused' && asked.known.code === 'internal_error') asked.known = { is: 'unknown' }
     if (asked.known.is === 'unknown' && performance.now() < giveUpMs) {
       await setTimeout(pauseMs)
-      await ask(asked)
+      await ask(asked, giveUpMs)
     }
   }
   async function worker(): Promise<void> {
-    for (let asked = left.pop(); asked !== undefined; asked = left.pop()) await ask(asked)
+    for (let next = left.next(); !next.done; next = left.next()) {
+      await ask(next.value, performance.now() + patienceMs)
+      if (next.value.known.is !== 'unknown') await onAnswered(next.value)
+    }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
 }
