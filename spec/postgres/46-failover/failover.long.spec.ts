@@ -27,4 +27,8 @@ describe('46 Failover', function () {
     'to all': () => nothingIsWrongAfter('silence'),
     'to the other machines of its cluster only': () => nothingIsWrongAfter('cut-off'),
   })
+
+  rule('46.4', 'payments wait for a standby that is silent for a while, and none is lost or paid twice', () =>
+    nothingIsWrongAfter('standby-pause'),
+  )
 })

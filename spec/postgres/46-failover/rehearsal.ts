@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Cluster } from '../../fixtures/patroni/cluster.ts'
 import type { Machine } from '../../fixtures/patroni/machine.ts'
 import { judgeOf } from '../45-nodes/judge.ts'
@@ -16,12 +17,20 @@ const kill = (cluster: Cluster, machine: Machine) => cluster.kill(machine)
 const start = (cluster: Cluster, machine: Machine) => cluster.start(machine)
 const endSilence = (cluster: Cluster, machine: Machine) => cluster.endSilence(machine)
 
+/** Longer than a node waits for the answer to a commit, and not long enough for the cluster to act. */
+async function pause(cluster: Cluster, machine: Machine) {
+  await cluster.silence(machine)
+  await setTimeout(8_000)
+  await cluster.endSilence(machine)
+}
+
 /** What happens to the database, by the name that `npm run soak -- failover` has for it. */
 export const failures = {
   kill: { role: 'primary', fail: kill, mend: start },
   switchover: { role: 'primary', fail: (cluster) => cluster.switchOver(), mend: async () => {} },
   silence: { role: 'primary', fail: (cluster, machine) => cluster.silence(machine), mend: endSilence },
   'cut-off': { role: 'primary', fail: (cluster, machine) => cluster.silence(machine, 'to machines'), mend: endSilence },
+  'standby-pause': { role: 'standby', fail: pause, mend: async () => {} },
   'standby-kill': { role: 'standby', fail: kill, mend: start },
   'standby-silence': { role: 'standby', fail: (cluster, machine) => cluster.silence(machine), mend: endSilence },
 } satisfies Record<string, Failure>
