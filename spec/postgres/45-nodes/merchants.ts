@@ -24,7 +24,7 @@ export type Merchants = {
 }
 
 /** How many merchants there are. */
-const count = 3
+const count = 6
 
 /** How long to rest after an answer, usually and in the end, in milliseconds. The networks' file has to stay small. */
 const [usualRestMs, longRestMs] = [50, 1_500]
