@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { soakNodes } from '../postgres/45-nodes/soak.ts'
-import { soakFailover } from '../postgres/46-failover/soak.ts'
+import { soakFailover } from '../postgres/47-failover/soak.ts'
 import { soakModel } from './38-model/soak.ts'
 import { soakInterleavings } from './39-interleavings/soak.ts'
 import { soakCrash } from './40-crashes/soak.ts'

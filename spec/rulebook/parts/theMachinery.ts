@@ -156,7 +156,7 @@ export const theMachinery: PartHead = {
         'Three servers over one database, which get the same requests at the same moment, and of which one dies. No merchant can tell them from a single server that never stops.',
     },
     {
-      number: 46,
+      number: 47,
       title: 'Failover',
       introduction:
         'A cluster of three database machines, of which the primary is killed, switched or cut off while merchants pay. The nodes go on with the next one, and nobody was told anything that is not true.',

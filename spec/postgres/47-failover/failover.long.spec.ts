@@ -3,7 +3,7 @@ import { type Cluster, openCluster } from '../../fixtures/patroni/cluster.ts'
 import { rule } from '../../rule.ts'
 import { type FailureName, rehearse } from './rehearsal.ts'
 
-describe('46 Failover', function () {
+describe('47 Failover', function () {
   this.timeout(240_000)
   let cluster: Cluster
   before(async () => {
@@ -15,20 +15,20 @@ describe('46 Failover', function () {
     expect((await rehearse(cluster, failure)).problems).to.deep.equal([])
   }
 
-  rule('46.1', 'when the machine of the primary is killed under load, no answered payment is lost or paid twice', () =>
+  rule('47.1', 'when the machine of the primary is killed under load, no answered payment is lost or paid twice', () =>
     nothingIsWrongAfter('kill'),
   )
 
-  rule('46.2', 'when another server becomes the primary under load, no answered payment is lost or paid twice', () =>
+  rule('47.2', 'when another server becomes the primary under load, no answered payment is lost or paid twice', () =>
     nothingIsWrongAfter('switchover'),
   )
 
-  rule('46.3', 'when the primary falls silent under load, no answered payment is lost or paid twice', {
+  rule('47.3', 'when the primary falls silent under load, no answered payment is lost or paid twice', {
     'to all': () => nothingIsWrongAfter('silence'),
     'to the other machines of its cluster only': () => nothingIsWrongAfter('cut-off'),
   })
 
-  rule('46.4', 'payments wait for a standby that is silent for a while, and none is lost or paid twice', () =>
+  rule('47.4', 'payments wait for a standby that is silent for a while, and none is lost or paid twice', () =>
     nothingIsWrongAfter('standby-pause'),
   )
 })
