@@ -43,13 +43,10 @@ async function run(soak: Soak, { seconds, seed = randomInt(2 ** 31), only }: Opt
   } finally {
     await cluster.close()
   }
-  for (const name of names)
-    soak.print(
-      summary(
-        name,
-        outages.filter((outage) => outage.name === name),
-      ),
-    )
+  for (const name of names) {
+    const theirs = outages.filter((outage) => outage.name === name)
+    if (theirs.length > 0) soak.print(summary(name, theirs))
+  }
   soak.end(violations)
 }
 
