@@ -5,6 +5,7 @@ import { networksModule } from './modules/networks.ts'
 import { storeModule } from './modules/store.ts'
 import { surroundingsModule } from './modules/surroundings.ts'
 import { useCasesModule } from './modules/useCases.ts'
+import { webhooksModule } from './modules/webhooks.ts'
 import type { Wiring } from './wiring.ts'
 
 /** Wires everything; each part is made once, when it is first requested. */
@@ -15,6 +16,7 @@ export function buildContainer(wiring: Wiring): Container {
     storeModule(wiring),
     networksModule,
     useCasesModule(wiring),
+    webhooksModule(wiring),
     httpModule(wiring.limits ?? {}),
   )
   return container

@@ -2,7 +2,9 @@ import type { Server } from 'node:http'
 import type { Got } from 'got'
 import type { ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
-import type { HandleCallback } from '../adapters/http/endpoint.ts'
+import type { HandleCallback, WebhookDeps } from '../adapters/http/endpoint.ts'
+import type { Deliverer } from '../adapters/webhooks/deliverer.ts'
+import type { Poster } from '../adapters/webhooks/post.ts'
 import type {
   AccountPorts,
   AccountRepo,
@@ -48,6 +50,7 @@ export const tokens = {
   clockWatch: token<ClockWatch>('clockWatch'),
   collectMoney: token<CollectMoney>('collectMoney'),
   configuration: token<Configuration>('configuration'),
+  deliverer: token<Deliverer | undefined>('deliverer'),
   eventBell: token<EventBell>('eventBell'),
   followUp: token<FollowUp>('followUp'),
   handleCallback: token<HandleCallback>('handleCallback'),
@@ -68,6 +71,8 @@ export const tokens = {
   quarantines: token<Quarantines>('quarantines'),
   secrets: token<Secrets>('secrets'),
   sendMoney: token<SendMoney>('sendMoney'),
+  poster: token<Poster>('poster'),
   server: token<Server>('server'),
   store: token<Store>('store'),
+  webhookDeps: token<WebhookDeps | undefined>('webhookDeps'),
 }

@@ -1,6 +1,6 @@
 /**
  * Every way a merchant's request can be refused, in the order in which the rules are checked: the first one that applies
- * is the answer. The last four stand outside the order.
+ * is the answer. Those after `outcome_unknown` stand outside the order.
  */
 export const refusalCodes = [
   'method_not_allowed',
@@ -30,6 +30,9 @@ export const refusalCodes = [
   'quarantined',
   'not_found',
   'transaction_not_found',
+  'endpoint_not_found',
+  'event_not_found',
+  'too_many_endpoints',
   'internal_error',
 ] as const
 
@@ -50,6 +53,7 @@ export type RefusalDetails = {
   insufficient_balance: { currency: string }
   provider_unavailable: { transactionId: string }
   outcome_unknown: { transactionId: string }
+  too_many_endpoints: { most: number }
 }
 
 /** A request that was refused: a value, never an exception. */

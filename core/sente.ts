@@ -61,12 +61,37 @@ export {
 export { type Changes, runStep, type StepRows } from './books/unitOfWork.ts'
 export { type Deadline, deadlineIn, remainingMs } from './deadline.ts'
 export {
-  type EventType,
-  eventIdOf,
-  eventTypeOf,
-  eventTypes,
-} from './events/event.ts'
+  attemptPausesMs,
+  attemptsKeptMs,
+  failingMs,
+  nextAttemptMs,
+  oldSecretMs,
+  type Shown,
+  shownBy,
+} from './events/attempts.ts'
+export { eventIdOf, eventTypeOf } from './events/event.ts'
 export { type EventPage, type ListEvents, type ListedEvents, listEvents } from './events/listEvents.ts'
+export {
+  type AddEndpoint,
+  addEndpoint,
+  type ChangeEndpoint,
+  changeEndpoint,
+  type EndpointPorts,
+  type EndpointRequest,
+  type EndpointSettings,
+  type FindEndpoint,
+  findEndpoint,
+  type ListAttempts,
+  type ListEndpoints,
+  listAttempts,
+  listEndpoints,
+  type RedeliverEvent,
+  type RemoveEndpoint,
+  type RotateEndpointSecret,
+  redeliverEvent,
+  removeEndpoint,
+  rotateEndpointSecret,
+} from './events/webhookEndpoints.ts'
 export { type FollowUp, type FollowUpPorts, followUp } from './followUp/followUp.ts'
 export { type FollowUpPolicy, livePolicy, sandboxPolicy } from './followUp/policy.ts'
 export type { Alarm, ReportPorts } from './followUp/recordReport.ts'
@@ -126,7 +151,7 @@ export type {
 } from './ports/books.ts'
 export type { Clock } from './ports/clock.ts'
 export type { CountedAccount, OwnedAnnotation, StoreContents, StoreCounts } from './ports/contents.ts'
-export type { AccountEvent, EventQuery, EventRows } from './ports/events.ts'
+export { type AccountEvent, type EventQuery, type EventRows, type EventType, eventTypes } from './ports/events.ts'
 export type { Funding, FundingId, FundingPage, FundingQuery } from './ports/fundings.ts'
 export type { Ids } from './ports/ids.ts'
 export type { Balance, Ledger, LedgerAccount, Posting } from './ports/ledger.ts'
@@ -134,6 +159,18 @@ export type { Callback, Enquired, MobileProvider, ProviderFor, Seen, Submitted }
 export type { BooksPoint, Quarantine, QuarantineCause, Quarantines } from './ports/quarantines.ts'
 export { type ReferenceStore, referenceForm, referencePattern } from './ports/referenceStore.ts'
 export type { Secrets } from './ports/secrets.ts'
+export type {
+  AttemptPage,
+  ClaimedEndpoint,
+  DeliveryAttempt,
+  DeliveryProgress,
+  DisabledBecause,
+  EndpointClaim,
+  Settlement,
+  WaitingDelivery,
+  WebhookEndpoint,
+  Webhooks,
+} from './ports/webhooks.ts'
 export { isRefusal, type Refusal, type RefusalCode, type RefusalDetails, refusalCodes } from './refusal.ts'
 export {
   type Attention,

@@ -22,7 +22,9 @@ for (const page of ['LICENSE', 'CHANGELOG.md']) copy(core, page)
 pack(core, { ...manifestIn('packages/core'), ...common })
 
 const sente = join(target, 'sente')
-const technologies = ['cli', 'http', 'postgres', 'providers', 'simulator', 'sqlite'].map((name) => `adapters/${name}`)
+const technologies = ['cli', 'http', 'postgres', 'providers', 'simulator', 'sqlite', 'webhooks'].map(
+  (name) => `adapters/${name}`,
+)
 copySources(sente, [...technologies, 'composition'])
 for (const [path, entry] of Object.entries(doors)) lead(join(sente, 'dist', path), entry)
 for (const path of ['README.md', 'LICENSE', 'CHANGELOG.md', 'docs', 'dist/rulebook.html']) copy(sente, path)

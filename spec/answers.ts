@@ -30,6 +30,9 @@ export const answers = {
   quarantined: [503, 'Payments are paused while the books are checked; repeat the request later'],
   not_found: [404, 'Not Found'],
   transaction_not_found: [404, 'Transaction not found'],
+  endpoint_not_found: [404, 'Webhook endpoint not found'],
+  event_not_found: [404, 'Event not found'],
+  too_many_endpoints: [409, 'An account can have 5 webhook endpoints'],
   internal_error: [500, 'Internal server error'],
   malformed_request: [400, 'Malformed HTTP request'],
   request_timeout: [408, 'Request not received in time'],
@@ -37,6 +40,7 @@ export const answers = {
   request_aborted: [400, 'Request aborted'],
   not_ready: [503, 'Not ready'],
   rate_limited: [429, 'Too many requests'],
+  webhooks_off: [501, 'Webhooks are not configured here'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 /** The machine-readable name of an error. */

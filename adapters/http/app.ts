@@ -13,8 +13,8 @@ import type { Limits } from './limits.ts'
 import { loggedError } from './log/loggedError.ts'
 import type { RefusalSample } from './log/refusalSample.ts'
 import { breakageLog, requestLog } from './log/requestLog.ts'
+import { pathOf } from './request/target.ts'
 import { endpoints, refusalOfPath } from './routes/table.ts'
-import { pathOf } from './target.ts'
 
 /** What the merchants' API needs. */
 export type AppDeps = Omit<EndpointDeps, 'identify' | 'queued' | 'logBreakage'> & {

@@ -1,11 +1,20 @@
 import type {
+  AddEndpoint,
   Callback,
+  ChangeEndpoint,
   CollectMoney,
+  FindEndpoint,
+  ListAttempts,
+  ListEndpoints,
   ListEvents,
   ListTransactions,
   LookUpBalances,
   LookUpTransaction,
+  RedeliverEvent,
+  RemoveEndpoint,
+  RotateEndpointSecret,
   SendMoney,
+  WebhookEndpoint,
 } from '../../core/sente.ts'
 import type { Context } from './answers/context.ts'
 import type { HttpAnswer } from './answers/envelope.ts'
@@ -16,7 +25,7 @@ import type { LookUpQueues } from './caller/lookUpQueues.ts'
 export type Endpoint = {
   /** A name after a colon matches any one segment. */
   readonly path: string
-  readonly methods: readonly ('GET' | 'HEAD' | 'POST' | 'PUT')[]
+  readonly methods: readonly ('GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
   /** Whether other methods are answered 404, as if nothing were served there. */
   readonly isHidden?: true
   /** Requested by machines so often that logging it would bury the payments. */
@@ -46,6 +55,32 @@ export type IsReady = () => boolean | Promise<boolean>
 /** Whether payments are refused until an operator has compared the books with the networks. */
 export type IsQuarantined = () => Promise<boolean>
 
+/** What came of a message that was sent to an endpoint to try it. */
+export type Tried = {
+  readonly status: number | null
+  readonly problem: string | null
+  readonly tookMs: number
+  readonly answer: string
+}
+
+/** What merchants can do about the endpoints that their events are sent to. */
+export type WebhookDeps = {
+  readonly addEndpoint: AddEndpoint
+  readonly listEndpoints: ListEndpoints
+  readonly findEndpoint: FindEndpoint
+  readonly changeEndpoint: ChangeEndpoint
+  readonly rotateEndpointSecret: RotateEndpointSecret
+  readonly removeEndpoint: RemoveEndpoint
+  readonly listAttempts: ListAttempts
+  readonly redeliverEvent: RedeliverEvent
+  /** What is wrong with a URL, as it follows the name of the field; undefined for a good one. */
+  readonly problemOf: (url: string) => string | undefined
+  /** The secret of an endpoint, as it is shown to its owner. */
+  readonly secretOf: (endpoint: WebhookEndpoint) => string
+  /** Sends an endpoint a message of the type `webhook.test`. */
+  readonly tryOut: (endpoint: WebhookEndpoint) => Promise<Tried>
+}
+
 /** What the endpoints need. */
 export type EndpointDeps = {
   readonly sendMoney: SendMoney
@@ -55,6 +90,8 @@ export type EndpointDeps = {
   readonly lookUpBalances: LookUpBalances
   readonly listEvents: ListEvents
   readonly awaitEvent: AwaitEvent
+  /** Undefined where webhooks are not configured. */
+  readonly webhooks?: WebhookDeps | undefined
   readonly handleCallback: HandleCallback
   readonly isReady: IsReady
   readonly isQuarantined: IsQuarantined

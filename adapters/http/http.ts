@@ -10,7 +10,7 @@ import type { HttpServerDeps } from './httpServer.ts'
 import { usualLimits } from './limits.ts'
 import { refusalSample } from './log/refusalSample.ts'
 
-export type { AwaitEvent, HandleCallback, IsQuarantined, IsReady } from './endpoint.ts'
+export type { AwaitEvent, HandleCallback, IsQuarantined, IsReady, Tried, WebhookDeps } from './endpoint.ts'
 export { type HttpServerDeps, httpServer } from './httpServer.ts'
 export type { Limits } from './limits.ts'
 

@@ -4,10 +4,11 @@
  * @module @sente/core/memory
  */
 
-import type { AccountRepo, Books, Quarantines } from '../../core/sente.ts'
+import type { AccountRepo, Books, Quarantines, Webhooks } from '../../core/sente.ts'
 import { memoryAccountRepo } from './memoryAccountRepo.ts'
 import { memoryBooks } from './memoryBooks.ts'
 import { memoryQuarantines } from './memoryQuarantines.ts'
+import { memoryWebhooks } from './memoryWebhooks.ts'
 
 export { type Behaviour, type MemoryProvider, type MemoryProviderOptions, memoryProvider } from './memoryProvider.ts'
 
@@ -16,11 +17,13 @@ export type MemoryStore = {
   readonly accounts: AccountRepo
   readonly books: Books
   readonly quarantines: Quarantines
+  readonly webhooks: Webhooks
 }
 
 /** Makes an empty store in memory, for tests and for trying out the core: it forgets everything when the process ends. */
 export function memoryStore(): MemoryStore {
   const accounts = memoryAccountRepo()
   const { isQuarantined, ...quarantines } = memoryQuarantines()
-  return { accounts, books: memoryBooks(accounts.versionOf, isQuarantined), quarantines }
+  const { lastEvent, ...books } = memoryBooks(accounts.versionOf, isQuarantined)
+  return { accounts, books, quarantines, webhooks: memoryWebhooks(lastEvent) }
 }

@@ -22,7 +22,7 @@ import {
 export function memoryBooks(
   accountVersion: (accountId: string) => number | undefined,
   isQuarantined: () => boolean,
-): Books {
+): Books & Pick<StepRows, 'lastEvent'> {
   const pinCounts = new Map<string, PinCount>()
   const references = new Map<string, string>()
   const balances = new Map<string, BalanceRow>()
@@ -66,6 +66,7 @@ export function memoryBooks(
   }
 
   return {
+    lastEvent: rows.lastEvent,
     async atomically(scope, step) {
       const { result, changes } = runStep(rows, scope, step)
       if (changes) apply(changes, scope.account)

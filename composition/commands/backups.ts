@@ -37,6 +37,7 @@ function keepToo(settings: Settings): string[] {
   return [
     'SENTE_PIN_KEY, and SENTE_PIN_KEY_PREVIOUS while it is set',
     ...(settings.callbackSecret === undefined ? [] : ['SENTE_CALLBACK_SECRET']),
+    ...(settings.webhookKey === undefined ? [] : ['SENTE_WEBHOOK_KEY']),
     `the configuration file ${settings.configPath}`,
     "the networks' credentials, from the environment",
   ]

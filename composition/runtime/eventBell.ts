@@ -5,6 +5,8 @@ import type { Books } from '../../core/sente.ts'
 export type EventBell = {
   /** These books, ringing for an account when a step that may have written an event is on the disk. */
   ringing(books: Books): Books
+  /** Calls a listener with the account at every ring. */
+  listen(listener: (accountId: string) => void): void
   /** Resolves at the next ring for an account, or after `ms`; and now and then, as other processes do not ring. */
   awaitRing(accountId: string, ms: number): Promise<void>
 }
@@ -15,15 +17,20 @@ const longestMs = 1_000
 /** Makes the bell of one process. */
 export function eventBell(): EventBell {
   const bell = new EventEmitter().setMaxListeners(0)
+  const listeners: ((accountId: string) => void)[] = []
   return {
     ringing: (books) => ({
       ...books,
       async atomically(scope, step) {
         const result = await books.atomically(scope, step)
-        if (scope.events) bell.emit(scope.account)
+        if (scope.events) {
+          bell.emit(scope.account)
+          for (const listener of listeners) listener(scope.account)
+        }
         return result
       },
     }),
+    listen: (listener) => void listeners.push(listener),
     awaitRing: (accountId, ms) =>
       new Promise((resolve) => {
         const wake = () => {

@@ -1,3 +1,4 @@
+import { BlockList } from 'node:net'
 import { livePolicy } from '../../core/sente.ts'
 import { readConfiguration } from '../networks/configuration.ts'
 import { checkConnections } from '../networks/networks.ts'
@@ -6,7 +7,7 @@ import type { World } from '../wiring.ts'
 
 /** The world of live settings; throws a SettingsError for a configuration that can't be used. */
 export function liveWorld(
-  { configPath, pinKeys, publicUrl, callbackSecret: secret }: LiveSettings & Settings,
+  { configPath, pinKeys, publicUrl, callbackSecret: secret, webhookKey, webhookAllow }: LiveSettings & Settings,
   environment: Record<string, string | undefined>,
 ): World {
   return {
@@ -14,6 +15,10 @@ export function liveWorld(
     configuration: readConfiguration(configPath, environment),
     policy: livePolicy,
     callbacks: { secret, publicUrl: () => publicUrl },
+    webhooks:
+      webhookKey === undefined
+        ? undefined
+        : { key: webhookKey, rules: { allowed: webhookAllow ?? new BlockList(), plain: false } },
   }
 }
 

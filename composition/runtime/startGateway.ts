@@ -7,6 +7,7 @@ import { type AccountPorts, countUnservedTransactions } from '../../core/sente.t
 import { SettingsError } from '../settings/validated.ts'
 import { tokens } from '../tokens.ts'
 import { followUpLoop } from './followUpLoop.ts'
+import { webhookLoop } from './webhookLoop.ts'
 
 /** How long a stop waits for payments in flight; longer than the longest of them takes. */
 const drainMs = 30_000
@@ -24,6 +25,11 @@ export async function startGateway(
   // Before the first payment is opened, because from then on this run submits payments of its own.
   const loop = await followUpLoop(container.get(tokens.followUp), container.get(tokens.log))
   closers.push(loop.stop)
+  const deliverer = container.get(tokens.deliverer)
+  if (deliverer) {
+    closers.push(container.get(tokens.poster).close)
+    closers.push(webhookLoop(deliverer, container.get(tokens.eventBell)).stop)
+  }
   await logUnserved(container.get(tokens.accountPorts), container.get(tokens.log))
   const url = await listen(server, where)
   closers.push(() => drain(server, container.get(tokens.inFlight).ended()))

@@ -1,3 +1,4 @@
+import { BlockList } from 'node:net'
 import type { PinKeys } from '../../adapters/node/node.ts'
 import type { AirtelSettings } from '../../adapters/providers/airtel/settings.ts'
 import type { MtnSettings } from '../../adapters/providers/mtn/settings.ts'
@@ -15,6 +16,8 @@ type Given = {
   readonly databasePath: string
   readonly pinKeys: PinKeys | undefined
   readonly publicUrl: string | undefined
+  readonly webhookKey: string | undefined
+  readonly webhookAllow: BlockList | undefined
 }
 
 /** Starts the simulated networks of a sandbox; the function that stops them is added to `closers`. */
@@ -31,12 +34,24 @@ export async function startSandbox(given: Given, closers: (() => unknown)[]): Pr
     configuration: sandboxConfiguration(simulator),
     policy: sandboxPolicy,
     callbacks,
+    webhooks: {
+      key: given.webhookKey ?? secrets.webhookKey,
+      rules: { allowed: given.webhookAllow ?? loopback(), plain: true },
+    },
     async greet(url, ports) {
       publicUrl ??= url
       simulator.airtel.callBackAt(`${publicUrl}${callbackPath(callbackToken(secrets.callbackSecret, 'airtel'))}`)
       return greeting(url, await demoAccount(ports, { databasePath, secrets }), `try-${Date.now()}`)
     },
   }
+}
+
+/** A developer's own machine. */
+function loopback(): BlockList {
+  const list = new BlockList()
+  list.addSubnet('127.0.0.0', 8, 'ipv4')
+  list.addAddress('::1', 'ipv6')
+  return list
 }
 
 /** On the port that they had before, if it is free: on another they would count as other networks, by their fingerprint. */

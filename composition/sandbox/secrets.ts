@@ -8,6 +8,8 @@ import { writeSecretFile } from './secretFile.ts'
 export type SandboxSecrets = {
   readonly pinKey: string
   readonly callbackSecret: string
+  /** What the secrets of webhook endpoints are made from. */
+  readonly webhookKey: string
   /** The port of the simulated networks: on another one they would count as other networks. */
   readonly simulatorPort?: number
   readonly demo?: DemoKeys
@@ -18,8 +20,10 @@ export type DemoKeys = { readonly accountId: string; readonly secretKey: string;
 
 /** The secrets of the sandbox whose database is at a path; they are made and stored (mode 0600) if there are none yet. */
 export function sandboxSecrets(databasePath: string): SandboxSecrets {
+  const made = { pinKey: newKey(), callbackSecret: newKey(), webhookKey: newKey() }
   const kept = readKept(databasePath)
-  return kept ?? keepSandboxSecrets(databasePath, { pinKey: newKey(), callbackSecret: newKey() })
+  // An older sandbox has made fewer.
+  return keepSandboxSecrets(databasePath, { ...made, ...kept })
 }
 
 /** Stores them next to the database; a sandbox in memory stores nothing. */
@@ -34,7 +38,7 @@ function newKey(): string {
   return `${sandboxKeyPrefix}${randomBytes(32).toString('hex')}`
 }
 
-function readKept(databasePath: string): SandboxSecrets | undefined {
+function readKept(databasePath: string): Partial<SandboxSecrets> | undefined {
   if (databasePath === ':memory:') return undefined
   try {
     return JSON.parse(readFileSync(pathBeside(databasePath), 'utf8'))

@@ -1,6 +1,6 @@
 import { usualLimits } from '../../adapters/http/limits.ts'
 import { storeKinds } from '../stores/registry.ts'
-import { trustedProxiesForm } from './trustedProxies.ts'
+import { addressListForm } from './addressList.ts'
 import { validator } from './validated.ts'
 
 /** A setting: what it has to be, as JSON schema and in words, its default, and what it is for. */
@@ -64,6 +64,17 @@ export const settings = {
     ...key,
     help: 'what the secret paths of callbacks are made from; needed with SENTE_PUBLIC_URL',
   },
+  SENTE_WEBHOOK_KEY: {
+    ...key,
+    help: 'what the secrets of webhook endpoints are made from; without it there are no webhooks',
+  },
+  SENTE_WEBHOOK_ALLOW: {
+    type: 'string',
+    minLength: 1,
+    expected: addressListForm,
+    otherwise: 'none',
+    help: 'addresses that webhooks may be sent to although they are not public',
+  },
   SENTE_ACCOUNT_RATE: { ...rate, otherwise: String(usualLimits.accountRate), help: 'requests a second of one account' },
   SENTE_FAILED_KEY_RATE: {
     ...rate,
@@ -88,7 +99,7 @@ export const settings = {
   SENTE_TRUSTED_PROXIES: {
     type: 'string',
     minLength: 1,
-    expected: trustedProxiesForm,
+    expected: addressListForm,
     otherwise: '127.0.0.0/8,::1',
     help: 'whose X-Forwarded-For is believed, or none',
   },

@@ -1,9 +1,11 @@
+import type { BlockList } from 'node:net'
 import type { Limits } from '../../adapters/http/limits.ts'
 import type { PinKeys } from '../../adapters/node/node.ts'
 import { shownUrl, storeKind } from '../stores/registry.ts'
+import { addressList } from './addressList.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { refusePlainSecrets } from './plainSecrets.ts'
-import { trustedProxies } from './trustedProxies.ts'
+
 import { SettingsError } from './validated.ts'
 
 /** How this process runs, from its environment. */
@@ -19,6 +21,10 @@ export type Settings = {
   readonly publicUrl: string | undefined
   /** Limits of the merchants' API that differ from the defaults. */
   readonly limits: Partial<Limits>
+  /** What the secrets of endpoints are made from; undefined when it is not set. */
+  readonly webhookKey: string | undefined
+  /** Addresses that webhooks may be sent to although they are not public. */
+  readonly webhookAllow: BlockList | undefined
 } & (SandboxSettings | LiveSettings)
 
 /** Simulated networks; nothing has to be configured. */
@@ -44,8 +50,8 @@ export const sandboxKeyPrefix = 'sandbox-'
 /** Reads the settings from environment variables; throws a SettingsError for one that can't be used. */
 export function readSettings(variables: Record<string, string | undefined>): Settings {
   const environment = readEnvironment(variables)
-  const { SENTE_PIN_KEY, SENTE_PIN_KEY_PREVIOUS, SENTE_CALLBACK_SECRET } = environment
-  refusePlainSecrets({ SENTE_PIN_KEY, SENTE_PIN_KEY_PREVIOUS, SENTE_CALLBACK_SECRET })
+  const { SENTE_PIN_KEY, SENTE_PIN_KEY_PREVIOUS, SENTE_CALLBACK_SECRET, SENTE_WEBHOOK_KEY } = environment
+  refusePlainSecrets({ SENTE_PIN_KEY, SENTE_PIN_KEY_PREVIOUS, SENTE_CALLBACK_SECRET, SENTE_WEBHOOK_KEY })
   const common = {
     host: environment.HOST,
     port: environment.PORT,
@@ -53,6 +59,8 @@ export function readSettings(variables: Record<string, string | undefined>): Set
     logLevel: environment.LOG_LEVEL,
     publicUrl: environment.SENTE_PUBLIC_URL?.replace(/\/+$/, ''),
     limits: limitsOf(environment),
+    webhookKey: SENTE_WEBHOOK_KEY,
+    webhookAllow: webhookAllowOf(environment),
   }
   const configPath = environment.SENTE_CONFIG
   if (configPath === undefined) {
@@ -108,6 +116,10 @@ function callbackSecretOf({ SENTE_PUBLIC_URL: publicUrl, SENTE_CALLBACK_SECRET: 
   )
 }
 
+function webhookAllowOf({ SENTE_WEBHOOK_ALLOW: allowed }: Environment): BlockList | undefined {
+  return allowed === undefined ? undefined : addressList('SENTE_WEBHOOK_ALLOW', allowed)
+}
+
 function limitsOf(environment: Environment): Partial<Limits> {
   const { SENTE_TRUSTED_PROXIES: proxies } = environment
   const given = {
@@ -116,7 +128,7 @@ function limitsOf(environment: Environment): Partial<Limits> {
     connections: environment.SENTE_MAX_CONNECTIONS,
     requestSeconds: environment.SENTE_REQUEST_SECONDS,
     keepAliveSeconds: environment.SENTE_IDLE_SECONDS,
-    trustedProxies: proxies === undefined ? undefined : trustedProxies(proxies),
+    trustedProxies: proxies === undefined ? undefined : addressList('SENTE_TRUSTED_PROXIES', proxies),
   }
   return Object.fromEntries(Object.entries(given).filter(([, limit]) => limit !== undefined))
 }

@@ -1,4 +1,4 @@
-import type { AccountRepo, Audit, Books, Quarantines } from '../../core/sente.ts'
+import type { AccountRepo, Audit, Books, Quarantines, Webhooks } from '../../core/sente.ts'
 import type { MoveIn, MoveOut, MoveSource } from './moves.ts'
 
 /** What a database is for: payments of the sandbox's simulator must never be taken for real ones. */
@@ -9,6 +9,7 @@ export type Store = {
   readonly accounts: AccountRepo
   readonly books: Books
   readonly quarantines: Quarantines
+  readonly webhooks: Webhooks
   /** Whether it can be written: tries to, unless that was tried just now. Never rejects. */
   isReady(): Promise<boolean>
   /** Whether it is known to be damaged or not writable; tries nothing. */

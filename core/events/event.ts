@@ -1,17 +1,4 @@
-import type { AccountEvent, EventRows } from '../ports/events.ts'
-
-/** What can have happened, in the order in which merchants meet it. */
-export const eventTypes = [
-  'payout.succeeded',
-  'payout.failed',
-  'collection.succeeded',
-  'collection.failed',
-  'balance.funded',
-  'balance.withdrawn',
-] as const
-
-/** What has happened. */
-export type EventType = (typeof eventTypes)[number]
+import type { AccountEvent, EventRows, EventType } from '../ports/events.ts'
 
 /** What has happened, by what the event is about. */
 export function eventTypeOf(rows: EventRows): EventType {
@@ -35,6 +22,16 @@ export function eventIdOf({ accountId, sequence, atMs }: AccountEvent): string {
   const last = hex((2n << 62n) | low, 16)
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(high, 3)}-${last.slice(0, 4)}-${last.slice(4)}`
 }
+
+/** The sequence that an event's id contains; undefined for what is no such id. */
+export function sequenceIn(eventId: string): number | undefined {
+  const [, high = '', low = ''] = idForm.exec(eventId.replaceAll('-', '')) ?? []
+  if (high === '') return undefined
+  const own = (BigInt(`0x${high}`) << 62n) | BigInt.asUintN(62, BigInt(`0x${low}`))
+  return Number(own >> accountBits)
+}
+
+const idForm = /^[0-9a-f]{12}7([0-9a-f]{3})([89ab][0-9a-f]{15})$/
 
 /** Two digests of 21 bits side by side. */
 function digestOf(text: string): bigint {

@@ -1,9 +1,9 @@
 import type { Caller } from '../accounts/authenticate.ts'
 import { mayUseApi } from '../payments/rules.ts'
 import type { Books } from '../ports/books.ts'
-import type { EventRows } from '../ports/events.ts'
+import type { EventRows, EventType } from '../ports/events.ts'
 import type { Refusal } from '../refusal.ts'
-import { type EventType, eventTypeOf } from './event.ts'
+import { eventTypeOf } from './event.ts'
 
 /** Which of the caller's events to list. */
 export type ListedEvents = {

@@ -5,6 +5,7 @@ import type { AccountEvent } from './events.ts'
 import type { Funding } from './fundings.ts'
 import type { Posting } from './ledger.ts'
 import type { Quarantine } from './quarantines.ts'
+import type { ClaimedEndpoint, DeliveryAttempt, WaitingDelivery } from './webhooks.ts'
 
 /** An account with the wrong PINs that are counted against it. */
 export type CountedAccount = { readonly account: Account; readonly pinCount: PinCount | undefined }
@@ -28,6 +29,12 @@ export type StoreContents = {
   annotations(): Streamed<OwnedAnnotation>
   /** Every event, those of an account in the order of their sequences. */
   events(): Streamed<AccountEvent>
+  /** Every webhook endpoint, oldest first. */
+  webhookEndpoints(): Streamed<ClaimedEndpoint>
+  /** Every delivery that waits. */
+  webhookWaiting(): Streamed<WaitingDelivery & { readonly endpointId: string }>
+  /** Every attempt that is kept, those of an endpoint in their order. */
+  webhookAttempts(): Streamed<DeliveryAttempt & { readonly endpointId: string; readonly n: number }>
   /** Every quarantine, oldest first. */
   quarantines(): Streamed<Quarantine>
 }

@@ -2,6 +2,19 @@ import type { Transaction } from '../transaction.ts'
 import type { Funding } from './fundings.ts'
 import type { Posting } from './ledger.ts'
 
+/** What can have happened, in the order in which merchants meet it. */
+export const eventTypes = [
+  'payout.succeeded',
+  'payout.failed',
+  'collection.succeeded',
+  'collection.failed',
+  'balance.funded',
+  'balance.withdrawn',
+] as const
+
+/** What has happened. */
+export type EventType = (typeof eventTypes)[number]
+
 /** Tells an account that a transaction has ended, or that the operator has funded its balance or withdrawn from it. */
 export type AccountEvent = {
   readonly accountId: string

@@ -2,7 +2,7 @@ import { memoryStore } from '../../adapters/memory/memory.ts'
 import { openSqliteStore, type Serving } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { openInSchema } from '../fixtures/postgres/postgres.ts'
 import { makeFolder } from '../fixtures/sqliteFolder.ts'
-import type { Store } from './conformance.ts'
+import type { WebhookStore } from './conformance.ts'
 
 const serving: Serving = {
   onLost(error) {
@@ -11,7 +11,7 @@ const serving: Serving = {
 }
 
 /** Every store, by its name. */
-export const stores: Readonly<Record<string, () => Store | Promise<Store>>> = {
+export const stores: Readonly<Record<string, () => WebhookStore | Promise<WebhookStore>>> = {
   'in memory': memoryStore,
   'SQLite in a file': () => openInFolder(),
   'SQLite in a file, serving': () => openInFolder({ serving }),
@@ -19,7 +19,7 @@ export const stores: Readonly<Record<string, () => Store | Promise<Store>>> = {
   PostgreSQL: () => openInSchema(),
 }
 
-function openInFolder(options: { serving?: Serving } = {}): Store {
+function openInFolder(options: { serving?: Serving } = {}): WebhookStore {
   const folder = makeFolder()
   try {
     const store = openSqliteStore({ path: folder.database, purpose: 'sandbox', migrate: true, ...options })

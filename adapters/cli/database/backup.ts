@@ -36,7 +36,8 @@ export function backupCommands(program: Command, context: CommandContext): void 
 
 const afterBackup = `
 It is not the whole gateway. Keep with it, but apart: SENTE_PIN_KEY (and
-SENTE_PIN_KEY_PREVIOUS), SENTE_CALLBACK_SECRET, the configuration file and the
+SENTE_PIN_KEY_PREVIOUS), SENTE_CALLBACK_SECRET, SENTE_WEBHOOK_KEY, the
+configuration file and the
 networks' credentials. Of a sandbox: the -secrets.json and -networks.jsonl files.
 
 Example:

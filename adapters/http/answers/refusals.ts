@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../core/sente.ts'
 
-/** Errors that only HTTP knows: requests that end before they are understood, readiness, and rate limits. */
+/** Errors that only HTTP knows: requests that end before they are understood, readiness, rate limits, what is not configured. */
 export const transportCodes = [
   'malformed_request',
   'request_timeout',
@@ -8,6 +8,7 @@ export const transportCodes = [
   'request_aborted',
   'not_ready',
   'rate_limited',
+  'webhooks_off',
 ] as const
 
 /** The machine-readable name of a transport error. */
@@ -93,6 +94,9 @@ const refusals: {
   quarantined: [503, '11.1', () => 'Payments are paused while the books are checked; repeat the request later'],
   not_found: [404, '17.21', () => 'Not Found'],
   transaction_not_found: [404, '18.3', () => 'Transaction not found'],
+  endpoint_not_found: [404, '49.8', () => 'Webhook endpoint not found'],
+  event_not_found: [404, '49.13', () => 'Event not found'],
+  too_many_endpoints: [409, '49.7', ({ most }) => `An account can have ${most} webhook endpoints`],
   internal_error: [500, '17.36', () => 'Internal server error'],
   malformed_request: [400, '17.30', () => 'Malformed HTTP request'],
   request_timeout: [408, '17.32', () => 'Request not received in time'],
@@ -100,4 +104,5 @@ const refusals: {
   request_aborted: [400, '17.42', () => 'Request aborted'],
   not_ready: [503, '17.25', () => 'Not ready'],
   rate_limited: [429, '21.1', () => 'Too many requests'],
+  webhooks_off: [501, '49.14', () => 'Webhooks are not configured here'],
 }

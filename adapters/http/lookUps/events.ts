@@ -3,7 +3,7 @@ import type { Context } from '../answers/context.ts'
 import type { HttpAnswer } from '../answers/envelope.ts'
 import type { Endpoint, EndpointDeps } from '../endpoint.ts'
 import { readEventQuery } from '../request/eventQuery.ts'
-import { queryOf } from '../target.ts'
+import { queryOf } from '../request/target.ts'
 import { eventData } from './eventData.ts'
 import { identifiedHandler } from './lookUp.ts'
 

@@ -1,8 +1,8 @@
 import { type Caller, isRefusal } from '../../../core/sente.ts'
 import { type HttpAnswer, transactionsPath } from '../answers/envelope.ts'
 import type { Endpoint, EndpointDeps } from '../endpoint.ts'
+import { queryOf } from '../request/target.ts'
 import { cursorRefusal, readTransactionQuery } from '../request/transactionQuery.ts'
-import { queryOf } from '../target.ts'
 import { lookUpHandler } from './lookUp.ts'
 import { transactionData } from './transactionData.ts'
 

@@ -6,6 +6,12 @@ import { transaction } from '../lookUps/transaction.ts'
 import { transactions } from '../lookUps/transactions.ts'
 import { collectMoney } from '../payments/collectMoney.ts'
 import { sendMoney } from '../payments/sendMoney.ts'
+import { webhookDeliveries } from '../webhooks/deliveries.ts'
+import { webhookEndpoint } from '../webhooks/endpoint.ts'
+import { webhookEndpoints } from '../webhooks/endpoints.ts'
+import { redelivery } from '../webhooks/redelivery.ts'
+import { webhookSecret } from '../webhooks/secret.ts'
+import { webhookTest } from '../webhooks/trial.ts'
 import { callbacks } from './callbacks.ts'
 import { livez } from './livez.ts'
 import { readyz } from './readyz.ts'
@@ -19,6 +25,12 @@ export const endpoints: readonly Endpoint[] = [
   transaction,
   balances,
   events,
+  redelivery,
+  webhookEndpoints,
+  webhookEndpoint,
+  webhookTest,
+  webhookSecret,
+  webhookDeliveries,
   callbacks,
   livez,
   readyz,

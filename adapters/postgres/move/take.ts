@@ -19,6 +19,7 @@ import {
   postingTable,
   transactionTable,
 } from '../lane/write.ts'
+import { attemptTable, endpointTable, waitingTable } from '../webhooks/webhookTables.ts'
 import { copyRows } from './copyRows.ts'
 import type { OnRows } from './move.ts'
 
@@ -26,6 +27,7 @@ import type { OnRows } from './move.ts'
 export async function take(client: pg.Client, contents: StoreContents, onRows: OnRows): Promise<void> {
   const told = (name: keyof StoreContents) => (rows: number) => onRows(name, rows)
   const { accounts, transactions, postings, balances, fundings, annotations, events, quarantines } = contents
+  const { webhookEndpoints, webhookWaiting, webhookAttempts } = contents
   const counted = { table: 'accounts', columns: countedAccountTable, onRows: told('accounts') }
   await copyRows(client, accounts(), counted)
   await copyRows(client, keysIn(accounts()), { table: 'account_keys', columns: keyTable })
@@ -42,6 +44,21 @@ export async function take(client: pg.Client, contents: StoreContents, onRows: O
   const noted = { table: 'annotations', columns: annotationTable, onRows: told('annotations') }
   await copyRows(client, annotations(), noted)
   await copyRows(client, events(), { table: 'events', columns: eventTable, onRows: told('events') })
+  await copyRows(client, webhookEndpoints(), {
+    table: 'webhook_endpoints',
+    columns: endpointTable,
+    onRows: told('webhookEndpoints'),
+  })
+  await copyRows(client, webhookWaiting(), {
+    table: 'webhook_waiting',
+    columns: waitingTable,
+    onRows: told('webhookWaiting'),
+  })
+  await copyRows(client, webhookAttempts(), {
+    table: 'webhook_attempts',
+    columns: attemptTable,
+    onRows: told('webhookAttempts'),
+  })
   const kept = { table: 'quarantines', columns: quarantineTable, onRows: told('quarantines') }
   await copyRows(client, quarantines(), kept)
   // What is read next is planned for these rows, and not for the empty tables.
@@ -51,7 +68,7 @@ export async function take(client: pg.Client, contents: StoreContents, onRows: O
 /** The tables that hold what is moved. */
 export const tables: readonly string[] = [
   ...['accounts', 'account_keys', 'transactions', 'used_references', 'follow_ups', 'postings', 'balances', 'fundings'],
-  ...['annotations', 'events', 'quarantines'],
+  ...['annotations', 'events', 'webhook_endpoints', 'webhook_waiting', 'webhook_attempts', 'quarantines'],
 ]
 
 /** Counts all rows. */
@@ -70,6 +87,9 @@ const selectCounts = `SELECT
   (SELECT count(*) FROM fundings) AS fundings,
   (SELECT count(*) FROM annotations) AS annotations,
   (SELECT count(*) FROM events) AS events,
+  (SELECT count(*) FROM webhook_endpoints) AS "webhookEndpoints",
+  (SELECT count(*) FROM webhook_waiting) AS "webhookWaiting",
+  (SELECT count(*) FROM webhook_attempts) AS "webhookAttempts",
   (SELECT count(*) FROM quarantines) AS quarantines`
 
 const insertReferences = `

@@ -47,6 +47,44 @@ CREATE TRIGGER ends_have_events AFTER UPDATE OF state ON transactions FOR EACH R
 CREATE TRIGGER fundings_have_events AFTER INSERT ON fundings FOR EACH ROW
   WHEN (current_setting('sente.writes_events', true) IS DISTINCT FROM 'on')
   EXECUTE FUNCTION write_event_of_funding();
+
+CREATE TABLE webhook_endpoints (
+  account_id TEXT COLLATE "C" NOT NULL,
+  id TEXT COLLATE "C" PRIMARY KEY,
+  url TEXT NOT NULL,
+  types JSONB NOT NULL,
+  disabled_because TEXT
+    CONSTRAINT disabled_because_is_known CHECK (disabled_because IN ('asked', 'gone', 'failing')),
+  generation BIGINT NOT NULL CONSTRAINT generation_above_zero CHECK (generation > 0),
+  rotated_at_ms BIGINT,
+  created_at_ms BIGINT NOT NULL,
+  up_to BIGINT NOT NULL CONSTRAINT up_to_not_negative CHECK (up_to >= 0),
+  failing_since_ms BIGINT,
+  claimed_by TEXT,
+  claimed_until_ms BIGINT,
+  CONSTRAINT endpoint_claim_is_whole CHECK ((claimed_by IS NULL) = (claimed_until_ms IS NULL))
+) WITH (fillfactor = 50);
+CREATE INDEX webhook_endpoints_by_account ON webhook_endpoints (account_id, id);
+CREATE TABLE webhook_waiting (
+  endpoint_id TEXT COLLATE "C" NOT NULL,
+  sequence BIGINT NOT NULL,
+  attempts BIGINT NOT NULL CONSTRAINT attempts_not_negative CHECK (attempts >= 0),
+  due_at_ms BIGINT NOT NULL,
+  PRIMARY KEY (endpoint_id, sequence)
+);
+CREATE INDEX webhook_waiting_by_time ON webhook_waiting (endpoint_id, due_at_ms);
+CREATE TABLE webhook_attempts (
+  endpoint_id TEXT COLLATE "C" NOT NULL,
+  n BIGINT NOT NULL,
+  sequence BIGINT NOT NULL,
+  attempt BIGINT NOT NULL CONSTRAINT attempt_above_zero CHECK (attempt > 0),
+  at_ms BIGINT NOT NULL,
+  status BIGINT,
+  problem TEXT,
+  took_ms BIGINT NOT NULL,
+  answer TEXT NOT NULL,
+  PRIMARY KEY (endpoint_id, n)
+);
 `
 
 /** What a connection says when it writes events itself. */

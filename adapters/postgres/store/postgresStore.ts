@@ -1,4 +1,4 @@
-import type { AccountRepo, Books, Quarantines } from '../../../core/sente.ts'
+import type { AccountRepo, Books, Quarantines, Webhooks } from '../../../core/sente.ts'
 import { postgresAccountRepo } from '../accounts/postgresAccountRepo.ts'
 import type { ClaimClock } from '../books/claims.ts'
 import { postgresBooks } from '../books/postgresBooks.ts'
@@ -11,6 +11,7 @@ import { batchTime } from '../connection/transact.ts'
 import { type Write, writer } from '../connection/writer.ts'
 import { lane, laneSettings } from '../lane/lane.ts'
 import { assertSchema, migrateDatabase, type Purpose } from '../schema/migrate.ts'
+import { postgresWebhooks } from '../webhooks/postgresWebhooks.ts'
 import { storeHealth, type Trouble } from './health.ts'
 
 /** How a store is opened. */
@@ -34,6 +35,7 @@ export type PostgresStore = {
   readonly accounts: AccountRepo
   readonly books: Books
   readonly quarantines: Quarantines
+  readonly webhooks: Webhooks
   /** Whether the database can be written: tried unless it just was. Never rejects. */
   isReady(): Promise<boolean>
   /** Whether the database is known to be away; tries nothing. */
@@ -67,7 +69,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const laneCount = Math.ceil(address.connections / connectionsALane)
   const laneConnections = kept(laneCount, laneSettings)
   const readConnections = kept(address.connections - laneCount, [])
-  const [writeConnection] = kept(1, laneSettings) as [KeptConnection]
+  const [writeConnection, webhookConnection] = kept(2, laneSettings) as [KeptConnection, KeptConnection]
   const lanes = laneConnections.map((connection) => lane(connection, patienceMs))
   const ask = readers(readConnections, patienceMs)
   const write = writer(writeConnection, patienceMs)
@@ -76,10 +78,13 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     accounts: postgresAccountRepo(ask, write),
     books: postgresBooks({ laneOf: (id) => chosen(lanes, id), ask, clock, snapshot: snapshotFrom(address) }),
     quarantines: postgresQuarantines(ask, write),
+    webhooks: postgresWebhooks({ ask, write: writer(webhookConnection, patienceMs), clock }),
     isReady: health.isReady,
     isTroubled: health.isTroubled,
     async close() {
-      await Promise.all([...laneConnections, ...readConnections, writeConnection].map(({ close }) => close()))
+      await Promise.all(
+        [...laneConnections, ...readConnections, writeConnection, webhookConnection].map(({ close }) => close()),
+      )
     },
   }
 }

@@ -22,6 +22,15 @@ import {
   postingOf,
 } from '../rows/rows.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
+import {
+  type AttemptRow,
+  attemptOf,
+  claimedOf,
+  type EndpointRow,
+  endpointColumns,
+  type WaitingRow,
+  waitingOf,
+} from '../webhooks/webhookRows.ts'
 
 /** Reads all rows of a database over a connection that stands at one moment; what is being read is in `unfinished`. */
 export function contentsOf(reader: Database, unfinished: Set<Iterator<unknown>>): StoreContents {
@@ -44,6 +53,18 @@ export function contentsOf(reader: Database, unfinished: Set<Iterator<unknown>>)
         annotation: annotationOf(row),
       })),
     events: () => mapped(rowsOf<EventRow>(selectEvents), eventOf),
+    webhookEndpoints: () => mapped(rowsOf<EndpointRow>(selectEndpoints), claimedOf),
+    webhookWaiting: () =>
+      mapped(rowsOf<WaitingRow & OfEndpoint>(selectWaiting), ({ endpointId, ...row }) => ({
+        endpointId,
+        ...waitingOf(row),
+      })),
+    webhookAttempts: () =>
+      mapped(rowsOf<AttemptRow & OfEndpoint>(selectAttempts), ({ endpointId, ...row }) => ({
+        endpointId,
+        n: Number(row.n),
+        ...attemptOf(row),
+      })),
     async *quarantines() {
       yield* (await sqliteQuarantines({ database: reader, read, write: read }).all()).toReversed()
     },
@@ -69,6 +90,9 @@ const tables: Readonly<Record<keyof StoreCounts, string>> = {
   fundings: 'fundings',
   annotations: 'annotations',
   events: 'events',
+  webhookEndpoints: 'webhook_endpoints',
+  webhookWaiting: 'webhook_waiting',
+  webhookAttempts: 'webhook_attempts',
   quarantines: 'quarantines',
 }
 
@@ -84,3 +108,14 @@ const selectAnnotations = `
   FROM annotations a JOIN transactions t ON t.id = a.transaction_id ORDER BY a.sequence`
 
 const selectEvents = `SELECT ${eventColumns} FROM events v ORDER BY v.account_id, v.sequence`
+
+type OfEndpoint = { readonly endpointId: string }
+
+const selectEndpoints = `SELECT ${endpointColumns} FROM webhook_endpoints e ORDER BY e.id`
+
+const selectWaiting = `
+  SELECT endpoint_id AS endpointId, sequence, attempts, due_at_ms AS dueAtMs FROM webhook_waiting`
+
+const selectAttempts = `
+  SELECT endpoint_id AS endpointId, n, sequence, attempt, at_ms AS atMs, status, problem, took_ms AS tookMs, answer
+  FROM webhook_attempts`

@@ -1,4 +1,4 @@
-/** The version of the schema in which accounts have events; what has ended or was funded before gets its own. */
+/** The version of the schema in which accounts have events, and endpoints that these are sent to; what has ended or was funded before gets its own. */
 export const eventSchema = `
 CREATE TABLE events (
   account_id TEXT NOT NULL REFERENCES accounts (id),
@@ -28,4 +28,42 @@ CREATE TRIGGER events_are_kept BEFORE DELETE ON events
 BEGIN
   SELECT RAISE(ABORT, 'events_are_kept');
 END;
+
+CREATE TABLE webhook_endpoints (
+  id TEXT PRIMARY KEY NOT NULL,
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  url TEXT NOT NULL,
+  types TEXT NOT NULL CONSTRAINT types_are_json CHECK (json_valid(types)),
+  disabled_because TEXT CONSTRAINT disabled_because_is_known
+    CHECK (disabled_because = 'asked' OR disabled_because = 'gone' OR disabled_because = 'failing'),
+  generation INTEGER NOT NULL CONSTRAINT generation_above_zero CHECK (generation > 0),
+  rotated_at_ms INTEGER,
+  created_at_ms INTEGER NOT NULL,
+  up_to INTEGER NOT NULL CONSTRAINT up_to_not_negative CHECK (up_to >= 0),
+  failing_since_ms INTEGER,
+  claimed_by TEXT,
+  claimed_until_ms INTEGER,
+  CONSTRAINT endpoint_claim_is_whole CHECK ((claimed_by IS NULL) = (claimed_until_ms IS NULL))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX webhook_endpoints_by_account ON webhook_endpoints (account_id, id);
+CREATE TABLE webhook_waiting (
+  endpoint_id TEXT NOT NULL REFERENCES webhook_endpoints (id) ON DELETE CASCADE,
+  sequence INTEGER NOT NULL,
+  attempts INTEGER NOT NULL CONSTRAINT attempts_not_negative CHECK (attempts >= 0),
+  due_at_ms INTEGER NOT NULL,
+  PRIMARY KEY (endpoint_id, sequence)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX webhook_waiting_by_time ON webhook_waiting (endpoint_id, due_at_ms);
+CREATE TABLE webhook_attempts (
+  endpoint_id TEXT NOT NULL REFERENCES webhook_endpoints (id) ON DELETE CASCADE,
+  n INTEGER NOT NULL,
+  sequence INTEGER NOT NULL,
+  attempt INTEGER NOT NULL CONSTRAINT attempt_above_zero CHECK (attempt > 0),
+  at_ms INTEGER NOT NULL,
+  status INTEGER,
+  problem TEXT,
+  took_ms INTEGER NOT NULL,
+  answer TEXT NOT NULL,
+  PRIMARY KEY (endpoint_id, n)
+) STRICT, WITHOUT ROWID;
 `

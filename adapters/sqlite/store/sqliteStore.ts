@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { AccountRepo, Books, Quarantines } from '../../../core/sente.ts'
+import type { AccountRepo, Books, Quarantines, Webhooks } from '../../../core/sente.ts'
 import { sqliteAccountRepo } from '../accounts/sqliteAccountRepo.ts'
 import { sqliteBooks } from '../books/sqliteBooks.ts'
 import { sqliteQuarantines } from '../books/sqliteQuarantines.ts'
@@ -17,6 +17,7 @@ import { type RowMemory, rowMemory } from '../rows/rowMemory.ts'
 import { refuseVersion } from '../schema/migrate.ts'
 import type { Purpose } from '../schema/purpose.ts'
 import { usable } from '../unusableDatabase.ts'
+import { sqliteWebhooks } from '../webhooks/sqliteWebhooks.ts'
 import type { Trouble } from './health.ts'
 import { storeHealth } from './health.ts'
 
@@ -53,6 +54,7 @@ export type SqliteStore = {
   readonly accounts: AccountRepo
   readonly books: Books
   readonly quarantines: Quarantines
+  readonly webhooks: Webhooks
   /**
    * Whether the database can be written: tried unless it just was. Never rejects; another process's lock counts as
    * good.
@@ -92,6 +94,7 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
     accounts: sqliteAccountRepo({ database, read: serving ? readNow : read, write: forgettingWrite }, memory),
     books: sqliteBooks({ database, read, write: watchedWrite }, memory),
     quarantines: sqliteQuarantines({ database, read, write: forgettingWrite }),
+    webhooks: sqliteWebhooks({ database, read, write: watchedWrite }),
     isTroubled: health.isTroubled,
     isReady: async () => closed === undefined && (await health.isReady()),
     close() {

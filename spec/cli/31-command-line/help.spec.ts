@@ -14,6 +14,8 @@ const commands: Record<string, readonly string[]> = {
     'SENTE_PIN_KEY_PREVIOUS',
     'SENTE_PUBLIC_URL',
     'SENTE_CALLBACK_SECRET',
+    'SENTE_WEBHOOK_KEY',
+    'SENTE_WEBHOOK_ALLOW',
     'SENTE_ACCOUNT_RATE',
     'SENTE_FAILED_KEY_RATE',
     'SENTE_MAX_CONNECTIONS',

@@ -5,10 +5,10 @@ import { moveBooks } from '../../../composition/commands/moveBooks.ts'
 import { authenticate, isRefusal } from '../../../core/sente.ts'
 import { anAccount } from '../../contracts/kit/records.ts'
 import { openCore } from '../../fixtures/core.ts'
+import { fillBooks, heldIn, inPair, openNode, openSource, quietly } from '../../fixtures/moved/movedBooks.ts'
 import { rejection } from '../../fixtures/rejection.ts'
 import { rule } from '../../rule.ts'
 import { openCommandLine } from './commandLine.ts'
-import { fillBooks, heldIn, inPair, openNode, openSource, quietly } from './movedBooks.ts'
 
 describe('31 The command line: moving into PostgreSQL', function () {
   this.timeout(60_000)

@@ -33,6 +33,10 @@ describe('32 Settings: what is checked before the database is touched', () => {
       { SIMULATED_AIRTEL_PIN_KEY: 'garbage' },
       "providers.simulated-airtel: Airtel's public key has to be an RSA key, in PEM or as the base64 of its SPKI",
     ],
+    'where webhooks may be sent': () => [
+      { SENTE_WEBHOOK_ALLOW: '10.0.0.0/99' },
+      'SENTE_WEBHOOK_ALLOW is "10.0.0.0/99", but has to be none, or addresses and subnets',
+    ],
     'a limit': () => [
       { SENTE_TRUSTED_PROXIES: 'somebody' },
       'SENTE_TRUSTED_PROXIES is "somebody", but has to be none, or addresses and subnets',

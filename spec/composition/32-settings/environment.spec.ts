@@ -28,6 +28,8 @@ describe('32 Settings', () => {
       limits: {},
       logLevel: 'info',
       publicUrl: undefined,
+      webhookKey: undefined,
+      webhookAllow: undefined,
       pinKeys: undefined,
     })
   })
@@ -44,6 +46,8 @@ describe('32 Settings', () => {
       limits: {},
       logLevel: 'info',
       publicUrl: undefined,
+      webhookKey: undefined,
+      webhookAllow: undefined,
       callbackSecret: undefined,
       pinKeys: { current: '7c3f0a9e51d86b24e0a1f7c95d3b8264', previous: 'b81d64f2c07a3e959d26e4f0183ca57b' },
       configPath: 'live.json',

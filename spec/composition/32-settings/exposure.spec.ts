@@ -111,12 +111,16 @@ describe('32 Settings: what is open to others', () => {
       const database = join(processes.folder, 'sandbox.db')
       const path = `${database}-secrets.json`
       for (const link of [path, `${path}.new`]) symlinkSync(victim, link)
-      keepSandboxSecrets(database, { pinKey: 'p', callbackSecret: 'c' })
+      keepSandboxSecrets(database, { pinKey: 'p', callbackSecret: 'c', webhookKey: 'w' })
       expect(readFileSync(victim, 'utf8')).to.equal('theirs')
       expect(modeOf(path)).to.equal(0o600)
-      expect(JSON.parse(readFileSync(path, 'utf8'))).to.deep.equal({ pinKey: 'p', callbackSecret: 'c' })
+      expect(JSON.parse(readFileSync(path, 'utf8'))).to.deep.equal({
+        pinKey: 'p',
+        callbackSecret: 'c',
+        webhookKey: 'w',
+      })
       chmodSync(path, 0o666)
-      keepSandboxSecrets(database, { pinKey: 'q', callbackSecret: 'c' })
+      keepSandboxSecrets(database, { pinKey: 'q', callbackSecret: 'c', webhookKey: 'w' })
       expect(modeOf(path)).to.equal(0o600)
     },
     'the simulator’s credentials': async () => {

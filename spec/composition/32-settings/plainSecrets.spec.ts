@@ -30,13 +30,16 @@ describe('32 Settings: what is refused at the start', () => {
 
   rule(
     '32.14',
-    'a PIN key or callback secret that is plainly not random is refused, without being shown',
+    'a key or secret that is plainly not random is refused, without being shown',
     each((secret) => {
       expect(refusal({ SENTE_PIN_KEY: secret })).to.equal(
         'SENTE_PIN_KEY is plainly not random: make one with openssl rand -hex 32, and keep this one as SENTE_PIN_KEY_PREVIOUS if PINs were set under it',
       )
       expect(refusal({ SENTE_CALLBACK_SECRET: secret })).to.equal(
         'SENTE_CALLBACK_SECRET is plainly not random: make one with openssl rand -hex 32',
+      )
+      expect(refusal({ SENTE_WEBHOOK_KEY: secret })).to.equal(
+        'SENTE_WEBHOOK_KEY is plainly not random: make one with openssl rand -hex 32',
       )
     }),
   )
@@ -56,6 +59,16 @@ describe('32 Settings: what is refused at the start', () => {
       expect(refusal({ SENTE_CALLBACK_SECRET: live.SENTE_PIN_KEY })).to.equal(
         'SENTE_CALLBACK_SECRET is the same as a PIN key: make a separate one with openssl rand -hex 32',
       ),
+    'PIN key and webhook key': () =>
+      expect(refusal({ SENTE_WEBHOOK_KEY: live.SENTE_PIN_KEY })).to.equal(
+        'SENTE_WEBHOOK_KEY is the same as a PIN key: make a separate one with openssl rand -hex 32',
+      ),
+    'callback secret and webhook key': () => {
+      const same = hex()
+      expect(refusal({ SENTE_CALLBACK_SECRET: same, SENTE_WEBHOOK_KEY: same })).to.include(
+        'SENTE_WEBHOOK_KEY is the same as SENTE_CALLBACK_SECRET',
+      )
+    },
     'previous PIN key and callback secret': () => {
       const same = hex()
       expect(refusal({ SENTE_PIN_KEY_PREVIOUS: same, SENTE_CALLBACK_SECRET: same })).to.include(

@@ -1,3 +1,4 @@
+import { BlockList } from 'node:net'
 import { expect } from 'chai'
 import { pino } from 'pino'
 import { openSqliteStore } from '../../../adapters/sqlite/sqlite.ts'
@@ -15,6 +16,7 @@ function container() {
     configuration: sandboxConfiguration(),
     policy: sandboxPolicy,
     callbacks: { secret: undefined, publicUrl: () => undefined },
+    webhooks: { key: 'a webhook key for tests', rules: { allowed: new BlockList(), plain: true } },
     log: pino({ level: 'silent' }),
   })
 }

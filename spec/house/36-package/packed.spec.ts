@@ -28,7 +28,7 @@ describe('36 The package: what is packed', function () {
       expect(unlike(filesIn('core'), ['README.md', ...always, ...modules])).to.deep.equal([])
     },
     sente: () => {
-      const technologies = ['cli', 'http', 'postgres', 'providers', 'simulator', 'sqlite'].map(
+      const technologies = ['cli', 'http', 'postgres', 'providers', 'simulator', 'sqlite', 'webhooks'].map(
         (name) => `adapters/${name}`,
       )
       const modules = sourcesIn(...technologies, 'composition').flatMap(filesOf)

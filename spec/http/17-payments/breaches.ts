@@ -1,3 +1,4 @@
+import type { WebhookDeps } from '../../../adapters/http/endpoint.ts'
 import type { HttpServerDeps } from '../../../adapters/http/httpServer.ts'
 import type { Behaviour } from '../../../adapters/memory/memory.ts'
 import { beginQuarantine } from '../../../core/sente.ts'
@@ -42,6 +43,21 @@ export const withNetwork = (behaviour: Behaviour) =>
 
 const broken = () => Promise.reject(new Error('broken'))
 
+const noWebhooks: WebhookDeps = {
+  addEndpoint: broken,
+  listEndpoints: broken,
+  findEndpoint: broken,
+  changeEndpoint: broken,
+  rotateEndpointSecret: broken,
+  removeEndpoint: async () => ({ refused: 'endpoint_not_found' }),
+  listAttempts: broken,
+  redeliverEvent: async () => ({ refused: 'event_not_found' }),
+  problemOf: () => undefined,
+  secretOf: () => '',
+  tryOut: broken,
+}
+const withWebhooks = { webhooks: noWebhooks }
+
 /** How each error is reached over HTTP: but for one, whose client has gone and can't read it. */
 export const breaches: Readonly<Record<Exclude<Code, 'request_aborted'>, Breach>> = {
   method_not_allowed: after(({ ask }, operation) => ask('PUT', `/api/v1/${operation}`)),
@@ -73,6 +89,25 @@ export const breaches: Readonly<Record<Exclude<Code, 'request_aborted'>, Breach>
   }),
   not_found: after(({ ask }) => ask('GET', '/')),
   transaction_not_found: after(({ look }) => look('/transactions/none')),
+  endpoint_not_found: after(
+    ({ ask, authorization }) => ask('DELETE', '/api/v1/webhook-endpoints/none', { authorization }),
+    withWebhooks,
+  ),
+  event_not_found: after(
+    ({ ask, authorization }) => ask('POST', '/api/v1/events/none/redeliver', { authorization }),
+    withWebhooks,
+  ),
+  too_many_endpoints: after(
+    ({ ask, authorization }) =>
+      ask(
+        'POST',
+        '/api/v1/webhook-endpoints',
+        { authorization, 'content-type': 'application/json' },
+        '{"url":"https://a.example"}',
+      ),
+    { webhooks: { ...noWebhooks, addEndpoint: async () => ({ refused: 'too_many_endpoints', most: 5 }) } },
+  ),
+  webhooks_off: after(({ look }) => look('/webhook-endpoints')),
   internal_error: after(() => undefined, { sendMoney: broken, collectMoney: broken }),
   malformed_request: withBytes('GARBAGE\r\n\r\n'),
   request_timeout: withBytes('POST /api/v1/send-money HTTP/1.1\r\nHost:'),

@@ -24,6 +24,12 @@ export const theMachinery: PartHead = {
         'What every connection to a network has to do: say for certain that a payment was not sent, and otherwise admit doubt. Money is released on nothing less than certainty.',
     },
     {
+      number: 48,
+      title: 'Webhook endpoints',
+      introduction:
+        'What every store of endpoints has to do: give each to one node at a time, and forget no delivery that has not ended. Several nodes share the work, and take it up when one of them dies.',
+    },
+    {
       number: 16,
       title: 'Keys, PINs, ids and the clock',
       introduction:

@@ -96,6 +96,12 @@ export const theRules: PartHead = {
         'Whatever ends a payment or moves a merchant’s money is told to the merchant as an event. Events are counted without a gap, so that a program that was switched off reads on where it stopped and misses nothing.',
     },
     {
+      number: 49,
+      title: 'Webhooks',
+      introduction:
+        'Events are also sent to the merchant’s own servers, signed, and again and again until they are there. Nobody can use them to reach the operator’s network, and no slow server holds up another.',
+    },
+    {
       number: 19,
       title: 'Callbacks',
       introduction:

@@ -62,6 +62,12 @@ const sound: Record<string, Row> = {
     at_ms: 0,
   },
   events: { account_id: 'a', sequence: 1, transaction_id: 't', funding_reference: null, at_ms: 0 },
+  webhook_endpoints: {
+    ...{ id: 'e', account_id: 'a', url: 'https://a.example', types: '["*"]', generation: 1 },
+    ...{ created_at_ms: 0, up_to: 0, disabled_because: null, claimed_by: null, claimed_until_ms: null },
+  },
+  webhook_waiting: { endpoint_id: 'e', sequence: 1, attempts: 0, due_at_ms: 0 },
+  webhook_attempts: { endpoint_id: 'e', n: 1, sequence: 1, attempt: 1, at_ms: 0, took_ms: 0, answer: '' },
 }
 
 /** For each CHECK of the schema, a table and the change that makes its valid row break it. */
@@ -104,6 +110,13 @@ const offences: Record<string, readonly [table: string, offence: Row]> = {
   entry_has_one_cause: ['postings', { transaction_id: null }],
   sequence_above_zero: ['events', { sequence: 0 }],
   event_has_one_cause: ['events', { transaction_id: null }],
+  types_are_json: ['webhook_endpoints', { types: '*' }],
+  disabled_because_is_known: ['webhook_endpoints', { disabled_because: 'dull' }],
+  generation_above_zero: ['webhook_endpoints', { generation: 0 }],
+  up_to_not_negative: ['webhook_endpoints', { up_to: -1 }],
+  endpoint_claim_is_whole: ['webhook_endpoints', { claimed_by: 'node' }],
+  attempts_not_negative: ['webhook_waiting', { attempts: -1 }],
+  attempt_above_zero: ['webhook_attempts', { attempt: 0 }],
 }
 
 function onDatabase(example: (database: Database) => unknown) {
@@ -172,9 +185,15 @@ describe('27 The SQLite store: what its schema forbids', () => {
           column,
         })),
       )
-      expect(broken.length).to.equal(15)
+      expect(broken.length).to.equal(18)
       for (const { table, column } of broken) {
-        const fresh = { id: 'fresh', digest: 'fresh', reference: 'fresh', ...(table === 'events' && { sequence: 2 }) }
+        const fresh = {
+          id: 'fresh',
+          digest: 'fresh',
+          reference: 'fresh',
+          ...(table === 'events' && { sequence: 2 }),
+          ...(table === 'webhook_attempts' && { n: 2 }),
+        }
         const known = Object.keys(sound[table] ?? {})
         const row = Object.fromEntries(
           Object.entries({ ...sound[table], ...fresh, [column]: 'nobody' }).filter(([name]) => known.includes(name)),

@@ -1,0 +1,38 @@
+import { type DeliveryAttempt, isRefusal } from '../../../core/sente.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { utc } from '../lookUps/transactionData.ts'
+import { queryReader } from '../request/query.ts'
+import { queryOf } from '../request/target.ts'
+import { endpointsPath } from './endpointData.ts'
+import { answered, oneEndpoint, webhookHandler } from './handler.ts'
+
+const { read } = queryReader({
+  limit: ['^([1-9][0-9]?|100)$', 'a whole number from 1 to 100'],
+  cursor: ['^[1-9][0-9]{0,17}$', 'the next_cursor of a page of yours'],
+})
+
+const defaultLimit = '20'
+
+/** The attempts at one of the caller's endpoints, the latest first, by page. */
+export const webhookDeliveries: Endpoint = {
+  path: `${endpointsPath}/:endpoint_id/deliveries`,
+  methods: ['GET', 'HEAD'],
+  handler: (deps) =>
+    webhookHandler(deps, {
+      GET: oneEndpoint(async ({ caller, endpointId, ctx, webhooks }) => {
+        const query = read(queryOf(ctx.originalUrl))
+        if (isRefusal(query)) return query
+        const { limit = defaultLimit, cursor } = query
+        const page = { limit: Number(limit), ...(cursor !== undefined && { before: cursor }) }
+        return answered(await webhooks.listAttempts({ caller, endpointId, ...page }), ({ attempts, next }) => ({
+          status: 200,
+          message: 'Deliveries found',
+          data: { deliveries: attempts.map(attemptData), next_cursor: next },
+        }))
+      }),
+    }),
+}
+
+function attemptData({ sequence, attempt, atMs, status, problem, tookMs, answer }: DeliveryAttempt) {
+  return { sequence, attempt, at: utc(atMs), delivered: problem === null, status, problem, took_ms: tookMs, answer }
+}

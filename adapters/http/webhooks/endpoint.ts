@@ -1,0 +1,36 @@
+import { isRefusal } from '../../../core/sente.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { readEndpoint } from './endpointBody.ts'
+import { endpointData, endpointsPath } from './endpointData.ts'
+import { answered, oneEndpoint, webhookHandler } from './handler.ts'
+
+/** One endpoint of the caller. */
+export const webhookEndpoint: Endpoint = {
+  path: `${endpointsPath}/:endpoint_id`,
+  methods: ['GET', 'HEAD', 'PATCH', 'DELETE'],
+  handler: (deps) =>
+    webhookHandler(deps, {
+      GET: oneEndpoint(async ({ caller, endpointId, webhooks }) =>
+        answered(await webhooks.findEndpoint({ caller, endpointId }), ({ endpoint }) => ({
+          status: 200,
+          message: 'Webhook endpoint found',
+          data: endpointData(endpoint),
+        })),
+      ),
+      PATCH: oneEndpoint(async ({ caller, endpointId, ctx, webhooks }) => {
+        const read = await readEndpoint(ctx, webhooks.problemOf)
+        if (isRefusal(read)) return read
+        return answered(await webhooks.changeEndpoint({ caller, endpointId, ...read }), ({ endpoint }) => ({
+          status: 200,
+          message: 'Webhook endpoint changed',
+          data: endpointData(endpoint),
+        }))
+      }),
+      DELETE: oneEndpoint(async ({ caller, endpointId, webhooks }) =>
+        answered(await webhooks.removeEndpoint({ caller, endpointId }), () => ({
+          status: 200,
+          message: 'Webhook endpoint removed',
+        })),
+      ),
+    }),
+}

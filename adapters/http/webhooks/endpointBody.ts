@@ -1,0 +1,66 @@
+import type { ErrorObject } from 'ajv'
+import { type EndpointSettings, eventTypes, isRefusal } from '../../../core/sente.ts'
+import type { Context } from '../answers/context.ts'
+import type { HttpRefusal } from '../answers/refusals.ts'
+import type { WebhookDeps } from '../endpoint.ts'
+import { readBody } from '../request/body.ts'
+import { ajv, malformedFields } from '../request/fields.ts'
+
+type Body = Partial<EndpointSettings>
+
+const types = ['*', ...eventTypes]
+
+const forms: Readonly<Record<string, string>> = {
+  url: 'a URL of at most 2000 characters',
+  types: `a list of one or more of ${types.join(', ')}`,
+  enabled: 'true or false',
+}
+
+/** The schema of a change; `url` is required of a new endpoint. */
+export const endpointSchema = {
+  type: 'object',
+  properties: {
+    url: { type: 'string', minLength: 1, maxLength: 2000 },
+    types: { type: 'array', minItems: 1, maxItems: types.length, uniqueItems: true, items: { enum: types } },
+    enabled: { type: 'boolean' },
+  },
+} as const
+
+const validate = ajv.compile<Body>(endpointSchema)
+
+/** Reads what a merchant says of an endpoint; fields that are unknown are ignored. */
+export async function readEndpoint(
+  ctx: Context,
+  problemOf: WebhookDeps['problemOf'],
+): Promise<{ readonly settings: Body } | HttpRefusal> {
+  const received = await readBody(ctx)
+  if (isRefusal(received)) return received
+  const { body } = received
+  if (!validate(body)) return malformedFields([...new Set((validate.errors ?? []).map(problemIn))])
+  const problem = body.url === undefined ? undefined : problemOf(body.url)
+  if (problem !== undefined) return malformedFields([`url ${problem}`])
+  const { url, types, enabled } = body
+  return {
+    settings: {
+      ...(url !== undefined && { url }),
+      ...(types !== undefined && { types }),
+      ...(enabled !== undefined && { enabled }),
+    },
+  }
+}
+
+function problemIn({ instancePath }: ErrorObject): string {
+  const name = instancePath.split('/')[1] ?? ''
+  return `${name} must be ${forms[name]}`
+}
+
+/** Reads a new endpoint, which has to have a URL. */
+export async function readNewEndpoint(
+  ctx: Context,
+  problemOf: WebhookDeps['problemOf'],
+): Promise<{ readonly settings: Pick<EndpointSettings, 'url' | 'types'> } | HttpRefusal> {
+  const read = await readEndpoint(ctx, problemOf)
+  if (isRefusal(read)) return read
+  const { url, types = ['*'] } = read.settings
+  return url === undefined ? malformedFields([`url must be ${forms.url}`]) : { settings: { url, types } }
+}

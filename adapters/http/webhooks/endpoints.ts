@@ -1,0 +1,29 @@
+import { isRefusal } from '../../../core/sente.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { readNewEndpoint } from './endpointBody.ts'
+import { endpointData, endpointsPath } from './endpointData.ts'
+import { answered, webhookHandler } from './handler.ts'
+
+/** The caller's endpoints: all of them, and a new one, whose secret is shown this once. */
+export const webhookEndpoints: Endpoint = {
+  path: endpointsPath,
+  methods: ['GET', 'HEAD', 'POST'],
+  handler: (deps) =>
+    webhookHandler(deps, {
+      GET: async ({ caller, webhooks }) =>
+        answered(await webhooks.listEndpoints({ caller }), ({ endpoints }) => ({
+          status: 200,
+          message: 'Webhook endpoints found',
+          data: { webhook_endpoints: endpoints.map(endpointData) },
+        })),
+      POST: async ({ caller, ctx, webhooks }) => {
+        const read = await readNewEndpoint(ctx, webhooks.problemOf)
+        if (isRefusal(read)) return read
+        return answered(await webhooks.addEndpoint({ caller, ...read }), ({ endpoint }) => ({
+          status: 201,
+          message: 'Webhook endpoint created',
+          data: { ...endpointData(endpoint), secret: webhooks.secretOf(endpoint) },
+        }))
+      },
+    }),
+}

@@ -1,0 +1,36 @@
+import { type Caller, isRefusal } from '../../../core/sente.ts'
+import type { Context } from '../answers/context.ts'
+import type { HttpAnswer } from '../answers/envelope.ts'
+import type { EndpointDeps, Handle, WebhookDeps } from '../endpoint.ts'
+import { identifiedHandler } from '../lookUps/lookUp.ts'
+
+/** A request about endpoints, of a caller who is known. */
+export type WebhookRequest = { readonly caller: Caller; readonly ctx: Context; readonly webhooks: WebhookDeps }
+
+type Answer = (request: WebhookRequest) => Promise<HttpAnswer>
+
+/** Makes the handler of a request about endpoints, by its method; refused where webhooks are not configured. */
+export function webhookHandler(
+  { webhooks, ...deps }: Pick<EndpointDeps, 'identify' | 'webhooks'>,
+  answers: Readonly<Record<string, Answer>>,
+): Handle {
+  return identifiedHandler(deps, async (caller, ctx) => {
+    if (!webhooks) return { refused: 'webhooks_off' }
+    const answer = answers[ctx.method === 'HEAD' ? 'GET' : ctx.method]
+    if (!answer) throw new Error(`no answer to ${ctx.method}`)
+    return answer({ caller, ctx, webhooks })
+  })
+}
+
+/** Makes the handler of a request about one endpoint, which is in its path. */
+export function oneEndpoint(answer: (request: WebhookRequest & { endpointId: string }) => Promise<HttpAnswer>): Answer {
+  return (request) => answer({ ...request, endpointId: request.ctx.params.endpoint_id })
+}
+
+/** Answers with what was done, unless it was refused. */
+export function answered<Done extends object>(
+  done: Done,
+  answer: (done: Exclude<Done, { refused: string }>) => HttpAnswer,
+): HttpAnswer {
+  return isRefusal(done) ? (done as HttpAnswer) : answer(done as Exclude<Done, { refused: string }>)
+}

@@ -1,0 +1,98 @@
+import type { EndpointClaim, Settlement, WebhookEndpoint, Webhooks } from '../../../core/sente.ts'
+import type { ClaimClock } from '../books/claims.ts'
+import type { Ask, Statement } from '../connection/statement.ts'
+import type { Write } from '../connection/writer.ts'
+import {
+  type AttemptRow,
+  attemptOf,
+  claimedOf,
+  type EndpointRow,
+  endpointOf,
+  type WaitingRow,
+  waitingOf,
+} from './webhookRows.ts'
+import * as sql from './webhookStatements.ts'
+
+type Parts = { readonly ask: Ask; readonly write: Write; readonly clock: ClaimClock }
+
+/** The endpoints in PostgreSQL, claimed by the database's clock. */
+export function postgresWebhooks({ ask, write, clock }: Parts): Webhooks {
+  const momentOf = (nowMs: number) => (clock === 'caller' ? nowMs : null)
+  return {
+    add: (endpoint, most) =>
+      write(async (using) => {
+        // Locked, so that two requests at once do not both find room, and no event is written meanwhile.
+        await using({ ...sql.lockAccount, values: [endpoint.accountId] })
+        const rows = await using({ ...sql.ofAccount, values: [endpoint.accountId] })
+        const values = [...valuesOf(endpoint), endpoint.accountId, endpoint.createdAtMs]
+        return { value: rows.length < most, writes: rows.length < most ? [{ ...sql.insert, values }] : [] }
+      }),
+    ofAccount: async (accountId) => (await ask<EndpointRow>({ ...sql.ofAccount, values: [accountId] })).map(endpointOf),
+    change: (id, change) =>
+      write(async (using) => {
+        const [row] = await using<EndpointRow>({ ...sql.byId, values: [id] })
+        if (!row) return { value: undefined, writes: [] }
+        const changed = change(endpointOf(row))
+        return { value: changed, writes: [{ ...sql.update, values: valuesOf(changed) }] }
+      }),
+    remove: (id) =>
+      write(async (using) => {
+        const found = await using({ ...sql.byId, values: [id] })
+        return { value: found.length > 0, writes: sql.removing.map((text) => ({ text, values: [id] })) }
+      }),
+    async claim({ by, nowMs, leaseMs, accountId, limit }) {
+      const values = [momentOf(nowMs), leaseMs, by, limit]
+      const rows = await (accountId === undefined
+        ? ask<EndpointRow>({ ...sql.claim, values })
+        : ask<EndpointRow>({ ...sql.claimOf, values: [...values, accountId] }))
+      return rows.map(claimedOf)
+    },
+    due: async (id, { nowMs, limit }) =>
+      (await ask<WaitingRow>({ ...sql.due, values: [momentOf(nowMs), id, limit] })).map(waitingOf),
+    settle: (id, claim, settlement) =>
+      write(async (using) => {
+        const claimed = await using({ ...sql.isClaimed, values: [id, claim.by] })
+        if (claimed.length === 0) return { value: false, writes: [] }
+        return { value: true, writes: settling(id, { ...claim, momentMs: momentOf(claim.nowMs) }, settlement) }
+      }),
+    redeliver: async (id, { sequence, atMs }) => void (await ask({ ...sql.redeliver, values: [id, sequence, atMs] })),
+    async attempts(id, { before, limit }) {
+      const rows = await ask<AttemptRow>({ ...sql.attempts, values: [id, before ?? null, limit + 1] })
+      const page = rows.slice(0, limit)
+      return { attempts: page.map(attemptOf), next: rows.length > limit ? `${page.at(-1)?.n}` : null }
+    },
+    async forgetAttempts(beforeMs) {
+      await ask({ ...sql.forget, values: [beforeMs] })
+    },
+  }
+}
+
+type Settling = EndpointClaim & { readonly momentMs: number | null }
+
+function settling(id: string, { leaseMs, nowMs, momentMs }: Settling, settlement: Settlement): Statement[] {
+  const { progress, waiting, ended, attempts, disabledBecause, hurry } = settlement
+  const column = <Row>(rows: readonly Row[], value: (row: Row) => unknown) => rows.map(value)
+  const waits = [
+    ...[column(waiting, ({ sequence }) => sequence), column(waiting, (one) => one.attempts)],
+    column(waiting, ({ dueAtMs }) => dueAtMs),
+  ]
+  const made = [
+    ...[column(attempts, ({ sequence }) => sequence), column(attempts, ({ attempt }) => attempt)],
+    ...[column(attempts, ({ atMs }) => atMs), column(attempts, ({ status }) => status)],
+    ...[column(attempts, ({ problem }) => problem), column(attempts, ({ tookMs }) => tookMs)],
+    column(attempts, ({ answer }) => answer.replaceAll('\0', '\uFFFD')),
+  ]
+  const { upTo, failingSinceMs } = progress
+  return [
+    ...(hurry ? [{ ...sql.hurry, values: [id, nowMs] }] : []),
+    ...(waiting.length > 0 ? [{ ...sql.wait, values: [id, ...waits] }] : []),
+    ...(ended.length > 0 ? [{ ...sql.end, values: [id, ended] }] : []),
+    ...(attempts.length > 0 ? [{ ...sql.insertAttempts, values: [id, ...made] }] : []),
+    { ...sql.progress, values: [id, upTo, failingSinceMs, disabledBecause ?? null, momentMs, leaseMs] },
+  ]
+}
+
+function valuesOf(endpoint: WebhookEndpoint): unknown[] {
+  const { id, url, types, disabledBecause, generation, rotatedAtMs } = endpoint
+  return [id, url, JSON.stringify(types), disabledBecause, generation, rotatedAtMs]
+}

@@ -1,0 +1,127 @@
+import { endpointColumns } from './webhookRows.ts'
+
+const now = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
+
+/** An account's endpoints. */
+export const ofAccount = {
+  name: 'webhook endpoints',
+  text: `SELECT ${endpointColumns} FROM webhook_endpoints e WHERE e.account_id = $1 ORDER BY e.id`,
+}
+
+/** An endpoint, locked. */
+export const byId = { text: `SELECT ${endpointColumns} FROM webhook_endpoints e WHERE e.id = $1 FOR UPDATE` }
+
+/** An account, locked. */
+export const lockAccount = { text: 'SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE' }
+
+/** A new endpoint. */
+export const insert = {
+  text: `INSERT INTO webhook_endpoints
+      (id, url, types, disabled_because, generation, rotated_at_ms, account_id, created_at_ms, up_to)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, (SELECT coalesce(max(sequence), 0) FROM events WHERE account_id = $7))`,
+}
+
+/** An endpoint that its owner has changed: no claim on it lasts, and one that is enabled begins anew to fail. */
+export const update = {
+  text: `UPDATE webhook_endpoints SET url = $2, types = $3,
+      failing_since_ms = CASE WHEN $4::text IS NULL AND disabled_because IS NOT NULL THEN NULL ELSE failing_since_ms END,
+      disabled_because = $4, generation = $5, rotated_at_ms = $6, claimed_by = NULL, claimed_until_ms = NULL
+    WHERE id = $1`,
+}
+
+/** An endpoint and everything about it. */
+export const removing = [
+  'DELETE FROM webhook_waiting WHERE endpoint_id = $1',
+  'DELETE FROM webhook_attempts WHERE endpoint_id = $1',
+  'DELETE FROM webhook_endpoints WHERE id = $1',
+]
+
+/** Endpoints with something to do; those that another node is claiming now are passed over. */
+export const claim = { name: 'claim webhook endpoints', text: claiming('') }
+
+/** Those of one account. */
+export const claimOf = { name: 'claim webhook endpoints of', text: claiming('e.account_id = $5 AND') }
+
+function claiming(condition: string): string {
+  return `WITH moment AS (SELECT coalesce($1::bigint, ${now}) AS at_ms), chosen AS (
+      SELECT e.id FROM moment, webhook_endpoints e
+      WHERE ${condition} e.disabled_because IS NULL
+        AND (e.claimed_until_ms IS NULL OR e.claimed_until_ms <= moment.at_ms
+          OR e.claimed_until_ms > moment.at_ms + $2::bigint)
+        AND (e.up_to < coalesce((
+            SELECT v.sequence FROM events v WHERE v.account_id = e.account_id ORDER BY v.sequence DESC LIMIT 1
+          ), 0)
+          OR EXISTS (SELECT 1 FROM webhook_waiting w WHERE w.endpoint_id = e.id AND w.due_at_ms <= moment.at_ms))
+      LIMIT $4 FOR UPDATE OF e SKIP LOCKED
+    )
+    UPDATE webhook_endpoints e SET claimed_by = $3, claimed_until_ms = moment.at_ms + $2::bigint
+    FROM chosen, moment WHERE e.id = chosen.id RETURNING ${endpointColumns}`
+}
+
+/** The events that are due at an endpoint. */
+export const due = {
+  name: 'due webhooks',
+  text: `SELECT sequence, attempts, due_at_ms AS "dueAtMs" FROM webhook_waiting
+    WHERE endpoint_id = $2 AND due_at_ms <= coalesce($1::bigint, ${now}) ORDER BY due_at_ms LIMIT $3`,
+}
+
+/** Whether a claim lasts, locked. */
+export const isClaimed = { text: 'SELECT 1 FROM webhook_endpoints WHERE id = $1 AND claimed_by = $2 FOR UPDATE' }
+
+/** How far an endpoint has come; extends the claim. */
+export const progress = {
+  text: `UPDATE webhook_endpoints SET up_to = $2, failing_since_ms = $3,
+      disabled_because = coalesce($4, disabled_because),
+      claimed_until_ms = coalesce($5::bigint, ${now}) + $6::bigint
+    WHERE id = $1`,
+}
+
+const orReplace = `ON CONFLICT (endpoint_id, sequence) DO UPDATE
+    SET attempts = excluded.attempts, due_at_ms = excluded.due_at_ms`
+
+/** Events that wait. */
+export const wait = {
+  text: `INSERT INTO webhook_waiting (endpoint_id, sequence, attempts, due_at_ms)
+    SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::bigint[]) ${orReplace}`,
+}
+
+/** An event that is due again. */
+export const redeliver = {
+  text: `INSERT INTO webhook_waiting (endpoint_id, sequence, attempts, due_at_ms) VALUES ($1, $2, 0, $3) ${orReplace}`,
+}
+
+/** Events that wait no more. */
+export const end = {
+  text: 'DELETE FROM webhook_waiting WHERE endpoint_id = $1 AND sequence = ANY($2::bigint[])',
+}
+
+/** Events that are due at once. */
+export const hurry = {
+  text: 'UPDATE webhook_waiting SET due_at_ms = $2 WHERE endpoint_id = $1 AND due_at_ms > $2',
+}
+
+/** Attempts, numbered after those that were made before; the claim keeps others from the same numbers. */
+export const insertAttempts = {
+  text: `INSERT INTO webhook_attempts
+      (endpoint_id, n, sequence, attempt, at_ms, status, problem, took_ms, answer)
+    SELECT $1, (SELECT coalesce(max(n), 0) FROM webhook_attempts WHERE endpoint_id = $1) + made.place,
+      made.sequence, made.attempt, made.at_ms, made.status, made.problem, made.took_ms, made.answer
+    FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::text[])
+      WITH ORDINALITY AS made (sequence, attempt, at_ms, status, problem, took_ms, answer, place)`,
+}
+
+/** Attempts at an endpoint, the latest first. */
+export const attempts = {
+  name: 'webhook attempts',
+  text: `SELECT n, sequence, attempt, at_ms AS "atMs", status, problem, took_ms AS "tookMs", answer FROM webhook_attempts
+    WHERE endpoint_id = $1 AND n < coalesce($2::bigint, 9223372036854775807) ORDER BY n DESC LIMIT $3`,
+}
+
+/** Attempts that are too old; of each endpoint the oldest are looked at only, whose numbers are in the order of time. */
+export const forget = {
+  text: `DELETE FROM webhook_attempts a USING webhook_endpoints e
+    WHERE a.endpoint_id = e.id AND a.n < coalesce((
+      SELECT younger.n FROM webhook_attempts younger
+      WHERE younger.endpoint_id = e.id AND younger.at_ms >= $1 ORDER BY younger.n LIMIT 1
+    ), 9223372036854775807)`,
+}

@@ -1,0 +1,68 @@
+import { attemptsKeptMs, type ClaimedEndpoint } from '../../core/sente.ts'
+import { type EndpointDeps, leaseMs, servedEndpoint } from './servedEndpoint.ts'
+
+/** What deliveries need. */
+export type DelivererDeps = EndpointDeps & {
+  /** Called with what broke; the deliveries of that endpoint go on when its claim is over. */
+  readonly onBreakage: (error: unknown) => void
+}
+
+/** Delivers events to the endpoints that this node has claimed. */
+export type Deliverer = {
+  /** Claims what is to be done, for an account or for all, and begins it; resolves once it is begun. */
+  claim(accountId?: string): Promise<void>
+  /** Claims nothing more, and resolves when the requests under way have ended and are recorded. */
+  stop(): Promise<void>
+}
+
+/** How many endpoints are claimed at once, so that several nodes share them. */
+const claimedAtOnce = 100
+
+/** How often old attempts are forgotten, in milliseconds. */
+const forgetEveryMs = 3_600_000
+
+/** Makes a deliverer. */
+export function deliverer(deps: DelivererDeps): Deliverer {
+  const { webhooks, clock, by, onBreakage } = deps
+  const serving = new Map<string, { done: Promise<void>; stop(): void }>()
+  let isStopping = false
+  let forgetAtMs = clock.monotonicMs()
+
+  function serve(claimed: ClaimedEndpoint): void {
+    const { id, accountId } = claimed.endpoint
+    const { run, stop } = servedEndpoint(claimed, deps)
+    const done = run()
+      .catch(onBreakage)
+      .finally(() => serving.delete(id))
+    serving.set(id, { done, stop })
+    // For what came between its last look and the end of its claim.
+    void done.then(() => claim(accountId))
+  }
+
+  async function forget(): Promise<void> {
+    if (clock.monotonicMs() < forgetAtMs) return
+    forgetAtMs = clock.monotonicMs() + forgetEveryMs
+    await webhooks.forgetAttempts(clock.nowMs() - attemptsKeptMs)
+  }
+
+  async function claim(accountId?: string): Promise<void> {
+    if (isStopping) return
+    try {
+      const given = { by, nowMs: clock.nowMs(), leaseMs, limit: claimedAtOnce }
+      const claimed = await webhooks.claim(accountId === undefined ? given : { ...given, accountId })
+      for (const one of claimed) if (!serving.has(one.endpoint.id)) serve(one)
+      if (accountId === undefined) await forget()
+    } catch (error) {
+      onBreakage(error)
+    }
+  }
+
+  return {
+    claim,
+    async stop() {
+      isStopping = true
+      for (const { stop } of serving.values()) stop()
+      await Promise.all([...serving.values()].map(({ done }) => done))
+    },
+  }
+}

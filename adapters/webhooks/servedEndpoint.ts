@@ -1,0 +1,167 @@
+import {
+  type Books,
+  type ClaimedEndpoint,
+  type Clock,
+  type DeliveryProgress,
+  type EventRows,
+  eventTypeOf,
+  failingMs,
+  nextAttemptMs,
+  type Settlement,
+  shownBy,
+  type WaitingDelivery,
+  type Webhooks,
+} from '../../core/sente.ts'
+import type { Post, Posted } from './post.ts'
+import { type SecretOf, signedHeaders } from './sign.ts'
+
+/** What an event looks like to its merchant. */
+export type RenderEvent = (rows: EventRows) => {
+  readonly event_id: string
+  readonly sequence: number
+  readonly type: string
+  readonly at: string
+  readonly data: object
+}
+
+/** What deliveries to one endpoint need. */
+export type EndpointDeps = {
+  readonly webhooks: Webhooks
+  readonly books: Pick<Books, 'events'>
+  readonly clock: Clock
+  /** Names this node among those that share the store, in this run. */
+  readonly by: string
+  readonly post: Post
+  readonly secretOf: SecretOf
+  readonly render: RenderEvent
+  /** Resolves when an account may have another event, or after `ms`. */
+  readonly awaitEvent: (accountId: string, ms: number) => Promise<void>
+  /** From 0 to 1. */
+  readonly random: () => number
+}
+
+/** How long a claim lasts, in milliseconds: longer than a request takes, and its recording. */
+export const leaseMs = 60_000
+
+/** How many requests to one endpoint are under way at most. */
+const mostInFlight = 8
+
+/** How far beyond the first event that has not ended others are begun: a slow one holds up no others, in bounded memory. */
+const farthest = 1_000
+
+/** How often to look for events whose next attempt is due, in milliseconds. */
+const lookEveryMs = 1_000
+
+type Result = { readonly rows: EventRows; readonly waiting: WaitingDelivery | undefined; readonly posted: Posted }
+
+/** Delivers to a claimed endpoint until there is nothing to do, it is disabled, or its claim is lost. */
+export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: EndpointDeps) {
+  const { webhooks, books, clock, by, post, secretOf, render, awaitEvent, random } = deps
+  const { id, accountId, types } = endpoint
+  const inFlight = new Map<number, Promise<void>>()
+  const results: Result[] = []
+  /** What has ended beyond `upTo`. */
+  const ended = new Set<number>()
+  let { upTo, failingSinceMs } = progress
+  let begunTo = upTo
+  let lookAtMs = clock.monotonicMs()
+  let isStopping = false
+
+  function begin(rows: EventRows, waiting?: WaitingDelivery): void {
+    const { sequence } = rows.event
+    const sending = send(rows).then((posted) => {
+      inFlight.delete(sequence)
+      results.push({ rows, waiting, posted })
+    })
+    inFlight.set(sequence, sending)
+  }
+
+  function send(rows: EventRows): Promise<Posted> {
+    const { event_id, type, at, sequence, data } = render(rows)
+    const body = Buffer.from(JSON.stringify({ type, timestamp: at, sequence, data }))
+    return post(endpoint.url, {
+      headers: signedHeaders(endpoint, { id: event_id, atMs: clock.nowMs(), body }, secretOf),
+      body,
+    })
+  }
+
+  /** Begins what can be begun. */
+  async function fill(): Promise<void> {
+    if (clock.monotonicMs() >= lookAtMs) {
+      lookAtMs = clock.monotonicMs() + lookEveryMs
+      const due = await webhooks.due(id, { nowMs: clock.nowMs(), limit: mostInFlight })
+      for (const waiting of due.filter(({ sequence }) => !inFlight.has(sequence))) {
+        const [rows] = await books.events({ accountId, after: waiting.sequence - 1, limit: 1 })
+        if (rows && inFlight.size < mostInFlight) begin(rows, waiting)
+      }
+    }
+    const room = Math.min(mostInFlight - inFlight.size, farthest - (begunTo - upTo))
+    if (room <= 0) return
+    for (const rows of await books.events({ accountId, after: begunTo, limit: room })) {
+      begunTo = rows.event.sequence
+      if (types.includes('*') || types.includes(eventTypeOf(rows))) begin(rows)
+      else ended.add(begunTo)
+    }
+  }
+
+  /** What came of the attempts that have ended, for the store. */
+  function settlement(): Settlement {
+    const wasFailing = failingSinceMs !== null
+    const settled = { waiting: [], ended: [], attempts: [] } as Writable
+    let disabledBecause: Settlement['disabledBecause']
+    for (const result of results.splice(0)) {
+      const shown = add(settled, result)
+      if (shown === 'delivered') failingSinceMs = null
+      else failingSinceMs ??= clock.nowMs()
+      if (shown === 'gone') disabledBecause = 'gone'
+    }
+    if (failingSinceMs !== null && clock.nowMs() - failingSinceMs >= failingMs) disabledBecause ??= 'failing'
+    while (ended.delete(upTo + 1)) upTo += 1
+    const now: DeliveryProgress = { upTo, failingSinceMs }
+    const hurry = wasFailing && failingSinceMs === null
+    if (hurry) lookAtMs = clock.monotonicMs()
+    return { progress: now, ...settled, hurry, ...(disabledBecause && { disabledBecause }) }
+  }
+
+  function add(settled: Writable, { rows, waiting, posted }: Result) {
+    const { sequence } = rows.event
+    const { status, problem, tookMs, answer, retryAfterMs } = posted
+    const attempts = (waiting?.attempts ?? 0) + 1
+    const nowMs = clock.nowMs()
+    const shown = shownBy(status)
+    settled.attempts.push({ sequence, attempt: attempts, atMs: nowMs - tookMs, status, problem, tookMs, answer })
+    // Of an endpoint that is gone too, what was not delivered waits until it is enabled again.
+    const dueAtMs =
+      shown === 'delivered' ? undefined : nextAttemptMs(attempts, { nowMs, random: random(), retryAfterMs })
+    if (dueAtMs !== undefined) settled.waiting.push({ sequence, attempts, dueAtMs })
+    else if (waiting) settled.ended.push(sequence)
+    if (!waiting) ended.add(sequence)
+    return shown
+  }
+
+  async function run(): Promise<void> {
+    for (;;) {
+      if (!isStopping) await fill()
+      const isIdle = inFlight.size === 0
+      if (results.length === 0 && !isIdle && !(isStopping && isIdle)) {
+        await Promise.race([...inFlight.values(), ...(isStopping ? [] : [awaitEvent(accountId, lookEveryMs)])])
+        continue
+      }
+      const settled = settlement()
+      const claim = { by, nowMs: clock.nowMs(), leaseMs: isIdle ? 0 : leaseMs }
+      const isOurs = await webhooks.settle(id, claim, settled)
+      if (!isOurs || settled.disabledBecause || isIdle) return
+    }
+  }
+
+  return {
+    run,
+    stop() {
+      isStopping = true
+    },
+  }
+}
+
+type Writable = {
+  -readonly [Name in 'waiting' | 'ended' | 'attempts']: Settlement[Name][number][]
+}

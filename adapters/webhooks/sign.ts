@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto'
+import { type Clock, type Ids, oldSecretMs, type WebhookEndpoint } from '../../core/sente.ts'
+import type { Post, Posted } from './post.ts'
+
+/** Derives the secret of an endpoint's generation, so that no database holds one. Standard Webhooks writes it in base64. */
+export type SecretOf = (endpointId: string, generation: number) => Buffer
+
+/** Makes secrets of a key. */
+export function secretsOf(key: string): SecretOf {
+  return (endpointId, generation) => createHmac('sha256', key).update(`${endpointId} ${generation}`).digest()
+}
+
+/** A secret as it is shown to its owner. */
+export function shownSecret(secret: Buffer): string {
+  return `whsec_${secret.toString('base64')}`
+}
+
+/** What is sent, and when. */
+export type Signed = { readonly id: string; readonly atMs: number; readonly body: Buffer }
+
+/**
+ * The headers of a message by Standard Webhooks 1.0, with a signature by the endpoint's secret and, for a day after a
+ * rotation, by the one before.
+ */
+export function signedHeaders(
+  { id: endpointId, generation, rotatedAtMs }: Pick<WebhookEndpoint, 'id' | 'generation' | 'rotatedAtMs'>,
+  { id, atMs, body }: Signed,
+  secretOf: SecretOf,
+): Record<string, string> {
+  const timestamp = `${Math.floor(atMs / 1_000)}`
+  const isNew = rotatedAtMs !== null && atMs < rotatedAtMs + oldSecretMs
+  const generations = isNew ? [generation, generation - 1] : [generation]
+  const signatures = generations.map((each) => {
+    const mac = createHmac('sha256', secretOf(endpointId, each)).update(`${id}.${timestamp}.`).update(body)
+    return `v1,${mac.digest('base64')}`
+  })
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'sente',
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  }
+}
+
+type TryingDeps = {
+  readonly post: Post
+  readonly secretOf: SecretOf
+  readonly clock: Clock
+  readonly ids: Pick<Ids, 'ordered'>
+}
+
+/** Makes the function that sends an endpoint a message to try it, which is no event and is not sent again. */
+export function trying({ post, secretOf, clock, ids }: TryingDeps): (endpoint: WebhookEndpoint) => Promise<Posted> {
+  return (endpoint) => {
+    const atMs = clock.nowMs()
+    const data = { endpoint_id: endpoint.id }
+    const message = { type: 'webhook.test', timestamp: new Date(atMs).toISOString(), sequence: null, data }
+    const body = Buffer.from(JSON.stringify(message))
+    return post(endpoint.url, { headers: signedHeaders(endpoint, { id: ids.ordered(), atMs, body }, secretOf), body })
+  }
+}

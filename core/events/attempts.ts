@@ -1,0 +1,48 @@
+import type { DeliveryAttempt } from '../ports/webhooks.ts'
+
+const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3_600_000]
+
+/** How long after a failed attempt the next one comes, in milliseconds, by how many there were. */
+export const attemptPausesMs: readonly number[] = [
+  ...[5 * secondMs, 5 * minuteMs, 30 * minuteMs],
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hourMs),
+]
+
+/** By which part of itself a pause is shorter or longer, so that what failed together is not tried again together. */
+const spread = 0.2
+
+/** The longest pause that an endpoint may ask for. */
+const longestAskedMs = 24 * hourMs
+
+/** After how long without a success an endpoint is disabled. */
+export const failingMs = 5 * 24 * hourMs
+
+/** For how long the secret before the last rotation signs too. */
+export const oldSecretMs = 24 * hourMs
+
+/** For how long attempts are kept. */
+export const attemptsKeptMs = 30 * 24 * hourMs
+
+/** What an attempt has shown: it was delivered, the endpoint is gone for good, or it failed. */
+export type Shown = 'delivered' | 'gone' | 'failed'
+
+/** What the status of an answer shows; null stands for none. */
+export function shownBy(status: DeliveryAttempt['status']): Shown {
+  if (status !== null && status >= 200 && status < 300) return 'delivered'
+  return status === 410 ? 'gone' : 'failed'
+}
+
+/**
+ * When to try again after `attempts` failures, given a random number from 0 to 1 and how long the endpoint asked to wait;
+ * undefined when there were enough.
+ */
+export function nextAttemptMs(
+  attempts: number,
+  { nowMs, random, retryAfterMs }: { nowMs: number; random: number; retryAfterMs: number | null },
+): number | undefined {
+  const pauseMs = attemptPausesMs[attempts - 1]
+  if (pauseMs === undefined) return undefined
+  const spreadMs = pauseMs * (1 + spread * (2 * random - 1))
+  const askedMs = Math.min(retryAfterMs ?? 0, longestAskedMs)
+  return nowMs + Math.round(Math.max(spreadMs, askedMs))
+}

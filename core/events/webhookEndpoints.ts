@@ -1,0 +1,163 @@
+import type { Caller } from '../accounts/authenticate.ts'
+import { mayUseApi } from '../payments/rules.ts'
+import type { Books } from '../ports/books.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Ids } from '../ports/ids.ts'
+import type { AttemptPage, WebhookEndpoint, Webhooks } from '../ports/webhooks.ts'
+import { isRefusal, type Refusal } from '../refusal.ts'
+import { eventIdOf, sequenceIn } from './event.ts'
+
+/** What a merchant's requests about its endpoints need from the world. */
+export type EndpointPorts = { readonly webhooks: Webhooks; readonly ids: Ids; readonly clock: Clock }
+
+const notFound: Refusal = { refused: 'endpoint_not_found' }
+
+/** How many endpoints an account may have. */
+const mostEndpoints = 5
+
+/** What a merchant decides about an endpoint; its URL was checked before. */
+export type EndpointSettings = Pick<WebhookEndpoint, 'url' | 'types'> & { readonly enabled: boolean }
+
+/** The function that {@link addEndpoint} returns. */
+export type AddEndpoint = (request: {
+  readonly caller: Caller
+  readonly settings: Pick<EndpointSettings, 'url' | 'types'>
+}) => Promise<{ readonly endpoint: WebhookEndpoint } | Refusal>
+
+/** The function that {@link listEndpoints} returns. */
+export type ListEndpoints = (request: {
+  readonly caller: Caller
+}) => Promise<{ readonly endpoints: readonly WebhookEndpoint[] } | Refusal>
+
+/** A request about one of the caller's endpoints. */
+export type EndpointRequest = { readonly caller: Caller; readonly endpointId: string }
+
+/** The function that {@link findEndpoint} returns. */
+export type FindEndpoint = (request: EndpointRequest) => Promise<{ readonly endpoint: WebhookEndpoint } | Refusal>
+
+/** The function that {@link changeEndpoint} returns. */
+export type ChangeEndpoint = (
+  request: EndpointRequest & { readonly settings: Partial<EndpointSettings> },
+) => Promise<{ readonly endpoint: WebhookEndpoint } | Refusal>
+
+/** The function that {@link rotateEndpointSecret} returns. */
+export type RotateEndpointSecret = FindEndpoint
+
+/** The function that {@link removeEndpoint} returns. */
+export type RemoveEndpoint = FindEndpoint
+
+/** The function that {@link listAttempts} returns. */
+export type ListAttempts = (
+  request: EndpointRequest & { readonly before?: string; readonly limit: number },
+) => Promise<AttemptPage | Refusal>
+
+/** The function that {@link redeliverEvent} returns. */
+export type RedeliverEvent = (request: {
+  readonly caller: Caller
+  readonly eventId: string
+}) => Promise<{ readonly endpoints: number } | Refusal>
+
+/**
+ * Adds an endpoint, which gets the events from now on. Refused with `too_many_endpoints`, and as all requests about
+ * endpoints with `kyc_incomplete` and `api_access_off`.
+ */
+export function addEndpoint({ webhooks, ids, clock }: EndpointPorts): AddEndpoint {
+  return async ({ caller: { account }, settings: { url, types } }) => {
+    const refusal = mayUseApi(account)
+    if (refusal) return refusal
+    const endpoint: WebhookEndpoint = {
+      ...{ id: ids.ordered(), accountId: account.id, url, types },
+      ...{ disabledBecause: null, generation: 1, rotatedAtMs: null, createdAtMs: clock.nowMs() },
+    }
+    const isAdded = await webhooks.add(endpoint, mostEndpoints)
+    return isAdded ? { endpoint } : { refused: 'too_many_endpoints', most: mostEndpoints }
+  }
+}
+
+/** The caller's endpoints, oldest first. */
+export function listEndpoints({ webhooks }: Pick<EndpointPorts, 'webhooks'>): ListEndpoints {
+  return async ({ caller: { account } }) => mayUseApi(account) ?? { endpoints: await webhooks.ofAccount(account.id) }
+}
+
+/** Finds one of the caller's endpoints. Refused with `endpoint_not_found` when it is not the caller's. */
+export function findEndpoint({ webhooks }: Pick<EndpointPorts, 'webhooks'>): FindEndpoint {
+  return async ({ caller: { account }, endpointId }) => {
+    const refusal = mayUseApi(account)
+    if (refusal) return refusal
+    const endpoint = (await webhooks.ofAccount(account.id)).find(({ id }) => id === endpointId)
+    return endpoint ? { endpoint } : notFound
+  }
+}
+
+/** Changes one of the caller's endpoints; enabling one goes on where it stopped. */
+export function changeEndpoint({ webhooks }: Pick<EndpointPorts, 'webhooks'>): ChangeEndpoint {
+  const find = findEndpoint({ webhooks })
+  return async ({ settings: { enabled, ...given }, ...request }) => {
+    const found = await find(request)
+    if (isRefusal(found)) return found
+    const disabled = enabled === undefined ? {} : { disabledBecause: enabled ? null : ('asked' as const) }
+    const endpoint = await webhooks.change(request.endpointId, (before) => ({ ...before, ...given, ...disabled }))
+    return endpoint ? { endpoint } : notFound
+  }
+}
+
+/** Gives one of the caller's endpoints another secret; the one before signs too for a day. */
+export function rotateEndpointSecret({
+  webhooks,
+  clock,
+}: Pick<EndpointPorts, 'webhooks' | 'clock'>): RotateEndpointSecret {
+  const find = findEndpoint({ webhooks })
+  return async (request) => {
+    const found = await find(request)
+    if (isRefusal(found)) return found
+    const rotatedAtMs = clock.nowMs()
+    const endpoint = await webhooks.change(request.endpointId, (before) => ({
+      ...before,
+      generation: before.generation + 1,
+      rotatedAtMs,
+    }))
+    return endpoint ? { endpoint } : notFound
+  }
+}
+
+/** Removes one of the caller's endpoints, with what waits for it. */
+export function removeEndpoint({ webhooks }: Pick<EndpointPorts, 'webhooks'>): RemoveEndpoint {
+  const find = findEndpoint({ webhooks })
+  return async (request) => {
+    const found = await find(request)
+    if (isRefusal(found)) return found
+    await webhooks.remove(request.endpointId)
+    return found
+  }
+}
+
+/** The attempts at one of the caller's endpoints, the latest first; those of the last 30 days. */
+export function listAttempts({ webhooks }: Pick<EndpointPorts, 'webhooks'>): ListAttempts {
+  const find = findEndpoint({ webhooks })
+  return async ({ before, limit, ...request }) => {
+    const found = await find(request)
+    if (isRefusal(found)) return found
+    return webhooks.attempts(request.endpointId, { limit, ...(before !== undefined && { before }) })
+  }
+}
+
+/**
+ * Delivers one of the caller's events again to all of its endpoints; resolves with how many there are. Refused with
+ * `event_not_found` when it is not the caller's.
+ */
+export function redeliverEvent({
+  webhooks,
+  books,
+  clock,
+}: Pick<EndpointPorts, 'webhooks' | 'clock'> & { readonly books: Pick<Books, 'events'> }): RedeliverEvent {
+  return async ({ caller: { account }, eventId }) => {
+    const refusal = mayUseApi(account)
+    if (refusal) return refusal
+    const sequence = sequenceIn(eventId) ?? 0
+    const [found] = sequence > 0 ? await books.events({ accountId: account.id, after: sequence - 1, limit: 1 }) : []
+    if (!found || eventIdOf(found.event) !== eventId) return { refused: 'event_not_found' }
+    const endpoints = await webhooks.ofAccount(account.id)
+    for (const { id } of endpoints) await webhooks.redeliver(id, { sequence, atMs: clock.nowMs() })
+    return { endpoints: endpoints.length }
+  }
+}

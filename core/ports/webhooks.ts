@@ -1,0 +1,109 @@
+import type { EventType } from './events.ts'
+
+/** Why nothing is sent to an endpoint: its owner asked for that, it said that it is gone, or it failed for too long. */
+export type DisabledBecause = 'asked' | 'gone' | 'failing'
+
+/** Where an account's events are sent. */
+export type WebhookEndpoint = {
+  readonly id: string
+  readonly accountId: string
+  /** Absolute, with the scheme https or http. */
+  readonly url: string
+  /** Which events are sent; `*` stands for all. */
+  readonly types: readonly (EventType | '*')[]
+  /** Null while it is enabled. */
+  readonly disabledBecause: DisabledBecause | null
+  /** Counts its secrets from 1. The one before still signs for a while after a rotation. */
+  readonly generation: number
+  /** When its secret was last rotated; null for the first one. */
+  readonly rotatedAtMs: number | null
+  readonly createdAtMs: number
+}
+
+/** How far the deliveries of an endpoint have come. */
+export type DeliveryProgress = {
+  /** Up to this sequence every event was delivered, given up, not asked for, or waits for another attempt. */
+  readonly upTo: number
+  /** Since when no attempt has succeeded, in milliseconds since the Unix epoch; null after one that has. */
+  readonly failingSinceMs: number | null
+}
+
+/** An event that waits for another attempt. */
+export type WaitingDelivery = { readonly sequence: number; readonly attempts: number; readonly dueAtMs: number }
+
+/** What came of one attempt to deliver an event. */
+export type DeliveryAttempt = {
+  /** Of the event. */
+  readonly sequence: number
+  /** Counts the attempts at this event from 1. */
+  readonly attempt: number
+  readonly atMs: number
+  /** The HTTP status of the answer; null when there was none. */
+  readonly status: number | null
+  /** Why there was no answer, or why it does not count; null when it was delivered. */
+  readonly problem: string | null
+  /** How long it took, in milliseconds. */
+  readonly tookMs: number
+  /** The beginning of the answer, as text. */
+  readonly answer: string
+}
+
+/** An endpoint that a node may deliver to until its claim is over. */
+export type ClaimedEndpoint = { readonly endpoint: WebhookEndpoint; readonly progress: DeliveryProgress }
+
+/** Who claims endpoints, when by the caller's clock, and for how long, in milliseconds. */
+export type EndpointClaim = {
+  /** Names the run of the node. */
+  readonly by: string
+  readonly nowMs: number
+  readonly leaseMs: number
+}
+
+/** What a node has done for an endpoint that it has claimed. */
+export type Settlement = {
+  readonly progress: DeliveryProgress
+  /** Events that wait for another attempt now; each replaces what was known of it. */
+  readonly waiting: readonly WaitingDelivery[]
+  /** Sequences of events that wait no more. */
+  readonly ended: readonly number[]
+  readonly attempts: readonly DeliveryAttempt[]
+  /** Disables it. */
+  readonly disabledBecause?: DisabledBecause
+  /** Whether all other events that wait are due at once, because the endpoint answers again. */
+  readonly hurry: boolean
+}
+
+/** A page of attempts, the latest first; `next` continues after it, and is null at the end. */
+export type AttemptPage = { readonly attempts: readonly DeliveryAttempt[]; readonly next: string | null }
+
+/** The endpoints of accounts, and how far deliveries to them have come. */
+export interface Webhooks {
+  /** Adds an endpoint, whose first event is its account's next one; false, and nothing, when there are `most` already. */
+  add(endpoint: WebhookEndpoint, most: number): Promise<boolean>
+  /** An account's endpoints, oldest first. */
+  ofAccount(accountId: string): Promise<readonly WebhookEndpoint[]>
+  /** Replaces an endpoint by what `change` makes of it; undefined when there is none. Ends a claim on it. */
+  change(id: string, change: (endpoint: WebhookEndpoint) => WebhookEndpoint): Promise<WebhookEndpoint | undefined>
+  /** Removes an endpoint with everything about it; false when there is none. */
+  remove(id: string): Promise<boolean>
+  /**
+   * Claims enabled endpoints, of an account or of all, for which there is something to do now: events that were never
+   * tried, or whose next attempt is due. What is claimed is given to nobody else until its lease is over.
+   */
+  claim(
+    claim: EndpointClaim & { readonly accountId?: string; readonly limit: number },
+  ): Promise<readonly ClaimedEndpoint[]>
+  /** The events of an endpoint whose next attempt is due, the longest waiting first. */
+  due(id: string, query: { readonly nowMs: number; readonly limit: number }): Promise<readonly WaitingDelivery[]>
+  /**
+   * Writes what was done, and extends the claim, which a lease of 0 gives back; false, and nothing, when the claim was
+   * lost.
+   */
+  settle(id: string, claim: EndpointClaim, settlement: Settlement): Promise<boolean>
+  /** Makes an event of an endpoint due again, whatever has become of it. */
+  redeliver(id: string, delivery: { readonly sequence: number; readonly atMs: number }): Promise<void>
+  /** The attempts at an endpoint. */
+  attempts(id: string, query: { readonly before?: string; readonly limit: number }): Promise<AttemptPage>
+  /** Forgets the attempts before a time. */
+  forgetAttempts(beforeMs: number): Promise<void>
+}

@@ -1,0 +1,62 @@
+import { uuids } from '../../../adapters/node/node.ts'
+import type { DeliveryAttempt, EndpointClaim, Settlement, WebhookEndpoint } from '../../../core/sente.ts'
+import { fund, fundedAccount } from '../kit/bookActs.ts'
+import { aFunding } from '../kit/records.ts'
+import type { WebhookStore } from '../kit/store.ts'
+
+/** A moment of these examples, and how long claims last in them, in milliseconds. */
+export const [nowMs, leaseMs] = [Date.UTC(2026, 0, 2, 8), 60_000]
+
+/** A claim of a node. */
+export const claimOf = (by: string, atMs = nowMs): EndpointClaim => ({ by, nowMs: atMs, leaseMs })
+
+/** An endpoint of an account, for all events. */
+export function anEndpoint(accountId: string, given: Partial<WebhookEndpoint> = {}): WebhookEndpoint {
+  return {
+    id: uuids.ordered(),
+    accountId,
+    url: 'https://shop.example/hooks',
+    types: ['*'],
+    disabledBecause: null,
+    generation: 1,
+    rotatedAtMs: null,
+    createdAtMs: nowMs,
+    ...given,
+  }
+}
+
+/** An account with an endpoint that has an event to deliver. */
+export async function endpointWithWork(store: WebhookStore, given: Partial<WebhookEndpoint> = {}) {
+  const { account } = await fundedAccount(store)
+  const endpoint = anEndpoint(account.id, given)
+  await store.webhooks.add(endpoint, 5)
+  await fund(store, aFunding(account.id))
+  return { account, endpoint }
+}
+
+/** The ids of the endpoints that a claim gets. */
+export async function idsClaimed(store: WebhookStore, by: string, atMs = nowMs, accountId?: string): Promise<string[]> {
+  const claim = { ...claimOf(by, atMs), limit: 100 }
+  const claimed = await store.webhooks.claim(accountId === undefined ? claim : { ...claim, accountId })
+  return claimed.map(({ endpoint }) => endpoint.id)
+}
+
+/** A settlement that changes nothing but what is given. */
+export function settled(given: Partial<Settlement> = {}): Settlement {
+  return {
+    progress: { upTo: 1, failingSinceMs: null },
+    waiting: [],
+    ended: [],
+    attempts: [],
+    hurry: false,
+    ...given,
+  }
+}
+
+/** An attempt that was answered 500. */
+export function anAttempt(sequence: number, given: Partial<DeliveryAttempt> = {}): DeliveryAttempt {
+  return {
+    ...{ sequence, attempt: 1, atMs: nowMs, status: 500, problem: 'it answered 500', tookMs: 12, answer: 'no “way”' },
+    ...given,
+  }
+}

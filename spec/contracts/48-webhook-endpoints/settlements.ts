@@ -1,0 +1,142 @@
+import { equal } from '../kit/expectations.ts'
+import type { WebhookStore } from '../kit/store.ts'
+import { type Fact, fact } from '../kit/trial.ts'
+import { anAttempt, claimOf, endpointWithWork, idsClaimed, leaseMs, nowMs, settled } from './acts.ts'
+
+/** Rules 48.9 to 48.14: what deliveries leave behind. */
+export const settlements: readonly Fact<WebhookStore>[] = [
+  fact('48.9', 'what was done is written, and extends the claim; a lease of nothing gives it back', async (store) => {
+    const { endpoint } = await endpointWithWork(store)
+    await idsClaimed(store, 'one')
+    const later = nowMs + leaseMs / 2
+    const progress = { upTo: 1, failingSinceMs: nowMs - 7 }
+    equal(
+      await store.webhooks.settle(endpoint.id, claimOf('one', later), settled({ progress })),
+      true,
+      'whether it was written',
+    )
+    equal(await idsClaimed(store, 'other', nowMs + leaseMs), [], 'what another gets when the first lease would be over')
+    await store.webhooks.settle(endpoint.id, { ...claimOf('one', later), leaseMs: 0 }, settled({ progress }))
+    const [claimed] = await store.webhooks.claim({ ...claimOf('other', later), limit: 9 })
+    equal(claimed?.progress, progress, 'the progress that another gets with its claim')
+  }),
+
+  fact('48.10', 'whoever has lost the claim writes nothing', async (store) => {
+    const { endpoint } = await endpointWithWork(store)
+    await idsClaimed(store, 'one')
+    await idsClaimed(store, 'other', nowMs + leaseMs)
+    const late = settled({
+      progress: { upTo: 9, failingSinceMs: 9 },
+      attempts: [anAttempt(2)],
+      disabledBecause: 'gone',
+    })
+    equal(
+      await store.webhooks.settle(endpoint.id, claimOf('one', nowMs + leaseMs), late),
+      false,
+      'whether it was written',
+    )
+    equal((await store.webhooks.attempts(endpoint.id, { limit: 9 })).attempts, [], 'the attempts')
+    equal(
+      await store.webhooks.settle(endpoint.id, claimOf('other', nowMs + leaseMs), settled()),
+      true,
+      'whether the claim of the other lasts',
+    )
+    equal(
+      await store.webhooks.settle('unknown', claimOf('one'), settled()),
+      false,
+      'whether anything is written of an unknown one',
+    )
+  }),
+
+  fact(
+    '48.11',
+    'an event that waits is due at its time, the longest waiting first, until it has ended',
+    async (store) => {
+      const { endpoint } = await endpointWithWork(store)
+      await idsClaimed(store, 'one')
+      const done = { upTo: 2, failingSinceMs: null }
+      const waiting = [
+        { sequence: 3, attempts: 1, dueAtMs: nowMs + 30 },
+        { sequence: 2, attempts: 2, dueAtMs: nowMs + 20 },
+        { sequence: 1, attempts: 4, dueAtMs: nowMs + 10 },
+      ]
+      await store.webhooks.settle(endpoint.id, { ...claimOf('one'), leaseMs: 0 }, settled({ progress: done, waiting }))
+      const due = async (atMs: number, limit = 9) =>
+        (await store.webhooks.due(endpoint.id, { nowMs: atMs, limit })).map(({ sequence }) => sequence)
+      equal(
+        [await due(nowMs + 9), await due(nowMs + 20), await due(nowMs + 99, 2)],
+        [[], [1, 2], [1, 2]],
+        'the sequences that are due before, in between, and later with a limit',
+      )
+      equal(await idsClaimed(store, 'one', nowMs + 9), [], 'what there is to claim before anything is due')
+      equal(await idsClaimed(store, 'one', nowMs + 10), [endpoint.id], 'what there is to claim then')
+      const again = { sequence: 1, attempts: 5, dueAtMs: nowMs + 50 }
+      await store.webhooks.settle(
+        endpoint.id,
+        claimOf('one'),
+        settled({ progress: done, waiting: [again], ended: [2] }),
+      )
+      equal(
+        await store.webhooks.due(endpoint.id, { nowMs: nowMs + 99, limit: 9 }),
+        [waiting[0], again],
+        'what waits after one was tried again and another has ended',
+      )
+    },
+  ),
+
+  fact('48.12', 'when an endpoint answers again, everything that waits is due at once', async (store) => {
+    const { endpoint } = await endpointWithWork(store)
+    await idsClaimed(store, 'one')
+    const later = { sequence: 1, attempts: 1, dueAtMs: nowMs + 99 }
+    const failed = { sequence: 3, attempts: 1, dueAtMs: nowMs + 50 }
+    await store.webhooks.settle(endpoint.id, claimOf('one'), settled({ waiting: [later] }))
+    await store.webhooks.settle(endpoint.id, claimOf('one'), settled({ waiting: [failed], hurry: true }))
+    equal(
+      await store.webhooks.due(endpoint.id, { nowMs: nowMs + 60, limit: 9 }),
+      [{ ...later, dueAtMs: nowMs }, failed],
+      'what waits, with what failed meanwhile',
+    )
+  }),
+
+  fact('48.13', 'an event can be made due again, whatever has become of it', async (store) => {
+    const { endpoint } = await endpointWithWork(store)
+    await idsClaimed(store, 'one')
+    const done = { upTo: 2, failingSinceMs: null }
+    await store.webhooks.settle(
+      endpoint.id,
+      { ...claimOf('one'), leaseMs: 0 },
+      settled({ progress: done, waiting: [{ sequence: 2, attempts: 6, dueAtMs: nowMs + 99 }] }),
+    )
+    for (const sequence of [1, 2]) await store.webhooks.redeliver(endpoint.id, { sequence, atMs: nowMs + sequence })
+    equal(
+      await store.webhooks.due(endpoint.id, { nowMs: nowMs + 2, limit: 9 }),
+      [
+        { sequence: 1, attempts: 0, dueAtMs: nowMs + 1 },
+        { sequence: 2, attempts: 0, dueAtMs: nowMs + 2 },
+      ],
+      'what is due',
+    )
+    equal(await idsClaimed(store, 'one', nowMs + 2), [endpoint.id], 'what there is to claim')
+  }),
+
+  fact('48.14', 'attempts are listed latest first, in pages, until they are forgotten', async (store) => {
+    const [{ endpoint }, { endpoint: other }] = [await endpointWithWork(store), await endpointWithWork(store)]
+    await idsClaimed(store, 'one')
+    const made = [
+      anAttempt(1, { atMs: nowMs - 3, status: null, problem: 'no answer', answer: '' }),
+      anAttempt(2, { atMs: nowMs - 2, status: 204, problem: null }),
+      anAttempt(1, { atMs: nowMs - 1, attempt: 2, answer: 'ÿ\u0007 ok' }),
+    ] as const
+    await store.webhooks.settle(endpoint.id, claimOf('one'), settled({ attempts: [made[0], made[1]] }))
+    await store.webhooks.settle(endpoint.id, claimOf('one'), settled({ attempts: [made[2]] }))
+    await store.webhooks.settle(other.id, claimOf('one'), settled({ attempts: [anAttempt(9, { atMs: 1 })] }))
+    const list = (query: { before?: string; limit: number }) => store.webhooks.attempts(endpoint.id, query)
+    const first = await list({ limit: 2 })
+    equal(first.attempts, [made[2], made[1]], 'the first page')
+    const second = await list({ limit: 2, before: first.next ?? '' })
+    equal(second, { attempts: [made[0]], next: null }, 'the second page')
+    await store.webhooks.forgetAttempts(nowMs - 2)
+    equal((await list({ limit: 9 })).attempts, [made[2], made[1]], 'what is not forgotten')
+    equal((await store.webhooks.attempts(other.id, { limit: 9 })).attempts, [], 'what is left of the other endpoint')
+  }),
+]

@@ -1,0 +1,178 @@
+import type { LookupAddress } from 'node:dns'
+import { BlockList } from 'node:net'
+import { expect } from 'chai'
+import type { Lookup } from '../../../adapters/webhooks/addresses.ts'
+import { poster } from '../../../adapters/webhooks/post.ts'
+import { problemOfUrl } from '../../../adapters/webhooks/urls.ts'
+import { rule, table } from '../../rule.ts'
+import { answering, openReceiver } from './receiver.ts'
+import { closeAll, loopback } from './world.ts'
+
+const none = new BlockList()
+const message = { headers: {}, body: Buffer.from('{}') }
+
+/** A resolver of the test's own, which answers the same name with one list after the other. */
+const resolving = (...answers: readonly (readonly string[])[]): Lookup => {
+  let turn = 0
+  return (_hostname, _options, callback) => {
+    const addresses = answers[Math.min(turn, answers.length - 1)] ?? []
+    turn += 1
+    callback(
+      null,
+      addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
+  }
+}
+
+/** What posting to a name gives whose resolver answers like this. */
+async function problemOfName(lookup: Lookup, allowed = none): Promise<string | null> {
+  const { post, close } = poster({ allowed, plain: true, timeoutMs: 1_000, lookup })
+  try {
+    return (await post('http://shop.example:9/', message)).problem
+  } finally {
+    close()
+  }
+}
+
+const hostile: readonly [address: string, kind: string][] = [
+  ['127.0.0.1', 'this machine'],
+  ['127.8.9.10', 'this machine'],
+  ['0.0.0.0', 'this machine'],
+  ['0.1.2.3', 'this network'],
+  ['10.0.0.1', 'private'],
+  ['10.255.255.255', 'private'],
+  ['172.16.0.1', 'private'],
+  ['172.31.255.255', 'private'],
+  ['192.168.1.1', 'private'],
+  ['169.254.169.254', 'a cloud’s metadata'],
+  ['169.254.0.1', 'link-local'],
+  ['100.64.0.1', 'shared by carriers'],
+  ['100.127.255.255', 'shared by carriers'],
+  ['192.0.0.8', 'for protocols'],
+  ['192.0.2.1', 'for documentation'],
+  ['198.51.100.7', 'for documentation'],
+  ['203.0.113.9', 'for documentation'],
+  ['192.88.99.1', 'relays'],
+  ['198.18.0.1', 'for measurements'],
+  ['198.19.255.255', 'for measurements'],
+  ['224.0.0.1', 'many machines'],
+  ['239.255.255.255', 'many machines'],
+  ['240.0.0.1', 'reserved'],
+  ['255.255.255.255', 'all machines'],
+  ['::', 'this machine'],
+  ['::1', 'this machine'],
+  ['::ffff:127.0.0.1', 'mapped: this machine'],
+  ['::ffff:7f00:1', 'mapped: this machine'],
+  ['::ffff:10.0.0.1', 'mapped: private'],
+  ['::127.0.0.1', 'an old form of IPv4'],
+  ['::a9fe:a9fe', 'an old form of IPv4'],
+  ['64:ff9b::7f00:1', 'translated: this machine'],
+  ['64:ff9b::808:808', 'translated'],
+  ['64:ff9b:1::1', 'translated, local'],
+  ['2002:7f00:1::', '6to4: this machine'],
+  ['2002:808:808::1', '6to4'],
+  ['2001::1', 'Teredo'],
+  ['2001:db8::1', 'for documentation'],
+  ['3fff::1', 'for documentation'],
+  ['fe80::1', 'link-local'],
+  ['fec0::1', 'an old private form'],
+  ['fc00::1', 'private'],
+  ['fd12:3456:789a::1', 'private'],
+  ['ff02::1', 'many machines'],
+  ['100::1', 'nobody'],
+  ['5f00::1', 'for routing'],
+]
+
+describe('49 Webhooks: no way in', () => {
+  afterEach(closeAll)
+
+  rule(
+    '49.1',
+    'nothing is sent to an address that is not public, as a URL or behind a name',
+    table(['address', 'what it is'], hostile, async (address, _what) => {
+      const host = address.includes(':') ? `[${address}]` : address
+      const { post, close } = poster({ allowed: none, plain: true, timeoutMs: 1_000 })
+      expect((await post(`http://${host}:9/`, message)).problem).to.equal('its URL must lead to the public internet')
+      close()
+      expect(await problemOfName(resolving([address]))).to.equal('shop.example is not on the public internet')
+    }),
+  )
+
+  rule('49.2', 'a URL is refused however its address is written, and so is one that says more than where to go', {
+    ...Object.fromEntries(
+      [
+        ...['https://0x7f.1/', 'https://2130706433/', 'https://0177.0.0.1/', 'https://127.1/', 'https://[::1]/'],
+        ...['https://0/', 'https://0xa9fea9fe/', 'https://[0:0:0:0:0:ffff:7f00:1]/', 'https://１２７.0.0.1/'],
+      ].map((url) => [
+        url,
+        () => expect(problemOfUrl(url, { allowed: none, plain: false })).to.equal('must lead to the public internet'),
+      ]),
+    ),
+    'no TLS': () =>
+      expect(problemOfUrl('http://shop.example/', { allowed: none, plain: false })).to.equal('must begin with https:'),
+    'no TLS, in the sandbox': () =>
+      expect(problemOfUrl('http://shop.example/', { allowed: none, plain: true })).to.equal(undefined),
+    'another scheme': () =>
+      expect(problemOfUrl('ftp://shop.example/', { allowed: none, plain: true })).to.equal(
+        'must begin with https: or http:',
+      ),
+    'a user name': () =>
+      expect(problemOfUrl('https://amina@shop.example/', { allowed: none, plain: false })).to.equal(
+        'must not contain a user name or password',
+      ),
+    'a fragment': () =>
+      expect(problemOfUrl('https://shop.example/#x', { allowed: none, plain: false })).to.equal(
+        'must not end in a fragment',
+      ),
+    'no URL': () =>
+      expect(problemOfUrl('shop.example', { allowed: none, plain: false })).to.equal('must be a full URL'),
+    'a good one': () =>
+      expect(problemOfUrl('https://shop.example:8443/a?b=c', { allowed: none, plain: false })).to.equal(undefined),
+    'a public address': () =>
+      expect(problemOfUrl('https://93.184.216.34/', { allowed: none, plain: false })).to.equal(undefined),
+    'a public address of IPv6': () =>
+      expect(problemOfUrl('https://[2606:4700::1111]/', { allowed: none, plain: false })).to.equal(undefined),
+  })
+
+  rule('49.3', 'a name is checked where the connection is made, so that changing its addresses helps nobody', {
+    'public at first, and then this machine': async () => {
+      const lookup = resolving(['93.184.216.34'], ['127.0.0.1'])
+      await new Promise((resolve) => lookup('shop.example', { all: true }, resolve))
+      expect(await problemOfName(lookup)).to.equal('shop.example is not on the public internet')
+    },
+    'one public address and one that is not': async () => {
+      expect(await problemOfName(resolving(['93.184.216.34', '10.0.0.1']))).to.equal(
+        'shop.example is not on the public internet',
+      )
+    },
+    'no address at all': async () => {
+      expect(await problemOfName(resolving([]))).to.equal('shop.example is not on the public internet')
+    },
+    'this machine, when that is allowed': async () => {
+      const receiver = await openReceiver()
+      const { post, close } = poster({ allowed: loopback(), plain: true, lookup: resolving(['127.0.0.1']) })
+      expect(await post(`http://shop.example:${receiver.port}/`, message)).to.include({ status: 204, problem: null })
+      close()
+    },
+  })
+
+  rule('49.4', 'a redirect is not followed', async () => {
+    const secret = await openReceiver()
+    const receiver = await openReceiver(answering(307, { Location: secret.url }))
+    const { post, close } = poster({ allowed: loopback(), plain: true })
+    expect(await post(receiver.url, message)).to.include({ status: 307, problem: 'it answered 307' })
+    expect(secret.received).to.deep.equal([])
+    close()
+  })
+
+  rule('49.5', 'an operator can open addresses, and opens no others by that', async () => {
+    const allowed = new BlockList()
+    allowed.addSubnet('10.1.0.0', 16, 'ipv4')
+    const problem = (url: string) => problemOfUrl(url, { allowed, plain: false })
+    expect([problem('https://10.1.2.3/'), problem('https://10.2.0.1/'), problem('https://127.0.0.1/')]).to.deep.equal([
+      undefined,
+      'must lead to the public internet',
+      'must lead to the public internet',
+    ])
+  })
+})

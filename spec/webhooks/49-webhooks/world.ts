@@ -1,0 +1,103 @@
+import { BlockList } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { eventData } from '../../../adapters/http/lookUps/eventData.ts'
+import { uuids } from '../../../adapters/node/node.ts'
+import { type Deliverer, deliverer } from '../../../adapters/webhooks/deliverer.ts'
+import { type PosterOptions, poster } from '../../../adapters/webhooks/post.ts'
+import { secretsOf, shownSecret } from '../../../adapters/webhooks/sign.ts'
+import { fundAccount, type WebhookEndpoint, type Webhooks } from '../../../core/sente.ts'
+import { openCore } from '../../fixtures/core.ts'
+import { closeReceivers } from './receiver.ts'
+
+/** This machine, and nothing else. */
+export function loopback(): BlockList {
+  const list = new BlockList()
+  list.addSubnet('127.0.0.0', 8, 'ipv4')
+  return list
+}
+
+/** The secrets of endpoints under a key for tests. */
+export const secretOf = secretsOf('a webhook key for tests, long enough')
+
+/** An endpoint's secret as its owner knows it. */
+export const shownTo = ({ id, generation }: WebhookEndpoint, given = generation) => shownSecret(secretOf(id, given))
+
+/** How a node of a test differs from a usual one. */
+export type NodeOptions = {
+  readonly post?: Partial<PosterOptions>
+  readonly webhooks?: (good: Webhooks) => Webhooks
+}
+
+/** What is open until the test ends. */
+const open: { stop(): unknown }[] = []
+
+/** Ends all nodes and receivers of a test; a node that is dead never ends. */
+export async function closeAll(): Promise<void> {
+  await closeReceivers()
+  const ended = open.splice(0).map(({ stop }) => stop())
+  await Promise.race([Promise.all(ended), setTimeout(300)])
+}
+
+/** The core in memory, whose account has endpoints, and nodes that deliver to them when they are told to. */
+export async function openDeliveries() {
+  const core = await openCore({ fund: [] })
+  const { ports, account, clock } = core
+  const { webhooks } = ports
+  const broken: unknown[] = []
+  let fundings = 0
+
+  /** A node of its own. */
+  function node({ post = {}, webhooks: faulty = (good) => good }: NodeOptions = {}): Deliverer {
+    const connections = poster({ allowed: loopback(), plain: true, timeoutMs: 2_000, ...post })
+    const made = deliverer({
+      webhooks: faulty(webhooks),
+      books: ports.books,
+      clock,
+      by: uuids.random(),
+      post: connections.post,
+      secretOf,
+      render: eventData,
+      awaitEvent: (_, ms) => setTimeout(Math.min(ms, 5)),
+      random: () => 0.5,
+      onBreakage: (error) => broken.push(error),
+    })
+    open.push({
+      async stop() {
+        connections.close()
+        await made.stop()
+      },
+    })
+    return made
+  }
+
+  return {
+    ...core,
+    webhooks,
+    broken,
+    node,
+    /** Adds an endpoint of the account. */
+    async endpoint(url: string, given: Partial<WebhookEndpoint> = {}): Promise<WebhookEndpoint> {
+      const endpoint: WebhookEndpoint = {
+        ...{ id: uuids.ordered(), accountId: account.id, url, types: ['*'], disabledBecause: null, generation: 1 },
+        ...{ rotatedAtMs: null, createdAtMs: clock.nowMs() },
+        ...given,
+      }
+      await webhooks.add(endpoint, 10_000)
+      return endpoint
+    },
+    /** Writes so many events. */
+    async fund(times = 1): Promise<void> {
+      for (let time = 0; time < times; time += 1) {
+        fundings += 1
+        await fundAccount(ports)({ accountId: account.id, currency: 'UGX', amount: 1, reference: `bank-${fundings}` })
+      }
+    },
+    attempts: async ({ id }: WebhookEndpoint) => (await webhooks.attempts(id, { limit: 1_000 })).attempts.toReversed(),
+    found: async ({ id }: WebhookEndpoint) => (await webhooks.ofAccount(account.id)).find((one) => one.id === id),
+  }
+}
+
+/** Waits until something is so. */
+export async function until(isSo: () => unknown): Promise<void> {
+  while (!(await isSo())) await setTimeout(2)
+}
