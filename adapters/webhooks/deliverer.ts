@@ -9,7 +9,10 @@ export type DelivererDeps = EndpointDeps & {
 
 /** Delivers events to the endpoints that this node has claimed. */
 export type Deliverer = {
-  /** Claims what is to be done, for an account or for all, and begins it; resolves once it is begun. */
+  /**
+   * Claims what is to be done, for all accounts or for one that is known to have endpoints, and begins it; resolves once it
+   * is begun.
+   */
   claim(accountId?: string): Promise<void>
   /** Claims nothing more, and resolves when the requests under way have ended and are recorded. */
   stop(): Promise<void>
@@ -25,6 +28,8 @@ const forgetEveryMs = 3_600_000
 export function deliverer(deps: DelivererDeps): Deliverer {
   const { webhooks, clock, by, onBreakage } = deps
   const serving = new Map<string, { done: Promise<void>; stop(): void }>()
+  /** The endpoints of accounts that this node has met: an account that has none costs nothing. */
+  const known = new Map<string, Set<string>>()
   let isStopping = false
   let forgetAtMs = clock.monotonicMs()
 
@@ -35,8 +40,14 @@ export function deliverer(deps: DelivererDeps): Deliverer {
       .catch(onBreakage)
       .finally(() => serving.delete(id))
     serving.set(id, { done, stop })
+    known.set(accountId, (known.get(accountId) ?? new Set()).add(id))
     // For what came between its last look and the end of its claim.
     void done.then(() => claim(accountId))
+  }
+
+  /** Whether an account has endpoints to which this node is not delivering now, as far as it knows. */
+  function hasOthers(accountId: string): boolean {
+    return [...(known.get(accountId) ?? [])].some((id) => !serving.has(id))
   }
 
   async function forget(): Promise<void> {
@@ -46,7 +57,7 @@ export function deliverer(deps: DelivererDeps): Deliverer {
   }
 
   async function claim(accountId?: string): Promise<void> {
-    if (isStopping) return
+    if (isStopping || (accountId !== undefined && !hasOthers(accountId))) return
     try {
       const given = { by, nowMs: clock.nowMs(), leaseMs, limit: claimedAtOnce }
       const claimed = await webhooks.claim(accountId === undefined ? given : { ...given, accountId })
