@@ -4,7 +4,7 @@ import { arch, cpus, release, totalmem, type } from 'node:os'
 import { resolve } from 'node:path'
 import { keptDatabase } from '../adapters/sqlite/file/keptDatabase.ts'
 
-const packages = ['koa', '@koa/router', 'koa-bodyparser', 'ajv', 'got', 'better-sqlite3', 'pino', 'inversify']
+const packages = ['koa', '@koa/router', 'koa-bodyparser', 'ajv', 'got', 'better-sqlite3', 'pg', 'pino', 'inversify']
 
 /** What the figures depend on besides the code, by name. */
 export function machine(folder: string): Record<string, string> {

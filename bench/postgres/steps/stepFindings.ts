@@ -38,7 +38,7 @@ export function otherWork(entries: readonly Entry[], under: string): string[] {
 
 function figuresOf(entry: Entry, under: string): Finding[] {
   const { way, spread, connections } = entry
-  const what = `${under}, ${names[way]} (${connections} connections), ${places[spread]}`
+  const what = `${under}, ${names[way]} (connections: ${connections}), from ${places[spread]}`
   return [
     { what: `${what}: rate`, value: over([entry], ({ rate }) => rate), unit: 'steps/s' },
     { what: `${what}: CPU time a step, in node`, value: over([entry], (slice) => slice.nodeMicros), unit: 'µs' },
