@@ -1,9 +1,9 @@
 import { parse } from 'node:querystring'
 import type { Context } from '../answers/context.ts'
 import { secretKeyOf } from '../caller/identifyCaller.ts'
+import { queryOf } from '../request/target.ts'
 import { callbacks } from '../routes/callbacks.ts'
 import { servedUnder } from '../routes/table.ts'
-import { queryOf } from '../target.ts'
 
 /** What is logged of an error. */
 export type LoggedError = {

@@ -7,8 +7,11 @@ import { transactions } from '../lookUps/transactions.ts'
 import { collectMoney } from '../payments/collectMoney.ts'
 import { sendMoney } from '../payments/sendMoney.ts'
 import { callbacks } from './callbacks.ts'
+import { errors } from './errors.ts'
 import { livez } from './livez.ts'
+import { openapi } from './openapi.ts'
 import { readyz } from './readyz.ts'
+import { reference, referenceBundle, referenceStart } from './reference.ts'
 import { rulebook } from './rulebook.ts'
 
 /** Every endpoint of the API. */
@@ -23,6 +26,11 @@ export const endpoints: readonly Endpoint[] = [
   livez,
   readyz,
   rulebook,
+  openapi,
+  reference,
+  referenceBundle,
+  referenceStart,
+  errors,
 ]
 
 const patterns = endpoints.map((endpoint) => ({ endpoint, pattern: patternOf(endpoint) }))
