@@ -71,7 +71,7 @@ let text: string | undefined
 
 /** The description of the API as JSON, made once. */
 export function apiText(): string {
-  text ??= `${JSON.stringify(describeApi(endpoints), null, 2)}\n`
+  text ??= JSON.stringify(describeApi(endpoints))
   return text
 }
 

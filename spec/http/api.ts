@@ -14,6 +14,7 @@ import {
   type NewAccount,
 } from '../../core/sente.ts'
 import { openCore } from '../fixtures/core.ts'
+import { type Asked, undeclared } from './47-description/oracle/undeclared.ts'
 
 /** An answer as it came over the wire; header names are in lower case. */
 export type HttpAnswer = { readonly status: number; readonly headers: Record<string, string>; readonly text: string }
@@ -87,7 +88,7 @@ export async function openApi(
       socket.on('data', (chunk) => chunks.push(chunk))
       for (const part of parts) socket.write(part, 'latin1')
       await once(socket, 'close')
-      return answersIn(Buffer.concat(chunks).toString('latin1'))
+      return answersIn(Buffer.concat(chunks).toString('latin1')).map((answer) => declared(undefined, answer))
     },
   }
 }
@@ -141,7 +142,17 @@ type Headers = Record<string, string | undefined>
 
 async function fetched(url: string, init: RequestInit): Promise<HttpAnswer> {
   const response = await fetch(url, init)
-  return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() }
+  const answer = { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() }
+  const { pathname, search } = new URL(url)
+  return declared({ method: init.method ?? 'GET', path: pathname + search }, answer)
+}
+
+/** An answer that the API's description declares; another one fails the test that got it. */
+function declared(asked: Asked | undefined, answer: HttpAnswer): HttpAnswer {
+  const problems = undeclared(asked, answer)
+  if (problems.length === 0) return answer
+  const { method = 'bytes', path = '' } = asked ?? {}
+  throw new Error(`${method} ${path} is answered against the description: ${problems.join('; ')}\n${answer.text}`)
 }
 
 function answersIn(text: string): HttpAnswer[] {
