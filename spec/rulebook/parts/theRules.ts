@@ -96,6 +96,12 @@ export const theRules: PartHead = {
         'Whatever ends a payment or moves a merchant’s money is told to the merchant as an event. Events are counted without a gap, so that a program that was switched off reads on where it stopped and misses nothing.',
     },
     {
+      number: 47,
+      title: 'The API describes itself',
+      introduction:
+        'The API tells people and programs what it is: every call, every answer and every error, from the same source that checks requests. The description is true: every answer in these tests is compared with it.',
+    },
+    {
       number: 19,
       title: 'Callbacks',
       introduction:
