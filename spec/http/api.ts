@@ -74,6 +74,8 @@ export async function openApi(
     },
     /** Asks for any path by any method that fetch can send. */
     ask: (method: string, path: string) => fetched(`http://127.0.0.1:${port}${path}`, { method }),
+    /** Sends any request that fetch can send. */
+    sendAny: (path: string, init: RequestInit) => fetched(`http://127.0.0.1:${port}${path}`, init),
     /** Looks something up under the API's path. */
     look: (path: string, headers: Record<string, string> = { authorization }, method = 'GET') =>
       fetched(`http://127.0.0.1:${port}/api/v1${path}`, { method, headers }),
