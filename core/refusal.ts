@@ -49,7 +49,8 @@ export type RefusalDetails = {
   amount_below_minimum: { currency: string; minimum: number }
   amount_above_maximum: { currency: string; maximum: number }
   amount_too_precise: { currency: string; decimals: number }
-  duplicate_reference: { transactionId: string }
+  /** `isRepeat`: whether that transaction is the very payment that this request asks for. */
+  duplicate_reference: { transactionId: string; isRepeat: boolean }
   insufficient_balance: { currency: string }
   provider_unavailable: { transactionId: string }
   outcome_unknown: { transactionId: string }

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { apiText } from '../adapters/http/app.ts'
 import { recordOf } from './apiChanges.ts'
 import { entries, reportOf } from './apiReport.ts'
 
@@ -13,7 +14,11 @@ for (const folder of new Set(entries.map(({ report }) => dirname(report)))) {
 }
 for (const [{ report }, text] of reports) writeFileSync(join(root, report), text)
 
+const description = `${JSON.stringify(JSON.parse(apiText()), null, 2)}\n`
+writeFileSync(join(root, 'packages', 'sente', 'openapi.json'), description)
+
 if (process.argv.includes('--released')) {
   const record = recordOf(reports.map(([{ name }, text]) => [name, text]))
   writeFileSync(join(root, 'packages', 'released.json'), `${JSON.stringify(record, null, 2)}\n`)
+  writeFileSync(join(root, 'packages', 'sente', 'openapi.released.json'), description)
 }

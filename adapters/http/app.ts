@@ -8,6 +8,7 @@ import { commonHeaders } from './answers/envelope.ts'
 import { headerValues, setHeaders } from './answers/headers.ts'
 import { identifyCaller } from './caller/identifyCaller.ts'
 import { lookUpQueues } from './caller/lookUpQueues.ts'
+import { describeApi } from './description/document.ts'
 import type { EndpointDeps, Handle, LogBreakage } from './endpoint.ts'
 import type { Limits } from './limits.ts'
 import { loggedError } from './log/loggedError.ts'
@@ -17,7 +18,7 @@ import { pathOf } from './request/target.ts'
 import { endpoints, refusalOfPath } from './routes/table.ts'
 
 /** What the merchants' API needs. */
-export type AppDeps = Omit<EndpointDeps, 'identify' | 'queued' | 'logBreakage'> & {
+export type AppDeps = Omit<EndpointDeps, 'identify' | 'queued' | 'logBreakage' | 'apiDocument'> & {
   readonly authenticate: Authenticate
   readonly ids: Ids
   readonly log: Logger
@@ -30,7 +31,8 @@ export function app(deps: AppDeps): Koa<State> {
   const logBreakage = breakageLog(deps.log)
   const koa = new Koa<State>({ proxy: false })
   koa.use(serving(deps, logBreakage))
-  koa.use(routes({ ...deps, logBreakage, identify: identifyCaller(deps), queued: lookUpQueues() }).routes())
+  const own = { logBreakage, apiDocument: apiText(), identify: identifyCaller(deps), queued: lookUpQueues() }
+  koa.use(routes({ ...deps, ...own }).routes())
   koa.use(answering(() => undefined))
   // Koa would print socket errors during an answer to stderr.
   koa.on('error', (error: unknown, ctx?: Context) =>
@@ -63,6 +65,14 @@ function serving({ ids, isClosing, ...deps }: AppDeps, logBreakage: LogBreakage)
 /** HTTP/1.1 requires exactly one Host header; Node would answer its absence with an empty body. */
 function isHostClear(req: IncomingMessage): boolean {
   return req.httpVersion === '1.0' || headerValues(req, 'host').length === 1
+}
+
+let text: string | undefined
+
+/** The description of the API as JSON, made once. */
+export function apiText(): string {
+  text ??= JSON.stringify(describeApi(endpoints))
+  return text
 }
 
 function routes(deps: EndpointDeps) {

@@ -20,6 +20,7 @@ import type { Context } from './answers/context.ts'
 import type { HttpAnswer } from './answers/envelope.ts'
 import type { IdentifyCaller } from './caller/identifyCaller.ts'
 import type { LookUpQueues } from './caller/lookUpQueues.ts'
+import type { Described } from './description/described.ts'
 
 /** One endpoint of the API. */
 export type Endpoint = {
@@ -30,6 +31,8 @@ export type Endpoint = {
   readonly isHidden?: true
   /** Requested by machines so often that logging it would bury the payments. */
   readonly isNoise?: true
+  /** What documents its operation, or each of several by its method; HEAD needs nothing. */
+  readonly described: Described | Readonly<Record<string, Described>>
   /** Makes the handler of its requests. */
   readonly handler: (deps: EndpointDeps) => Handle
 }
@@ -98,6 +101,8 @@ export type EndpointDeps = {
   readonly identify: IdentifyCaller
   readonly queued: LookUpQueues
   readonly logBreakage: LogBreakage
+  /** The description of the API, in OpenAPI as JSON. */
+  readonly apiDocument: string
   /** The page with all rules, if there is one. */
   readonly rulebook?: string | undefined
   /** Whether the server takes no more requests. */

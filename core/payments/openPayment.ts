@@ -31,6 +31,12 @@ export function openPayment({ account, transaction, pin, secrets }: OpeningGiven
   }
 }
 
+/** Whether two transactions are the same operation, with the same amount, currency, network and phone number. */
+export function isRepeat(one: Transaction, other: Transaction | undefined): boolean {
+  const compared = ['kind', 'amountMinor', 'currency', 'network', 'phoneNumber'] as const
+  return other !== undefined && compared.every((field) => one[field] === other[field])
+}
+
 function checkPin(
   work: UnitOfWork,
   { account, transaction, pin, secrets }: OpeningGiven & { pin: string },
@@ -46,7 +52,8 @@ function checkPin(
 
 function checkReference(work: UnitOfWork, { accountId, reference }: Transaction): Refusal | undefined {
   const usedBy = work.references.usedBy(accountId, reference)
-  return usedBy === undefined ? undefined : { refused: 'duplicate_reference', transactionId: usedBy }
+  // The step may not read another transaction: whether the payment repeats it is found out afterwards.
+  return usedBy === undefined ? undefined : { refused: 'duplicate_reference', transactionId: usedBy, isRepeat: false }
 }
 
 function hold(

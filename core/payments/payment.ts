@@ -12,7 +12,7 @@ import type { MobileProvider, ProviderFor } from '../ports/mobileProvider.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { isRefusal, type Refusal } from '../refusal.ts'
 import type { Kind, Transaction } from '../transaction.ts'
-import { openPayment } from './openPayment.ts'
+import { isRepeat, openPayment } from './openPayment.ts'
 import { check, type PaymentRequest } from './rules.ts'
 
 /** Everything a payment needs from the world. */
@@ -103,7 +103,9 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
     if (opened === 'stale') return opened
     const answer = opened === 'opened' ? { transaction, outcome: submit(transaction, until) } : opened
     if (kind === 'payout' && request.pin !== undefined && wasPinRight(opened)) void reseal(account, request.pin)
-    return answer
+    return 'refused' in answer && answer.refused === 'duplicate_reference'
+      ? { ...answer, isRepeat: isRepeat(transaction, await ports.books.transaction(answer.transactionId)) }
+      : answer
   }
 
   return async ({ caller, request }) => {

@@ -14,6 +14,7 @@ import {
   type NewAccount,
 } from '../../core/sente.ts'
 import { openCore } from '../fixtures/core.ts'
+import { type Asked, undeclared } from './50-description/oracle/undeclared.ts'
 
 /** An answer as it came over the wire; header names are in lower case. */
 export type HttpAnswer = { readonly status: number; readonly headers: Record<string, string>; readonly text: string }
@@ -74,6 +75,8 @@ export async function openApi(
     /** Asks for any path by any method that fetch can send. */
     ask: (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
       fetched(`http://127.0.0.1:${port}${path}`, { method, headers, ...(body !== undefined && { body }) }),
+    /** Sends any request that fetch can send. */
+    sendAny: (path: string, init: RequestInit) => fetched(`http://127.0.0.1:${port}${path}`, init),
     /** Looks something up under the API's path. */
     look: (path: string, headers: Record<string, string> = { authorization }, method = 'GET') =>
       fetched(`http://127.0.0.1:${port}/api/v1${path}`, { method, headers }),
@@ -88,7 +91,7 @@ export async function openApi(
       socket.on('data', (chunk) => chunks.push(chunk))
       for (const part of parts) socket.write(part, 'latin1')
       await once(socket, 'close')
-      return answersIn(Buffer.concat(chunks).toString('latin1'))
+      return answersIn(Buffer.concat(chunks).toString('latin1')).map((answer) => declared(undefined, answer))
     },
   }
 }
@@ -142,7 +145,17 @@ type Headers = Record<string, string | undefined>
 
 async function fetched(url: string, init: RequestInit): Promise<HttpAnswer> {
   const response = await fetch(url, init)
-  return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() }
+  const answer = { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() }
+  const { pathname, search } = new URL(url)
+  return declared({ method: init.method ?? 'GET', path: pathname + search }, answer)
+}
+
+/** An answer that the API's description declares; another one fails the test that got it. */
+function declared(asked: Asked | undefined, answer: HttpAnswer): HttpAnswer {
+  const problems = undeclared(asked, answer)
+  if (problems.length === 0) return answer
+  const { method = 'bytes', path = '' } = asked ?? {}
+  throw new Error(`${method} ${path} is answered against the description: ${problems.join('; ')}\n${answer.text}`)
 }
 
 function answersIn(text: string): HttpAnswer[] {

@@ -12,7 +12,7 @@ const common = new Set(
 )
 
 /** What is called by its own name only. */
-const names = ['airtel', 'mtn', 'npm', 'postgresql', 'readme', 'sente', 'sqlite', 'uganda']
+const names = ['airtel', 'mtn', 'npm', 'openapi', 'postgresql', 'readme', 'sente', 'sqlite', 'uganda']
 
 /** Words of rules that are neither common English nor in the glossary; what stands in code form is no word. */
 export function strangeWords(rules: readonly Pick<Stated, 'number' | 'sentence'>[], glossary: string): string[] {

@@ -156,6 +156,7 @@ describe('4 Payouts', () => {
       expect(await core.send({ caller: await core.caller(), request: core.payout })).to.deep.equal({
         refused: 'duplicate_reference',
         transactionId: transaction.id,
+        isRepeat: true,
       })
     },
   )
@@ -166,6 +167,7 @@ describe('4 Payouts', () => {
     expect(await send({ caller: await caller(), request: payout })).to.deep.equal({
       refused: 'duplicate_reference',
       transactionId: transaction.id,
+      isRepeat: false,
     })
   })
 

@@ -10,11 +10,11 @@ export type Success = {
   readonly transactionId?: string
 }
 
-/** A page for people, without an envelope; a 304 goes without the page, too. */
+/** A page or document without an envelope; a 304 goes without its text, too. */
 export type Page = {
   readonly status: 200 | 304
   readonly headers: Readonly<Record<string, string>>
-  readonly html: string
+  readonly text: string
 }
 
 /** The answer to a request. */
@@ -35,6 +35,9 @@ export const transactionsPath = '/api/v1/transactions'
 /** The path of the page with all rules. */
 export const rulebookPath = '/rulebook'
 
+/** The path under which each error has a page. */
+export const errorsPath = '/errors'
+
 /** The headers of every answer. */
 export function commonHeaders(requestId: string): Record<string, string> {
   return { 'Request-Id': requestId, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
@@ -49,7 +52,7 @@ export function envelopeOf(answer: HttpAnswer): Envelope {
       body: { status: 'error', message: messageOf(answer) },
     }
   }
-  if ('html' in answer) return { status: answer.status, headers: answer.headers, body: answer.html }
+  if ('text' in answer) return { status: answer.status, headers: answer.headers, body: answer.text }
   const { status, message, data, transactionId } = answer
   return {
     status,
@@ -75,6 +78,8 @@ function headersOf(refusal: HttpRefusal): Record<string, string> {
     case 'provider_unavailable':
     case 'outcome_unknown':
       return { Location: pathOfTransaction(refusal.transactionId) }
+    case 'duplicate_reference':
+      return { 'Reference-Match': refusal.isRepeat ? 'same' : 'different' }
     case 'rate_limited':
       return { 'Retry-After': String(refusal.retryAfterSeconds) }
     case 'quarantined':
@@ -84,11 +89,12 @@ function headersOf(refusal: HttpRefusal): Record<string, string> {
   }
 }
 
-/** Where more can be read: the rule, and behind a used reference the transaction that used it. */
+/** Where more can be read: the rule, the page about the error, and the transaction that has used a reference. */
 function linksOf(refusal: HttpRefusal): string {
   const rule = `<${rulebookPath}#${ruleOf(refusal.refused)}>; rel="describedby"`
-  if (refusal.refused !== 'duplicate_reference') return rule
-  return `<${pathOfTransaction(refusal.transactionId)}>; rel="original", ${rule}`
+  const links = `${rule}, <${errorsPath}/${refusal.refused}>; rel="help"`
+  if (refusal.refused !== 'duplicate_reference') return links
+  return `<${pathOfTransaction(refusal.transactionId)}>; rel="original", ${links}`
 }
 
 function pathOfTransaction(id: string): string {

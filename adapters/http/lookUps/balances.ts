@@ -1,11 +1,26 @@
 import { type Account, type BalanceRow, isRefusal, toMajor } from '../../../core/sente.ts'
+import { callerRefusals, jsonSuccess } from '../description/described.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { lookUpHandler } from './lookUp.ts'
+import { balancesSchema } from './schemas.ts'
 
 /** The caller's balances, available and held. */
 export const balances: Endpoint = {
   path: '/api/v1/balances',
   methods: ['GET', 'HEAD'],
+  described: {
+    id: 'lookUpBalances',
+    tag: 'Look-ups',
+    summary: 'Look up the balances',
+    description: 'What the account has in each currency, available and held.',
+    answers: {
+      200: {
+        description: 'The balances by currency.',
+        content: jsonSuccess('Balances found', balancesSchema, { UGX: { available: 990_000, held: 10_000 } }),
+      },
+    },
+    refusals: [...callerRefusals, 'request_aborted'],
+  },
   handler: ({ lookUpBalances, ...deps }) =>
     lookUpHandler(deps, async (caller) => {
       const found = await lookUpBalances({ caller })

@@ -1,16 +1,41 @@
 import { type Caller, type EventPage, isRefusal, type ListedEvents, type Refusal } from '../../../core/sente.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpAnswer } from '../answers/envelope.ts'
+import { callerRefusals, jsonSuccess } from '../description/described.ts'
 import type { Endpoint, EndpointDeps } from '../endpoint.ts'
-import { readEventQuery } from '../request/eventQuery.ts'
+import { eventParameters, readEventQuery } from '../request/eventQuery.ts'
 import { queryOf } from '../request/target.ts'
 import { eventData } from './eventData.ts'
 import { identifiedHandler } from './lookUp.ts'
+import { eventsSchema, transactionExample } from './schemas.ts'
+
+const eventExample = {
+  event_id: '019c0f6e-8000-7000-8000-0a8b9c7d6e5f',
+  sequence: 42,
+  type: 'payout.succeeded',
+  at: '2026-03-04T05:06:09.000Z',
+  data: transactionExample,
+}
 
 /** The caller's events, oldest first; a request may wait until there is one. */
 export const events: Endpoint = {
   path: '/api/v1/events',
   methods: ['GET', 'HEAD'],
+  described: {
+    id: 'listEvents',
+    tag: 'Events',
+    summary: 'List events',
+    description:
+      'What happened to the account, oldest first. Store `next` and ask on after it: nothing is missed and nothing comes twice. With `wait` the request is held until there is an event.',
+    parameters: eventParameters,
+    answers: {
+      200: {
+        description: 'A page of events.',
+        content: jsonSuccess('Events found', eventsSchema, { events: [eventExample], next: 42 }),
+      },
+    },
+    refusals: [...callerRefusals, 'request_aborted', 'malformed_fields'],
+  },
   handler: (deps) => identifiedHandler(deps, (caller, ctx) => answerOf(caller, ctx, deps)),
 }
 

@@ -1,13 +1,37 @@
 import { isRefusal } from '../../../core/sente.ts'
 import { transactionsPath } from '../answers/envelope.ts'
+import { callerRefusals, jsonSuccess } from '../description/described.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { lookUpHandler } from './lookUp.ts'
+import { transactionExample, transactionSchema } from './schemas.ts'
 import { transactionData } from './transactionData.ts'
 
 /** One transaction of the caller. */
 export const transaction: Endpoint = {
   path: `${transactionsPath}/:transaction_id`,
   methods: ['GET', 'HEAD'],
+  described: {
+    id: 'lookUpTransaction',
+    tag: 'Look-ups',
+    summary: 'Look up one transaction',
+    description: 'A transaction of the account by the id that a payment is answered with.',
+    parameters: [
+      {
+        in: 'path',
+        name: 'transaction_id',
+        description: 'The id of the transaction.',
+        schema: { type: 'string', minLength: 1 },
+        example: transactionExample.transaction_id,
+      },
+    ],
+    answers: {
+      200: {
+        description: 'The transaction as it stands now.',
+        content: jsonSuccess('Transaction found', transactionSchema, transactionExample),
+      },
+    },
+    refusals: [...callerRefusals, 'request_aborted', 'transaction_not_found'],
+  },
   handler: ({ lookUpTransaction, ...deps }) =>
     lookUpHandler(deps, async (caller, ctx) => {
       const found = await lookUpTransaction({ caller, transactionId: ctx.params.transaction_id })

@@ -11,17 +11,23 @@ import { ajv, malformedFields } from './fields.ts'
 /** Reads a payment from a body by rules 5 and 6; fields that the contract does not have are ignored. */
 export type ReadPayment<Request extends PaymentRequest> = (body: object) => { readonly request: Request } | Refusal
 
-const text = { type: 'string', minLength: 1 } as const
-
 /** In the contract's order. */
 const fields = {
-  apikey: text,
-  reference: { type: 'string', pattern: referencePattern },
-  phone_number: { type: 'string', pattern: '^[0-9]{8,15}$' },
-  amount: { type: 'number' },
-  currency: text,
-  network: text,
-  pin: text,
+  apikey: { type: 'string', minLength: 1, description: 'The account’s public key.' },
+  reference: {
+    type: 'string',
+    pattern: referencePattern,
+    description: 'Your own name for the payment, which counts once: it keeps the same payment from being made twice.',
+  },
+  phone_number: {
+    type: 'string',
+    pattern: '^[0-9]{8,15}$',
+    description: 'In international form without a plus sign; networks may ask for more than this pattern.',
+  },
+  amount: { type: 'number', description: 'Between the smallest and the largest amount of the currency, not rounded.' },
+  currency: { type: 'string', minLength: 1, description: 'A code of ISO 4217 in capital letters.' },
+  network: { type: 'string', minLength: 1, description: 'One of the currency’s networks.' },
+  pin: { type: 'string', minLength: 1, description: 'The account’s transaction PIN.' },
 } as const
 
 type Field = keyof typeof fields
@@ -37,7 +43,10 @@ type Body = Record<Exclude<Field, 'amount' | 'pin'>, string> & { amount: number 
 const common = ['apikey', 'reference', 'phone_number', 'amount', 'currency', 'network'] as const
 
 /** The schema of send-money's body. */
-export const payoutSchema = schemaOf([...common, 'pin'])
+export const payoutSchema = schemaOf('Payout', [...common, 'pin'])
+
+/** The schema of collect-money's body. */
+export const collectionSchema = schemaOf('Collection', common)
 
 /** Reads the body of send-money. */
 export const readPayout: ReadPayment<SendMoneyRequest> = reader(payoutSchema, (body: Body & { pin: string }) => ({
@@ -46,11 +55,11 @@ export const readPayout: ReadPayment<SendMoneyRequest> = reader(payoutSchema, (b
 }))
 
 /** Reads the body of collect-money. */
-export const readCollection: ReadPayment<PaymentRequest> = reader(schemaOf(common), requestOf)
+export const readCollection: ReadPayment<PaymentRequest> = reader(collectionSchema, requestOf)
 
-function schemaOf(required: readonly Field[]) {
+function schemaOf(title: string, required: readonly Field[]) {
   const properties: Partial<typeof fields> = Object.fromEntries(required.map((name) => [name, fields[name]]))
-  return { type: 'object', required, properties, propertyNames: { not: { enum: ['__proto__', 'constructor'] } } }
+  return { title, type: 'object', required, properties, propertyNames: { not: { enum: ['__proto__', 'constructor'] } } }
 }
 
 function reader<Valid, Request>(schema: ReturnType<typeof schemaOf>, toRequest: (body: Valid) => Request) {

@@ -8,14 +8,27 @@ import {
 } from '../../../core/sente.ts'
 import { queryReader } from './query.ts'
 
-const { read, refuse } = queryReader({
-  limit: ['^([1-9][0-9]?|100)$', 'a whole number from 1 to 100'],
-  cursor: ['^[A-Za-z0-9_-]+$', 'the next_cursor of a page of yours'],
-  state: ['^(pending|succeeded|failed)$', 'pending, succeeded or failed'],
-  kind: ['^(payout|collection)$', 'payout or collection'],
-  currency: ['^[A-Z]{3}$', 'three capital letters'],
-  reference: [referencePattern, referenceForm],
+const { read, refuse, parameters } = queryReader({
+  limit: [
+    '^([1-9][0-9]?|100)$',
+    'a whole number from 1 to 100',
+    'How many transactions to give at most; 20 by default.',
+    '50',
+  ],
+  cursor: [
+    '^[A-Za-z0-9_-]+$',
+    'the next_cursor of a page of yours',
+    'Gives the page after the one that ended with this.',
+    '019c0f6e-7a1b-7c3d-8e4f-5a6b7c8d9e0f',
+  ],
+  state: ['^(pending|succeeded|failed)$', 'pending, succeeded or failed', 'Gives those in this state only.', 'pending'],
+  kind: ['^(payout|collection)$', 'payout or collection', 'Gives those of this kind only.', 'payout'],
+  currency: ['^[A-Z]{3}$', 'three capital letters', 'Gives those in this currency only.', 'UGX'],
+  reference: [referencePattern, referenceForm, 'Gives the one under this reference only.', 'order-1'],
 })
+
+/** What documents the query of a list of transactions. */
+export const transactionParameters = parameters
 
 const defaultLimit = 20
 

@@ -1,4 +1,5 @@
 import { isRefusal } from '../../../core/sente.ts'
+import { jsonSuccess } from '../description/described.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { readBytes } from '../request/body.ts'
 
@@ -8,6 +9,25 @@ export const callbacks: Endpoint = {
   methods: ['PUT', 'POST'],
   isHidden: true,
   isNoise: true,
+  described: {
+    id: 'callBack',
+    tag: 'Networks',
+    isPublic: true,
+    summary: 'Report a payment',
+    description: 'A callback is never believed: it makes the gateway ask the network. Other methods are answered 404.',
+    parameters: [
+      {
+        in: 'path',
+        name: 'token',
+        description: 'The secret token of the network.',
+        schema: { type: 'string', minLength: 1 },
+        example: 'TOKEN',
+      },
+    ],
+    body: { type: '*/*', schema: {} },
+    answers: { 200: { description: 'The callback was received.', content: jsonSuccess('Received') } },
+    refusals: ['not_found', 'body_too_large', 'request_aborted'],
+  },
   handler:
     ({ handleCallback }) =>
     async (ctx) => {

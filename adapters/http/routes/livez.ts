@@ -1,3 +1,4 @@
+import { jsonSuccess } from '../description/described.ts'
 import type { Endpoint } from '../endpoint.ts'
 
 /** Whether the process runs. */
@@ -5,5 +6,14 @@ export const livez: Endpoint = {
   path: '/livez',
   methods: ['GET', 'HEAD'],
   isNoise: true,
+  described: {
+    id: 'livez',
+    tag: 'Service',
+    isPublic: true,
+    summary: 'Ask whether the process runs',
+    description: 'For whoever restarts it when it does not.',
+    answers: { 200: { description: 'It runs.', content: jsonSuccess('Alive') } },
+    refusals: [],
+  },
   handler: () => () => ({ status: 200, message: 'Alive' }),
 }

@@ -1,4 +1,5 @@
 import { quarantined } from '../../../core/sente.ts'
+import { jsonSuccess } from '../description/described.ts'
 import type { Endpoint } from '../endpoint.ts'
 
 /** Whether the service accepts payments. */
@@ -6,6 +7,15 @@ export const readyz: Endpoint = {
   path: '/readyz',
   methods: ['GET', 'HEAD'],
   isNoise: true,
+  described: {
+    id: 'readyz',
+    tag: 'Service',
+    isPublic: true,
+    summary: 'Ask whether payments are accepted',
+    description: 'For load balancers: a gateway that is not ready answers look-ups at best.',
+    answers: { 200: { description: 'Payments are accepted.', content: jsonSuccess('Ready') } },
+    refusals: ['not_ready', 'quarantined'],
+  },
   handler:
     ({ isReady, isQuarantined }) =>
     async () => {

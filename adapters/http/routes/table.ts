@@ -13,8 +13,11 @@ import { redelivery } from '../webhooks/redelivery.ts'
 import { webhookSecret } from '../webhooks/secret.ts'
 import { webhookTest } from '../webhooks/trial.ts'
 import { callbacks } from './callbacks.ts'
+import { errors } from './errors.ts'
 import { livez } from './livez.ts'
+import { openapi } from './openapi.ts'
 import { readyz } from './readyz.ts'
+import { reference, referenceBundle, referenceStart } from './reference.ts'
 import { rulebook } from './rulebook.ts'
 
 /** Every endpoint of the API. */
@@ -35,6 +38,11 @@ export const endpoints: readonly Endpoint[] = [
   livez,
   readyz,
   rulebook,
+  openapi,
+  reference,
+  referenceBundle,
+  referenceStart,
+  errors,
 ]
 
 const patterns = endpoints.map((endpoint) => ({ endpoint, pattern: patternOf(endpoint) }))

@@ -3,12 +3,23 @@ import type { Endpoint } from '../endpoint.ts'
 import { utc } from '../lookUps/transactionData.ts'
 import { queryReader } from '../request/query.ts'
 import { queryOf } from '../request/target.ts'
+import { deliveriesDescribed } from './deliveriesDescribed.ts'
 import { endpointsPath } from './endpointData.ts'
 import { answered, oneEndpoint, webhookHandler } from './handler.ts'
 
-const { read } = queryReader({
-  limit: ['^([1-9][0-9]?|100)$', 'a whole number from 1 to 100'],
-  cursor: ['^[1-9][0-9]{0,17}$', 'the next_cursor of a page of yours'],
+const { read, parameters } = queryReader({
+  limit: [
+    '^([1-9][0-9]?|100)$',
+    'a whole number from 1 to 100',
+    'How many attempts to give at most; 20 by default.',
+    '50',
+  ],
+  cursor: [
+    '^[1-9][0-9]{0,17}$',
+    'the next_cursor of a page of yours',
+    'Gives the page after the one that ended with this.',
+    '1234',
+  ],
 })
 
 const defaultLimit = '20'
@@ -17,6 +28,7 @@ const defaultLimit = '20'
 export const webhookDeliveries: Endpoint = {
   path: `${endpointsPath}/:endpoint_id/deliveries`,
   methods: ['GET', 'HEAD'],
+  described: deliveriesDescribed(parameters),
   handler: (deps) =>
     webhookHandler(deps, {
       GET: oneEndpoint(async ({ caller, endpointId, ctx, webhooks }) => {

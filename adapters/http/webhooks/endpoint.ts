@@ -1,5 +1,6 @@
 import { isRefusal } from '../../../core/sente.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { descriptions } from './descriptions.ts'
 import { readEndpoint } from './endpointBody.ts'
 import { endpointData, endpointsPath } from './endpointData.ts'
 import { answered, oneEndpoint, webhookHandler } from './handler.ts'
@@ -8,6 +9,7 @@ import { answered, oneEndpoint, webhookHandler } from './handler.ts'
 export const webhookEndpoint: Endpoint = {
   path: `${endpointsPath}/:endpoint_id`,
   methods: ['GET', 'HEAD', 'PATCH', 'DELETE'],
+  described: { GET: descriptions.find, PATCH: descriptions.change, DELETE: descriptions.remove },
   handler: (deps) =>
     webhookHandler(deps, {
       GET: oneEndpoint(async ({ caller, endpointId, webhooks }) =>

@@ -1,5 +1,6 @@
 import { isRefusal } from '../../../core/sente.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { descriptions } from './descriptions.ts'
 import { readNewEndpoint } from './endpointBody.ts'
 import { endpointData, endpointsPath } from './endpointData.ts'
 import { answered, webhookHandler } from './handler.ts'
@@ -8,6 +9,7 @@ import { answered, webhookHandler } from './handler.ts'
 export const webhookEndpoints: Endpoint = {
   path: endpointsPath,
   methods: ['GET', 'HEAD', 'POST'],
+  described: { GET: descriptions.list, POST: descriptions.add },
   handler: (deps) =>
     webhookHandler(deps, {
       GET: async ({ caller, webhooks }) =>

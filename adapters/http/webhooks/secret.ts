@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
+import { descriptions } from './descriptions.ts'
 import { endpointData, endpointsPath } from './endpointData.ts'
 import { answered, oneEndpoint, webhookHandler } from './handler.ts'
 
@@ -6,6 +7,7 @@ import { answered, oneEndpoint, webhookHandler } from './handler.ts'
 export const webhookSecret: Endpoint = {
   path: `${endpointsPath}/:endpoint_id/rotate-secret`,
   methods: ['POST'],
+  described: descriptions.rotate,
   handler: (deps) =>
     webhookHandler(deps, {
       POST: oneEndpoint(async ({ caller, endpointId, webhooks }) =>

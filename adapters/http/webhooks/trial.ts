@@ -1,5 +1,6 @@
 import { isRefusal } from '../../../core/sente.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { descriptions } from './descriptions.ts'
 import { endpointsPath } from './endpointData.ts'
 import { answered, oneEndpoint, webhookHandler } from './handler.ts'
 
@@ -7,6 +8,7 @@ import { answered, oneEndpoint, webhookHandler } from './handler.ts'
 export const webhookTest: Endpoint = {
   path: `${endpointsPath}/:endpoint_id/test`,
   methods: ['POST'],
+  described: descriptions.tryOut,
   handler: (deps) =>
     webhookHandler(deps, {
       POST: oneEndpoint(async ({ caller, endpointId, webhooks }) => {

@@ -57,7 +57,7 @@ describe('36 The package: pages with programs', function () {
       expect(answers).to.deep.equal({
         stranger: { refused: 'invalid_secret_key' },
         paid: 'pending',
-        again: { refused: 'duplicate_reference', transactionId: id },
+        again: { refused: 'duplicate_reference', transactionId: id, isRepeat: true },
       })
     },
   )

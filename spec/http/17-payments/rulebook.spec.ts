@@ -66,25 +66,33 @@ describe('17 The merchants’ API: the rulebook', () => {
     ),
   )
 
-  rule('17.51', 'every error links to its rule in the rulebook, behind the link that it may have already', {
-    'an error of the core': async () => {
-      const { post, bodies } = await openApi()
-      const { headers } = await post('send-money', { ...bodies['send-money'], amount: 499 })
-      expect(headers.link).to.equal('</rulebook#3.1>; rel="describedby"')
+  rule(
+    '17.51',
+    'every error links to its rule in the rulebook and to a page about it, behind the link that it may have already',
+    {
+      'an error of the core': async () => {
+        const { post, bodies } = await openApi()
+        const { headers } = await post('send-money', { ...bodies['send-money'], amount: 499 })
+        expect(headers.link).to.equal('</rulebook#3.1>; rel="describedby", </errors/amount_below_minimum>; rel="help"')
+      },
+      'a used reference': async () => {
+        const { post, bodies } = await openApi()
+        const { headers } = await post('send-money', bodies['send-money'])
+        const again = await post('send-money', bodies['send-money'])
+        expect(again.headers.link).to.equal(
+          `<${headers.location}>; rel="original", </rulebook#4.12>; rel="describedby", </errors/duplicate_reference>; rel="help"`,
+        )
+      },
+      'bytes that are not HTTP': async () => {
+        const [answer] = await (await openApi()).raw('GARBAGE\r\n\r\n')
+        expect(answer?.headers.link).to.equal(
+          '</rulebook#17.30>; rel="describedby", </errors/malformed_request>; rel="help"',
+        )
+      },
+      'no answer that succeeds': async () => {
+        const { post, bodies } = await openApi()
+        expect((await post('send-money', bodies['send-money'])).headers).not.to.have.property('link')
+      },
     },
-    'a used reference': async () => {
-      const { post, bodies } = await openApi()
-      const { headers } = await post('send-money', bodies['send-money'])
-      const again = await post('send-money', bodies['send-money'])
-      expect(again.headers.link).to.equal(`<${headers.location}>; rel="original", </rulebook#4.12>; rel="describedby"`)
-    },
-    'bytes that are not HTTP': async () => {
-      const [answer] = await (await openApi()).raw('GARBAGE\r\n\r\n')
-      expect(answer?.headers.link).to.equal('</rulebook#17.30>; rel="describedby"')
-    },
-    'no answer that succeeds': async () => {
-      const { post, bodies } = await openApi()
-      expect((await post('send-money', bodies['send-money'])).headers).not.to.have.property('link')
-    },
-  })
+  )
 })

@@ -102,6 +102,12 @@ export const theRules: PartHead = {
         'Events are also sent to the merchant’s own servers, signed, and again and again until they are there. Nobody can use them to reach the operator’s network, and no slow server holds up another.',
     },
     {
+      number: 50,
+      title: 'The API describes itself',
+      introduction:
+        'The API tells people and programs what it is: every call, every answer and every error, from the same source that checks requests. The description is true: every answer in these tests is compared with it.',
+    },
+    {
       number: 19,
       title: 'Callbacks',
       introduction:

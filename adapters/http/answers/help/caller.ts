@@ -1,0 +1,62 @@
+import type { HelpOn } from './help.ts'
+import { untouched } from './untouched.ts'
+
+/** The help for callers who are unknown, or may not do what they ask for. */
+export const callerHelp: HelpOn<
+  | 'invalid_secret_key'
+  | 'account_not_found'
+  | 'invalid_public_key'
+  | 'kyc_incomplete'
+  | 'api_access_off'
+  | 'currency_not_activated'
+  | 'pin_not_set'
+  | 'invalid_pin'
+  | 'rate_limited'
+> = {
+  invalid_secret_key: {
+    ...untouched,
+    happened: 'The header Authorization is missing or malformed, or its secret key belongs to no account.',
+    toDo: 'Send the header Authorization: Bearer SECRET_KEY, once, with a key that was not revoked.',
+  },
+  account_not_found: {
+    ...untouched,
+    happened: 'The account of this secret key is closed.',
+    toDo: 'Ask the operator.',
+  },
+  invalid_public_key: {
+    ...untouched,
+    happened: 'The field apikey is no public key of the account that the secret key belongs to.',
+    toDo: 'Send the public key of the same account. Keys of the sandbox and of the live service are different ones.',
+  },
+  kyc_incomplete: {
+    ...untouched,
+    happened: 'The operator has not completed the check of the account’s owner (KYC).',
+    toDo: 'Complete it with the operator.',
+  },
+  api_access_off: {
+    ...untouched,
+    happened: 'The API is switched off for this account.',
+    toDo: 'Have it switched on, then repeat the request.',
+  },
+  currency_not_activated: {
+    ...untouched,
+    happened: 'The currency is supported, but not activated for this account.',
+    toDo: 'Ask the operator to activate it.',
+  },
+  pin_not_set: {
+    ...untouched,
+    happened: 'Payouts need the account’s PIN, and none is set.',
+    toDo: 'Have a PIN set, then repeat the request.',
+  },
+  invalid_pin: {
+    ...untouched,
+    happened: 'The PIN is wrong; or it is locked, because five wrong ones came in a row.',
+    toDo: 'Do not try others: correct the PIN that your program sends. A locked PIN works again after 15 minutes.',
+  },
+  rate_limited: {
+    ...untouched,
+    happened: 'The account, or the network of an unknown caller, has sent too many requests in ten seconds.',
+    toDo: 'Repeat the request after as many seconds as the header Retry-After says, with the same reference.',
+    example: { retryAfterSeconds: 7 },
+  },
+}

@@ -1,0 +1,41 @@
+import type { HelpOn } from './help.ts'
+import { untouched } from './untouched.ts'
+
+const transactionId = '019c0f6e-7a1b-7c3d-8e4f-5a6b7c8d9e0f'
+
+/** The help for failures of the networks and of the gateway itself. */
+export const gatewayHelp: HelpOn<
+  'provider_unavailable' | 'outcome_unknown' | 'quarantined' | 'internal_error' | 'not_ready'
+> = {
+  provider_unavailable: {
+    happened: 'The network could not be reached or has refused the payment: the transaction has failed.',
+    money: 'No money was moved. What was held for a payout is available again.',
+    reference: 'The reference is used up by the failed transaction.',
+    toDo: 'Look at the transaction that Location names: its reason says why it failed. To try once more, take a new reference.',
+    example: { transactionId },
+  },
+  outcome_unknown: {
+    happened: 'The payment was sent to the network, and nobody knows yet whether the network executed it.',
+    money: 'A payout’s money is held until the network says what happened; it may have been paid already.',
+    reference: 'The reference is used up.',
+    toDo: 'Do not pay again under another reference. Look at the transaction that Location names until it has succeeded or failed.',
+    example: { transactionId },
+  },
+  quarantined: {
+    ...untouched,
+    happened: 'The books were restored from a backup, and payments are paused until an operator has checked them.',
+    toDo: 'Repeat the request later, with the same reference.',
+  },
+  internal_error: {
+    happened: 'Something in the gateway is broken; the operator finds it in the log by the header Request-Id.',
+    money: 'That is not known. A payment may have been recorded before the failure.',
+    reference: 'That is not known: it is used up if the payment was recorded.',
+    toDo: 'Repeat the request with the same reference: it cannot pay twice. If it is answered 409, that leads to the transaction.',
+    example: {},
+  },
+  not_ready: {
+    ...untouched,
+    happened: 'The gateway cannot accept payments now: its database cannot be written, or its clock is wrong.',
+    toDo: 'Send requests elsewhere, or later. If it stays so, tell the operator.',
+  },
+}

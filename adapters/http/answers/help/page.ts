@@ -1,0 +1,87 @@
+import { STATUS_CODES } from 'node:http'
+import { envelopeOf, rulebookPath } from '../envelope.ts'
+import { digestOf } from '../kept.ts'
+import { type ErrorCode, ruleOf } from '../refusals.ts'
+import { exampleOf, helpOn } from './help.ts'
+
+/** What the page about an error says. */
+export type ErrorPage = {
+  readonly code: ErrorCode
+  readonly http_status: number
+  readonly happened: string
+  readonly money: string
+  readonly reference: string
+  readonly to_do: string
+  /** The path of the rule that states it. */
+  readonly rule: string
+  readonly example: { readonly headers: Readonly<Record<string, string>>; readonly body: object }
+}
+
+/** The page about an error. */
+export function errorPage(code: ErrorCode): ErrorPage {
+  const { happened, money, reference, toDo } = helpOn(code)
+  const { status, headers, body } = envelopeOf(exampleOf(code))
+  return {
+    code,
+    http_status: status,
+    happened,
+    money,
+    reference,
+    to_do: toDo,
+    rule: `${rulebookPath}#${ruleOf(code)}`,
+    example: { headers, body: Object(body) },
+  }
+}
+
+/** The page in Markdown. */
+export function markdownOf(page: ErrorPage): string {
+  const sections = sectionsOf(page).map(([title, text]) => `## ${title}\n\n${text}\n`)
+  const example = `## An example\n\n\`\`\`http\n${exampleText(page)}\n\`\`\`\n`
+  return [`# ${page.code}\n`, ...sections, example, `[The rule](${page.rule})\n`].join('\n')
+}
+
+/** The page in HTML. */
+export function htmlOf(page: ErrorPage): string {
+  const sections = sectionsOf(page).map(([title, text]) => `<h2>${title}</h2>\n<p>${escaped(text)}</p>`)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${page.code}</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>${page.code}</h1>
+${sections.join('\n')}
+<h2>An example</h2>
+<pre>${escaped(exampleText(page))}</pre>
+<p><a href="${page.rule}">The rule</a> · <a href="/reference">The reference</a></p>
+</body>
+</html>
+`
+}
+
+const style =
+  ':root { color-scheme: light dark } body { font: 1rem/1.5 sans-serif; max-width: 42rem; margin: 2rem auto; padding: 0 1rem } pre { white-space: pre-wrap; overflow-wrap: anywhere }'
+
+/** What the policy of the page has to allow. */
+export const stylePolicy = `style-src 'sha256-${digestOf(style)}'`
+
+function sectionsOf({ happened, money, reference, to_do }: ErrorPage): [title: string, text: string][] {
+  return [
+    ['What happened', happened],
+    ['Has money moved?', money],
+    ['Is the reference used up?', reference],
+    ['What to do', to_do],
+  ]
+}
+
+function exampleText({ http_status, example }: ErrorPage): string {
+  const lines = Object.entries(example.headers).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${http_status} ${STATUS_CODES[http_status]}`, ...lines, '', JSON.stringify(example.body)].join('\n')
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

@@ -1,0 +1,65 @@
+import type { HelpOn } from './help.ts'
+import { untouched } from './untouched.ts'
+
+const transactionId = '019c0f6e-7a1b-7c3d-8e4f-5a6b7c8d9e0f'
+
+/** The help for payments that are refused by their content or by the balance. */
+export const paymentHelp: HelpOn<
+  | 'currency_not_supported'
+  | 'invalid_network'
+  | 'invalid_phone_number'
+  | 'amount_below_minimum'
+  | 'amount_above_maximum'
+  | 'amount_too_precise'
+  | 'duplicate_reference'
+  | 'insufficient_balance'
+> = {
+  currency_not_supported: {
+    ...untouched,
+    happened: 'The gateway has no such currency.',
+    toDo: 'Send a code of ISO 4217 in capital letters, such as UGX.',
+  },
+  invalid_network: {
+    ...untouched,
+    happened: 'The currency has no such network; the message lists those that it has.',
+    toDo: 'Send one of them, in capital letters.',
+    example: { currency: 'UGX', networks: ['AIRTEL', 'MTN'] },
+  },
+  invalid_phone_number: {
+    ...untouched,
+    happened: 'The network has no phone numbers of this form.',
+    toDo: 'Send the country’s code and the number without a plus sign, such as 256770000001.',
+    example: { network: 'MTN' },
+  },
+  amount_below_minimum: {
+    ...untouched,
+    happened: 'The amount is below the smallest one of the currency, which the message says.',
+    toDo: 'Send at least that amount.',
+    example: { currency: 'UGX', minimum: 500 },
+  },
+  amount_above_maximum: {
+    ...untouched,
+    happened: 'The amount is above the largest one of the currency, which the message says.',
+    toDo: 'Send less, in several payments with references of their own if need be.',
+    example: { currency: 'UGX', maximum: 5_000_000 },
+  },
+  amount_too_precise: {
+    ...untouched,
+    happened: 'The amount has more decimals than the currency. Amounts are never rounded.',
+    toDo: 'Round the amount yourself before you send it.',
+    example: { currency: 'UGX', decimals: 0 },
+  },
+  duplicate_reference: {
+    happened: 'A transaction of this account was recorded under this reference before, a payout or a collection.',
+    money: 'This request has moved no money. What the earlier one has moved, its transaction says.',
+    reference: 'The reference was used up before.',
+    toDo: 'Follow the link with rel="original" to the transaction and look at its state. If Reference-Match is same, this request is a repetition, and that transaction is its answer. If it is different, two payments got the same reference: send this one with another reference.',
+    example: { transactionId, isRepeat: true },
+  },
+  insufficient_balance: {
+    ...untouched,
+    happened: 'The available balance is smaller than the amount. Money that is held for open payouts does not count.',
+    toDo: 'Look at GET /api/v1/balances. Repeat the request, with the same reference, once there is enough.',
+    example: { currency: 'UGX' },
+  },
+}

@@ -1,0 +1,83 @@
+import type { HelpOn } from './help.ts'
+import { untouched } from './untouched.ts'
+
+/** The help for requests of a wrong form. */
+export const requestHelp: HelpOn<
+  | 'method_not_allowed'
+  | 'unsupported_media_type'
+  | 'body_too_large'
+  | 'malformed_json'
+  | 'missing_fields'
+  | 'malformed_fields'
+  | 'not_found'
+  | 'transaction_not_found'
+  | 'malformed_request'
+  | 'request_timeout'
+  | 'headers_too_large'
+  | 'request_aborted'
+> = {
+  method_not_allowed: {
+    ...untouched,
+    happened: 'Something is served under this path, but not by the method of the request.',
+    toDo: 'Use a method that the header Allow names.',
+    example: { allowed: ['POST'] },
+  },
+  unsupported_media_type: {
+    ...untouched,
+    happened: 'The body was announced as something else than JSON in UTF-8, or as compressed.',
+    toDo: 'Send the header Content-Type: application/json, and the body as it is.',
+  },
+  body_too_large: {
+    ...untouched,
+    happened: 'The body has more than 16,384 bytes.',
+    toDo: 'Send the fields of the request and nothing else.',
+  },
+  malformed_json: {
+    ...untouched,
+    happened: 'The body is no JSON, or it is JSON but no object, or its bytes are not UTF-8.',
+    toDo: 'Make the body with a JSON library, as one object.',
+  },
+  missing_fields: {
+    ...untouched,
+    happened: 'Required fields are absent, null or empty; the message names all of them.',
+    toDo: 'Add the fields and send the request again, with the same reference if you like.',
+    example: { fields: ['network', 'pin'] },
+  },
+  malformed_fields: {
+    ...untouched,
+    happened:
+      'A field of the body or a parameter of the query has a wrong type or form; the message says which it must be.',
+    toDo: 'Correct what the message names. Parameters that the API does not know are refused; fields are ignored.',
+    example: { problems: ['amount must be a number'] },
+  },
+  not_found: {
+    ...untouched,
+    happened: 'Nothing is served under this path.',
+    toDo: 'Compare the path with the reference, letter by letter: a slash at the end and capital letters count.',
+  },
+  transaction_not_found: {
+    ...untouched,
+    happened: 'There is no transaction with this id, or it belongs to another account.',
+    toDo: 'Look for it by its reference: GET /api/v1/transactions?reference=REFERENCE.',
+  },
+  malformed_request: {
+    ...untouched,
+    happened: 'The bytes are no HTTP request, or a request that proxies and servers would read in different ways.',
+    toDo: 'Use an HTTP library, and send exactly one Host header and one length.',
+  },
+  request_timeout: {
+    ...untouched,
+    happened: 'The request did not arrive completely within 15 seconds.',
+    toDo: 'Repeat the request with the same reference, over a better connection.',
+  },
+  headers_too_large: {
+    ...untouched,
+    happened: 'The headers of the request have more than 16 KiB together.',
+    toDo: 'Send fewer or shorter headers: cookies, for example, mean nothing here.',
+  },
+  request_aborted: {
+    ...untouched,
+    happened: 'The connection was closed before the request had arrived or its turn had come.',
+    toDo: 'Repeat the request with the same reference.',
+  },
+}

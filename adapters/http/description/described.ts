@@ -1,0 +1,86 @@
+import type { ErrorCode } from '../answers/refusals.ts'
+
+/** A JSON schema (2020-12). One with a title becomes a component of that name in the API's description. */
+export type Schema = { readonly [keyword: string]: unknown }
+
+/** What documents one operation of an endpoint. */
+export type Described = {
+  /** Names the operation in generated clients. */
+  readonly id: string
+  readonly tag: Tag
+  readonly summary: string
+  readonly description: string
+  /** Whether it needs no key. */
+  readonly isPublic?: true
+  readonly parameters?: readonly Parameter[]
+  /** The body of the request, in JSON unless another type is named. */
+  readonly body?: { readonly type?: string; readonly schema: Schema; readonly example?: object }
+  /** The answers that are no errors. */
+  readonly answers: { readonly [status in 200 | 201 | 304]?: DescribedAnswer }
+  /** The errors beyond those that any request can have. */
+  readonly refusals: readonly ErrorCode[]
+}
+
+/** A parameter of the path or of the query. */
+export type Parameter = {
+  readonly in: 'path' | 'query' | 'header'
+  readonly name: string
+  readonly description: string
+  readonly schema: Schema
+  readonly example?: string
+}
+
+/** An answer that is no error. */
+export type DescribedAnswer = {
+  readonly description: string
+  /** The names of headers beyond those of every answer, and whether each is always there. */
+  readonly headers?: Readonly<Record<string, boolean>>
+  /** By media type. */
+  readonly content?: Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>
+}
+
+/** What operations are grouped by, in the order of the reference. */
+export const tags = {
+  Payments: 'Send money and collect money. A reference is used up once a transaction is recorded under it.',
+  'Look-ups': 'What became of payments, and what an account has.',
+  Events: 'What ended payments and moved money, in order and without a gap.',
+  Webhooks: 'Where events are sent, and what became of them.',
+  Service: 'Whether the gateway works, and what describes it. These calls need no key.',
+  Networks: 'Where the networks call back. Merchants do not call this.',
+} as const
+
+/** The name of a group of operations. */
+export type Tag = keyof typeof tags
+
+/** The errors of every operation with a key: those of its caller. */
+export const callerRefusals = [
+  'invalid_secret_key',
+  'account_not_found',
+  'kyc_incomplete',
+  'api_access_off',
+  'rate_limited',
+] as const
+
+/** The schema of a success in the envelope, with the schema of its data if it has any. */
+export function success(message: string, data?: Schema): Schema {
+  return {
+    type: 'object',
+    required: ['status', 'message', ...(data ? ['data'] : [])],
+    properties: { status: { const: 'success' }, message: { const: message }, ...(data && { data }) },
+  }
+}
+
+/** A success in the envelope as JSON, with an example of its data. */
+export function jsonSuccess(message: string, data?: Schema, example?: object): NonNullable<DescribedAnswer['content']> {
+  const value = { status: 'success', message, ...(example && { data: example }) }
+  return { 'application/json': { schema: success(message, data), example: value } }
+}
+
+/** The answers of a page or document that browsers keep and ask about again. */
+export function pageAnswers(type: string, schema: Schema = { type: 'string' }): Described['answers'] {
+  const headers = { ETag: true, ...(type === 'text/html' && { 'Content-Security-Policy': true }) }
+  return {
+    200: { description: 'The page.', headers, content: { [type]: { schema } } },
+    304: { description: 'Nothing has changed: If-None-Match names the present version.', headers },
+  }
+}

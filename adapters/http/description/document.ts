@@ -1,0 +1,100 @@
+import type { Endpoint } from '../endpoint.ts'
+import { type Described, type Parameter, type Schema, tags } from './described.ts'
+import { headers } from './headers.ts'
+import { info } from './info.ts'
+import { responsesOf } from './responses.ts'
+
+/** The description of the API in OpenAPI 3.1, made of the endpoints themselves. */
+export type ApiDocument = {
+  readonly openapi: string
+  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>
+  readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>
+} & Readonly<Record<string, unknown>>
+
+/** Describes these endpoints. HEAD is answered wherever GET is, and is not described for itself. */
+export function describeApi(endpoints: readonly Endpoint[]): ApiDocument {
+  const schemas: Record<string, object> = {}
+  const paths = Object.fromEntries(endpoints.map((endpoint) => [pathOf(endpoint), operationsOf(endpoint)]))
+  const hoisted = hoist(paths, schemas) as ApiDocument['paths']
+  const used = JSON.stringify(hoisted)
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: '/', description: 'The gateway that serves this document.' }],
+    security: [{ secretKey: [] }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths: hoisted,
+    components: {
+      securitySchemes: {
+        secretKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The account’s secret key, in the header `Authorization: Bearer SECRET_KEY`.',
+        },
+      },
+      headers: Object.fromEntries(
+        Object.entries(headers)
+          .flatMap(([name, header]) => [
+            [name, { ...header, required: true }] as const,
+            [`${name}.optional`, { ...header, required: false }] as const,
+          ])
+          .filter(([name]) => used.includes(`"#/components/headers/${name}"`)),
+      ),
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1))),
+    },
+  }
+}
+
+/** A path as OpenAPI writes it. */
+function pathOf({ path }: Endpoint): string {
+  return path.replace(/:(\w+)/g, '{$1}')
+}
+
+function operationsOf({ methods, described }: Endpoint): Record<string, object> {
+  const own = methods.filter((method) => method !== 'HEAD')
+  return Object.fromEntries(
+    own.map((method) => {
+      const name = method.toLowerCase()
+      if ('id' in described) return [name, operationOf(described as Described, own.length > 1 ? `_${name}` : '')]
+      const one = (described as Readonly<Record<string, Described>>)[method]
+      if (!one) throw new Error(`${method} is not described`)
+      return [name, operationOf(one, '')]
+    }),
+  )
+}
+
+function operationOf(described: Described, suffix: string): object {
+  const { id, tag, summary, description, isPublic, parameters = [], body } = described
+  return {
+    operationId: `${id}${suffix}`,
+    tags: [tag],
+    summary,
+    description,
+    ...(isPublic && { security: [] }),
+    ...(parameters.length > 0 && { parameters: parameters.map(parameterOf) }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: {
+          [body.type ?? 'application/json']: { schema: body.schema, ...(body.example && { example: body.example }) },
+        },
+      },
+    }),
+    responses: responsesOf(described),
+  }
+}
+
+function parameterOf({ example, ...parameter }: Parameter): object {
+  return { ...parameter, required: parameter.in === 'path', ...(example !== undefined && { example }) }
+}
+
+/** Moves schemas with a title into the components. */
+function hoist(value: unknown, schemas: Record<string, object>): unknown {
+  if (Array.isArray(value)) return value.map((item) => hoist(item, schemas))
+  if (typeof value !== 'object' || value === null) return value
+  const { title, ...rest } = value as Schema
+  const moved = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, hoist(inner, schemas)]))
+  if (typeof title !== 'string') return title === undefined ? moved : { ...moved, title: hoist(title, schemas) }
+  schemas[title] = moved
+  return { $ref: `#/components/schemas/${title}` }
+}

@@ -1,0 +1,84 @@
+import type { ErrorCode } from '../answers/refusals.ts'
+import type { Schema } from './described.ts'
+
+type Header = { readonly description: string; readonly schema: Schema; readonly example: string }
+
+const text: Schema = { type: 'string' }
+const seconds: Schema = { type: 'string', pattern: '^[0-9]+$' }
+
+/** Every header of the answers that says something about the API. */
+export const headers = {
+  'Request-Id': {
+    description: 'The id of the request, by which the operator finds it in the log.',
+    schema: { type: 'string', format: 'uuid' },
+    example: '5b1d5f5e-7d0c-4a55-9c3a-0a4f2f1f3c11',
+  },
+  'Cache-Control': { description: 'Whether the answer may be kept.', schema: text, example: 'no-store' },
+  'X-Content-Type-Options': {
+    description: 'Keeps browsers from guessing a type.',
+    schema: { const: 'nosniff' },
+    example: 'nosniff',
+  },
+  'Error-Code': { description: 'What went wrong, for programs.', schema: text, example: 'invalid_pin' },
+  Link: {
+    description:
+      'Where more is to be read: `rel="help"` leads to the page about the error, `rel="describedby"` to its rule, and `rel="original"` to the transaction that used the reference.',
+    schema: text,
+    example: '</rulebook#6.1>; rel="describedby", </errors/invalid_pin>; rel="help"',
+  },
+  Location: {
+    description: 'The path of the transaction that was recorded.',
+    schema: { type: 'string', pattern: '^/api/v1/transactions/' },
+    example: '/api/v1/transactions/019c0f6e-7a1b-7c3d-8e4f-5a6b7c8d9e0f',
+  },
+  RateLimit: {
+    description: 'How many requests are left (`r`), and in how many seconds all are back (`t`).',
+    schema: text,
+    example: '"account";r=999;t=10',
+  },
+  'RateLimit-Policy': {
+    description: 'How many requests (`q`) may come in how many seconds (`w`).',
+    schema: text,
+    example: '"account";q=1000;w=10',
+  },
+  'Retry-After': { description: 'After how many seconds to repeat the request.', schema: seconds, example: '7' },
+  'WWW-Authenticate': { description: 'How to authenticate.', schema: { const: 'Bearer' }, example: 'Bearer' },
+  Allow: { description: 'The methods of this path.', schema: text, example: 'POST' },
+  'Reference-Match': {
+    description:
+      'Whether the transaction under the reference is the same operation with the same amount, currency, network and phone number.',
+    schema: { type: 'string', enum: ['same', 'different'] },
+    example: 'same',
+  },
+  ETag: { description: 'Names this version of the document.', schema: text, example: '"YWJj"' },
+  'Content-Security-Policy': {
+    description: 'What the page may load and run.',
+    schema: text,
+    example: "default-src 'none'",
+  },
+  Vary: { description: 'On which headers of the request the answer depends.', schema: text, example: 'Accept' },
+} as const satisfies Record<string, Header>
+
+/** The name of a header of answers. */
+export type HeaderName = keyof typeof headers
+
+/** The headers of every answer. */
+export const commonHeaderNames: readonly HeaderName[] = ['Request-Id', 'Cache-Control', 'X-Content-Type-Options']
+
+/** The headers that errors have beyond those of every error. */
+const headersByCode: { readonly [Code in ErrorCode]?: HeaderName } = {
+  invalid_secret_key: 'WWW-Authenticate',
+  method_not_allowed: 'Allow',
+  provider_unavailable: 'Location',
+  outcome_unknown: 'Location',
+  duplicate_reference: 'Reference-Match',
+  rate_limited: 'Retry-After',
+  quarantined: 'Retry-After',
+}
+
+/** The headers of an answer that may have some of these errors: each name, and whether it is always there. */
+export function errorHeaders(codes: readonly ErrorCode[]): Record<string, boolean> {
+  const own = codes.flatMap((code) => headersByCode[code] ?? [])
+  const isAlways = (name: HeaderName) => codes.every((code) => headersByCode[code] === name)
+  return { 'Error-Code': true, Link: true, ...Object.fromEntries(own.map((name) => [name, isAlways(name)])) }
+}

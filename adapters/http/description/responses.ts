@@ -1,0 +1,82 @@
+import { envelopeOf } from '../answers/envelope.ts'
+import { exampleOf, helpOn } from '../answers/help/help.ts'
+import { type ErrorCode, statusOf } from '../answers/refusals.ts'
+import type { Described, DescribedAnswer } from './described.ts'
+import { commonHeaderNames, errorHeaders } from './headers.ts'
+
+/** The errors that any request can have, whatever is served under its path. */
+const anywhere = [
+  'malformed_request',
+  'headers_too_large',
+  'request_timeout',
+  'method_not_allowed',
+  'internal_error',
+] as const
+
+const errorSchema = {
+  title: 'Error',
+  description: 'Every error has this form; the header Error-Code names it for programs.',
+  type: 'object',
+  required: ['status', 'message'],
+  properties: {
+    status: { const: 'error' },
+    message: { type: 'string', description: 'What went wrong, for people.' },
+  },
+}
+
+/** The answers of an operation by status. */
+export function responsesOf({ answers, refusals, isPublic }: Described): Record<string, object> {
+  const codes = [...new Set<ErrorCode>([...refusals, ...anywhere])]
+  const statuses = [...new Set(codes.map((code) => statusOf(exampleOf(code))))]
+  const limits = isPublic ? {} : { RateLimit: false, 'RateLimit-Policy': false }
+  const granted = Object.entries(answers).map(([status, answer]) => [
+    status,
+    responseOf({ ...answer, headers: { ...limits, ...answer.headers } }),
+  ])
+  const refused = statuses.map((status) => [
+    status,
+    errorResponse(
+      codes.filter((code) => statusOf(exampleOf(code)) === status),
+      limits,
+    ),
+  ])
+  return Object.fromEntries([...granted, ...refused])
+}
+
+function responseOf({ description, headers = {}, content }: DescribedAnswer): object {
+  const common = Object.fromEntries(commonHeaderNames.map((name) => [name, true]))
+  return {
+    description,
+    headers: Object.fromEntries(
+      Object.entries({ ...common, ...headers }).map(([name, isAlways]) => [name, headerRef(name, isAlways)]),
+    ),
+    ...(content && { content }),
+  }
+}
+
+/** A header that is always there has a component of its own, which requires it. */
+function headerRef(name: string, isAlways: boolean): object {
+  return { $ref: `#/components/headers/${name}${isAlways ? '' : '.optional'}` }
+}
+
+function errorResponse(codes: readonly ErrorCode[], limits: Record<string, boolean>): object {
+  const response = responseOf({
+    description: codes.map((code) => `\`${code}\`: ${helpOn(code).happened}`).join('\n\n'),
+    headers: { ...errorHeaders(codes), ...limits },
+  }) as { headers: object }
+  const examples = codes.map((code) => [code, { summary: helpOn(code).toDo, value: envelopeOf(exampleOf(code)).body }])
+  return {
+    ...response,
+    headers: { ...response.headers, 'Error-Code': errorCodeHeader(codes) },
+    content: { 'application/json': { schema: errorSchema, examples: Object.fromEntries(examples) } },
+  }
+}
+
+function errorCodeHeader(codes: readonly ErrorCode[]): object {
+  return {
+    description: 'What went wrong, for programs.',
+    required: true,
+    schema: { type: 'string', enum: codes },
+    example: codes[0],
+  }
+}

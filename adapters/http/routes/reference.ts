@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { keptAnswer, pagePolicy } from '../answers/kept.ts'
+import { type Described, pageAnswers } from '../description/described.ts'
+import type { Endpoint, Handle } from '../endpoint.ts'
+
+const path = '/reference'
+const style = 'body { margin: 0 }'
+
+const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>sente: the API</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<main id="reference"></main>
+<script src="${path}/redoc.js"></script>
+<script src="${path}/start.js"></script>
+</body>
+</html>
+`
+
+/** Redoc styles what it draws by attributes and rules of its own making: style may stand inline, scripts may not. */
+const policy = pagePolicy(
+  "style-src 'self' 'unsafe-inline'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  'worker-src blob:',
+)
+
+const start = `Redoc.init('/openapi.json', { hideDownloadButton: true }, document.getElementById('reference'))\n`
+
+/** The page that shows the description of the API to people. */
+export const reference: Endpoint = {
+  path,
+  methods: ['GET', 'HEAD'],
+  isNoise: true,
+  described: described('reference', 'Read the reference', 'This description as a page for people.', 'text/html'),
+  handler: () => keptAnswer({ text: html, type: 'text/html', headers: { 'Content-Security-Policy': policy } }),
+}
+
+/** The program that draws the page. */
+export const referenceBundle: Endpoint = {
+  path: `${path}/redoc.js`,
+  methods: ['GET', 'HEAD'],
+  isNoise: true,
+  described: described('referenceBundle', 'Load the reference’s program', 'What draws the reference.'),
+  handler: () => {
+    let handle: Handle | undefined
+    return (ctx) => {
+      handle ??= keptAnswer({ text: bundle(), type: 'text/javascript' })
+      return handle(ctx)
+    }
+  },
+}
+
+/** What starts that program. */
+export const referenceStart: Endpoint = {
+  path: `${path}/start.js`,
+  methods: ['GET', 'HEAD'],
+  isNoise: true,
+  described: described('referenceStart', 'Load what starts the reference', 'What starts the program of the reference.'),
+  handler: () => keptAnswer({ text: start, type: 'text/javascript' }),
+}
+
+/** Redoc as npm has installed it, but for its logo, which it would load from elsewhere. */
+function bundle(): string {
+  const file = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js')
+  return readFileSync(file, 'utf8').replaceAll('https://cdn.redoc.ly/redoc/logo-mini.svg', 'data:,')
+}
+
+function described(id: string, summary: string, description: string, type = 'text/javascript'): Described {
+  return { id, tag: 'Service', isPublic: true, summary, description, answers: pageAnswers(type), refusals: [] }
+}

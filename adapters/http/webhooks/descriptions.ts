@@ -1,0 +1,140 @@
+import { type Described, jsonSuccess } from '../description/described.ts'
+import { common, ofOne } from './deliveriesDescribed.ts'
+import { endpointSchema } from './endpointBody.ts'
+import { endpoint, endpointId, example, outcome, outcomeExample, secretExample, withSecret } from './schemas.ts'
+
+const bodyRefusals = [
+  ...['unsupported_media_type', 'body_too_large', 'malformed_json', 'malformed_fields', 'request_aborted'],
+] as Described['refusals']
+
+/** The operations of webhooks, by what they do. */
+export const descriptions = {
+  list: {
+    ...common,
+    id: 'listWebhookEndpoints',
+    summary: 'List webhook endpoints',
+    description: 'All endpoints of the account, oldest first.',
+    answers: {
+      200: {
+        description: 'The endpoints.',
+        content: jsonSuccess(
+          'Webhook endpoints found',
+          {
+            title: 'WebhookEndpoints',
+            type: 'object',
+            required: ['webhook_endpoints'],
+            properties: { webhook_endpoints: { type: 'array', items: endpoint } },
+          },
+          { webhook_endpoints: [example] },
+        ),
+      },
+    },
+  },
+  add: {
+    ...common,
+    id: 'addWebhookEndpoint',
+    summary: 'Add a webhook endpoint',
+    description: 'It gets the events from now on. Its secret is shown this once.',
+    body: {
+      schema: { title: 'NewWebhookEndpoint', ...endpointSchema, required: ['url'] },
+      example: { url: example.url, types: ['payout.succeeded', 'payout.failed'] },
+    },
+    answers: {
+      201: {
+        description: 'It was added.',
+        content: jsonSuccess('Webhook endpoint created', withSecret, secretExample),
+      },
+    },
+    refusals: [...common.refusals, ...bodyRefusals, 'too_many_endpoints'],
+  },
+  find: {
+    ...ofOne,
+    id: 'findWebhookEndpoint',
+    summary: 'Look up a webhook endpoint',
+    description: 'One endpoint of the account.',
+    answers: { 200: { description: 'It.', content: jsonSuccess('Webhook endpoint found', endpoint, example) } },
+  },
+  change: {
+    ...ofOne,
+    id: 'changeWebhookEndpoint',
+    summary: 'Change a webhook endpoint',
+    description: 'Fields that are absent stay as they are. Enabling one goes on where it stopped.',
+    body: { schema: { title: 'WebhookEndpointChange', ...endpointSchema }, example: { enabled: true } },
+    answers: {
+      200: { description: 'It was changed.', content: jsonSuccess('Webhook endpoint changed', endpoint, example) },
+    },
+    refusals: [...ofOne.refusals, ...bodyRefusals],
+  },
+  remove: {
+    ...ofOne,
+    id: 'removeWebhookEndpoint',
+    summary: 'Remove a webhook endpoint',
+    description: 'What waits for it is not sent.',
+    answers: { 200: { description: 'It was removed.', content: jsonSuccess('Webhook endpoint removed') } },
+  },
+  tryOut: {
+    ...ofOne,
+    id: 'testWebhookEndpoint',
+    summary: 'Send a test message',
+    description: 'Sends a message of the type webhook.test now, once, and tells what came of it.',
+    answers: {
+      200: {
+        description: 'What came of it.',
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['status', 'message', 'data'],
+              properties: {
+                status: { const: 'success' },
+                message: { enum: ['Webhook delivered', 'Webhook not delivered'] },
+                data: {
+                  title: 'WebhookTest',
+                  type: 'object',
+                  required: Object.keys(outcome),
+                  properties: outcome,
+                },
+              },
+            },
+            example: { status: 'success', message: 'Webhook delivered', data: outcomeExample },
+          },
+        },
+      },
+    },
+  },
+  rotate: {
+    ...ofOne,
+    id: 'rotateWebhookSecret',
+    summary: 'Rotate the secret of a webhook endpoint',
+    description: 'Messages are signed by the old secret too for 24 hours. The new one is shown this once.',
+    answers: {
+      200: {
+        description: 'The new secret.',
+        content: jsonSuccess('Webhook secret rotated', withSecret, secretExample),
+      },
+    },
+  },
+  redeliver: {
+    ...common,
+    id: 'redeliverEvent',
+    summary: 'Deliver an event again',
+    description: 'To all endpoints of the account.',
+    parameters: [{ ...endpointId, name: 'event_id', description: 'The event.' }],
+    answers: {
+      200: {
+        description: 'It will be delivered.',
+        content: jsonSuccess(
+          'Event delivered again',
+          {
+            title: 'Redelivery',
+            type: 'object',
+            required: ['endpoints'],
+            properties: { endpoints: { type: 'integer', description: 'To how many.' } },
+          },
+          { endpoints: 1 },
+        ),
+      },
+    },
+    refusals: [...common.refusals, 'event_not_found'],
+  },
+} satisfies Record<string, Described>

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { expect } from 'chai'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { rule } from '../../rule.ts'
+import { closeApis, openApi } from '../api.ts'
+import { apiDescription, operationsOf } from './oracle/document.ts'
+
+const executablePath = '/usr/bin/chromium'
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+describe('50 The API describes itself: the reference in a browser', function () {
+  this.timeout(60_000)
+  let browser: Browser
+  let page: Page
+  let origin: string
+  let strange: string[]
+  before(async () => {
+    if (!existsSync(executablePath)) throw new Error('the browser is missing: apt-get install -y chromium')
+    browser = await chromium.launch({ executablePath, args: flags })
+  })
+  after(() => browser?.close())
+  beforeEach(async () => {
+    const { server } = await openApi()
+    const address = server.address()
+    origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+    page = await browser.newPage()
+    strange = []
+    page.on('request', (request) => {
+      const url = request.url()
+      if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) strange.push(url)
+    })
+    page.on('pageerror', (error) => void strange.push(error.message))
+    page.on('console', (message) => void strange.push(message.text()))
+  })
+  afterEach(async () => {
+    await page.close()
+    await closeApis()
+  })
+
+  rule('50.16', 'the reference shows every operation, asks nothing of anybody else, and breaks no policy of its own', {
+    'it does': async () => {
+      await page.goto(`${origin}/reference`)
+      await page.getByRole('heading', { name: 'Send money to a phone' }).first().waitFor()
+      const shown = (await page.locator('#reference').textContent()) ?? ''
+      for (const { operation } of operationsOf(apiDescription)) {
+        expect(shown).to.include(Object(operation).summary)
+      }
+      await page.getByRole('textbox').first().fill('balances')
+      await page.locator('[data-role="search:results"]').getByText('Look up the balances').first().waitFor()
+      expect(strange).to.deep.equal([])
+    },
+    'a request to elsewhere is seen': async () => {
+      await page.goto(`${origin}/reference`)
+      await page.evaluate("void fetch('http://127.0.0.1:9/x').catch(() => undefined)")
+      await page.getByRole('heading', { name: 'Send money to a phone' }).first().waitFor()
+      expect(strange.join()).to.include('http://127.0.0.1:9/x')
+    },
+  })
+})
