@@ -41,7 +41,7 @@ export type EndpointDeps = {
 }
 
 /** How long a claim lasts, in milliseconds: longer than a request takes, and its recording. */
-export const leaseMs = 60_000
+export const leaseMs = 30_000
 
 /** How many requests to one endpoint are under way at most. */
 const mostInFlight = 8

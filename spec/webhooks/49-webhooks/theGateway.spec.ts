@@ -5,7 +5,8 @@ import { answering, ok, openReceiver } from './receiver.ts'
 import { closeAll, until } from './world.ts'
 
 describe('49 Webhooks: the gateway', function () {
-  this.timeout(60_000)
+  // The claim of the killed server has to run out first.
+  this.timeout(120_000)
   let processes: Processes
   beforeEach(() => {
     processes = openProcesses()
