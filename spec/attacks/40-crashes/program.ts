@@ -27,7 +27,9 @@ export async function buildCrashProgram(): Promise<CrashProgram> {
     // It loads a native library.
     external: ['better-sqlite3'],
     // Some packages load their parts with `require`.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as requiring } from 'node:module'; const require = requiring(import.meta.url);",
+    },
     logLevel: 'error',
   })
   return {
