@@ -149,11 +149,11 @@ export type {
   TransactionRows,
   UnitOfWork,
 } from './ports/books.ts'
-export type { Clock } from './ports/clock.ts'
+export { type Clock, momentForm, momentOf, momentPattern } from './ports/clock.ts'
 export type { CountedAccount, OwnedAnnotation, StoreContents, StoreCounts } from './ports/contents.ts'
 export { type AccountEvent, type EventQuery, type EventRows, type EventType, eventTypes } from './ports/events.ts'
 export type { Funding, FundingId, FundingPage, FundingQuery } from './ports/fundings.ts'
-export type { Ids } from './ports/ids.ts'
+export { type Ids, lowestIdAt } from './ports/ids.ts'
 export type { Balance, Ledger, LedgerAccount, Posting } from './ports/ledger.ts'
 export type { Callback, Enquired, MobileProvider, ProviderFor, Seen, Submitted } from './ports/mobileProvider.ts'
 export type { BooksPoint, Quarantine, QuarantineCause, Quarantines } from './ports/quarantines.ts'
@@ -175,7 +175,9 @@ export { isRefusal, type Refusal, type RefusalCode, type RefusalDetails, refusal
 export {
   type Attention,
   type FollowUpState,
+  isFinal,
   type Kind,
+  type Metadata,
   type Moment,
   type Reason,
   reasons,

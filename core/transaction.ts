@@ -54,6 +54,9 @@ export type FollowUpState = {
   readonly aheadMs: number
 }
 
+/** What a merchant keeps with a payment, by names of its own. */
+export type Metadata = Readonly<Record<string, string>>
+
 /** One payment, from its opening to its end. Times are milliseconds since the Unix epoch. */
 export type Transaction = {
   readonly id: string
@@ -65,6 +68,9 @@ export type Transaction = {
   readonly amountMinor: bigint
   readonly currency: string
   readonly network: string
+  /** What the merchant says about it; null where nothing was said. */
+  readonly description: string | null
+  readonly metadata: Metadata
   readonly state: State
   readonly reason: Reason | null
   /** The id under which it is sent to the provider, exactly as it is sent. */

@@ -12,6 +12,7 @@ import {
   type EventRows,
   type Funding,
   type FundingId,
+  lowestIdAt,
   type PinCount,
   type Posting,
   type Quarantine,
@@ -121,8 +122,8 @@ export function booksIn(table: Table): Books {
         return { network, currency, transactions: theirs.length }
       })
     },
-    async list({ before, limit, states, attention, ...same }) {
-      const newest = all('transaction').reverse()
+    async list({ before, limit, states, attention, createdFromMs, createdToMs, ...same }) {
+      const newest = all('transaction').sort((one, other) => (one.id < other.id ? 1 : -1))
       const start = before === undefined ? 0 : newest.findIndex(({ id }) => id === before) + 1
       if (before !== undefined && start === 0) throw new Error(`there is no transaction ${before}`)
       const wanted = Object.entries(same).filter(([, value]) => value !== undefined)
@@ -130,6 +131,8 @@ export function booksIn(table: Table): Books {
         .slice(start)
         .filter((one) => wanted.every(([name, value]) => one[name as keyof typeof same] === value))
         .filter((one) => (!states || states.includes(one.state)) && (!attention || one.attention !== null))
+        .filter(({ id }) => createdFromMs === undefined || id >= lowestIdAt(createdFromMs))
+        .filter(({ id }) => createdToMs === undefined || id < lowestIdAt(createdToMs))
       const { page, last } = pageOf(found, limit)
       return { transactions: page, next: last?.id ?? null }
     },

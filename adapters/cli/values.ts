@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { isKnownCurrency } from '../../core/sente.ts'
+import { isKnownCurrency, momentForm, momentOf } from '../../core/sente.ts'
 
 /** An opening balance, in major units. */
 export type OpeningBalance = { readonly currency: string; readonly amount: number }
@@ -62,6 +62,13 @@ export function wholeNumber({ least, most }: { least: number; most: number }): (
     if (number >= least && number <= most) return number
     throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`)
   }
+}
+
+/** Reads a moment, in milliseconds since the Unix epoch. */
+export function parseMoment(text: string): number {
+  const ms = momentOf(text)
+  if (ms !== undefined) return ms
+  throw new InvalidArgumentError(`Expected ${momentForm}.`)
 }
 
 /** Reads a currency code, including those that are no longer configured. */

@@ -9,6 +9,7 @@ import {
   type EventRows,
   type Funding,
   type FundingId,
+  lowestIdAt,
   type PinCount,
   type Posting,
   runStep,
@@ -104,13 +105,11 @@ export function memoryBooks(
       return [...counts.values()]
     },
     async list({ before, limit, ...query }) {
-      const all = [...transactions.values()]
-      const end = before === undefined ? all.length : all.findIndex(({ id }) => id === before)
-      if (end < 0) throw new Error(`the list cannot continue after ${before}: there is no such transaction`)
-      const found = all
-        .slice(0, end)
-        .filter((transaction) => isSought(transaction, query))
-        .reverse()
+      if (before !== undefined && !transactions.has(before))
+        throw new Error(`the list cannot continue after ${before}: there is no such transaction`)
+      const found = [...transactions.values()]
+        .filter((transaction) => (before === undefined || transaction.id < before) && isSought(transaction, query))
+        .sort((one, other) => (one.id < other.id ? 1 : -1))
       const page = found.slice(0, limit)
       return { transactions: page, next: found.length > limit ? (page.at(-1)?.id ?? null) : null }
     },
@@ -174,12 +173,17 @@ function askAtMs({ followUp }: Transaction): number {
 }
 
 function isSought(transaction: Transaction, query: Omit<TransactionQuery, 'before' | 'limit'>): boolean {
-  const { accountId, reference, kind, currency, states, attention } = query
+  const { accountId, reference, kind, currency, network, phoneNumber, states, attention } = query
+  const { createdFromMs, createdToMs } = query
   return (
     (accountId ?? transaction.accountId) === transaction.accountId &&
     (reference ?? transaction.reference) === transaction.reference &&
     (kind ?? transaction.kind) === transaction.kind &&
     (currency ?? transaction.currency) === transaction.currency &&
+    (network ?? transaction.network) === transaction.network &&
+    (phoneNumber ?? transaction.phoneNumber) === transaction.phoneNumber &&
+    (createdFromMs === undefined || transaction.id >= lowestIdAt(createdFromMs)) &&
+    (createdToMs === undefined || transaction.id < lowestIdAt(createdToMs)) &&
     (states === undefined || states.includes(transaction.state)) &&
     (attention === undefined || transaction.attention !== null)
   )

@@ -14,9 +14,8 @@ let lastSeq = 0
  * Counts up from a random number in each millisecond, also while the clock goes back, so that ids sort in the order
  * made. The 32 bits follow the version (RFC 9562, 6.2, method 1).
  */
-function ordered(): string {
+function ordered(now = Date.now()): string {
   const bytes = sixteenBytes()
-  const now = Date.now()
   lastSeq = now > lastMsecs ? bytes.readUInt32BE() >>> 1 : lastSeq + 1
   lastMsecs = Math.max(now, lastMsecs)
   bytes.writeUIntBE(lastMsecs, 0, 6)

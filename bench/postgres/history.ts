@@ -72,6 +72,7 @@ const rowsOfDrafts = [
       at_ms + 700, 0, 0, 0, 0
     FROM drafts`,
   'INSERT INTO used_references SELECT account_id, reference, id FROM drafts',
+  `INSERT INTO transaction_lists SELECT account_id, 'UGX', 'MTN', 'payout', 'succeeded', id FROM drafts`,
   `INSERT INTO events (account_id, sequence, transaction_id, at_ms)
     SELECT account_id, 2 + earlier, id, at_ms + 700 FROM drafts`,
   `INSERT INTO postings (account_id, currency, n, from_ledger_account, to_ledger_account, amount_minor, transaction_id,

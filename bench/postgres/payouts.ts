@@ -62,6 +62,8 @@ function newPayout(accountId: string): Transaction {
     network: 'MTN',
     state: 'submitting',
     reason: null,
+    description: null,
+    metadata: {},
     providerId: uuids.random(),
     providerRef: null,
     fingerprint: 'MTN https://proxy.momoapi.mtn.com mtnuganda',

@@ -61,6 +61,8 @@ const nobody: Omit<Transaction, 'id' | 'kind' | 'providerId' | 'network'> = {
   currency: 'UGX',
   state: 'submitting',
   reason: null,
+  description: null,
+  metadata: {},
   providerRef: null,
   fingerprint: '',
   submitUntilMs: 0,

@@ -137,7 +137,8 @@ function withinScope(scope: Scope): Within {
 
 /** The requested fields of a transaction never change, nor does a final state. */
 function refuseRewriting(before: Transaction, next: Transaction): void {
-  if (requestedFields.some((name) => before[name] !== next[name])) {
+  const isOther = requestedFields.some((name) => before[name] !== next[name])
+  if (isOther || JSON.stringify(before.metadata) !== JSON.stringify(next.metadata)) {
     throw new Error(`transaction ${next.id} is recorded already, as another one`)
   }
   if (isFinal(before.state) && (next.state !== before.state || next.reason !== before.reason)) {
@@ -147,7 +148,7 @@ function refuseRewriting(before: Transaction, next: Transaction): void {
 
 const requestedFields = [
   ...(['accountId', 'kind', 'reference', 'phoneNumber', 'amountMinor', 'currency', 'network'] as const),
-  ...(['providerId', 'fingerprint', 'submitUntilMs', 'createdAtMs'] as const),
+  ...(['description', 'providerId', 'fingerprint', 'submitUntilMs', 'createdAtMs'] as const),
 ]
 
 function referencesOver(rows: StepRows, within: Within) {

@@ -140,19 +140,12 @@ function draft(
   { kind, accountId, request, until, amountMinor }: Draft,
   { clock, ids, providerFor, policy = livePolicy }: PaymentPorts,
 ): Transaction {
-  const { reference, phoneNumber, currency, network } = request
+  const { reference, phoneNumber, currency, network, description = null, metadata = {} } = request
   const provider = providerFor(currency, network)
   const nowMs = clock.nowMs()
-  const id = ids.ordered()
+  const id = ids.ordered(nowMs)
   return {
-    id,
-    accountId,
-    kind,
-    reference,
-    phoneNumber,
-    amountMinor,
-    currency,
-    network,
+    ...{ id, accountId, kind, reference, phoneNumber, amountMinor, currency, network, description, metadata },
     state: 'submitting',
     reason: null,
     providerId: provider.providerId({ transactionId: id, random: ids.random() }),

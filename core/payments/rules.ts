@@ -3,6 +3,7 @@ import type { CurrencyMarket, Market } from '../market.ts'
 import { decimalsOf, toMinor } from '../money.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Refusal } from '../refusal.ts'
+import type { Metadata } from '../transaction.ts'
 
 /**
  * What a merchant asks for, with the contract's fields. Whoever takes it from outside checks its form: the rules rely on
@@ -19,6 +20,10 @@ export type PaymentRequest = {
   readonly amount: number
   readonly currency: string
   readonly network: string
+  /** What the payment is for, up to 200 characters without control characters; kept and given back. */
+  readonly description?: string
+  /** Up to 20 values of up to 200 characters, by names of up to 40; kept and given back. */
+  readonly metadata?: Metadata
 }
 
 /** What the rules are applied to. */

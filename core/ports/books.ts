@@ -107,6 +107,13 @@ export type TransactionQuery = {
   readonly states?: readonly State[]
   readonly kind?: Kind
   readonly currency?: string
+  readonly network?: string
+  /** To be given with an account: without one, everybody's transactions are looked through. */
+  readonly phoneNumber?: string
+  /** Those opened at this moment or later, by the time in their ids, in milliseconds since the Unix epoch. */
+  readonly createdFromMs?: number
+  /** Those opened before this moment. */
+  readonly createdToMs?: number
   /** Only those that an operator has to look at. */
   readonly attention?: true
   /** Continues after a page: its `next`, or any transaction's id. */
@@ -166,7 +173,7 @@ export interface Books {
   claimOne(id: string, claim: Claim): Promise<Claimed>
   /** How many transactions are to be asked about, now or later, by network and currency. */
   awaited(): Promise<readonly AwaitedCount[]>
-  /** Transactions newest first, in the order in which they were opened; throws when `before` is no transaction's id. */
+  /** Transactions newest first, which is the order of their ids; throws when `before` is no transaction's id. */
   list(query: TransactionQuery): Promise<TransactionPage>
   /** Fundings and withdrawals newest first, those of one moment by account and reference; throws when `before` is none. */
   fundings(query: FundingQuery): Promise<FundingPage>

@@ -1,7 +1,18 @@
 /** Makes unique ids. */
 export interface Ids {
-  /** A UUID that sorts after those made before it (version 7): for rows that are stored in order. */
-  ordered(): string
+  /**
+   * A UUID that sorts after those made before it (version 7): for rows that are stored in order. The time in it is this
+   * moment, in milliseconds since the Unix epoch, the present where none is given, and never before that of the last one.
+   */
+  ordered(atMs?: number): string
   /** A UUID of 122 random bits (version 4): for what must not be guessed. */
   random(): string
+}
+
+/** The lowest id of version 7 (RFC 9562) whose time is this moment, in milliseconds since the Unix epoch. */
+export function lowestIdAt(ms: number): string {
+  const time = Math.min(Math.max(Math.trunc(ms), 0), 2 ** 48 - 1)
+    .toString(16)
+    .padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
 }

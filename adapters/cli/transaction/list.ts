@@ -9,7 +9,7 @@ import {
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { lines } from '../output/output.ts'
-import { eachOf, parseCurrency, parseValue, wholeNumber } from '../values.ts'
+import { eachOf, parseCurrency, parseMoment, parseValue, wholeNumber } from '../values.ts'
 import { transactionTable } from './table.ts'
 import { causes, transactionJson } from './view.ts'
 
@@ -21,6 +21,10 @@ type Given = {
   readonly state?: readonly State[]
   readonly kind?: Kind
   readonly currency?: string
+  readonly network?: string
+  readonly phone?: string
+  readonly from?: number
+  readonly to?: number
   readonly attention?: true
   readonly limit: number
   readonly before?: string
@@ -41,11 +45,18 @@ export function transactionList(group: Command, context: CommandContext): void {
     )
     .addOption(new Option('--kind <KIND>', 'only of this kind').choices(kinds))
     .option('--currency <CURRENCY>', 'only in this currency, such as UGX', parseCurrency)
+    .option('--network <NETWORK>', 'only over this network, such as MTN', parseValue)
+    .option('--phone <NUMBER>', 'only to or from this phone number; with --account', parseValue)
+    .option('--from <TIME>', 'only those created at this time or later, such as 2026-03-01', parseMoment)
+    .option('--to <TIME>', 'only those created before this time', parseMoment)
     .option('--attention', 'only those that a person has to look at, and why')
     .option('--limit <N>', 'how many at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
     .option('--before <ID>', 'only those opened before this transaction', parseValue)
     .addHelpText('after', afterHelp)
-    .action((given: Given) => context.answer((store) => list(given, store, context)))
+    .action((given: Given, command: Command) => {
+      if (given.phone !== undefined && given.account === undefined) command.error('expected --account with --phone')
+      return context.answer((store) => list(given, store, context))
+    })
 }
 
 const eachState = eachOf(states)
@@ -78,6 +89,13 @@ async function list(
   }
 }
 
-function queryOf({ account, state, ...given }: Given): TransactionQuery {
-  return { ...given, ...(account !== undefined && { accountId: account }), ...(state && { states: state }) }
+function queryOf({ account, state, phone, from, to, ...given }: Given): TransactionQuery {
+  return {
+    ...given,
+    ...(account !== undefined && { accountId: account }),
+    ...(state && { states: state }),
+    ...(phone !== undefined && { phoneNumber: phone }),
+    ...(from !== undefined && { createdFromMs: from }),
+    ...(to !== undefined && { createdToMs: to }),
+  }
 }

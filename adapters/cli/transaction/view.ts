@@ -43,6 +43,8 @@ export function transactionJson(transaction: Transaction) {
     amount: toMajor(amountMinor, currency),
     currency,
     network,
+    description: transaction.description,
+    metadata: transaction.metadata,
     state,
     reason,
     provider_id: transaction.providerId,
@@ -67,6 +69,7 @@ export function attentionText({ attention }: Transaction, paint: Paint): string 
 
 function transactionText(transaction: Transaction, paint: Paint): string {
   const { id, accountId, kind, reference, phoneNumber, amountMinor, currency, network, attention } = transaction
+  const { description, metadata } = transaction
   return lines([
     ['Transaction', id],
     ['Account', accountId],
@@ -80,6 +83,8 @@ function transactionText(transaction: Transaction, paint: Paint): string {
     ['Provider ref', transaction.providerRef ?? 'not known'],
     ['Created', utc(transaction.createdAtMs)],
     ['Updated', utc(transaction.updatedAtMs)],
+    ...(description === null ? [] : [['Description', description] as const]),
+    ...Object.entries(metadata).map(([name, value]) => ['Metadata', `${name}: ${value}`] as const),
     ...(attention === null ? [] : [['Attention', attentionText(transaction, paint)] as const]),
   ])
 }

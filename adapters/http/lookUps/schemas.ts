@@ -29,6 +29,8 @@ export const transactionSchema = all('Transaction', {
   },
   created_at: time,
   updated_at: time,
+  description: { type: ['string', 'null'], description: 'As it was sent; null where it was not.' },
+  metadata: { type: 'object', additionalProperties: text, description: 'As it was sent; empty where it was not.' },
 })
 
 /** An example of a transaction. */
@@ -44,6 +46,8 @@ export const transactionExample = {
   reason: null,
   created_at: '2026-03-04T05:06:07.000Z',
   updated_at: '2026-03-04T05:06:09.000Z',
+  description: 'Order 1, refunded',
+  metadata: { order: '1' },
 }
 
 /** The schema of a page of transactions. */

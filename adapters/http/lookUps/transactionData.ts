@@ -3,6 +3,7 @@ import { type Transaction, toMajor } from '../../../core/sente.ts'
 /** A transaction as its merchant sees it; one that is still being submitted shows as pending. */
 export function transactionData(transaction: Transaction) {
   const { id, reference, kind, amountMinor, currency, network, phoneNumber, state, reason } = transaction
+  const { description, metadata } = transaction
   return {
     transaction_id: id,
     reference,
@@ -15,6 +16,8 @@ export function transactionData(transaction: Transaction) {
     reason,
     created_at: utc(transaction.createdAtMs),
     updated_at: utc(transaction.updatedAtMs),
+    description,
+    metadata,
   }
 }
 

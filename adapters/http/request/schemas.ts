@@ -30,15 +30,41 @@ const fields = {
   pin: { type: 'string', minLength: 1, description: 'The account’s transaction PIN.' },
 } as const
 
+/** Text that reads the same wherever it is shown: no control characters, and no halves of characters. */
+const readable = '[^\\p{Cc}\\p{Cs}]'
+
+/** Beside the contract's fields: what a merchant may say about a payment. */
+const optional = {
+  description: {
+    type: ['string', 'null'],
+    pattern: `^${readable}{0,200}$`,
+    description: 'What the payment is for, in your own words. It is kept and given back, and shown to nobody else.',
+  },
+  metadata: {
+    type: ['object', 'null'],
+    maxProperties: 20,
+    propertyNames: { pattern: `^(?!__proto__$)${readable}{1,40}$` },
+    additionalProperties: { type: 'string', pattern: `^${readable}{0,200}$` },
+    description:
+      'What you keep with the payment, by names of your own. It is given back in look-ups, events and statements.',
+  },
+} as const
+
 type Field = keyof typeof fields
 
-/** How a message describes a field's pattern. */
-const forms: Partial<Record<string, string>> = {
+/** How a message describes a field's form, where its type does not say enough. */
+const forms: Readonly<Record<string, string>> = {
   reference: referenceForm,
   phone_number: '8 to 15 digits without a plus sign',
+  description: 'a string of at most 200 characters without control characters',
+  metadata: 'an object of at most 20 strings of up to 200 characters, with names of up to 40',
 }
 
-type Body = Record<Exclude<Field, 'amount' | 'pin'>, string> & { amount: number }
+type Body = Record<Exclude<Field, 'amount' | 'pin'>, string> & {
+  amount: number
+  description?: string | null
+  metadata?: Record<string, string> | null
+}
 
 const common = ['apikey', 'reference', 'phone_number', 'amount', 'currency', 'network'] as const
 
@@ -58,7 +84,8 @@ export const readPayout: ReadPayment<SendMoneyRequest> = reader(payoutSchema, (b
 export const readCollection: ReadPayment<PaymentRequest> = reader(collectionSchema, requestOf)
 
 function schemaOf(title: string, required: readonly Field[]) {
-  const properties: Partial<typeof fields> = Object.fromEntries(required.map((name) => [name, fields[name]]))
+  const asked = Object.fromEntries(required.map((name) => [name, fields[name]]))
+  const properties: Partial<typeof fields> & typeof optional = { ...asked, ...optional }
   return { title, type: 'object', required, properties, propertyNames: { not: { enum: ['__proto__', 'constructor'] } } }
 }
 
@@ -68,14 +95,19 @@ function reader<Valid, Request>(schema: ReturnType<typeof schemaOf>, toRequest: 
     validate(body) ? { request: toRequest(body) } : refusalOf(schema.required, validate.errors ?? [])
 }
 
-function requestOf({ apikey, reference, phone_number, amount, currency, network }: Body): PaymentRequest {
-  return { apikey, reference, phoneNumber: phone_number, amount, currency, network }
+function requestOf({ phone_number, description, metadata, ...body }: Body): PaymentRequest {
+  const { apikey, reference, amount, currency, network } = body
+  return {
+    ...{ apikey, reference, phoneNumber: phone_number, amount, currency, network },
+    ...(description && { description }),
+    ...(metadata && { metadata }),
+  }
 }
 
 function refusalOf(names: readonly Field[], errors: readonly ErrorObject[]): Refusal {
   const missing = names.filter((name) => errors.some((error) => isMissing(name, error)))
   if (missing.length > 0) return { refused: 'missing_fields', fields: missing }
-  return malformedFields(errors.flatMap(problemOf))
+  return malformedFields([...new Set(errors.flatMap(problemOf))])
 }
 
 function isMissing(name: Field, { keyword, params, instancePath, data }: ErrorObject): boolean {
@@ -85,7 +117,8 @@ function isMissing(name: Field, { keyword, params, instancePath, data }: ErrorOb
 
 /** Describes one error; empty for errors that ajv adds to another. */
 function problemOf({ keyword, params, instancePath, data }: ErrorObject): string[] {
-  const name = instancePath.slice(1)
+  const name = instancePath.split('/')[1] ?? ''
+  if (name in optional) return [`${name} must be ${forms[name]}`]
   if (keyword === 'propertyNames') return [`${params.propertyName} is not allowed`]
   if (keyword === 'pattern') return [`${name} must be ${forms[name]}`]
   if (keyword !== 'type') return []

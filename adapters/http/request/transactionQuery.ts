@@ -1,11 +1,15 @@
 import {
   isRefusal,
   type LookUpQuery,
+  momentForm,
+  momentOf,
+  momentPattern,
   type Refusal,
   referenceForm,
   referencePattern,
   type State,
 } from '../../../core/sente.ts'
+import { malformedFields } from './fields.ts'
 import { queryReader } from './query.ts'
 
 const { read, refuse, parameters } = queryReader({
@@ -24,6 +28,15 @@ const { read, refuse, parameters } = queryReader({
   state: ['^(pending|succeeded|failed)$', 'pending, succeeded or failed', 'Gives those in this state only.', 'pending'],
   kind: ['^(payout|collection)$', 'payout or collection', 'Gives those of this kind only.', 'payout'],
   currency: ['^[A-Z]{3}$', 'three capital letters', 'Gives those in this currency only.', 'UGX'],
+  network: ['^[A-Z0-9_]{1,20}$', 'the name of a network', 'Gives those over this network only.', 'MTN'],
+  phone_number: [
+    '^[0-9]{8,15}$',
+    '8 to 15 digits without a plus sign',
+    'Gives those to or from this phone number only, together with no filter but the times.',
+    '256770000001',
+  ],
+  created_from: [momentPattern, momentForm, 'Gives those created at this moment or later.', '2026-03-01'],
+  created_to: [momentPattern, momentForm, 'Gives those created before this moment.', '2026-04-01'],
   reference: [referencePattern, referenceForm, 'Gives the one under this reference only.', 'order-1'],
 })
 
@@ -36,10 +49,18 @@ const defaultLimit = 20
 export function readTransactionQuery(text: string): { readonly query: LookUpQuery } | Refusal {
   const given = read(text)
   if (isRefusal(given)) return given
-  const { limit, cursor, state, kind, ...rest } = given
+  const { limit, cursor, state, kind, phone_number, created_from, created_to, ...rest } = given
+  const isOneOfMany = state !== undefined || kind !== undefined || Object.keys(rest).length > 0
+  if (phone_number !== undefined && isOneOfMany) return malformedFields([phoneNumberAlone])
+  const [createdFromMs, createdToMs] = [created_from, created_to].map((text = '') => momentOf(text))
+  if (created_from !== undefined && createdFromMs === undefined) return refuse('created_from')
+  if (created_to !== undefined && createdToMs === undefined) return refuse('created_to')
   return {
     query: {
       ...rest,
+      ...(phone_number !== undefined && { phoneNumber: phone_number }),
+      ...(createdFromMs !== undefined && { createdFromMs }),
+      ...(createdToMs !== undefined && { createdToMs }),
       ...(kind !== undefined && { kind: kind as NonNullable<LookUpQuery['kind']> }),
       ...(state !== undefined && { states: statesShownAs(state as ShownState) }),
       ...(cursor !== undefined && { before: cursor }),
@@ -47,6 +68,9 @@ export function readTransactionQuery(text: string): { readonly query: LookUpQuer
     },
   }
 }
+
+/** No index has the transactions of a number by anything else than their times. */
+const phoneNumberAlone = 'phone_number must be the only filter beside created_from and created_to'
 
 /** Refuses a cursor that is not the last id of a page of this account, with the message for a malformed one. */
 export function cursorRefusal(): Refusal {

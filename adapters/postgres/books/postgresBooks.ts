@@ -5,7 +5,8 @@ import { type AnnotationRow, annotationOf, balanceColumns, type Stored } from '.
 import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
 import { type ClaimClock, tableOfClaims } from './claims.ts'
 import { eventList } from './eventList.ts'
-import { lists } from './lists.ts'
+import { fundingList } from './fundingList.ts'
+import { transactionList } from './transactionList.ts'
 
 /** What the books need. */
 export type PostgresBooksParts = {
@@ -37,7 +38,8 @@ export function postgresBooks({ laneOf, ask, clock, snapshot }: PostgresBooksPar
       return rows.map(annotationOf)
     },
     ...tableOfClaims(ask, clock),
-    ...lists(ask),
+    list: transactionList(ask),
+    fundings: fundingList(ask),
     events: eventList(ask),
     snapshot,
   }

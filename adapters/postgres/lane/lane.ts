@@ -5,6 +5,7 @@ import type { KeptConnection } from '../connection/keptConnection.ts'
 import type { Ask } from '../connection/statement.ts'
 import { type Decision, transact } from '../connection/transact.ts'
 import { writesEvents } from '../schema/events.ts'
+import { writesLists } from '../schema/lists.ts'
 import { type BatchRows, batchRows } from './batchRows.ts'
 import { lockAndLoad } from './load.ts'
 import { writesOf } from './write.ts'
@@ -34,6 +35,7 @@ export const laneSettings = [
   'SET enable_seqscan TO off',
   'SET idle_in_transaction_session_timeout TO 10000',
   writesEvents,
+  writesLists,
 ]
 
 /** How often a batch is run again because of other transactions, before each of its steps runs by itself. */

@@ -1,13 +1,30 @@
-import type { AccountEvent, Funding, PinCount, Posting, Transaction } from '../../../core/sente.ts'
+import {
+  type AccountEvent,
+  type Funding,
+  isFinal,
+  type PinCount,
+  type Posting,
+  type Transaction,
+} from '../../../core/sente.ts'
 import type { Statement } from '../connection/statement.ts'
 import type { BatchChanges, StoredBalance } from './batchRows.ts'
-import { type Column, deleting, inserting, updating } from './table.ts'
+import { type Column, inserting, updating } from './table.ts'
+import {
+  deleteFollowUps,
+  insertFollowUps,
+  insertListed,
+  insertReferences,
+  insertTransactions,
+  updateFollowUps,
+  updateTransactions,
+} from './transactionTables.ts'
 
 /** The statements that write what a batch has changed: at most one for each table and way of writing. */
 export function writesOf(changes: BatchChanges): Statement[] {
   const { balances, opened, changed } = changes
   const stored = [...balances.values()]
   const after = [...changed.values()].map((one) => one.after)
+  const ending = [...changed.values()].flatMap((one) => (isFinal(one.before.state) ? [] : [one.after]))
   const plans = plansOf(changes)
   return [
     ...updatePinCounts([...changes.pinCounts]),
@@ -16,6 +33,7 @@ export function writesOf(changes: BatchChanges): Statement[] {
     ...insertTransactions([...opened.values()]),
     ...updateTransactions(after),
     ...insertReferences([...opened.values()]),
+    ...insertListed([...opened.values(), ...ending].filter(({ state }) => isFinal(state))),
     ...insertFollowUps(plans.filter(({ was, is }) => !was && is).map(({ transaction }) => transaction)),
     ...updateFollowUps(plans.filter(({ was, is }) => was && is).map(({ transaction }) => transaction)),
     ...deleteFollowUps(plans.filter(({ was, is }) => was && !is).map(({ transaction }) => transaction)),
@@ -38,7 +56,7 @@ function plansOf({ opened, changed, released }: BatchChanges) {
 }
 
 function isFollowed({ state, followUp }: Transaction): boolean {
-  return followUp.askAtMs !== null || state === 'submitting' || state === 'pending'
+  return followUp.askAtMs !== null || !isFinal(state)
 }
 
 const updatePinCounts = updating<readonly [accountId: string, count: PinCount]>(
@@ -67,72 +85,6 @@ export const balanceTable = [...balanceKeys, ...balanceValues]
 
 const insertBalances = inserting('balances', balanceTable)
 const updateBalances = updating('balances', balanceKeys, balanceValues)
-
-const transactionKeys: readonly Column<Transaction>[] = [
-  ['account_id', 'text', ({ accountId }) => accountId],
-  ['id', 'text', ({ id }) => id],
-]
-
-/** The columns of the merchant's request, which never change. */
-const requestColumns: readonly Column<Transaction>[] = [
-  ['kind', 'text', ({ kind }) => kind],
-  ['reference', 'text', ({ reference }) => reference],
-  ['phone_number', 'text', ({ phoneNumber }) => phoneNumber],
-  ['amount_minor', 'bigint', ({ amountMinor }) => amountMinor],
-  ['currency', 'text', ({ currency }) => currency],
-  ['network', 'text', ({ network }) => network],
-  ['provider_id', 'text', ({ providerId }) => providerId],
-  ['fingerprint', 'text', ({ fingerprint }) => fingerprint],
-  ['submit_until_ms', 'bigint', ({ submitUntilMs }) => submitUntilMs],
-  ['created_at_ms', 'bigint', ({ createdAtMs }) => createdAtMs],
-]
-
-/** The columns of its progress. */
-const stateColumns: readonly Column<Transaction>[] = [
-  ['state', 'text', ({ state }) => state],
-  ['reason', 'text', ({ reason }) => reason],
-  ['provider_ref', 'text', ({ providerRef }) => providerRef],
-  ['updated_at_ms', 'bigint', ({ updatedAtMs }) => updatedAtMs],
-  ['attention', 'text', ({ attention }) => attention],
-  ['ask_at_ms', 'bigint', ({ followUp }) => followUp.askAtMs],
-  ['enquiries', 'bigint', ({ followUp }) => followUp.enquiries],
-  ['absences', 'bigint', ({ followUp }) => followUp.absences],
-  ['absences_unmeasured', 'bigint', ({ followUp }) => followUp.absencesUnmeasured],
-  ['absent_wall_ms', 'bigint', ({ followUp }) => followUp.absentSince?.wallMs ?? null],
-  ['absent_monotonic_ms', 'double precision', ({ followUp }) => followUp.absentSince?.monotonicMs ?? null],
-  ['absent_run', 'text', ({ followUp }) => followUp.absentSince?.run ?? null],
-  ['ahead_ms', 'bigint', ({ followUp }) => followUp.aheadMs],
-]
-
-/** The columns of a transaction. */
-export const transactionTable = [...transactionKeys, ...requestColumns, ...stateColumns]
-
-const insertTransactions = inserting('transactions', transactionTable)
-const updateTransactions = updating('transactions', transactionKeys, stateColumns)
-
-const insertReferences = inserting<Transaction>('used_references', [
-  ['account_id', 'text', ({ accountId }) => accountId],
-  ['reference', 'text', ({ reference }) => reference],
-  ['transaction_id', 'text', ({ id }) => id],
-])
-
-const followUpKeys: readonly Column<Transaction>[] = [
-  ['account_id', 'text', ({ accountId }) => accountId],
-  ['transaction_id', 'text', ({ id }) => id],
-]
-
-const insertFollowUps = inserting<Transaction>('follow_ups', [
-  ...followUpKeys,
-  ['network', 'text', ({ network }) => network],
-  ['currency', 'text', ({ currency }) => currency],
-  ['ask_at_ms', 'bigint', ({ followUp }) => followUp.askAtMs],
-])
-const updateFollowUps = updating<Transaction>('follow_ups', followUpKeys, [
-  ['ask_at_ms', 'bigint', ({ followUp }) => followUp.askAtMs],
-  ['leased_at_ms', 'bigint', () => null],
-  ['leased_until_ms', 'bigint', () => null],
-])
-const deleteFollowUps = deleting('follow_ups', followUpKeys)
 
 /** The columns of a posting, with its number among those of its balance. */
 export const postingTable: readonly Column<{ readonly posting: Posting; readonly n: bigint }>[] = [

@@ -7,6 +7,7 @@ import { asking } from '../connection/asking.ts'
 import { isLocked, OutcomeUnknown } from '../connection/errors.ts'
 import { connectToPrimary } from '../connection/primary.ts'
 import { writesEvents } from '../schema/events.ts'
+import { writesLists } from '../schema/lists.ts'
 import { bringUpToDate } from '../schema/migrate.ts'
 import { UnusableDatabase } from '../unusableDatabase.ts'
 import type { MoveIn, MoveSource } from './move.ts'
@@ -73,6 +74,7 @@ const beginning: readonly string[] = [
   'SET LOCAL statement_timeout TO 0',
   'SET LOCAL idle_in_transaction_session_timeout TO 0',
   writesEvents,
+  writesLists,
 ]
 
 const lock = `LOCK TABLE ${tables.join(', ')} IN EXCLUSIVE MODE`

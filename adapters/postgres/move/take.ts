@@ -11,14 +11,8 @@ import { accountTable, keysOf, keyTable } from '../accounts/postgresAccountRepo.
 import { mapped } from '../books/cursors.ts'
 import { asking } from '../connection/asking.ts'
 import type { Column } from '../lane/table.ts'
-import {
-  annotationTable,
-  balanceTable,
-  eventTable,
-  fundingTable,
-  postingTable,
-  transactionTable,
-} from '../lane/write.ts'
+import { transactionTable } from '../lane/transactionTables.ts'
+import { annotationTable, balanceTable, eventTable, fundingTable, postingTable } from '../lane/write.ts'
 import { attemptTable, endpointTable, waitingTable } from '../webhooks/webhookTables.ts'
 import { copyRows } from './copyRows.ts'
 import type { OnRows } from './move.ts'
@@ -34,6 +28,7 @@ export async function take(client: pg.Client, contents: StoreContents, onRows: O
   const paid = { table: 'transactions', columns: transactionTable, onRows: told('transactions') }
   await copyRows(client, transactions(), paid)
   await client.query(insertReferences)
+  await client.query(insertListed)
   await client.query(insertFollowUps)
   const numbers = new Map<string, bigint>()
   const posted = { table: 'postings', columns: postingTable, onRows: told('postings') }
@@ -67,8 +62,17 @@ export async function take(client: pg.Client, contents: StoreContents, onRows: O
 
 /** The tables that hold what is moved. */
 export const tables: readonly string[] = [
-  ...['accounts', 'account_keys', 'transactions', 'used_references', 'follow_ups', 'postings', 'balances', 'fundings'],
-  ...['annotations', 'events', 'webhook_endpoints', 'webhook_waiting', 'webhook_attempts', 'quarantines'],
+  ...['accounts', 'account_keys', 'transactions', 'used_references', 'transaction_lists', 'follow_ups', 'postings'],
+  ...[
+    'balances',
+    'fundings',
+    'annotations',
+    'events',
+    'webhook_endpoints',
+    'webhook_waiting',
+    'webhook_attempts',
+    'quarantines',
+  ],
 ]
 
 /** Counts all rows. */
@@ -94,6 +98,10 @@ const selectCounts = `SELECT
 
 const insertReferences = `
   INSERT INTO used_references (account_id, reference, transaction_id) SELECT account_id, reference, id FROM transactions`
+
+const insertListed = `
+  INSERT INTO transaction_lists (account_id, currency, network, kind, state, id)
+  SELECT account_id, currency, network, kind, state, id FROM transactions WHERE state IN ('succeeded', 'failed')`
 
 const insertFollowUps = `
   INSERT INTO follow_ups (account_id, transaction_id, network, currency, ask_at_ms)

@@ -1,7 +1,12 @@
 import type { FollowUpState, Transaction } from '../../../core/sente.ts'
 
 /** A transaction's row, with every whole number a bigint. */
-export type TransactionRow = Omit<Transaction, 'followUp' | 'submitUntilMs' | 'createdAtMs' | 'updatedAtMs'> & {
+export type TransactionRow = Omit<
+  Transaction,
+  'followUp' | 'metadata' | 'submitUntilMs' | 'createdAtMs' | 'updatedAtMs'
+> & {
+  /** In JSON; null where there is none. */
+  readonly metadata: string | null
   readonly submitUntilMs: bigint
   readonly createdAtMs: bigint
   readonly updatedAtMs: bigint
@@ -18,7 +23,7 @@ export type TransactionRow = Omit<Transaction, 'followUp' | 'submitUntilMs' | 'c
 
 /** The columns of a transaction's row. */
 export const transactionColumns = `t.id, t.account_id AS "accountId", t.kind, t.reference, t.phone_number AS "phoneNumber",
-  t.amount_minor AS "amountMinor", t.currency, t.network, t.state, t.reason, t.provider_id AS "providerId",
+  t.amount_minor AS "amountMinor", t.currency, t.network, t.description, t.metadata, t.state, t.reason, t.provider_id AS "providerId",
   t.provider_ref AS "providerRef", t.fingerprint, t.submit_until_ms AS "submitUntilMs",
   t.created_at_ms AS "createdAtMs", t.updated_at_ms AS "updatedAtMs", t.attention, t.ask_at_ms AS "askAtMs", t.enquiries,
   t.absences, t.absences_unmeasured AS "absencesUnmeasured", t.ahead_ms AS "aheadMs",
@@ -35,6 +40,8 @@ export function transactionOf(row: TransactionRow): Transaction {
     amountMinor: row.amountMinor,
     currency: row.currency,
     network: row.network,
+    description: row.description,
+    metadata: row.metadata === null ? {} : JSON.parse(row.metadata),
     state: row.state,
     reason: row.reason,
     providerId: row.providerId,

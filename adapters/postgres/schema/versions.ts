@@ -1,5 +1,6 @@
 import { eventSchema } from './events.ts'
 import { firstSchema } from './first.ts'
+import { listSchema } from './lists.ts'
 
 /** A version of the schema. */
 export type SchemaVersion = {
@@ -13,4 +14,5 @@ export type SchemaVersion = {
 export const versions: readonly SchemaVersion[] = [
   { upgrade: firstSchema, worksFrom: 1 },
   { upgrade: eventSchema, worksFrom: 1 },
+  { upgrade: listSchema, worksFrom: 1 },
 ]

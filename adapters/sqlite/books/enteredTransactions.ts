@@ -1,65 +1,66 @@
 import type { Database } from 'better-sqlite3'
 import type { TransactionQuery } from '../../../core/sente.ts'
 
-/** Reads `transaction_lists`: the sequences of transactions, newest first. */
+/** Reads `transaction_lists`: the ids of transactions, newest first. */
 export type EnteredTransactions = {
-  /** The last sequence that is entered. */
-  last(): bigint
-  /** The newest sequences below `below` that match a query's account, kind, currency and states, at most `limit`. */
-  newest(query: TransactionQuery, below: bigint, limit: number): bigint[]
+  /** The newest ids that match a query's account, kind, currency, network and states. */
+  newest(query: TransactionQuery, within: IdRange): string[]
 }
 
-/** Transactions that differ only in their sequence; they are stored together, in order. */
-type Group = Required<Pick<TransactionQuery, 'currency' | 'kind'>> & {
+/** Ids from one on and below another, at most `limit`. */
+export type IdRange = { readonly from: string; readonly below: string; readonly limit: number }
+
+/** Transactions that differ only in their ids; they are stored together, in order. */
+type Group = Required<Pick<TransactionQuery, 'currency' | 'network' | 'kind'>> & {
   readonly state: NonNullable<TransactionQuery['states']>[number]
 }
 
 /** The owner under which the transactions of all accounts are listed. */
 const everybody = ''
 
-/** After every sequence: without it SQLite would walk through a group to find the next. */
-const end = 2n ** 63n - 1n
+/** After every id: without it SQLite would walk through a group to find the next. */
+export const afterAllIds = '\uffff'
 
 /** Prepares the reads: an owner has few groups, and of each no more rows are read than fit on the page. */
 export function enteredTransactions(database: Database): EnteredTransactions {
-  const last = database.prepare<[], bigint>('SELECT sequence FROM last_entered').pluck()
-  const nextGroup = database.prepare<[string, string, string, string, bigint], Group>(
-    `SELECT currency, kind, state FROM transaction_lists
-     WHERE owner = ? AND (currency, kind, state, sequence) > (?, ?, ?, ?)
-     ORDER BY currency, kind, state, sequence LIMIT 1`,
+  const nextGroup = database.prepare<string[], Group>(
+    `SELECT currency, network, kind, state FROM transaction_lists
+     WHERE owner = ? AND (currency, network, kind, state, id) > (?, ?, ?, ?, ?)
+     ORDER BY currency, network, kind, state, id LIMIT 1`,
   )
   const newestOf = database
-    .prepare<[string, string, string, string, bigint, number], bigint>(
-      `SELECT sequence FROM transaction_lists
-       WHERE owner = ? AND currency = ? AND kind = ? AND state = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?`,
+    .prepare<object, string>(
+      `SELECT id FROM transaction_lists
+       WHERE owner = @owner AND currency = @currency AND network = @network AND kind = @kind AND state = @state
+         AND id >= @from AND id < @below ORDER BY id DESC LIMIT @limit`,
     )
     .pluck()
 
   function groupsOf(owner: string): Group[] {
     const groups: Group[] = []
-    let group = nextGroup.get(owner, '', '', '', end)
+    let group = nextGroup.get(owner, '', '', '', '', afterAllIds)
     while (group) {
       groups.push(group)
-      group = nextGroup.get(owner, group.currency, group.kind, group.state, end)
+      group = nextGroup.get(owner, group.currency, group.network, group.kind, group.state, afterAllIds)
     }
     return groups
   }
 
   return {
-    last: () => last.get() ?? 0n,
-    newest({ accountId: owner = everybody, ...query }, below, limit) {
+    newest({ accountId: owner = everybody, ...query }, within) {
       return groupsOf(owner)
         .filter((group) => isSought(group, query))
-        .flatMap(({ currency, kind, state }) => newestOf.all(owner, currency, kind, state, below, limit))
-        .sort((one, other) => Number(other - one))
-        .slice(0, limit)
+        .flatMap((group) => newestOf.all({ ...group, ...within, owner }))
+        .sort((one, other) => (one < other ? 1 : -1))
+        .slice(0, within.limit)
     },
   }
 }
 
-function isSought(group: Group, { currency, kind, states }: Omit<TransactionQuery, 'accountId'>): boolean {
+function isSought(group: Group, { currency, network, kind, states }: Omit<TransactionQuery, 'accountId'>): boolean {
   return (
     (currency ?? group.currency) === group.currency &&
+    (network ?? group.network) === group.network &&
     (kind ?? group.kind) === group.kind &&
     (states === undefined || states.includes(group.state))
   )

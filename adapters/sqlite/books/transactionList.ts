@@ -1,47 +1,52 @@
 import type { Database, Statement } from 'better-sqlite3'
-import type { Books, State, TransactionQuery } from '../../../core/sente.ts'
+import { type Books, lowestIdAt, type State, type TransactionQuery } from '../../../core/sente.ts'
 import type { StoreAccess } from '../durability/access.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
-import { enteredTransactions } from './enteredTransactions.ts'
+import { afterAllIds, enteredTransactions, type IdRange } from './enteredTransactions.ts'
 
-/** A range of transactions to search: through which index, and between which sequences. */
-type Stretch = { readonly from: string; readonly above: bigint; readonly below: bigint; readonly limit: number }
-
-const end = 2n ** 63n - 1n
+/** Where rows are searched: tables and an index, the column that their ids are read in order from, and what holds there. */
+type Place = { readonly from: string; readonly id: 't.id' | 'p.id'; readonly where: readonly string[] }
 
 /**
  * Lists transactions newest first. The cost of a page depends on its length alone, whatever the query and however many
- * others there are: besides it, at most the latest 4,095 transactions are read, which are not in `transaction_lists`
- * yet.
+ * others there are: besides it, at most the latest 4,095 transactions are read, which are not in the lists yet. Only what
+ * is sought by its phone number and another filter costs all of the number's transactions.
  */
 export function transactionList({ database, read }: Pick<StoreAccess, 'database' | 'read'>): Books['list'] {
   const prepared = preparedOnce(database)
   const entered = enteredTransactions(database)
-  const sequenceOf = database.prepare<[string], bigint>('SELECT sequence FROM transactions WHERE id = ?').pluck()
-  const bySequence = database.prepare<[bigint], TransactionRow>(
-    `SELECT ${transactionColumns} FROM transactions t WHERE t.sequence = ?`,
+  const exists = database.prepare<[string]>('SELECT 1 FROM transactions WHERE id = ?')
+  const byId = database.prepare<[string], TransactionRow>(
+    `SELECT ${transactionColumns} FROM transactions t WHERE t.id = ?`,
   )
 
-  function rowsIn(query: TransactionQuery, { from, ...bounds }: Stretch): TransactionRow[] {
-    const conditions = [...conditionsOf(query), 't.sequence > @above', 't.sequence < @below'].join(' AND ')
-    const select = `SELECT ${transactionColumns} FROM ${from} WHERE ${conditions} ORDER BY t.sequence DESC LIMIT @limit`
-    return prepared(select).all({ ...query, ...bounds })
+  function rowsIn({ from, id, where }: Place, query: TransactionQuery, range: IdRange): TransactionRow[] {
+    const conditions = [...where, ...conditionsOf(query), `${id} >= @from`, `${id} < @below`].join(' AND ')
+    const select = `SELECT ${transactionColumns} FROM ${from} WHERE ${conditions} ORDER BY ${id} DESC LIMIT @limit`
+    return prepared(select).all({ ...query, ...range })
   }
 
-  function belowOf(before: string | undefined): bigint {
-    const below = before === undefined ? end : sequenceOf.get(before)
-    if (below === undefined) throw new Error(`the list cannot continue after ${before}: there is no such transaction`)
-    return below
+  function rangeOf({ before, createdFromMs, createdToMs }: TransactionQuery, limit: number): IdRange {
+    if (before !== undefined && !exists.get(before))
+      throw new Error(`the list cannot continue after ${before}: there is no such transaction`)
+    const end = createdToMs === undefined ? afterAllIds : lowestIdAt(createdToMs)
+    return {
+      from: createdFromMs === undefined ? '' : lowestIdAt(createdFromMs),
+      below: before !== undefined && before < end ? before : end,
+      limit,
+    }
   }
 
   function rowsOf(query: TransactionQuery, limit: number): TransactionRow[] {
-    const below = belowOf(query.before)
-    const from = indexFor(query)
-    if (from) return rowsIn(query, { from, above: 0n, below, limit })
-    const last = entered.last()
-    const latest = rowsIn(query, { from: 'transactions t', above: last, below, limit })
-    const older = entered.newest(query, below > last ? last + 1n : below, limit - latest.length)
-    return [...latest, ...older.flatMap((sequence) => bySequence.get(sequence) ?? [])]
+    const range = rangeOf(query, limit)
+    if (query.reference !== undefined) return rowsIn(byReference, query, range)
+    if (query.attention) return rowsIn(toLookAt, query, range)
+    const latest = rowsIn(notEntered, query, range)
+    const older =
+      query.phoneNumber === undefined
+        ? entered.newest(query, range).flatMap((id) => byId.get(id) ?? [])
+        : rowsIn(byPhoneNumber(query), query, range)
+    return [...latest, ...older].sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, limit)
   }
 
   return async (query) => {
@@ -54,10 +59,21 @@ export function transactionList({ database, read }: Pick<StoreAccess, 'database'
   }
 }
 
-/** The most selective index; SQLite by itself might walk through all transactions in order. */
-function indexFor({ reference, attention }: TransactionQuery): string | undefined {
-  if (reference !== undefined) return 'transactions t INDEXED BY transactions_by_reference'
-  return attention ? 'transactions t INDEXED BY transactions_to_look_at' : undefined
+// Each names its index; SQLite by itself might walk through all transactions in order.
+const byReference: Place = { from: 'transactions t INDEXED BY transactions_by_reference', id: 't.id', where: [] }
+const toLookAt: Place = { from: 'transactions t INDEXED BY transactions_to_look_at', id: 't.id', where: [] }
+const notEntered: Place = {
+  from: 'transactions t NOT INDEXED',
+  id: 't.id',
+  where: ['t.sequence > (SELECT sequence FROM last_entered)'],
+}
+
+function byPhoneNumber({ accountId }: TransactionQuery): Place {
+  return {
+    from: 'transactions_by_phone_number p CROSS JOIN transactions t ON t.id = p.id',
+    id: 'p.id',
+    where: [...(accountId === undefined ? [] : ['p.account_id = @accountId']), 'p.phone_number = @phoneNumber'],
+  }
 }
 
 /** Queries have few shapes, which contain no values, so that each is prepared once and kept. */
@@ -73,16 +89,22 @@ function preparedOnce(database: Database): (sql: string) => Statement<[object], 
 const states: readonly State[] = ['submitting', 'pending', 'succeeded', 'failed']
 
 /** A query as SQL conditions on transactions `t`. */
-function conditionsOf({ accountId, reference, kind, currency, attention, states: sought }: TransactionQuery) {
+function conditionsOf(query: TransactionQuery): string[] {
   return [
-    ...(accountId === undefined ? [] : ['t.account_id = @accountId']),
-    ...(reference === undefined ? [] : ['t.reference = @reference']),
-    ...(attention ? ['t.attention IS NOT NULL'] : []),
-    ...(kind === undefined ? [] : ['t.kind = @kind']),
-    ...(currency === undefined ? [] : ['t.currency = @currency']),
-    ...(sought === undefined ? [] : [stateIn(sought)]),
+    ...compared.flatMap(([field, column]) => (query[field] === undefined ? [] : [`t.${column} = @${field}`])),
+    ...(query.attention ? ['t.attention IS NOT NULL'] : []),
+    ...(query.states === undefined ? [] : [stateIn(query.states)]),
   ]
 }
+
+const compared = [
+  ['accountId', 'account_id'],
+  ['reference', 'reference'],
+  ['phoneNumber', 'phone_number'],
+  ['kind', 'kind'],
+  ['currency', 'currency'],
+  ['network', 'network'],
+] as const
 
 /** Written out, because a statement is prepared once for each set of states. */
 function stateIn(some: readonly State[]): string {

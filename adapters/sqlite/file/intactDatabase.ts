@@ -13,19 +13,30 @@ export function assertIntact(reader: Database.Database): void {
   if (found.length > 0) throw new UnusableDatabase(`${reader.name} is damaged: ${found.join('; ')}`)
 }
 
-/** What `transaction_lists` lacks or lists wrongly: SQLite cannot check it, because it is an ordinary table. */
+/** What the lists of transactions lack or list wrongly: SQLite cannot check them, because they are ordinary tables. */
 const selectUnlisted = `
   SELECT 'transaction ' || t.id || ' is missing from transaction_lists'
   FROM transactions t WHERE t.sequence <= (SELECT sequence FROM last_entered) AND (
-    NOT EXISTS (SELECT 1 FROM transaction_lists WHERE (owner, currency, kind, state, sequence) =
-      (t.account_id, t.currency, t.kind, t.state, t.sequence)) OR
-    NOT EXISTS (SELECT 1 FROM transaction_lists WHERE (owner, currency, kind, state, sequence) =
-      ('', t.currency, t.kind, t.state, t.sequence)))
+    NOT EXISTS (SELECT 1 FROM transaction_lists WHERE (owner, currency, network, kind, state, id) =
+      (t.account_id, t.currency, t.network, t.kind, t.state, t.id)) OR
+    NOT EXISTS (SELECT 1 FROM transaction_lists WHERE (owner, currency, network, kind, state, id) =
+      ('', t.currency, t.network, t.kind, t.state, t.id)))
   UNION ALL
-  SELECT 'transaction_lists has number ' || l.sequence || ' in a wrong place'
-  FROM transaction_lists l LEFT JOIN transactions t ON t.sequence = l.sequence
-  WHERE (l.owner, l.currency, l.kind, l.state) IS NOT (iif(l.owner = '', '', t.account_id), t.currency, t.kind, t.state)
-    OR l.sequence > (SELECT sequence FROM last_entered)
+  SELECT 'transaction ' || t.id || ' is missing from transactions_by_phone_number'
+  FROM transactions t WHERE t.sequence <= (SELECT sequence FROM last_entered) AND
+    NOT EXISTS (SELECT 1 FROM transactions_by_phone_number WHERE (account_id, phone_number, id) =
+      (t.account_id, t.phone_number, t.id))
+  UNION ALL
+  SELECT 'transaction_lists has ' || l.id || ' in a wrong place'
+  FROM transaction_lists l LEFT JOIN transactions t ON t.id = l.id
+  WHERE (l.owner, l.currency, l.network, l.kind, l.state)
+      IS NOT (iif(l.owner = '', '', t.account_id), t.currency, t.network, t.kind, t.state)
+    OR t.sequence > (SELECT sequence FROM last_entered)
+  UNION ALL
+  SELECT 'transactions_by_phone_number has ' || p.id || ' in a wrong place'
+  FROM transactions_by_phone_number p LEFT JOIN transactions t ON t.id = p.id
+  WHERE (p.account_id, p.phone_number) IS NOT (t.account_id, t.phone_number)
+    OR t.sequence > (SELECT sequence FROM last_entered)
   LIMIT ?`
 
 function damageIn(reader: Database.Database): string[] {

@@ -3,7 +3,12 @@ import type { FollowUpState, Transaction } from '../../../core/sente.ts'
 import type { Stored } from './rows.ts'
 
 /** A transaction's row: flat, and every whole number a bigint. */
-export type TransactionRow = Stored<Omit<Transaction, 'followUp'>, 'submitUntilMs' | 'createdAtMs' | 'updatedAtMs'> & {
+export type TransactionRow = Stored<
+  Omit<Transaction, 'followUp' | 'metadata'>,
+  'submitUntilMs' | 'createdAtMs' | 'updatedAtMs'
+> & {
+  /** In JSON; null where there is none. */
+  readonly metadata: string | null
   readonly askAtMs: bigint | null
   readonly enquiries: bigint
   readonly absences: bigint
@@ -17,7 +22,7 @@ export type TransactionRow = Stored<Omit<Transaction, 'followUp'>, 'submitUntilM
 
 /** The columns of a transaction's row. */
 export const transactionColumns = `t.id, t.account_id AS accountId, t.kind, t.reference, t.phone_number AS phoneNumber,
-  t.amount_minor AS amountMinor, t.currency, t.network, t.state, t.reason, t.provider_id AS providerId,
+  t.amount_minor AS amountMinor, t.currency, t.network, t.description, t.metadata, t.state, t.reason, t.provider_id AS providerId,
   t.provider_ref AS providerRef, t.fingerprint, t.submit_until_ms AS submitUntilMs, t.created_at_ms AS createdAtMs,
   t.updated_at_ms AS updatedAtMs, t.attention, t.ask_at_ms AS askAtMs, t.enquiries, t.absences,
   t.absences_unmeasured AS absencesUnmeasured, t.ahead_ms AS aheadMs,
@@ -34,6 +39,8 @@ export function transactionOf(row: TransactionRow): Transaction {
     amountMinor: row.amountMinor,
     currency: row.currency,
     network: row.network,
+    description: row.description,
+    metadata: row.metadata === null ? {} : JSON.parse(row.metadata),
     state: row.state,
     reason: row.reason,
     providerId: row.providerId,
@@ -75,7 +82,7 @@ function absentSinceOf({ absentWallMs, absentMonotonicMs, absentRun }: Transacti
 /** The columns of the merchant's request, which never change. */
 const requestColumns = [
   ...['id', 'account_id', 'kind', 'reference', 'phone_number', 'amount_minor', 'currency', 'network', 'provider_id'],
-  ...['fingerprint', 'submit_until_ms', 'created_at_ms'],
+  ...['fingerprint', 'submit_until_ms', 'created_at_ms', 'description', 'metadata'],
 ]
 
 /** The columns of its progress. Columns that an UPDATE does not set cost no index and no foreign key a look-up. */
@@ -86,9 +93,10 @@ const stateColumns = [
 
 function requestValues(transaction: Transaction) {
   const { id, accountId, kind, reference, phoneNumber, amountMinor, currency, network } = transaction
-  const { providerId, fingerprint, submitUntilMs, createdAtMs } = transaction
+  const { providerId, fingerprint, submitUntilMs, createdAtMs, description, metadata } = transaction
   const payment = [id, accountId, kind, reference, phoneNumber, amountMinor, currency, network]
-  return [...payment, providerId, fingerprint, submitUntilMs, createdAtMs]
+  const said = [description, Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata)]
+  return [...payment, providerId, fingerprint, submitUntilMs, createdAtMs, ...said]
 }
 
 function stateValues({ state, reason, providerRef, updatedAtMs, attention, followUp }: Transaction) {

@@ -1,5 +1,6 @@
 import { eventSchema } from './events.ts'
 import { firstSchema } from './first.ts'
+import { listSchema } from './lists.ts'
 import { quarantineSchema } from './quarantines.ts'
 
 /**
@@ -108,4 +109,5 @@ BEGIN
 END;
 `,
   eventSchema,
+  listSchema,
 ]

@@ -11,7 +11,15 @@ const account = { id: 'duka', secretKey: 'sk', publicKey: 'pk', pin: '1234', fun
 
 const transaction: Transaction = {
   ...{ id: 't-1', accountId: 'duka', kind: 'payout', reference: 'order-1', phoneNumber: '256770990471' },
-  ...{ amountMinor: 1_001n, currency: 'UGX', network: 'MTN', state: 'succeeded', reason: null },
+  ...{
+    amountMinor: 1_001n,
+    currency: 'UGX',
+    network: 'MTN',
+    state: 'succeeded',
+    description: null,
+    metadata: {},
+    reason: null,
+  },
   ...{ providerId: 'p-1', providerRef: null, fingerprint: '', submitUntilMs: 0, createdAtMs: 0, updatedAtMs: 0 },
   attention: null,
   followUp: { askAtMs: null, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 },

@@ -98,6 +98,8 @@ describe('31 The command line: money and books', () => {
           created_at: '2026-01-02T08:00:00.000Z',
           updated_at: '2026-01-02T08:00:00.000Z',
           attention: null,
+          description: null,
+          metadata: {},
           annotations: [],
         },
       }

@@ -5,11 +5,12 @@ import { events } from './events.ts'
 import { invariants } from './invariants.ts'
 import { lists } from './lists.ts'
 import { payments } from './payments.ts'
+import { ranges } from './ranges.ts'
 import { records } from './records.ts'
 import { scope } from './scope.ts'
 import { steps } from './steps.ts'
 
-const facts = [...steps, ...scope, ...invariants, ...payments, ...due, ...lists, ...records, ...events]
+const facts = [...steps, ...scope, ...invariants, ...payments, ...due, ...lists, ...records, ...events, ...ranges]
 
 /** What every Books promises, with its ReferenceStore, Ledger and Quarantines: chapter 14 of the rulebook. `open` makes a store, empty, for each check. */
 export function books(open: () => Store | Promise<Store>): readonly Trial[] {

@@ -11,8 +11,11 @@ export const lists: readonly Fact<Store>[] = [
     const [one, two] = [await fundedAccount(store), await fundedAccount(store)]
     const mine = await openPayouts(store, one.account.id, [
       { reference: 'order-1', state: 'pending' },
-      { reference: 'order-2', state: 'failed', reason: 'not_sent', attention: 'contradiction' },
-      { reference: 'order-3', currency: 'RWF', kind: 'collection', state: 'succeeded' },
+      { reference: 'order-2', state: 'failed', reason: 'not_sent', attention: 'contradiction', network: 'AIRTEL' },
+      {
+        ...{ reference: 'order-3', currency: 'RWF', kind: 'collection', state: 'succeeded' },
+        phoneNumber: '256770000009',
+      },
     ])
     const theirs = await openPayouts(store, two.account.id, [{ reference: 'order-1', attention: 'overdue' }])
     const all = [...mine, ...theirs]
@@ -33,6 +36,12 @@ export const lists: readonly Fact<Store>[] = [
       [{ states: [] }, []],
       [{ kind: 'collection' }, [2]],
       [{ currency: 'UGX' }, [3, 1, 0]],
+      [{ network: 'AIRTEL' }, [1]],
+      [{ accountId, network: 'MTN' }, [2, 0]],
+      [{ accountId, network: 'MTN', kind: 'payout' }, [0]],
+      [{ accountId, phoneNumber: '256770000009' }, [2]],
+      [{ accountId, phoneNumber: '256770000009', states: ['failed'] }, []],
+      [{ phoneNumber: '256770000001' }, [3, 1, 0]],
       [{ attention: true }, [3, 1]],
       [{ accountId, attention: true }, [1]],
       [{ attention: true, states: ['submitting'] }, [3]],

@@ -7,6 +7,7 @@ import { saboteursOfEvents } from './saboteurs/events.ts'
 import { saboteursOfInvariants } from './saboteurs/invariants.ts'
 import { saboteursOfLists } from './saboteurs/lists.ts'
 import { saboteursOfPayments } from './saboteurs/payments.ts'
+import { saboteursOfRanges } from './saboteurs/ranges.ts'
 import { saboteursOfRecords } from './saboteurs/records.ts'
 import { saboteursOfScope } from './saboteurs/scope.ts'
 import { saboteursOfSnapshots } from './saboteurs/snapshots.ts'
@@ -22,11 +23,12 @@ const saboteurs = {
   ...saboteursOfLists,
   ...saboteursOfRecords,
   ...saboteursOfEvents,
+  ...saboteursOfRanges,
 }
 
 describe('14 The books: broken promises', () => {
   rule(
-    '14.45',
+    '14.47',
     'a store whose books break one promise fails on it, and on no other',
     eachIsNoticed(books, memoryStore, saboteurs),
   )

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
 import { uuids } from '../../../adapters/node/node.ts'
+import { lowestIdAt } from '../../../core/sente.ts'
 import { rule } from '../../rule.ts'
 
 describe('16 Keys, PINs, ids and the clock: ids', () => {
@@ -14,6 +15,12 @@ describe('16 Keys, PINs, ids and the clock: ids', () => {
     'within a millisecond': () => sorted(5_000),
     'from one to the next': () => sorted(100, () => clock.tick(1)),
     'while the clock goes back': () => sorted(100, () => clock.setSystemTime(Date.now() - 1_000)),
+    'with the time that is given, which lists of a time go by': () => {
+      const soon = Date.now() + 1_000
+      const id = uuids.ordered(soon)
+      expect(id >= lowestIdAt(soon) && id < lowestIdAt(soon + 1), id).to.equal(true)
+      expect(uuids.ordered(soon - 500) > id).to.equal(true)
+    },
   })
 })
 

@@ -29,6 +29,10 @@ const malformed = (problems: string, send: Send) =>
 const missing = (fields: string, send: Send) =>
   refused(400, 'missing_fields', `Missing required fields: ${fields}`, send)
 
+const description = 'a string of at most 200 characters without control characters'
+const metadata = 'an object of at most 20 strings of up to 200 characters, with names of up to 40'
+const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`name ${index}`, 'x']))
+
 describe('17 The merchants’ API: the fields', () => {
   afterEach(closeApis)
 
@@ -108,6 +112,35 @@ describe('17 The merchants’ API: the fields', () => {
       'phone_number must be 8 to 15 digits without a plus sign; amount must be a number',
       withFields({ amount: [], phone_number: '0770 000 001' }),
     ),
+    'what a merchant says about a payment': async () => {
+      const said: [bad: object, problem: string][] = [
+        [{ description: 7 }, `description must be ${description}`],
+        [{ description: 'x'.repeat(201) }, `description must be ${description}`],
+        [{ description: 'two\nlines' }, `description must be ${description}`],
+        [{ metadata: 'order 1' }, `metadata must be ${metadata}`],
+        [{ metadata: ['order 1'] }, `metadata must be ${metadata}`],
+        [{ metadata: { order: 1 } }, `metadata must be ${metadata}`],
+        [{ metadata: { order: 'x'.repeat(201) } }, `metadata must be ${metadata}`],
+        [{ metadata: { ['x'.repeat(41)]: '' } }, `metadata must be ${metadata}`],
+        [{ metadata: { '': 'no name' } }, `metadata must be ${metadata}`],
+        [{ metadata: { order: '\u0000' } }, `metadata must be ${metadata}`],
+        [{ metadata: many(21) }, `metadata must be ${metadata}`],
+        [
+          { metadata: { a: 1, b: 2 }, description: [] },
+          `description must be ${description}; metadata must be ${metadata}`,
+        ],
+      ]
+      for (const [bad, problem] of said) await malformed(problem, withFields(bad))()
+      await malformed(`metadata must be ${metadata}`, withText('metadata', '{"__proto__":"x"}'))()
+      await malformed(`description must be ${description}`, withText('description', '"\\ud800"'))()
+      for (const good of [
+        { description: 'x'.repeat(200), metadata: many(20) },
+        { description: '👟'.repeat(200), metadata: { ['é'.repeat(40)]: '👟'.repeat(200) } },
+        { description: '', metadata: {} },
+        { description: null, metadata: null },
+      ])
+        await accepted(withFields(good))()
+    },
     '5,000 nested arrays': malformed(
       'amount must be a number',
       withText('amount', '['.repeat(5_000) + ']'.repeat(5_000)),

@@ -23,7 +23,7 @@ describe('18 Look-ups: one transaction', () => {
       const id = await openPayment(api)
       const answer = await api.look(`/transactions/${id}`)
       expect(answer.text).to.equal(
-        `{"status":"success","message":"Transaction found","data":{"transaction_id":"${id}","reference":"order-1","kind":"payout","amount":5000,"currency":"UGX","network":"MTN","phone_number":"256770000001","state":"pending","reason":null,"created_at":"2026-01-02T08:00:00.000Z","updated_at":"2026-01-02T08:00:00.000Z"}}`,
+        `{"status":"success","message":"Transaction found","data":{"transaction_id":"${id}","reference":"order-1","kind":"payout","amount":5000,"currency":"UGX","network":"MTN","phone_number":"256770000001","state":"pending","reason":null,"created_at":"2026-01-02T08:00:00.000Z","updated_at":"2026-01-02T08:00:00.000Z","description":null,"metadata":{}}}`,
       )
       expect(answer.status).to.equal(200)
       expect(answer.headers).not.to.have.any.keys('location', 'error-code')
@@ -34,6 +34,16 @@ describe('18 Look-ups: one transaction', () => {
       const id = await openPayment(api, { network: 'AIRTEL' }, 'collect-money')
       const data = { transaction_id: id, kind: 'collection', network: 'AIRTEL', amount: 5000, state: 'pending' }
       expect(dataOf(await api.look(`/transactions/${id}`))).to.include(data)
+    },
+    'with what its merchant said about it': async () => {
+      const api = await openApi()
+      for (const operation of ['send-money', 'collect-money'] as const) {
+        const said = { description: `Shoes, “size 42” 👟 ${operation}`, metadata: { order: '17', 'naïve "name"': '' } }
+        const id = await openPayment(api, { reference: operation, ...said }, operation)
+        expect(dataOf(await api.look(`/transactions/${id}`))).to.deep.include(said)
+        const { transactions } = dataOf(await api.look(`/transactions?reference=${operation}`))
+        expect((transactions as unknown[])[0]).to.deep.include(said)
+      }
     },
     'with decimals, changed later': async () => {
       const real = await openApi()

@@ -16,11 +16,30 @@ const notOurs = [
 
 const base64url = (text: string) => Buffer.from(text).toString('base64url')
 
+const moment = 'a date, or a date and time with its offset, such as 2026-03-01 or 2026-03-01T08:00:00Z'
+const noMoments = [
+  '',
+  'today',
+  '2026-3-1',
+  '2026-02-30',
+  '2026-13-01',
+  '2026-03-01T08:00',
+  '2026-03-01T25:00Z',
+  '1772409600000',
+]
+
 const forms: Record<string, [words: string, bad: string[]]> = {
   limit: ['a whole number from 1 to 100', ['', '0', '101', '1000', '-1', '1.5', '1e1', '010', '+5', 'ten', '5%0A']],
   state: ['pending, succeeded or failed', ['', 'submitting', 'Pending', 'pending,failed', 'failed%0A']],
   kind: ['payout or collection', ['', 'fund', 'PAYOUT']],
   currency: ['three capital letters', ['', 'ugx', 'UG', 'UGXX', 'U1X', 'UGX%20']],
+  network: ['the name of a network', ['', 'mtn', 'M T N', 'X'.repeat(21)]],
+  phone_number: [
+    '8 to 15 digits without a plus sign',
+    ['', '%2B256770000001', '0770 000 001', '1234567', '1'.repeat(16)],
+  ],
+  created_from: [moment, noMoments],
+  created_to: [moment, [...noMoments, '2026-03-01T08:00:00+03:00']],
   reference: ['1 to 100 visible ASCII characters', ['', 'a+b', '%C3%A9', '%00', 'x'.repeat(101)]],
 }
 
@@ -52,6 +71,13 @@ describe('18 Look-ups: the query of transactions', () => {
         expect((await look(`/transactions?limit=${limit}`)).status).to.equal(200)
       },
     ),
+    'a phone number beside another filter': async () => {
+      for (const other of ['state=failed', 'kind=payout', 'currency=UGX', 'network=MTN', 'reference=order-1'])
+        await refused(
+          `phone_number=256770000001&${other}`,
+          'phone_number must be the only filter beside created_from and created_to',
+        )()
+    },
     several: refused(
       'state=x&limit=x&kind=payout',
       'limit must be a whole number from 1 to 100; state must be pending, succeeded or failed',

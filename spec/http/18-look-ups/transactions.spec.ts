@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { lowestIdAt } from '../../../core/sente.ts'
+import { openPayouts } from '../../contracts/kit/bookActs.ts'
 import { rule } from '../../rule.ts'
 import { type Api, closeApis, expectHeaders, openApi } from '../api.ts'
 import { dataOf, openPayment, otherAccount } from '../lookUps.ts'
@@ -32,8 +34,8 @@ async function openVariedApi() {
     network.behaves(behaviour)
     await openPayment(api, { reference, amount: 500 })
   }
-  network.behaves('succeeds')
-  await openPayment(api, { reference: 'asked' }, 'collect-money')
+  api.networks.AIRTEL?.behaves('succeeds')
+  await openPayment(api, { reference: 'asked', network: 'AIRTEL', phone_number: '256750000001' }, 'collect-money')
   return api
 }
 
@@ -99,23 +101,48 @@ describe('18 Look-ups: transactions', () => {
     },
   })
 
-  rule('18.8', 'transactions are filtered by reference, state, kind and currency, all of which have to match', {
-    pending: filtered('?state=pending', ['in-doubt', 'sent']),
-    succeeded: filtered('?state=succeeded', ['asked', 'done']),
-    failed: filtered('?state=failed', ['over']),
-    payouts: filtered('?kind=payout', ['over', 'done', 'in-doubt', 'sent']),
-    collections: filtered('?kind=collection', ['asked']),
-    'a currency': filtered('?currency=UGX', ['asked', 'over', 'done', 'in-doubt', 'sent']),
-    'a currency without any': filtered('?currency=KES', []),
-    'a reference': filtered('?reference=done', ['done']),
-    'a reference that is not used': filtered('?reference=DONE', []),
-    'all at once': filtered('?state=succeeded&kind=payout&currency=UGX&reference=done&limit=1', ['done']),
-    'all but one': filtered('?state=failed&kind=payout&currency=UGX&reference=done', []),
-    'a reference of odd characters': async () => {
-      const api = await openApi()
-      for (const reference of ['.', '..', 'a/b?c=d&e#f%20+"']) await openPayment(api, { reference })
-      for (const reference of ['.', '..', 'a/b?c=d&e#f%20+"'])
-        expect((await pageOf(api, `?reference=${encodeURIComponent(reference)}`)).references).to.deep.equal([reference])
+  rule(
+    '18.8',
+    'transactions are filtered by reference, state, kind, currency, network, and time, all of which have to match; or by phone number and time',
+    {
+      pending: filtered('?state=pending', ['in-doubt', 'sent']),
+      succeeded: filtered('?state=succeeded', ['asked', 'done']),
+      failed: filtered('?state=failed', ['over']),
+      payouts: filtered('?kind=payout', ['over', 'done', 'in-doubt', 'sent']),
+      collections: filtered('?kind=collection', ['asked']),
+      'a currency': filtered('?currency=UGX', ['asked', 'over', 'done', 'in-doubt', 'sent']),
+      'a network': filtered('?network=AIRTEL', ['asked']),
+      'a network without any': filtered('?network=VODA', []),
+      'a phone number': filtered('?phone_number=256750000001', ['asked']),
+      'a phone number without any': filtered('?phone_number=256750000002', []),
+      'a currency without any': filtered('?currency=KES', []),
+      'a reference': filtered('?reference=done', ['done']),
+      'a reference that is not used': filtered('?reference=DONE', []),
+      'all at once': filtered('?state=succeeded&kind=payout&currency=UGX&reference=done&limit=1', ['done']),
+      'all but one': filtered('?state=failed&kind=payout&currency=UGX&reference=done', []),
+      times: async () => {
+        const api = await openApi()
+        await openPayouts(api.ports, api.account.id, [
+          { reference: 'first', id: lowestIdAt(Date.parse('2126-03-01T12:00Z')) },
+          { reference: 'second', id: lowestIdAt(Date.parse('2126-03-02T00:00Z')) },
+          { reference: 'third', id: lowestIdAt(Date.parse('2126-03-02T12:00Z')) },
+        ])
+        const found = async (query: string) => (await pageOf(api, `?${query}`)).references
+        expect(await found('created_from=2126-03-02')).to.deep.equal(['third', 'second'])
+        expect(await found('created_to=2126-03-02')).to.deep.equal(['first'])
+        expect(await found('created_from=2126-03-01&created_to=2126-03-02T12:00Z')).to.deep.equal(['second', 'first'])
+        expect(await found('created_from=2126-03-02T03:00:00%2B03:00&state=pending')).to.deep.equal(['third', 'second'])
+        expect(await found('created_from=2126-03-02T00:00:00.001Z&phone_number=256770000001')).to.deep.equal(['third'])
+        expect(await found('created_from=2126-03-02&limit=1&created_to=2126-03-02T12:00Z')).to.deep.equal(['second'])
+      },
+      'a reference of odd characters': async () => {
+        const api = await openApi()
+        for (const reference of ['.', '..', 'a/b?c=d&e#f%20+"']) await openPayment(api, { reference })
+        for (const reference of ['.', '..', 'a/b?c=d&e#f%20+"'])
+          expect((await pageOf(api, `?reference=${encodeURIComponent(reference)}`)).references).to.deep.equal([
+            reference,
+          ])
+      },
     },
-  })
+  )
 })

@@ -9,7 +9,11 @@ import { rule } from '../../rule.ts'
 
 const kinds = [undefined, 'payout', 'collection'] as const
 const currencies = [undefined, 'UGX', 'RWF'] as const
+const networks = [undefined, 'AIRTEL'] as const
+const phoneNumbers = [undefined, '256770000003'] as const
 const states = [undefined, ['submitting', 'pending'], ['pending'], ['succeeded'], ['failed', 'succeeded']] as const
+
+const idsOf = (transactions: readonly Transaction[]) => transactions.map(({ id }) => id)
 
 describe('27 The SQLite store: every filter of lists', function () {
   this.timeout(60_000)
@@ -26,6 +30,8 @@ describe('27 The SQLite store: every filter of lists', function () {
             aPayout((index % 3 ? one : two).account.id, {
               kind: index % 5 ? 'payout' : 'collection',
               currency: index % 700 ? 'UGX' : 'RWF',
+              network: index % 6 ? 'MTN' : 'AIRTEL',
+              phoneNumber: `25677000000${index % 7}`,
               state: index % 4 ? 'pending' : 'submitting',
             })
           const all = Array.from({ length: 9_000 }, (_, index) => drawn(index))
@@ -42,23 +48,29 @@ describe('27 The SQLite store: every filter of lists', function () {
           for (const accountId of [undefined, one.account.id, two.account.id]) {
             for (const kind of kinds)
               for (const currency of currencies)
-                for (const some of states) {
-                  const wanted = inOrder.filter(
-                    (each) =>
-                      (accountId ?? each.accountId) === each.accountId &&
-                      (kind ?? each.kind) === each.kind &&
-                      (currency ?? each.currency) === each.currency &&
-                      (some === undefined || (some as readonly string[]).includes(each.state)),
-                  )
-                  const filters = {
-                    ...(accountId && { accountId }),
-                    ...(kind && { kind }),
-                    ...(currency && { currency }),
-                    ...(some && { states: some }),
-                  }
-                  const found = await store.books.list({ ...filters, limit: 9_000 })
-                  expect(found.transactions, JSON.stringify(filters)).to.deep.equal(wanted)
-                }
+                for (const network of networks)
+                  for (const phoneNumber of phoneNumbers)
+                    for (const some of states) {
+                      const wanted = inOrder.filter(
+                        (each) =>
+                          (accountId ?? each.accountId) === each.accountId &&
+                          (kind ?? each.kind) === each.kind &&
+                          (currency ?? each.currency) === each.currency &&
+                          (network ?? each.network) === each.network &&
+                          (phoneNumber ?? each.phoneNumber) === each.phoneNumber &&
+                          (some === undefined || (some as readonly string[]).includes(each.state)),
+                      )
+                      const filters = {
+                        ...(accountId && { accountId }),
+                        ...(kind && { kind }),
+                        ...(currency && { currency }),
+                        ...(network && { network }),
+                        ...(phoneNumber && { phoneNumber }),
+                        ...(some && { states: some }),
+                      }
+                      const found = await store.books.list({ ...filters, limit: 9_000 })
+                      expect(idsOf(found.transactions), JSON.stringify(filters)).to.deep.equal(idsOf(wanted))
+                    }
           }
           // It throws for a damaged database, such as one whose lists and transactions disagree.
           await auditBooks(store)()

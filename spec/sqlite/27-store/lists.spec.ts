@@ -64,22 +64,34 @@ describe('27 The SQLite store: lists', function () {
     }),
   )
 
-  rule('27.32', 'an audit finds what the list of an account would leave out', () =>
+  const noticed = (damage: string, found: string) => () =>
     inFolder(async ({ database: path }) => {
-      const [newest = [], ...others] = (await fill(path)).values()
-      const [missing = ''] = newest.slice(-1)
-      expect(others.length).to.equal(2)
+      const [newest = []] = (await fill(path)).values()
+      const [oldest = ''] = newest.slice(-1)
       const database = keptDatabase(path)
-      database.exec("DELETE FROM transaction_lists WHERE sequence = 1 AND owner <> ''")
+      database.prepare(damage).run({ oldest })
       database.close()
       const store = open(path)
       try {
-        expect((await rejection(auditBooks(store)())).message).to.match(
-          new RegExp(`is damaged: transaction ${missing} is missing from transaction_lists$`),
-        )
+        expect((await rejection(auditBooks(store)())).message).to.match(new RegExp(`is damaged: ${found}$`))
+        expect((await rejection(auditBooks(store)())).message).to.contain(oldest)
       } finally {
         await store.close()
       }
-    }),
-  )
+    })
+
+  rule('27.32', 'an audit finds what a list would leave out, or has in a wrong place', {
+    'an account’s': noticed(
+      "DELETE FROM transaction_lists WHERE owner <> '' AND id = @oldest",
+      'transaction \\S+ is missing from transaction_lists',
+    ),
+    'a phone number’s': noticed(
+      'DELETE FROM transactions_by_phone_number WHERE id = @oldest',
+      'transaction \\S+ is missing from transactions_by_phone_number',
+    ),
+    'another’s': noticed(
+      "INSERT INTO transactions_by_phone_number SELECT account_id, '256770000009', id FROM transactions WHERE id = @oldest",
+      'transactions_by_phone_number has \\S+ in a wrong place',
+    ),
+  })
 })

@@ -1,0 +1,99 @@
+import { expect } from 'chai'
+import pg from 'pg'
+import { transactionList } from '../../../adapters/postgres/books/transactionList.ts'
+import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
+import type { TransactionQuery } from '../../../core/sente.ts'
+import { anAccount } from '../../contracts/kit/records.ts'
+import { makeSchema } from '../../fixtures/postgres/postgres.ts'
+import { rule } from '../../rule.ts'
+
+/** A node of a plan that has run, as PostgreSQL describes it. */
+type Plan = {
+  readonly 'Relation Name'?: string
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly 'Rows Removed by Index Recheck'?: number
+  readonly Plans?: readonly Plan[]
+}
+
+const payments = 20_000
+const beginsMs = Date.UTC(2026, 0, 1)
+const secondMs = 1_000
+
+/** A payment a second of each account, most of which are alike. */
+const history = (accountId: string) => `
+  INSERT INTO transactions (account_id, id, kind, reference, phone_number, amount_minor, currency, network, state, reason,
+    provider_id, fingerprint, submit_until_ms, created_at_ms, updated_at_ms, enquiries, absences, absences_unmeasured, ahead_ms)
+  SELECT '${accountId}', regexp_replace(lpad(to_hex(ms), 12, '0'), '^(.{8})', '\\1-') || '-7000-8000-'
+      || right('${accountId}', 4) || lpad(n::text, 8, '0'),
+    'payout', 'order-' || n, CASE WHEN n % 5000 = 7 THEN '256770000009' ELSE '256770000001' END, 500,
+    CASE WHEN n <= 3 THEN 'RWF' ELSE 'UGX' END, CASE WHEN n % 9000 = 5 THEN 'AIRTEL' ELSE 'MTN' END,
+    CASE WHEN n % 7000 = 1 THEN 'pending' WHEN n % 6000 = 2 THEN 'failed' ELSE 'succeeded' END,
+    CASE WHEN n % 7000 <> 1 AND n % 6000 = 2 THEN 'not_sent' END, 'p', 'f', ms, ms, ms, 0, 0, 0, 0
+  FROM (SELECT n, ${beginsMs} + n::bigint * ${secondMs} AS ms FROM generate_series(1, ${payments}) n) AS made;`
+
+const lists = `
+  INSERT INTO transaction_lists SELECT account_id, currency, network, kind, state, id FROM transactions
+    WHERE state <> 'pending';
+  INSERT INTO follow_ups (account_id, transaction_id, network, currency)
+    SELECT account_id, id, network, currency FROM transactions WHERE state = 'pending';
+  ANALYZE;`
+
+/** How many rows of tables a plan has read, those that it threw away included. */
+function rowsRead(plan: Plan): number {
+  const each =
+    plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)
+  const own = plan['Relation Name'] === undefined ? 0 : each * plan['Actual Loops']
+  return (plan.Plans ?? []).reduce((sum, part) => sum + rowsRead(part), own)
+}
+
+const asked: Readonly<Record<string, Partial<TransactionQuery>>> = {
+  everything: {},
+  'a state': { states: ['failed'] },
+  'what is open': { states: ['submitting', 'pending'] },
+  'a currency': { currency: 'RWF' },
+  'a network': { network: 'AIRTEL' },
+  'a network and a state': { network: 'AIRTEL', states: ['failed'] },
+  'a kind that there is none of': { kind: 'collection' },
+  'a phone number': { phoneNumber: '256770000009' },
+  'a time long ago': { createdFromMs: beginsMs, createdToMs: beginsMs + 60 * secondMs },
+  'a time long ago and a state': { createdToMs: beginsMs + 9_000 * secondMs, states: ['succeeded'] },
+}
+
+describe('44 PostgreSQL: what a page reads', function () {
+  this.timeout(60_000)
+
+  rule(
+    '44.25',
+    'a page of an account’s list reads a few rows for each that it has, whatever is asked for',
+    async () => {
+      const { path, drop } = await makeSchema()
+      const client = new pg.Client({ connectionString: `postgres:${path}` })
+      const store = await openPostgresStore({ path, purpose: 'sandbox', migrate: true })
+      try {
+        await client.connect()
+        const accounts = [anAccount(), anAccount()]
+        for (const account of accounts) await store.accounts.add(account)
+        for (const { id } of accounts) await client.query(history(id))
+        await client.query(lists)
+        let read = 0
+        const list = transactionList(async (statement) => {
+          const { text, values = [] } = statement
+          const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...values])
+          read += rowsRead(rows[0]['QUERY PLAN'][0].Plan)
+          return (await client.query(text, [...values])).rows
+        })
+        for (const [name, query] of Object.entries(asked)) {
+          read = 0
+          await list({ accountId: accounts[0]?.id ?? '', ...query, limit: 9 })
+          expect(read, name).to.be.below(200)
+        }
+      } finally {
+        await client.end()
+        await store.close()
+        await drop()
+      }
+    },
+  )
+})
