@@ -29,7 +29,7 @@ export type DatabaseOptions = {
  * written whole; and times of flushes, which are read once in a run.
  */
 export const measuredSettings = [
-  ...['shared_buffers=2GB', 'max_wal_size=24GB', 'checkpoint_timeout=1h', 'maintenance_work_mem=512MB'],
+  ...['shared_buffers=4GB', 'max_wal_size=24GB', 'checkpoint_timeout=1h', 'maintenance_work_mem=512MB'],
   ...['max_connections=500', 'track_wal_io_timing=on'],
 ]
 

@@ -10,14 +10,14 @@ const few = 10_000
 const many = 10_000_000
 const accounts = 10_000
 
-const warmUpMs = 30_000
+const warmUpMs = 120_000
 
 type Slice = { readonly rate: number; readonly nodeMicros: number; readonly serverMicros: number }
 
 /** What a long history costs in PostgreSQL. */
 export const growthArm: Arm = {
   name: 'growth',
-  summary: 'PostgreSQL with 10 million payments against 10 thousand, 64 in flight; makes them first: 12 GB, 10 minutes',
+  summary: 'PostgreSQL with 10 million payments against 10 thousand, 64 in flight; makes them first: 18 GB, 15 minutes',
   async run(options) {
     const small = await openHistory(few, options)
     try {
