@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { openPostgresStore, postgres } from '../../../adapters/postgres/postgres.ts'
+import { versions } from '../../../adapters/postgres/schema/versions.ts'
 import { makeSchema, onServer, type Schema } from '../../fixtures/postgres/postgres.ts'
 import { rejection } from '../../fixtures/rejection.ts'
 import { rule } from '../../rule.ts'
@@ -17,6 +18,8 @@ async function withSchema(use: (schema: Schema) => Promise<void>): Promise<void>
 const refusal = async (path: string, purpose: 'sandbox' | 'live' = 'live') =>
   (await rejection(openPostgresStore({ path, purpose, migrate: false }))).message
 
+const latest = versions.length
+
 describe('44 PostgreSQL: the schema', () => {
   rule('44.20', 'nodes that start at once on an empty database make one schema', () =>
     withSchema(async ({ path }) => {
@@ -32,8 +35,8 @@ describe('44 PostgreSQL: the schema', () => {
 
   rule('44.21', 'a migration tells from which version to which, and does nothing the second time', () =>
     withSchema(async ({ path }) => {
-      expect(await postgres.migrate(path, 'live')).to.deep.equal({ from: 0, to: 2 })
-      expect(await postgres.migrate(path, 'live')).to.deep.equal({ from: 2, to: 2 })
+      expect(await postgres.migrate(path, 'live')).to.deep.equal({ from: 0, to: latest })
+      expect(await postgres.migrate(path, 'live')).to.deep.equal({ from: latest, to: latest })
     }),
   )
 
@@ -42,7 +45,7 @@ describe('44 PostgreSQL: the schema', () => {
       withSchema(async ({ path }) => {
         const name = postgres.nameOf(path)
         expect(await refusal(path)).to.equal(
-          `${name} has schema version 0 and this sente needs version 2: run \`sente migrate\``,
+          `${name} has schema version 0 and this sente needs version ${latest}: run \`sente migrate\``,
         )
       }),
     'one of another program': () =>
@@ -67,7 +70,7 @@ describe('44 PostgreSQL: the schema', () => {
         await postgres.migrate(path, 'live')
         await onServer(path, 'UPDATE sente_schema SET version = 9, works_from = 8')
         expect(await refusal(path)).to.equal(
-          `${postgres.nameOf(path)} has schema version 9 and this sente needs version 2: ` +
+          `${postgres.nameOf(path)} has schema version 9 and this sente needs version ${latest}: ` +
             'this sente is too old for it, use a newer one',
         )
       }),
@@ -79,7 +82,7 @@ describe('44 PostgreSQL: the schema', () => {
     () =>
       withSchema(async ({ path }) => {
         await postgres.migrate(path, 'live')
-        await onServer(path, 'UPDATE sente_schema SET version = 2, works_from = 1')
+        await onServer(path, `UPDATE sente_schema SET version = ${latest + 1}, works_from = ${latest}`)
         const store = await openPostgresStore({ path, purpose: 'live', migrate: true })
         expect(await store.isReady()).to.equal(true)
         await store.close()
