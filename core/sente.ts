@@ -58,6 +58,16 @@ export {
   type QuarantinePorts,
   quarantined,
 } from './books/quarantine.ts'
+export {
+  type LineKind,
+  lineKinds,
+  type ReadStatement,
+  readStatement,
+  type Statement,
+  type StatementLine,
+  statementIn,
+  statementOf,
+} from './books/statement.ts'
 export { type Changes, runStep, type StepRows } from './books/unitOfWork.ts'
 export { type Deadline, deadlineIn, remainingMs } from './deadline.ts'
 export {
@@ -154,11 +164,19 @@ export type { CountedAccount, OwnedAnnotation, StoreContents, StoreCounts } from
 export { type AccountEvent, type EventQuery, type EventRows, type EventType, eventTypes } from './ports/events.ts'
 export type { Funding, FundingId, FundingPage, FundingQuery } from './ports/fundings.ts'
 export { type Ids, lowestIdAt } from './ports/ids.ts'
-export type { Balance, Ledger, LedgerAccount, Posting } from './ports/ledger.ts'
+export {
+  type Balance,
+  emptyBalance,
+  type Ledger,
+  type LedgerAccount,
+  moved,
+  type Posting,
+} from './ports/ledger.ts'
 export type { Callback, Enquired, MobileProvider, ProviderFor, Seen, Submitted } from './ports/mobileProvider.ts'
 export type { BooksPoint, Quarantine, QuarantineCause, Quarantines } from './ports/quarantines.ts'
 export { type ReferenceStore, referenceForm, referencePattern } from './ports/referenceStore.ts'
 export type { Secrets } from './ports/secrets.ts'
+export type { ReferredPosting, StatementQuery, StatementRows } from './ports/statements.ts'
 export type {
   AttemptPage,
   ClaimedEndpoint,

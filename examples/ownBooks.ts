@@ -18,6 +18,7 @@ import {
   type Quarantine,
   runStep,
   type StepRows,
+  statementIn,
   type Transaction,
   takeClaims,
 } from '@sente/core'
@@ -149,6 +150,16 @@ export function booksIn(table: Table): Books {
       eventsOf(accountId)
         .slice(after, after + limit)
         .map(withCause),
+    async statement(query) {
+      const { accountId, currency } = query
+      const theirs = all('posting').filter((one) => one.accountId === accountId && one.currency === currency)
+      const referred = theirs.map((posting) => {
+        const { cause } = posting
+        const reference = 'funding' in cause ? cause.funding : get('transaction', cause.transaction)?.reference
+        return { posting, reference: reference ?? '' }
+      })
+      return statementIn(referred, query)
+    },
     annotations: async (id) => all('annotation').filter(({ transactionId }) => transactionId === id),
     async snapshot(read) {
       const [balances, postings] = [all('balance'), all('posting')]

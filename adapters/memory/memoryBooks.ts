@@ -9,15 +9,16 @@ import {
   type EventRows,
   type Funding,
   type FundingId,
-  lowestIdAt,
   type PinCount,
   type Posting,
+  type ReferredPosting,
   runStep,
   type StepRows,
+  statementIn,
   type Transaction,
-  type TransactionQuery,
   takeClaims,
 } from '../../core/sente.ts'
+import { isSought } from './sought.ts'
 
 /** The books in memory: gone with the process. */
 export function memoryBooks(
@@ -56,6 +57,12 @@ export function memoryBooks(
     const told = events.get(accountId) ?? []
     told.push(...changes.events)
     events.set(accountId, told)
+  }
+
+  function referred(posting: Posting): ReferredPosting {
+    const { cause } = posting
+    const reference = 'funding' in cause ? cause.funding : transactions.get(cause.transaction)?.reference
+    return { posting, reference: reference ?? '' }
   }
 
   function rowsOf(event: AccountEvent): EventRows[] {
@@ -127,6 +134,11 @@ export function memoryBooks(
     async events({ accountId, after, limit }) {
       return (events.get(accountId) ?? []).slice(after, after + limit).flatMap(rowsOf)
     },
+    async statement(query) {
+      const { accountId, currency } = query
+      const theirs = postings.filter((posting) => posting.accountId === accountId && posting.currency === currency)
+      return statementIn(theirs.map(referred), query)
+    },
     async annotations(transactionId) {
       return annotations.filter((annotation) => annotation.transactionId === transactionId)
     },
@@ -170,23 +182,6 @@ function isSameFunding(one: FundingId, other: FundingId): boolean {
 
 function askAtMs({ followUp }: Transaction): number {
   return followUp.askAtMs ?? Number.POSITIVE_INFINITY
-}
-
-function isSought(transaction: Transaction, query: Omit<TransactionQuery, 'before' | 'limit'>): boolean {
-  const { accountId, reference, kind, currency, network, phoneNumber, states, attention } = query
-  const { createdFromMs, createdToMs } = query
-  return (
-    (accountId ?? transaction.accountId) === transaction.accountId &&
-    (reference ?? transaction.reference) === transaction.reference &&
-    (kind ?? transaction.kind) === transaction.kind &&
-    (currency ?? transaction.currency) === transaction.currency &&
-    (network ?? transaction.network) === transaction.network &&
-    (phoneNumber ?? transaction.phoneNumber) === transaction.phoneNumber &&
-    (createdFromMs === undefined || transaction.id >= lowestIdAt(createdFromMs)) &&
-    (createdToMs === undefined || transaction.id < lowestIdAt(createdToMs)) &&
-    (states === undefined || states.includes(transaction.state)) &&
-    (attention === undefined || transaction.attention !== null)
-  )
 }
 
 /** A key made of two texts; unique because ids contain no blank. */

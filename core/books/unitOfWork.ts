@@ -1,7 +1,7 @@
 import type { Annotation, BalanceRow, PinCount, Scope, UnitOfWork } from '../ports/books.ts'
 import type { AccountEvent } from '../ports/events.ts'
 import type { Funding } from '../ports/fundings.ts'
-import { type Balance, changeOf, type Posting } from '../ports/ledger.ts'
+import { type Balance, emptyBalance, moved, type Posting } from '../ports/ledger.ts'
 import { isFinal, type Transaction } from '../transaction.ts'
 
 /** How a store reads, synchronously, the rows of a step's scope as they were before the step. */
@@ -171,24 +171,23 @@ function ledgerOver(rows: StepRows, changes: Changes, within: Within): UnitOfWor
   function balance(accountId: string, currency: string): Balance {
     within('currency', accountId, currency)
     const written = changes.balances.get(`${accountId} ${currency}`)
-    return written ?? rows.balance(accountId, currency) ?? { availableMinor: 0n, heldMinor: 0n }
+    return written ?? rows.balance(accountId, currency) ?? emptyBalance
   }
   return {
     balance,
     post(posting) {
       const { accountId, currency } = posting
-      const next = moved(balance(accountId, currency), posting)
+      const next = checkedMove(balance(accountId, currency), posting)
       changes.balances.set(`${accountId} ${currency}`, { accountId, currency, ...next })
       changes.postings.push(posting)
     },
   }
 }
 
-function moved(balance: Balance, posting: Posting): Balance {
+function checkedMove(balance: Balance, posting: Posting): Balance {
   const { from, to, amountMinor } = posting
   if (amountMinor <= 0n || from === to) throw new Error(`a posting of ${amountMinor} from ${from} to ${to}`)
-  const availableMinor = balance.availableMinor + changeOf(posting, 'available')
-  const heldMinor = balance.heldMinor + changeOf(posting, 'held')
+  const { availableMinor, heldMinor } = moved(balance, posting)
   if (availableMinor < 0n) throw new Error('the available balance would fall below zero')
   if (heldMinor < 0n) throw new Error('the held balance would fall below zero')
   return { availableMinor, heldMinor }

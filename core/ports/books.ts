@@ -3,6 +3,7 @@ import type { AccountEvent, EventQuery, EventRows } from './events.ts'
 import type { Funding, FundingPage, FundingQuery } from './fundings.ts'
 import type { Balance, Ledger, Posting } from './ledger.ts'
 import type { ReferenceStore } from './referenceStore.ts'
+import type { StatementQuery, StatementRows } from './statements.ts'
 
 /** Wrong PINs in a row, counted for one PIN. */
 export type PinCount = {
@@ -179,6 +180,10 @@ export interface Books {
   fundings(query: FundingQuery): Promise<FundingPage>
   /** An account's events with what they are about, oldest first. */
   events(query: EventQuery): Promise<readonly EventRows[]>
+  /**
+   * A stretch of an account's postings in a currency, and the balance before it; undefined when `after` is no place in it.
+   */
+  statement(query: StatementQuery): Promise<StatementRows | undefined>
   /** A transaction's annotations, oldest first. */
   annotations(transactionId: string): Promise<readonly Annotation[]>
   /** Gives `read` everything as it stands at one moment, however long reading takes and whatever changes meanwhile. */

@@ -25,6 +25,17 @@ export function changeOf({ from, to, amountMinor }: Posting, account: LedgerAcco
 /** An account's stored balance in one currency; neither part is ever below zero. */
 export type Balance = { readonly availableMinor: bigint; readonly heldMinor: bigint }
 
+/** The balance before anything was moved. */
+export const emptyBalance: Balance = { availableMinor: 0n, heldMinor: 0n }
+
+/** A balance after a posting. */
+export function moved({ availableMinor, heldMinor }: Balance, posting: Posting): Balance {
+  return {
+    availableMinor: availableMinor + changeOf(posting, 'available'),
+    heldMinor: heldMinor + changeOf(posting, 'held'),
+  }
+}
+
 /** Balances and postings, in double entry: each posting moves money from one ledger account to another. */
 export interface Ledger {
   /** The balance, with everything that this step has moved. */

@@ -6,6 +6,7 @@ import { type TransactionRow, transactionColumns, transactionOf } from '../rows/
 import { type ClaimClock, tableOfClaims } from './claims.ts'
 import { eventList } from './eventList.ts'
 import { fundingList } from './fundingList.ts'
+import { statementRows } from './statementRows.ts'
 import { transactionList } from './transactionList.ts'
 
 /** What the books need. */
@@ -41,6 +42,7 @@ export function postgresBooks({ laneOf, ask, clock, snapshot }: PostgresBooksPar
     list: transactionList(ask),
     fundings: fundingList(ask),
     events: eventList(ask),
+    statement: statementRows(ask),
     snapshot,
   }
 }

@@ -1,6 +1,7 @@
 import { eventSchema } from './events.ts'
 import { firstSchema } from './first.ts'
 import { listSchema } from './lists.ts'
+import { statementSchema } from './statements.ts'
 
 /** A version of the schema. */
 export type SchemaVersion = {
@@ -14,5 +15,5 @@ export type SchemaVersion = {
 export const versions: readonly SchemaVersion[] = [
   { upgrade: firstSchema, worksFrom: 1 },
   { upgrade: eventSchema, worksFrom: 1 },
-  { upgrade: listSchema, worksFrom: 1 },
+  { upgrade: listSchema + statementSchema, worksFrom: 1 },
 ]

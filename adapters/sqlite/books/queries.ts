@@ -4,6 +4,7 @@ import { type AnnotationRow, annotationOf, type Stored } from '../rows/rows.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
 import { eventList } from './eventList.ts'
 import { fundingList } from './fundingList.ts'
+import { statementRows } from './statementRows.ts'
 import { transactionList } from './transactionList.ts'
 
 type AwaitedRow = Stored<AwaitedCount, 'transactions'>
@@ -24,6 +25,7 @@ export function bookQueries(
   | 'list'
   | 'fundings'
   | 'events'
+  | 'statement'
   | 'annotations'
 > {
   const { database, read } = access
@@ -77,6 +79,7 @@ export function bookQueries(
     list: transactionList(access),
     fundings: fundingList(access),
     events: eventList(access),
+    statement: statementRows(access),
     annotations: async (transactionId) => (await read(() => annotations.all(transactionId))).map(annotationOf),
   }
 }

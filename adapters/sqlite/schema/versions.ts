@@ -2,6 +2,7 @@ import { eventSchema } from './events.ts'
 import { firstSchema } from './first.ts'
 import { listSchema } from './lists.ts'
 import { quarantineSchema } from './quarantines.ts'
+import { statementSchema } from './statements.ts'
 
 /**
  * Every version of the schema, as the statements that upgrade the one before. A released version is never
@@ -109,5 +110,5 @@ BEGIN
 END;
 `,
   eventSchema,
-  listSchema,
+  listSchema + statementSchema,
 ]

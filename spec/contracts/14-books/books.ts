@@ -8,9 +8,21 @@ import { payments } from './payments.ts'
 import { ranges } from './ranges.ts'
 import { records } from './records.ts'
 import { scope } from './scope.ts'
+import { statements } from './statements.ts'
 import { steps } from './steps.ts'
 
-const facts = [...steps, ...scope, ...invariants, ...payments, ...due, ...lists, ...records, ...events, ...ranges]
+const facts = [
+  ...steps,
+  ...scope,
+  ...invariants,
+  ...payments,
+  ...due,
+  ...lists,
+  ...records,
+  ...events,
+  ...ranges,
+  ...statements,
+]
 
 /** What every Books promises, with its ReferenceStore, Ledger and Quarantines: chapter 14 of the rulebook. `open` makes a store, empty, for each check. */
 export function books(open: () => Store | Promise<Store>): readonly Trial[] {

@@ -11,6 +11,7 @@ import { saboteursOfRanges } from './saboteurs/ranges.ts'
 import { saboteursOfRecords } from './saboteurs/records.ts'
 import { saboteursOfScope } from './saboteurs/scope.ts'
 import { saboteursOfSnapshots } from './saboteurs/snapshots.ts'
+import { saboteursOfStatements } from './saboteurs/statements.ts'
 import { saboteursOfSteps } from './saboteurs/steps.ts'
 
 const saboteurs = {
@@ -24,11 +25,12 @@ const saboteurs = {
   ...saboteursOfRecords,
   ...saboteursOfEvents,
   ...saboteursOfRanges,
+  ...saboteursOfStatements,
 }
 
 describe('14 The books: broken promises', () => {
   rule(
-    '14.47',
+    '14.51',
     'a store whose books break one promise fails on it, and on no other',
     eachIsNoticed(books, memoryStore, saboteurs),
   )

@@ -52,6 +52,7 @@ export function judgedBooks(world: World, actor: Actor, { reports, claims }: Kno
     list: (query) => take(actor, 'lists', () => books.list(query)),
     fundings: (query) => books.fundings(query),
     events: (query) => books.events(query),
+    statement: (query) => books.statement(query),
     annotations: (id) => books.annotations(id),
     snapshot: (read) => books.snapshot(read),
   }

@@ -1,0 +1,19 @@
+import { lowestIdAt, type Transaction, type TransactionQuery } from '../../core/sente.ts'
+
+/** Whether a transaction matches every filter of a query. */
+export function isSought(transaction: Transaction, query: Omit<TransactionQuery, 'before' | 'limit'>): boolean {
+  const { accountId, reference, kind, currency, network, phoneNumber, states, attention } = query
+  const { createdFromMs, createdToMs } = query
+  return (
+    (accountId ?? transaction.accountId) === transaction.accountId &&
+    (reference ?? transaction.reference) === transaction.reference &&
+    (kind ?? transaction.kind) === transaction.kind &&
+    (currency ?? transaction.currency) === transaction.currency &&
+    (network ?? transaction.network) === transaction.network &&
+    (phoneNumber ?? transaction.phoneNumber) === transaction.phoneNumber &&
+    (createdFromMs === undefined || transaction.id >= lowestIdAt(createdFromMs)) &&
+    (createdToMs === undefined || transaction.id < lowestIdAt(createdToMs)) &&
+    (states === undefined || states.includes(transaction.state)) &&
+    (attention === undefined || transaction.attention !== null)
+  )
+}
