@@ -23,6 +23,7 @@ import type {
   Market,
   PaymentPorts,
   Quarantines,
+  ReadStatement,
   Secrets,
   SendMoney,
 } from '../core/sente.ts'
@@ -58,6 +59,7 @@ export const tokens = {
   ids: token<Ids>('ids'),
   inFlight: token<InFlight>('inFlight'),
   log: token<Logger>('log'),
+  readStatement: token<ReadStatement>('readStatement'),
   listEvents: token<ListEvents>('listEvents'),
   listTransactions: token<ListTransactions>('listTransactions'),
   lookUpBalances: token<LookUpBalances>('lookUpBalances'),

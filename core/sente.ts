@@ -166,6 +166,7 @@ export type { Funding, FundingId, FundingPage, FundingQuery } from './ports/fund
 export { type Ids, lowestIdAt } from './ports/ids.ts'
 export {
   type Balance,
+  changeOf,
   emptyBalance,
   type Ledger,
   type LedgerAccount,

@@ -10,6 +10,7 @@ import type {
   ListTransactions,
   LookUpBalances,
   LookUpTransaction,
+  ReadStatement,
   RedeliverEvent,
   RemoveEndpoint,
   RotateEndpointSecret,
@@ -91,6 +92,7 @@ export type EndpointDeps = {
   readonly lookUpTransaction: LookUpTransaction
   readonly listTransactions: ListTransactions
   readonly lookUpBalances: LookUpBalances
+  readonly readStatement: ReadStatement
   readonly listEvents: ListEvents
   readonly awaitEvent: AwaitEvent
   /** Undefined where webhooks are not configured. */

@@ -9,6 +9,7 @@ import {
   listTransactions,
   lookUpBalances,
   lookUpTransaction,
+  readStatement,
   sendMoney,
 } from '../../core/sente.ts'
 import { callbackHandler } from '../networks/callbacks.ts'
@@ -56,6 +57,7 @@ export function useCasesModule({ isShared = false }: Wiring): ContainerModule {
     bind(t.lookUpTransaction).toResolvedValue(lookUpTransaction, [t.accountPorts])
     bind(t.listTransactions).toResolvedValue(listTransactions, [t.accountPorts])
     bind(t.lookUpBalances).toResolvedValue(lookUpBalances, [t.accountPorts])
+    bind(t.readStatement).toResolvedValue(readStatement, [t.accountPorts])
     bind(t.listEvents).toResolvedValue(listEvents, [t.accountPorts])
     bind(t.followUp).toResolvedValue(
       (ports, store) => followUpWhileWritable(followUp({ ...ports, atOnce: askedAtOnce, isShared }), store),

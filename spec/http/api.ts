@@ -12,6 +12,7 @@ import {
   lookUpBalances,
   lookUpTransaction,
   type NewAccount,
+  readStatement,
 } from '../../core/sente.ts'
 import { openCore } from '../fixtures/core.ts'
 import { type Asked, undeclared } from './50-description/oracle/undeclared.ts'
@@ -40,6 +41,7 @@ export async function openApi(
     lookUpTransaction: lookUpTransaction(ports),
     listTransactions: listTransactions(ports),
     lookUpBalances: lookUpBalances(ports),
+    readStatement: readStatement(ports),
     listEvents: listEvents(ports),
     awaitEvent: (_, ms) => setTimeout(Math.min(ms, 20)),
     handleCallback: () => false,

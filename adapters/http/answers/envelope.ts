@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { isRefusal } from '../../../core/sente.ts'
 import { type HttpRefusal, messageOf, ruleOf, statusOf } from './refusals.ts'
 
@@ -14,7 +15,7 @@ export type Success = {
 export type Page = {
   readonly status: 200 | 304
   readonly headers: Readonly<Record<string, string>>
-  readonly text: string
+  readonly text: string | Readable
 }
 
 /** The answer to a request. */
@@ -24,7 +25,7 @@ export type HttpAnswer = Success | Page | HttpRefusal
 export type Envelope = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Body | string
+  readonly body: Body | string | Readable
 }
 
 type Body = { readonly status: 'success' | 'error'; readonly message: string; readonly data?: object }

@@ -28,6 +28,8 @@ export type Parameter = {
   readonly description: string
   readonly schema: Schema
   readonly example?: string
+  /** Parameters of the path are always required. */
+  readonly isRequired?: true
 }
 
 /** An answer that is no error. */

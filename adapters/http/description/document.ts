@@ -84,8 +84,9 @@ function operationOf(described: Described, suffix: string): object {
   }
 }
 
-function parameterOf({ example, ...parameter }: Parameter): object {
-  return { ...parameter, required: parameter.in === 'path', ...(example !== undefined && { example }) }
+function parameterOf({ example, isRequired, ...parameter }: Parameter): object {
+  const required = parameter.in === 'path' || isRequired === true
+  return { ...parameter, required, ...(example !== undefined && { example }) }
 }
 
 /** Moves schemas with a title into the components. */

@@ -56,6 +56,11 @@ export const headers = {
     schema: text,
     example: "default-src 'none'",
   },
+  'Content-Disposition': {
+    description: 'Under which name the document is to be saved.',
+    schema: text,
+    example: 'attachment; filename="statement-UGX.csv"',
+  },
   Vary: { description: 'On which headers of the request the answer depends.', schema: text, example: 'Accept' },
 } as const satisfies Record<string, Header>
 

@@ -1,4 +1,4 @@
-import { eventTypes, reasons } from '../../../core/sente.ts'
+import { eventTypes, lineKinds, reasons } from '../../../core/sente.ts'
 import type { Schema } from '../description/described.ts'
 
 const text: Schema = { type: 'string' }
@@ -67,6 +67,50 @@ export const balancesSchema: Schema = {
       held: { type: 'number', description: 'What is held for payouts that have not ended.' },
     }),
   },
+}
+
+const balanceSchema = all('BalanceOfStatement', {
+  available: { type: 'number' },
+  held: { type: 'number' },
+})
+
+/** The schema of a page of a statement. */
+export const statementSchema = all('Statement', {
+  currency: text,
+  opening: balanceSchema,
+  lines: {
+    type: 'array',
+    items: all('StatementLine', {
+      at: time,
+      kind: { type: 'string', enum: [...lineKinds], description: 'What happened to the money.' },
+      amount: { type: 'number' },
+      available_after: { type: 'number' },
+      held_after: { type: 'number' },
+      transaction_id: { type: ['string', 'null'], description: 'Null for fundings and withdrawals.' },
+      reference: { type: 'string', description: 'The payment’s, or that of the funding or withdrawal.' },
+    }),
+  },
+  closing: balanceSchema,
+  next_cursor: { type: ['string', 'null'], description: 'The cursor of the next page; null on the last one.' },
+})
+
+/** An example of a page of a statement. */
+export const statementExample = {
+  currency: 'UGX',
+  opening: { available: 100_000, held: 0 },
+  lines: [
+    {
+      at: '2026-03-04T05:06:07.000Z',
+      kind: 'payout_held',
+      amount: 5000,
+      available_after: 95_000,
+      held_after: 5000,
+      transaction_id: transactionExample.transaction_id,
+      reference: 'order-1',
+    },
+  ],
+  closing: { available: 95_000, held: 5000 },
+  next_cursor: null,
 }
 
 const fundingSchema = all('FundingOrWithdrawal', {

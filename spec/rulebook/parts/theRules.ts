@@ -90,6 +90,12 @@ export const theRules: PartHead = {
         'A merchant can look up its payments and balances at any time. After an answer that was lost, that is how it learns whether it was paid.',
     },
     {
+      number: 51,
+      title: 'Statements',
+      introduction:
+        'A statement shows why a balance is what it is: every movement, with the balance after it. Periods that follow one another have each movement once, so that a merchant’s books and the gateway’s can be compared line by line.',
+    },
+    {
       number: 46,
       title: 'Events',
       introduction:

@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream'
+import { type Caller, isRefusal, type Refusal, type Statement } from '../../../core/sente.ts'
+import type { Context } from '../answers/context.ts'
+import type { HttpAnswer } from '../answers/envelope.ts'
+import { setHeaders } from '../answers/headers.ts'
+import { callerRefusals, jsonSuccess } from '../description/described.ts'
+import type { Endpoint, EndpointDeps } from '../endpoint.ts'
+import {
+  readStatementQuery,
+  type StatementRequest,
+  statementCursorRefusal,
+  statementParameters,
+} from '../request/statementQuery.ts'
+import { queryOf } from '../request/target.ts'
+import { identifiedHandler } from './lookUp.ts'
+import { statementExample, statementSchema } from './schemas.ts'
+import { csvHeader, csvRow, statementData } from './statementData.ts'
+
+/** Why a balance is what it is: every movement of it, by page or as CSV. */
+export const statement: Endpoint = {
+  path: '/api/v1/statement',
+  methods: ['GET', 'HEAD'],
+  described: {
+    id: 'readStatement',
+    tag: 'Look-ups',
+    summary: 'Read a statement',
+    description:
+      'Every movement of a balance, oldest first: `opening` and `lines` make `closing`. Periods that follow one another have each line once. By `Accept: text/csv` it is the whole period as CSV.',
+    parameters: statementParameters,
+    answers: {
+      200: {
+        description: 'A page of the statement, or all of it as CSV.',
+        headers: { Vary: true, 'Content-Disposition': false },
+        content: {
+          ...jsonSuccess('Statement found', statementSchema, statementExample),
+          'text/csv': { schema: { type: 'string' }, example: csvHeader },
+        },
+      },
+    },
+    refusals: [...callerRefusals, 'request_aborted', 'malformed_fields'],
+  },
+  handler: (deps) => identifiedHandler(deps, (caller, ctx) => answerOf(caller, ctx, deps)),
+}
+
+type Deps = Pick<EndpointDeps, 'readStatement' | 'queued'>
+
+async function answerOf(caller: Caller, ctx: Context, deps: Deps): Promise<HttpAnswer> {
+  const isCsv = ctx.accepts('application/json', 'text/csv') === 'text/csv'
+  const read = readStatementQuery(queryOf(ctx.originalUrl), isCsv)
+  if (isRefusal(read)) return read
+  const { query } = read
+  const pageAfter = pages(caller, ctx, deps)
+  const first = await pageAfter(isCsv ? { ...query, limit: linesAtOnce } : query)
+  if (isRefusal(first)) return first
+  setHeaders(ctx, { Vary: 'Accept' })
+  if (!isCsv) return { status: 200, message: 'Statement found', data: statementData(first, query.currency) }
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8; header=present',
+      'Content-Disposition': `attachment; filename="statement-${query.currency}.csv"`,
+    },
+    text: Readable.from(rowsOf(first, query, pageAfter)),
+  }
+}
+
+/** How many lines of a CSV are in memory at once. */
+const linesAtOnce = 1_000
+
+type PageAfter = (query: StatementRequest) => Promise<Statement | Refusal | Aborted>
+type Aborted = { readonly refused: 'request_aborted' }
+
+/** Reads pages, each of which waits for the account's turn. */
+function pages(caller: Caller, ctx: Context, { readStatement, queued }: Deps): PageAfter {
+  return (query) =>
+    queued(caller.account.id, async () => {
+      if (ctx.req.socket.destroyed) return { refused: 'request_aborted' }
+      return (await readStatement({ caller, query })) ?? statementCursorRefusal()
+    })
+}
+
+async function* rowsOf(first: Statement, query: StatementRequest, pageAfter: PageAfter): AsyncGenerator<string> {
+  yield csvHeader
+  for (let page = first; ; ) {
+    yield page.lines.map((line) => csvRow(line, query.currency)).join('')
+    if (page.next === null) return
+    const next = await pageAfter({ ...query, limit: linesAtOnce, after: page.next })
+    if (isRefusal(next)) throw new Error(`a statement broke off: ${next.refused}`)
+    page = next
+  }
+}

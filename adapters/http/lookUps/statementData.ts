@@ -1,0 +1,50 @@
+import { type Balance, type Statement, type StatementLine, toDecimal, toMajor } from '../../../core/sente.ts'
+import { utc } from './transactionData.ts'
+
+/** A page of a statement as its merchant sees it. */
+export function statementData({ opening, lines, closing, next }: Statement, currency: string) {
+  return {
+    currency,
+    opening: balanceData(opening, currency),
+    lines: lines.map((line) => {
+      const { availableMinor, heldMinor } = line.after
+      return {
+        at: utc(line.posting.atMs),
+        kind: line.kind,
+        amount: toMajor(line.posting.amountMinor, currency),
+        available_after: toMajor(availableMinor, currency),
+        held_after: toMajor(heldMinor, currency),
+        transaction_id: transactionOf(line),
+        reference: line.reference,
+      }
+    }),
+    closing: balanceData(closing, currency),
+    next_cursor: next,
+  }
+}
+
+/** The first row of a statement in CSV (RFC 4180). */
+export const csvHeader = 'at,kind,currency,amount,available_after,held_after,transaction_id,reference\r\n'
+
+/** A line of a statement as a row of CSV. */
+export function csvRow(line: StatementLine, currency: string): string {
+  const { posting, kind, after, reference } = line
+  const amounts = [posting.amountMinor, after.availableMinor, after.heldMinor].map((minor) =>
+    toDecimal(minor, currency),
+  )
+  return `${[utc(posting.atMs), kind, currency, ...amounts, transactionOf(line) ?? '', cell(reference)].join(',')}\r\n`
+}
+
+/** A cell that no spreadsheet takes for a formula: one that begins like one gets an apostrophe, as spreadsheets write it. */
+function cell(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+function transactionOf({ posting: { cause } }: StatementLine): string | null {
+  return 'transaction' in cause ? cause.transaction : null
+}
+
+function balanceData({ availableMinor, heldMinor }: Balance, currency: string) {
+  return { available: toMajor(availableMinor, currency), held: toMajor(heldMinor, currency) }
+}
