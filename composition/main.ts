@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { runCli } from '../adapters/cli/cli.ts'
+import { statementCsv } from '../adapters/http/lookUps/statementData.ts'
 import { backupDatabase, restoreDatabase } from './commands/backups.ts'
 import { doctor } from './commands/doctor.ts'
 import { migrateDatabase } from './commands/migrateDatabase.ts'
@@ -60,6 +61,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   readStdin: () => text(stdin),
   settings: settingsHelp(),
   version: versionOf(new URL('../../package.json', import.meta.url)),
+  csv: statementCsv,
   operator: operatorName(),
   // Depends on NO_COLOR and the kind of terminal.
   colours: stdout.isTTY === true && stdout.hasColors(),

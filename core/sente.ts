@@ -58,16 +58,6 @@ export {
   type QuarantinePorts,
   quarantined,
 } from './books/quarantine.ts'
-export {
-  type LineKind,
-  lineKinds,
-  type ReadStatement,
-  readStatement,
-  type Statement,
-  type StatementLine,
-  statementIn,
-  statementOf,
-} from './books/statement.ts'
 export { type Changes, runStep, type StepRows } from './books/unitOfWork.ts'
 export { type Deadline, deadlineIn, remainingMs } from './deadline.ts'
 export {
@@ -140,6 +130,16 @@ export {
 } from './payments/payment.ts'
 export type { PaymentRequest } from './payments/rules.ts'
 export { type SendMoney, type SendMoneyRequest, sendMoney } from './payments/sendMoney.ts'
+export {
+  type LineKind,
+  lineKinds,
+  type ReadStatement,
+  readStatement,
+  type Statement,
+  type StatementLine,
+  statementIn,
+  statementOf,
+} from './payments/statement.ts'
 export type { AccountPage, AccountQuery, AccountRepo, PinKeyCount } from './ports/accountRepo.ts'
 export type {
   Annotation,
@@ -166,7 +166,6 @@ export type { Funding, FundingId, FundingPage, FundingQuery } from './ports/fund
 export { type Ids, lowestIdAt } from './ports/ids.ts'
 export {
   type Balance,
-  changeOf,
   emptyBalance,
   type Ledger,
   type LedgerAccount,
@@ -178,18 +177,7 @@ export type { BooksPoint, Quarantine, QuarantineCause, Quarantines } from './por
 export { type ReferenceStore, referenceForm, referencePattern } from './ports/referenceStore.ts'
 export type { Secrets } from './ports/secrets.ts'
 export type { ReferredPosting, StatementQuery, StatementRows } from './ports/statements.ts'
-export type {
-  AttemptPage,
-  ClaimedEndpoint,
-  DeliveryAttempt,
-  DeliveryProgress,
-  DisabledBecause,
-  EndpointClaim,
-  Settlement,
-  WaitingDelivery,
-  WebhookEndpoint,
-  Webhooks,
-} from './ports/webhooks.ts'
+export type * from './ports/webhooks.ts'
 export { isRefusal, type Refusal, type RefusalCode, type RefusalDetails, refusalCodes } from './refusal.ts'
 export {
   type Attention,

@@ -15,6 +15,7 @@ import { quarantineCommands } from './quarantine/commands.ts'
 import { doctorCommand } from './server/doctor.ts'
 import { serveCommand } from './server/serve.ts'
 import { simulateCommand } from './server/simulate.ts'
+import { statementCommand } from './statement/statement.ts'
 import { transactionCommands } from './transaction/commands.ts'
 
 export type {
@@ -36,6 +37,7 @@ const groups: readonly CommandGroup[] = [
   accountCommands,
   keyCommands,
   fundingCommands,
+  statementCommand,
   transactionCommands,
   auditCommand,
   migrateCommand,
@@ -65,10 +67,10 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
 
 /** The context that the commands of one command line share, and the exit code they end with. */
 function openContext(deps: CliDeps, { report, json }: { report: Reporter; json: boolean }) {
-  const { serve, simulator, migrate, backup, restore, move, doctor, operator, settings } = deps
+  const { serve, simulator, migrate, backup, restore, move, doctor, operator, settings, csv } = deps
   let exitCode = 0
   const context: CommandContext = {
-    ...{ serve, simulator, migrate, backup, restore, move, doctor, operator, settings },
+    ...{ serve, simulator, migrate, backup, restore, move, doctor, operator, settings, csv },
     // Reported before the store is closed: new keys must not be lost because closing failed.
     answer: (ask) =>
       withStore(deps, async (store) => {

@@ -1,4 +1,4 @@
-import type { AccountPorts, FollowUpPolicy, Quarantines } from '../../core/sente.ts'
+import type { AccountPorts, FollowUpPolicy, Quarantines, StatementLine } from '../../core/sente.ts'
 
 /** What the commands work on: an open store, and what else the use cases need. */
 export type CliStore = AccountPorts & {
@@ -55,6 +55,12 @@ export type Simulation = {
 /** What one check found and, where it failed, how to mend it. */
 export type Finding = { readonly check: string; readonly ok: boolean; readonly found: string; readonly mend?: string }
 
+/** A statement in CSV: its first row, and the row of a line. */
+export type StatementCsv = {
+  readonly header: string
+  readonly row: (line: StatementLine, currency: string) => string
+}
+
 /** What the command line needs from the process that runs it. */
 export type CliDeps = {
   /** Runs the gateway until it is stopped; resolves with the exit code. */
@@ -81,6 +87,8 @@ export type CliDeps = {
   readStdin(): Promise<string>
   /** The settings that `serve` reads from the environment, for its help. */
   readonly settings: readonly { readonly name: string; readonly help: string }[]
+  /** Statements as CSV, as merchants get them. */
+  readonly csv: StatementCsv
   /** The version of sente. */
   readonly version: string
   /** The user of the operating system, recorded as the maker of decisions unless another is named. */

@@ -14,7 +14,7 @@ import {
 import { queryOf } from '../request/target.ts'
 import { identifiedHandler } from './lookUp.ts'
 import { statementExample, statementSchema } from './schemas.ts'
-import { csvHeader, csvRow, statementData } from './statementData.ts'
+import { statementCsv, statementData } from './statementData.ts'
 
 /** Why a balance is what it is: every movement of it, by page or as CSV. */
 export const statement: Endpoint = {
@@ -33,7 +33,7 @@ export const statement: Endpoint = {
         headers: { Vary: true, 'Content-Disposition': false },
         content: {
           ...jsonSuccess('Statement found', statementSchema, statementExample),
-          'text/csv': { schema: { type: 'string' }, example: csvHeader },
+          'text/csv': { schema: { type: 'string' }, example: statementCsv.header },
         },
       },
     },
@@ -80,9 +80,9 @@ function pages(caller: Caller, ctx: Context, { readStatement, queued }: Deps): P
 }
 
 async function* rowsOf(first: Statement, query: StatementRequest, pageAfter: PageAfter): AsyncGenerator<string> {
-  yield csvHeader
+  yield statementCsv.header
   for (let page = first; ; ) {
-    yield page.lines.map((line) => csvRow(line, query.currency)).join('')
+    yield page.lines.map((line) => statementCsv.row(line, query.currency)).join('')
     if (page.next === null) return
     const next = await pageAfter({ ...query, limit: linesAtOnce, after: page.next })
     if (isRefusal(next)) throw new Error(`a statement broke off: ${next.refused}`)

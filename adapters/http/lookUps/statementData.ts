@@ -23,17 +23,18 @@ export function statementData({ opening, lines, closing, next }: Statement, curr
   }
 }
 
-/** The first row of a statement in CSV (RFC 4180). */
-export const csvHeader = 'at,kind,currency,amount,available_after,held_after,transaction_id,reference\r\n'
+const header = 'at,kind,currency,amount,available_after,held_after,transaction_id,reference\r\n'
 
-/** A line of a statement as a row of CSV. */
-export function csvRow(line: StatementLine, currency: string): string {
+function row(line: StatementLine, currency: string): string {
   const { posting, kind, after, reference } = line
   const amounts = [posting.amountMinor, after.availableMinor, after.heldMinor].map((minor) =>
     toDecimal(minor, currency),
   )
   return `${[utc(posting.atMs), kind, currency, ...amounts, transactionOf(line) ?? '', cell(reference)].join(',')}\r\n`
 }
+
+/** A statement in CSV (RFC 4180): its first row, and the row of a line. */
+export const statementCsv = { header, row }
 
 /** A cell that no spreadsheet takes for a formula: one that begins like one gets an apostrophe, as spreadsheets write it. */
 function cell(text: string): string {

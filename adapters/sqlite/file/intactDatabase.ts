@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { changeOf } from '../schema/statements.ts'
 import { UnusableDatabase } from '../unusableDatabase.ts'
 
 /** How many lines about the damage are reported at most. */
@@ -13,7 +14,7 @@ export function assertIntact(reader: Database.Database): void {
   if (found.length > 0) throw new UnusableDatabase(`${reader.name} is damaged: ${found.join('; ')}`)
 }
 
-/** What the lists of transactions lack or list wrongly: SQLite cannot check them, because they are ordinary tables. */
+/** What lists and statements lack or have wrongly: SQLite cannot check them, because they are ordinary tables. */
 const selectUnlisted = `
   SELECT 'transaction ' || t.id || ' is missing from transaction_lists'
   FROM transactions t WHERE t.sequence <= (SELECT sequence FROM last_entered) AND (
@@ -37,6 +38,18 @@ const selectUnlisted = `
   FROM transactions_by_phone_number p LEFT JOIN transactions t ON t.id = p.id
   WHERE (p.account_id, p.phone_number) IS NOT (t.account_id, t.phone_number)
     OR t.sequence > (SELECT sequence FROM last_entered)
+  UNION ALL
+  SELECT 'posting ' || e.sequence || ' is missing from statement_lines'
+  FROM postings e WHERE e.sequence <= (SELECT sequence FROM last_stated) AND NOT EXISTS (
+    SELECT 1 FROM statement_lines WHERE (account_id, currency, sequence) = (e.account_id, e.currency, e.sequence))
+  UNION ALL
+  SELECT 'statement_lines has ' || sequence || ' with a wrong balance'
+  FROM (
+    SELECT l.*, max(e.at_ms) OVER earlier AS latest, sum(${changeOf('available')}) OVER earlier AS available,
+      sum(${changeOf('held')}) OVER earlier AS held
+    FROM statement_lines l LEFT JOIN postings e ON e.sequence = l.sequence
+    WINDOW earlier AS (PARTITION BY l.account_id, l.currency ORDER BY l.sequence)
+  ) WHERE (latest_ms, available_minor, held_minor) IS NOT (latest, available, held)
   LIMIT ?`
 
 function damageIn(reader: Database.Database): string[] {

@@ -30,6 +30,6 @@ WINDOW earlier AS (PARTITION BY account_id, currency ORDER BY sequence);
 `
 
 /** What a posting `e` adds to one ledger account. */
-function changeOf(ledgerAccount: 'available' | 'held'): string {
+export function changeOf(ledgerAccount: 'available' | 'held'): string {
   return `(e.amount_minor * ((e.to_ledger_account = '${ledgerAccount}') - (e.from_ledger_account = '${ledgerAccount}')))`
 }

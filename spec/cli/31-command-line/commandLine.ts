@@ -1,4 +1,5 @@
 import { type CliDeps, type CliStore, runCli } from '../../../adapters/cli/cli.ts'
+import { statementCsv } from '../../../adapters/http/lookUps/statementData.ts'
 import type { Behaviour } from '../../../adapters/memory/memoryProvider.ts'
 import { settingsHelp } from '../../../composition/settings/environment.ts'
 import { isRefusal, type Transaction, uganda } from '../../../core/sente.ts'
@@ -44,6 +45,7 @@ export async function openCommandLine(given: Partial<CliDeps> & { store?: Partia
       readStdin: async () => '',
       settings: settingsHelp(),
       version: '1.2.3',
+      csv: statementCsv,
       operator: 'amina',
       colours: false,
       ...given,

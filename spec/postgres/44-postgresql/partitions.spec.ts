@@ -63,7 +63,10 @@ describe('44 PostgreSQL: partitions', () => {
         transactions_2027_01: '1',
       })
       expect(await partsOf('postings')).to.deep.equal({ postings_first: String(paid.length), postings_2027_01: '1' })
-      const { transactions } = await store.books.list({ accountId: account.id, limit: 100 })
+      await Promise.all(Array.from({ length: 300 }, () => pay(Date.now())))
+      const marks = await operator.query('SELECT n FROM statement_marks')
+      expect(marks.rows).to.deep.equal([{ n: '255' }])
+      const { transactions } = await store.books.list({ accountId: account.id, limit: 1_000 })
       expect(transactions.map(({ id }) => id)).to.deep.equal(paid.sort().reverse())
       expect((await auditBooks(store)()).ok).to.equal(true)
     } finally {

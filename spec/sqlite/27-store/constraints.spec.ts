@@ -41,6 +41,9 @@ const sound: Record<string, Row> = {
   pin_counts: { account_id: 'a', pin_id: 'p', failures: 0, locked_until_ms: null },
   transactions: transaction,
   transaction_lists: { owner: 'a', currency: 'UGX', network: 'MTN', kind: 'payout', state: 'pending', id: 't' },
+  statement_lines: {
+    ...{ account_id: 'a', currency: 'UGX', sequence: 1, latest_ms: 0, available_minor: 1, held_minor: 0 },
+  },
   transactions_by_phone_number: { account_id: 'a', phone_number: '256770000001', id: 't' },
   annotations: { transaction_id: 't', kind: 'mismatch', text: 'another amount', made_by: null, at_ms: 0 },
   fundings: {
@@ -240,7 +243,7 @@ describe('27 The SQLite store: what its schema forbids', () => {
       expect(run("UPDATE quarantines SET because = ''")).to.throw('ended_quarantines_stay')
       expect(run('DELETE FROM quarantines')).to.throw('quarantines_are_kept')
       const ofQuarantines = ['ended_quarantines_stay', 'quarantines_are_kept']
-      const entering = ['transactions_are_entered', 'lists_follow_states']
+      const entering = ['transactions_are_entered', 'postings_are_stated', 'lists_follow_states']
       expect(triggers).to.have.members([...known, ...ofQuarantines, ...entering])
     })(),
   )

@@ -1,0 +1,130 @@
+import { Argument, type Command } from 'commander'
+import {
+  type Balance,
+  type Books,
+  type Statement,
+  type StatementLine,
+  type StatementQuery,
+  statementOf,
+  toDecimal,
+  toMajor,
+  unknownAccount,
+} from '../../../core/sente.ts'
+import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
+import type { CliStore } from '../deps.ts'
+import { table, utc } from '../output/output.ts'
+import { parseCurrency, parseMoment, parsePath, parseValue, wholeNumber } from '../values.ts'
+import { writeCsv } from './csvFile.ts'
+
+type Given = {
+  readonly from?: number
+  readonly to?: number
+  readonly limit: number
+  readonly after?: string
+  readonly csv?: string
+}
+
+/** Adds `sente statement`. */
+export function statementCommand(program: Command, context: CommandContext): void {
+  program
+    .command('statement')
+    .summary("show why an account's balance is what it is")
+    .description(
+      "Shows every movement of an account's balance in a currency, oldest first, with the balance after each. When there " +
+        'are more lines than the limit, it says how to continue; in JSON next is the value for --after, or null at the end.',
+    )
+    .addArgument(new Argument('<ID>', 'the account').argParser(parseValue))
+    .addArgument(new Argument('<CURRENCY>', 'such as UGX').argParser(parseCurrency))
+    .option('--from <TIME>', 'begin with the first line at this time or later, such as 2026-03-01', parseMoment)
+    .option('--to <TIME>', 'end before the first line at this time or later', parseMoment)
+    .option('--limit <N>', 'how many lines at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
+    .option('--after <PLACE>', 'continue after a page: its next', parseValue)
+    .option('--csv <FILE>', 'write the whole period as CSV into a new file', parsePath)
+    .addHelpText('after', afterHelp)
+    .action((accountId: string, currency: string, given: Given) => {
+      const { from, to, limit, after, csv } = given
+      const query: StatementQuery = {
+        ...{ accountId, currency, limit },
+        ...(from !== undefined && { fromMs: from }),
+        ...(to !== undefined && { toMs: to }),
+        ...(after !== undefined && { after }),
+      }
+      return context.answer(async (store) => {
+        if (!(await store.accounts.byId(accountId))) return unknownAccount(accountId)
+        return csv === undefined ? shown(query, store) : written(csv, query, store, context)
+      })
+    })
+}
+
+const afterHelp = `
+Lines: balance_funded and balance_withdrawn are the operator's; payout_held sets
+a payout's money aside, payout_settled is its end, payout_released gives it
+back; collection_credited is a collection that succeeded.
+
+Examples:
+  sente statement 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX
+  sente statement 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX \\
+      --from 2026-03-01 --to 2026-04-01 --csv march.csv`
+
+async function shown(query: StatementQuery, { books }: CliStore): Promise<CommandAnswer | Refused> {
+  const rows = await books.statement(query)
+  if (!rows) return { refused: 'unknown_place', message: `There is no place ${query.after} in this statement` }
+  const page = statementOf(rows)
+  return { json: statementJson(page, query.currency), text: statementText(page, query.currency) }
+}
+
+async function written(
+  file: string,
+  query: StatementQuery,
+  { books }: CliStore,
+  { csv }: CommandContext,
+): Promise<CommandAnswer | Refused> {
+  const lines = await writeCsv(file, csv.header, rowsOf(query, books, csv.row))
+  if (typeof lines !== 'number') return lines
+  return { json: { file, lines }, text: `Lines written to ${file}: ${lines}\n` }
+}
+
+async function* rowsOf(query: StatementQuery, books: Books, row: (line: StatementLine, currency: string) => string) {
+  for (let after = query.after; ; ) {
+    const rows = await books.statement({ ...query, limit: 1_000, ...(after !== undefined && { after }) })
+    if (!rows) return
+    yield statementOf(rows).lines.map((line) => row(line, query.currency))
+    if (rows.next === null) return
+    after = rows.next
+  }
+}
+
+function statementJson({ opening, lines, closing, next }: Statement, currency: string) {
+  const balance = ({ availableMinor, heldMinor }: Balance) => ({
+    available: toMajor(availableMinor, currency),
+    held: toMajor(heldMinor, currency),
+  })
+  return {
+    currency,
+    opening: balance(opening),
+    lines: lines.map(({ posting, kind, reference, after }) => ({
+      ...{ at: utc(posting.atMs), kind, amount: toMajor(posting.amountMinor, currency), reference },
+      after: balance(after),
+    })),
+    closing: balance(closing),
+    next,
+  }
+}
+
+function statementText({ opening, lines, closing, next }: Statement, currency: string): string {
+  const balance = ({ availableMinor, heldMinor }: Balance) => ({
+    Available: toDecimal(availableMinor, currency),
+    Held: toDecimal(heldMinor, currency),
+  })
+  const rows = [
+    { At: '', Kind: 'opening', Amount: '', ...balance(opening), Reference: '' },
+    ...lines.map(({ posting, kind, reference, after }) => ({
+      ...{ At: utc(posting.atMs), Kind: kind, Amount: toDecimal(posting.amountMinor, currency), ...balance(after) },
+      Reference: reference,
+    })),
+    { At: '', Kind: 'closing', Amount: '', ...balance(closing), Reference: '' },
+  ]
+  const numbers = ['Amount', 'Available', 'Held'] as const
+  const more = next === null ? '' : `\nThere are more: repeat the command with --after ${next}\n`
+  return table(['At', 'Kind', 'Amount', 'Available', 'Held', 'Reference'], rows, [...numbers]) + more
+}

@@ -1,0 +1,62 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { openCommandLine } from '../../cli/31-command-line/commandLine.ts'
+import { rule } from '../../rule.ts'
+
+describe('51 Statements: the command', () => {
+  rule('51.9', '`statement` shows an operator the same lines, or writes them as CSV into a new file', {
+    'as a table': async () => {
+      const { id, sente, pay } = await openCommandLine()
+      await pay('succeeds')
+      const { code, out } = await sente('statement', id, 'UGX')
+      expect(code).to.equal(0)
+      expect(out.split('\n').map((line) => line.replace(/ +/g, ' '))).to.deep.equal([
+        'At Kind Amount Available Held Reference',
+        ' opening 0 0',
+        '2026-01-02T08:00:00.000Z balance_funded 100000 100000 0 initial-UGX',
+        '2026-01-02T08:00:00.000Z payout_held 5000 95000 5000 order-1',
+        '2026-01-02T08:00:00.000Z payout_settled 5000 95000 0 order-1',
+        ' closing 95000 0',
+        '',
+      ])
+    },
+    'by page and period, in JSON': async () => {
+      const { id, json, pay, clock } = await openCommandLine()
+      clock.forwardMs(24 * 3_600_000)
+      await pay('succeeds')
+      const first = (await json('statement', id, 'UGX', '--limit', '1')).json
+      expect(first.closing).to.deep.equal({ available: 100_000, held: 0 })
+      const second = (await json('statement', id, 'UGX', '--after', first.next)).json
+      expect(second).to.deep.include({ opening: first.closing, next: null })
+      expect((await json('statement', id, 'UGX', '--from', '2026-01-03')).json).to.deep.equal(second)
+      expect((await json('statement', id, 'UGX', '--to', '2026-01-03')).json.lines).to.deep.equal(first.lines)
+    },
+    'into a file, and into no file that is there': async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'sente-'))
+      try {
+        const { id, sente } = await openCommandLine()
+        const file = join(folder, 'march.csv')
+        expect(await sente('statement', id, 'UGX', '--csv', file)).to.deep.equal({
+          ...{ code: 0, err: '', out: `Lines written to ${file}: 1\n` },
+        })
+        expect(readFileSync(file, 'utf8')).to.equal(
+          'at,kind,currency,amount,available_after,held_after,transaction_id,reference\r\n2026-01-02T08:00:00.000Z,balance_funded,UGX,100000,100000,0,,initial-UGX\r\n',
+        )
+        expect(statSync(file).mode & 0o777).to.equal(0o600)
+        const again = await sente('statement', id, 'UGX', '--csv', file)
+        expect([again.code, again.err]).to.deep.equal([1, `${file} is there already: name a new file\n`])
+        const nowhere = await sente('statement', id, 'UGX', '--csv', join(folder, 'none', 'march.csv'))
+        expect([nowhere.code, nowhere.err]).to.satisfy(([, err]: [number, string]) => err.includes('no such file'))
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
+    'refusing what there is none of': async () => {
+      const { id, json } = await openCommandLine()
+      expect((await json('statement', 'nobody', 'UGX')).json.error.code).to.equal('unknown_account')
+      expect((await json('statement', id, 'UGX', '--after', '999')).json.error.code).to.equal('unknown_place')
+    },
+  })
+})
