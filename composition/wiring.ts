@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Limits } from '../adapters/http/limits.ts'
+import type { Limits } from '../adapters/http/caller/limits.ts'
 import type { PinKeys } from '../adapters/node/node.ts'
 import type { UrlRules } from '../adapters/webhooks/urls.ts'
 import type { AccountPorts, FollowUpPolicy } from '../core/sente.ts'

@@ -55,12 +55,17 @@ function operationsOf({ methods, described }: Endpoint): Record<string, object> 
   return Object.fromEntries(
     own.map((method) => {
       const name = method.toLowerCase()
-      if ('id' in described) return [name, operationOf(described as Described, own.length > 1 ? `_${name}` : '')]
-      const one = (described as Readonly<Record<string, Described>>)[method]
+      if (isOne(described)) return [name, operationOf(described, own.length > 1 ? `_${name}` : '')]
+      const one = described[method]
       if (!one) throw new Error(`${method} is not described`)
       return [name, operationOf(one, '')]
     }),
   )
+}
+
+/** Whether one text describes an endpoint, and not one for each method. */
+function isOne(described: Endpoint['described']): described is Described {
+  return 'id' in described
 }
 
 function operationOf(described: Described, suffix: string): object {
