@@ -14,8 +14,11 @@ export type World = {
   readonly configuration: Configuration
   readonly policy: FollowUpPolicy
   readonly callbacks: Callbacks
-  /** What the secrets of endpoints are made from, and where these may be; undefined when there are no webhooks. */
-  readonly webhooks?: { readonly key: string; readonly rules: UrlRules } | undefined
+  /**
+   * What the secrets of endpoints are made from, called when the first is made, and where endpoints may be; undefined when
+   * there are no webhooks.
+   */
+  readonly webhooks?: { readonly key: () => string; readonly rules: UrlRules } | undefined
   /** Called with the gateway's URL; resolves with a text for the person who started it. */
   readonly greet?: (url: string, ports: AccountPorts) => Promise<string>
 }

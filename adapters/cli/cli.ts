@@ -16,6 +16,7 @@ import { doctorCommand } from './server/doctor.ts'
 import { serveCommand } from './server/serve.ts'
 import { simulateCommand } from './server/simulate.ts'
 import { transactionCommands } from './transaction/commands.ts'
+import { webhookCommands } from './webhook/commands.ts'
 
 export type {
   BackedUp,
@@ -28,6 +29,7 @@ export type {
   Progress,
   Restored,
   Simulation,
+  WebhookTools,
 } from './deps.ts'
 
 /** The groups of commands, in the order in which the help lists them. */
@@ -37,6 +39,7 @@ const groups: readonly CommandGroup[] = [
   keyCommands,
   fundingCommands,
   transactionCommands,
+  webhookCommands,
   auditCommand,
   migrateCommand,
   backupCommands,

@@ -11,20 +11,24 @@ import type { Wiring } from '../wiring.ts'
 export function webhooksModule({ webhooks: given }: Wiring): ContainerModule {
   return new ContainerModule(({ bind }) => {
     if (!given) {
+      bind(t.webhookTools).toConstantValue(undefined)
       bind(t.webhookDeps).toConstantValue(undefined)
       bind(t.deliverer).toConstantValue(undefined)
       return
     }
     const { key, rules } = given
-    const secretOf = secretsOf(key)
+    bind(t.secretOf).toResolvedValue(() => secretsOf(key()))
     bind(t.poster).toResolvedValue(() => poster(rules))
+    bind(t.webhookTools).toResolvedValue(
+      (clock, ids, { post }, secretOf) => webhookTools({ post, rules, secretOf, clock, ids }),
+      [t.clock, t.ids, t.poster, t.secretOf],
+    )
     bind(t.webhookDeps).toResolvedValue(
-      ({ webhooks }, books, clock, ids, { post }) =>
-        webhookDeps({ webhooks, books, clock, ids }, webhookTools({ post, rules, secretOf, clock, ids })),
-      [t.store, t.books, t.clock, t.ids, t.poster],
+      ({ webhooks }, books, clock, ids, tools) => tools && webhookDeps({ webhooks, books, clock, ids }, tools),
+      [t.store, t.books, t.clock, t.ids, t.webhookTools],
     )
     bind(t.deliverer).toResolvedValue(
-      ({ webhooks }, books, clock, ids, { post }, bell, log) =>
+      ({ webhooks }, books, clock, ids, { post }, secretOf, bell, log) =>
         deliverer({
           ...{ webhooks, books, clock, post, secretOf },
           by: ids.random(),
@@ -33,7 +37,7 @@ export function webhooksModule({ webhooks: given }: Wiring): ContainerModule {
           random: Math.random,
           onBreakage: (err) => log.error({ err }, 'webhooks'),
         }),
-      [t.store, t.books, t.clock, t.ids, t.poster, t.eventBell, t.log],
+      [t.store, t.books, t.clock, t.ids, t.poster, t.secretOf, t.eventBell, t.log],
     )
   })
 }
