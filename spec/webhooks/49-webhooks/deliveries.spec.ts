@@ -33,6 +33,36 @@ describe('49 Webhooks: deliveries', () => {
       await until(async () => (await attempts(other)).length === 1)
       expect(receiver.sequences('/payouts')).to.deep.equal([601])
     },
+    'when the answer comes while the node looks for what is due': async () => {
+      const { receiver, node, clock, fund, tried } = await openOne(answering(500))
+      let release = () => {}
+      const { claim } = node({
+        webhooks: (good) => ({
+          ...good,
+          async due(...query) {
+            const found = await good.due(...query)
+            if (receiver.received.length === 2) {
+              release()
+              await setTimeout(50)
+            }
+            return found
+          },
+        }),
+      })
+      await fund()
+      await claim()
+      await tried(1)
+      receiver.answer = (response) => {
+        release = () => response.writeHead(204).end()
+      }
+      clock.forwardMs(5_000)
+      await claim()
+      await until(() => receiver.received.length === 2)
+      clock.forwardMs(1_000)
+      await tried(2)
+      await setTimeout(20)
+      expect(receiver.received).to.have.length(2)
+    },
   })
 
   rule('49.16', 'an answer of success is a delivery; after any other, or none, it is tried again with growing pauses', {

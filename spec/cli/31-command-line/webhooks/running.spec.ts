@@ -1,13 +1,11 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect } from 'chai'
 import { Webhook } from 'standardwebhooks'
 import { pay } from '../../../fixtures/greeting.ts'
 import { makeSchema } from '../../../fixtures/postgres/postgres.ts'
 import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
-import { selfSigned } from '../../../fixtures/selfSigned.ts'
 import { rule } from '../../../rule.ts'
-import { closeReceivers, ok, openReceiver, type Receiver } from '../../../webhooks/49-webhooks/receiver.ts'
+import { openLiveReceiver } from '../../../webhooks/49-webhooks/liveReceiver.ts'
+import { closeReceivers, openReceiver, type Receiver } from '../../../webhooks/49-webhooks/receiver.ts'
 import { until } from '../../../webhooks/49-webhooks/world.ts'
 
 describe('31 The command line: webhooks of a running server', function () {
@@ -46,18 +44,11 @@ describe('31 The command line: webhooks of a running server', function () {
   rule('31.76', 'the commands for webhooks work while the server runs', {
     'a sandbox': async () => worksWith(await openReceiver()),
     'over PostgreSQL': async () => {
-      const certificate = selfSigned('localhost')
-      const trusted = join(processes.folder, 'receiver.pem')
-      writeFileSync(trusted, certificate.cert)
+      const { receiver, settings } = await openLiveReceiver(processes.folder)
       const schema = await makeSchema()
       try {
-        await worksWith(await openReceiver(ok, certificate), {
-          ...(await processes.startNetworks()),
-          DATABASE_URL: `postgres:${schema.path}`,
-          SENTE_WEBHOOK_KEY: 'a webhook key for tests, long enough',
-          SENTE_WEBHOOK_ALLOW: '127.0.0.0/8,::1',
-          NODE_EXTRA_CA_CERTS: trusted,
-        })
+        const networks = await processes.startNetworks()
+        await worksWith(receiver, { ...networks, DATABASE_URL: `postgres:${schema.path}`, ...settings })
       } finally {
         await processes.close()
         await schema.drop()
