@@ -16,6 +16,7 @@ import type { RefusalSample } from './log/refusalSample.ts'
 import { breakageLog, requestLog } from './log/requestLog.ts'
 import { pathOf } from './request/target.ts'
 import { endpoints, refusalOfPath } from './routes/table.ts'
+import { messages } from './webhooks/messages.ts'
 
 /** What the merchants' API needs. */
 export type AppDeps = Omit<EndpointDeps, 'identify' | 'queued' | 'logBreakage' | 'apiDocument'> & {
@@ -71,7 +72,7 @@ let text: string | undefined
 
 /** The description of the API as JSON, made once. */
 export function apiText(): string {
-  text ??= JSON.stringify(describeApi(endpoints))
+  text ??= JSON.stringify(describeApi(endpoints, messages))
   return text
 }
 
