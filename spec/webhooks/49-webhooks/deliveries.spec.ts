@@ -63,6 +63,27 @@ describe('49 Webhooks: deliveries', () => {
       await setTimeout(20)
       expect(receiver.received).to.have.length(2)
     },
+    'when it happens while the endpoint is given back': async () => {
+      const { receiver, node, fund } = await openOne()
+      let happened = false
+      const { claim } = node({
+        webhooks: (good) => ({
+          ...good,
+          async settle(id, claimed, settlement) {
+            const isOurs = await good.settle(id, claimed, settlement)
+            if (claimed.leaseMs > 0 || happened) return isOurs
+            happened = true
+            await fund()
+            await claim()
+            return isOurs
+          },
+        }),
+      })
+      await fund()
+      await claim()
+      await until(() => receiver.received.length === 2)
+      expect(receiver.sequences()).to.deep.equal([1, 2])
+    },
   })
 
   rule('49.16', 'an answer of success is a delivery; after any other, or none, it is tried again with growing pauses', {
