@@ -16,9 +16,12 @@ export type Lags = { readonly slices: readonly [LagSlice[], LagSlice[]]; readonl
 /** A load that leaves the machine idle for most of the time: lag is not to be a queue for the processor. */
 const [perSecond, leadInMs, warmUpMs] = [150, 500, 8_000]
 
+/** A server, and how many of its endpoints answer. */
+export type Answering = { readonly server: Server; readonly answering: number }
+
 /** Pays at two servers in turns, the order swapped from pair to pair. */
 export async function compareLags(
-  pair: readonly [Server, Server],
+  pair: readonly [Answering, Answering],
   { slices, seconds, progress }: ArmOptions,
 ): Promise<Lags> {
   const [first, second] = [lagsOf(pair[0], seconds), lagsOf(pair[1], seconds)]
@@ -32,7 +35,7 @@ export async function compareLags(
   return { slices: [first.taken, second.taken], doubts }
 }
 
-function lagsOf(server: Server, seconds: number) {
+function lagsOf({ server, answering }: Answering, seconds: number) {
   const { name, load, receiver } = server
   if (!receiver) throw new Error('lag is that of messages to a receiver')
   const taken: LagSlice[] = []
@@ -40,10 +43,12 @@ function lagsOf(server: Server, seconds: number) {
   return {
     taken,
     last: () => taken.at(-1)?.p50Ms,
-    /** Long enough for every account to pay, so that the node knows its endpoint. */
+    /** Until every account has paid: of an endpoint that it does not know, the node learns within a second. */
     async warmUp() {
-      tallies.push(await load.ask('payOut', { inFlight: 16, ms: warmUpMs }))
-      await receiver.ask('awaitQuiet')
+      while ((await receiver.ask('reached')) < answering) {
+        tallies.push(await load.ask('payOut', { inFlight: 16, ms: warmUpMs }))
+        await receiver.ask('awaitQuiet')
+      }
     },
     async take() {
       await load.ask('beginPayouts', { perSecond })

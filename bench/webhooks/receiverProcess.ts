@@ -63,6 +63,8 @@ const receiver = doDuties({
   async awaitQuiet(): Promise<void> {
     for (let before = -1; before !== arrived; await setTimeout(1_000)) before = arrived
   },
+  /** How many endpoints have had a message, of those that answer. */
+  reached: (): number => byPath.size,
   /** How many events are missing before the last one that came, of the endpoints that answer. The first is a funding. */
   missing: (): number => [...byPath.values()].reduce((sum, { ids, last }) => sum + last - 1 - ids.size, 0),
 })

@@ -42,7 +42,11 @@ function lagsOf(options: ArmOptions) {
     const making = { accounts: endpoints }
     const good = await bench.server('sente', { ...making, name: 'none hang', endpoints: { hanging: 0 } })
     const bad = await bench.server('sente', { ...making, name: `${hanging} hang`, endpoints: { hanging } })
-    return compareLags([good, bad], options)
+    const pair = [
+      { server: good, answering: endpoints },
+      { server: bad, answering: endpoints - hanging },
+    ] as const
+    return compareLags(pair, options)
   })
 }
 
