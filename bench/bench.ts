@@ -14,7 +14,8 @@ import { growthArm } from './postgres/growthArm.ts'
 import { postgresArm } from './postgres/postgresArm.ts'
 import { reportArm, reportMachine } from './report.ts'
 import { restartArm } from './restartArm.ts'
-import { versionsArm } from './versionsArm.ts'
+import { eventsArm, versionsArm } from './versionsArm.ts'
+import { webhooksArm } from './webhooks/webhooksArm.ts'
 
 type Options = Pick<ArmOptions, 'slices' | 'seconds' | 'datasets' | 'checkout' | 'pgledger'> & {
   folder: string
@@ -31,8 +32,13 @@ const arms: readonly Arm[] = [
   restartArm,
   growthArm,
   postgresArm,
+  webhooksArm,
   versionsArm,
+  eventsArm,
 ]
+
+/** Those that need another checkout. */
+const ofTwo: readonly Arm[] = [versionsArm, eventsArm]
 
 // So that temporary folders are removed on Ctrl-C too.
 process.once('SIGINT', () => process.exit(130))
@@ -47,7 +53,7 @@ await new Command('npm run bench --')
   .option('--seconds <seconds>', 'how long a slice takes, at least 1', numberFrom(1), 2)
   .option('--folder <path>', 'where databases are created; on a disk', tmpdir())
   .option('--datasets <path>', 'where databases with a history are kept: 20 GB', join(tmpdir(), 'sente-bench'))
-  .option('--checkout <path>', 'another checkout, with its benchmark compiled (tsc -p bench), for versions')
+  .option('--checkout <path>', 'another checkout, with its benchmark compiled (tsc -p bench), for versions and events')
   .option('--pgledger <files...>', 'files with the SQL of pgledger, in order, to be measured too by postgres')
   .option('--json <file>', 'writes all measurements to a file')
   .addHelpText('after', `\nArms:\n${arms.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}\n`).join('')}`)
@@ -60,7 +66,7 @@ async function bench(this: Command, which: string, { folder, json, ...rest }: Op
   const surroundings = machine(folder)
   process.stdout.write(`${reportMachine(surroundings)}\n`)
   const results: object[] = []
-  for (const arm of arms.filter(({ name }) => which === name || (which === 'all' && name !== versionsArm.name))) {
+  for (const arm of arms.filter((one) => which === one.name || (which === 'all' && !ofTwo.includes(one)))) {
     progress(arm.name)
     const result = await arm.run(options).catch(noResult)
     if (result.doubts.length > 0) process.exitCode = 1

@@ -83,6 +83,7 @@ function figuresOf({ name }: Server, { slices, total, memory }: Seen): Figures {
     busy: {
       server: over(({ busy }) => busy.server),
       network: over(({ busy }) => busy.network),
+      receiver: over(({ busy }) => busy.receiver),
       load: over(({ busy }) => busy.load),
       database: over(({ busy }) => busy.database),
       others: over(({ busy }) => busy.others),

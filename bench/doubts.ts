@@ -13,9 +13,11 @@ const usedByOthers = 0.25
 export function bottleneckDoubts(name: string, busy: Busy, { mayWait }: { readonly mayWait: boolean }): string[] {
   const seen =
     `${name} kept ${percent(busy.server)} of a processor busy, the network ${percent(busy.network)}, ` +
-    `the load ${percent(busy.load)}, a database ${percent(busy.database)}, other programs ${percent(busy.others)}`
+    `merchants' servers ${percent(busy.receiver)}, the load ${percent(busy.load)}, ` +
+    `a database ${percent(busy.database)}, other programs ${percent(busy.others)}`
   if (busy.others > usedByOthers) return [`the machine had other work: ${seen}`]
-  if (Math.max(busy.network, busy.load) >= fullyBusy) return [`the server was not the only bottleneck: ${seen}`]
+  if (Math.max(busy.network, busy.receiver, busy.load) >= fullyBusy)
+    return [`the server was not the only bottleneck: ${seen}`]
   return mayWait || busy.server >= fullyBusy ? [] : [`the server was not the bottleneck: ${seen}`]
 }
 
@@ -27,10 +29,10 @@ export function statusDoubts(what: string, tallies: readonly Tallied[], status: 
 }
 
 /** Stops a server, and finds whether load, network and books agree on what it did. */
-export async function countDoubts({ name, child, books }: Server, total: Total): Promise<string[]> {
+export async function countDoubts({ name, child, books, ends }: Server, total: Total): Promise<string[]> {
   const { answered, paid, submissions, enquiries } = total
   const doubts: string[] = []
-  if (answered !== paid || submissions !== paid || enquiries > 0) {
+  if (answered !== paid || submissions !== paid || enquiries !== (ends ? paid : 0)) {
     doubts.push(
       `${name} answered ${answered} requests, ${paid} of them with 201, ` +
         `and the network saw ${submissions} submissions and ${enquiries} enquiries`,
@@ -40,7 +42,7 @@ export async function countDoubts({ name, child, books }: Server, total: Total):
   await child.stop()
   if (books === undefined) return doubts
   const states = await books.countStates()
-  if (states.pending !== paid || Object.keys(states).length !== 1) {
+  if (states[ends ? 'succeeded' : 'pending'] !== paid || Object.keys(states).length !== 1) {
     doubts.push(`${name} answered ${paid} requests with 201, and its books hold ${JSON.stringify(states)}`)
   }
   const { broken } = await books.audit()

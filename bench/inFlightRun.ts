@@ -79,7 +79,8 @@ function lookUp({ load }: Server, { lookUpsPerSecond }: InFlightPlan, ms: number
   return load.ask('lookUp', { perSecond: lookUpsPerSecond, ms })
 }
 
-async function totalOf({ network }: Server, tallies: readonly (Tallied | undefined)[]): Promise<Total> {
+/** What became of all payouts. */
+export async function totalOf({ network }: Server, tallies: readonly (Tallied | undefined)[]): Promise<Total> {
   const counts = tallies.flatMap((tallied) => Object.entries(tallied?.statuses ?? {}))
   const sum = (of: readonly [string, number][]) => of.reduce((total, [, count]) => total + count, 0)
   const paid = sum(counts.filter(([status]) => status === '201'))

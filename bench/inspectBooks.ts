@@ -24,7 +24,8 @@ export function inspectSqlite(path: string): Inspection {
   return {
     countStates: async () => statesOf(countAfter(path, emptyUpTo)),
     async audit() {
-      const store = openSqliteStore({ ...opening, path })
+      // What another version has made is brought up to date first.
+      const store = openSqliteStore({ ...opening, path, migrate: true })
       return auditBooks(store)().finally(store.close)
     },
   }

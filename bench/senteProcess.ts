@@ -9,12 +9,14 @@ import { lineOutput } from '../composition/runtime/lineOutput.ts'
 import { openLog } from '../composition/runtime/serve.ts'
 import { startGateway } from '../composition/runtime/startGateway.ts'
 import { tokens } from '../composition/tokens.ts'
+import { type Account, addEndpoint, type EndpointPorts } from '../core/sente.ts'
 import { type CommitCount, commitCount } from './countedStore.ts'
 import { doDuties } from './duties.ts'
 import { makeMerchants } from './makeMerchants.ts'
-import { senteWorld } from './senteWorld.ts'
+import { benchWebhooks, senteWorld } from './senteWorld.ts'
 import type { Opening, ServerDuties } from './serverDuties.ts'
 import { memoryHeld, type Usage, watchUsage } from './usage.ts'
+import { hangs } from './webhooks/paths.ts'
 
 const closers: (() => unknown)[] = []
 let count: CommitCount | undefined
@@ -23,14 +25,17 @@ let endWatch: (() => Usage) | undefined
 /** sente itself: the product's container on a store, unchanged except that commits are counted. */
 const duties: ServerDuties = {
   async open(opening) {
-    const { folder, mtn, accounts = 0, ready, flushDelayMs = 0 } = opening
+    const { folder, mtn, accounts = 0, ready, flushDelayMs = 0, endpoints } = opening
     const pinKey = ready?.pinKey ?? randomBytes(32).toString('hex')
     count = commitCount(flushDelayMs)
     const store = await openStore(opening, count)
     closers.push(store.close)
-    const container = wired({ store, logFile: join(folder, 'sente.log'), pinKey, mtn }, count)
+    const container = wired({ store, logFile: join(folder, 'sente.log'), pinKey, mtn, endpoints }, count)
     const url = await startGateway(container, { host: '127.0.0.1', port: 0 }, closers)
-    return { url, merchants: ready?.merchants ?? (await makeMerchants(container.get(tokens.accountPorts), accounts)) }
+    const ports = { ...container.get(tokens.accountPorts), webhooks: store.webhooks }
+    const merchants =
+      ready?.merchants ?? (await makeMerchants(ports, accounts, endpoints && endpointsAt(endpoints, ports)))
+    return { url, merchants }
   },
   beginSlice() {
     count?.begin()
@@ -55,20 +60,33 @@ async function openStore({ postgres, ready, folder }: Opening, { flush }: Commit
 }
 
 type Wired = Pick<Opening, 'mtn'> & {
+  endpoints: Opening['endpoints']
   store: Awaited<ReturnType<typeof openStore>>
   logFile: string
   pinKey: string
 }
 
-function wired({ store, logFile, pinKey, mtn }: Wired, { counted }: CommitCount) {
+function wired({ store, logFile, pinKey, mtn, endpoints }: Wired, { counted }: CommitCount) {
   const container = buildContainer({
     store,
     // To a file, as in production.
     log: openLog('info', lineOutput(openSync(logFile, 'a'))),
     ...senteWorld(pinKey, mtn),
+    ...(endpoints && { webhooks: benchWebhooks() }),
   })
-  container.rebind(tokens.books).toConstantValue(counted(store.books))
+  const { ringing } = container.get(tokens.eventBell)
+  container.rebind(tokens.books).toConstantValue(ringing(counted(store.books)))
   return container
+}
+
+/** Adds an endpoint of each account's own: the first ones never answer. */
+function endpointsAt({ url, hanging }: NonNullable<Opening['endpoints']>, ports: EndpointPorts) {
+  const add = addEndpoint(ports)
+  return (account: Account, nth: number) =>
+    add({
+      caller: { account, byOperator: true },
+      settings: { url: `${url}${nth < hanging ? hangs : '/hooks'}/${nth}`, types: ['*'] },
+    })
 }
 
 function endAtOnce(error: unknown): never {

@@ -1,3 +1,4 @@
+import { BlockList } from 'node:net'
 import type { Wiring, World } from '../composition/wiring.ts'
 import { livePolicy, uganda } from '../core/sente.ts'
 import type { MtnConnection } from './serverDuties.ts'
@@ -7,6 +8,13 @@ const neverMs = 30 * 24 * 3_600_000
 
 /** How many requests to the network may be made at once: at least as many as an arm has in flight. */
 const atOnce = 4_096
+
+/** Webhooks to this machine. */
+export function benchWebhooks(): World['webhooks'] {
+  const allowed = new BlockList()
+  allowed.addSubnet('127.0.0.0', 8, 'ipv4')
+  return { key: () => 'a key of the benchmark, long enough', rules: { allowed, plain: true } }
+}
 
 /** Uganda's market, connected to MTN. The follow-up asks nothing, so that each payment makes one call to the network. */
 export function senteWorld(pinKey: string, mtn?: MtnConnection): World & Pick<Wiring, 'limits'> {

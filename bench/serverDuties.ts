@@ -17,6 +17,8 @@ export type Opening = {
   readonly ready?: Dataset
   /** What follows `postgres:` in the URL of a database to use; by default one of SQLite is created. */
   readonly postgres?: string
+  /** Each account has a webhook endpoint at this server, of which so many never answer. */
+  readonly endpoints?: { readonly url: string; readonly hanging: number }
   /** How long each flush waits before it begins, in milliseconds. */
   readonly flushDelayMs?: number
 }

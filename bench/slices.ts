@@ -61,7 +61,7 @@ export async function takeSlices(pair: readonly [Server, Server], plan: Plan): P
 }
 
 function slicesOf(server: Server, { inFlight, seconds }: Plan) {
-  const { child, load, network } = server
+  const { child, load, network, receiver } = server
   const slices: Slice[] = []
   const total = { answered: 0, paid: 0 }
   let begin: Memory | undefined
@@ -73,6 +73,9 @@ function slicesOf(server: Server, { inFlight, seconds }: Plan) {
     return loop
   }
 
+  /** Waits until merchants have been told of every payment: what that costs belongs to the slice. */
+  const told = () => receiver?.ask('awaitArrivals', total.paid)
+
   return {
     lastRate: () => Math.round(slices.at(-1)?.rate ?? 0),
     async warmUp() {
@@ -81,8 +84,10 @@ function slicesOf(server: Server, { inFlight, seconds }: Plan) {
     },
     async take() {
       await payOut(leadInMs)
+      await told()
       const endWatch = await watch(server)
       const { usage, ...loop } = await payOut(seconds * 1000)
+      await told()
       const watched = await endWatch()
       const cpuMicros = (watched.server.cpuMs * 1000) / loop.answered
       const databaseMicros = (watched.databaseMs * 1000) / loop.answered

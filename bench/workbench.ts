@@ -6,6 +6,7 @@ import type { LoadDuties } from './loadProcess.ts'
 import type { NetworkDuties } from './networkProcess.ts'
 import type { DatabaseServer } from './postgres/database.ts'
 import type { MtnConnection, Opening, ServerDuties } from './serverDuties.ts'
+import type { ReceiverDuties } from './webhooks/receiverProcess.ts'
 
 /** Where one arm's servers are started. */
 export type Workbench = {
@@ -14,7 +15,7 @@ export type Workbench = {
 }
 
 /** What differs between servers; `name` appears in reports. */
-export type Making = Omit<Opening, 'folder' | 'mtn'> & {
+export type Making = Omit<Opening, 'folder' | 'mtn' | 'endpoints'> & {
   readonly name: string
   /** How many of the merchants send; all by default. */
   readonly senders?: number
@@ -22,6 +23,8 @@ export type Making = Omit<Opening, 'folder' | 'mtn'> & {
   readonly database?: DatabaseServer
   /** The folder of another build of the benchmark to take the server from. */
   readonly build?: string
+  /** Each account has a webhook endpoint, of which so many never answer. */
+  readonly endpoints?: { readonly hanging: number }
 }
 
 /** A server under measurement, with a load and a network of its own, so that the order of the servers does not matter. */
@@ -34,6 +37,10 @@ export type Server = {
   readonly books: Inspection | undefined
   /** The server of its database, if there is one. */
   readonly database: DatabaseServer | undefined
+  /** The servers of its merchants, if they have endpoints. */
+  readonly receiver: Child<ReceiverDuties> | undefined
+  /** Whether its payments end. */
+  readonly ends: boolean
 }
 
 /** How the network behaves, and where temporary files go. */
@@ -41,9 +48,11 @@ export type WorkbenchOptions = {
   readonly parentFolder: string
   readonly silentMs?: number
   readonly phoneNumber?: string
+  /** Whether payments end within their requests: the network executes them, answers nothing of use, and is asked. */
+  readonly ends?: boolean
 }
 
-const ordinaryPhoneNumber = '256770000001'
+const [ordinaryPhoneNumber, endingPhoneNumber] = ['256770000001', '256770990472']
 
 /** Runs `use`, and then stops all its processes and removes all its files, however it ends. */
 export async function withWorkbench<T>(options: WorkbenchOptions, use: (bench: Workbench) => Promise<T>): Promise<T> {
@@ -61,22 +70,25 @@ export async function withWorkbench<T>(options: WorkbenchOptions, use: (bench: W
 }
 
 function furnish(folder: string, options: WorkbenchOptions, children: Child<never>[]): Workbench {
-  const { silentMs, phoneNumber = ordinaryPhoneNumber } = options
+  const { silentMs, ends = false, phoneNumber = ends ? endingPhoneNumber : ordinaryPhoneNumber } = options
   return {
-    async server(kind, { name, senders, build, database, ...making }) {
+    async server(kind, { name, senders, build, database, endpoints, ...making }) {
       const child = startServer<ServerDuties>(`${kind}Process`, build)
       const load = startInstrument<LoadDuties>('loadProcess')
       const network = startInstrument<NetworkDuties>('networkProcess')
       children.push(child, load, network)
+      const receiver = endpoints && startInstrument<ReceiverDuties>('webhooks/receiverProcess')
+      if (receiver) children.push(receiver)
       const mtn: MtnConnection = {
         ...(await network.ask('open', { approvalMs: 0, ...(silentMs !== undefined && { silentMs }) })),
         network: 'MTN',
       }
       const own = mkdtempSync(join(folder, 'server-'))
       const books = kind === 'sente' ? booksOf(making, own) : undefined
-      const { url, merchants } = await child.ask('open', { ...making, folder: own, mtn })
+      const receiving = receiver && { endpoints: { ...endpoints, url: await receiver.ask('open') } }
+      const { url, merchants } = await child.ask('open', { ...making, ...receiving, folder: own, mtn })
       await load.ask('prepare', { url, merchants: merchants.slice(0, senders), phoneNumber })
-      return { name, child, load, network, books, database }
+      return { name, child, load, network, books, database, receiver, ends }
     },
   }
 }

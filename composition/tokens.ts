@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { HandleCallback, WebhookDeps } from '../adapters/http/endpoint.ts'
 import type { Deliverer } from '../adapters/webhooks/deliverer.ts'
 import type { Poster } from '../adapters/webhooks/post.ts'
+import type { SecretOf } from '../adapters/webhooks/sign.ts'
 import type {
   AccountPorts,
   AccountRepo,
@@ -33,6 +34,7 @@ import type { Callbacks, Networks } from './networks/networks.ts'
 import type { EventBell } from './runtime/eventBell.ts'
 import type { InFlight } from './runtime/inFlight.ts'
 import type { QuarantineWatch } from './runtime/quarantineWatch.ts'
+import type { WebhookTools } from './runtime/webhookDeps.ts'
 import type { Store } from './stores/store.ts'
 
 function token<T>(name: string): ServiceIdentifier<T> {
@@ -76,5 +78,7 @@ export const tokens = {
   poster: token<Poster>('poster'),
   server: token<Server>('server'),
   store: token<Store>('store'),
+  secretOf: token<SecretOf>('secretOf'),
   webhookDeps: token<WebhookDeps | undefined>('webhookDeps'),
+  webhookTools: token<WebhookTools | undefined>('webhookTools'),
 }

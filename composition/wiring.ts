@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Limits } from '../adapters/http/limits.ts'
+import type { Limits } from '../adapters/http/caller/limits.ts'
 import type { PinKeys } from '../adapters/node/node.ts'
 import type { UrlRules } from '../adapters/webhooks/urls.ts'
 import type { AccountPorts, FollowUpPolicy } from '../core/sente.ts'
@@ -14,8 +14,11 @@ export type World = {
   readonly configuration: Configuration
   readonly policy: FollowUpPolicy
   readonly callbacks: Callbacks
-  /** What the secrets of endpoints are made from, and where these may be; undefined when there are no webhooks. */
-  readonly webhooks?: { readonly key: string; readonly rules: UrlRules } | undefined
+  /**
+   * What the secrets of endpoints are made from, called when the first is made, and where endpoints may be; undefined when
+   * there are no webhooks.
+   */
+  readonly webhooks?: { readonly key: () => string; readonly rules: UrlRules } | undefined
   /** Called with the gateway's URL; resolves with a text for the person who started it. */
   readonly greet?: (url: string, ports: AccountPorts) => Promise<string>
 }

@@ -76,6 +76,7 @@ export {
   addEndpoint,
   type ChangeEndpoint,
   changeEndpoint,
+  type EndpointCaller,
   type EndpointPorts,
   type EndpointRequest,
   type EndpointSettings,

@@ -17,6 +17,7 @@ import { serveCommand } from './server/serve.ts'
 import { simulateCommand } from './server/simulate.ts'
 import { statementCommand } from './statement/statement.ts'
 import { transactionCommands } from './transaction/commands.ts'
+import { webhookCommands } from './webhook/commands.ts'
 
 export type {
   BackedUp,
@@ -29,6 +30,7 @@ export type {
   Progress,
   Restored,
   Simulation,
+  WebhookTools,
 } from './deps.ts'
 
 /** The groups of commands, in the order in which the help lists them. */
@@ -39,6 +41,7 @@ const groups: readonly CommandGroup[] = [
   fundingCommands,
   statementCommand,
   transactionCommands,
+  webhookCommands,
   auditCommand,
   migrateCommand,
   backupCommands,

@@ -1,11 +1,35 @@
-import type { AccountPorts, FollowUpPolicy, Quarantines, StatementLine } from '../../core/sente.ts'
+import type {
+  AccountPorts,
+  DeliveryAttempt,
+  FollowUpPolicy,
+  Quarantines,
+  StatementLine,
+  WebhookEndpoint,
+  Webhooks,
+} from '../../core/sente.ts'
 
 /** What the commands work on: an open store, and what else the use cases need. */
 export type CliStore = AccountPorts & {
   readonly quarantines: Quarantines
+  readonly webhooks: Webhooks
+  /** What webhooks need beyond the store; throws, with a message for the operator, where they are not configured. */
+  webhookTools(): WebhookTools
   /** Decides when an operator may resolve a transaction; `livePolicy` by default. */
   readonly policy?: FollowUpPolicy
   close(): void | Promise<void>
+}
+
+/** What came of a message that was sent to try an endpoint. */
+export type Tried = Pick<DeliveryAttempt, 'status' | 'problem' | 'tookMs' | 'answer'>
+
+/** What the commands for webhooks need beyond a store. */
+export type WebhookTools = {
+  /** What is wrong with an endpoint's URL, as it follows the word URL; undefined for a good one. */
+  problemOf(url: string): string | undefined
+  /** The secret of an endpoint, as it is shown to its owner. */
+  secretOf(endpoint: WebhookEndpoint): string
+  /** Sends an endpoint a message of the type `webhook.test` from this process. */
+  tryOut(endpoint: WebhookEndpoint): Promise<Tried>
 }
 
 /** The schema versions of a database before and after its migration. */

@@ -7,15 +7,16 @@ import { answer, type Context, type State } from './answers/context.ts'
 import { commonHeaders } from './answers/envelope.ts'
 import { headerValues, setHeaders } from './answers/headers.ts'
 import { identifyCaller } from './caller/identifyCaller.ts'
+import type { Limits } from './caller/limits.ts'
 import { lookUpQueues } from './caller/lookUpQueues.ts'
 import { describeApi } from './description/document.ts'
 import type { EndpointDeps, Handle, LogBreakage } from './endpoint.ts'
-import type { Limits } from './limits.ts'
 import { loggedError } from './log/loggedError.ts'
 import type { RefusalSample } from './log/refusalSample.ts'
 import { breakageLog, requestLog } from './log/requestLog.ts'
 import { pathOf } from './request/target.ts'
 import { endpoints, refusalOfPath } from './routes/table.ts'
+import { messages } from './webhooks/messages.ts'
 
 /** What the merchants' API needs. */
 export type AppDeps = Omit<EndpointDeps, 'identify' | 'queued' | 'logBreakage' | 'apiDocument'> & {
@@ -71,7 +72,7 @@ let text: string | undefined
 
 /** The description of the API as JSON, made once. */
 export function apiText(): string {
-  text ??= JSON.stringify(describeApi(endpoints))
+  text ??= JSON.stringify(describeApi(endpoints, messages))
   return text
 }
 

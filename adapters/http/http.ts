@@ -6,13 +6,13 @@
 
 import type Koa from 'koa'
 import { app } from './app.ts'
+import { usualLimits } from './caller/limits.ts'
 import type { HttpServerDeps } from './httpServer.ts'
-import { usualLimits } from './limits.ts'
 import { refusalSample } from './log/refusalSample.ts'
 
+export type { Limits } from './caller/limits.ts'
 export type { AwaitEvent, HandleCallback, IsQuarantined, IsReady, Tried, WebhookDeps } from './endpoint.ts'
 export { type HttpServerDeps, httpServer } from './httpServer.ts'
-export type { Limits } from './limits.ts'
 
 /**
  * The merchants' API as a Koa app, for a server of one's own. `httpServer` does more: it bounds connections and the time

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerOptions } from 'node:http'
 import { type AppDeps, app } from './app.ts'
-import { type Limits, usualLimits } from './limits.ts'
+import { type Limits, usualLimits } from './caller/limits.ts'
 import { refusalSample } from './log/refusalSample.ts'
 import { answerUnparsed } from './server/unparsed.ts'
 

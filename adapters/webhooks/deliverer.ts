@@ -45,6 +45,13 @@ export function deliverer(deps: DelivererDeps): Deliverer {
     void done.then(() => claim(accountId))
   }
 
+  /** An endpoint may be claimed again when it was given back in the store and its last run has not returned. */
+  function serveInTurn(claimed: ClaimedEndpoint): void {
+    const before = serving.get(claimed.endpoint.id)
+    if (before) void before.done.then(() => serveInTurn(claimed))
+    else if (!isStopping) serve(claimed)
+  }
+
   /** Whether an account has endpoints to which this node is not delivering now, as far as it knows. */
   function hasOthers(accountId: string): boolean {
     return [...(known.get(accountId) ?? [])].some((id) => !serving.has(id))
@@ -61,7 +68,7 @@ export function deliverer(deps: DelivererDeps): Deliverer {
     try {
       const given = { by, nowMs: clock.nowMs(), leaseMs, limit: claimedAtOnce }
       const claimed = await webhooks.claim(accountId === undefined ? given : { ...given, accountId })
-      for (const one of claimed) if (!serving.has(one.endpoint.id)) serve(one)
+      for (const one of claimed) serveInTurn(one)
       if (accountId === undefined) await forget()
     } catch (error) {
       onBreakage(error)

@@ -85,12 +85,17 @@ export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: En
     })
   }
 
+  /** Whether an event is under way, or what came of it is not written yet: to the store it is due until then. */
+  function isBegun(sequence: number): boolean {
+    return inFlight.has(sequence) || results.some(({ rows }) => rows.event.sequence === sequence)
+  }
+
   /** Begins what can be begun. */
   async function fill(): Promise<void> {
     if (clock.monotonicMs() >= lookAtMs) {
       lookAtMs = clock.monotonicMs() + lookEveryMs
       const due = await webhooks.due(id, { nowMs: clock.nowMs(), limit: mostInFlight })
-      for (const waiting of due.filter(({ sequence }) => !inFlight.has(sequence))) {
+      for (const waiting of due.filter(({ sequence }) => !isBegun(sequence))) {
         const [rows] = await books.events({ accountId, after: waiting.sequence - 1, limit: 1 })
         if (rows && inFlight.size < mostInFlight) begin(rows, waiting)
       }
@@ -99,7 +104,9 @@ export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: En
     if (room <= 0) return
     for (const rows of await books.events({ accountId, after: begunTo, limit: room })) {
       begunTo = rows.event.sequence
-      if (types.includes('*') || types.includes(eventTypeOf(rows))) begin(rows)
+      const isWanted = types.includes('*') || types.includes(eventTypeOf(rows))
+      // A node that has died may have left it to be tried again, and be begun above.
+      if (isWanted && !isBegun(begunTo)) begin(rows)
       else ended.add(begunTo)
     }
   }

@@ -3,7 +3,7 @@ import type { CliStore } from '../../adapters/cli/cli.ts'
 import { sandboxPolicy } from '../../core/sente.ts'
 import { buildContainer } from '../container.ts'
 import { liveWorld } from '../runtime/liveWorld.ts'
-import { sandboxConfiguration } from '../sandbox/sandbox.ts'
+import { sandboxConfiguration, sandboxWebhooks } from '../sandbox/sandbox.ts'
 import { sandboxSecrets } from '../sandbox/secrets.ts'
 import type { SandboxSettings, Settings } from '../settings/settings.ts'
 import { SettingsError } from '../settings/validated.ts'
@@ -24,18 +24,29 @@ export async function openStore(
   const world = settings.purpose === 'live' ? liveWorld(settings, environment) : sandboxWorld(settings)
   const store = await open(databasePath, { purpose })
   try {
-    const ports = buildContainer({ store, log: pino({ level: 'silent' }), ...world }).get(tokens.accountPorts)
-    return { ...ports, quarantines: store.quarantines, close: store.close }
+    const container = buildContainer({ store, log: pino({ level: 'silent' }), ...world })
+    const { quarantines, webhooks, close } = store
+    return {
+      ...container.get(tokens.accountPorts),
+      ...{ quarantines, webhooks, close },
+      webhookTools: () => container.get(tokens.webhookTools) ?? withoutWebhooks(),
+    }
   } catch (error) {
     await store.close()
     throw error
   }
 }
 
+function withoutWebhooks(): never {
+  throw new SettingsError('SENTE_WEBHOOK_KEY is missing: without it there are no webhooks')
+}
+
 /** A sandbox without its networks, which commands do not need. */
-function sandboxWorld({ databasePath, pinKeys }: SandboxSettings & Settings): World {
+function sandboxWorld(settings: SandboxSettings & Settings): World {
+  const { databasePath, pinKeys } = settings
   return {
     pinKeys: () => pinKeys ?? { current: sandboxSecrets(databasePath).pinKey },
+    webhooks: sandboxWebhooks(settings),
     configuration: sandboxConfiguration(),
     policy: sandboxPolicy,
     callbacks: { secret: undefined, publicUrl: () => undefined },

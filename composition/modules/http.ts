@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { ContainerModule } from 'inversify'
+import type { Limits } from '../../adapters/http/caller/limits.ts'
 import { httpServer } from '../../adapters/http/httpServer.ts'
-import type { Limits } from '../../adapters/http/limits.ts'
 import { tokens as t } from '../tokens.ts'
 
 /** The merchants' API. */

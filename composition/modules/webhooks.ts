@@ -2,18 +2,8 @@ import { ContainerModule } from 'inversify'
 import { eventData } from '../../adapters/http/lookUps/eventData.ts'
 import { deliverer } from '../../adapters/webhooks/deliverer.ts'
 import { poster } from '../../adapters/webhooks/post.ts'
-import { secretsOf, shownSecret, trying } from '../../adapters/webhooks/sign.ts'
-import { problemOfUrl } from '../../adapters/webhooks/urls.ts'
-import {
-  addEndpoint,
-  changeEndpoint,
-  findEndpoint,
-  listAttempts,
-  listEndpoints,
-  redeliverEvent,
-  removeEndpoint,
-  rotateEndpointSecret,
-} from '../../core/sente.ts'
+import { secretsOf } from '../../adapters/webhooks/sign.ts'
+import { webhookDeps, webhookTools } from '../runtime/webhookDeps.ts'
 import { tokens as t } from '../tokens.ts'
 import type { Wiring } from '../wiring.ts'
 
@@ -21,34 +11,24 @@ import type { Wiring } from '../wiring.ts'
 export function webhooksModule({ webhooks: given }: Wiring): ContainerModule {
   return new ContainerModule(({ bind }) => {
     if (!given) {
+      bind(t.webhookTools).toConstantValue(undefined)
       bind(t.webhookDeps).toConstantValue(undefined)
       bind(t.deliverer).toConstantValue(undefined)
       return
     }
     const { key, rules } = given
-    const secretOf = secretsOf(key)
+    bind(t.secretOf).toResolvedValue(() => secretsOf(key()))
     bind(t.poster).toResolvedValue(() => poster(rules))
+    bind(t.webhookTools).toResolvedValue(
+      (clock, ids, { post }, secretOf) => webhookTools({ post, rules, secretOf, clock, ids }),
+      [t.clock, t.ids, t.poster, t.secretOf],
+    )
     bind(t.webhookDeps).toResolvedValue(
-      ({ webhooks }, books, clock, ids, { post }) => {
-        const ports = { webhooks, books, clock, ids }
-        return {
-          addEndpoint: addEndpoint(ports),
-          listEndpoints: listEndpoints(ports),
-          findEndpoint: findEndpoint(ports),
-          changeEndpoint: changeEndpoint(ports),
-          rotateEndpointSecret: rotateEndpointSecret(ports),
-          removeEndpoint: removeEndpoint(ports),
-          listAttempts: listAttempts(ports),
-          redeliverEvent: redeliverEvent(ports),
-          problemOf: (url) => problemOfUrl(url, rules),
-          secretOf: ({ id, generation }) => shownSecret(secretOf(id, generation)),
-          tryOut: trying({ post, secretOf, clock, ids }),
-        }
-      },
-      [t.store, t.books, t.clock, t.ids, t.poster],
+      ({ webhooks }, books, clock, ids, tools) => tools && webhookDeps({ webhooks, books, clock, ids }, tools),
+      [t.store, t.books, t.clock, t.ids, t.webhookTools],
     )
     bind(t.deliverer).toResolvedValue(
-      ({ webhooks }, books, clock, ids, { post }, bell, log) =>
+      ({ webhooks }, books, clock, ids, { post }, secretOf, bell, log) =>
         deliverer({
           ...{ webhooks, books, clock, post, secretOf },
           by: ids.random(),
@@ -57,7 +37,7 @@ export function webhooksModule({ webhooks: given }: Wiring): ContainerModule {
           random: Math.random,
           onBreakage: (err) => log.error({ err }, 'webhooks'),
         }),
-      [t.store, t.books, t.clock, t.ids, t.poster, t.eventBell, t.log],
+      [t.store, t.books, t.clock, t.ids, t.poster, t.secretOf, t.eventBell, t.log],
     )
   })
 }

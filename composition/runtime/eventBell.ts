@@ -17,7 +17,7 @@ const longestMs = 1_000
 /** Makes the bell of one process. */
 export function eventBell(): EventBell {
   const bell = new EventEmitter().setMaxListeners(0)
-  const listeners: ((accountId: string) => void)[] = []
+  const any = Symbol('any account')
   return {
     ringing: (books) => ({
       ...books,
@@ -25,12 +25,12 @@ export function eventBell(): EventBell {
         const result = await books.atomically(scope, step)
         if (scope.events) {
           bell.emit(scope.account)
-          for (const listener of listeners) listener(scope.account)
+          bell.emit(any, scope.account)
         }
         return result
       },
     }),
-    listen: (listener) => void listeners.push(listener),
+    listen: (listener) => void bell.on(any, listener),
     awaitRing: (accountId, ms) =>
       new Promise((resolve) => {
         const wake = () => {

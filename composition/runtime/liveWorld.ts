@@ -18,7 +18,7 @@ export function liveWorld(
     webhooks:
       webhookKey === undefined
         ? undefined
-        : { key: webhookKey, rules: { allowed: webhookAllow ?? new BlockList(), plain: false } },
+        : { key: () => webhookKey, rules: { allowed: webhookAllow ?? new BlockList(), plain: false } },
   }
 }
 

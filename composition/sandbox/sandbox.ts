@@ -34,15 +34,24 @@ export async function startSandbox(given: Given, closers: (() => unknown)[]): Pr
     configuration: sandboxConfiguration(simulator),
     policy: sandboxPolicy,
     callbacks,
-    webhooks: {
-      key: given.webhookKey ?? secrets.webhookKey,
-      rules: { allowed: given.webhookAllow ?? loopback(), plain: true },
-    },
+    webhooks: sandboxWebhooks(given),
     async greet(url, ports) {
       publicUrl ??= url
       simulator.airtel.callBackAt(`${publicUrl}${callbackPath(callbackToken(secrets.callbackSecret, 'airtel'))}`)
       return greeting(url, await demoAccount(ports, { databasePath, secrets }), `try-${Date.now()}`)
     },
+  }
+}
+
+/** A sandbox's webhooks, which may be sent to the same machine. */
+export function sandboxWebhooks({
+  databasePath,
+  webhookKey,
+  webhookAllow,
+}: Pick<Given, 'databasePath' | 'webhookKey' | 'webhookAllow'>): World['webhooks'] {
+  return {
+    key: () => webhookKey ?? sandboxSecrets(databasePath).webhookKey,
+    rules: { allowed: webhookAllow ?? loopback(), plain: true },
   }
 }
 

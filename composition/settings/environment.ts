@@ -1,4 +1,4 @@
-import { usualLimits } from '../../adapters/http/limits.ts'
+import { usualLimits } from '../../adapters/http/caller/limits.ts'
 import { storeKinds } from '../stores/registry.ts'
 import { addressListForm } from './addressList.ts'
 import { validator } from './validated.ts'

@@ -1,5 +1,5 @@
 import type { BlockList } from 'node:net'
-import type { Limits } from '../../adapters/http/limits.ts'
+import type { Limits } from '../../adapters/http/caller/limits.ts'
 import type { PinKeys } from '../../adapters/node/node.ts'
 import { shownUrl, storeKind } from '../stores/registry.ts'
 import { addressList } from './addressList.ts'

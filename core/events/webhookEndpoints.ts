@@ -1,3 +1,4 @@
+import type { Account } from '../account.ts'
 import type { Caller } from '../accounts/authenticate.ts'
 import { mayUseApi } from '../payments/rules.ts'
 import type { Books } from '../ports/books.ts'
@@ -7,7 +8,10 @@ import type { AttemptPage, WebhookEndpoint, Webhooks } from '../ports/webhooks.t
 import { isRefusal, type Refusal } from '../refusal.ts'
 import { eventIdOf, sequenceIn } from './event.ts'
 
-/** What a merchant's requests about its endpoints need from the world. */
+/** Who asks about endpoints: their merchant, or an operator for the merchant's account. */
+export type EndpointCaller = Caller | { readonly account: Account; readonly byOperator: true }
+
+/** What requests about endpoints need from the world. */
 export type EndpointPorts = { readonly webhooks: Webhooks; readonly ids: Ids; readonly clock: Clock }
 
 const notFound: Refusal = { refused: 'endpoint_not_found' }
@@ -20,17 +24,17 @@ export type EndpointSettings = Pick<WebhookEndpoint, 'url' | 'types'> & { readon
 
 /** The function that {@link addEndpoint} returns. */
 export type AddEndpoint = (request: {
-  readonly caller: Caller
+  readonly caller: EndpointCaller
   readonly settings: Pick<EndpointSettings, 'url' | 'types'>
 }) => Promise<{ readonly endpoint: WebhookEndpoint } | Refusal>
 
 /** The function that {@link listEndpoints} returns. */
 export type ListEndpoints = (request: {
-  readonly caller: Caller
+  readonly caller: EndpointCaller
 }) => Promise<{ readonly endpoints: readonly WebhookEndpoint[] } | Refusal>
 
 /** A request about one of the caller's endpoints. */
-export type EndpointRequest = { readonly caller: Caller; readonly endpointId: string }
+export type EndpointRequest = { readonly caller: EndpointCaller; readonly endpointId: string }
 
 /** The function that {@link findEndpoint} returns. */
 export type FindEndpoint = (request: EndpointRequest) => Promise<{ readonly endpoint: WebhookEndpoint } | Refusal>
@@ -53,20 +57,20 @@ export type ListAttempts = (
 
 /** The function that {@link redeliverEvent} returns. */
 export type RedeliverEvent = (request: {
-  readonly caller: Caller
+  readonly caller: EndpointCaller
   readonly eventId: string
 }) => Promise<{ readonly endpoints: number } | Refusal>
 
 /**
- * Adds an endpoint, which gets the events from now on. Refused with `too_many_endpoints`, and as all requests about
- * endpoints with `kyc_incomplete` and `api_access_off`.
+ * Adds an endpoint, which gets the events from now on. Refused with `too_many_endpoints`, and as all of a merchant's
+ * requests about endpoints with `kyc_incomplete` and `api_access_off`.
  */
 export function addEndpoint({ webhooks, ids, clock }: EndpointPorts): AddEndpoint {
-  return async ({ caller: { account }, settings: { url, types } }) => {
-    const refusal = mayUseApi(account)
+  return async ({ caller, settings: { url, types } }) => {
+    const refusal = mayAsk(caller)
     if (refusal) return refusal
     const endpoint: WebhookEndpoint = {
-      ...{ id: ids.ordered(), accountId: account.id, url, types },
+      ...{ id: ids.ordered(), accountId: caller.account.id, url, types },
       ...{ disabledBecause: null, generation: 1, rotatedAtMs: null, createdAtMs: clock.nowMs() },
     }
     const isAdded = await webhooks.add(endpoint, mostEndpoints)
@@ -76,15 +80,15 @@ export function addEndpoint({ webhooks, ids, clock }: EndpointPorts): AddEndpoin
 
 /** The caller's endpoints, oldest first. */
 export function listEndpoints({ webhooks }: Pick<EndpointPorts, 'webhooks'>): ListEndpoints {
-  return async ({ caller: { account } }) => mayUseApi(account) ?? { endpoints: await webhooks.ofAccount(account.id) }
+  return async ({ caller }) => mayAsk(caller) ?? { endpoints: await webhooks.ofAccount(caller.account.id) }
 }
 
 /** Finds one of the caller's endpoints. Refused with `endpoint_not_found` when it is not the caller's. */
 export function findEndpoint({ webhooks }: Pick<EndpointPorts, 'webhooks'>): FindEndpoint {
-  return async ({ caller: { account }, endpointId }) => {
-    const refusal = mayUseApi(account)
+  return async ({ caller, endpointId }) => {
+    const refusal = mayAsk(caller)
     if (refusal) return refusal
-    const endpoint = (await webhooks.ofAccount(account.id)).find(({ id }) => id === endpointId)
+    const endpoint = (await webhooks.ofAccount(caller.account.id)).find(({ id }) => id === endpointId)
     return endpoint ? { endpoint } : notFound
   }
 }
@@ -150,8 +154,9 @@ export function redeliverEvent({
   books,
   clock,
 }: Pick<EndpointPorts, 'webhooks' | 'clock'> & { readonly books: Pick<Books, 'events'> }): RedeliverEvent {
-  return async ({ caller: { account }, eventId }) => {
-    const refusal = mayUseApi(account)
+  return async ({ caller, eventId }) => {
+    const { account } = caller
+    const refusal = mayAsk(caller)
     if (refusal) return refusal
     const sequence = sequenceIn(eventId) ?? 0
     const [found] = sequence > 0 ? await books.events({ accountId: account.id, after: sequence - 1, limit: 1 }) : []
@@ -160,4 +165,9 @@ export function redeliverEvent({
     for (const { id } of endpoints) await webhooks.redeliver(id, { sequence, atMs: clock.nowMs() })
     return { endpoints: endpoints.length }
   }
+}
+
+/** What is switched off for a merchant is not for the operator, who may have to see and end its deliveries. */
+function mayAsk(caller: EndpointCaller): Refusal | undefined {
+  return 'byOperator' in caller ? undefined : mayUseApi(caller.account)
 }

@@ -22,11 +22,13 @@ export type HttpAnswer = { readonly status: number; readonly headers: Record<str
 
 export type Api = Awaited<ReturnType<typeof openApi>>
 
+type Ports = Awaited<ReturnType<typeof openCore>>['ports']
+
 const servers: Server[] = []
 
 /** The core behind a real HTTP server on a free port of the loopback, and what merchants can send to it. */
 export async function openApi(
-  deps: Partial<HttpServerDeps> = {},
+  deps: Partial<HttpServerDeps> | ((ports: Ports) => Partial<HttpServerDeps>) = {},
   given: Partial<NewAccount> = {},
   serverOf: (deps: HttpServerDeps) => Server = httpServer,
 ) {
@@ -49,7 +51,7 @@ export async function openApi(
     log,
     isReady: () => true,
     isQuarantined: async () => false,
-    ...deps,
+    ...(typeof deps === 'function' ? deps(ports) : deps),
   })
   servers.push(server)
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -57,10 +59,12 @@ export async function openApi(
   const { phoneNumber, ...rest } = request
   const fields = { ...rest, phone_number: phoneNumber }
   const authorization = `Bearer ${secretKey}`
+  const origin = `http://127.0.0.1:${port}`
 
   return {
     ...api,
     server,
+    origin,
     lines,
     /** The good bodies of the two operations. */
     bodies: { 'send-money': { ...fields, pin: '1234' }, 'collect-money': fields } as Record<Operation, Fields>,
@@ -68,7 +72,7 @@ export async function openApi(
     /** Posts to an operation; a body that is not a string is sent as JSON. Headers that are undefined are left out. */
     async post(operation: Operation, body: unknown, headers: Headers = {}): Promise<HttpAnswer> {
       const all = { authorization, 'content-type': 'application/json', ...headers }
-      return fetched(`http://127.0.0.1:${port}/api/v1/${operation}`, {
+      return fetched(`${origin}/api/v1/${operation}`, {
         method: 'POST',
         headers: Object.entries(all).filter((posting): posting is [string, string] => posting[1] !== undefined),
         body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
@@ -76,15 +80,15 @@ export async function openApi(
     },
     /** Asks for any path by any method that fetch can send. */
     ask: (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
-      fetched(`http://127.0.0.1:${port}${path}`, { method, headers, ...(body !== undefined && { body }) }),
+      fetched(`${origin}${path}`, { method, headers, ...(body !== undefined && { body }) }),
     /** Sends any request that fetch can send. */
-    sendAny: (path: string, init: RequestInit) => fetched(`http://127.0.0.1:${port}${path}`, init),
+    sendAny: (path: string, init: RequestInit) => fetched(`${origin}${path}`, init),
     /** Looks something up under the API's path. */
     look: (path: string, headers: Record<string, string> = { authorization }, method = 'GET') =>
-      fetched(`http://127.0.0.1:${port}/api/v1${path}`, { method, headers }),
+      fetched(`${origin}/api/v1${path}`, { method, headers }),
     /** Calls back as a network does. */
     callBack: (token: string, body: string | Uint8Array, init: RequestInit = {}) =>
-      fetched(`http://127.0.0.1:${port}/callbacks/${token}`, { method: 'PUT', body, ...init }),
+      fetched(`${origin}/callbacks/${token}`, { method: 'PUT', body, ...init }),
     socket: () => connect(port, '127.0.0.1'),
     /** Writes bytes to a connection of their own and reads every answer until it is closed. */
     async raw(...parts: string[]): Promise<HttpAnswer[]> {

@@ -31,6 +31,11 @@ export function table<Heading extends string>(
     .join('')
 }
 
+/** A stranger's text on one line, without what would command a terminal. */
+export function readable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+}
+
 /** A moment in UTC, in ISO 8601. */
 export function utc(ms: number): string {
   return new Date(ms).toISOString()

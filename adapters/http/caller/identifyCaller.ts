@@ -4,8 +4,8 @@ import { type Authenticate, type Caller, isRefusal } from '../../../core/sente.t
 import type { Context } from '../answers/context.ts'
 import { headerValues } from '../answers/headers.ts'
 import type { HttpRefusal } from '../answers/refusals.ts'
-import type { Limits } from '../limits.ts'
 import { clientNetwork } from './clientAddress.ts'
+import type { Limits } from './limits.ts'
 import { rateLimit } from './rateLimit.ts'
 
 /**

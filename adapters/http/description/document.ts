@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { type Described, type Parameter, type Schema, tags } from './described.ts'
 import { headers } from './headers.ts'
 import { info } from './info.ts'
+import { type DescribedMessage, describeMessages } from './messages.ts'
 import { responsesOf } from './responses.ts'
 
 /** The description of the API in OpenAPI 3.1, made of the endpoints themselves. */
@@ -11,11 +12,15 @@ export type ApiDocument = {
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>
 } & Readonly<Record<string, unknown>>
 
-/** Describes these endpoints. HEAD is answered wherever GET is, and is not described for itself. */
-export function describeApi(endpoints: readonly Endpoint[]): ApiDocument {
+/**
+ * Describes these endpoints, and the messages that are sent to merchants' own. HEAD is answered wherever GET is, and is
+ * not described for itself.
+ */
+export function describeApi(endpoints: readonly Endpoint[], messages: readonly DescribedMessage[]): ApiDocument {
   const schemas: Record<string, object> = {}
   const paths = Object.fromEntries(endpoints.map((endpoint) => [pathOf(endpoint), operationsOf(endpoint)]))
   const hoisted = hoist(paths, schemas) as ApiDocument['paths']
+  const webhooks = hoist(describeMessages(messages), schemas)
   const used = JSON.stringify(hoisted)
   return {
     openapi: '3.1.0',
@@ -24,6 +29,7 @@ export function describeApi(endpoints: readonly Endpoint[]): ApiDocument {
     security: [{ secretKey: [] }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths: hoisted,
+    webhooks,
     components: {
       securitySchemes: {
         secretKey: {
@@ -55,12 +61,17 @@ function operationsOf({ methods, described }: Endpoint): Record<string, object> 
   return Object.fromEntries(
     own.map((method) => {
       const name = method.toLowerCase()
-      if ('id' in described) return [name, operationOf(described as Described, own.length > 1 ? `_${name}` : '')]
-      const one = (described as Readonly<Record<string, Described>>)[method]
+      if (isOne(described)) return [name, operationOf(described, own.length > 1 ? `_${name}` : '')]
+      const one = described[method]
       if (!one) throw new Error(`${method} is not described`)
       return [name, operationOf(one, '')]
     }),
   )
+}
+
+/** Whether one text describes an endpoint, and not one for each method. */
+function isOne(described: Endpoint['described']): described is Described {
+  return 'id' in described
 }
 
 function operationOf(described: Described, suffix: string): object {

@@ -113,12 +113,20 @@ export const statementExample = {
   next_cursor: null,
 }
 
-const fundingSchema = all('FundingOrWithdrawal', {
+/** The schema of a funding or withdrawal as its merchant sees it. */
+export const fundingSchema = all('FundingOrWithdrawal', {
   reference: text,
   amount: { type: 'number' },
   currency: text,
   created_at: time,
 })
+
+/** The schema of an event's sequence. */
+export const sequenceSchema: Schema = {
+  type: 'integer',
+  minimum: 1,
+  description: 'Counts the account’s events without a gap.',
+}
 
 /** The schema of a page of events. */
 export const eventsSchema = all('Events', {
@@ -126,7 +134,7 @@ export const eventsSchema = all('Events', {
     type: 'array',
     items: all('Event', {
       event_id: { type: 'string', format: 'uuid' },
-      sequence: { type: 'integer', minimum: 1, description: 'Counts the account’s events without a gap.' },
+      sequence: sequenceSchema,
       type: { type: 'string', enum: [...eventTypes] },
       at: time,
       data: {

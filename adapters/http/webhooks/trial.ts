@@ -2,7 +2,7 @@ import { isRefusal } from '../../../core/sente.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { descriptions } from './descriptions.ts'
 import { endpointsPath } from './endpointData.ts'
-import { answered, oneEndpoint, webhookHandler } from './handler.ts'
+import { oneEndpoint, webhookHandler } from './handler.ts'
 
 /** Sends one of the caller's endpoints a message of the type `webhook.test`, and tells what came of it. */
 export const webhookTest: Endpoint = {
@@ -14,11 +14,12 @@ export const webhookTest: Endpoint = {
       POST: oneEndpoint(async ({ caller, endpointId, webhooks }) => {
         const found = await webhooks.findEndpoint({ caller, endpointId })
         if (isRefusal(found)) return found
-        return answered(await webhooks.tryOut(found.endpoint), ({ status, problem, tookMs, answer }) => ({
+        const { status, problem, tookMs, answer } = await webhooks.tryOut(found.endpoint)
+        return {
           status: 200,
           message: problem === null ? 'Webhook delivered' : 'Webhook not delivered',
           data: { delivered: problem === null, status, problem, took_ms: tookMs, answer },
-        }))
+        }
       }),
     }),
 }

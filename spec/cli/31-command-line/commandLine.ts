@@ -1,9 +1,12 @@
 import { type CliDeps, type CliStore, runCli } from '../../../adapters/cli/cli.ts'
 import { statementCsv } from '../../../adapters/http/lookUps/statementData.ts'
 import type { Behaviour } from '../../../adapters/memory/memoryProvider.ts'
+import { poster } from '../../../adapters/webhooks/post.ts'
+import { webhookTools } from '../../../composition/runtime/webhookDeps.ts'
 import { settingsHelp } from '../../../composition/settings/environment.ts'
 import { isRefusal, type Transaction, uganda } from '../../../core/sente.ts'
 import { openCore } from '../../fixtures/core.ts'
+import { loopback, secretOf } from '../../webhooks/49-webhooks/world.ts'
 
 /** Uganda's market, and a currency with decimals. */
 const market = new Map([...uganda, ['USD', { minimum: 1, maximum: 1_000, networks: [{ name: 'MTN' }] }]])
@@ -12,9 +15,11 @@ const market = new Map([...uganda, ['USD', { minimum: 1, maximum: 1_000, network
 export async function openCommandLine(given: Partial<CliDeps> & { store?: Partial<CliStore> } = {}) {
   const core = await openCore()
   const seen = { opened: 0, closed: 0 }
+  const rules = { allowed: loopback(), plain: true }
   const store: CliStore = {
     ...core.ports,
     market,
+    webhookTools: () => webhookTools({ ...core.ports, post: poster(rules).post, rules, secretOf }),
     close() {
       seen.closed += 1
     },

@@ -51,6 +51,14 @@ const commands: Record<string, readonly string[]> = {
     'overdue',
   ],
   'transaction resolve': ['ID', '--succeeded', '--failed', '--because', '--by', '--json'],
+  'webhook add': ['ID', 'URL', '--type', '--json'],
+  'webhook list': ['ID', '--json'],
+  'webhook show': ['ID', 'ENDPOINT_ID', '--limit', '--json'],
+  'webhook set': ['ID', 'ENDPOINT_ID', '--url', '--type', '--enabled', '--json'],
+  'webhook rotate': ['ID', 'ENDPOINT_ID', '--json'],
+  'webhook test': ['ID', 'ENDPOINT_ID', '--json'],
+  'webhook redeliver': ['ID', 'EVENT', '--json'],
+  'webhook remove': ['ID', 'ENDPOINT_ID', '--json'],
   audit: [
     '--json',
     'balance_is_sum',
@@ -81,6 +89,9 @@ describe('31 The command line: help', () => {
     expect(await help('account create')).to.match(/Do not repeat\nthe command blindly/)
     expect(await help('account withdraw')).to.match(/Safe to repeat: a reference counts once for the account/)
     expect(await help('key rotate')).to.match(/Do not repeat the command\nblindly/)
+    for (const command of ['webhook add', 'webhook rotate'])
+      expect(await help(command)).to.include('Do not repeat the command blindly')
+    for (const command of ['webhook set', 'webhook redeliver']) expect(await help(command)).to.include('Safe to repeat')
     for (const command of ['account activate', 'account deactivate', 'account close', 'key revoke', 'migrate'])
       expect((await help(command)).replace(/\s+/g, ' ')).to.include('Repeating it changes nothing.')
     for (const command of ['account create', 'account set']) {

@@ -3,7 +3,7 @@ import { rule } from '../../rule.ts'
 import { openCommandLine } from './commandLine.ts'
 
 const all =
-  'serve, account, key, funding, statement, transaction, audit, migrate, backup, restore, move, quarantine, doctor, simulator'
+  'serve, account, key, funding, statement, transaction, webhook, audit, migrate, backup, restore, move, quarantine, doctor, simulator'
 
 describe('31 The command line: wrong usage', () => {
   rule('31.24', 'wrong usage exits with 2, opens no store and says what is wrong and what is expected', {
@@ -90,6 +90,13 @@ describe('31 The command line: wrong usage', () => {
       isWrongWith(
         ['transaction', 'resolve', 'ID', '--failed', '--because', 'x', '--by', ' '],
         'Expected a name that is not blank and has no control characters.',
+      ),
+    'an endpoint to which nothing is changed': () =>
+      isWrong(['webhook', 'set', 'ID', 'ENDPOINT'], 'sente webhook set: expected --url, --type or --enabled'),
+    'a type of events that there is not': () =>
+      isWrongWith(
+        ['webhook', 'add', 'ID', 'https://duka.example/', '--type', 'payout.lost'],
+        'Allowed choices are *, payout.succeeded, payout.failed, collection.succeeded, collection.failed,',
       ),
     'a port out of range': () =>
       isWrongWith(['simulator', '--port', '65536'], 'Expected a whole number from 0 to 65535.'),

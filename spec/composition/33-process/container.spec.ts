@@ -16,7 +16,7 @@ function container() {
     configuration: sandboxConfiguration(),
     policy: sandboxPolicy,
     callbacks: { secret: undefined, publicUrl: () => undefined },
-    webhooks: { key: 'a webhook key for tests', rules: { allowed: new BlockList(), plain: true } },
+    webhooks: { key: () => 'a webhook key for tests', rules: { allowed: new BlockList(), plain: true } },
     log: pino({ level: 'silent' }),
   })
 }

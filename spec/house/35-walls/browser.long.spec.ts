@@ -1,22 +1,12 @@
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { closeApis, openApi } from '../../http/api.ts'
+import { startBrowser } from '../../http/browser.ts'
 import { rule, table } from '../../rule.ts'
 import { bookOf } from '../../rulebook/book.ts'
 import { pageOf } from '../../rulebook/page/page.ts'
 import { readRules } from '../../rulebook/readRules.ts'
-
-const executablePath = '/usr/bin/chromium'
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-]
 
 const ran = { at: '2026-03-04T05:06:07.000Z', commit: 'abc1234', isDirty: false }
 
@@ -28,18 +18,15 @@ describe('35 The structure of the code: the rulebook in a browser', function () 
   let asked: string[]
   let origin: string
   before(async () => {
-    if (!existsSync(executablePath)) throw new Error('the browser is missing: apt-get install -y chromium')
     html = pageOf(bookOf(readRules()), {
       '1.1': { ...ran, passed: 1, failed: 0 },
       '1.3': { ...ran, passed: 0, failed: 1 },
     })
-    browser = await chromium.launch({ executablePath, args: flags })
+    browser = await startBrowser()
   })
   after(() => browser?.close())
   beforeEach(async () => {
-    const { server } = await openApi({ rulebook: html })
-    const address = server.address()
-    origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+    origin = (await openApi({ rulebook: html })).origin
     page = await browser.newPage()
     await page.addInitScript({ path: fileURLToPath(new URL('inBrowser.js', import.meta.url)) })
     asked = []

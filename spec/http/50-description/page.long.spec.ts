@@ -1,19 +1,9 @@
-import { existsSync } from 'node:fs'
 import { expect } from 'chai'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { rule } from '../../rule.ts'
 import { closeApis, openApi } from '../api.ts'
+import { startBrowser } from '../browser.ts'
 import { apiDescription, operationsOf } from './oracle/document.ts'
-
-const executablePath = '/usr/bin/chromium'
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-]
 
 describe('50 The API describes itself: the reference in a browser', function () {
   this.timeout(60_000)
@@ -22,14 +12,11 @@ describe('50 The API describes itself: the reference in a browser', function () 
   let origin: string
   let strange: string[]
   before(async () => {
-    if (!existsSync(executablePath)) throw new Error('the browser is missing: apt-get install -y chromium')
-    browser = await chromium.launch({ executablePath, args: flags })
+    browser = await startBrowser()
   })
   after(() => browser?.close())
   beforeEach(async () => {
-    const { server } = await openApi()
-    const address = server.address()
-    origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+    origin = (await openApi()).origin
     page = await browser.newPage()
     strange = []
     page.on('request', (request) => {

@@ -39,13 +39,15 @@ export type NodesOptions = {
   readonly count?: number
   /** Which program they run; the built one by default. */
   readonly program?: string
+  /** Settings beyond those that all nodes need. */
+  readonly settings?: Record<string, string>
 }
 
 /** Starts all nodes at once. */
-export async function openNodes({ path, count = 3, program = built }: NodesOptions): Promise<Nodes> {
+export async function openNodes({ path, count = 3, program = built, settings = {} }: NodesOptions): Promise<Nodes> {
   const processes = openProcesses()
   try {
-    return await startNodes(processes, { path, count, program })
+    return await startNodes(processes, { path, count, program, settings })
   } catch (error) {
     await processes.close()
     throw error
@@ -53,7 +55,7 @@ export async function openNodes({ path, count = 3, program = built }: NodesOptio
 }
 
 async function startNodes(processes: Processes, options: Required<NodesOptions>): Promise<Nodes> {
-  const { path, count, program } = options
+  const { path, count, program, settings } = options
   const networksFile = join(processes.folder, 'networks.jsonl')
   const networks = await processes.startNetworks(['--data', networksFile])
   const relay = await relayBetween(networks.SENTE_CONFIG ?? '')
@@ -63,6 +65,7 @@ async function startNodes(processes: Processes, options: Required<NodesOptions>)
     SENTE_PUBLIC_URL: relay.url,
     SENTE_CALLBACK_SECRET: 'a callback secret for tests, long enough.',
     SENTE_ACCOUNT_RATE: '1000000',
+    ...settings,
   }
   const nodes: Gateway[] = []
   async function start(file: string): Promise<string> {

@@ -1,21 +1,9 @@
 import { expect } from 'chai'
 import { Webhook } from 'standardwebhooks'
-import type { WebhookDeps } from '../../../adapters/http/endpoint.ts'
 import { poster } from '../../../adapters/webhooks/post.ts'
-import { shownSecret, trying } from '../../../adapters/webhooks/sign.ts'
-import { problemOfUrl } from '../../../adapters/webhooks/urls.ts'
-import {
-  addEndpoint,
-  changeEndpoint,
-  findEndpoint,
-  fundAccount,
-  listAttempts,
-  listEndpoints,
-  redeliverEvent,
-  removeEndpoint,
-  rotateEndpointSecret,
-} from '../../../core/sente.ts'
-import { type Api, closeApis, expectError, openApi } from '../../http/api.ts'
+import { webhookDeps, webhookTools } from '../../../composition/runtime/webhookDeps.ts'
+import { fundAccount } from '../../../core/sente.ts'
+import { closeApis, expectError, openApi } from '../../http/api.ts'
 import { dataOf, otherAccount } from '../../http/lookUps.ts'
 import { refusal, rule } from '../../rule.ts'
 import { openReceiver } from './receiver.ts'
@@ -27,28 +15,9 @@ const url = 'https://shop.example/hooks'
 async function openHooks() {
   const rules = { allowed: loopback(), plain: true }
   const { post } = poster(rules)
-  const later = <Name extends keyof WebhookDeps>(name: Name): WebhookDeps[Name] =>
-    ((...args: never[]) => (depsOf(api)[name] as (...args: never[]) => unknown)(...args)) as WebhookDeps[Name]
-  const names = ['addEndpoint', 'listEndpoints', 'findEndpoint', 'changeEndpoint', 'rotateEndpointSecret'] as const
-  const others = ['removeEndpoint', 'listAttempts', 'redeliverEvent', 'problemOf', 'secretOf', 'tryOut'] as const
-  const webhooks = Object.fromEntries([...names, ...others].map((name) => [name, later(name)]))
-  const api: Api = await openApi({ webhooks: webhooks as unknown as WebhookDeps })
-
-  function depsOf({ ports }: Api): WebhookDeps {
-    return {
-      addEndpoint: addEndpoint(ports),
-      listEndpoints: listEndpoints(ports),
-      findEndpoint: findEndpoint(ports),
-      changeEndpoint: changeEndpoint(ports),
-      rotateEndpointSecret: rotateEndpointSecret(ports),
-      removeEndpoint: removeEndpoint(ports),
-      listAttempts: listAttempts(ports),
-      redeliverEvent: redeliverEvent(ports),
-      problemOf: (text) => problemOfUrl(text, rules),
-      secretOf: ({ id, generation }) => shownSecret(secretOf(id, generation)),
-      tryOut: trying({ post, secretOf, clock: { ...ports.clock, nowMs: Date.now }, ids: ports.ids }),
-    }
-  }
+  const api = await openApi((ports) => ({
+    webhooks: webhookDeps(ports, webhookTools({ ...ports, post, rules, secretOf })),
+  }))
 
   /** Sends a request about endpoints. */
   const send = (method: string, path = '', body?: object, authorization = api.authorization) => {
@@ -152,7 +121,9 @@ describe('49 Webhooks: endpoints', () => {
   })
 
   rule('49.11', 'an endpoint is tried with a signed message, and what came of it is told', async () => {
-    const { send, create } = await openHooks()
+    const { api, send, create } = await openHooks()
+    // A receiver holds the time of a message against its own clock.
+    api.clock.forwardMs(Date.now() - api.clock.nowMs())
     const receiver = await openReceiver((response) => response.writeHead(200).end('thank you'))
     const { endpoint_id: id, secret } = await create({ url: receiver.url })
     const tried = dataOf(await send('POST', `/${id}/test`))

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import type { SelfSigned } from '../../fixtures/selfSigned.ts'
 
 /** A request that a merchant's server has received. */
 export type Received = {
@@ -18,15 +20,16 @@ export type Receiver = Awaited<ReturnType<typeof openReceiver>>
 
 const servers: Server[] = []
 
-/** Opens one. */
-export async function openReceiver(answer: Answer = ok) {
+/** Opens one, for `localhost` with TLS if it is given a certificate. */
+export async function openReceiver(answer: Answer = ok, certificate?: SelfSigned) {
   const received: Received[] = []
-  const server = createServer(async (request, response) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request)
     const one = { path: request.url ?? '', headers: request.headers as Record<string, string>, body }
     received.push(one)
     await receiver.answer(response, one, request)
-  })
+  }
+  const server = certificate ? createTlsServer(certificate, receive) : createServer(receive)
   servers.push(server)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
@@ -34,7 +37,7 @@ export async function openReceiver(answer: Answer = ok) {
     answer,
     received,
     port,
-    url: `http://127.0.0.1:${port}`,
+    url: certificate ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
     /** The sequences of what has come, under a path. */
     sequences: (path?: string) =>
       received.filter((one) => path === undefined || one.path === path).map(({ body }) => JSON.parse(body).sequence),

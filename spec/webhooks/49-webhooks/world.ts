@@ -5,9 +5,12 @@ import { uuids } from '../../../adapters/node/node.ts'
 import { type Deliverer, deliverer } from '../../../adapters/webhooks/deliverer.ts'
 import { type PosterOptions, poster } from '../../../adapters/webhooks/post.ts'
 import { secretsOf, shownSecret } from '../../../adapters/webhooks/sign.ts'
-import { fundAccount, type WebhookEndpoint, type Webhooks } from '../../../core/sente.ts'
+import { type DeliveryAttempt, fundAccount, type WebhookEndpoint, type Webhooks } from '../../../core/sente.ts'
 import { openCore } from '../../fixtures/core.ts'
-import { closeReceivers } from './receiver.ts'
+import { closeReceivers, openReceiver } from './receiver.ts'
+
+/** Milliseconds of a day. */
+export const dayMs = 24 * 3_600_000
 
 /** This machine, and nothing else. */
 export function loopback(): BlockList {
@@ -95,6 +98,21 @@ export async function openDeliveries() {
     attempts: async ({ id }: WebhookEndpoint) => (await webhooks.attempts(id, { limit: 1_000 })).attempts.toReversed(),
     found: async ({ id }: WebhookEndpoint) => (await webhooks.ofAccount(account.id)).find((one) => one.id === id),
   }
+}
+
+/** A world with a receiver and one endpoint that leads to it. */
+export async function openOne(...given: Parameters<typeof openReceiver>) {
+  const receiver = await openReceiver(...given)
+  const world = await openDeliveries()
+  const endpoint = await world.endpoint(`${receiver.url}/hooks`)
+  const { claim } = world.node()
+  const tried = (times: number) => until(async () => (await world.attempts(endpoint)).length >= times)
+  return { ...world, receiver, hook: endpoint, claim, tried }
+}
+
+/** The sequences of what was delivered. */
+export function delivered(attempts: readonly DeliveryAttempt[]): Set<number> {
+  return new Set(attempts.filter(({ problem }) => problem === null).map(({ sequence }) => sequence))
 }
 
 /** Waits until something is so. */

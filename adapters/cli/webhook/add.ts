@@ -1,0 +1,42 @@
+import type { Command } from 'commander'
+import { addEndpoint, type EventType, isRefusal } from '../../../core/sente.ts'
+import type { CommandContext } from '../context.ts'
+import { badUrl, forAccount } from './asked.ts'
+import { parseTypes, secretAnswer, typesText } from './view.ts'
+
+type Given = { readonly type?: readonly (EventType | '*')[] }
+
+/** Adds `webhook add`. */
+export function webhookAdd(group: Command, context: CommandContext): void {
+  group
+    .command('add')
+    .summary('add an endpoint and print its secret, this once')
+    .description(
+      'Adds an endpoint to an account, which gets its events from now on, and prints the secret that messages are ' +
+        'signed with; it is never shown again. An account can have five endpoints.',
+    )
+    .argument('<ID>', 'the account')
+    .argument('<URL>', "where events are sent: https, on the public internet; a sandbox's also on this machine")
+    .option('--type <TYPE>', 'only events of this type; may be repeated; all by default', parseTypes)
+    .addHelpText('after', afterHelp)
+    .action((account: string, url: string, { type = ['*'] }: Given) =>
+      context.answer(
+        forAccount({ account }, async ({ caller, store, tools }) => {
+          const bad = badUrl(url, tools)
+          if (bad) return bad
+          const added = await addEndpoint(store)({ caller, settings: { url, types: type } })
+          return isRefusal(added) ? added : secretAnswer(added.endpoint, tools)
+        }),
+      ),
+    )
+}
+
+const afterHelp = `
+Types:
+${typesText}
+Do not repeat the command blindly: every run adds another endpoint.
+
+Examples:
+  sente webhook add 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d https://duka.example/
+  sente webhook add 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d \\
+      https://duka.example/hooks --type payout.succeeded --type payout.failed`

@@ -1,0 +1,55 @@
+import {
+  type EndpointCaller,
+  type EndpointRequest,
+  isRefusal,
+  type Refusal,
+  unknownAccount,
+  type WebhookEndpoint,
+} from '../../../core/sente.ts'
+import type { CommandAnswer, Refused } from '../context.ts'
+import type { CliStore, WebhookTools } from '../deps.ts'
+
+/** What a command about an account's endpoints works with. */
+export type Asked = { readonly caller: EndpointCaller; readonly store: CliStore; readonly tools: WebhookTools }
+
+type Named = { readonly account: string; readonly endpoint?: string; readonly event?: string }
+type Ask = (store: CliStore) => Promise<CommandAnswer | Refused>
+
+/** Asks for an account, as its operator; a refusal is put in words. */
+export function forAccount(named: Named, ask: (asked: Asked) => Promise<CommandAnswer | Refusal | Refused>): Ask {
+  return async (store) => {
+    const tools = store.webhookTools()
+    const account = await store.accounts.byId(named.account)
+    if (!account) return unknownAccount(named.account)
+    const answer = await ask({ caller: { account, byOperator: true }, store, tools })
+    return isRefusal(answer) && !('message' in answer) ? inWords(answer, named) : answer
+  }
+}
+
+/** Asks for one endpoint of an account, and answers with it. */
+export function forEndpoint(
+  named: { readonly account: string; readonly endpoint: string },
+  ask: (request: EndpointRequest, asked: Asked) => Promise<{ readonly endpoint: WebhookEndpoint } | Refusal | Refused>,
+  answer: (endpoint: WebhookEndpoint, asked: Asked) => CommandAnswer | Promise<CommandAnswer | Refusal>,
+): Ask {
+  return forAccount(named, async (asked) => {
+    const done = await ask({ caller: asked.caller, endpointId: named.endpoint }, asked)
+    return isRefusal(done) ? done : answer(done.endpoint, asked)
+  })
+}
+
+function inWords(refusal: Refusal, { account, endpoint, event }: Named): Refused {
+  const { refused } = refusal
+  if (refused === 'endpoint_not_found')
+    return { refused, message: `Account ${account} has no webhook endpoint ${endpoint}` }
+  if (refused === 'event_not_found') return { refused, message: `Account ${account} has no event ${event}` }
+  if (refused === 'too_many_endpoints')
+    return { refused, message: `Account ${account} has ${refusal.most} webhook endpoints already: remove one first` }
+  throw new Error(`an operator was refused with ${refused}`)
+}
+
+/** Refuses a URL that messages must not be sent to. */
+export function badUrl(url: string | undefined, { problemOf }: WebhookTools): Refused | undefined {
+  const problem = url === undefined ? undefined : problemOf(url)
+  return problem === undefined ? undefined : { refused: 'malformed_url', message: `The URL ${problem}` }
+}

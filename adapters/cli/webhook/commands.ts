@@ -1,0 +1,121 @@
+import type { Command } from 'commander'
+import { eventIdOf, redeliverEvent, removeEndpoint, rotateEndpointSecret } from '../../../core/sente.ts'
+import type { CommandContext } from '../context.ts'
+import type { CliStore } from '../deps.ts'
+import { webhookAdd } from './add.ts'
+import { forAccount, forEndpoint } from './asked.ts'
+import { webhookSet } from './set.ts'
+import { webhookList, webhookShow } from './show.ts'
+import { webhookTest } from './test.ts'
+import { endpointJson, secretAnswer } from './view.ts'
+
+/** The commands for webhook endpoints: `sente webhook …`. */
+export function webhookCommands(program: Command, context: CommandContext): void {
+  const group = program.command('webhook').description("Manages where merchants' events are sent.")
+  webhookAdd(group, context)
+  webhookList(group, context)
+  webhookShow(group, context)
+  webhookSet(group, context)
+  webhookRotate(group, context)
+  webhookTest(group, context)
+  webhookRedeliver(group, context)
+  webhookRemove(group, context)
+}
+
+function webhookRotate(group: Command, context: CommandContext) {
+  group
+    .command('rotate')
+    .summary("rotate an endpoint's secret and print the new one, this once")
+    .description(
+      'Makes another secret for an endpoint and prints it; it is never shown again. Messages are signed by the old one ' +
+        'too for 24 hours, within which the merchant puts the new one in place.',
+    )
+    .argument('<ID>', 'the account')
+    .argument('<ENDPOINT_ID>', 'the endpoint, from sente webhook list')
+    .addHelpText('after', afterRotateHelp)
+    .action((account: string, endpoint: string) =>
+      context.answer(
+        forEndpoint(
+          { account, endpoint },
+          (request, { store }) => rotateEndpointSecret(store)(request),
+          (rotated, { tools }) => secretAnswer(rotated, tools),
+        ),
+      ),
+    )
+}
+
+const afterRotateHelp = `
+Do not repeat the command blindly: only the last two secrets sign.
+
+Example:
+  sente webhook rotate 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d \\
+      0198c5d4-2a6f-7e01-8b7c-6d5e4f3a2b1c`
+
+function webhookRedeliver(group: Command, context: CommandContext) {
+  group
+    .command('redeliver')
+    .summary('deliver an event again')
+    .description(
+      'Has the server deliver an event of an account again, to all of its endpoints, whatever became of it before.',
+    )
+    .argument('<ID>', 'the account')
+    .argument('<EVENT>', 'the id of the event, or its sequence')
+    .addHelpText('after', afterRedeliverHelp)
+    .action((account: string, event: string) =>
+      context.answer(
+        forAccount({ account, event }, async ({ caller, store }) => {
+          const eventId = await eventIdFor(event, account, store)
+          const done = await redeliverEvent(store)({ caller, eventId })
+          if ('refused' in done) return done
+          return { json: { endpoints: done.endpoints }, text: redeliveredText(done.endpoints) }
+        }),
+      ),
+    )
+}
+
+const afterRedeliverHelp = `
+Safe to repeat: the merchant sees by the event's id that it is the same.
+
+Examples:
+  sente webhook redeliver 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d 42
+  sente webhook redeliver 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d \\
+      0198c5d6-4c3b-7000-8a01-2b3c4d5e6f70`
+
+/** The id of an event that is named by its sequence; anything else is an id already. */
+async function eventIdFor(event: string, accountId: string, { books }: CliStore): Promise<string> {
+  if (!/^[1-9][0-9]{0,14}$/.test(event)) return event
+  const [found] = await books.events({ accountId, after: Number(event) - 1, limit: 1 })
+  return found ? eventIdOf(found.event) : event
+}
+
+function redeliveredText(endpoints: number): string {
+  if (endpoints === 0) return 'The account has no webhook endpoints: nothing is delivered.\n'
+  return `The server delivers it again, to ${endpoints === 1 ? 'one endpoint' : `${endpoints} endpoints`}.\n`
+}
+
+function webhookRemove(group: Command, context: CommandContext) {
+  group
+    .command('remove')
+    .summary('remove an endpoint')
+    .description('Removes an endpoint for good, with the list of its deliveries. What waits for it is not sent.')
+    .argument('<ID>', 'the account')
+    .argument('<ENDPOINT_ID>', 'the endpoint, from sente webhook list')
+    .addHelpText('after', afterRemoveHelp)
+    .action((account: string, endpoint: string) =>
+      context.answer(
+        forEndpoint(
+          { account, endpoint },
+          (request, { store }) => removeEndpoint(store)(request),
+          (removed) => ({ json: endpointJson(removed), text: `Endpoint ${removed.id} is removed.\n` }),
+        ),
+      ),
+    )
+}
+
+const afterRemoveHelp = `
+To stop deliveries for a while: sente webhook set --enabled off, which loses
+nothing.
+
+Example:
+  sente webhook remove 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d \\
+      0198c5d4-2a6f-7e01-8b7c-6d5e4f3a2b1c`

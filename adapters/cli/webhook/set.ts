@@ -1,0 +1,51 @@
+import { type Command, Option } from 'commander'
+import { changeEndpoint, type EventType } from '../../../core/sente.ts'
+import type { CommandContext } from '../context.ts'
+import { parseValue } from '../values.ts'
+import { badUrl, forEndpoint } from './asked.ts'
+import { endpointJson, endpointText, parseTypes } from './view.ts'
+
+type Given = {
+  readonly url?: string
+  readonly type?: readonly (EventType | '*')[]
+  readonly enabled?: 'on' | 'off'
+}
+
+/** Adds `webhook set`. */
+export function webhookSet(group: Command, context: CommandContext): void {
+  group
+    .command('set')
+    .summary('set URL or types of an endpoint, or switch it on or off')
+    .description('Sets what is given and leaves the rest as it is; at least one option is needed.')
+    .argument('<ID>', 'the account')
+    .argument('<ENDPOINT_ID>', 'the endpoint, from sente webhook list')
+    .option('--url <URL>', 'where events are sent from now on', parseValue)
+    .option('--type <TYPE>', 'the only types that it gets; may be repeated; * stands for all', parseTypes)
+    .addOption(new Option('--enabled <SWITCH>', 'whether events are sent to it').choices(['on', 'off']))
+    .addHelpText('after', afterHelp)
+    .action((account: string, endpoint: string, { url, type, enabled }: Given, command: Command) => {
+      if (!url && !type && !enabled) command.error('expected --url, --type or --enabled')
+      const settings = {
+        ...(url !== undefined && { url }),
+        ...(type && { types: type }),
+        ...(enabled && { enabled: enabled === 'on' }),
+      }
+      return context.answer(
+        forEndpoint(
+          { account, endpoint },
+          async (request, { store, tools }) => badUrl(url, tools) ?? changeEndpoint(store)({ ...request, settings }),
+          (changed) => ({ json: endpointJson(changed), text: endpointText(changed) }),
+        ),
+      )
+    })
+}
+
+const afterHelp = `
+An endpoint that is switched on again goes on where it stopped: nothing is lost.
+Safe to repeat.
+
+Examples:
+  sente webhook set 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d \\
+      0198c5d4-2a6f-7e01-8b7c-6d5e4f3a2b1c --enabled on
+  sente webhook set 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d \\
+      0198c5d4-2a6f-7e01-8b7c-6d5e4f3a2b1c --url https://duka.example/other`

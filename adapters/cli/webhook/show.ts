@@ -1,0 +1,63 @@
+import type { Command } from 'commander'
+import { findEndpoint, isRefusal, listAttempts, listEndpoints } from '../../../core/sente.ts'
+import type { CommandContext } from '../context.ts'
+import { wholeNumber } from '../values.ts'
+import { forAccount, forEndpoint } from './asked.ts'
+import { attemptJson, attemptTable, endpointJson, endpointTable, endpointText } from './view.ts'
+
+/** Adds `webhook list`. */
+export function webhookList(group: Command, context: CommandContext): void {
+  group
+    .command('list')
+    .summary('list the endpoints of an account')
+    .description('Lists the endpoints of an account, oldest first, and whether they are enabled.')
+    .argument('<ID>', 'the account')
+    .addHelpText('after', '\nExample:\n  sente webhook list 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')
+    .action((account: string) =>
+      context.answer(
+        forAccount({ account }, async ({ caller, store }) => {
+          const listed = await listEndpoints(store)({ caller })
+          if (isRefusal(listed)) return listed
+          const { endpoints } = listed
+          return { json: { webhook_endpoints: endpoints.map(endpointJson) }, text: endpointTable(endpoints) }
+        }),
+      ),
+    )
+}
+
+/** Adds `webhook show`. */
+export function webhookShow(group: Command, context: CommandContext): void {
+  group
+    .command('show')
+    .summary('show an endpoint with its latest deliveries')
+    .description(
+      'Shows an endpoint, and the latest attempts to deliver to it, newest first: of the last 30 days. In JSON each has ' +
+        "the beginning of the endpoint's answer.",
+    )
+    .argument('<ID>', 'the account')
+    .argument('<ENDPOINT_ID>', 'the endpoint, from sente webhook list')
+    .option('--limit <N>', 'how many deliveries at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 10)
+    .addHelpText('after', afterShowHelp)
+    .action((account: string, endpoint: string, { limit }: { readonly limit: number }) =>
+      context.answer(
+        forEndpoint(
+          { account, endpoint },
+          (request, { store }) => findEndpoint(store)(request),
+          async (found, { caller, store }) => {
+            const listed = await listAttempts(store)({ caller, endpointId: found.id, limit })
+            if (isRefusal(listed)) return listed
+            const { attempts } = listed
+            return {
+              json: { ...endpointJson(found), deliveries: attempts.map(attemptJson) },
+              text: `${endpointText(found)}\n${attemptTable(attempts, context.paint)}`,
+            }
+          },
+        ),
+      ),
+    )
+}
+
+const afterShowHelp = `
+Example:
+  sente webhook show 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d \\
+      0198c5d4-2a6f-7e01-8b7c-6d5e4f3a2b1c --limit 50`

@@ -1,0 +1,86 @@
+import { type DeliveryAttempt, type DisabledBecause, eventTypes, type WebhookEndpoint } from '../../../core/sente.ts'
+import type { CommandAnswer } from '../context.ts'
+import type { WebhookTools } from '../deps.ts'
+import type { Paint } from '../output/colours.ts'
+import { lines, readable, table, utc } from '../output/output.ts'
+import { eachOf } from '../values.ts'
+
+/** Reads one more type of events. */
+export const parseTypes = eachOf(['*', ...eventTypes] as const)
+
+/** The types of events, for helps. */
+export const typesText = eventTypes.map((type) => `  ${type}\n`).join('')
+
+/** An endpoint as JSON. */
+export function endpointJson({ id, accountId, url, types, disabledBecause, createdAtMs }: WebhookEndpoint) {
+  return {
+    endpoint_id: id,
+    account_id: accountId,
+    url,
+    types,
+    enabled: disabledBecause === null,
+    disabled_because: disabledBecause,
+    created_at: utc(createdAtMs),
+  }
+}
+
+/** An endpoint as text, with its secret where that is shown. */
+export function endpointText(endpoint: WebhookEndpoint, secret?: string): string {
+  const { id, accountId, url, types, disabledBecause, createdAtMs } = endpoint
+  return lines([
+    ['Endpoint', id],
+    ['Account', accountId],
+    ['URL', readable(url)],
+    ['Types', types.join(', ')],
+    ['Enabled', enabledText(disabledBecause)],
+    ['Created', utc(createdAtMs)],
+    ...(secret === undefined ? [] : [['Secret', secret] as const]),
+  ])
+}
+
+/** Answers with an endpoint and its secret, which is shown this once. */
+export function secretAnswer(endpoint: WebhookEndpoint, { secretOf }: WebhookTools): CommandAnswer {
+  const secret = secretOf(endpoint)
+  const text = `${endpointText(endpoint, secret)}\nKeep the secret now: it is not shown again.\n`
+  return { json: { ...endpointJson(endpoint), secret }, text }
+}
+
+/** Endpoints as a table. */
+export function endpointTable(endpoints: readonly WebhookEndpoint[]): string {
+  if (endpoints.length === 0) return 'No webhook endpoints found.\n'
+  const rows = endpoints.map(({ id, url, types, disabledBecause }) => ({
+    Endpoint: id,
+    Enabled: enabledText(disabledBecause),
+    Types: types.join(', '),
+    URL: readable(url),
+  }))
+  return table(['Endpoint', 'Enabled', 'Types', 'URL'], rows)
+}
+
+/** An attempt as JSON. */
+export function attemptJson({ sequence, attempt, atMs, status, problem, tookMs, answer }: DeliveryAttempt) {
+  return { sequence, attempt, at: utc(atMs), delivered: problem === null, status, problem, took_ms: tookMs, answer }
+}
+
+/** Attempts as a table. */
+export function attemptTable(attempts: readonly DeliveryAttempt[], paint: Paint): string {
+  if (attempts.length === 0) return 'No deliveries in the last 30 days.\n'
+  const rows = attempts.map(({ sequence, attempt, atMs, status, problem, tookMs }) => ({
+    At: utc(atMs),
+    Sequence: `${sequence}`,
+    Attempt: `${attempt}`,
+    Ms: `${tookMs}`,
+    Result: problem === null ? paint.good(`delivered (${status})`) : paint.bad(readable(problem)),
+  }))
+  return table(['At', 'Sequence', 'Attempt', 'Ms', 'Result'], rows, ['Sequence', 'Attempt', 'Ms'])
+}
+
+const causes: Readonly<Record<DisabledBecause, string>> = {
+  asked: 'no, switched off',
+  gone: 'no, it answered 410',
+  failing: 'no, five days without a success',
+}
+
+function enabledText(because: DisabledBecause | null): string {
+  return because === null ? 'yes' : causes[because]
+}

@@ -1,0 +1,86 @@
+import type { Schema } from './described.ts'
+
+/** What documents a message that is sent to merchants' own servers. */
+export type DescribedMessage = {
+  readonly type: string
+  readonly summary: string
+  readonly description: string
+  /** The schemas of what differs between messages. */
+  readonly sequence: Schema
+  readonly data: Schema
+  /** What the example has of them. */
+  readonly example: { readonly sequence: number | null; readonly data: object }
+}
+
+const time = '2026-03-04T05:06:09.000Z'
+
+/** The headers of every message, by Standard Webhooks 1.0. */
+const headers = [
+  {
+    name: 'webhook-id',
+    description: 'The id of the event, the same at every attempt: what came before need not be acted on again.',
+    schema: { type: 'string', format: 'uuid' },
+    example: '019c0f6e-8000-7000-8000-0a8b9c7d6e5f',
+  },
+  {
+    name: 'webhook-timestamp',
+    description: 'When this attempt was made, in seconds since the Unix epoch.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+    example: `${Date.parse(time) / 1_000}`,
+  },
+  {
+    name: 'webhook-signature',
+    description: 'Signs id, timestamp and body; for a day after a rotation by the old secret too. Verify it first.',
+    schema: { type: 'string', pattern: '^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)?$' },
+    example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  },
+].map((header) => ({ in: 'header', required: true, ...header }))
+
+/** What the answers of a merchant's server mean. */
+const responses = {
+  '2XX': { description: 'It is delivered. Answer within 15 seconds, and do the work afterwards.' },
+  '410': { description: 'The endpoint is gone: it is disabled, and loses nothing until it is enabled again.' },
+  default: {
+    description: 'Anything else, redirects too, and no answer: it is sent again, for 75 hours.',
+    headers: {
+      'Retry-After': {
+        description: 'How long to wait before the next attempt, in seconds or as a date; up to a day is heeded.',
+        required: false,
+        schema: { type: 'string' },
+        example: '120',
+      },
+    },
+  },
+}
+
+/** Describes messages for the part of the document that is called webhooks, by their types. */
+export function describeMessages(messages: readonly DescribedMessage[]): Record<string, object> {
+  return Object.fromEntries(messages.map((message) => [message.type, { post: operationOf(message) }]))
+}
+
+function operationOf({ type, summary, description, sequence, data, example }: DescribedMessage): object {
+  const properties = {
+    type: { type: 'string', const: type },
+    timestamp: { type: 'string', format: 'date-time', description: 'When it happened, in UTC.' },
+    sequence,
+    data,
+  }
+  return {
+    operationId: `webhook.${type}`,
+    tags: ['Webhooks'],
+    summary,
+    description,
+    security: [],
+    parameters: headers,
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: { type: 'object', required: Object.keys(properties), properties },
+          example: { type, timestamp: time, ...example },
+        },
+      },
+    },
+    responses,
+  }
+}

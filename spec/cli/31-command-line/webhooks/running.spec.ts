@@ -1,0 +1,66 @@
+import { expect } from 'chai'
+import { Webhook } from 'standardwebhooks'
+import { pay } from '../../../fixtures/greeting.ts'
+import { makeSchema } from '../../../fixtures/postgres/postgres.ts'
+import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
+import { rule } from '../../../rule.ts'
+import { openLiveReceiver } from '../../../webhooks/49-webhooks/liveReceiver.ts'
+import { closeReceivers, openReceiver, type Receiver } from '../../../webhooks/49-webhooks/receiver.ts'
+import { until } from '../../../webhooks/49-webhooks/world.ts'
+
+describe('31 The command line: webhooks of a running server', function () {
+  this.timeout(60_000)
+  let processes: Processes
+  beforeEach(() => {
+    processes = openProcesses()
+  })
+  afterEach(() => Promise.all([processes.close(), closeReceivers()]))
+
+  /** Works on the endpoint of a merchant whose payment a running server delivers. */
+  async function worksWith(receiver: Receiver, env: Record<string, string> = {}) {
+    const url = await processes.serve(env).url
+    const merchant = await processes.openAccount(env)
+    const ask = async (...args: string[]) => {
+      const { code, stdout, stderr } = await processes.sente(['webhook', ...args, '--json'], env)
+      expect([code, stderr]).to.deep.equal([0, ''])
+      return JSON.parse(stdout)
+    }
+    const named = [merchant.accountId, (await ask('add', merchant.accountId, receiver.url)).endpoint_id]
+    const { secret } = await ask('rotate', ...named)
+    expect(await ask('test', ...named)).to.include({ delivered: true, status: 204 })
+    expect((await pay({ url }, merchant, { network: 'AIRTEL', phone_number: '256750000001' })).status).to.equal(201)
+    await until(() => receiver.received.length === 2)
+    await ask('redeliver', merchant.accountId, '2')
+    await until(() => receiver.received.length === 3)
+    const messages = receiver.received.map(({ body, headers }) => new Webhook(secret).verify(body, headers))
+    expect(messages.map((message) => Object(message).type)).to.deep.equal([
+      ...['webhook.test', 'payout.succeeded', 'payout.succeeded'],
+    ])
+    await until(async () => (await ask('show', ...named)).deliveries.length === 2)
+    await ask('remove', ...named)
+    expect(await ask('list', merchant.accountId)).to.deep.equal({ webhook_endpoints: [] })
+  }
+
+  rule('31.76', 'the commands for webhooks work while the server runs', {
+    'a sandbox': async () => worksWith(await openReceiver()),
+    'over PostgreSQL': async () => {
+      const { receiver, settings } = await openLiveReceiver(processes.folder)
+      const schema = await makeSchema()
+      try {
+        const networks = await processes.startNetworks()
+        await worksWith(receiver, { ...networks, DATABASE_URL: `postgres:${schema.path}`, ...settings })
+      } finally {
+        await processes.close()
+        await schema.drop()
+      }
+    },
+  })
+
+  rule('31.77', 'where webhooks are not configured, their commands say so', async () => {
+    const env = await processes.startNetworks()
+    await processes.sente(['migrate'], env)
+    expect(await processes.sente(['webhook', 'list', 'x'], env)).to.deep.equal({
+      ...{ code: 1, stdout: '', stderr: 'SENTE_WEBHOOK_KEY is missing: without it there are no webhooks\n' },
+    })
+  })
+})
