@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import type { CommandAnswer, Refused } from '../context.ts'
-import { WrongUsage } from '../wrongUsage.ts'
+import { WrongUsage } from '../usage/wrongUsage.ts'
 
 /** Reports how a command ended and returns its exit code. */
 export type Reporter = {

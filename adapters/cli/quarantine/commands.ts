@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { beginQuarantine, endQuarantine, isRefusal, type QuarantineDecision } from '../../../core/sente.ts'
 import type { CommandAnswer, CommandContext } from '../context.ts'
 import type { CliStore } from '../deps.ts'
-import { parseName, parseValue } from '../values.ts'
+import { parseName, parseValue } from '../usage/values.ts'
 import { quarantineJson, quarantineText } from './view.ts'
 
 type Given = { readonly because: string; readonly by?: string }

@@ -9,7 +9,7 @@ import {
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { lines } from '../output/output.ts'
-import { eachOf, parseCurrency, parseMoment, parseValue, wholeNumber } from '../values.ts'
+import { eachOf, parseCurrency, parseMoment, parseValue, wholeNumber } from '../usage/values.ts'
 import { transactionTable } from './table.ts'
 import { causes, transactionJson } from './view.ts'
 

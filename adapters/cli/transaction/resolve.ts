@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { isRefusal, resolveTransaction } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
-import { parseName, parseValue } from '../values.ts'
+import { parseName, parseValue } from '../usage/values.ts'
 import { transactionAnswer } from './view.ts'
 
 type Given = {

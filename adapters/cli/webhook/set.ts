@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { changeEndpoint, type EventType } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
-import { parseValue } from '../values.ts'
+import { parseValue } from '../usage/values.ts'
 import { badUrl, forEndpoint } from './asked.ts'
 import { endpointJson, endpointText, parseTypes } from './view.ts'
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { findEndpoint, isRefusal, listAttempts, listEndpoints } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
-import { wholeNumber } from '../values.ts'
+import { wholeNumber } from '../usage/values.ts'
 import { forAccount, forEndpoint } from './asked.ts'
 import { attemptJson, attemptTable, endpointJson, endpointTable, endpointText } from './view.ts'
 

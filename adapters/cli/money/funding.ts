@@ -9,7 +9,7 @@ import {
 } from '../../../core/sente.ts'
 import type { CommandAnswer, CommandContext } from '../context.ts'
 import { table, utc } from '../output/output.ts'
-import { parseValue, wholeNumber } from '../values.ts'
+import { parseValue, wholeNumber } from '../usage/values.ts'
 
 type Given = { readonly account?: string; readonly before?: FundingId; readonly limit: number }
 

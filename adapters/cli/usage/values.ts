@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { isKnownCurrency, momentForm, momentOf } from '../../core/sente.ts'
+import { isKnownCurrency, momentForm, momentOf } from '../../../core/sente.ts'
 
 /** An opening balance, in major units. */
 export type OpeningBalance = { readonly currency: string; readonly amount: number }

@@ -13,7 +13,7 @@ import {
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { table, utc } from '../output/output.ts'
-import { parseCurrency, parseMoment, parsePath, parseValue, wholeNumber } from '../values.ts'
+import { parseCurrency, parseMoment, parsePath, parseValue, wholeNumber } from '../usage/values.ts'
 import { writeCsv } from './csvFile.ts'
 
 type Given = {
