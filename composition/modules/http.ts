@@ -15,6 +15,7 @@ export function httpModule(limits: Partial<Limits>): ContainerModule {
         lookUpTransaction,
         listTransactions,
         lookUpBalances,
+        lookUpMarket,
         listEvents,
         eventBell,
         webhooks,
@@ -24,6 +25,7 @@ export function httpModule(limits: Partial<Limits>): ContainerModule {
         store,
         watch,
         quarantine,
+        { isConnected },
       ) =>
         httpServer({
           authenticate,
@@ -32,6 +34,7 @@ export function httpModule(limits: Partial<Limits>): ContainerModule {
           lookUpTransaction,
           listTransactions,
           lookUpBalances,
+          lookUpMarket,
           listEvents,
           awaitEvent: eventBell.awaitRing,
           webhooks,
@@ -40,6 +43,7 @@ export function httpModule(limits: Partial<Limits>): ContainerModule {
           log,
           isReady: async () => watch.isRight() && (await store.isReady()),
           isQuarantined: quarantine.isQuarantined,
+          isConnected,
           rulebook: builtRulebook(),
           limits,
         }),
@@ -50,6 +54,7 @@ export function httpModule(limits: Partial<Limits>): ContainerModule {
         t.lookUpTransaction,
         t.listTransactions,
         t.lookUpBalances,
+        t.lookUpMarket,
         t.listEvents,
         t.eventBell,
         t.webhookDeps,
@@ -59,6 +64,7 @@ export function httpModule(limits: Partial<Limits>): ContainerModule {
         t.store,
         t.clockWatch,
         t.quarantineWatch,
+        t.networks,
       ],
     )
   })

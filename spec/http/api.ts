@@ -10,6 +10,7 @@ import {
   listEvents,
   listTransactions,
   lookUpBalances,
+  lookUpMarket,
   lookUpTransaction,
   type NewAccount,
 } from '../../core/sente.ts'
@@ -40,6 +41,7 @@ export async function openApi(
     lookUpTransaction: lookUpTransaction(ports),
     listTransactions: listTransactions(ports),
     lookUpBalances: lookUpBalances(ports),
+    lookUpMarket: lookUpMarket(ports),
     listEvents: listEvents(ports),
     awaitEvent: (_, ms) => setTimeout(Math.min(ms, 20)),
     handleCallback: () => false,
@@ -47,6 +49,7 @@ export async function openApi(
     log,
     isReady: () => true,
     isQuarantined: async () => false,
+    isConnected: () => true,
     ...deps,
   })
   servers.push(server)

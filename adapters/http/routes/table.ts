@@ -2,6 +2,7 @@ import { type HttpRefusal, notFound } from '../answers/refusals.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { balances } from '../lookUps/balances.ts'
 import { events } from '../lookUps/events.ts'
+import { networks } from '../lookUps/networks.ts'
 import { transaction } from '../lookUps/transaction.ts'
 import { transactions } from '../lookUps/transactions.ts'
 import { collectMoney } from '../payments/collectMoney.ts'
@@ -27,6 +28,7 @@ export const endpoints: readonly Endpoint[] = [
   transactions,
   transaction,
   balances,
+  networks,
   events,
   redelivery,
   webhookEndpoints,
