@@ -115,10 +115,12 @@ export { type CollectMoney, collectMoney } from './payments/collectMoney.ts'
 export {
   type ListTransactions,
   type LookUpBalances,
+  type LookUpMarket,
   type LookUpQuery,
   type LookUpTransaction,
   listTransactions,
   lookUpBalances,
+  lookUpMarket,
   lookUpTransaction,
 } from './payments/lookUp.ts'
 export {

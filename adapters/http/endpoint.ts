@@ -9,6 +9,7 @@ import type {
   ListEvents,
   ListTransactions,
   LookUpBalances,
+  LookUpMarket,
   LookUpTransaction,
   ReadStatement,
   RedeliverEvent,
@@ -59,6 +60,9 @@ export type IsReady = () => boolean | Promise<boolean>
 /** Whether payments are refused until an operator has compared the books with the networks. */
 export type IsQuarantined = () => Promise<boolean>
 
+/** Whether the gateway has a connection to a network of the market. */
+export type IsConnected = (currency: string, network: string) => boolean
+
 /** What came of a message that was sent to an endpoint to try it. */
 export type Tried = {
   readonly status: number | null
@@ -93,6 +97,7 @@ export type EndpointDeps = {
   readonly listTransactions: ListTransactions
   readonly lookUpBalances: LookUpBalances
   readonly readStatement: ReadStatement
+  readonly lookUpMarket: LookUpMarket
   readonly listEvents: ListEvents
   readonly awaitEvent: AwaitEvent
   /** Undefined where webhooks are not configured. */
@@ -100,6 +105,7 @@ export type EndpointDeps = {
   readonly handleCallback: HandleCallback
   readonly isReady: IsReady
   readonly isQuarantined: IsQuarantined
+  readonly isConnected: IsConnected
   readonly identify: IdentifyCaller
   readonly queued: LookUpQueues
   readonly logBreakage: LogBreakage

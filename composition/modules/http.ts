@@ -16,6 +16,7 @@ export function httpModule(limits: Partial<Limits>): ContainerModule {
         listTransactions,
         lookUpBalances,
         readStatement,
+        lookUpMarket,
         listEvents,
         eventBell,
         webhooks,
@@ -25,6 +26,7 @@ export function httpModule(limits: Partial<Limits>): ContainerModule {
         store,
         watch,
         quarantine,
+        { isConnected },
       ) =>
         httpServer({
           authenticate,
@@ -34,6 +36,7 @@ export function httpModule(limits: Partial<Limits>): ContainerModule {
           listTransactions,
           lookUpBalances,
           readStatement,
+          lookUpMarket,
           listEvents,
           awaitEvent: eventBell.awaitRing,
           webhooks,
@@ -42,6 +45,7 @@ export function httpModule(limits: Partial<Limits>): ContainerModule {
           log,
           isReady: async () => watch.isRight() && (await store.isReady()),
           isQuarantined: quarantine.isQuarantined,
+          isConnected,
           rulebook: builtRulebook(),
           limits,
         }),
@@ -53,6 +57,7 @@ export function httpModule(limits: Partial<Limits>): ContainerModule {
         t.listTransactions,
         t.lookUpBalances,
         t.readStatement,
+        t.lookUpMarket,
         t.listEvents,
         t.eventBell,
         t.webhookDeps,
@@ -62,6 +67,7 @@ export function httpModule(limits: Partial<Limits>): ContainerModule {
         t.store,
         t.clockWatch,
         t.quarantineWatch,
+        t.networks,
       ],
     )
   })

@@ -8,6 +8,7 @@ import {
   listEvents,
   listTransactions,
   lookUpBalances,
+  lookUpMarket,
   lookUpTransaction,
   readStatement,
   sendMoney,
@@ -55,6 +56,7 @@ export function useCasesModule({ isShared = false }: Wiring): ContainerModule {
       [t.paymentPorts, t.inFlight],
     )
     bind(t.lookUpTransaction).toResolvedValue(lookUpTransaction, [t.accountPorts])
+    bind(t.lookUpMarket).toResolvedValue(lookUpMarket, [t.accountPorts])
     bind(t.listTransactions).toResolvedValue(listTransactions, [t.accountPorts])
     bind(t.lookUpBalances).toResolvedValue(lookUpBalances, [t.accountPorts])
     bind(t.readStatement).toResolvedValue(readStatement, [t.accountPorts])

@@ -16,6 +16,8 @@ export type Callbacks = { readonly secret: string | undefined; readonly publicUr
 /** The networks of the market. */
 export type Networks = {
   readonly providerFor: PaymentPorts['providerFor']
+  /** Whether `providerFor` has a provider for a network of the market. */
+  readonly isConnected: (currency: string, network: string) => boolean
   /** Each network with the token of its callbacks' path. */
   readonly calledBack: readonly { readonly token: string; readonly provider: MobileProvider }[]
 }
@@ -41,6 +43,7 @@ export function connectNetworks({ configuration, callbacks, ...parts }: Parts): 
   }
   return {
     calledBack,
+    isConnected: (currency, network) => providers.has(`${currency} ${network}`),
     providerFor(currency, network) {
       const provider = providers.get(`${currency} ${network}`)
       if (!provider) throw new Error(`${network} is not connected for ${currency}`)

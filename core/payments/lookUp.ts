@@ -1,4 +1,5 @@
 import type { Caller } from '../accounts/authenticate.ts'
+import type { Market } from '../market.ts'
 import type { BalanceRow, Books, TransactionPage, TransactionQuery } from '../ports/books.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Transaction } from '../transaction.ts'
@@ -23,6 +24,9 @@ export type ListTransactions = (request: {
 export type LookUpBalances = (request: {
   readonly caller: Caller
 }) => Promise<{ readonly balances: readonly BalanceRow[] } | Refusal>
+
+/** The function that {@link lookUpMarket} returns. */
+export type LookUpMarket = (request: { readonly caller: Caller }) => { readonly market: Market } | Refusal
 
 /**
  * Finds one of the caller's transactions by its id. Refused with `transaction_not_found` when it is not the caller's, and
@@ -51,4 +55,9 @@ export function listTransactions({ books }: { readonly books: Books }): ListTran
  */
 export function lookUpBalances({ books }: { readonly books: Books }): LookUpBalances {
   return async ({ caller: { account } }) => mayUseApi(account) ?? { balances: await books.balances(account.id) }
+}
+
+/** The market that the caller's payments are checked against. Refused with `kyc_incomplete` and `api_access_off`. */
+export function lookUpMarket({ market }: { readonly market: Market }): LookUpMarket {
+  return ({ caller: { account } }) => mayUseApi(account) ?? { market }
 }

@@ -10,6 +10,7 @@ import {
   listEvents,
   listTransactions,
   lookUpBalances,
+  lookUpMarket,
   lookUpTransaction,
   type NewAccount,
   readStatement,
@@ -44,6 +45,7 @@ export async function openApi(
     listTransactions: listTransactions(ports),
     lookUpBalances: lookUpBalances(ports),
     readStatement: readStatement(ports),
+    lookUpMarket: lookUpMarket(ports),
     listEvents: listEvents(ports),
     awaitEvent: (_, ms) => setTimeout(Math.min(ms, 20)),
     handleCallback: () => false,
@@ -51,6 +53,7 @@ export async function openApi(
     log,
     isReady: () => true,
     isQuarantined: async () => false,
+    isConnected: () => true,
     ...(typeof deps === 'function' ? deps(ports) : deps),
   })
   servers.push(server)

@@ -113,6 +113,24 @@ export const statementExample = {
   next_cursor: null,
 }
 
+/** The schema of the networks of the market. */
+export const networksSchema = all('Networks', {
+  networks: {
+    type: 'array',
+    items: all('Network', {
+      currency: text,
+      network: text,
+      minimum: { type: 'number', description: 'The smallest amount of one payment.' },
+      maximum: { type: 'number', description: 'The largest amount of one payment.' },
+      phone_number_pattern: {
+        type: ['string', 'null'],
+        description: 'A regular expression that its phone numbers match; null when any number is taken.',
+      },
+      accepts_payments: { type: 'boolean', description: 'Whether the gateway takes payments for it now.' },
+    }),
+  },
+})
+
 /** The schema of a funding or withdrawal as its merchant sees it. */
 export const fundingSchema = all('FundingOrWithdrawal', {
   reference: text,

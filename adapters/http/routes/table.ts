@@ -2,6 +2,7 @@ import { type HttpRefusal, notFound } from '../answers/refusals.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { balances } from '../lookUps/balances.ts'
 import { events } from '../lookUps/events.ts'
+import { networks } from '../lookUps/networks.ts'
 import { statement } from '../lookUps/statement.ts'
 import { transaction } from '../lookUps/transaction.ts'
 import { transactions } from '../lookUps/transactions.ts'
@@ -29,6 +30,7 @@ export const endpoints: readonly Endpoint[] = [
   transaction,
   balances,
   statement,
+  networks,
   events,
   redelivery,
   webhookEndpoints,

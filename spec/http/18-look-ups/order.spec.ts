@@ -119,7 +119,14 @@ describe('18 Look-ups: refusals', () => {
   rule('18.15', 'each look-up needs the key and an account that may use the API', async () => {
     for (const code of ['invalid_secret_key', 'account_not_found', 'kyc_incomplete', 'api_access_off']) {
       const { status = 0, message = '' } = breaches[code] ?? {}
-      for (const path of ['/transactions', '/transactions/x', '/balances', '/statement?currency=UGX', '/events'])
+      for (const path of [
+        '/transactions',
+        '/transactions/x',
+        '/balances',
+        '/statement?currency=UGX',
+        '/events',
+        '/networks',
+      ])
         expectError(await answerTo([code], path), status, code, message)
     }
   })

@@ -114,6 +114,12 @@ export const theRules: PartHead = {
         'The API tells people and programs what it is: every call, every answer and every error, from the same source that checks requests. The description is true: every answer in these tests is compared with it.',
     },
     {
+      number: 52,
+      title: 'The merchants’ guide',
+      introduction:
+        'A guide leads merchants from the first payment to verified webhooks. Whatever it tells them to type is run, and whatever answer it shows is compared with the real one.',
+    },
+    {
       number: 19,
       title: 'Callbacks',
       introduction:

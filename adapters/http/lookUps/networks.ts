@@ -1,0 +1,55 @@
+import { isRefusal, type Market } from '../../../core/sente.ts'
+import { callerRefusals, jsonSuccess } from '../description/described.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { identifiedHandler } from './lookUp.ts'
+import { networksSchema } from './schemas.ts'
+
+const example = {
+  currency: 'UGX',
+  network: 'MTN',
+  minimum: 500,
+  maximum: 5_000_000,
+  phone_number_pattern: '^256[0-9]{9}$',
+  accepts_payments: true,
+}
+
+/** The networks of the market, and whether payments are taken for each now. */
+export const networks: Endpoint = {
+  path: '/api/v1/networks',
+  methods: ['GET', 'HEAD'],
+  described: {
+    id: 'listNetworks',
+    tag: 'Look-ups',
+    summary: 'List the networks',
+    description:
+      'Each network of each currency, with the limits of one payment and the form of its phone numbers. `accepts_payments` is what the gateway knows of itself: that it is ready, that payments are not paused, and that it is connected to this network. It says nothing of outages of the network, which show in the answers to payments.',
+    answers: {
+      200: {
+        description: 'The networks, in the order of their currencies.',
+        content: jsonSuccess('Networks found', networksSchema, { networks: [example] }),
+      },
+    },
+    refusals: callerRefusals,
+  },
+  handler: ({ lookUpMarket, isConnected, isReady, isQuarantined, ...deps }) =>
+    identifiedHandler(deps, async (caller) => {
+      const found = lookUpMarket({ caller })
+      if (isRefusal(found)) return found
+      const isOpen = (await isReady()) && !(await isQuarantined())
+      const accepts = (currency: string, network: string) => isOpen && isConnected(currency, network)
+      return { status: 200, message: 'Networks found', data: { networks: networksData(found.market, accepts) } }
+    }),
+}
+
+function networksData(market: Market, accepts: (currency: string, network: string) => boolean) {
+  return [...market].flatMap(([currency, { minimum, maximum, networks }]) =>
+    networks.map(({ name, phoneNumbers }) => ({
+      currency,
+      network: name,
+      minimum,
+      maximum,
+      phone_number_pattern: phoneNumbers?.source ?? null,
+      accepts_payments: accepts(currency, name),
+    })),
+  )
+}
