@@ -11,7 +11,7 @@ import type { HttpServerDeps } from './httpServer.ts'
 import { refusalSample } from './log/refusalSample.ts'
 
 export type { Limits } from './caller/limits.ts'
-export type { AwaitEvent, HandleCallback, IsQuarantined, IsReady, Tried, WebhookDeps } from './endpoint.ts'
+export type { AwaitEvent, HandleCallback, IsConnected, IsQuarantined, IsReady, Tried, WebhookDeps } from './endpoint.ts'
 export { type HttpServerDeps, httpServer } from './httpServer.ts'
 
 /**

@@ -20,9 +20,11 @@ export type DemoKeys = { readonly accountId: string; readonly secretKey: string;
 
 /** The secrets of the sandbox whose database is at a path; they are made and stored (mode 0600) if there are none yet. */
 export function sandboxSecrets(databasePath: string): SandboxSecrets {
-  const made = { pinKey: newKey(), callbackSecret: newKey(), webhookKey: newKey() }
   const kept = readKept(databasePath)
+  const { pinKey, callbackSecret, webhookKey } = kept ?? {}
+  if (pinKey && callbackSecret && webhookKey) return { ...kept, pinKey, callbackSecret, webhookKey }
   // An older sandbox has made fewer.
+  const made = { pinKey: newKey(), callbackSecret: newKey(), webhookKey: newKey() }
   return keepSandboxSecrets(databasePath, { ...made, ...kept })
 }
 
