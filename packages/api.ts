@@ -1,9 +1,12 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { errorCodes } from '../adapters/http/answers/help/help.ts'
 import { apiText } from '../adapters/http/app.ts'
 import { recordOf } from './apiChanges.ts'
 import { entries, reportOf } from './apiReport.ts'
+import { clientTypes, clientTypesFile } from './clientTypes.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const reports = entries.map((entry) => [entry, reportOf(entry)] as const)
@@ -14,7 +17,11 @@ for (const folder of new Set(entries.map(({ report }) => dirname(report)))) {
 }
 for (const [{ report }, text] of reports) writeFileSync(join(root, report), text)
 
-const description = `${JSON.stringify(JSON.parse(apiText()), null, 2)}\n`
+const document = JSON.parse(apiText())
+writeFileSync(join(root, clientTypesFile), clientTypes({ schemas: document.components.schemas, errorCodes }))
+execFileSync('npx', ['biome', 'format', '--write', clientTypesFile], { cwd: root, stdio: 'ignore' })
+
+const description = `${JSON.stringify(document, null, 2)}\n`
 writeFileSync(join(root, 'packages', 'sente', 'openapi.json'), description)
 
 if (process.argv.includes('--released')) {

@@ -28,7 +28,7 @@ describe('36 The package: what is packed', function () {
       expect(unlike(filesIn('core'), ['README.md', ...always, ...modules])).to.deep.equal([])
     },
     sente: () => {
-      const technologies = ['cli', 'http', 'postgres', 'providers', 'simulator', 'sqlite', 'webhooks'].map(
+      const technologies = ['client', 'cli', 'http', 'postgres', 'providers', 'simulator', 'sqlite', 'webhooks'].map(
         (name) => `adapters/${name}`,
       )
       const modules = sourcesIn(...technologies, 'composition').flatMap(filesOf)
@@ -69,6 +69,7 @@ describe('36 The package: what is packed', function () {
   })
 
   const needed = {
+    'sente/client': [],
     'sente/gateway': [
       ...['@koa/router', '@sente/core', 'ajv', 'better-sqlite3', 'got', 'inversify', 'koa', 'koa-bodyparser'],
       ...['lru-cache', 'p-limit', 'pg', 'rate-limiter-flexible', 'reflect-metadata', 'uuid'],

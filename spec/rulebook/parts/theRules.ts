@@ -120,6 +120,12 @@ export const theRules: PartHead = {
         'A guide leads merchants from the first payment to verified webhooks. Whatever it tells them to type is run, and whatever answer it shows is compared with the real one.',
     },
     {
+      number: 53,
+      title: 'The client',
+      introduction:
+        'A library for merchants’ programs makes every call of the API, and repeats what is safe to repeat. It never makes a payment twice, and never believes a message that is not signed.',
+    },
+    {
       number: 19,
       title: 'Callbacks',
       introduction:

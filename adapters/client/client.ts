@@ -1,0 +1,157 @@
+/**
+ * A client of the merchants' API, in Node and wherever there is `fetch`.
+ *
+ * @module sente/client
+ */
+
+import type {
+  Balances,
+  Collection,
+  Event,
+  Events,
+  InitiatedPayment,
+  Networks,
+  Payout,
+  Statement,
+  Transaction,
+  Transactions,
+} from './apiTypes.ts'
+import { type Answer, type CallOptions, exchangeOver, type Refused, sleep } from './exchange.ts'
+
+export type * from './apiTypes.ts'
+export type { CallOptions, Refused } from './exchange.ts'
+export { verifyWebhook, type WebhookGiven, type WebhookMessage, type WebhookRefused } from './verifyWebhook.ts'
+
+/** Where the gateway is, and whose account it is. */
+export type ClientOptions = {
+  /** The gateway's URL, such as `https://pay.example.com`. */
+  readonly baseUrl: string
+  readonly secretKey: string
+  readonly publicKey: string
+  /** `fetch` by default. */
+  readonly fetch?: typeof fetch
+}
+
+/** A query: what it names is sought, and what is undefined is not. */
+export type Query = Readonly<Record<string, string | number | undefined>>
+
+/** The calls of the API. Each resolves with what the API gives, or with what was refused: {@link isRefused} tells them apart. */
+export type Client = {
+  /** Sends money. Repeated under the same reference until it is answered, so that nothing is paid twice. */
+  sendMoney(payout: Omit<Payout, 'apikey'>, options?: CallOptions): Promise<InitiatedPayment | Refused>
+  /** Collects money; as safe as sending it. */
+  collectMoney(collection: Omit<Collection, 'apikey'>, options?: CallOptions): Promise<InitiatedPayment | Refused>
+  /** One transaction by its id. */
+  transaction(id: string, options?: CallOptions): Promise<Transaction | Refused>
+  /** A page of transactions, newest first. */
+  transactions(query?: Query, options?: CallOptions): Promise<Transactions | Refused>
+  /** What the account has, by currency. */
+  balances(options?: CallOptions): Promise<Balances | Refused>
+  /** A page of a statement, oldest first. */
+  statement(query: Query & { readonly currency: string }, options?: CallOptions): Promise<Statement | Refused>
+  /** The networks, their limits, and whether payments are accepted. */
+  networks(options?: CallOptions): Promise<Networks | Refused>
+  /**
+   * Events after a sequence, oldest first, and then each as it happens, without an end. A gateway that cannot be reached
+   * is asked again for ever; any other refusal is thrown as a {@link RefusedError}.
+   */
+  events(from: { readonly after: number; readonly signal?: AbortSignal }): AsyncGenerator<Event, never>
+  /** A transaction once it is final, or as it is when patience ends; 10 minutes by default. */
+  waitUntilFinal(id: string, options?: CallOptions): Promise<Transaction | Refused>
+}
+
+/** A refusal where a call cannot return one. */
+export class RefusedError extends Error {
+  readonly refusal: Refused
+
+  constructor(refusal: Refused) {
+    super(refusal.message)
+    this.name = 'RefusedError'
+    this.refusal = refusal
+  }
+}
+
+/** Whether a call was refused. */
+export function isRefused(result: object): result is Refused {
+  return 'refused' in result
+}
+
+/** How long an event is waited for at once, in seconds. */
+const waitSeconds = 30
+
+const finalPatienceMs = 600_000
+
+/** Makes a client. It does nothing by itself: there is nothing to open and nothing to close. */
+export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: ClientOptions): Client {
+  const ask = exchangeOver({ baseUrl, secretKey, fetch: given ?? ((...request) => fetch(...request)) })
+
+  async function get<Data extends object>(
+    path: string,
+    query: Query,
+    options: CallOptions = {},
+  ): Promise<Data | Refused> {
+    const asked = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, String(value)]],
+    )
+    const text = new URLSearchParams(asked).toString()
+    return resultOf(await ask<Data>({ ...options, method: 'GET', path: `/api/v1/${path}${text && `?${text}`}` }))
+  }
+
+  async function pay(
+    operation: string,
+    payment: object,
+    options: CallOptions = {},
+  ): Promise<InitiatedPayment | Refused> {
+    const body = { apikey: publicKey, ...payment }
+    const answer = await ask<InitiatedPayment>({ ...options, method: 'POST', path: `/api/v1/${operation}`, body })
+    const isOwn =
+      'refused' in answer && answer.refused === 'duplicate_reference' && answer.isSamePayment && answer.wasInDoubt
+    if (!isOwn || answer.transactionId === undefined) return resultOf(answer)
+    // The first attempt had arrived, and only its answer was lost.
+    const found = await get<Transaction>(`transactions/${answer.transactionId}`, {}, options)
+    if (isRefused(found)) return found
+    const { transaction_id, reference, amount, currency, network } = found
+    return { transaction_id, reference, amount, currency, network }
+  }
+
+  const transaction: Client['transaction'] = (id, options) => get(`transactions/${encodeURIComponent(id)}`, {}, options)
+
+  async function* events({ after, signal }: { after: number; signal?: AbortSignal }): AsyncGenerator<Event, never> {
+    for (let next = after; ; ) {
+      const path = `/api/v1/events?after=${next}&limit=100&wait=${waitSeconds}`
+      const request = { method: 'GET', path, waitMs: waitSeconds * 1_000, ...(signal && { signal }) } as const
+      const page = resultOf(await ask<Events>(request))
+      if (!isRefused(page)) {
+        yield* page.events
+        next = page.next
+      } else if (page.status !== null && page.status < 500 && page.status !== 429) throw new RefusedError(page)
+    }
+  }
+
+  async function waitUntilFinal(id: string, { patienceMs = finalPatienceMs, signal }: CallOptions = {}) {
+    const untilMs = performance.now() + patienceMs
+    const options = signal ? { signal } : {}
+    for (let pause = 1_000; ; pause = Math.min(pause * 1.5, 30_000)) {
+      const leftMs = untilMs - performance.now()
+      const found = await transaction(id, { ...options, patienceMs: Math.max(leftMs, 1_000) })
+      if (isRefused(found) || found.state !== 'pending' || leftMs <= pause) return found
+      await sleep(pause, signal)
+    }
+  }
+
+  return {
+    sendMoney: (payout, options) => pay('send-money', payout, options),
+    collectMoney: (collection, options) => pay('collect-money', collection, options),
+    transaction,
+    transactions: (query = {}, options) => get('transactions', query, options),
+    balances: (options) => get('balances', {}, options),
+    statement: (query, options) => get('statement', query, options),
+    networks: (options) => get('networks', {}, options),
+    events,
+    waitUntilFinal,
+  }
+}
+
+function resultOf<Data extends object>({ wasInDoubt: _, ...answer }: Answer<Data>): Data | Refused {
+  return 'data' in answer ? answer.data : answer
+}

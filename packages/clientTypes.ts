@@ -1,0 +1,76 @@
+/** A part of a JSON schema, as the API's description has them. */
+type Schema = {
+  readonly $ref?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly type?: string | readonly string[]
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: Schema | boolean
+  readonly description?: string
+}
+
+/** What the types are made from. */
+type Given = { readonly schemas: Readonly<Record<string, Schema>>; readonly errorCodes: readonly string[] }
+
+/** The file that they are written into. */
+export const clientTypesFile = 'adapters/client/apiTypes.ts'
+
+/** The schemas that the client's calls name, and those that these name. */
+const named = [
+  'Payout',
+  'Collection',
+  'InitiatedPayment',
+  'Transactions',
+  'Balances',
+  'Statement',
+  'Networks',
+  'Events',
+]
+
+/** Writes the client's types from the schemas of the API's description. */
+export function clientTypes({ schemas, errorCodes }: Given): string {
+  const wanted = new Set<string>()
+  const want = (name: string): void => {
+    if (wanted.has(name)) return
+    wanted.add(name)
+    for (const [, ref = ''] of JSON.stringify(schemas[name]).matchAll(/#\/components\/schemas\/(\w+)/g)) want(ref)
+  }
+  for (const name of named) want(name)
+  const types = [...wanted]
+    .sort()
+    .map((name) => `/** The schema ${name} of the API. */\nexport type ${name} = ${typeOf(schemas[name] ?? {})}`)
+  return [
+    '// Written by `npm run api` from the description of the API.',
+    ...types,
+    `/** What went wrong, by the header Error-Code. */\nexport type ErrorCode = ${errorCodes.map(quoted).join(' | ')}`,
+    '',
+  ].join('\n\n')
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
+  if (schema.const !== undefined) return quoted(schema.const)
+  if (schema.enum) return schema.enum.map(quoted).join(' | ')
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
+  const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
+  return types.map((type) => plainType(type, schema)).join(' | ') || 'unknown'
+}
+
+function plainType(type: string, { items, properties, required = [], additionalProperties }: Schema): string {
+  if (type === 'array') return `readonly ${typeOf(items ?? {})}[]`
+  if (type === 'integer') return 'number'
+  if (type !== 'object') return type
+  if (!properties && typeof additionalProperties === 'object')
+    return `Readonly<Record<string, ${typeOf(additionalProperties)}>>`
+  const fields = Object.entries(properties ?? {}).map(
+    ([name, field]) => `readonly ${name}${required.includes(name) ? '' : '?'}: ${typeOf(field)}`,
+  )
+  return `{ ${fields.join('; ')} }`
+}
+
+function quoted(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : String(value)
+}
