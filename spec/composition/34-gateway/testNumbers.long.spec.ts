@@ -1,34 +1,11 @@
 import { expect } from 'chai'
 import { openSandboxGateway, type SandboxGateway } from '../../fixtures/sandboxGateway.ts'
 import { rule } from '../../rule.ts'
-import { textOf } from '../../sourceTree.ts'
-
-/** A row of the table in docs/test-numbers.md, for one network and one operation. */
-type Row = { number: string; network: string; operation: string; answer: string; end: string; money: string }
+import { documented, type Row } from './documented.ts'
 
 const operations = { payout: 'send-money', collection: 'collect-money' } as const
 
 const forEver = new Promise(() => undefined)
-
-/** Reads the table, with one row for each network and operation that a row is about. */
-function documented(): Row[] {
-  return textOf('docs/test-numbers.md')
-    .split('\n')
-    .filter((line) => /^\| (any other|9904\d\d) /.test(line))
-    .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')))
-    .flatMap(([, number = '', networks = '', kinds = '', answer = '', end = '', money = '']) =>
-      (networks === 'both' ? ['MTN', 'AIRTEL'] : [networks]).flatMap((network) =>
-        (kinds === 'both' ? ['payout', 'collection'] : [kinds]).map((operation) => ({
-          number,
-          network,
-          operation,
-          answer,
-          end,
-          money,
-        })),
-      ),
-    )
-}
 
 describe('34 Payments through the gateway: the test numbers', function () {
   this.timeout(180_000)
