@@ -18,6 +18,7 @@ import { serveCommand } from './server/serve.ts'
 import { simulateCommand } from './server/simulate.ts'
 import { transactionCommands } from './transaction/commands.ts'
 import { webhookCommands } from './webhook/commands.ts'
+import { listenCommand } from './webhook/listen.ts'
 
 export type {
   BackedUp,
@@ -42,6 +43,7 @@ const groups: readonly CommandGroup[] = [
   statementCommand,
   transactionCommands,
   webhookCommands,
+  listenCommand,
   auditCommand,
   migrateCommand,
   backupCommands,

@@ -1,6 +1,7 @@
 import type {
   AccountPorts,
   DeliveryAttempt,
+  EventRows,
   FollowUpPolicy,
   Quarantines,
   StatementLine,
@@ -30,6 +31,10 @@ export type WebhookTools = {
   secretOf(endpoint: WebhookEndpoint): string
   /** Sends an endpoint a message of the type `webhook.test` from this process. */
   tryOut(endpoint: WebhookEndpoint): Promise<Tried>
+  /** The secret that signs what is forwarded of an account, always the same one. */
+  forwardSecretOf(accountId: string): string
+  /** Posts an event to a URL, as it would be sent to an endpoint. */
+  forward(url: string, rows: EventRows): Promise<Tried>
 }
 
 /** The schema versions of a database before and after its migration. */

@@ -13,16 +13,7 @@ import {
   type Webhooks,
 } from '../../core/sente.ts'
 import type { Post, Posted } from './post.ts'
-import { type SecretOf, signedHeaders } from './sign.ts'
-
-/** What an event looks like to its merchant. */
-export type RenderEvent = (rows: EventRows) => {
-  readonly event_id: string
-  readonly sequence: number
-  readonly type: string
-  readonly at: string
-  readonly data: object
-}
+import { type RenderEvent, type SecretOf, signedEvent } from './sign.ts'
 
 /** What deliveries to one endpoint need. */
 export type EndpointDeps = {
@@ -77,12 +68,7 @@ export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: En
   }
 
   function send(rows: EventRows): Promise<Posted> {
-    const { event_id, type, at, sequence, data } = render(rows)
-    const body = Buffer.from(JSON.stringify({ type, timestamp: at, sequence, data }))
-    return post(endpoint.url, {
-      headers: signedHeaders(endpoint, { id: event_id, atMs: clock.nowMs(), body }, secretOf),
-      body,
-    })
+    return post(endpoint.url, signedEvent(render(rows), { signer: endpoint, atMs: clock.nowMs(), secretOf }))
   }
 
   /** Whether an event is under way, or what came of it is not written yet: to the store it is due until then. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { type Clock, type Ids, oldSecretMs, type WebhookEndpoint } from '../../core/sente.ts'
-import type { Post, Posted } from './post.ts'
+import { type Clock, type EventRows, type Ids, oldSecretMs, type WebhookEndpoint } from '../../core/sente.ts'
+import type { Message, Post, Posted } from './post.ts'
 
 /** Derives the secret of an endpoint's generation, so that no database holds one. Standard Webhooks writes it in base64. */
 export type SecretOf = (endpointId: string, generation: number) => Buffer
@@ -41,6 +41,29 @@ export function signedHeaders(
     'webhook-timestamp': timestamp,
     'webhook-signature': signatures.join(' '),
   }
+}
+
+/** What an event looks like to its merchant. */
+export type RenderEvent = (rows: EventRows) => {
+  readonly event_id: string
+  readonly sequence: number
+  readonly type: string
+  readonly at: string
+  readonly data: object
+}
+
+/** Whose secret signs a message, and when it is sent. */
+export type Signing = {
+  readonly signer: Pick<WebhookEndpoint, 'id' | 'generation' | 'rotatedAtMs'>
+  readonly atMs: number
+  readonly secretOf: SecretOf
+}
+
+/** The message about an event, signed. */
+export function signedEvent(event: ReturnType<RenderEvent>, { signer, atMs, secretOf }: Signing): Message {
+  const { event_id, type, at, sequence, data } = event
+  const body = Buffer.from(JSON.stringify({ type, timestamp: at, sequence, data }))
+  return { headers: signedHeaders(signer, { id: event_id, atMs, body }, secretOf), body }
 }
 
 type TryingDeps = {

@@ -20,7 +20,7 @@ export function webhooksModule({ webhooks: given }: Wiring): ContainerModule {
     bind(t.secretOf).toResolvedValue(() => secretsOf(key()))
     bind(t.poster).toResolvedValue(() => poster(rules))
     bind(t.webhookTools).toResolvedValue(
-      (clock, ids, { post }, secretOf) => webhookTools({ post, rules, secretOf, clock, ids }),
+      (clock, ids, { post }, secretOf) => webhookTools({ post, rules, render: eventData, secretOf, clock, ids }),
       [t.clock, t.ids, t.poster, t.secretOf],
     )
     bind(t.webhookDeps).toResolvedValue(

@@ -1,12 +1,13 @@
 import type { WebhookDeps } from '../../adapters/http/endpoint.ts'
-import type { Post } from '../../adapters/webhooks/post.ts'
-import { type SecretOf, shownSecret, trying } from '../../adapters/webhooks/sign.ts'
+import type { Post, Posted } from '../../adapters/webhooks/post.ts'
+import { type RenderEvent, type SecretOf, shownSecret, signedEvent, trying } from '../../adapters/webhooks/sign.ts'
 import { problemOfUrl, type UrlRules } from '../../adapters/webhooks/urls.ts'
 import {
   addEndpoint,
   type Books,
   changeEndpoint,
   type EndpointPorts,
+  type EventRows,
   findEndpoint,
   listAttempts,
   listEndpoints,
@@ -16,18 +17,31 @@ import {
 } from '../../core/sente.ts'
 
 /** What requests about endpoints need beyond a store. */
-export type WebhookTools = Pick<WebhookDeps, 'problemOf' | 'secretOf' | 'tryOut'>
+export type WebhookTools = Pick<WebhookDeps, 'problemOf' | 'secretOf' | 'tryOut'> & {
+  /** The secret that signs what is forwarded of an account, always the same one. */
+  readonly forwardSecretOf: (accountId: string) => string
+  /** Posts an event to a URL, as it would be sent to an endpoint. */
+  readonly forward: (url: string, rows: EventRows) => Promise<Posted>
+}
 
 /** How endpoints are reached, and how messages to them are signed. */
 export type WebhookSending = Pick<EndpointPorts, 'clock' | 'ids'> & {
   readonly post: Post
   readonly rules: UrlRules
+  readonly render: RenderEvent
   readonly secretOf: SecretOf
 }
 
 /** Makes the tools. */
-export function webhookTools({ post, rules, secretOf, clock, ids }: WebhookSending): WebhookTools {
+export function webhookTools({ post, rules, render, secretOf, clock, ids }: WebhookSending): WebhookTools {
+  // No endpoint's id is like this.
+  const signerFor = (accountId: string) => ({ id: `forward ${accountId}`, generation: 1, rotatedAtMs: null })
   return {
+    forwardSecretOf: (accountId) => shownSecret(secretOf(signerFor(accountId).id, 1)),
+    forward(url, rows) {
+      const signer = signerFor(rows.event.accountId)
+      return post(url, signedEvent(render(rows), { signer, atMs: clock.nowMs(), secretOf }))
+    },
     problemOf: (url) => problemOfUrl(url, rules),
     secretOf: ({ id, generation }) => shownSecret(secretOf(id, generation)),
     tryOut: trying({ post, secretOf, clock, ids }),

@@ -1,4 +1,5 @@
 import { type CliDeps, type CliStore, runCli } from '../../../adapters/cli/cli.ts'
+import { eventData } from '../../../adapters/http/lookUps/eventData.ts'
 import { statementCsv } from '../../../adapters/http/lookUps/statementData.ts'
 import type { Behaviour } from '../../../adapters/memory/memoryProvider.ts'
 import { poster } from '../../../adapters/webhooks/post.ts'
@@ -19,7 +20,7 @@ export async function openCommandLine(given: Partial<CliDeps> & { store?: Partia
   const store: CliStore = {
     ...core.ports,
     market,
-    webhookTools: () => webhookTools({ ...core.ports, post: poster(rules).post, rules, secretOf }),
+    webhookTools: () => webhookTools({ ...core.ports, post: poster(rules).post, rules, render: eventData, secretOf }),
     close() {
       seen.closed += 1
     },

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { Webhook } from 'standardwebhooks'
+import { eventData } from '../../../adapters/http/lookUps/eventData.ts'
 import { poster } from '../../../adapters/webhooks/post.ts'
 import { webhookDeps, webhookTools } from '../../../composition/runtime/webhookDeps.ts'
 import { fundAccount } from '../../../core/sente.ts'
@@ -16,7 +17,7 @@ async function openHooks() {
   const rules = { allowed: loopback(), plain: true }
   const { post } = poster(rules)
   const api = await openApi((ports) => ({
-    webhooks: webhookDeps(ports, webhookTools({ ...ports, post, rules, secretOf })),
+    webhooks: webhookDeps(ports, webhookTools({ ...ports, post, rules, render: eventData, secretOf })),
   }))
 
   /** Sends a request about endpoints. */

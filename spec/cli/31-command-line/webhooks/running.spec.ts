@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { Webhook } from 'standardwebhooks'
 import { pay } from '../../../fixtures/greeting.ts'
 import { makeSchema } from '../../../fixtures/postgres/postgres.ts'
-import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
+import { openProcesses, type Processes, program } from '../../../fixtures/processes.ts'
 import { rule } from '../../../rule.ts'
 import { openLiveReceiver } from '../../../webhooks/49-webhooks/liveReceiver.ts'
 import { closeReceivers, openReceiver, type Receiver } from '../../../webhooks/49-webhooks/receiver.ts'
@@ -62,5 +62,35 @@ describe('31 The command line: webhooks of a running server', function () {
     expect(await processes.sente(['webhook', 'list', 'x'], env)).to.deep.equal({
       ...{ code: 1, stdout: '', stderr: 'SENTE_WEBHOOK_KEY is missing: without it there are no webhooks\n' },
     })
+  })
+
+  rule('31.78', 'listen forwards events to a machine that was away, and goes on where it is told to', async () => {
+    const url = await processes.serve().url
+    const merchant = await processes.openAccount({})
+    const receiver = await openReceiver()
+    let isAway = true
+    receiver.answer = (response) => response.writeHead(isAway ? 503 : 204).end()
+    const listen = (...args: string[]) =>
+      processes.serve({}, ['node', program, 'listen', merchant.accountId, '--forward-to', receiver.url, ...args])
+    const first = listen()
+    await until(() => first.stdout().includes('Ctrl-C ends it'))
+    const secret = /^Secret: (\S+)$/m.exec(first.stdout())?.[1] ?? ''
+    const payout = { network: 'AIRTEL', phone_number: '256750000001' }
+    await pay({ url }, merchant, payout)
+    await until(() => first.stdout().includes('again in 1 s'))
+    isAway = false
+    await until(() => / payout\.succeeded \S+: 204 in \d+ ms\n/.test(first.stdout()))
+    first.child.kill('SIGKILL')
+    await first.ended
+    await pay({ url }, merchant, { ...payout, reference: 'while-it-slept' })
+    const second = listen('--after', '2', '--json')
+    await until(() => second.stdout().includes('"delivered":true'))
+    const sequences = receiver.received.map(({ body, headers }) => {
+      const message = new Webhook(secret).verify(body, headers)
+      return Object(message).sequence
+    })
+    expect([...new Set(sequences)]).to.deep.equal([2, 3])
+    second.child.kill('SIGKILL')
+    await second.ended
   })
 })

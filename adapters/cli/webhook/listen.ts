@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { type Books, type EventRows, eventTypeOf } from '../../../core/sente.ts'
+import type { CommandContext } from '../context.ts'
+import type { Tried } from '../deps.ts'
+import { readable } from '../output/output.ts'
+import { parseValue, wholeNumber } from '../usage/values.ts'
+import { type Asked, badUrl, forAccount } from './asked.ts'
+
+type Given = { readonly forwardTo: string; readonly after?: number }
+
+/** How often the books are asked for events, and how long after a failure the same event is posted again, in milliseconds. */
+const [lookMs, shortestPauseMs, longestPauseMs] = [500, 1_000, 30_000]
+
+/** Adds `sente listen`. */
+export function listenCommand(program: Command, context: CommandContext): void {
+  program
+    .command('listen')
+    .summary("forward an account's events to a developer's machine, until it is stopped")
+    .description(
+      "Posts an account's events to a URL, signed as webhooks are, one after the other, and shows what was answered. What " +
+        'is not answered with a 2xx is posted again, so that nothing is lost while the program there is down. It begins ' +
+        'with what happens from now on, and adds no endpoint to the account. With --json each event is an object on a ' +
+        'line of its own.',
+    )
+    .argument('<ID>', 'the account')
+    .requiredOption('--forward-to <URL>', 'where to post, such as http://127.0.0.1:4000/webhooks', parseValue)
+    .option(
+      '--after <SEQUENCE>',
+      'begin after this event; 0 begins with the first',
+      wholeNumber({ least: 0, most: 1e12 }),
+    )
+    .addHelpText('after', afterHelp)
+    .action((account: string, given: Given) =>
+      context.answer(
+        forAccount({ account }, async (asked) => badUrl(given.forwardTo, asked.tools) ?? listen(asked, given, context)),
+      ),
+    )
+}
+
+const afterHelp = `
+The secret that it prints is the same each time, so that the program that
+listens needs it only once.
+
+Example:
+  sente listen 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d \\
+      --forward-to http://127.0.0.1:4000/webhooks`
+
+async function listen(
+  { caller: { account }, store: { books }, tools }: Asked,
+  { forwardTo, after }: Given,
+  { report }: CommandContext,
+): Promise<never> {
+  let last = after ?? (await lastSequence(account.id, books))
+  const secret = tools.forwardSecretOf(account.id)
+  const greeting = `Secret: ${secret}\nForwarding the events after ${last} to ${forwardTo}; Ctrl-C ends it.\n`
+  report({ json: { secret, forward_to: forwardTo, after: last }, text: greeting })
+  for (;;) {
+    const page = await books.events({ accountId: account.id, after: last, limit: 100 })
+    for (const rows of page) {
+      await deliver(rows, (each) => tools.forward(forwardTo, each), report)
+      last = rows.event.sequence
+    }
+    if (page.length === 0) await pause(lookMs)
+  }
+}
+
+/** Posts an event until it is delivered. */
+async function deliver(
+  rows: EventRows,
+  forward: (rows: EventRows) => Promise<Tried>,
+  report: CommandContext['report'],
+): Promise<void> {
+  for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    const { status, problem, tookMs } = await forward(rows)
+    const { sequence } = rows.event
+    const type = eventTypeOf(rows)
+    const { reference } = 'transaction' in rows ? rows.transaction : rows.funding
+    const outcome =
+      problem === null ? `${status} in ${tookMs} ms` : `${readable(problem)}; again in ${pauseMs / 1_000} s`
+    report({
+      json: { sequence, type, reference, delivered: problem === null, status, problem, took_ms: tookMs },
+      text: `${sequence} ${type} ${readable(reference)}: ${outcome}\n`,
+    })
+    if (problem === null) return
+    await pause(pauseMs)
+  }
+}
+
+/** The sequence of an account's last event, found by doubling and halving; 0 where there is none. */
+async function lastSequence(accountId: string, { events }: Books): Promise<number> {
+  const isAfter = async (sequence: number) => (await events({ accountId, after: sequence, limit: 1 })).length > 0
+  let [low, high] = [0, 1]
+  if (!(await isAfter(0))) return 0
+  while (await isAfter(high)) [low, high] = [high, 2 * high]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (await isAfter(middle)) low = middle
+    else high = middle
+  }
+  return high
+}
