@@ -1,4 +1,5 @@
 import {
+  isKnownCurrency,
   isRefusal,
   momentForm,
   momentOf,
@@ -10,7 +11,7 @@ import { malformedFields } from './fields.ts'
 import { queryReader } from './query.ts'
 
 const { read, refuse, parameters } = queryReader({
-  currency: ['^[A-Z]{3}$', 'three capital letters', 'The currency of the balance.', 'UGX'],
+  currency: ['^[A-Z]{3}$', 'the code of a currency', 'The currency of the balance.', 'UGX'],
   from: [momentPattern, momentForm, 'Begins with the first line at this moment or later.', '2026-03-01'],
   to: [momentPattern, momentForm, 'Ends before the first line at this moment or later.', '2026-04-01'],
   limit: [
@@ -42,7 +43,7 @@ export function readStatementQuery(text: string, isCsv: boolean): { readonly que
   const given = read(text)
   if (isRefusal(given)) return given
   const { currency, from, to, limit = `${defaultLimit}`, cursor } = given
-  if (currency === undefined) return refuse('currency')
+  if (currency === undefined || !isKnownCurrency(currency)) return refuse('currency')
   const ofPages = (['limit', 'cursor'] as const).filter((name) => isCsv && given[name] !== undefined)
   if (ofPages.length > 0) return malformedFields(ofPages.map((name) => `${name} is not a parameter of a CSV`))
   const [fromMs, toMs] = [from, to].map((moment = '') => momentOf(moment))

@@ -5,8 +5,6 @@
  * next drops the trigger.
  */
 export const listSchema = `
-ALTER TABLE transactions ADD COLUMN description TEXT, ADD COLUMN metadata TEXT;
-
 CREATE TABLE transaction_lists (
   account_id TEXT COLLATE "C" NOT NULL,
   currency TEXT COLLATE "C" NOT NULL,
@@ -18,8 +16,6 @@ CREATE TABLE transaction_lists (
 );
 CREATE INDEX transactions_by_phone_number ON transactions (account_id, phone_number, id);
 
--- Nothing ends between what is listed here and the trigger.
-LOCK TABLE transactions IN SHARE ROW EXCLUSIVE MODE;
 INSERT INTO transaction_lists
   SELECT account_id, currency, network, kind, state, id FROM transactions WHERE state IN ('succeeded', 'failed')
   ORDER BY account_id, currency, network, kind, state, id;

@@ -65,22 +65,31 @@ async function withClient<T>(address: Address, work: (client: pg.Client) => Prom
   }
 }
 
-/**
- * Creates the schema or brings it up to date, one version after the other. The row that says which version it is is locked
- * meanwhile, so that nodes may start at once. Resolves with the version before.
- */
+/** Creates the schema or brings it up to date, one version after the other. Resolves with the version before. */
 async function migrate(client: pg.Client, stamp: Stamp): Promise<number> {
   await makeStamp(client, stamp)
+  const from = await upgradeOnce(client)
+  for (let version = from; version < versions.length; ) version = await upgradeOnce(client)
+  return from
+}
+
+/**
+ * Upgrades by one version if there is a newer one, and resolves with the version before. Each has a transaction of its
+ * own, since a lock that grows stronger under load would end in a deadlock. The row that says which version it is is
+ * locked meanwhile, so that nodes may start at once.
+ */
+async function upgradeOnce(client: pg.Client): Promise<number> {
   await client.query('BEGIN')
   try {
     const { rows } = await client.query<{ version: bigint }>('SELECT version FROM sente_schema FOR UPDATE')
-    const from = Number(rows[0]?.version)
-    for (const [index, { upgrade, worksFrom }] of [...versions.entries()].slice(from)) {
-      await client.query(upgrade)
-      await client.query('UPDATE sente_schema SET version = $1, works_from = $2', [index + 1, worksFrom])
+    const version = Number(rows[0]?.version)
+    const next = versions[version]
+    if (next) {
+      await client.query(next.upgrade)
+      await client.query('UPDATE sente_schema SET version = $1, works_from = $2', [version + 1, next.worksFrom])
     }
     await client.query('COMMIT')
-    return from
+    return version
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})
     throw error

@@ -18,8 +18,6 @@ CREATE TABLE statement_marks (
 );
 CREATE INDEX statement_marks_by_time ON statement_marks (account_id, currency, latest_ms, n);
 
--- Nothing is posted between what is marked here and the trigger.
-LOCK TABLE postings IN SHARE ROW EXCLUSIVE MODE;
 INSERT INTO statement_marks
   SELECT account_id, currency, n, latest_ms, available, held FROM (
     SELECT account_id, currency, n, max(at_ms) OVER earlier AS latest_ms,

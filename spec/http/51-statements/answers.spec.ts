@@ -161,8 +161,9 @@ describe('51 Statements', () => {
   )
 
   rule('51.4', 'a query that is malformed is refused, with what each parameter has to be', {
-    'no currency': malformed('', 'currency must be three capital letters'),
-    'a currency': malformed('currency=ugx', 'currency must be three capital letters'),
+    'no currency': malformed('', 'currency must be the code of a currency'),
+    'a currency': malformed('currency=ugx', 'currency must be the code of a currency'),
+    'a currency that there is not': malformed('currency=AAA', 'currency must be the code of a currency'),
     'a beginning': malformed('currency=UGX&from=yesterday', `from must be ${moment}`),
     'a day that never is': malformed('currency=UGX&from=2026-02-30', `from must be ${moment}`),
     'an end': malformed('currency=UGX&to=2026-03-01T24:00Z', `to must be ${moment}`),
