@@ -30,12 +30,13 @@ export function deliverer(deps: DelivererDeps): Deliverer {
   const serving = new Map<string, { done: Promise<void>; stop(): void }>()
   /** The endpoints of accounts that this node has met: an account that has none costs nothing. */
   const known = new Map<string, Set<string>>()
+  let claims = 0
   let isStopping = false
   let forgetAtMs = clock.monotonicMs()
 
-  function serve(claimed: ClaimedEndpoint): void {
+  function serve(claimed: ClaimedEndpoint, claimedBy: string): void {
     const { id, accountId } = claimed.endpoint
-    const { run, stop } = servedEndpoint(claimed, deps)
+    const { run, stop } = servedEndpoint(claimed, { ...deps, by: claimedBy })
     const done = run()
       .catch(onBreakage)
       .finally(() => serving.delete(id))
@@ -45,11 +46,11 @@ export function deliverer(deps: DelivererDeps): Deliverer {
     void done.then(() => claim(accountId))
   }
 
-  /** An endpoint may be claimed again when it was given back in the store and its last run has not returned. */
-  function serveInTurn(claimed: ClaimedEndpoint): void {
+  /** An endpoint may be claimed again while its last run has not returned: it was given back, or the lease was over. */
+  function serveInTurn(claimed: ClaimedEndpoint, claimedBy: string): void {
     const before = serving.get(claimed.endpoint.id)
-    if (before) void before.done.then(() => serveInTurn(claimed))
-    else if (!isStopping) serve(claimed)
+    if (before) void before.done.then(() => serveInTurn(claimed, claimedBy))
+    else if (!isStopping) serve(claimed, claimedBy)
   }
 
   /** Whether an account has endpoints to which this node is not delivering now, as far as it knows. */
@@ -66,9 +67,11 @@ export function deliverer(deps: DelivererDeps): Deliverer {
   async function claim(accountId?: string): Promise<void> {
     if (isStopping || (accountId !== undefined && !hasOthers(accountId))) return
     try {
-      const given = { by, nowMs: clock.nowMs(), leaseMs, limit: claimedAtOnce }
+      claims += 1
+      const claimedBy = `${by} ${claims}`
+      const given = { by: claimedBy, nowMs: clock.nowMs(), leaseMs, limit: claimedAtOnce }
       const claimed = await webhooks.claim(accountId === undefined ? given : { ...given, accountId })
-      for (const one of claimed) serveInTurn(one)
+      for (const one of claimed) serveInTurn(one, claimedBy)
       if (accountId === undefined) await forget()
     } catch (error) {
       onBreakage(error)

@@ -35,22 +35,27 @@ const [mostRead, mostKept] = [64 * 1024, 1024]
 
 /** Posts to public addresses only, checked where the connection is made; redirects are answers like any other. */
 export function poster({ timeoutMs = 15_000, lookup, ...rules }: PosterOptions): Poster {
-  const options = { keepAlive: true, maxFreeSockets: 2, timeout: timeoutMs, scheduling: 'lifo' as const }
+  const options = { keepAlive: true, timeout: timeoutMs, scheduling: 'lifo' as const }
   const [http, https] = [new PlainAgent(options), new TlsAgent(options)]
   const guarded = guardedLookup(rules.allowed, lookup)
 
-  function send(target: URL, { headers, body }: Message, signal: AbortSignal): Promise<Answer> {
+  function send(target: URL, { headers, body }: Message): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const isTls = target.protocol === 'https:'
       const given = {
         method: 'POST',
-        signal,
         lookup: guarded,
         headers: { ...headers, 'Content-Length': body.length },
       }
       const request = isTls
         ? tlsRequest(target, { ...given, agent: https })
         : plainRequest(target, { ...given, agent: http })
+      // Cleared, unlike that of `AbortSignal.timeout`, which would keep every request in memory until it ends.
+      const timer = setTimeout(() => {
+        reject(new TooLate())
+        request.destroy()
+      }, timeoutMs)
+      request.once('close', () => clearTimeout(timer))
       request.once('error', reject)
       request.once('response', (response) => answerIn(response).then(resolve, reject))
       request.end(body)
@@ -65,7 +70,7 @@ export function poster({ timeoutMs = 15_000, lookup, ...rules }: PosterOptions):
         const target = new URL(url)
         const problem = problemOfUrl(url, rules)
         if (problem !== undefined) throw new Error(`its URL ${problem}`)
-        const { status, text, retryAfter } = await send(target, message, AbortSignal.timeout(timeoutMs))
+        const { status, text, retryAfter } = await send(target, message)
         const isDelivered = status >= 200 && status < 300
         return {
           status,
@@ -85,19 +90,32 @@ export function poster({ timeoutMs = 15_000, lookup, ...rules }: PosterOptions):
   }
 }
 
+/** A request was not answered in time. */
+class TooLate extends Error {
+  override readonly name = 'TooLate'
+}
+
 type Answer = { readonly status: number; readonly text: string; readonly retryAfter: string | undefined }
 
 /** Reads an answer to its end; one that is too long is cut off, which ends the connection. */
-async function answerIn(response: IncomingMessage): Promise<Answer> {
+function answerIn(response: IncomingMessage): Promise<Answer> {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    if (length < mostKept) chunks.push(chunk)
-    length += chunk.length
-    if (length > mostRead) break
-  }
-  const text = Buffer.concat(chunks).subarray(0, mostKept).toString('utf8')
-  return { status: response.statusCode ?? 0, text, retryAfter: response.headers['retry-after'] }
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      const text = Buffer.concat(chunks).subarray(0, mostKept).toString('utf8')
+      resolve({ status: response.statusCode ?? 0, text, retryAfter: response.headers['retry-after'] })
+    }
+    response.once('error', reject)
+    response.once('end', end)
+    response.on('data', (chunk: Buffer) => {
+      if (length < mostKept) chunks.push(chunk)
+      length += chunk.length
+      if (length <= mostRead) return
+      end()
+      response.destroy()
+    })
+  })
 }
 
 /** Seconds, or a date; see RFC 9110, section 10.2.3. */
@@ -110,6 +128,6 @@ function msIn(retryAfter: string | undefined): number | null {
 
 function problemOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error)
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1_000} s`
+  if (error instanceof TooLate) return `no answer within ${timeoutMs / 1_000} s`
   return error.message || error.name
 }

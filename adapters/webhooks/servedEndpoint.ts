@@ -20,7 +20,7 @@ export type EndpointDeps = {
   readonly webhooks: Webhooks
   readonly books: Pick<Books, 'events'>
   readonly clock: Clock
-  /** Names this node among those that share the store, in this run. */
+  /** Names the claim. */
   readonly by: string
   readonly post: Post
   readonly secretOf: SecretOf
@@ -40,7 +40,10 @@ const mostInFlight = 8
 /** How far beyond the first event that has not ended others are begun: a slow one holds up no others, in bounded memory. */
 const farthest = 1_000
 
-/** How often to look for events whose next attempt is due, in milliseconds. */
+/**
+ * How often to look for the events of other nodes, and for those whose next attempt is due, in milliseconds. The claim is
+ * kept until a look has found nothing: a claim for each message would cost as much as the message.
+ */
 const lookEveryMs = 1_000
 
 type Result = { readonly rows: EventRows; readonly waiting: WaitingDelivery | undefined; readonly posted: Posted }
@@ -56,6 +59,10 @@ export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: En
   let { upTo, failingSinceMs } = progress
   let begunTo = upTo
   let lookAtMs = clock.monotonicMs()
+  /** Resolves when there may be another event, or after a while; undefined from then on. */
+  let news: Promise<void> | undefined
+  /** Whether more could be begun at the last look than was. */
+  let mayHaveMore = false
   let isStopping = false
 
   function begin(rows: EventRows, waiting?: WaitingDelivery): void {
@@ -76,24 +83,43 @@ export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: En
     return inFlight.has(sequence) || results.some(({ rows }) => rows.event.sequence === sequence)
   }
 
-  /** Begins what can be begun. */
+  /** Begins what can be begun, unless the last look left nothing and there was no news since. */
   async function fill(): Promise<void> {
-    if (clock.monotonicMs() >= lookAtMs) {
-      lookAtMs = clock.monotonicMs() + lookEveryMs
-      const due = await webhooks.due(id, { nowMs: clock.nowMs(), limit: mostInFlight })
-      for (const waiting of due.filter(({ sequence }) => !isBegun(sequence))) {
-        const [rows] = await books.events({ accountId, after: waiting.sequence - 1, limit: 1 })
-        if (rows && inFlight.size < mostInFlight) begin(rows, waiting)
-      }
+    if (news && !mayHaveMore) return
+    // Before it looks: what comes while it looks is heard, too.
+    news ??= awaitEvent(accountId, lookEveryMs).then(() => {
+      news = undefined
+    })
+    const hasDue = clock.monotonicMs() >= lookAtMs && (await beginDue())
+    mayHaveMore = (await beginNew()) || hasDue
+  }
+
+  /** Begins what is to be tried again; resolves with whether there may be more of it. */
+  async function beginDue(): Promise<boolean> {
+    const due = await webhooks.due(id, { nowMs: clock.nowMs(), limit: mostInFlight })
+    for (const waiting of due.filter(({ sequence }) => !isBegun(sequence))) {
+      const [rows] = await books.events({ accountId, after: waiting.sequence - 1, limit: 1 })
+      if (rows && inFlight.size < mostInFlight) begin(rows, waiting)
     }
-    const room = Math.min(mostInFlight - inFlight.size, farthest - (begunTo - upTo))
-    if (room <= 0) return
-    for (const rows of await books.events({ accountId, after: begunTo, limit: room })) {
-      begunTo = rows.event.sequence
-      const isWanted = types.includes('*') || types.includes(eventTypeOf(rows))
-      // A node that has died may have left it to be tried again, and be begun above.
-      if (isWanted && !isBegun(begunTo)) begin(rows)
-      else ended.add(begunTo)
+    const mayBeMore = due.length === mostInFlight
+    lookAtMs = clock.monotonicMs() + (mayBeMore ? 0 : lookEveryMs)
+    return mayBeMore
+  }
+
+  /** Begins what was never tried; resolves with whether there may be more of it. */
+  async function beginNew(): Promise<boolean> {
+    for (;;) {
+      const room = Math.min(mostInFlight - inFlight.size, farthest - (begunTo - upTo))
+      if (room <= 0) return true
+      const page = await books.events({ accountId, after: begunTo, limit: room })
+      for (const rows of page) {
+        begunTo = rows.event.sequence
+        const isWanted = types.includes('*') || types.includes(eventTypeOf(rows))
+        // A node that has died may have left it to be tried again, and be begun above.
+        if (isWanted && !isBegun(begunTo)) begin(rows)
+        else ended.add(begunTo)
+      }
+      if (page.length < room) return false
     }
   }
 
@@ -112,7 +138,10 @@ export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: En
     while (ended.delete(upTo + 1)) upTo += 1
     const now: DeliveryProgress = { upTo, failingSinceMs }
     const hurry = wasFailing && failingSinceMs === null
-    if (hurry) lookAtMs = clock.monotonicMs()
+    if (hurry) {
+      lookAtMs = clock.monotonicMs()
+      mayHaveMore = true
+    }
     return { progress: now, ...settled, hurry, ...(disabledBecause && { disabledBecause }) }
   }
 
@@ -133,17 +162,22 @@ export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: En
   }
 
   async function run(): Promise<void> {
+    let hasWaited = false
     for (;;) {
       if (!isStopping) await fill()
       const isIdle = inFlight.size === 0
-      if (results.length === 0 && !isIdle && !(isStopping && isIdle)) {
-        await Promise.race([...inFlight.values(), ...(isStopping ? [] : [awaitEvent(accountId, lookEveryMs)])])
-        continue
+      const isToWrite = results.length > 0 || (isIdle && ended.size > 0)
+      const isOver = isIdle && (isStopping || (hasWaited && !isToWrite))
+      if (isToWrite || isOver) {
+        const settled = settlement()
+        const claim = { by, nowMs: clock.nowMs(), leaseMs: isOver ? 0 : leaseMs }
+        const isOurs = await webhooks.settle(id, claim, settled)
+        if (!isOurs || settled.disabledBecause || isOver) return
+        hasWaited = false
+      } else {
+        await Promise.race([...inFlight.values(), ...(isStopping ? [] : [news])])
+        hasWaited = isIdle
       }
-      const settled = settlement()
-      const claim = { by, nowMs: clock.nowMs(), leaseMs: isIdle ? 0 : leaseMs }
-      const isOurs = await webhooks.settle(id, claim, settled)
-      if (!isOurs || settled.disabledBecause || isIdle) return
     }
   }
 

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
-import type { Books } from '../../core/sente.ts'
+import { type Books, isFinal, type UnitOfWork } from '../../core/sente.ts'
 
 /** Wakes those who wait for an event of an account. */
 export type EventBell = {
-  /** These books, ringing for an account when a step that may have written an event is on the disk. */
+  /** These books, ringing for an account when a step that has written an event is on the disk. */
   ringing(books: Books): Books
   /** Calls a listener with the account at every ring. */
   listen(listener: (accountId: string) => void): void
@@ -22,8 +22,13 @@ export function eventBell(): EventBell {
     ringing: (books) => ({
       ...books,
       async atomically(scope, step) {
-        const result = await books.atomically(scope, step)
-        if (scope.events) {
+        if (!scope.events) return books.atomically(scope, step)
+        let isNews = false
+        const hear = () => {
+          isNews = true
+        }
+        const result = await books.atomically(scope, (work) => step(heard(work, hear)))
+        if (isNews) {
           bell.emit(scope.account)
           bell.emit(any, scope.account)
         }
@@ -41,5 +46,20 @@ export function eventBell(): EventBell {
         const timer = setTimeout(wake, Math.min(ms, longestMs))
         bell.on(accountId, wake)
       }),
+  }
+}
+
+/** A unit of work that calls `hear` before what writes an event; now and then for nothing, as a step may run again. */
+function heard(work: UnitOfWork, hear: () => void): UnitOfWork {
+  return {
+    ...work,
+    record(transaction) {
+      if (isFinal(transaction.state)) hear()
+      work.record(transaction)
+    },
+    fund(funding) {
+      hear()
+      work.fund(funding)
+    },
   }
 }

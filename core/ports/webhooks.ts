@@ -53,7 +53,7 @@ export type ClaimedEndpoint = { readonly endpoint: WebhookEndpoint; readonly pro
 
 /** Who claims endpoints, when by the caller's clock, and for how long, in milliseconds. */
 export type EndpointClaim = {
-  /** Names the run of the node. */
+  /** Names this claim: no other one, of this node or another, has its name. */
   readonly by: string
   readonly nowMs: number
   readonly leaseMs: number

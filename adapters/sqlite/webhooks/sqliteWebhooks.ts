@@ -33,18 +33,13 @@ export function sqliteWebhooks({ database, read, write }: StoreAccess): Webhooks
       if ((await read(() => withWork.all(claim))).length === 0) return []
       return write(() =>
         withWork.all(claim).map((row) => {
-          use.extend.run({ ...claim, id: row.id })
+          use.take.run({ ...claim, id: row.id })
           return claimedOf(row)
         }),
       )
     },
     due: async (id, query) => (await read(() => use.due.all({ id, ...query }))).map(waitingOf),
-    settle: (id, claim, settlement) =>
-      write(() => {
-        if (use.isClaimed.get(id, claim.by) === undefined) return false
-        settle(use, { id, ...claim }, settlement)
-        return true
-      }),
+    settle: (id, claim, settlement) => write(() => settle(use, { id, ...claim }, settlement)),
     redeliver: (id, { sequence, atMs }) => write(() => void use.wait.run({ id, sequence, attempts: 0, dueAtMs: atMs })),
     async attempts(id, { before, limit }) {
       const rows = await read(() => use.attempts.all({ id, before: before ?? null, limit: limit + 1 }))
@@ -57,18 +52,20 @@ export function sqliteWebhooks({ database, read, write }: StoreAccess): Webhooks
   }
 }
 
+/** Writes what was done under a claim; false, and nothing, when it was lost. */
 function settle(
   use: ReturnType<typeof statements>,
   claim: EndpointClaim & { readonly id: string },
   { progress, waiting, ended, attempts, disabledBecause, hurry }: Settlement,
-): void {
+): boolean {
   const { id, nowMs } = claim
+  const values = { ...claim, ...progress, disabledBecause: disabledBecause ?? null }
+  if (use.progress.run(values).changes === 0) return false
   if (hurry) use.hurry.run({ id, nowMs })
   for (const one of waiting) use.wait.run({ id, ...one })
   for (const sequence of ended) use.end.run(id, sequence)
   for (const attempt of attempts) use.attempt.run({ id, ...attempt })
-  use.progress.run({ id, ...progress, disabledBecause: disabledBecause ?? null })
-  use.extend.run(claim)
+  return true
 }
 
 function valuesOf({ types, ...endpoint }: WebhookEndpoint) {
@@ -98,14 +95,13 @@ function statements(database: Database) {
     remove: database.prepare<[string]>('DELETE FROM webhook_endpoints WHERE id = ?'),
     withWork: database.prepare<[object], EndpointRow>(selectWithWork('')),
     withWorkOf: database.prepare<[object], EndpointRow>(selectWithWork('e.account_id = @accountId AND')),
-    isClaimed: database.prepare<[string, string]>('SELECT 1 FROM webhook_endpoints WHERE id = ? AND claimed_by = ?'),
-    extend: database.prepare(
+    take: database.prepare(
       'UPDATE webhook_endpoints SET claimed_by = @by, claimed_until_ms = @nowMs + @leaseMs WHERE id = @id',
     ),
     progress: database.prepare(
       `UPDATE webhook_endpoints SET up_to = @upTo, failing_since_ms = @failingSinceMs,
-         disabled_because = ifnull(@disabledBecause, disabled_because)
-       WHERE id = @id`,
+         disabled_because = ifnull(@disabledBecause, disabled_because), claimed_until_ms = @nowMs + @leaseMs
+       WHERE id = @id AND claimed_by = @by`,
     ),
     due: database.prepare<[object], WaitingRow>(
       `SELECT sequence, attempts, due_at_ms AS dueAtMs FROM webhook_waiting

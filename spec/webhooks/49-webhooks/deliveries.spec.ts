@@ -43,6 +43,7 @@ describe('49 Webhooks: deliveries', () => {
             const found = await good.due(...query)
             if (receiver.received.length === 2) {
               release()
+              release = () => {}
               await setTimeout(50)
             }
             return found

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
+import { leaseMs } from '../../../adapters/webhooks/servedEndpoint.ts'
 import { failingMs, type Webhooks } from '../../../core/sente.ts'
 import { rule } from '../../rule.ts'
 import { answering, ok, openReceiver } from './receiver.ts'
@@ -180,6 +181,27 @@ describe('49 Webhooks: receivers that fail, and nodes that die', () => {
       expect(receiver.sequences().filter((sequence) => sequence === 2)).to.have.length(2)
     },
   })
+
+  rule(
+    '49.25',
+    'a claim that is over while it is in use is taken over, and what is done under it counts no more',
+    async () => {
+      const releases: (() => void)[] = []
+      const { receiver, claim, fund, clock, attempts, hook } = await openOne((response) => {
+        releases.push(() => response.writeHead(204).end())
+      })
+      await fund(2)
+      await claim()
+      await until(() => receiver.received.length === 2)
+      clock.forwardMs(leaseMs)
+      await claim()
+      receiver.answer = ok
+      for (const release of releases) release()
+      await until(async () => delivered(await attempts(hook)).size === 2)
+      expect(receiver.sequences()).to.have.members([1, 2, 1, 2])
+      expect((await attempts(hook)).map(({ sequence }) => sequence)).to.have.members([1, 2])
+    },
+  )
 })
 
 /** Endpoints over which a node is dead from its so-manyth call on, before or after that call is done. */
