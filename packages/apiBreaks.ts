@@ -1,18 +1,29 @@
 type Node = { readonly [key: string]: unknown }
 
 /**
- * What clients of an API may rely on that is gone: operations, parameters, statuses and what answers contain, by two
- * descriptions in OpenAPI; and what requests have to have that they had not.
+ * What clients of an API may rely on that is gone: operations, parameters, statuses, what answers contain and what is
+ * sent to webhooks, by two descriptions in OpenAPI; and what requests have to have that they had not.
  */
 export function apiBreaks(before: object, now: object): string[] {
-  const old = operations(before)
   const present = operations(now)
-  return Object.entries(old).flatMap(([name, operation]) => {
-    const other = present[name]
-    return other
-      ? operationBreaks(operation, other, [before, now]).map((gone) => `${name}: ${gone}`)
-      : [`${name} is gone`]
-  })
+  const sent = messages(now)
+  return [
+    ...breaksOf(operations(before), (name, operation) => {
+      const other = present[name]
+      return other && operationBreaks(operation, other, [before, now])
+    }),
+    ...breaksOf(messages(before), (name, fields) => {
+      const others = sent[name]
+      return others && fields.filter((field) => !others.includes(field)).map((field) => `${field} is gone`)
+    }),
+  ]
+}
+
+/** What breaks each of some parts; `of` finds nothing for one that is gone. */
+function breaksOf<T>(parts: Record<string, T>, of: (name: string, part: T) => string[] | undefined): string[] {
+  return Object.entries(parts).flatMap(
+    ([name, part]) => of(name, part)?.map((gone) => `${name}: ${gone}`) ?? [`${name} is gone`],
+  )
 }
 
 function operations(document: object): Record<string, Node> {
@@ -21,6 +32,19 @@ function operations(document: object): Record<string, Node> {
     Object.entries(paths).flatMap(([path, item]) =>
       Object.entries(nodeOf(item)).map(([method, operation]) => [`${method} ${path}`, nodeOf(operation)]),
     ),
+  )
+}
+
+/** The headers and fields of what is sent to webhooks, by its name. */
+function messages(document: object): Record<string, string[]> {
+  const items = Object.entries(nodeOf((document as Node).webhooks))
+  return Object.fromEntries(
+    items.map(([name, item]) => {
+      const { parameters = [], requestBody } = nodeOf(nodeOf(item).post)
+      const headers = (parameters as Node[]).map((header) => `header ${header.name}`)
+      const fields = schemasIn(requestBody).flatMap((schema) => fieldsOf(schema, document, 'properties'))
+      return [`webhook ${name}`, [...headers, ...fields.map((field) => `field ${field}`)]]
+    }),
   )
 }
 

@@ -36,6 +36,20 @@ const offences: Record<string, [change: Parameters<typeof changed>[0], said: str
     },
     'post /api/v1/collect-money: field pin is required',
   ],
+  'a message to webhooks that went': [
+    ({ webhooks }) => delete webhooks['payout.failed'],
+    'webhook payout.failed is gone',
+  ],
+  'a header of a message that went': [
+    ({ webhooks }) => webhooks['payout.failed'].post.parameters.shift(),
+    'webhook payout.failed: header webhook-id is gone',
+  ],
+  'a field of a message that went': [
+    ({ webhooks }) => {
+      delete webhooks['payout.failed'].post.requestBody.content['application/json'].schema.properties.sequence
+    },
+    'webhook payout.failed: field sequence is gone',
+  ],
 }
 
 describe('50 The API describes itself: its record', () => {
