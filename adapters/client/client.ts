@@ -119,12 +119,11 @@ export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: Cl
   async function* events({ after, signal }: { after: number; signal?: AbortSignal }): AsyncGenerator<Event, never> {
     for (let next = after; ; ) {
       const path = `/api/v1/events?after=${next}&limit=100&wait=${waitSeconds}`
-      const request = { method: 'GET', path, waitMs: waitSeconds * 1_000, ...(signal && { signal }) } as const
-      const page = resultOf(await ask<Events>(request))
-      if (!isRefused(page)) {
-        yield* page.events
-        next = page.next
-      } else if (page.status !== null && page.status < 500 && page.status !== 429) throw new RefusedError(page)
+      const patience = { patienceMs: Number.POSITIVE_INFINITY, waitMs: waitSeconds * 1_000 }
+      const page = resultOf(await ask<Events>({ method: 'GET', path, ...patience, ...(signal && { signal }) }))
+      if (isRefused(page)) throw new RefusedError(page)
+      yield* page.events
+      next = page.next
     }
   }
 

@@ -46,8 +46,8 @@ const attemptMs = 30_000
 const usualPatienceMs = 60_000
 
 /**
- * Makes the exchange with the API. What was not answered, or answered with 429, 502, 503, 504 or an internal error, is
- * sent again as it was, after pauses that grow; nothing else is.
+ * Makes the exchange with the API. What was not answered, or answered with 429 or with a 5xx that is not about a recorded
+ * payment, is sent again as it was, after pauses that grow; nothing else is.
  */
 export function exchangeOver({ baseUrl, secretKey, fetch }: Way): Exchange {
   async function attempt({ method, path, body, signal, waitMs = 0 }: Request): Promise<Response | undefined> {
@@ -89,16 +89,21 @@ export function exchangeOver({ baseUrl, secretKey, fetch }: Way): Exchange {
 }
 
 function isToBeRepeated(response: Response | undefined): boolean {
-  if (!response || [429, 502, 503, 504].includes(response.status)) return true
+  if (!response || response.status === 429) return true
   const code = response.headers.get('error-code')
-  return response.status === 500 && (code === null || code === 'internal_error')
+  return response.status >= 500 && code !== 'outcome_unknown' && code !== 'provider_unavailable'
 }
 
-/** What the API asks for; otherwise half a second, and twice as long each time, up to 15 seconds, a part of it by chance. */
+const longestPauseMs = 86_400_000
+
+/**
+ * Half a second, and twice as long each time, up to 15 seconds, a part of it by chance; longer where the API asks for it,
+ * up to a day.
+ */
 function pauseMs(response: Response | undefined, attempts: number): number {
-  const asked = Number(response?.headers.get('retry-after') ?? Number.NaN)
-  if (asked >= 0) return asked * 1_000
-  return Math.min(15_000, 250 * 2 ** attempts) * (0.5 + Math.random() / 2)
+  const own = Math.min(15_000, 250 * 2 ** attempts) * (0.5 + Math.random() / 2)
+  const askedMs = Number(response?.headers.get('retry-after') ?? Number.NaN) * 1_000
+  return askedMs > own ? Math.min(askedMs, longestPauseMs) : own
 }
 
 async function answerIn<Data>(response: Response | undefined): Promise<{ readonly data: Data } | Refused> {

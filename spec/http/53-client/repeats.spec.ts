@@ -23,6 +23,10 @@ describe('53 The client: what is repeated', function () {
   rule('53.4', 'a payment without an answer is repeated under its reference, and made once', {
     'the request is lost': paysOnce(['request lost'], again),
     'something in between is down': paysOnce([between(502), between(503), between(504)], [...again, ...again]),
+    'something in between has statuses of its own': paysOnce(
+      [between(520), between(501)],
+      [...again, 'POST send-money'],
+    ),
     'the gateway is broken for a moment': paysOnce([between(500)], again),
     'there are too many requests': paysOnce([between(429, { 'retry-after': '1' })], again),
   })
@@ -128,4 +132,13 @@ describe('53 The client: what is repeated', function () {
       expect(await client.waitUntilFinal('nothing')).to.include({ refused: 'transaction_not_found' })
     },
   )
+
+  rule('53.15', 'events are asked for again when the gateway says so, for which no patience is too short', async () => {
+    const { client, sent } = await openClient([between(429, { 'retry-after': '3600' })])
+    const end = new AbortController()
+    const reading = client.events({ after: 0, signal: end.signal }).next()
+    setTimeout(() => end.abort(new Error('enough')), 300)
+    expect(await reading.catch((error: Error) => error.message)).to.equal('enough')
+    expect(sent).to.have.lengthOf(1)
+  })
 })
