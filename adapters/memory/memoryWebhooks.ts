@@ -59,15 +59,15 @@ export function memoryWebhooks(lastEvent: (accountId: string) => number): Webhoo
       }
       return claimed
     },
+    isClaimed: async (id, by) => all.get(id)?.claim?.by === by,
     async due(id, { nowMs, limit }) {
       const kept = all.get(id)
       return kept ? dueIn(kept, nowMs).slice(0, limit) : []
     },
-    async settle(id, { by, nowMs, leaseMs }, { progress, waiting, ended, attempts, disabledBecause, hurry }) {
+    async settle(id, { by, nowMs, leaseMs }, { progress, waiting, ended, attempts, disabledBecause }) {
       const kept = all.get(id)
       if (kept?.claim?.by !== by) return false
       kept.progress = progress
-      if (hurry) for (const [sequence, one] of kept.waiting) kept.waiting.set(sequence, { ...one, dueAtMs: nowMs })
       for (const one of waiting) kept.waiting.set(one.sequence, one)
       for (const sequence of ended) kept.waiting.delete(sequence)
       const last = kept.attempts.at(-1)?.n ?? 0

@@ -21,6 +21,9 @@ export type Deliverer = {
 /** How many endpoints are claimed at once, so that several nodes share them. */
 const claimedAtOnce = 100
 
+/** How many endpoints are served at once at most: each may take eight connections. */
+const mostServed = 2_000
+
 /** How often old attempts are forgotten, in milliseconds. */
 const forgetEveryMs = 3_600_000
 
@@ -30,6 +33,7 @@ export function deliverer(deps: DelivererDeps): Deliverer {
   const serving = new Map<string, { done: Promise<void>; stop(): void }>()
   /** The endpoints of accounts that this node has met: an account that has none costs nothing. */
   const known = new Map<string, Set<string>>()
+  const claiming = new Set<Promise<void>>()
   let claims = 0
   let isStopping = false
   let forgetAtMs = clock.monotonicMs()
@@ -37,6 +41,8 @@ export function deliverer(deps: DelivererDeps): Deliverer {
   function serve(claimed: ClaimedEndpoint, claimedBy: string): void {
     const { id, accountId } = claimed.endpoint
     const { run, stop } = servedEndpoint(claimed, { ...deps, by: claimedBy })
+    // What was claimed meanwhile is given back at once.
+    if (isStopping) stop()
     const done = run()
       .catch(onBreakage)
       .finally(() => serving.delete(id))
@@ -50,7 +56,7 @@ export function deliverer(deps: DelivererDeps): Deliverer {
   function serveInTurn(claimed: ClaimedEndpoint, claimedBy: string): void {
     const before = serving.get(claimed.endpoint.id)
     if (before) void before.done.then(() => serveInTurn(claimed, claimedBy))
-    else if (!isStopping) serve(claimed, claimedBy)
+    else serve(claimed, claimedBy)
   }
 
   /** Whether an account has endpoints to which this node is not delivering now, as far as it knows. */
@@ -65,11 +71,12 @@ export function deliverer(deps: DelivererDeps): Deliverer {
   }
 
   async function claim(accountId?: string): Promise<void> {
-    if (isStopping || (accountId !== undefined && !hasOthers(accountId))) return
+    const limit = Math.min(claimedAtOnce, mostServed - serving.size)
+    if (isStopping || limit <= 0 || (accountId !== undefined && !hasOthers(accountId))) return
     try {
       claims += 1
       const claimedBy = `${by} ${claims}`
-      const given = { by: claimedBy, nowMs: clock.nowMs(), leaseMs, limit: claimedAtOnce }
+      const given = { by: claimedBy, nowMs: clock.nowMs(), leaseMs, limit }
       const claimed = await webhooks.claim(accountId === undefined ? given : { ...given, accountId })
       for (const one of claimed) serveInTurn(one, claimedBy)
       if (accountId === undefined) await forget()
@@ -79,11 +86,16 @@ export function deliverer(deps: DelivererDeps): Deliverer {
   }
 
   return {
-    claim,
+    async claim(accountId) {
+      const begun = claim(accountId).finally(() => claiming.delete(begun))
+      claiming.add(begun)
+      await begun
+    },
     async stop() {
       isStopping = true
+      await Promise.all(claiming)
       for (const { stop } of serving.values()) stop()
-      await Promise.all([...serving.values()].map(({ done }) => done))
+      while (serving.size > 0) await Promise.all([...serving.values()].map(({ done }) => done))
     },
   }
 }

@@ -30,17 +30,21 @@ export type PosterOptions = UrlRules & {
 /** Connections to endpoints that messages are posted over. */
 export type Poster = { readonly post: Post; close(): void }
 
+/** How long an idle connection is kept, in milliseconds: less than the five seconds that many servers keep theirs. */
+const idleMs = 4_000
+
 /** How much of an answer is read, and how much of it is kept, in bytes. */
 const [mostRead, mostKept] = [64 * 1024, 1024]
 
 /** Posts to public addresses only, checked where the connection is made; redirects are answers like any other. */
 export function poster({ timeoutMs = 15_000, lookup, ...rules }: PosterOptions): Poster {
-  const options = { keepAlive: true, timeout: timeoutMs, scheduling: 'lifo' as const }
+  const options = { keepAlive: true, timeout: idleMs, scheduling: 'lifo' as const }
   const [http, https] = [new PlainAgent(options), new TlsAgent(options)]
   const guarded = guardedLookup(rules.allowed, lookup)
 
   function send(target: URL, { headers, body }: Message): Promise<Answer> {
-    return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined
+    const answered = new Promise<Answer>((resolve, reject) => {
       const isTls = target.protocol === 'https:'
       const given = {
         method: 'POST',
@@ -50,16 +54,21 @@ export function poster({ timeoutMs = 15_000, lookup, ...rules }: PosterOptions):
       const request = isTls
         ? tlsRequest(target, { ...given, agent: https })
         : plainRequest(target, { ...given, agent: http })
-      // Cleared, unlike that of `AbortSignal.timeout`, which would keep every request in memory until it ends.
-      const timer = setTimeout(() => {
+      timer = setTimeout(() => {
         reject(new TooLate())
         request.destroy()
       }, timeoutMs)
-      request.once('close', () => clearTimeout(timer))
       request.once('error', reject)
       request.once('response', (response) => answerIn(response).then(resolve, reject))
+      // A switch to another protocol, which Node reports by this event alone.
+      request.once('upgrade', ({ statusCode = 101 }, socket) => {
+        socket.destroy()
+        resolve({ status: statusCode, text: '', retryAfter: undefined })
+      })
       request.end(body)
     })
+    // Cleared, unlike that of `AbortSignal.timeout`, which would keep every request in memory until it ends.
+    return answered.finally(() => clearTimeout(timer))
   }
 
   return {

@@ -2,7 +2,6 @@ import {
   type Books,
   type ClaimedEndpoint,
   type Clock,
-  type DeliveryProgress,
   type EventRows,
   eventTypeOf,
   failingMs,
@@ -64,6 +63,7 @@ export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: En
   /** Whether more could be begun at the last look than was. */
   let mayHaveMore = false
   let isStopping = false
+  let isLost = false
 
   function begin(rows: EventRows, waiting?: WaitingDelivery): void {
     const { sequence } = rows.event
@@ -94,12 +94,21 @@ export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: En
     mayHaveMore = (await beginNew()) || hasDue
   }
 
+  /** Whether nothing may be begun any more: another node has claimed the endpoint, or it was changed or removed. */
+  async function hasLost(): Promise<boolean> {
+    isLost ||= !(await webhooks.isClaimed(id, by))
+    return isLost
+  }
+
   /** Begins what is to be tried again; resolves with whether there may be more of it. */
   async function beginDue(): Promise<boolean> {
+    if (inFlight.size === mostInFlight) return true
     const due = await webhooks.due(id, { nowMs: clock.nowMs(), limit: mostInFlight })
+    if (due.length > 0 && (await hasLost())) return false
     for (const waiting of due.filter(({ sequence }) => !isBegun(sequence))) {
+      if (inFlight.size === mostInFlight) return true
       const [rows] = await books.events({ accountId, after: waiting.sequence - 1, limit: 1 })
-      if (rows && inFlight.size < mostInFlight) begin(rows, waiting)
+      if (rows) begin(rows, waiting)
     }
     const mayBeMore = due.length === mostInFlight
     lookAtMs = clock.monotonicMs() + (mayBeMore ? 0 : lookEveryMs)
@@ -112,6 +121,7 @@ export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: En
       const room = Math.min(mostInFlight - inFlight.size, farthest - (begunTo - upTo))
       if (room <= 0) return true
       const page = await books.events({ accountId, after: begunTo, limit: room })
+      if (page.length > 0 && (await hasLost())) return false
       for (const rows of page) {
         begunTo = rows.event.sequence
         const isWanted = types.includes('*') || types.includes(eventTypeOf(rows))
@@ -125,7 +135,6 @@ export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: En
 
   /** What came of the attempts that have ended, for the store. */
   function settlement(): Settlement {
-    const wasFailing = failingSinceMs !== null
     const settled = { waiting: [], ended: [], attempts: [] } as Writable
     let disabledBecause: Settlement['disabledBecause']
     for (const result of results.splice(0)) {
@@ -136,13 +145,7 @@ export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: En
     }
     if (failingSinceMs !== null && clock.nowMs() - failingSinceMs >= failingMs) disabledBecause ??= 'failing'
     while (ended.delete(upTo + 1)) upTo += 1
-    const now: DeliveryProgress = { upTo, failingSinceMs }
-    const hurry = wasFailing && failingSinceMs === null
-    if (hurry) {
-      lookAtMs = clock.monotonicMs()
-      mayHaveMore = true
-    }
-    return { progress: now, ...settled, hurry, ...(disabledBecause && { disabledBecause }) }
+    return { progress: { upTo, failingSinceMs }, ...settled, ...(disabledBecause && { disabledBecause }) }
   }
 
   function add(settled: Writable, { rows, waiting, posted }: Result) {
@@ -152,9 +155,9 @@ export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: En
     const nowMs = clock.nowMs()
     const shown = shownBy(status)
     settled.attempts.push({ sequence, attempt: attempts, atMs: nowMs - tookMs, status, problem, tookMs, answer })
-    // Of an endpoint that is gone too, what was not delivered waits until it is enabled again.
-    const dueAtMs =
-      shown === 'delivered' ? undefined : nextAttemptMs(attempts, { nowMs, random: random(), retryAfterMs })
+    const nextMs = nextAttemptMs(attempts, { nowMs, random: random(), retryAfterMs })
+    // What an endpoint that is gone did not take waits until it is enabled again, even after the last attempt.
+    const dueAtMs = { delivered: undefined, failed: nextMs, gone: nextMs ?? nowMs }[shown]
     if (dueAtMs !== undefined) settled.waiting.push({ sequence, attempts, dueAtMs })
     else if (waiting) settled.ended.push(sequence)
     if (!waiting) ended.add(sequence)
@@ -165,6 +168,7 @@ export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: En
     let hasWaited = false
     for (;;) {
       if (!isStopping) await fill()
+      if (isLost) return
       const isIdle = inFlight.size === 0
       const isToWrite = results.length > 0 || (isIdle && ended.size > 0)
       const isOver = isIdle && (isStopping || (hasWaited && !isToWrite))

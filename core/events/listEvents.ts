@@ -15,8 +15,14 @@ export type ListedEvents = {
   readonly limit: number
 }
 
-/** Events oldest first; `next` is where to continue, whether or not there are more by now. */
-export type EventPage = { readonly events: readonly EventRows[]; readonly next: number }
+/** Events oldest first. */
+export type EventPage = {
+  readonly events: readonly EventRows[]
+  /** Where to continue, whether or not there are more by now. */
+  readonly next: number
+  /** Whether the account has no event after `next` yet. */
+  readonly isLast: boolean
+}
 
 /** The function that {@link listEvents} returns. */
 export type ListEvents = (request: {
@@ -35,9 +41,10 @@ export function listEvents({ books }: { readonly books: Books }): ListEvents {
   return async ({ caller: { account }, query: { after, type, limit } }) => {
     const refusal = mayUseApi(account)
     if (refusal) return refusal
-    const rows = await books.events({ accountId: account.id, after, limit: type ? lookedAt : limit })
+    const looked = type ? lookedAt : limit
+    const rows = await books.events({ accountId: account.id, after, limit: looked })
     const events = type ? rows.filter((each) => eventTypeOf(each) === type).slice(0, limit) : rows
     const last = events.length === limit ? events.at(-1) : rows.at(-1)
-    return { events, next: last?.event.sequence ?? after }
+    return { events, next: last?.event.sequence ?? after, isLast: last === rows.at(-1) && rows.length < looked }
   }
 }

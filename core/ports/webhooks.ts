@@ -69,8 +69,6 @@ export type Settlement = {
   readonly attempts: readonly DeliveryAttempt[]
   /** Disables it. */
   readonly disabledBecause?: DisabledBecause
-  /** Whether all other events that wait are due at once, because the endpoint answers again. */
-  readonly hurry: boolean
 }
 
 /** A page of attempts, the latest first; `next` continues after it, and is null at the end. */
@@ -93,6 +91,8 @@ export interface Webhooks {
   claim(
     claim: EndpointClaim & { readonly accountId?: string; readonly limit: number },
   ): Promise<readonly ClaimedEndpoint[]>
+  /** Whether a claim still stands: nobody else has made one, and the endpoint was neither changed nor removed. */
+  isClaimed(id: string, by: string): Promise<boolean>
   /** The events of an endpoint whose next attempt is due, the longest waiting first. */
   due(id: string, query: { readonly nowMs: number; readonly limit: number }): Promise<readonly WaitingDelivery[]>
   /**
@@ -100,7 +100,7 @@ export interface Webhooks {
    * lost.
    */
   settle(id: string, claim: EndpointClaim, settlement: Settlement): Promise<boolean>
-  /** Makes an event of an endpoint due again, whatever has become of it. */
+  /** Makes an event of an endpoint due again, whatever has become of it; of one that was removed nothing. */
   redeliver(id: string, delivery: { readonly sequence: number; readonly atMs: number }): Promise<void>
   /** The attempts at an endpoint. */
   attempts(id: string, query: { readonly before?: string; readonly limit: number }): Promise<AttemptPage>

@@ -58,7 +58,10 @@ type Waiting = {
   isGone(): boolean
 }
 
-/** Reads again whenever there may be more, until there is; only the reads wait for the account's turn. */
+/**
+ * Reads again whenever there may be more, until there is, or until a page of one type had nothing of it and others
+ * follow; only the reads wait for the account's turn.
+ */
 async function awaitPage(
   { caller, query, waitMs, isGone }: Waiting,
   { listEvents, queued, awaitEvent, isClosing }: Deps,
@@ -70,9 +73,9 @@ async function awaitPage(
     // Begun before the read, so that what happens meanwhile is not slept through.
     const mayHaveMore = leftMs > 0 ? awaitEvent(caller.account.id, leftMs) : undefined
     const page = await queued(caller.account.id, () => listEvents({ caller, query: { ...query, after } }))
-    if (isRefusal(page) || page.events.length > 0 || !mayHaveMore || isGone() || isClosing()) return page
-    const isAtEnd = page.next === after
+    const isAnswer = isRefusal(page) || page.events.length > 0 || !page.isLast
+    if (isAnswer || !mayHaveMore || isGone() || isClosing()) return page
     after = page.next
-    if (isAtEnd) await mayHaveMore
+    await mayHaveMore
   }
 }

@@ -47,13 +47,17 @@ export function postgresWebhooks({ ask, write, clock }: Parts): Webhooks {
         : ask<EndpointRow>({ ...sql.claimOf, values: [...values, accountId] }))
       return rows.map(claimedOf)
     },
+    isClaimed: async (id, by) => (await ask({ ...sql.isClaimed, values: [id, by] })).length > 0,
     due: async (id, { nowMs, limit }) =>
       (await ask<WaitingRow>({ ...sql.due, values: [momentOf(nowMs), id, limit] })).map(waitingOf),
     settle: (id, claim, settlement) =>
       write(async (using) => {
-        const claimed = await using({ ...sql.isClaimed, values: [id, claim.by] })
+        const claimed = await using({ ...sql.claimed, values: [id, claim.by] })
         if (claimed.length === 0) return { value: false, writes: [] }
-        return { value: true, writes: settling(id, { ...claim, momentMs: momentOf(claim.nowMs) }, settlement) }
+        return {
+          value: true,
+          writes: settling(id, { leaseMs: claim.leaseMs, momentMs: momentOf(claim.nowMs) }, settlement),
+        }
       }),
     redeliver: async (id, { sequence, atMs }) => void (await ask({ ...sql.redeliver, values: [id, sequence, atMs] })),
     async attempts(id, { before, limit }) {
@@ -67,10 +71,10 @@ export function postgresWebhooks({ ask, write, clock }: Parts): Webhooks {
   }
 }
 
-type Settling = EndpointClaim & { readonly momentMs: number | null }
+type Settling = Pick<EndpointClaim, 'leaseMs'> & { readonly momentMs: number | null }
 
-function settling(id: string, { leaseMs, nowMs, momentMs }: Settling, settlement: Settlement): Statement[] {
-  const { progress, waiting, ended, attempts, disabledBecause, hurry } = settlement
+function settling(id: string, { leaseMs, momentMs }: Settling, settlement: Settlement): Statement[] {
+  const { progress, waiting, ended, attempts, disabledBecause } = settlement
   const column = <Row>(rows: readonly Row[], value: (row: Row) => unknown) => rows.map(value)
   const waits = [
     ...[column(waiting, ({ sequence }) => sequence), column(waiting, (one) => one.attempts)],
@@ -84,7 +88,6 @@ function settling(id: string, { leaseMs, nowMs, momentMs }: Settling, settlement
   ]
   const { upTo, failingSinceMs } = progress
   return [
-    ...(hurry ? [{ ...sql.hurry, values: [id, nowMs] }] : []),
     ...(waiting.length > 0 ? [{ ...sql.wait, values: [id, ...waits] }] : []),
     ...(ended.length > 0 ? [{ ...sql.end, values: [id, ended] }] : []),
     ...(attempts.length > 0 ? [{ ...sql.insertAttempts, values: [id, ...made] }] : []),

@@ -65,8 +65,13 @@ export const due = {
     WHERE endpoint_id = $2 AND due_at_ms <= coalesce($1::bigint, ${now}) ORDER BY due_at_ms LIMIT $3`,
 }
 
-/** Whether a claim lasts, locked. */
-export const isClaimed = { text: 'SELECT 1 FROM webhook_endpoints WHERE id = $1 AND claimed_by = $2 FOR UPDATE' }
+const ofClaim = 'SELECT 1 FROM webhook_endpoints WHERE id = $1 AND claimed_by = $2'
+
+/** Whether a claim still stands. */
+export const isClaimed = { name: 'webhook claim', text: ofClaim }
+
+/** An endpoint under a claim, locked. */
+export const claimed = { text: `${ofClaim} FOR UPDATE` }
 
 /** How far an endpoint has come; extends the claim. */
 export const progress = {
@@ -87,17 +92,13 @@ export const wait = {
 
 /** An event that is due again. */
 export const redeliver = {
-  text: `INSERT INTO webhook_waiting (endpoint_id, sequence, attempts, due_at_ms) VALUES ($1, $2, 0, $3) ${orReplace}`,
+  text: `INSERT INTO webhook_waiting (endpoint_id, sequence, attempts, due_at_ms)
+    SELECT id, $2::bigint, 0, $3::bigint FROM webhook_endpoints WHERE id = $1 FOR KEY SHARE ${orReplace}`,
 }
 
 /** Events that wait no more. */
 export const end = {
   text: 'DELETE FROM webhook_waiting WHERE endpoint_id = $1 AND sequence = ANY($2::bigint[])',
-}
-
-/** Events that are due at once. */
-export const hurry = {
-  text: 'UPDATE webhook_waiting SET due_at_ms = $2 WHERE endpoint_id = $1 AND due_at_ms > $2',
 }
 
 /** Attempts, numbered after those that were made before; the claim keeps others from the same numbers. */

@@ -38,9 +38,10 @@ export function sqliteWebhooks({ database, read, write }: StoreAccess): Webhooks
         }),
       )
     },
+    isClaimed: async (id, by) => (await read(() => use.isClaimed.get(id, by))) !== undefined,
     due: async (id, query) => (await read(() => use.due.all({ id, ...query }))).map(waitingOf),
     settle: (id, claim, settlement) => write(() => settle(use, { id, ...claim }, settlement)),
-    redeliver: (id, { sequence, atMs }) => write(() => void use.wait.run({ id, sequence, attempts: 0, dueAtMs: atMs })),
+    redeliver: (id, { sequence, atMs }) => write(() => void use.redeliver.run({ id, sequence, atMs })),
     async attempts(id, { before, limit }) {
       const rows = await read(() => use.attempts.all({ id, before: before ?? null, limit: limit + 1 }))
       const page = rows.slice(0, limit)
@@ -56,12 +57,11 @@ export function sqliteWebhooks({ database, read, write }: StoreAccess): Webhooks
 function settle(
   use: ReturnType<typeof statements>,
   claim: EndpointClaim & { readonly id: string },
-  { progress, waiting, ended, attempts, disabledBecause, hurry }: Settlement,
+  { progress, waiting, ended, attempts, disabledBecause }: Settlement,
 ): boolean {
-  const { id, nowMs } = claim
+  const { id } = claim
   const values = { ...claim, ...progress, disabledBecause: disabledBecause ?? null }
   if (use.progress.run(values).changes === 0) return false
-  if (hurry) use.hurry.run({ id, nowMs })
   for (const one of waiting) use.wait.run({ id, ...one })
   for (const sequence of ended) use.end.run(id, sequence)
   for (const attempt of attempts) use.attempt.run({ id, ...attempt })
@@ -71,6 +71,8 @@ function settle(
 function valuesOf({ types, ...endpoint }: WebhookEndpoint) {
   return { ...endpoint, types: JSON.stringify(types) }
 }
+
+const orReplace = 'ON CONFLICT DO UPDATE SET attempts = excluded.attempts, due_at_ms = excluded.due_at_ms'
 
 function statements(database: Database) {
   return {
@@ -103,18 +105,20 @@ function statements(database: Database) {
          disabled_because = ifnull(@disabledBecause, disabled_because), claimed_until_ms = @nowMs + @leaseMs
        WHERE id = @id AND claimed_by = @by`,
     ),
+    isClaimed: database.prepare<[string, string]>('SELECT 1 FROM webhook_endpoints WHERE id = ? AND claimed_by = ?'),
     due: database.prepare<[object], WaitingRow>(
       `SELECT sequence, attempts, due_at_ms AS dueAtMs FROM webhook_waiting
        WHERE endpoint_id = @id AND due_at_ms <= @nowMs ORDER BY due_at_ms LIMIT @limit`,
     ),
     wait: database.prepare(
-      `INSERT INTO webhook_waiting (endpoint_id, sequence, attempts, due_at_ms) VALUES (@id, @sequence, @attempts, @dueAtMs)
-       ON CONFLICT DO UPDATE SET attempts = excluded.attempts, due_at_ms = excluded.due_at_ms`,
+      `INSERT INTO webhook_waiting (endpoint_id, sequence, attempts, due_at_ms)
+       VALUES (@id, @sequence, @attempts, @dueAtMs) ${orReplace}`,
+    ),
+    redeliver: database.prepare(
+      `INSERT INTO webhook_waiting (endpoint_id, sequence, attempts, due_at_ms)
+       SELECT id, @sequence, 0, @atMs FROM webhook_endpoints WHERE id = @id ${orReplace}`,
     ),
     end: database.prepare<[string, number]>('DELETE FROM webhook_waiting WHERE endpoint_id = ? AND sequence = ?'),
-    hurry: database.prepare(
-      'UPDATE webhook_waiting SET due_at_ms = @nowMs WHERE endpoint_id = @id AND due_at_ms > @nowMs',
-    ),
     attempt: database.prepare(
       `INSERT INTO webhook_attempts (endpoint_id, n, sequence, attempt, at_ms, status, problem, took_ms, answer)
        SELECT @id, ifnull(max(n), 0) + 1, @sequence, @attempt, @atMs, @status, @problem, @tookMs, @answer

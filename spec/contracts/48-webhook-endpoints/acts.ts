@@ -48,7 +48,6 @@ export function settled(given: Partial<Settlement> = {}): Settlement {
     waiting: [],
     ended: [],
     attempts: [],
-    hurry: false,
     ...given,
   }
 }

@@ -84,18 +84,18 @@ export const settlements: readonly Fact<WebhookStore>[] = [
     },
   ),
 
-  fact('48.12', 'when an endpoint answers again, everything that waits is due at once', async (store) => {
+  fact('48.12', 'a claim stands until another is made, or the endpoint is changed or removed', async (store) => {
     const { endpoint } = await endpointWithWork(store)
     await idsClaimed(store, 'one')
-    const later = { sequence: 1, attempts: 1, dueAtMs: nowMs + 99 }
-    const failed = { sequence: 3, attempts: 1, dueAtMs: nowMs + 50 }
-    await store.webhooks.settle(endpoint.id, claimOf('one'), settled({ waiting: [later] }))
-    await store.webhooks.settle(endpoint.id, claimOf('one'), settled({ waiting: [failed], hurry: true }))
-    equal(
-      await store.webhooks.due(endpoint.id, { nowMs: nowMs + 60, limit: 9 }),
-      [{ ...later, dueAtMs: nowMs }, failed],
-      'what waits, with what failed meanwhile',
-    )
+    const stands = (by: string) => store.webhooks.isClaimed(endpoint.id, by)
+    equal([await stands('one'), await stands('other')], [true, false], 'whether the claims of one and of another stand')
+    await idsClaimed(store, 'other', nowMs + leaseMs)
+    equal([await stands('one'), await stands('other')], [false, true], 'the same after the other has claimed it')
+    await store.webhooks.change(endpoint.id, (same) => same)
+    equal(await stands('other'), false, 'whether a claim stands after a change')
+    await idsClaimed(store, 'one')
+    await store.webhooks.remove(endpoint.id)
+    equal(await stands('one'), false, 'whether a claim stands after it is removed')
   }),
 
   fact('48.13', 'an event can be made due again, whatever has become of it', async (store) => {
@@ -117,6 +117,9 @@ export const settlements: readonly Fact<WebhookStore>[] = [
       'what is due',
     )
     equal(await idsClaimed(store, 'one', nowMs + 2), [endpoint.id], 'what there is to claim')
+    await store.webhooks.remove(endpoint.id)
+    await store.webhooks.redeliver(endpoint.id, { sequence: 1, atMs: nowMs })
+    equal(await store.webhooks.due(endpoint.id, { nowMs, limit: 9 }), [], 'what is due when it was removed')
   }),
 
   fact('48.14', 'attempts are listed latest first, in pages, until they are forgotten', async (store) => {

@@ -47,7 +47,10 @@ describe('46 Events: waiting for one', () => {
         await fundAccount(ports)({ accountId: account.id, currency: 'UGX', amount: 1, reference: `bank-${time}` })
       const withdrawal = { accountId: account.id, currency: 'UGX', amount: 1, reference: 'out', because: 'asked' }
       await withdrawFunds(ports)(withdrawal)
-      expect(dataOf(await api.look('/events?type=balance.withdrawn&wait=30'))).to.deep.include({ next: 1_502 })
+      const first = dataOf(await api.look('/events?type=balance.withdrawn&wait=30'))
+      expect(first).to.deep.equal({ events: [], next: 1_000 })
+      const second = dataOf(await api.look(`/events?type=balance.withdrawn&after=${first.next}&wait=30`))
+      expect(second).to.deep.include({ next: 1_502 })
     },
   })
 

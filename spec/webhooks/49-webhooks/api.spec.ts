@@ -146,7 +146,7 @@ describe('49 Webhooks: endpoints', () => {
     await webhooks.claim({ ...claim, limit: 1 })
     const made = { sequence: 2, atMs: clock.nowMs(), status: 500, problem: 'it answered 500', tookMs: 7, answer: 'no' }
     await webhooks.settle(String(id), claim, {
-      ...{ progress: { upTo: 2, failingSinceMs: null }, waiting: [], ended: [], hurry: false },
+      ...{ progress: { upTo: 2, failingSinceMs: null }, waiting: [], ended: [] },
       attempts: [1, 2, 3].map((attempt) => ({ ...made, attempt })),
     })
     const first = dataOf(await send('GET', `/${id}/deliveries?limit=2`))

@@ -13,7 +13,7 @@ async function recordAttempts({ json, store, id, endpoint }: LineWithEndpoint) {
   await store.webhooks.claim({ ...claim, limit: 1 })
   const made = { atMs: claim.nowMs, tookMs: 7 }
   await store.webhooks.settle(endpoint, claim, {
-    ...{ progress: { upTo: 2, failingSinceMs: null }, waiting: [], ended: [], hurry: false },
+    ...{ progress: { upTo: 2, failingSinceMs: null }, waiting: [], ended: [] },
     attempts: [
       { ...made, sequence: 2, attempt: 1, status: 500, problem: 'it answered 500', answer: 'no\u001b[31m' },
       { ...made, sequence: 2, attempt: 2, status: 204, problem: null, answer: '' },
