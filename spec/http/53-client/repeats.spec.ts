@@ -133,7 +133,7 @@ describe('53 The client: what is repeated', function () {
     },
   )
 
-  rule('53.15', 'events are asked for again when the gateway says so, for which no patience is too short', async () => {
+  rule('53.10', 'events are asked for again when the gateway says so, for which no patience is too short', async () => {
     const { client, sent } = await openClient([between(429, { 'retry-after': '3600' })])
     const end = new AbortController()
     const reading = client.events({ after: 0, signal: end.signal }).next()

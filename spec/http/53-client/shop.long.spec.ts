@@ -56,7 +56,7 @@ describe('53 The client: the shop', function () {
   })
 
   rule(
-    '53.14',
+    '53.15',
     'a shop that is killed again and again knows in the end what became of every order, as the gateway does',
     async () => {
       const { account, caller, secretKey, publicKey } = await gateway.openAccount()

@@ -27,7 +27,7 @@ function message(secret = secrets[0] ?? '', atMs = nowMs) {
 const squeezed = (text: string) => text.replaceAll(/[\s|;]/g, '')
 
 describe('53 The client: messages', () => {
-  rule('53.10', 'a message is believed when one of the secrets has signed it within five minutes', {
+  rule('53.11', 'a message is believed when one of the secrets has signed it within five minutes', {
     'by the library of the standard, as text, as bytes and with `Headers`': async () => {
       const good = message()
       const parsed = JSON.parse(body)
@@ -81,7 +81,7 @@ describe('53 The client: messages', () => {
     },
   })
 
-  rule('53.11', 'the client needs nothing but what browsers have too', async () => {
+  rule('53.12', 'the client needs nothing but what browsers have too', async () => {
     const { outputFiles, metafile } = await build({
       ...{ entryPoints: [`${projectFolder}/adapters/client/client.ts`], bundle: true, write: false, metafile: true },
       ...{ platform: 'neutral', format: 'iife', globalName: 'sente' },
@@ -106,7 +106,7 @@ describe('53 The client: messages', () => {
     expect(await runInContext(call, world)).to.include({ refused: 'no_answer' })
   })
 
-  rule('53.12', 'the client’s types are those of the API’s description', () => {
+  rule('53.13', 'the client’s types are those of the API’s description', () => {
     const made = clientTypes({ schemas: JSON.parse(apiText()).components.schemas, errorCodes })
     expect(squeezed(textOf(clientTypesFile))).to.equal(squeezed(made))
   })

@@ -161,7 +161,7 @@ describe('49 Webhooks: attempts', () => {
     },
   })
 
-  rule('49.32', 'attempts are kept for thirty days', async () => {
+  rule('49.20', 'attempts are kept for thirty days', async () => {
     const { hook, claim, fund, tried, clock, attempts } = await openOne()
     await fund()
     await claim()

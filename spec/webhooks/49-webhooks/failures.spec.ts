@@ -8,7 +8,7 @@ import { closeAll, dayMs, openDeliveries, openOne, until } from './world.ts'
 describe('49 Webhooks: receivers that fail', () => {
   afterEach(closeAll)
 
-  rule('49.20', 'an endpoint that says it is gone is disabled at once; enabled again it goes on where it stopped', {
+  rule('49.21', 'an endpoint that says it is gone is disabled at once; enabled again it goes on where it stopped', {
     'at the first attempt': async () => {
       const { receiver, claim, fund, tried, hook, found, webhooks, clock } = await openOne(answering(410))
       await fund()
@@ -44,7 +44,7 @@ describe('49 Webhooks: receivers that fail', () => {
   })
 
   rule(
-    '49.21',
+    '49.22',
     'an endpoint is disabled after five days without a success, and not by failures before one',
     async () => {
       const { receiver, claim, fund, tried, hook, found, clock } = await openOne(answering(500))
@@ -79,7 +79,7 @@ describe('49 Webhooks: receivers that fail', () => {
     },
   )
 
-  rule('49.22', 'what is slow holds up nothing else', {
+  rule('49.23', 'what is slow holds up nothing else', {
     'an event of the same endpoint': async () => {
       const { receiver, claim, fund, attempts, hook } = await openOne((response, { body }) => {
         if (JSON.parse(body).sequence > 7) ok(response, { path: '', headers: {}, body }, response.req)
@@ -107,7 +107,7 @@ describe('49 Webhooks: receivers that fail', () => {
     },
   })
 
-  rule('49.23', 'of an answer no more is read than 64 KiB, and the first KiB is kept', {
+  rule('49.24', 'of an answer no more is read than 64 KiB, and the first KiB is kept', {
     'a long one': async () => {
       const { claim, fund, tried, hook, attempts } = await openOne((response) =>
         response.writeHead(200).end('x'.repeat(5_000)),

@@ -9,7 +9,7 @@ import { closeAll, delivered, openDeliveries, openOne, until } from './world.ts'
 describe('49 Webhooks: nodes that die, and claims that end', () => {
   afterEach(closeAll)
 
-  rule('49.24', 'when a node dies at any point of a delivery, another delivers everything', {
+  rule('49.25', 'when a node dies at any point of a delivery, another delivers everything', {
     'at any point': async () => {
       for (let point = 1; point <= 12; point += 1) {
         const seen = new Set<number>()
@@ -50,7 +50,7 @@ describe('49 Webhooks: nodes that die, and claims that end', () => {
   })
 
   rule(
-    '49.25',
+    '49.26',
     'a claim that is over while it is in use is taken over, and what is done under it counts no more',
     async () => {
       const releases: (() => void)[] = []
@@ -70,7 +70,7 @@ describe('49 Webhooks: nodes that die, and claims that end', () => {
     },
   )
 
-  rule('49.30', 'once a change of an endpoint is answered, nothing is sent as it was before', {
+  rule('49.27', 'once a change of an endpoint is answered, nothing is sent as it was before', {
     'another address': async () => {
       const { receiver: before, hook, node, fund, webhooks, attempts } = await openOne()
       const { url } = await openReceiver()
@@ -109,7 +109,7 @@ describe('49 Webhooks: nodes that die, and claims that end', () => {
     },
   })
 
-  rule('49.31', 'a node that is stopped gives back what it has claimed, and what it is claiming', async () => {
+  rule('49.28', 'a node that is stopped gives back what it has claimed, and what it is claiming', async () => {
     const { node, fund, endpoint, attempts } = await openDeliveries()
     const receiver = await openReceiver()
     const hook = await endpoint(receiver.url)

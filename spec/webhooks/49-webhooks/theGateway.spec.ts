@@ -13,7 +13,7 @@ describe('49 Webhooks: the gateway', function () {
   })
   afterEach(() => Promise.all([processes.close(), closeAll()]))
 
-  rule('49.28', 'a server that was killed before a delivery makes it when it is started again', async () => {
+  rule('49.31', 'a server that was killed before a delivery makes it when it is started again', async () => {
     const receiver = await openReceiver(answering(503))
     const first = processes.serve()
     const base = await first.url

@@ -76,7 +76,7 @@ describe('49 Webhooks: three nodes that are killed', function () {
   }
 
   rule(
-    '49.29',
+    '49.32',
     'with three nodes that are killed again and again, each event is delivered, and by no two at once',
     async () => {
       const { answer, twiceAtOnce } = watchedAnswers()
