@@ -3,7 +3,9 @@ import { pay } from '../../fixtures/greeting.ts'
 import { makeSchema, type Schema } from '../../fixtures/postgres/postgres.ts'
 import { rule } from '../../rule.ts'
 import { readBooks } from './books.ts'
+import { fencePoints } from './fence.ts'
 import { judgeOf } from './judge.ts'
+import { killNodes } from './killings.ts'
 import { fundedUgx, loadOver, paymentsOf } from './load.ts'
 import { type Nodes, openNodes } from './nodes.ts'
 import { until } from './until.ts'
@@ -74,6 +76,12 @@ describe('45 Several nodes: a killed node', function () {
       await load
       expect(payments.filter(({ times }) => times > 1)).not.to.deep.equal([])
       expect(await judge.inTheEnd()).to.deep.equal([])
+    },
+    'it was at any point of a commit': async () => {
+      const killings = fencePoints.map((point, index) => ({ node: index % 3, point, nth: 3 * index + 2 }))
+      const { points, problems } = await killNodes(killings)
+      expect(points).to.deep.equal(fencePoints)
+      expect(problems).to.deep.equal([])
     },
   })
 })

@@ -25,6 +25,8 @@ export type Nodes = {
   sente(...args: string[]): Promise<Ran>
   /** Kills a node; resolves when it is gone. */
   kill(node: number): Promise<void>
+  /** Whether a node has not been killed yet. */
+  isAlive(node: number): boolean
   /** Starts one more, of the built program; resolves with its address. */
   startOne(): Promise<string>
   /** Ends every process and removes what they have written, but not the database. */
@@ -41,13 +43,21 @@ export type NodesOptions = {
   readonly program?: string
   /** Settings beyond those that all nodes need. */
   readonly settings?: Record<string, string>
+  /** What follows `postgres:` for one of the nodes, if it is to reach the database by a way of its own. */
+  readonly wayOf?: (node: number) => string | Promise<string>
 }
 
 /** Starts all nodes at once. */
-export async function openNodes({ path, count = 3, program = built, settings = {} }: NodesOptions): Promise<Nodes> {
+export async function openNodes({
+  path,
+  count = 3,
+  program = built,
+  settings = {},
+  wayOf,
+}: NodesOptions): Promise<Nodes> {
   const processes = openProcesses()
   try {
-    return await startNodes(processes, { path, count, program, settings })
+    return await startNodes(processes, { path, count, program, settings, wayOf: wayOf ?? (() => path) })
   } catch (error) {
     await processes.close()
     throw error
@@ -55,7 +65,7 @@ export async function openNodes({ path, count = 3, program = built, settings = {
 }
 
 async function startNodes(processes: Processes, options: Required<NodesOptions>): Promise<Nodes> {
-  const { path, count, program, settings } = options
+  const { path, count, program, settings, wayOf } = options
   const networksFile = join(processes.folder, 'networks.jsonl')
   const networks = await processes.startNetworks(['--data', networksFile])
   const relay = await relayBetween(networks.SENTE_CONFIG ?? '')
@@ -68,12 +78,13 @@ async function startNodes(processes: Processes, options: Required<NodesOptions>)
     ...settings,
   }
   const nodes: Gateway[] = []
-  async function start(file: string): Promise<string> {
-    const node = processes.serve(env, ['node', file, 'serve'])
-    nodes.push(node)
+  let started = count
+  async function start(file: string, place: number): Promise<string> {
+    const node = processes.serve({ ...env, DATABASE_URL: `postgres:${await wayOf(place)}` }, ['node', file, 'serve'])
+    nodes[place] = node
     return node.url
   }
-  const urls = await Promise.all(Array.from({ length: count }, () => start(program)))
+  const urls = await Promise.all(Array.from({ length: count }, (_, place) => start(program, place)))
   relay.callBackTo(urls)
   return {
     urls,
@@ -86,7 +97,11 @@ async function startNodes(processes: Processes, options: Required<NodesOptions>)
       nodes[node]?.child.kill('SIGKILL')
       await nodes[node]?.ended
     },
-    startOne: () => start(built),
+    isAlive: (node) => nodes[node]?.child.signalCode === null,
+    startOne() {
+      started += 1
+      return start(built, started - 1)
+    },
     async close() {
       await processes.close()
       await relay.close()

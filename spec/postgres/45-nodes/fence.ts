@@ -1,0 +1,48 @@
+import type { Fault } from '../../fixtures/postgres/faultyProxy.ts'
+
+/** Where a node is in a transaction of its books: at which of the pieces that it sends to the database, or just after. */
+export type FencePoint =
+  | 'before it locks'
+  | 'while it locks'
+  | 'before it commits'
+  | 'while it commits'
+  | 'before it resolves a lost commit'
+  | 'while it resolves a lost commit'
+
+const begins = (piece: string) => piece.includes('BEGIN ISOLATION LEVEL READ COMMITTED') && !resolves(piece)
+const commits = (piece: string) => /COMMIT(?!TED)/.test(piece) && !resolves(piece)
+const resolves = (piece: string) => piece.includes('void')
+
+/** What tells a point by what is sent, and whether that still reaches the database when the node is killed there. */
+const points: Record<FencePoint, { readonly isAt: (piece: string) => boolean; readonly fault: Fault }> = {
+  'before it locks': { isAt: begins, fault: 'unsent' },
+  'while it locks': { isAt: begins, fault: 'unanswered' },
+  'before it commits': { isAt: commits, fault: 'unsent' },
+  'while it commits': { isAt: commits, fault: 'unanswered' },
+  'before it resolves a lost commit': { isAt: resolves, fault: 'unsent' },
+  'while it resolves a lost commit': { isAt: resolves, fault: 'unanswered' },
+}
+
+/** All of them. */
+export const fencePoints = Object.keys(points) as FencePoint[]
+
+/** Decides about what a node sends: calls `kill` when it comes to a point for the so-manyth time. */
+export function killingAt(point: FencePoint, nth: number, kill: () => void): (piece: string) => Fault | undefined {
+  const { isAt, fault } = points[point]
+  const isResolving = isAt === resolves
+  let [met, hasLostCommit] = [0, false]
+  return (piece) => {
+    // There is something to resolve once the answer to a commit was lost.
+    if (isResolving && !hasLostCommit && commits(piece)) {
+      met += 1
+      hasLostCommit = met === nth
+      return hasLostCommit ? 'unanswered' : undefined
+    }
+    if (!isAt(piece) || (isResolving && !hasLostCommit)) return undefined
+    met += isResolving ? 0 : 1
+    if (met !== nth) return undefined
+    met += 1
+    kill()
+    return fault
+  }
+}

@@ -1,0 +1,75 @@
+import { type FaultyProxy, openFaultyProxy } from '../../fixtures/postgres/faultyProxy.ts'
+import { makeSchema } from '../../fixtures/postgres/postgres.ts'
+import { type FencePoint, killingAt } from './fence.ts'
+import { judgeOf } from './judge.ts'
+import { confirmed, openAccounts, startMerchants } from './merchants.ts'
+import { openNodes } from './nodes.ts'
+import type { Outage } from './tally.ts'
+import { until } from './until.ts'
+
+/** Which of three nodes is killed: when it comes to a point for the so-manyth time, or after so many payments. */
+export type Killing = { readonly node: number; readonly point: FencePoint | 'at random'; readonly nth: number }
+
+/** What came of nodes that were killed. */
+export type Killed = {
+  readonly outages: readonly Outage[]
+  /** The points at which they were; `at random` for one that was not reached in time. */
+  readonly points: readonly Killing['point'][]
+  readonly problems: readonly string[]
+}
+
+/** How many payments a point is waited for. */
+const patience = 300
+
+/** Kills one node after the other under load and replaces it; then judges what merchants, books and networks know. */
+export async function killNodes(killings: readonly Killing[]): Promise<Killed> {
+  const schema = await makeSchema()
+  const ways: FaultyProxy[] = []
+  const nodes = await openNodes({
+    path: schema.path,
+    async wayOf(node) {
+      const way = await openFaultyProxy(schema.path)
+      ways[node] = way
+      return way.through(schema.path)
+    },
+  })
+  try {
+    const urls = [...nodes.urls]
+    const places = urls.map((_, index) => index)
+    const merchants = startMerchants({ urls }, await openAccounts(nodes))
+
+    async function kill(place: number, { point, nth }: Killing): Promise<Killing['point']> {
+      if (point === 'at random') await merchants.answered(nth)
+      else ways[place]?.failWhen(killingAt(point, nth, () => void nodes.kill(place)))
+      const isKilled = until('it is killed', () => !nodes.isAlive(place))
+      if (point !== 'at random') await Promise.race([isKilled, merchants.answered(patience)])
+      const reached = nodes.isAlive(place) ? 'at random' : point
+      await nodes.kill(place)
+      await isKilled
+      return reached
+    }
+
+    const pausesMs: number[] = []
+    const points: Killing['point'][] = []
+    for (const [index, killing] of killings.entries()) {
+      const sinceMs = performance.now()
+      points.push(await kill(places[killing.node] ?? 0, killing))
+      await merchants.answered(30)
+      pausesMs.push(merchants.longestPauseMs(sinceMs))
+      urls[killing.node] = await nodes.startOne()
+      places[killing.node] = nodes.urls.length + index
+      nodes.relay.callBackTo(urls)
+    }
+    await merchants.stop()
+    const { asked, untruths } = merchants
+    const problems = [...untruths, ...(await judgeOf(nodes, asked).inTheEnd()), ...(await confirmed({ urls }, asked))]
+    const [first = 0, ...others] = pausesMs
+    const none = { answered: 0, repeated: 0 }
+    const outages = [{ pauseMs: first, ...merchants.figures() }, ...others.map((pauseMs) => ({ pauseMs, ...none }))]
+    return { outages, points, problems }
+  } finally {
+    await nodes.close()
+    for (const way of ways) await way.close()
+    await schema.drop()
+  }
+}
