@@ -80,8 +80,7 @@ describe('45 Several nodes: a killed node', function () {
     'it was at any point of a commit': async () => {
       const killings = fencePoints.map((point, index) => ({ node: index % 3, point, nth: 3 * index + 2 }))
       const { points, problems } = await killNodes(killings)
-      expect(points).to.deep.equal(fencePoints)
-      expect(problems).to.deep.equal([])
+      expect({ points, problems }).to.deep.equal({ points: fencePoints, problems: [] })
     },
   })
 })
