@@ -13,15 +13,20 @@ const begins = (piece: string) => piece.includes('BEGIN ISOLATION LEVEL READ COM
 const commits = (piece: string) => /COMMIT(?!TED)/.test(piece) && !resolves(piece)
 const resolves = (piece: string) => piece.includes('void')
 
-/** What tells a point by what is sent, and whether that still reaches the database when the node is killed there. */
+/**
+ * What tells a point by what is sent, and whether that still reaches the database. What does not is held back for a
+ * moment before the node is killed, so that an answer that it should have waited with gets out.
+ */
 const points: Record<FencePoint, { readonly isAt: (piece: string) => boolean; readonly fault: Fault }> = {
-  'before it locks': { isAt: begins, fault: 'unsent' },
+  'before it locks': { isAt: begins, fault: 'silent' },
   'while it locks': { isAt: begins, fault: 'unanswered' },
-  'before it commits': { isAt: commits, fault: 'unsent' },
+  'before it commits': { isAt: commits, fault: 'silent' },
   'while it commits': { isAt: commits, fault: 'unanswered' },
-  'before it resolves a lost commit': { isAt: resolves, fault: 'unsent' },
+  'before it resolves a lost commit': { isAt: resolves, fault: 'silent' },
   'while it resolves a lost commit': { isAt: resolves, fault: 'unanswered' },
 }
+
+const heldBackMs = 200
 
 /** All of them. */
 export const fencePoints = Object.keys(points) as FencePoint[]
@@ -42,7 +47,8 @@ export function killingAt(point: FencePoint, nth: number, kill: () => void): (pi
     met += isResolving ? 0 : 1
     if (met !== nth) return undefined
     met += 1
-    kill()
+    if (fault === 'silent') setTimeout(kill, heldBackMs)
+    else kill()
     return fault
   }
 }
