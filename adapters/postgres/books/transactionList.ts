@@ -3,8 +3,8 @@ import type { Ask } from '../connection/statement.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
 
 /**
- * Lists transactions newest first. The cost of a page of an account's depends on its length and on how many of its
- * transactions are open, whatever the query and however many have ended. Only what is sought by its phone number and
+ * Lists transactions newest first. The cost of a page of an account's depends on its length, whatever the query and
+ * however many transactions have ended; where open ones may match, on how many of its open ones do not. Only what is sought by its phone number and
  * another filter costs all of the number's transactions, and what is sought in all accounts by the kind of transaction
  * costs what is between.
  */
@@ -63,6 +63,8 @@ function selectByGroup(query: TransactionQuery) {
     (table: string) => rangeOf(table, query, given),
   ]
   const group = 'currency, network, kind, state'
+  const mayBeOpen = query.states === undefined || query.states.some((state) => !isFinal(state))
+  const found = ['ended', ...(mayBeOpen ? ['open'] : [])].map((part) => `SELECT id FROM ${part}`).join(' UNION ALL ')
   const text = `
     WITH RECURSIVE groups AS (
       (SELECT ${group} FROM transaction_lists WHERE account_id = ${account} ORDER BY ${group} LIMIT 1)
@@ -83,10 +85,10 @@ function selectByGroup(query: TransactionQuery) {
       SELECT t.id FROM follow_ups f
       JOIN transactions t ON t.account_id = f.account_id AND t.id = f.transaction_id
       WHERE ${[`f.account_id = ${account}`, "t.state IN ('submitting', 'pending')", ...on('t'), ...range('t')].join(' AND ')}
-      ORDER BY t.id DESC LIMIT ${limit}
+      ORDER BY f.transaction_id DESC LIMIT ${limit}
     )
     SELECT ${transactionColumns} FROM transactions t
-    WHERE t.account_id = ${account} AND t.id IN (SELECT id FROM ended UNION ALL SELECT id FROM open)
+    WHERE t.account_id = ${account} AND t.id IN (${found})
     ORDER BY t.id DESC LIMIT ${limit}`
   return { text, values }
 }

@@ -13,15 +13,18 @@ export type Address = {
 /** The form of the URLs, for messages. */
 export const form = 'postgres://USER:PASSWORD@HOST[,HOST...]/DATABASE'
 
-/** A password may hold any character but @, / and ?, which are written as %40, %2F and %3F. */
-const pattern = /^\/\/(?:(?<user>[^@/?]*)@)?(?<hosts>[^@/?]+)\/(?<database>[^/?]+)(?:\?(?<options>.*))?$/
+/** A password may hold any character but #, @, / and ?, which are written as %23, %40, %2F and %3F. */
+const pattern = /^\/\/(?:(?<user>[^#@/?]*)@)?(?<hosts>[^#@/?]+)\/(?<database>[^#/?]+)(?:\?(?<options>[^#]*))?$/
 
 const [fewestConnections, usualConnections, mostConnections] = [2, 4, 64]
 
 /** The address in what follows the scheme of a URL; throws `UnusableDatabase`, without the password, for another form. */
 export function addressOf(path: string): Address {
   const { user, hosts, database, options } = pattern.exec(path)?.groups ?? {}
-  if (hosts === undefined || database === undefined) throw new UnusableDatabase(`the database's URL has to be ${form}`)
+  if (hosts === undefined || database === undefined) {
+    const escapes = 'in a password, write # as %23, @ as %40, / as %2F and ? as %3F'
+    throw new UnusableDatabase(`the database's URL has to be ${form}; ${escapes}`)
+  }
   const servers = hosts.split(',')
   if (servers.includes('')) throw new UnusableDatabase(`the hosts of the database's URL are "${hosts}": one is empty`)
   const parameters = new URLSearchParams(options)

@@ -26,6 +26,9 @@ export type KeptConnectionParts = {
 
 const [firstPauseMs, longestPauseMs] = [50, 1_000]
 
+/** A backend that waits for a lock looks now and then whether its client is still there, and ends if it is not. */
+const endsWithClient = "SET client_connection_check_interval TO '2s'"
+
 /** Connects at the first use. */
 export function keptConnection({ address, use, settings = [], onFailed }: KeptConnectionParts): KeptConnection {
   let connecting: Promise<pg.Client> | undefined
@@ -34,7 +37,7 @@ export function keptConnection({ address, use, settings = [], onFailed }: KeptCo
 
   async function connect(): Promise<pg.Client> {
     const client = await connectToPrimary(address, use)
-    for (const setting of settings) await client.query(setting).catch(() => {})
+    for (const setting of [endsWithClient, ...settings]) await client.query(setting).catch(() => {})
     client.once('end', () => forget(client))
     current = client
     return client
@@ -68,6 +71,7 @@ export function keptConnection({ address, use, settings = [], onFailed }: KeptCo
       }
     },
     drop(client) {
+      if (client !== current) return
       forget(client)
       void client.end().catch(() => {})
     },

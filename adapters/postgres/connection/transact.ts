@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
+import { UnusableDatabase } from '../unusableDatabase.ts'
 import { asking, inOneWrite, send } from './asking.ts'
-import { isLost, isRefusedStatement, OutcomeUnknown, Unreachable } from './errors.ts'
+import { isLost, isRefusedStatement, OutcomeUnknown, StoreClosed, Unreachable } from './errors.ts'
 import type { KeptConnection } from './keptConnection.ts'
 import type { Ask, Statement } from './statement.ts'
 
@@ -10,6 +12,9 @@ export type Decision<T> = { readonly value: T; readonly writes: readonly Stateme
 
 /** How long to look for the outcome of a commit whose answer was lost, in milliseconds. */
 const resolveMs = 30_000
+
+/** How long to wait after an attempt that found nothing out, in milliseconds. */
+const [firstPauseMs, longestPauseMs] = [50, 1_000]
 
 const begin = { text: 'BEGIN ISOLATION LEVEL READ COMMITTED' }
 const commitNow = { text: 'COMMIT' }
@@ -95,13 +100,15 @@ function warnings(client: pg.Client): { result: () => boolean; stop: () => void 
 async function resolveOutcome(connection: KeptConnection, id: string): Promise<'done' | 'void'> {
   const untilMs = performance.now() + resolveMs
   let cause: unknown
-  while (performance.now() < untilMs) {
+  for (let pauseMs = firstPauseMs; performance.now() < untilMs; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
       const outcome = await askOutcome(await connection.client(untilMs), connection, id)
       if (outcome) return outcome
     } catch (error) {
       cause = error
+      if (error instanceof StoreClosed || error instanceof UnusableDatabase) break
     }
+    await setTimeout(pauseMs)
   }
   throw new OutcomeUnknown('it is not known whether a commit succeeded: the database did not answer', { cause })
 }

@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Address, addressOf } from '../connection/address.ts'
-import { isMadeAlready } from '../connection/errors.ts'
+import { isLocked, isMadeAlready } from '../connection/errors.ts'
 import { connectToPrimary } from '../connection/primary.ts'
 import { UnusableDatabase } from '../unusableDatabase.ts'
 import { versions } from './versions.ts'
@@ -68,9 +69,31 @@ async function withClient<T>(address: Address, work: (client: pg.Client) => Prom
 /** Creates the schema or brings it up to date, one version after the other. Resolves with the version before. */
 async function migrate(client: pg.Client, stamp: Stamp): Promise<number> {
   await makeStamp(client, stamp)
-  const from = await upgradeOnce(client)
-  for (let version = from; version < versions.length; ) version = await upgradeOnce(client)
+  const from = await upgradeInTurn(client, stamp.name)
+  for (let version = from; version < versions.length; ) version = await upgradeInTurn(client, stamp.name)
   return from
+}
+
+/** How long an upgrade is tried for, and how long to wait between attempts, in milliseconds. */
+const [patienceMs, pauseMs] = [900_000, 1_000]
+
+/** Upgrades by one version as soon as nobody holds the tables, such as an audit or a dump. */
+async function upgradeInTurn(client: pg.Client, name: string): Promise<number> {
+  const untilMs = performance.now() + patienceMs
+  for (;;) {
+    try {
+      return await upgradeOnce(client)
+    } catch (error) {
+      if (!isLocked(error)) throw error
+      if (performance.now() > untilMs) {
+        const who = 'another session, such as an audit, a dump or another upgrade'
+        throw new UnusableDatabase(
+          `${name} could not be upgraded, since ${who} holds its tables: end it, or upgrade later`,
+        )
+      }
+      await setTimeout(pauseMs)
+    }
+  }
 }
 
 /**
@@ -81,6 +104,8 @@ async function migrate(client: pg.Client, stamp: Stamp): Promise<number> {
 async function upgradeOnce(client: pg.Client): Promise<number> {
   await client.query('BEGIN')
   try {
+    // Payments queue behind a lock that is waited for.
+    await client.query("SET LOCAL lock_timeout TO '2s'")
     const { rows } = await client.query<{ version: bigint }>('SELECT version FROM sente_schema FOR UPDATE')
     const version = Number(rows[0]?.version)
     const next = versions[version]

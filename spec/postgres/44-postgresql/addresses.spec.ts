@@ -12,11 +12,19 @@ const open = (path: string) => openPostgresStore({ path, purpose: 'sandbox', mig
 const withHosts = (path: string, hosts: (host: string) => string) =>
   path.replace(/@([^/]+)\//, (_, host) => `@${hosts(host)}/`)
 
+const escapes = 'in a password, write # as %23, @ as %40, / as %2F and ? as %3F'
+
 describe('44 PostgreSQL: where it is', () => {
   rule('44.1', 'a URL that cannot be used is refused with what is wrong, and without its password', {
     'no database': async () => {
       const { message } = await rejection(open('//sente:hunter2@db1'))
-      expect(message).to.equal(`the database's URL has to be ${postgres.form}`)
+      expect(message).to.equal(`the database's URL has to be ${postgres.form}; ${escapes}`)
+    },
+    'a password with a character that has a meaning in URLs': async () => {
+      for (const password of ['hunter#2', 'hunter@2', 'hunter/2', 'hunter?2']) {
+        const { message } = await rejection(open(`//sente:${password}@db1/money`))
+        expect(message).to.equal(`the database's URL has to be ${postgres.form}; ${escapes}`)
+      }
     },
     'an empty host': async () => {
       const { message } = await rejection(open('//sente:hunter2@db1,,db3/money'))

@@ -1,5 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
+import { OutcomeUnknown } from '../../../adapters/postgres/postgres.ts'
+import { fund } from '../../contracts/kit/bookActs.ts'
+import { aFunding } from '../../contracts/kit/records.ts'
 import type { Fault } from '../../fixtures/postgres/faultyProxy.ts'
+import { rejection } from '../../fixtures/rejection.ts'
 import { rule } from '../../rule.ts'
 import { openFaulty, type Survival, seeded, survive } from './commits.ts'
 
@@ -15,7 +20,9 @@ async function breaking(pattern: RegExp, fault: Fault, faults: number): Promise<
   }
 }
 
-describe('44 PostgreSQL: commits', () => {
+describe('44 PostgreSQL: commits', function () {
+  this.timeout(25_000)
+
   rule('44.15', 'a step whose connection breaks before its commit runs again, and is done once', {
     'when it begins': async () => expect(await breaking(/BEGIN/, 'unsent', 10)).to.deep.equal(whole(10)),
     'while it writes': async () => expect(await breaking(/insert fundings/, 'unanswered', 10)).to.deep.equal(whole(10)),
@@ -33,7 +40,22 @@ describe('44 PostgreSQL: commits', () => {
     },
   })
 
-  rule('44.17', 'wherever connections break, every acknowledged step is there once', async () => {
+  rule('44.17', 'when the store is closed while a commit is in doubt, its caller is told at once', async () => {
+    const { store, proxy, accountIds, close } = await openFaulty()
+    let isLost = false
+    proxy.failWhen((piece) => {
+      if (isLost) return 'unsent'
+      isLost = /COMMIT(?!TED)/.test(piece)
+      return isLost ? 'unanswered' : undefined
+    })
+    const error = rejection(fund(store, aFunding(accountIds[0] ?? '')))
+    while (!isLost) await setTimeout(5)
+    await store.close()
+    expect(await error).to.be.instanceOf(OutcomeUnknown)
+    await close()
+  })
+
+  rule('44.18', 'wherever connections break, every acknowledged step is there once', async () => {
     const scene = await openFaulty()
     const random = seeded(1)
     const faults: readonly Fault[] = ['unsent', 'unanswered']

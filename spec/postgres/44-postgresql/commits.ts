@@ -22,8 +22,7 @@ export async function openFaulty() {
   const store = await openPostgresStore({ path: proxy.through(path), purpose: 'sandbox', migrate: true })
   const accounts = [await fundedAccount(store), await fundedAccount(store), await fundedAccount(store)]
   return {
-    store,
-    proxy,
+    ...{ store, proxy, path },
     accountIds: accounts.map(({ account }) => account.id),
     async close() {
       proxy.failWhen(() => undefined)

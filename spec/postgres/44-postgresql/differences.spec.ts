@@ -48,7 +48,7 @@ function anyAct(random: () => number): Act {
 
 describe('44 PostgreSQL: beside the other stores', () => {
   rule(
-    '44.18',
+    '44.19',
     'the same random history has the same answers and the same books in memory, SQLite and PostgreSQL',
     async () => {
       for (const seed of [1, 2, 3]) {

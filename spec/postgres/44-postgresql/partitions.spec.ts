@@ -31,7 +31,7 @@ function statementsOfPage(): string[] {
 }
 
 describe('44 PostgreSQL: partitions', () => {
-  rule('44.19', 'the statements of the page about partitions divide the books while payments go on', async () => {
+  rule('44.20', 'the statements of the page about partitions divide the books while payments go on', async () => {
     const { path, drop } = await makeSchema()
     const operator = new pg.Client({ connectionString: `postgres:${path}` })
     const store = await openPostgresStore({ path, purpose: 'live', migrate: true })

@@ -21,7 +21,7 @@ const refusal = async (path: string, purpose: 'sandbox' | 'live' = 'live') =>
 const latest = versions.length
 
 describe('44 PostgreSQL: the schema', () => {
-  rule('44.20', 'nodes that start at once on an empty database make one schema', () =>
+  rule('44.21', 'nodes that start at once on an empty database make one schema', () =>
     withSchema(async ({ path }) => {
       const nodes = await Promise.all(
         Array.from({ length: 5 }, () => openPostgresStore({ path, purpose: 'live', migrate: true })),
@@ -33,14 +33,14 @@ describe('44 PostgreSQL: the schema', () => {
     }),
   )
 
-  rule('44.21', 'a migration tells from which version to which, and does nothing the second time', () =>
+  rule('44.22', 'a migration tells from which version to which, and does nothing the second time', () =>
     withSchema(async ({ path }) => {
       expect(await postgres.migrate(path, 'live')).to.deep.equal({ from: 0, to: latest })
       expect(await postgres.migrate(path, 'live')).to.deep.equal({ from: latest, to: latest })
     }),
   )
 
-  rule('44.22', 'a database that a program may not use is refused with what to do, and left as it is', {
+  rule('44.23', 'a database that a program may not use is refused with what to do, and left as it is', {
     'an empty one, by a command': () =>
       withSchema(async ({ path }) => {
         const name = postgres.nameOf(path)
@@ -77,7 +77,7 @@ describe('44 PostgreSQL: the schema', () => {
   })
 
   rule(
-    '44.23',
+    '44.24',
     'nodes of the version before work on a newer schema that says so, so that nodes are upgraded in turn',
     () =>
       withSchema(async ({ path }) => {
