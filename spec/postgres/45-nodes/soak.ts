@@ -15,7 +15,7 @@ const killing: fc.Arbitrary<Killing> = fc.record({
 })
 
 /** So many are killed over one database, before its books are judged. */
-const killsInRound = 10
+const killsInRound = 5
 
 /** The command that kills one node after the other. */
 export function soakNodes(soak: Soak): Command {
