@@ -106,6 +106,8 @@ export type StatementLine = {
   readonly held_after: number
   readonly transaction_id: string | null
   readonly reference: string
+  readonly description: string | null
+  readonly metadata: Readonly<Record<string, string>>
 }
 
 /** The schema Transaction of the API. */

@@ -61,8 +61,9 @@ export function memoryBooks(
 
   function referred(posting: Posting): ReferredPosting {
     const { cause } = posting
-    const reference = 'funding' in cause ? cause.funding : transactions.get(cause.transaction)?.reference
-    return { posting, reference: reference ?? '' }
+    if ('funding' in cause) return { posting, reference: cause.funding, description: null, metadata: {} }
+    const { reference, description, metadata } = transactions.get(cause.transaction) as Transaction
+    return { posting, reference, description, metadata }
   }
 
   function rowsOf(event: AccountEvent): EventRows[] {

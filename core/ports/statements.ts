@@ -1,3 +1,4 @@
+import type { Metadata } from '../transaction.ts'
 import type { Balance, Posting } from './ledger.ts'
 
 /**
@@ -17,8 +18,15 @@ export type StatementQuery = {
   readonly limit: number
 }
 
-/** A posting with the merchant's or the operator's reference of what moved the money. */
-export type ReferredPosting = { readonly posting: Posting; readonly reference: string }
+/** A posting with what the merchant or the operator calls what moved the money. */
+export type ReferredPosting = {
+  readonly posting: Posting
+  readonly reference: string
+  /** The payment's; null for fundings and withdrawals. */
+  readonly description: string | null
+  /** The payment's; empty for fundings and withdrawals. */
+  readonly metadata: Metadata
+}
 
 /** A stretch of postings, oldest first; `next` is where to continue, and null at the end. */
 export type StatementRows = {

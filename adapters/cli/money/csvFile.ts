@@ -1,7 +1,7 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { Refused } from '../context.ts'
 
-/** Writes rows into a new file that only its owner may read, and resolves with how many there were. */
+/** Writes rows into a new file that only its owner may read, all of them or no file; resolves with how many there were. */
 export async function writeCsv(
   file: string,
   header: string,
@@ -11,15 +11,19 @@ export async function writeCsv(
   if ('refused' in made) return made
   let lines = 0
   try {
-    await made.write(header)
+    await made.appendFile(header)
     for await (const some of rows) {
-      await made.write(some.join(''))
+      await made.appendFile(some.join(''))
       lines += some.length
     }
-  } finally {
+    await made.sync()
     await made.close()
+    return lines
+  } catch (error) {
+    await made.close().catch(() => {})
+    await rm(file, { force: true })
+    return { refused: 'file_not_written', message: (error as Error).message }
   }
-  return lines
 }
 
 async function create(file: string): Promise<FileHandle | Refused> {

@@ -68,9 +68,13 @@ Examples:
 
 async function shown(query: StatementQuery, { books }: CliStore): Promise<CommandAnswer | Refused> {
   const rows = await books.statement(query)
-  if (!rows) return { refused: 'unknown_place', message: `There is no place ${query.after} in this statement` }
+  if (!rows) return unknownPlace(query.after)
   const page = statementOf(rows)
   return { json: statementJson(page, query.currency), text: statementText(page, query.currency) }
+}
+
+function unknownPlace(after = ''): Refused {
+  return { refused: 'unknown_place', message: `There is no place ${after} in this statement` }
 }
 
 async function written(
@@ -79,6 +83,7 @@ async function written(
   { books }: CliStore,
   { csv }: CommandContext,
 ): Promise<CommandAnswer | Refused> {
+  if (query.after !== undefined && !(await books.statement({ ...query, limit: 1 }))) return unknownPlace(query.after)
   const lines = await writeCsv(file, csv.header, rowsOf(query, books, csv.row))
   if (typeof lines !== 'number') return lines
   return { json: { file, lines }, text: `Lines written to ${file}: ${lines}\n` }
@@ -102,8 +107,10 @@ function statementJson({ opening, lines, closing, next }: Statement, currency: s
   return {
     currency,
     opening: balance(opening),
-    lines: lines.map(({ posting, kind, reference, after }) => ({
-      ...{ at: utc(posting.atMs), kind, amount: toMajor(posting.amountMinor, currency), reference },
+    lines: lines.map(({ posting, kind, reference, description, metadata, after }) => ({
+      ...{ at: utc(posting.atMs), kind, amount: toMajor(posting.amountMinor, currency) },
+      transaction_id: 'transaction' in posting.cause ? posting.cause.transaction : null,
+      ...{ reference, description, metadata },
       after: balance(after),
     })),
     closing: balance(closing),

@@ -8,6 +8,11 @@ function all(title: string, properties: Record<string, Schema>): Schema {
   return { title, type: 'object', required: Object.keys(properties), properties }
 }
 
+const said: Record<string, Schema> = {
+  description: { type: ['string', 'null'], description: 'As it was sent; null where it was not.' },
+  metadata: { type: 'object', additionalProperties: text, description: 'As it was sent; empty where it was not.' },
+}
+
 /** The schema of a transaction as its merchant sees it. */
 export const transactionSchema = all('Transaction', {
   transaction_id: text,
@@ -29,8 +34,7 @@ export const transactionSchema = all('Transaction', {
   },
   created_at: time,
   updated_at: time,
-  description: { type: ['string', 'null'], description: 'As it was sent; null where it was not.' },
-  metadata: { type: 'object', additionalProperties: text, description: 'As it was sent; empty where it was not.' },
+  ...said,
 })
 
 /** An example of a transaction. */
@@ -88,6 +92,7 @@ export const statementSchema = all('Statement', {
       held_after: { type: 'number' },
       transaction_id: { type: ['string', 'null'], description: 'Null for fundings and withdrawals.' },
       reference: { type: 'string', description: 'The payment’s, or that of the funding or withdrawal.' },
+      ...said,
     }),
   },
   closing: balanceSchema,
@@ -107,6 +112,8 @@ export const statementExample = {
       held_after: 5000,
       transaction_id: transactionExample.transaction_id,
       reference: 'order-1',
+      description: transactionExample.description,
+      metadata: transactionExample.metadata,
     },
   ],
   closing: { available: 95_000, held: 5000 },

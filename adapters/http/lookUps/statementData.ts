@@ -16,6 +16,8 @@ export function statementData({ opening, lines, closing, next }: Statement, curr
         held_after: toMajor(heldMinor, currency),
         transaction_id: transactionOf(line),
         reference: line.reference,
+        description: line.description,
+        metadata: line.metadata,
       }
     }),
     closing: balanceData(closing, currency),
@@ -23,14 +25,16 @@ export function statementData({ opening, lines, closing, next }: Statement, curr
   }
 }
 
-const header = 'at,kind,currency,amount,available_after,held_after,transaction_id,reference\r\n'
+const header = 'at,kind,currency,amount,available_after,held_after,transaction_id,reference,description,metadata\r\n'
 
 function row(line: StatementLine, currency: string): string {
-  const { posting, kind, after, reference } = line
+  const { posting, kind, after, reference, description, metadata } = line
   const amounts = [posting.amountMinor, after.availableMinor, after.heldMinor].map((minor) =>
     toDecimal(minor, currency),
   )
-  return `${[utc(posting.atMs), kind, currency, ...amounts, transactionOf(line) ?? '', cell(reference)].join(',')}\r\n`
+  const said = [reference, description ?? '', Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata)]
+  const cells = [utc(posting.atMs), kind, currency, ...amounts, transactionOf(line) ?? '', ...said.map(cell)]
+  return `${cells.join(',')}\r\n`
 }
 
 /** A statement in CSV (RFC 4180): its first row, and the row of a line. */

@@ -21,7 +21,7 @@ const { read, refuse, parameters } = queryReader({
     '50',
   ],
   cursor: [
-    '^[0-9]{1,18}$',
+    '^[0-9A-Za-z._-]{1,142}$',
     'the next_cursor of a page of yours',
     'Gives the page after the one that ended with this. A CSV has no pages.',
     '41',

@@ -1,10 +1,11 @@
 import type { Balance, Books, StatementQuery } from '../../../core/sente.ts'
 import type { Ask } from '../connection/statement.ts'
 import { type PostingRow, postingColumns, postingOf } from '../rows/rows.ts'
+import { metadataOf, type TransactionRow } from '../rows/transactionRow.ts'
 import { changeOf, markedEvery } from '../schema/statements.ts'
 
-/** A posting's row with its number, and the reference of what moved the money. */
-type LineRow = PostingRow & { readonly n: bigint; readonly reference: string }
+/** A posting's row with its number, and what its payment, or its funding or withdrawal, is called. */
+type LineRow = PostingRow & Pick<TransactionRow, 'reference' | 'description' | 'metadata'> & { readonly n: bigint }
 
 /** After every posting. */
 const end = 2n ** 62n
@@ -25,10 +26,14 @@ export function statementRows(ask: Ask): Books['statement'] {
 
   return async ({ accountId, currency, fromMs, toMs, after, limit }: StatementQuery) => {
     const owner = [accountId, currency]
+    // What is written from now on is in no part of this page.
+    const [counted] = await ask<{ postings: bigint }>({ ...postingsOf, values: owner })
+    const most = counted?.postings ?? 0n
+    const placeOf = async (ms: number) => lesser(await startOf(ms, owner), most)
     const [last, begin, stop] = await Promise.all([
       after === undefined ? -1n : numberOf(after, owner),
-      fromMs === undefined ? 0n : startOf(fromMs, owner),
-      toMs === undefined ? end : startOf(toMs, owner),
+      fromMs === undefined ? 0n : placeOf(fromMs),
+      toMs === undefined ? most : placeOf(toMs),
     ])
     if (last === undefined) return undefined
     const start = last >= begin ? last + 1n : begin
@@ -40,10 +45,21 @@ export function statementRows(ask: Ask): Books['statement'] {
     const page = lines.slice(0, limit)
     return {
       opening,
-      postings: page.map(({ n: _, reference, ...row }) => ({ posting: postingOf(row), reference })),
+      postings: page.map(({ n: _, reference, description, metadata, ...row }) => ({
+        ...{ posting: postingOf(row), reference, description, metadata: metadataOf(metadata) },
+      })),
       next: lines.length > limit ? String(page.at(-1)?.n) : null,
     }
   }
+}
+
+function lesser(one: bigint, other: bigint): bigint {
+  return one < other ? one : other
+}
+
+const postingsOf = {
+  name: 'statement counts postings',
+  text: 'SELECT postings FROM balances WHERE account_id = $1 AND currency = $2',
 }
 
 const ofOwner = 'p.account_id = $1 AND p.currency = $2'
@@ -79,7 +95,8 @@ const balanceBefore = {
 
 const linesFrom = {
   name: 'statement lines',
-  text: `SELECT ${postingColumns}, p.n, coalesce(t.reference, p.funding_reference) AS reference
+  text: `SELECT ${postingColumns}, p.n, coalesce(t.reference, p.funding_reference) AS reference,
+      t.description, t.metadata
     FROM postings p LEFT JOIN transactions t ON t.account_id = p.account_id AND t.id = p.transaction_id
     WHERE ${ofOwner} AND p.n >= $3 AND p.n < $4 ORDER BY p.n LIMIT $5`,
 }

@@ -1,19 +1,25 @@
+import type { Statement } from 'better-sqlite3'
 import {
   type Balance,
   type Books,
   emptyBalance,
   moved,
   type Posting,
+  type ReferredPosting,
   type StatementQuery,
   type StatementRows,
 } from '../../../core/sente.ts'
 import type { StoreAccess } from '../durability/access.ts'
 import { type PostingRow, postingColumns, postingOf } from '../rows/rows.ts'
+import { metadataOf, type TransactionRow } from '../rows/transactionRow.ts'
 
 /** A posting in its place: after it, its account has this balance. */
 type Line = { readonly sequence: bigint; readonly latestMs: bigint; readonly posting: Posting } & Balance
 
 type LineRow = PostingRow & Omit<Line, 'posting'>
+
+/** What a merchant calls a payment. */
+type WordsRow = Pick<TransactionRow, 'reference' | 'description' | 'metadata'>
 
 /** An account in one currency. */
 type Owner = Pick<StatementQuery, 'accountId' | 'currency'>
@@ -39,7 +45,24 @@ export function statementRows({ database, read }: Pick<StoreAccess, 'database' |
      WHERE e.sequence > (SELECT sequence FROM last_stated) AND e.account_id = @accountId AND e.currency = @currency
      ORDER BY e.sequence`,
   )
-  const reference = database.prepare<[string], string>('SELECT reference FROM transactions WHERE id = ?').pluck()
+  const words = database.prepare<[string], WordsRow>(
+    'SELECT reference, description, metadata FROM transactions WHERE id = ?',
+  )
+  const ofTransaction = sequencesOf('transaction_id = @transaction AND account_id = @accountId')
+  const ofFunding = sequencesOf('account_id = @accountId AND funding_reference = @funding')
+
+  function sequencesOf(cause: string): Statement<object, bigint> {
+    const sql = `SELECT sequence FROM postings WHERE ${cause} AND currency = @currency ORDER BY sequence`
+    return database.prepare<object, bigint>(sql).pluck()
+  }
+
+  /** The sequence of the line that a page ended with; undefined when there is none. */
+  function sequenceAt(after: string, owner: Owner): bigint | undefined {
+    const { transaction, nth, funding } = cursorForm.exec(after)?.groups ?? {}
+    if (transaction !== undefined) return ofTransaction.all({ ...owner, transaction })[Number(nth) - 1]
+    if (funding === undefined) return undefined
+    return ofFunding.get({ ...owner, funding: Buffer.from(funding, 'base64url').toString('latin1') })
+  }
 
   /** The first line at a moment or later; lines are in the order of their latest times. */
   function startOf(ms: number, owner: Owner, latest: readonly Line[]): bigint {
@@ -73,8 +96,8 @@ export function statementRows({ database, read }: Pick<StoreAccess, 'database' |
       ...from.all({ ...owner, start, end: stop, limit: most }).map(lineOf),
       ...latest.filter(isInRange(start, stop)),
     ]
-    const last = after === undefined ? undefined : sequenceIn(after)
-    if (after !== undefined && (last === undefined || linesFrom(last, last + 1n, 1).length === 0)) return undefined
+    const last = after === undefined ? undefined : sequenceAt(after, owner)
+    if (after !== undefined && last === undefined) return undefined
     const begin = fromMs === undefined ? 0n : startOf(fromMs, owner, latest)
     const start = last !== undefined && last >= begin ? last + 1n : begin
     const stop = toMs === undefined ? end : startOf(toMs, owner, latest)
@@ -82,18 +105,22 @@ export function statementRows({ database, read }: Pick<StoreAccess, 'database' |
     const page = found.slice(0, limit)
     return {
       opening: balanceOf(latest.findLast(({ sequence }) => sequence < start) ?? lastBefore.get({ ...owner, start })),
-      postings: page.map(({ posting }) => ({ posting, reference: referenceOf(posting.cause) })),
-      next: found.length > limit ? String(page.at(-1)?.sequence) : null,
+      postings: page.map(({ posting }) => ({ posting, ...wordsOf(posting.cause) })),
+      next: found.length > limit ? cursorAt(page.at(-1)) : null,
     }
   }
 
-  function referenceOf(cause: Posting['cause']): string {
-    return 'funding' in cause ? cause.funding : (reference.get(cause.transaction) ?? '')
+  function wordsOf(cause: Posting['cause']): Omit<ReferredPosting, 'posting'> {
+    if ('funding' in cause) return { reference: cause.funding, description: null, metadata: {} }
+    const { reference = '', description = null, metadata = null } = words.get(cause.transaction) ?? {}
+    return { reference, description, metadata: metadataOf(metadata) }
   }
 
+  // Another process may write between the statements.
+  const inOneMoment = database.transaction(rowsOf)
   return async (query) =>
     read(
-      () => rowsOf(query),
+      () => inOneMoment(query),
       () => query.accountId,
     )
 }
@@ -107,6 +134,12 @@ function balanceOf(line: Balance | undefined): Balance {
   return { availableMinor, heldMinor }
 }
 
-function sequenceIn(text: string): bigint | undefined {
-  return /^[0-9]{1,18}$/.test(text) ? BigInt(text) : undefined
+/** A place by what moved the money there: a sequence would tell how many postings all accounts have. */
+const cursorForm = /^(?:(?<transaction>[0-9a-f-]{36})\.(?<nth>[12])|f\.(?<funding>[A-Za-z0-9_-]{1,140}))$/
+
+function cursorAt(line: Line | undefined): string | null {
+  if (!line) return null
+  const { cause, from } = line.posting
+  if ('funding' in cause) return `f.${Buffer.from(cause.funding, 'latin1').toString('base64url')}`
+  return `${cause.transaction}.${from === 'held' ? 2 : 1}`
 }

@@ -49,9 +49,11 @@ export function transactionList({ database, read }: Pick<StoreAccess, 'database'
     return [...latest, ...older].sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, limit)
   }
 
+  // Another process may write between the statements.
+  const inOneMoment = database.transaction(rowsOf)
   return async (query) => {
     const rows = await read(
-      () => rowsOf(query, query.limit + 1),
+      () => inOneMoment(query, query.limit + 1),
       () => query.accountId,
     )
     const transactions = rows.slice(0, query.limit).map(transactionOf)

@@ -28,6 +28,11 @@ export const transactionColumns = `t.id, t.account_id AS accountId, t.kind, t.re
   t.absences_unmeasured AS absencesUnmeasured, t.ahead_ms AS aheadMs,
   t.absent_wall_ms AS absentWallMs, t.absent_monotonic_ms AS absentMonotonicMs, t.absent_run AS absentRun`
 
+/** The metadata in a row. */
+export function metadataOf(text: string | null): Transaction['metadata'] {
+  return text === null ? {} : JSON.parse(text)
+}
+
 /** The transaction in a row; each name is written out, because copying the rest of a row costs more than reading it. */
 export function transactionOf(row: TransactionRow): Transaction {
   return {
@@ -40,7 +45,7 @@ export function transactionOf(row: TransactionRow): Transaction {
     currency: row.currency,
     network: row.network,
     description: row.description,
-    metadata: row.metadata === null ? {} : JSON.parse(row.metadata),
+    metadata: metadataOf(row.metadata),
     state: row.state,
     reason: row.reason,
     providerId: row.providerId,

@@ -1,4 +1,4 @@
-import type { Funding, StatementQuery, StatementRows } from '../../../core/sente.ts'
+import type { Funding, StatementQuery, StatementRows, Transaction } from '../../../core/sente.ts'
 import { fund, fundedAccount, inStep, openPayout } from '../kit/bookActs.ts'
 import { equal } from '../kit/expectations.ts'
 import { aFunding, aPayout, fundingPosting, holdPosting } from '../kit/records.ts'
@@ -12,11 +12,12 @@ const noonMs = Date.UTC(2026, 2, 4, 12)
 export const statements: readonly Fact<Store>[] = [
   fact(
     '14.47',
-    'a statement has the postings of an account in a currency in their order, with the references of what moved the money',
+    'a statement has the postings of an account in a currency in their order, with what is said of what moved the money',
     async (store) => {
       const { account, funding } = await fundedAccount(store)
       const { account: other } = await fundedAccount(store)
-      const payout = aPayout(account.id)
+      const [description, metadata] = ['Order 1', { order: '1' }]
+      const payout = aPayout(account.id, { description, metadata })
       const foreign = aFunding(account.id, { currency: 'RWF', amountMinor: 7n })
       await openPayout(store, payout)
       await fund(store, foreign)
@@ -26,14 +27,14 @@ export const statements: readonly Fact<Store>[] = [
         work.ledger.post(released)
       })
       const lines = [
-        { posting: fundingPosting(funding), reference: funding.reference },
-        { posting: holdPosting(payout), reference: payout.reference },
-        { posting: released, reference: payout.reference },
+        { posting: fundingPosting(funding), ...called(funding) },
+        { posting: holdPosting(payout), ...called(payout) },
+        { posting: released, ...called(payout) },
       ]
       const statement = (currency: string, limit = 9) =>
         store.books.statement({ accountId: account.id, currency, limit })
       equal(await statement('UGX'), { opening: nothing, postings: lines, next: null }, 'the statement in UGX')
-      const inFrancs = [{ posting: fundingPosting(foreign), reference: foreign.reference }]
+      const inFrancs = [{ posting: fundingPosting(foreign), ...called(foreign) }]
       equal(await statement('RWF'), { opening: nothing, postings: inFrancs, next: null }, 'the statement in RWF')
       equal(await statement('KES'), { opening: nothing, postings: [], next: null }, 'the statement in KES')
       equal((await whole(store, { accountId: other.id, currency: 'UGX' })).length, 1, 'how many lines another has')
@@ -115,6 +116,13 @@ export const statements: readonly Fact<Store>[] = [
     },
   ),
 ]
+
+type Called = Pick<Transaction, 'reference'> & Partial<Pick<Transaction, 'description' | 'metadata'>>
+
+/** How a line calls what moved its money. */
+function called({ reference, description = null, metadata = {} }: Called) {
+  return { reference, description, metadata }
+}
 
 function fundAt(store: Store, accountId: string, atMs: number, amountMinor: bigint): Promise<void> {
   return fund(store, aFunding(accountId, { atMs, amountMinor }))

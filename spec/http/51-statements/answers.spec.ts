@@ -10,6 +10,8 @@ type Line = Record<'kind' | 'reference' | 'at', string> & {
   readonly transaction_id: string | null
   readonly available_after: number
   readonly held_after: number
+  readonly description: string | null
+  readonly metadata: object
 }
 type Page = {
   readonly opening: object
@@ -72,7 +74,7 @@ describe('51 Statements', () => {
       const { next_cursor } = await pageOf(api, '&limit=1')
       const answer = await api.look(`/statement?currency=UGX&limit=1&cursor=${next_cursor}`)
       expect(answer.text).to.equal(
-        `{"status":"success","message":"Statement found","data":{"currency":"UGX","opening":{"available":100000,"held":0},"lines":[{"at":"2026-01-02T08:00:00.000Z","kind":"payout_held","amount":5000,"available_after":95000,"held_after":5000,"transaction_id":"${id}","reference":"order-1"}],"closing":{"available":95000,"held":5000},"next_cursor":null}}`,
+        `{"status":"success","message":"Statement found","data":{"currency":"UGX","opening":{"available":100000,"held":0},"lines":[{"at":"2026-01-02T08:00:00.000Z","kind":"payout_held","amount":5000,"available_after":95000,"held_after":5000,"transaction_id":"${id}","reference":"order-1","description":null,"metadata":{}}],"closing":{"available":95000,"held":5000},"next_cursor":null}}`,
       )
       expectHeaders(answer)
       expect(answer.headers.vary).to.equal('Accept')
@@ -84,6 +86,16 @@ describe('51 Statements', () => {
       const found = await api.look(`/transactions/${lines[1]?.transaction_id}`)
       expect(dataOf(found).reference).to.equal('sent')
     },
+    'with what was sent with the payment': async () => {
+      const api = await openApi()
+      const said = { description: 'Order 17', metadata: { order: '17' } }
+      await openPayment(api, said)
+      const { lines } = await pageOf(api)
+      expect(lines.map(({ description, metadata }) => ({ description, metadata }))).to.deep.equal([
+        { description: null, metadata: {} },
+        said,
+      ])
+    },
     'with decimals': async () => {
       const posting = {
         accountId: 'x',
@@ -92,7 +104,8 @@ describe('51 Statements', () => {
         to: 'available',
         amountMinor: 1_250n,
       } as const
-      const line = { posting: { ...posting, cause: { funding: 'bank-1' }, atMs: 0 }, reference: 'bank-1' }
+      const called = { reference: 'bank-1', description: null, metadata: {} }
+      const line = { posting: { ...posting, cause: { funding: 'bank-1' }, atMs: 0 }, ...called }
       const rows = { opening: { availableMinor: 5n, heldMinor: 10n }, postings: [line], next: null }
       const { look } = await openApi({ readStatement: async () => statementOf(rows) })
       const { opening, lines, closing } = dataOf(await look('/statement?currency=KES')) as Page

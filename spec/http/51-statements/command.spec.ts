@@ -1,7 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { stub } from 'sinon'
+import { writeCsv } from '../../../adapters/cli/money/csvFile.ts'
 import { openCommandLine } from '../../cli/31-command-line/commandLine.ts'
 import { rule } from '../../rule.ts'
 
@@ -42,7 +45,7 @@ describe('51 Statements: the command', () => {
           ...{ code: 0, err: '', out: `Lines written to ${file}: 1\n` },
         })
         expect(readFileSync(file, 'utf8')).to.equal(
-          'at,kind,currency,amount,available_after,held_after,transaction_id,reference\r\n2026-01-02T08:00:00.000Z,balance_funded,UGX,100000,100000,0,,initial-UGX\r\n',
+          'at,kind,currency,amount,available_after,held_after,transaction_id,reference,description,metadata\r\n2026-01-02T08:00:00.000Z,balance_funded,UGX,100000,100000,0,,initial-UGX,,\r\n',
         )
         expect(statSync(file).mode & 0o777).to.equal(0o600)
         const again = await sente('statement', id, 'UGX', '--csv', file)
@@ -53,10 +56,48 @@ describe('51 Statements: the command', () => {
         rmSync(folder, { recursive: true })
       }
     },
+    'or into no file when it cannot be written to its end': async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'sente-'))
+      try {
+        const file = join(folder, 'march.csv')
+        const rows = (async function* () {
+          yield ['one\r\n']
+          throw new Error('the database is away')
+        })()
+        expect(await writeCsv(file, 'header\r\n', rows)).to.include({ refused: 'file_not_written' })
+        expect(existsSync(file)).to.equal(false)
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
+    'in parts, of which the disk takes only some bytes at once': async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'sente-'))
+      try {
+        const probe = await open(join(folder, 'probe'), 'w')
+        const handle = Object.getPrototypeOf(probe)
+        await probe.close()
+        const { write } = handle
+        const short = stub(handle, 'write').callsFake(function (this: FileHandle, ...[data, offset]: unknown[]) {
+          const bytes = Buffer.from(data as Buffer).subarray(0, 5)
+          return write.call(this, bytes, ...(typeof offset === 'number' ? [0, bytes.length] : []))
+        })
+        const file = join(folder, 'march.csv')
+        const rows = (async function* () {
+          yield ['the first row\r\n', 'the second row\r\n']
+        })()
+        const lines = await writeCsv(file, 'header\r\n', rows).finally(() => short.restore())
+        expect([lines, readFileSync(file, 'utf8')]).to.deep.equal([2, 'header\r\nthe first row\r\nthe second row\r\n'])
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
     'refusing what there is none of': async () => {
       const { id, json } = await openCommandLine()
       expect((await json('statement', 'nobody', 'UGX')).json.error.code).to.equal('unknown_account')
-      expect((await json('statement', id, 'UGX', '--after', '999')).json.error.code).to.equal('unknown_place')
+      for (const more of [[], ['--csv', join(tmpdir(), 'never-written.csv')]])
+        expect((await json('statement', id, 'UGX', '--after', '999', ...more)).json.error.code).to.equal(
+          'unknown_place',
+        )
     },
   })
 })

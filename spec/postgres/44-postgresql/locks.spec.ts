@@ -53,7 +53,7 @@ async function waiting(session: pg.Client): Promise<number> {
 describe('44 PostgreSQL: locks and conflicts', function () {
   this.timeout(30_000)
 
-  rule('44.28', 'what waits for a lock in the database ends when its node waits no more', () =>
+  rule('44.29', 'what waits for a lock in the database ends when its node waits no more', () =>
     withSession(async ({ session, connection }) => {
       await session.query('BEGIN')
       await session.query('LOCK TABLE transactions IN ACCESS EXCLUSIVE MODE')
@@ -64,7 +64,7 @@ describe('44 PostgreSQL: locks and conflicts', function () {
     }),
   )
 
-  rule('44.29', 'an upgrade that has to wait for a lock lets payments pass', () =>
+  rule('44.30', 'an upgrade that has to wait for a lock lets payments pass', () =>
     withSession(async ({ path, store, session }) => {
       const { account } = await fundedAccount(store)
       await session.query('BEGIN')
@@ -84,7 +84,7 @@ describe('44 PostgreSQL: locks and conflicts', function () {
     }),
   )
 
-  rule('44.30', 'the outcomes of batches are dropped after a day, some at a time', () =>
+  rule('44.31', 'the outcomes of batches are dropped after a day, some at a time', () =>
     withSession(async ({ session, connection }) => {
       const hourMs = 3_600_000
       for (const [hours, count] of [
@@ -105,7 +105,7 @@ describe('44 PostgreSQL: locks and conflicts', function () {
     }),
   )
 
-  rule('44.31', 'a batch that fails because of others runs again, and is done once', {
+  rule('44.32', 'a batch that fails because of others runs again, and is done once', {
     ...Object.fromEntries(
       ['40001', '40P01', '23505'].map((code) => [
         `the server says ${code}`,
@@ -122,7 +122,7 @@ describe('44 PostgreSQL: locks and conflicts', function () {
     ),
   })
 
-  rule('44.32', 'a commit that the server warns about is looked up before it is believed', async () => {
+  rule('44.33', 'a commit that the server warns about is looked up before it is believed', async () => {
     const { store, proxy, path, accountIds, close } = await openFaulty()
     const session = new pg.Client({ connectionString: `postgres:${path}` })
     await session.connect()

@@ -1,10 +1,12 @@
 import { expect } from 'chai'
 import pg from 'pg'
 import { tableOfClaims } from '../../../adapters/postgres/books/claims.ts'
+import { statementRows } from '../../../adapters/postgres/books/statementRows.ts'
 import { transactionList } from '../../../adapters/postgres/books/transactionList.ts'
-import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
+import { openPostgresStore, type PostgresStore } from '../../../adapters/postgres/postgres.ts'
 import type { Account, TransactionQuery } from '../../../core/sente.ts'
-import { anAccount } from '../../contracts/kit/records.ts'
+import { fund } from '../../contracts/kit/bookActs.ts'
+import { aFunding, anAccount } from '../../contracts/kit/records.ts'
 import { makeSchema } from '../../fixtures/postgres/postgres.ts'
 import { rule } from '../../rule.ts'
 
@@ -71,6 +73,7 @@ const open = (accountId: string, nowMs: number) => `
 
 type Walked = {
   readonly client: pg.Client
+  readonly store: PostgresStore
   readonly accounts: readonly [Account, Account]
   /** Asks the database, and counts the rows that it reads for it. */
   readonly ask: <Row>(statement: { readonly text: string; readonly values?: readonly unknown[] }) => Promise<Row[]>
@@ -81,7 +84,11 @@ type Walked = {
 /** Makes two accounts with many payments. */
 async function withHistory(use: (walked: Walked) => Promise<void>): Promise<void> {
   const { path, drop } = await makeSchema()
-  const client = new pg.Client({ connectionString: `postgres:${path}` })
+  // Whole numbers of eight bytes as the store reads them.
+  const types = {
+    getTypeParser: (oid: number, format?: 'text') => (oid === 20 ? BigInt : pg.types.getTypeParser(oid, format)),
+  }
+  const client = new pg.Client({ connectionString: `postgres:${path}`, types } as pg.ClientConfig)
   const store = await openPostgresStore({ path, purpose: 'sandbox', migrate: true })
   let read = 0
   try {
@@ -91,6 +98,7 @@ async function withHistory(use: (walked: Walked) => Promise<void>): Promise<void
     for (const { id } of accounts) await client.query(history(id))
     await use({
       client,
+      store,
       accounts,
       read: () => read,
       async ask({ text, values = [] }) {
@@ -139,6 +147,32 @@ describe('44 PostgreSQL: what a page reads', function () {
       const before = read()
       await tableOfClaims(ask, 'caller').claim({ ...claim, nowMs: nowMs - 10 ** 9, latestMs: nowMs + 10 ** 10 })
       expect(read() - before).to.be.below(200)
+    }),
+  )
+
+  rule('44.28', 'a page of a statement has nothing that is written while it is read', () =>
+    withHistory(async ({ store, accounts: [account], ask }) => {
+      const momentMs = Date.UTC(2026, 5, 1)
+      await fund(store, aFunding(account.id, { atMs: momentMs - 1, amountMinor: 100n }))
+      const readWhile = async (period: { fromMs?: number; toMs?: number }) => {
+        let isWritten = false
+        const page = await statementRows(async (statement) => {
+          const rows = await ask<never>(statement)
+          if (!isWritten && statement.name === 'statement from a moment') {
+            isWritten = true
+            await fund(store, aFunding(account.id, { atMs: momentMs + 5, amountMinor: 7n }))
+          }
+          return rows
+        })({ accountId: account.id, currency: 'UGX', limit: 9, ...period })
+        return page?.postings.map(({ posting }) => posting.amountMinor)
+      }
+      expect(await readWhile({ toMs: momentMs })).to.deep.equal([100n])
+      const after = await statementRows(ask)({ accountId: account.id, currency: 'UGX', limit: 9, fromMs: momentMs })
+      expect(after?.opening.availableMinor).to.equal(100n)
+      expect(after?.postings.map(({ posting }) => posting.amountMinor)).to.deep.equal([7n])
+      const begun = { accountId: account.id, currency: 'UGX', limit: 9, fromMs: momentMs + 10 }
+      expect(await readWhile({ fromMs: momentMs + 10 })).to.deep.equal([])
+      expect((await statementRows(ask)(begun))?.opening.availableMinor).to.equal(114n)
     }),
   )
 })
