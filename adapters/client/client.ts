@@ -16,7 +16,7 @@ import type {
   Transaction,
   Transactions,
 } from './apiTypes.ts'
-import { type Answer, type CallOptions, exchangeOver, type Refused, sleep } from './exchange.ts'
+import { type Answered, type CallOptions, exchangeOver, type Refused, sleep } from './exchange.ts'
 
 export type * from './apiTypes.ts'
 export type { CallOptions, Refused } from './exchange.ts'
@@ -99,19 +99,22 @@ export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: Cl
 
   async function pay(
     operation: string,
-    payment: object,
+    payment: Omit<Payout | Collection, 'apikey'>,
     options: CallOptions = {},
   ): Promise<InitiatedPayment | Refused> {
     const body = { apikey: publicKey, ...payment }
-    const answer = await ask<InitiatedPayment>({ ...options, method: 'POST', path: `/api/v1/${operation}`, body })
-    const isOwn =
-      'refused' in answer && answer.refused === 'duplicate_reference' && answer.isSamePayment && answer.wasInDoubt
-    if (!isOwn || answer.transactionId === undefined) return resultOf(answer)
-    // The first attempt had arrived, and only its answer was lost.
-    const found = await get<Transaction>(`transactions/${answer.transactionId}`, {}, options)
-    if (isRefused(found)) return found
-    const { transaction_id, reference, amount, currency, network } = found
-    return { transaction_id, reference, amount, currency, network }
+    const answered = await ask<InitiatedPayment>({ ...options, method: 'POST', path: `/api/v1/${operation}`, body })
+    const result = resultOf(answered)
+    if (!isRefused(result)) return result
+    const { transactionId, isSamePayment } = result
+    if (transactionId !== undefined && isSamePayment === true && answered.isInDoubt) {
+      // The first attempt had arrived, and only its answer was lost.
+      const { reference, amount, currency, network } = payment
+      return { transaction_id: transactionId, reference, amount, currency, network }
+    }
+    const isAnothers = transactionId !== undefined && isSamePayment === false
+    const mayHaveArrived = !isAnothers && (transactionId !== undefined || answered.isInDoubt)
+    return mayHaveArrived ? { ...result, mayHaveArrived } : result
   }
 
   const transaction: Client['transaction'] = (id, options) => get(`transactions/${encodeURIComponent(id)}`, {}, options)
@@ -151,6 +154,6 @@ export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: Cl
   }
 }
 
-function resultOf<Data extends object>({ wasInDoubt: _, ...answer }: Answer<Data>): Data | Refused {
+function resultOf<Data extends object>({ answer }: Answered<Data>): Data | Refused {
   return 'data' in answer ? answer.data : answer
 }

@@ -11,6 +11,11 @@ export type Refused = {
   readonly transactionId?: string
   /** Of a used reference: whether it was used by the same payment. */
   readonly isSamePayment?: boolean
+  /**
+   * Of a payment: true when it was recorded, or may have been, by this call or, as `isSamePayment` tells, by an earlier
+   * one. Another reference is safe only without it.
+   */
+  readonly mayHaveArrived?: true
   /** By which the operator finds the request. */
   readonly requestId?: string
 }
@@ -32,11 +37,11 @@ export type Request = CallOptions & {
   readonly waitMs?: number
 }
 
-/** What came of a request; `wasInDoubt` when an earlier attempt may have arrived though it was not answered. */
-export type Answer<Data> = ({ readonly data: Data } | Refused) & { readonly wasInDoubt: boolean }
+/** What came of a request, and whether an attempt may have done something that no answer told of. */
+export type Answered<Data> = { readonly answer: { readonly data: Data } | Refused; readonly isInDoubt: boolean }
 
 /** Sends a request until it is answered. */
-export type Exchange = <Data>(request: Request) => Promise<Answer<Data>>
+export type Exchange = <Data>(request: Request) => Promise<Answered<Data>>
 
 type Way = { readonly baseUrl: string; readonly secretKey: string; readonly fetch: typeof fetch }
 
@@ -75,14 +80,14 @@ export function exchangeOver({ baseUrl, secretKey, fetch }: Way): Exchange {
 
   return async <Data>(request: Request) => {
     const untilMs = performance.now() + (request.patienceMs ?? usualPatienceMs)
-    let wasInDoubt = false
+    let isInDoubt = false
     for (let attempts = 1; ; attempts += 1) {
       request.signal?.throwIfAborted()
       const response = await attempt(request)
-      const again = isToBeRepeated(response)
+      const answer = await answerIn<Data>(response)
+      isInDoubt ||= 'refused' in answer && leavesDoubt(answer)
       const pause = pauseMs(response, attempts)
-      if (!again || performance.now() + pause >= untilMs) return { ...(await answerIn<Data>(response)), wasInDoubt }
-      wasInDoubt ||= response === undefined || response.status >= 500
+      if (!isToBeRepeated(response) || performance.now() + pause >= untilMs) return { answer, isInDoubt }
       await sleep(pause, request.signal)
     }
   }
@@ -92,6 +97,12 @@ function isToBeRepeated(response: Response | undefined): boolean {
   if (!response || response.status === 429) return true
   const code = response.headers.get('error-code')
   return response.status >= 500 && code !== 'outcome_unknown' && code !== 'provider_unavailable'
+}
+
+/** Whether an answer leaves open what was done. These refusals of status 503 come before anything is. */
+function leavesDoubt({ refused, status }: Refused): boolean {
+  if (refused === 'quarantined' || refused === 'not_ready') return false
+  return status === null || status >= 500 || refused === 'unreadable_answer'
 }
 
 const longestPauseMs = 86_400_000

@@ -39,7 +39,8 @@ describe('53 The client: what is repeated', function () {
         const { client, payout, sent, balance, look } = await openClient(['answer lost'])
         const paid = await client.sendMoney(payout)
         if (isRefused(paid)) throw new Error(paid.message)
-        expect(sent).to.deep.equal([...again, `GET transactions/${paid.transaction_id}`])
+        expect(sent).to.deep.equal(again)
+        expect(paid).to.have.all.keys('transaction_id', 'reference', 'amount', 'currency', 'network')
         expect((await look(`/transactions/${paid.transaction_id}`)).status).to.equal(200)
         expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
       },
