@@ -81,9 +81,16 @@ const waitSeconds = 30
 
 const finalPatienceMs = 600_000
 
-/** Makes a client. It does nothing by itself: there is nothing to open and nothing to close. */
+/**
+ * Makes a client. It does nothing by itself: there is nothing to open and nothing to close. Throws a TypeError for a URL
+ * or a key with which no request could be made.
+ */
 export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: ClientOptions): Client {
-  const ask = exchangeOver({ baseUrl, secretKey, fetch: given ?? ((...request) => fetch(...request)) })
+  checkOptions({ baseUrl, secretKey })
+  const ask = exchangeOver({
+    ...{ baseUrl: baseUrl.replace(/\/+$/, ''), secretKey },
+    fetch: given ?? ((...request) => fetch(...request)),
+  })
 
   async function get<Data extends object>(
     path: string,
@@ -125,7 +132,10 @@ export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: Cl
       const patience = { patienceMs: Number.POSITIVE_INFINITY, waitMs: waitSeconds * 1_000 }
       const page = resultOf(await ask<Events>({ method: 'GET', path, ...patience, ...(signal && { signal }) }))
       if (isRefused(page)) throw new RefusedError(page)
-      yield* page.events
+      for (const event of page.events) {
+        signal?.throwIfAborted()
+        yield event
+      }
       next = page.next
     }
   }
@@ -156,4 +166,12 @@ export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: Cl
 
 function resultOf<Data extends object>({ answer }: Answered<Data>): Data | Refused {
   return 'data' in answer ? answer.data : answer
+}
+
+/** What `fetch` would refuse at each attempt, as if nobody answered. An error must not show a secret. */
+function checkOptions({ baseUrl, secretKey }: Pick<ClientOptions, 'baseUrl' | 'secretKey'>): void {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+    throw new TypeError('baseUrl has to be a URL such as https://pay.example.com')
+  if (!/^[\x21-\x7e]+$/.test(secretKey)) throw new TypeError('secretKey is empty, or has characters that no key has')
 }

@@ -67,8 +67,26 @@ describe('53 The client: what is repeated', function () {
     'nobody answers': async () => {
       const { client } = await openClient(Array.from({ length: 50 }, () => 'request lost' as const))
       expect(await client.balances({ patienceMs: 900 })).to.deep.equal({
-        ...{ refused: 'no_answer', message: 'Nobody answered', status: null },
+        ...{ refused: 'no_answer', message: 'Nobody answered: fetch failed', status: null },
       })
+    },
+    'the gateway is silent': async () => {
+      const { client, payout, sent } = await openClient(['silence'])
+      const beganMs = performance.now()
+      const refused = await client.sendMoney(payout, { patienceMs: 700 })
+      expect(performance.now() - beganMs).to.be.within(690, 3_000)
+      expect(refused).to.include({ refused: 'no_answer', mayHaveArrived: true })
+      expect(sent).to.have.lengthOf(1)
+    },
+    'told to end while an answer comes': async () => {
+      const end = new AbortController()
+      const { client } = await openClient([
+        () => {
+          end.abort(new Error('enough'))
+          return between(503, { 'retry-after': '50' })
+        },
+      ])
+      expect(await client.balances({ signal: end.signal }).catch((error: Error) => error.message)).to.equal('enough')
     },
     'told to end during a pause': async () => {
       const { client } = await openClient([between(503, { 'retry-after': '60' })])

@@ -87,23 +87,28 @@ describe('53 The client: messages', () => {
       ...{ platform: 'neutral', format: 'iife', globalName: 'sente' },
     })
     expect(Object.keys(metafile.inputs).every((path) => path.startsWith('adapters/client/'))).to.equal(true)
+    // Not every runtime can treat a redirect as an error.
+    const plain: typeof fetch = (input, init) =>
+      init?.redirect === 'error' ? Promise.reject(new TypeError('redirect: error')) : fetch(input, init)
     const web = {
-      fetch,
+      fetch: plain,
       crypto,
       atob,
       TextEncoder,
       TextDecoder,
       Uint8Array,
       AbortSignal,
-      Response,
+      URL,
       URLSearchParams,
       Headers,
     }
     const world = createContext({ ...web, performance, setTimeout, clearTimeout, given: message() })
     runInContext(outputFiles[0]?.text ?? '', world)
     expect(await runInContext('sente.verifyWebhook(given)', world)).to.include({ sequence: 42 })
-    const call = `sente.createClient({ baseUrl: 'http://127.0.0.1:1', secretKey: 'x', publicKey: 'y' }).balances({ patienceMs: 1 })`
-    expect(await runInContext(call, world)).to.include({ refused: 'no_answer' })
+    const call = `sente.createClient({ baseUrl: 'http://127.0.0.1:1', secretKey: 'x', publicKey: 'y' }).balances({ patienceMs: 400 })`
+    expect(await runInContext(call, world)).to.include({
+      ...{ refused: 'no_answer', message: 'Nobody answered: TypeError: fetch failed' },
+    })
   })
 
   rule('53.12', 'the client’s types are those of the API’s description', () => {
