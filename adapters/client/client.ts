@@ -10,8 +10,10 @@ import type {
   Event,
   Events,
   InitiatedPayment,
+  ListTransactionsQuery,
   Networks,
   Payout,
+  ReadStatementQuery,
   Statement,
   Transaction,
   Transactions,
@@ -32,9 +34,6 @@ export type ClientOptions = {
   readonly fetch?: typeof fetch
 }
 
-/** A query: what it names is sought, and what is undefined is not. */
-export type Query = Readonly<Record<string, string | number | undefined>>
-
 /** The calls of the API. Each resolves with what the API gives, or with what was refused: {@link isRefused} tells them apart. */
 export type Client = {
   /** Sends money. Repeated under the same reference until it is answered, so that nothing is paid twice. */
@@ -44,11 +43,11 @@ export type Client = {
   /** One transaction by its id. */
   transaction(id: string, options?: CallOptions): Promise<Transaction | Refused>
   /** A page of transactions, newest first. */
-  transactions(query?: Query, options?: CallOptions): Promise<Transactions | Refused>
+  transactions(query?: ListTransactionsQuery, options?: CallOptions): Promise<Transactions | Refused>
   /** What the account has, by currency. */
   balances(options?: CallOptions): Promise<Balances | Refused>
   /** A page of a statement, oldest first. */
-  statement(query: Query & { readonly currency: string }, options?: CallOptions): Promise<Statement | Refused>
+  statement(query: ReadStatementQuery, options?: CallOptions): Promise<Statement | Refused>
   /** The networks, their limits, and whether payments are accepted. */
   networks(options?: CallOptions): Promise<Networks | Refused>
   /**
@@ -94,7 +93,7 @@ export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: Cl
 
   async function get<Data extends object>(
     path: string,
-    query: Query,
+    query: Readonly<Record<string, string | number | undefined>>,
     options: CallOptions = {},
   ): Promise<Data | Refused> {
     const asked = Object.entries(query).flatMap(([name, value]): [string, string][] =>
