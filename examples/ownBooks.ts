@@ -155,8 +155,9 @@ export function booksIn(table: Table): Books {
       const theirs = all('posting').filter((one) => one.accountId === accountId && one.currency === currency)
       const referred = theirs.map((posting) => {
         const { cause } = posting
-        const reference = 'funding' in cause ? cause.funding : get('transaction', cause.transaction)?.reference
-        return { posting, reference: reference ?? '' }
+        const payment = 'transaction' in cause ? get('transaction', cause.transaction) : undefined
+        const reference = 'funding' in cause ? cause.funding : (payment?.reference ?? '')
+        return { posting, reference, description: payment?.description ?? null, metadata: payment?.metadata ?? {} }
       })
       return statementIn(referred, query)
     },

@@ -12,7 +12,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createClient, type Event, isRefused, verifyWebhook } from 'sente/client'
+import { createClient, type Event, isRefused, type Refused, type Transaction, verifyWebhook } from 'sente/client'
 
 const { BASE_URL = '', SECRET_KEY = '', PUBLIC_KEY = '', PIN = '', WEBHOOK_SECRET, STATE = './shop.json' } = process.env
 const { PORT = '0' } = process.env
@@ -53,22 +53,44 @@ function change(id: string, changes: Partial<Order>): void {
 const client = createClient({ baseUrl: BASE_URL, secretKey: SECRET_KEY, publicKey: PUBLIC_KEY })
 
 /** Collects or pays for an order under its own id, until it is known whether the gateway has it. */
-async function pay({ id, kind, phone_number, network, amount }: Order): Promise<void> {
+async function pay(order: Order): Promise<void> {
+  const { id, kind, phone_number, network, amount } = order
   const payment = { reference: id, phone_number, network, amount, currency: 'UGX', metadata: { order: id } }
   for (;;) {
     const answer = await (kind === 'sale' ? client.collectMoney(payment) : client.sendMoney({ ...payment, pin: PIN }))
     // With a transaction it was recorded: now, or before the shop was switched off. Events tell how it ends.
     const isRecorded = !isRefused(answer) || (answer.transactionId !== undefined && answer.isSamePayment !== false)
     if (isRecorded) return change(id, { state: 'open' })
-    if (answer.status !== null && answer.status < 500) return change(id, { state: 'refused', because: answer.refused })
+    if (isFinal(answer)) {
+      // What this call was refused, an earlier one may have done.
+      const found = await client.transactions({ reference: id })
+      if (!isRefused(found)) {
+        const has = found.transactions.some((each) => isFor(order, each))
+        return change(id, has ? { state: 'open' } : { state: 'refused', because: answer.refused })
+      }
+    }
     await pause(5_000)
   }
+}
+
+/** Whether a refusal stays what it is however often the payment is repeated. */
+function isFinal({ status, mayHaveArrived }: Refused): boolean {
+  return status !== null && status < 500 && status !== 429 && !mayHaveArrived
+}
+
+/** Whether a payment is an order's. A reference alone proves nothing: another program may have used it. */
+function isFor(order: Order, { kind, amount, currency, network, phone_number }: Transaction): boolean {
+  const isKind = kind === (order.kind === 'sale' ? 'collection' : 'payout')
+  const isAmount = amount === order.amount && currency === 'UGX'
+  return isKind && isAmount && network === order.network && phone_number === order.phone_number
 }
 
 /** What an event says of an order; it may come twice, and before the answer to the payment. */
 function hear({ type, data }: Pick<Event, 'type' | 'data'>): void {
   if (!('state' in data)) return
   const { reference, reason } = data
+  const order = state.orders[reference]
+  if (!order || !isFor(order, data)) return
   if (type.endsWith('.succeeded')) change(reference, { state: 'paid' })
   else change(reference, { state: 'failed', ...(reason !== null && { because: reason }) })
 }

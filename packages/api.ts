@@ -18,7 +18,7 @@ for (const folder of new Set(entries.map(({ report }) => dirname(report)))) {
 for (const [{ report }, text] of reports) writeFileSync(join(root, report), text)
 
 const document = JSON.parse(apiText())
-writeFileSync(join(root, clientTypesFile), clientTypes({ schemas: document.components.schemas, errorCodes }))
+writeFileSync(join(root, clientTypesFile), clientTypes({ document, errorCodes }))
 execFileSync('npx', ['biome', 'format', '--write', clientTypesFile], { cwd: root, stdio: 'ignore' })
 
 const description = `${JSON.stringify(document, null, 2)}\n`

@@ -12,8 +12,18 @@ type Schema = {
   readonly description?: string
 }
 
-/** What the types are made from. */
-type Given = { readonly schemas: Readonly<Record<string, Schema>>; readonly errorCodes: readonly string[] }
+type Parameter = { readonly in: string; readonly name: string; readonly required: boolean; readonly schema: Pattern }
+type Pattern = { readonly pattern?: string }
+type Operation = { readonly operationId: string; readonly parameters?: readonly Parameter[] }
+
+/** What the types are made from: the API's description, and its codes. */
+type Given = {
+  readonly document: {
+    readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+    readonly paths: Readonly<Record<string, { readonly get?: Operation }>>
+  }
+  readonly errorCodes: readonly string[]
+}
 
 /** The file that they are written into. */
 export const clientTypesFile = 'adapters/client/apiTypes.ts'
@@ -30,8 +40,12 @@ const named = [
   'Events',
 ]
 
-/** Writes the client's types from the schemas of the API's description. */
-export function clientTypes({ schemas, errorCodes }: Given): string {
+/** The look-ups whose queries the client's calls name. */
+const queried = ['listTransactions', 'readStatement']
+
+/** Writes the client's types from the schemas and queries of the API's description. */
+export function clientTypes({ document, errorCodes }: Given): string {
+  const { schemas } = document.components
   const wanted = new Set<string>()
   const want = (name: string): void => {
     if (wanted.has(name)) return
@@ -42,12 +56,26 @@ export function clientTypes({ schemas, errorCodes }: Given): string {
   const types = [...wanted]
     .sort()
     .map((name) => `/** The schema ${name} of the API. */\nexport type ${name} = ${typeOf(schemas[name] ?? {})}`)
-  return [
-    '// Written by `npm run api` from the description of the API.',
-    ...types,
-    `/** What went wrong, by the header Error-Code. */\nexport type ErrorCode = ${errorCodes.map(quoted).join(' | ')}`,
-    '',
-  ].join('\n\n')
+  const queries = Object.values(document.paths).flatMap(({ get }) =>
+    get && queried.includes(get.operationId) ? queryType(get) : [],
+  )
+  const codes = `/** What went wrong, by the header Error-Code. */\nexport type ErrorCode = ${errorCodes.map(quoted).join(' | ')}`
+  return ['// Written by `npm run api` from the description of the API.\n', ...types, ...queries, codes, ''].join('\n')
+}
+
+/** A query: what is undefined is left out. */
+function queryType({ operationId, parameters = [] }: Operation): string {
+  const name = `${operationId.replace(/^./, (first) => first.toUpperCase())}Query`
+  const fields = parameters.map(({ name, required, schema }) =>
+    required ? `readonly ${name}: ${valueType(schema)}` : `readonly ${name}?: ${valueType(schema)} | undefined`,
+  )
+  return `/** The query of ${operationId} of the API. */\nexport type ${name} = { ${fields.join('; ')} }`
+}
+
+/** A parameter is one of some words when its pattern is, and else a text or a number. */
+function valueType({ pattern = '' }: Pattern): string {
+  const [, words] = /^\^\(([a-z_]+(?:\|[a-z_]+)+)\)\$$/.exec(pattern) ?? []
+  return words ? words.split('|').map(quoted).join(' | ') : 'string | number'
 }
 
 function typeOf(schema: Schema): string {

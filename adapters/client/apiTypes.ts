@@ -2,13 +2,10 @@
 
 /** The schema Balance of the API. */
 export type Balance = { readonly available: number; readonly held: number }
-
 /** The schema BalanceOfStatement of the API. */
 export type BalanceOfStatement = { readonly available: number; readonly held: number }
-
 /** The schema Balances of the API. */
 export type Balances = Readonly<Record<string, Balance>>
-
 /** The schema Collection of the API. */
 export type Collection = {
   readonly apikey: string
@@ -20,7 +17,6 @@ export type Collection = {
   readonly description?: string | null
   readonly metadata?: Readonly<Record<string, string>> | null
 }
-
 /** The schema Event of the API. */
 export type Event = {
   readonly event_id: string
@@ -35,10 +31,8 @@ export type Event = {
   readonly at: string
   readonly data: Transaction | FundingOrWithdrawal
 }
-
 /** The schema Events of the API. */
 export type Events = { readonly events: readonly Event[]; readonly next: number }
-
 /** The schema FundingOrWithdrawal of the API. */
 export type FundingOrWithdrawal = {
   readonly reference: string
@@ -46,7 +40,6 @@ export type FundingOrWithdrawal = {
   readonly currency: string
   readonly created_at: string
 }
-
 /** The schema InitiatedPayment of the API. */
 export type InitiatedPayment = {
   readonly reference: string
@@ -55,7 +48,6 @@ export type InitiatedPayment = {
   readonly currency: string
   readonly network: string
 }
-
 /** The schema Network of the API. */
 export type Network = {
   readonly currency: string
@@ -65,10 +57,8 @@ export type Network = {
   readonly phone_number_pattern: string | null
   readonly accepts_payments: boolean
 }
-
 /** The schema Networks of the API. */
 export type Networks = { readonly networks: readonly Network[] }
-
 /** The schema Payout of the API. */
 export type Payout = {
   readonly apikey: string
@@ -81,7 +71,6 @@ export type Payout = {
   readonly description?: string | null
   readonly metadata?: Readonly<Record<string, string>> | null
 }
-
 /** The schema Statement of the API. */
 export type Statement = {
   readonly currency: string
@@ -90,7 +79,6 @@ export type Statement = {
   readonly closing: BalanceOfStatement
   readonly next_cursor: string | null
 }
-
 /** The schema StatementLine of the API. */
 export type StatementLine = {
   readonly at: string
@@ -109,7 +97,6 @@ export type StatementLine = {
   readonly description: string | null
   readonly metadata: Readonly<Record<string, string>>
 }
-
 /** The schema Transaction of the API. */
 export type Transaction = {
   readonly transaction_id: string
@@ -141,10 +128,29 @@ export type Transaction = {
   readonly description: string | null
   readonly metadata: Readonly<Record<string, string>>
 }
-
 /** The schema Transactions of the API. */
 export type Transactions = { readonly transactions: readonly Transaction[]; readonly next_cursor: string | null }
-
+/** The query of listTransactions of the API. */
+export type ListTransactionsQuery = {
+  readonly limit?: string | number | undefined
+  readonly cursor?: string | number | undefined
+  readonly state?: 'pending' | 'succeeded' | 'failed' | undefined
+  readonly kind?: 'payout' | 'collection' | undefined
+  readonly currency?: string | number | undefined
+  readonly network?: string | number | undefined
+  readonly phone_number?: string | number | undefined
+  readonly created_from?: string | number | undefined
+  readonly created_to?: string | number | undefined
+  readonly reference?: string | number | undefined
+}
+/** The query of readStatement of the API. */
+export type ReadStatementQuery = {
+  readonly currency: string | number
+  readonly from?: string | number | undefined
+  readonly to?: string | number | undefined
+  readonly limit?: string | number | undefined
+  readonly cursor?: string | number | undefined
+}
 /** What went wrong, by the header Error-Code. */
 export type ErrorCode =
   | 'account_not_found'

@@ -10,13 +10,15 @@ import type {
   Event,
   Events,
   InitiatedPayment,
+  ListTransactionsQuery,
   Networks,
   Payout,
+  ReadStatementQuery,
   Statement,
   Transaction,
   Transactions,
 } from './apiTypes.ts'
-import { type Answer, type CallOptions, exchangeOver, type Refused, sleep } from './exchange.ts'
+import { type Answered, type CallOptions, exchangeOver, type Refused, sleep } from './exchange.ts'
 
 export type * from './apiTypes.ts'
 export type { CallOptions, Refused } from './exchange.ts'
@@ -32,9 +34,6 @@ export type ClientOptions = {
   readonly fetch?: typeof fetch
 }
 
-/** A query: what it names is sought, and what is undefined is not. */
-export type Query = Readonly<Record<string, string | number | undefined>>
-
 /** The calls of the API. Each resolves with what the API gives, or with what was refused: {@link isRefused} tells them apart. */
 export type Client = {
   /** Sends money. Repeated under the same reference until it is answered, so that nothing is paid twice. */
@@ -44,11 +43,11 @@ export type Client = {
   /** One transaction by its id. */
   transaction(id: string, options?: CallOptions): Promise<Transaction | Refused>
   /** A page of transactions, newest first. */
-  transactions(query?: Query, options?: CallOptions): Promise<Transactions | Refused>
+  transactions(query?: ListTransactionsQuery, options?: CallOptions): Promise<Transactions | Refused>
   /** What the account has, by currency. */
   balances(options?: CallOptions): Promise<Balances | Refused>
   /** A page of a statement, oldest first. */
-  statement(query: Query & { readonly currency: string }, options?: CallOptions): Promise<Statement | Refused>
+  statement(query: ReadStatementQuery, options?: CallOptions): Promise<Statement | Refused>
   /** The networks, their limits, and whether payments are accepted. */
   networks(options?: CallOptions): Promise<Networks | Refused>
   /**
@@ -81,13 +80,20 @@ const waitSeconds = 30
 
 const finalPatienceMs = 600_000
 
-/** Makes a client. It does nothing by itself: there is nothing to open and nothing to close. */
+/**
+ * Makes a client. It does nothing by itself: there is nothing to open and nothing to close. Throws a TypeError for a URL
+ * or a key with which no request could be made.
+ */
 export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: ClientOptions): Client {
-  const ask = exchangeOver({ baseUrl, secretKey, fetch: given ?? ((...request) => fetch(...request)) })
+  checkOptions({ baseUrl, secretKey })
+  const ask = exchangeOver({
+    ...{ baseUrl: baseUrl.replace(/\/+$/, ''), secretKey },
+    fetch: given ?? ((...request) => fetch(...request)),
+  })
 
   async function get<Data extends object>(
     path: string,
-    query: Query,
+    query: Readonly<Record<string, string | number | undefined>>,
     options: CallOptions = {},
   ): Promise<Data | Refused> {
     const asked = Object.entries(query).flatMap(([name, value]): [string, string][] =>
@@ -99,19 +105,22 @@ export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: Cl
 
   async function pay(
     operation: string,
-    payment: object,
+    payment: Omit<Payout | Collection, 'apikey'>,
     options: CallOptions = {},
   ): Promise<InitiatedPayment | Refused> {
     const body = { apikey: publicKey, ...payment }
-    const answer = await ask<InitiatedPayment>({ ...options, method: 'POST', path: `/api/v1/${operation}`, body })
-    const isOwn =
-      'refused' in answer && answer.refused === 'duplicate_reference' && answer.isSamePayment && answer.wasInDoubt
-    if (!isOwn || answer.transactionId === undefined) return resultOf(answer)
-    // The first attempt had arrived, and only its answer was lost.
-    const found = await get<Transaction>(`transactions/${answer.transactionId}`, {}, options)
-    if (isRefused(found)) return found
-    const { transaction_id, reference, amount, currency, network } = found
-    return { transaction_id, reference, amount, currency, network }
+    const answered = await ask<InitiatedPayment>({ ...options, method: 'POST', path: `/api/v1/${operation}`, body })
+    const result = resultOf(answered)
+    if (!isRefused(result)) return result
+    const { transactionId, isSamePayment } = result
+    if (transactionId !== undefined && isSamePayment === true && answered.isInDoubt) {
+      // The first attempt had arrived, and only its answer was lost.
+      const { reference, amount, currency, network } = payment
+      return { transaction_id: transactionId, reference, amount, currency, network }
+    }
+    const isAnothers = transactionId !== undefined && isSamePayment === false
+    const mayHaveArrived = !isAnothers && (transactionId !== undefined || answered.isInDoubt)
+    return mayHaveArrived ? { ...result, mayHaveArrived } : result
   }
 
   const transaction: Client['transaction'] = (id, options) => get(`transactions/${encodeURIComponent(id)}`, {}, options)
@@ -122,7 +131,10 @@ export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: Cl
       const patience = { patienceMs: Number.POSITIVE_INFINITY, waitMs: waitSeconds * 1_000 }
       const page = resultOf(await ask<Events>({ method: 'GET', path, ...patience, ...(signal && { signal }) }))
       if (isRefused(page)) throw new RefusedError(page)
-      yield* page.events
+      for (const event of page.events) {
+        signal?.throwIfAborted()
+        yield event
+      }
       next = page.next
     }
   }
@@ -151,6 +163,14 @@ export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: Cl
   }
 }
 
-function resultOf<Data extends object>({ wasInDoubt: _, ...answer }: Answer<Data>): Data | Refused {
+function resultOf<Data extends object>({ answer }: Answered<Data>): Data | Refused {
   return 'data' in answer ? answer.data : answer
+}
+
+/** What `fetch` would refuse at each attempt, as if nobody answered. An error must not show a secret. */
+function checkOptions({ baseUrl, secretKey }: Pick<ClientOptions, 'baseUrl' | 'secretKey'>): void {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+    throw new TypeError('baseUrl has to be a URL such as https://pay.example.com')
+  if (!/^[\x21-\x7e]+$/.test(secretKey)) throw new TypeError('secretKey is empty, or has characters that no key has')
 }

@@ -11,6 +11,11 @@ export type Refused = {
   readonly transactionId?: string
   /** Of a used reference: whether it was used by the same payment. */
   readonly isSamePayment?: boolean
+  /**
+   * Of a payment: true when it was recorded, or may have been, by this call or, as `isSamePayment` tells, by an earlier
+   * one. Another reference is safe only without it.
+   */
+  readonly mayHaveArrived?: true
   /** By which the operator finds the request. */
   readonly requestId?: string
 }
@@ -32,13 +37,17 @@ export type Request = CallOptions & {
   readonly waitMs?: number
 }
 
-/** What came of a request; `wasInDoubt` when an earlier attempt may have arrived though it was not answered. */
-export type Answer<Data> = ({ readonly data: Data } | Refused) & { readonly wasInDoubt: boolean }
+/** What came of a request, and whether an attempt may have done something that no answer told of. */
+export type Answered<Data> = { readonly answer: { readonly data: Data } | Refused; readonly isInDoubt: boolean }
 
 /** Sends a request until it is answered. */
-export type Exchange = <Data>(request: Request) => Promise<Answer<Data>>
+export type Exchange = <Data>(request: Request) => Promise<Answered<Data>>
 
 type Way = { readonly baseUrl: string; readonly secretKey: string; readonly fetch: typeof fetch }
+
+/** An answer that has come to its end, or why there is none. */
+type Received = { readonly status: number; readonly headers: Headers; readonly text: string }
+type Lost = { readonly because: unknown }
 
 /** How long one attempt may take, in milliseconds: longer than the API takes to say that an outcome is unknown. */
 const attemptMs = 30_000
@@ -50,48 +59,51 @@ const usualPatienceMs = 60_000
  * payment, is sent again as it was, after pauses that grow; nothing else is.
  */
 export function exchangeOver({ baseUrl, secretKey, fetch }: Way): Exchange {
-  async function attempt({ method, path, body, signal, waitMs = 0 }: Request): Promise<Response | undefined> {
-    const signals = [AbortSignal.timeout(attemptMs + waitMs), ...(signal ? [signal] : [])]
+  async function attempt(url: string, init: RequestInit, signals: AbortSignal[]): Promise<Received | Lost> {
     try {
-      const response = await fetch(`${baseUrl.replace(/\/+$/, '')}${path}`, {
-        method,
-        headers: {
-          Authorization: `Bearer ${secretKey}`,
-          Accept: 'application/json',
-          ...(body && { 'Content-Type': 'application/json' }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-        redirect: 'error',
-        signal: AbortSignal.any(signals),
-      })
+      // A redirect is not followed: the request would arrive without its key, or as another.
+      const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.any(signals) })
       // An answer that breaks off is none.
-      const text = await response.text()
-      return new Response(response.status === 304 ? null : text, { status: response.status, headers: response.headers })
-    } catch {
-      signal?.throwIfAborted()
-      return undefined
+      return { status: response.status, headers: response.headers, text: await response.text() }
+    } catch (error) {
+      return { because: error }
     }
   }
 
-  return async <Data>(request: Request) => {
-    const untilMs = performance.now() + (request.patienceMs ?? usualPatienceMs)
-    let wasInDoubt = false
+  return async <Data>({ method, path, body, signal, patienceMs = usualPatienceMs, waitMs = 0 }: Request) => {
+    const headers = {
+      Authorization: `Bearer ${secretKey}`,
+      Accept: 'application/json',
+      ...(body && { 'Content-Type': 'application/json' }),
+    }
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    const untilMs = performance.now() + patienceMs
+    let isInDoubt = false
     for (let attempts = 1; ; attempts += 1) {
-      request.signal?.throwIfAborted()
-      const response = await attempt(request)
-      const again = isToBeRepeated(response)
-      const pause = pauseMs(response, attempts)
-      if (!again || performance.now() + pause >= untilMs) return { ...(await answerIn<Data>(response)), wasInDoubt }
-      wasInDoubt ||= response === undefined || response.status >= 500
-      await sleep(pause, request.signal)
+      signal?.throwIfAborted()
+      const leftMs = Math.max(1, Math.ceil(untilMs - performance.now()))
+      const limit = AbortSignal.timeout(Math.min(attemptMs + waitMs, leftMs))
+      const received = await attempt(`${baseUrl}${path}`, init, signal ? [limit, signal] : [limit])
+      if ('because' in received) signal?.throwIfAborted()
+      const answer = answerIn<Data>(received)
+      isInDoubt ||= 'refused' in answer && leavesDoubt(answer)
+      const pause = pauseMs(received, attempts)
+      if (!isToBeRepeated(received) || performance.now() + pause >= untilMs) return { answer, isInDoubt }
+      await sleep(pause, signal)
     }
   }
 }
 
-function isToBeRepeated(response: Response | undefined): boolean {
-  if (!response || response.status === 429) return true
-  const code = response.headers.get('error-code')
-  return response.status >= 500 && code !== 'outcome_unknown' && code !== 'provider_unavailable'
+function isToBeRepeated(received: Received | Lost): boolean {
+  if ('because' in received || received.status === 429) return true
+  const code = received.headers.get('error-code')
+  return received.status >= 500 && code !== 'outcome_unknown' && code !== 'provider_unavailable'
+}
+
+/** Whether an answer leaves open what was done. These refusals of status 503 come before anything is. */
+function leavesDoubt({ refused, status }: Refused): boolean {
+  if (refused === 'quarantined' || refused === 'not_ready') return false
+  return status === null || status >= 500 || refused === 'unreadable_answer'
 }
 
 const longestPauseMs = 86_400_000
@@ -100,22 +112,25 @@ const longestPauseMs = 86_400_000
  * Half a second, and twice as long each time, up to 15 seconds, a part of it by chance; longer where the API asks for it,
  * up to a day.
  */
-function pauseMs(response: Response | undefined, attempts: number): number {
+function pauseMs(received: Received | Lost, attempts: number): number {
   const own = Math.min(15_000, 250 * 2 ** attempts) * (0.5 + Math.random() / 2)
-  const askedMs = Number(response?.headers.get('retry-after') ?? Number.NaN) * 1_000
+  const asked = 'because' in received ? null : received.headers.get('retry-after')
+  const askedMs = Number(asked ?? Number.NaN) * 1_000
   return askedMs > own ? Math.min(askedMs, longestPauseMs) : own
 }
 
-async function answerIn<Data>(response: Response | undefined): Promise<{ readonly data: Data } | Refused> {
-  if (!response) return { refused: 'no_answer', message: 'Nobody answered', status: null }
-  const { status, headers } = response
-  const body = (await response.json().catch(() => undefined)) as Envelope<Data> | undefined
+function answerIn<Data>(received: Received | Lost): { readonly data: Data } | Refused {
+  if ('because' in received)
+    return { refused: 'no_answer', message: `Nobody answered: ${textOf(received.because)}`, status: null }
+  const { status, headers, text } = received
+  const body = envelopeIn<Data>(text)
+  const isSuccess = status >= 200 && status < 300 && body?.status === 'success'
+  if (isSuccess && typeof body.data === 'object' && body.data !== null) return { data: body.data }
   const requestId = headers.get('request-id')
   const known = { status, ...(requestId !== null && { requestId }) }
-  if (response.ok && body?.status === 'success') return { data: body.data as Data }
   const code = headers.get('error-code')
   if (code === null || typeof body?.message !== 'string')
-    return { refused: 'unreadable_answer', message: `An answer of ${status} that is not the API’s`, ...known }
+    return { refused: 'unreadable_answer', message: unreadable(received), ...known }
   const match = headers.get('reference-match')
   const transactionId = transactionIn(headers)
   return {
@@ -127,8 +142,28 @@ async function answerIn<Data>(response: Response | undefined): Promise<{ readonl
   }
 }
 
+/** What was thrown, and what caused it: `fetch` tells the reason only there. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message
+}
+
+/** A redirect that may not be seen has status 0, and leads nowhere. */
+function unreadable({ status, headers }: Received): string {
+  if (status !== 0 && (status < 300 || status >= 400)) return `An answer of ${status} that is not the API’s`
+  return `A redirect to ${headers.get('location') ?? 'elsewhere'}: baseUrl has to be where the gateway itself answers`
+}
+
 /** A body of the API, or of somebody else. */
-type Envelope<Data> = { readonly status?: string; readonly message?: unknown; readonly data?: Data }
+type Envelope<Data> = { readonly status?: string; readonly message?: unknown; readonly data?: Data | null }
+
+function envelopeIn<Data>(text: string): Envelope<Data> | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 /** The transaction that `Location` leads to, or the `Link` to the one that has used a reference. */
 function transactionIn(headers: Headers): string | undefined {
@@ -139,6 +174,7 @@ function transactionIn(headers: Headers): string | undefined {
 /** Resolves after a pause, or rejects as soon as a signal says so. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
     const end = () => {
       clearTimeout(timer)
       reject(signal?.reason)

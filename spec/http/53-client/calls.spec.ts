@@ -69,13 +69,30 @@ describe('53 The client', () => {
       const { client } = await openClient([
         new Response('<html></html>', { status: 404 }),
         new Response('{}', { status: 200 }),
+        new Response('{"status":"success"}', { status: 200 }),
+        new Response('{"status":"success","data":null}', { status: 200 }),
       ])
       expect(await client.balances()).to.include({ refused: 'unreadable_answer', status: 404 })
-      expect(await client.balances()).to.include({ refused: 'unreadable_answer', status: 200 })
+      for (const _ of [1, 2, 3])
+        expect(await client.balances()).to.include({ refused: 'unreadable_answer', status: 200 })
     },
   })
 
-  rule('53.3', 'a call holds no secret in what it resolves with or throws', async () => {
+  rule('53.3', 'a look-up asks for what the API can be asked for, and nothing else', async () => {
+    const { client } = await openClient()
+    // @ts-expect-error: no filter has this name
+    const named = await client.transactions({ stat: 'pending' })
+    // @ts-expect-error: there is no such state
+    const stated = await client.transactions({ state: 'over' })
+    // @ts-expect-error: a statement is of a currency
+    const whole = await client.statement({ limit: 1 })
+    for (const refused of [named, stated, whole]) expect(refused).to.have.property('refused')
+    expect(await client.transactions({ state: 'pending', limit: 1, cursor: undefined })).to.have.property(
+      'transactions',
+    )
+  })
+
+  rule('53.4', 'a call holds no secret in what it resolves with or throws', async () => {
     const { client, payout, secretKey } = await openClient()
     const seen = [await client.sendMoney({ ...payout, amount: 1 }), await client.transaction('x/../y?z')]
     const signal = AbortSignal.abort(new Error('not any more'))

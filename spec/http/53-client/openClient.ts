@@ -3,7 +3,7 @@ import { createClient } from '../../../adapters/client/client.ts'
 import { openApi } from '../api.ts'
 
 /** What becomes of one request on its way: lost before or after it arrived, or answered by something in between. */
-export type Fault = 'request lost' | 'answer lost' | 'answer broken off' | Response
+export type Fault = 'request lost' | 'answer lost' | 'answer broken off' | 'silence' | Response | (() => Response)
 
 /** A real API with a client, whose first requests meet these faults. */
 export async function openClient(faults: readonly Fault[] = []) {
@@ -15,6 +15,8 @@ export async function openClient(faults: readonly Fault[] = []) {
     sent.push(`${init?.method} ${String(input).replace(/^.*\/api\/v1\//, '')}`)
     const fault = left.shift()
     if (fault instanceof Response) return fault
+    if (typeof fault === 'function') return fault()
+    if (fault === 'silence') return silence(init?.signal)
     if (fault === 'request lost') throw new TypeError('fetch failed')
     const answer = await fetch(input, init)
     if (fault === undefined) return answer
@@ -26,6 +28,11 @@ export async function openClient(faults: readonly Fault[] = []) {
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}/`, secretKey, publicKey, fetch: faulty })
   const payout = { reference: 'order-1', phone_number: '256770000001', amount: 5_000, currency: 'UGX', network: 'MTN' }
   return { ...api, client, sent, payout: { ...payout, pin: '1234' }, collection: payout }
+}
+
+/** Until it is given up. */
+function silence(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 }
 
 /** An answer of something between the client and the gateway. */

@@ -15,7 +15,7 @@ function linesOfReadme(): string {
 describe('53 The client: the first lines', () => {
   afterEach(closeApis)
 
-  rule('53.14', 'the README’s lines pay, and print how the payment ends', async () => {
+  rule('53.19', 'the README’s lines pay, and print how the payment ends', async () => {
     const api = await openApi()
     api.network.behaves('succeeds')
     const { port } = api.server.address() as AddressInfo

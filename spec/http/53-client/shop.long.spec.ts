@@ -13,6 +13,7 @@ import { openSandboxGateway, type SandboxGateway } from '../../fixtures/sandboxG
 import { addSente, emptyProject, javaScriptOf, type Project } from '../../house/36-package/project.ts'
 import { rule } from '../../rule.ts'
 import { textOf } from '../../sourceTree.ts'
+import { openFront } from './openFront.ts'
 
 type Order = { readonly id: string; readonly state: string; readonly because?: string }
 
@@ -55,29 +56,34 @@ describe('53 The client: the shop', function () {
     project.remove()
   })
 
-  rule(
-    '53.15',
-    'a shop that is killed again and again knows in the end what became of every order, as the gateway does',
-    async () => {
-      const { account, caller, secretKey, publicKey } = await gateway.openAccount()
-      const ports = gateway.container.get(tokens.accountPorts)
-      await fundAccount(ports)({ accountId: account.id, currency: 'UGX', amount: 1_000_000, reference: 'float' })
-      const port = await freePort()
-      const url = `http://127.0.0.1:${port}`
-      const endpoint = await gateway.as({ secretKey, publicKey })('webhook-endpoints', { url: `${url}/webhooks` })
-      const { data } = (await endpoint.json()) as { data: { secret: string } }
-      const keys = { SECRET_KEY: secretKey, PUBLIC_KEY: publicKey, PIN: '1234', WEBHOOK_SECRET: data.secret }
-      const env = { ...keys, BASE_URL: gateway.url, PORT: String(port), STATE: join(place.folder, 'shop.json') }
-      const open = () => place.serve(env, ['node', join(project.folder, 'shop.js')])
-      let shop: Gateway = open()
-      const ask = async (path: string, body?: object): Promise<unknown> => {
-        for (;;) {
-          const init = body ? { method: 'POST', body: JSON.stringify(body) } : {}
-          const answer = await fetch(`${url}${path}`, init).catch(() => undefined)
-          if (answer?.ok) return answer.json()
-          await pause(50)
-        }
+  /** A shop with an account of its own, which is sent its webhooks; it reaches the gateway at an address. */
+  async function openShop(baseUrl = gateway.url) {
+    const { account, caller, secretKey, publicKey } = await gateway.openAccount()
+    const ports = gateway.container.get(tokens.accountPorts)
+    await fundAccount(ports)({ accountId: account.id, currency: 'UGX', amount: 1_000_000, reference: 'float' })
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const call = gateway.as({ secretKey, publicKey })
+    const endpoint = await call('webhook-endpoints', { url: `${url}/webhooks` })
+    const { data } = (await endpoint.json()) as { data: { secret: string } }
+    const keys = { SECRET_KEY: secretKey, PUBLIC_KEY: publicKey, PIN: '1234', WEBHOOK_SECRET: data.secret }
+    const env = { ...keys, BASE_URL: baseUrl, PORT: String(port), STATE: join(place.folder, `shop-${port}.json`) }
+    const open = () => place.serve(env, ['node', join(project.folder, 'shop.js')])
+    const ask = async (path: string, body?: object): Promise<unknown> => {
+      for (;;) {
+        const init = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+        const answer = await fetch(`${url}${path}`, init).catch(() => undefined)
+        if (answer?.ok) return answer.json()
+        await pause(50)
       }
+    }
+    return { account, caller, ports, call, env, open, ask }
+  }
+
+  rule('53.20', 'a shop knows in the end what became of every order, as the gateway does, whatever happens to it', {
+    'killed again and again': async () => {
+      const { account, caller, ports, call, env, open, ask } = await openShop()
+      let shop: Gateway = open()
       const rows = documented().map(orderOf)
       const atOnce = pLimit(8)
       let taken = 0
@@ -103,7 +109,7 @@ describe('53 The client: the shop', function () {
       writeFileSync(env.STATE, JSON.stringify(state))
       const { kind: _, id: reference, state: __, ...payout } = { ...unsent, id: 'cut-after' }
       const sent = { ...payout, reference, currency: 'UGX', pin: '1234' }
-      expect((await gateway.as({ secretKey, publicKey })('send-money', sent)).status).to.equal(201)
+      expect((await call('send-money', sent)).status).to.equal(201)
       await pause(2_000)
       shop = open()
       const wanted = [...rows.map((row) => row.wanted), ...cut.map(({ id }) => ({ id, state: 'paid' }))]
@@ -121,7 +127,29 @@ describe('53 The client: the shop', function () {
       const page = await listEvents({ books })({ caller, query: { after: 0, limit: 1_000 } })
       expect('refused' in page ? undefined : page.next).to.equal(known?.after)
     },
-  )
+    'beside another program, behind a proxy that is busy, broken, or loses an answer': async () => {
+      const front = await openFront(gateway.url, ['busy', 'busy', 'broken', 'answer lost', 'busy'])
+      const { call, open, ask } = await openShop(front.url)
+      open()
+      const sale = { kind: 'sale', network: 'MTN', phone_number: '256770000001', amount: 90_000 }
+      const clash = ask('/orders', { ...sale, id: 'clash' })
+      while (((await ask('/orders')) as { orders: Order[] }).orders.length === 0) await pause(50)
+      const { kind: _, ...payment } = { ...sale, reference: 'clash', amount: 500, currency: 'UGX' }
+      expect((await call('collect-money', payment)).status).to.equal(201)
+      await clash
+      await ask('/orders', { ...sale, id: 'order' })
+      let orders: readonly Order[] = []
+      while (!orders.some(({ id, state }) => id === 'order' && state === 'paid')) {
+        await pause(200)
+        orders = ((await ask('/orders')) as { orders: Order[] }).orders
+      }
+      await front.close()
+      expect(sorted(orders).map(({ id, state, because }) => [id, state, because])).to.deep.equal([
+        ['clash', 'refused', 'duplicate_reference'],
+        ['order', 'paid', undefined],
+      ])
+    },
+  })
 })
 
 function sorted<Named extends { readonly id: string }>(all: readonly Named[]): Named[] {
