@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { rule } from '../../rule.ts'
 import { textOf } from '../../sourceTree.ts'
-import { addCore, emptyProject, javaScriptOf, type Project } from './project.ts'
+import { addSente, emptyProject, javaScriptOf, type Project } from './project.ts'
 
 /** The program that a page shows: all its blocks under this name, in their order. */
 function programIn(page: string, name: string): string {
@@ -14,6 +14,23 @@ const programs = {
   network: programIn('docs/adapters.md', 'network'),
   store: programIn('docs/adapters.md', 'store'),
 }
+
+/** What the page about the client leaves to its reader. */
+const readersOwn = `import type { Client } from 'sente/client'
+declare const client: Client
+declare const [secretKey, publicKey, pin, secret, body]: [string, string, string, string, string]
+declare const stored: number
+declare const request: Request
+declare function handle(event: object): Promise<void>
+declare function store(sequence: number): Promise<void>
+`
+
+/** Each program on the page about the client, in a function of its own, since some of them return. */
+const clientPrograms = [...textOf('docs/client.md').matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => {
+  const isImport = (line: string) => line.startsWith('import ')
+  const [imports, rest] = [true, false].map((wanted) => code.split('\n').filter((line) => isImport(line) === wanted))
+  return [readersOwn, ...(imports ?? []), 'export async function program() {', ...(rest ?? []), '}'].join('\n')
+})
 
 /** Uses each function of the service on the page once; prints what came of it. */
 const merchant = `
@@ -37,7 +54,7 @@ describe('36 The package: pages with programs', function () {
   let project: Project
   before(() => {
     project = emptyProject()
-    addCore(project)
+    addSente(project)
   })
   after(() => project.remove())
 
@@ -62,10 +79,18 @@ describe('36 The package: pages with programs', function () {
     },
   )
 
-  rule('36.32', 'the programs on the pages about embedding and adapters type-check in the strictest mode', {
+  rule('36.32', 'the programs on the pages about embedding, adapters and the client type-check in the strictest mode', {
     'the service': () => expect(problemsOf(programs.service + merchant)).to.deep.equal([]),
     'the network': () => expect(problemsOf(programs.network)).to.deep.equal([]),
     'the store': () => expect(problemsOf(programs.store)).to.deep.equal([]),
+    ...Object.fromEntries(
+      clientPrograms.map((program, index) => [
+        `the client, program ${index + 1}`,
+        () => expect(problemsOf(program)).to.deep.equal([]),
+      ]),
+    ),
+    'a planted fault is found with the client': () =>
+      expect(problemsOf(`${clientPrograms[0]}\nexport const planted: number = program`)).to.have.length(1),
     'a planted fault is found in each': () => {
       for (const [program, exported] of [
         [programs.service, 'payOut'],

@@ -17,11 +17,18 @@ const runners: Record<string, readonly [command: string, ending: string]> = {
 }
 const answers = ['json', 'text']
 
+/** Where a page shows no answer, curl fails unless the answer is a 2xx. */
+const strictCurl = 'curl() { command curl --fail-with-body "$@"; }'
+
+/** Commands of the operator are no calls of the API: they are run by other rules. */
+const isOperators = (code: string) => code.startsWith('npm run -s sente -- ')
+
 /** The blocks of a page in their order; throws for one that could not be run and is no answer to the one before it. */
 export function snippetsOf(page: string): Snippet[] {
   const snippets: Snippet[] = []
   for (const [, language = '', code = ''] of page.matchAll(/^```([^\n]*)\n([\s\S]*?)^```$/gm)) {
     const last = snippets.at(-1)
+    if (language === 'sh' && isOperators(code)) continue
     if (language === 'sh' || Object.hasOwn(runners, language)) snippets.push({ language, code, shown: undefined })
     else if (answers.includes(language) && last && last.shown === undefined)
       snippets.splice(-1, 1, { ...last, shown: code })
@@ -35,9 +42,9 @@ export async function outputsOf(snippets: readonly Snippet[], env: Record<string
   const folder = mkdtempSync(join(tmpdir(), 'sente-'))
   try {
     symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'))
-    const lines = snippets.map(({ language, code }, index) => {
+    const lines = snippets.map(({ language, code, shown }, index) => {
       const [command, ending] = runners[language] ?? []
-      if (!command) return code
+      if (!command) return `${shown === undefined ? strictCurl : 'unset -f curl'}\n${code}`
       writeFileSync(join(folder, `${index}.${ending}`), code)
       return `${command} ${index}.${ending}\n`
     })
@@ -51,11 +58,12 @@ export async function outputsOf(snippets: readonly Snippet[], env: Record<string
   }
 }
 
-/** An output without what differs from run to run: ids, times, and the spaces of JSON. */
+/** An output without what differs from run to run: ids, times, references made of them, and the spaces of JSON. */
 export function comparable(output: string): unknown {
   const masked = output
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'TIME')
+    .replace(/-\d{10}\b/g, '-SECONDS')
     .trim()
   return masked.startsWith('{') ? JSON.parse(masked) : masked
 }
