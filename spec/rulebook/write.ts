@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { projectFolder } from '../sourceTree.ts'
 import { bookOf } from './book.ts'
 import { contentsOf } from './contents.ts'
+import { errorsPage } from './errorsPage.ts'
 import { markdownOf } from './markdown.ts'
 import { pageOf } from './page/page.ts'
 import { readResults } from './results.ts'
@@ -11,6 +12,7 @@ import { statedRules } from './statements.ts'
 const book = bookOf(await statedRules())
 const written: Readonly<Record<string, () => string>> = {
   'docs/rulebook.md': () => markdownOf(book),
+  'docs/merchants/errors.md': errorsPage,
   'spec/CONTENTS.md': () => contentsOf(book),
   'dist/rulebook.html': () => pageOf(book, readResults()),
 }

@@ -5,6 +5,7 @@ import { answers, type Code } from '../../answers.ts'
 import { rule } from '../../rule.ts'
 import { bookOf } from '../../rulebook/book.ts'
 import { contentsOf } from '../../rulebook/contents.ts'
+import { errorsPage } from '../../rulebook/errorsPage.ts'
 import { markdownOf } from '../../rulebook/markdown.ts'
 import { disordered, gaps, misplaced, mistitled, unstated } from '../../rulebook/offences.ts'
 import { readRules } from '../../rulebook/readRules.ts'
@@ -63,11 +64,12 @@ describe('35 The structure of the code: the rulebook', () => {
     },
   })
 
-  rule('35.19', 'the rulebook and the contents are up to date: `npm run rulebook` writes them', {
+  rule('35.19', 'the rulebook, its contents and the page about errors are up to date: `npm run rulebook` writes them', {
     'they are': () => {
       const book = bookOf(rules)
       expect(textOf('docs/rulebook.md') === markdownOf(book), 'npm run rulebook').to.equal(true)
       expect(textOf('spec/CONTENTS.md') === contentsOf(book), 'npm run rulebook').to.equal(true)
+      expect(textOf('docs/merchants/errors.md') === errorsPage(), 'npm run rulebook').to.equal(true)
     },
     'an added rule is noticed': () => {
       const [first] = rules

@@ -1,0 +1,58 @@
+import { errorCodes, helpOn } from '../../adapters/http/answers/help/help.ts'
+import { errorPage } from '../../adapters/http/answers/help/page.ts'
+import { untouched } from '../../adapters/http/answers/help/untouched.ts'
+import type { ErrorCode } from '../../adapters/http/answers/refusals.ts'
+
+/** The page of the merchants' guide about errors, in Markdown: what `/errors/CODE` says of each, in one place. */
+export function errorsPage(): string {
+  const [harmless, others] = [errorCodes.filter(isHarmless), errorCodes.filter((code) => !isHarmless(code))]
+  return `# Errors
+
+- [Read an error](#read-an-error)
+- [Where a payment was recorded, or may have been](#where-a-payment-was-recorded-or-may-have-been)
+- [Where nothing was done](#where-nothing-was-done)
+
+## Read an error
+
+Every error is \`{"status":"error","message":…}\`. Act on the header \`Error-Code\`, which never changes for one and the same
+error; the message is for people. \`Link\` with \`rel="help"\` leads to \`/errors/CODE\` on the gateway, which has an example,
+and \`Request-Id\` is what the operator finds the request by in the log.
+
+After no answer, or one that you cannot read, repeat the request with the *same* reference: it cannot pay twice.
+[Payments](payments.md#repeating) says when to repeat.
+
+## Where a payment was recorded, or may have been
+
+${others.map(section).join('\n')}
+## Where nothing was done
+
+No money has moved by these requests, and they have used up no reference. An earlier request under the same reference that
+got no answer may have paid all the same.
+
+| \`Error-Code\` | status | what happened | what to do |
+|---|---|---|---|
+${harmless.map(row).join('\n')}
+`
+}
+
+function isHarmless(code: ErrorCode): boolean {
+  const { money, reference } = helpOn(code)
+  return money === untouched.money && reference === untouched.reference
+}
+
+function section(code: ErrorCode): string {
+  const { http_status, happened, money, reference, to_do } = errorPage(code)
+  return `### ${code} (${http_status})
+
+${happened}
+
+- ${money}
+- ${reference}
+- ${to_do}
+`
+}
+
+function row(code: ErrorCode): string {
+  const { http_status, happened, to_do } = errorPage(code)
+  return `| \`${code}\` | ${http_status} | ${happened} | ${to_do} |`
+}
