@@ -141,4 +141,16 @@ describe('44 PostgreSQL: what a page reads', function () {
       expect(read() - before).to.be.below(200)
     }),
   )
+
+  rule('44.34', 'for a page by network or currency, open payments of others are not read themselves', () =>
+    withHistory(async ({ client, accounts: [account], ask, read }) => {
+      await client.query(lists)
+      await client.query(open(account.id, Date.now()))
+      for (const query of [{ network: 'AIRTEL' }, { currency: 'RWF' }]) {
+        const before = read()
+        await transactionList(ask)({ accountId: account.id, ...query, limit: 9 })
+        expect(read() - before, JSON.stringify(query)).to.be.below(payments + 200)
+      }
+    }),
+  )
 })
