@@ -4,9 +4,9 @@ import { type TransactionRow, transactionColumns, transactionOf } from '../rows/
 
 /**
  * Lists transactions newest first. The cost of a page of an account's depends on its length, whatever the query and
- * however many transactions have ended; where open ones may match, on how many of its open ones do not. Only what is sought by its phone number and
- * another filter costs all of the number's transactions, and what is sought in all accounts by the kind of transaction
- * costs what is between.
+ * however many transactions have ended; where open ones may match, on how many of its open ones do not. Only what is
+ * sought by its phone number and another filter costs all of the number's transactions, and what is sought in all
+ * accounts by the kind of transaction costs what is between.
  */
 export function transactionList(ask: Ask): Books['list'] {
   async function refuseUnknown(before: string | undefined) {
@@ -62,6 +62,9 @@ function selectByGroup(query: TransactionQuery) {
     (table: string) => conditionsOn(table, query, given),
     (table: string) => rangeOf(table, query, given),
   ]
+  // Of other currencies and networks no transaction has to be read.
+  const { currency, network } = query
+  const followed = [`f.account_id = ${account}`, ...conditionsOn('f', { currency, network }, given)]
   const group = 'currency, network, kind, state'
   const mayBeOpen = query.states === undefined || query.states.some((state) => !isFinal(state))
   const found = ['ended', ...(mayBeOpen ? ['open'] : [])].map((part) => `SELECT id FROM ${part}`).join(' UNION ALL ')
@@ -84,7 +87,7 @@ function selectByGroup(query: TransactionQuery) {
     ), open AS (
       SELECT t.id FROM follow_ups f
       JOIN transactions t ON t.account_id = f.account_id AND t.id = f.transaction_id
-      WHERE ${[`f.account_id = ${account}`, "t.state IN ('submitting', 'pending')", ...on('t'), ...range('t')].join(' AND ')}
+      WHERE ${[...followed, "t.state IN ('submitting', 'pending')", ...on('t'), ...range('t')].join(' AND ')}
       ORDER BY f.transaction_id DESC LIMIT ${limit}
     )
     SELECT ${transactionColumns} FROM transactions t
@@ -103,7 +106,10 @@ function placeholders() {
   return { given, values }
 }
 
-function conditionsOn(table: string, { kind, currency, network, states }: TransactionQuery, given: Given): string[] {
+type Filter = 'kind' | 'currency' | 'network' | 'states'
+type Filters = { readonly [Name in Filter]?: TransactionQuery[Name] | undefined }
+
+function conditionsOn(table: string, { kind, currency, network, states }: Filters, given: Given): string[] {
   return [
     ...(kind === undefined ? [] : [`${table}.kind = ${given(kind)}`]),
     ...(currency === undefined ? [] : [`${table}.currency = ${given(currency)}`]),

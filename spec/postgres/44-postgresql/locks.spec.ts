@@ -53,7 +53,7 @@ async function waiting(session: pg.Client): Promise<number> {
 describe('44 PostgreSQL: locks and conflicts', function () {
   this.timeout(30_000)
 
-  rule('44.29', 'what waits for a lock in the database ends when its node waits no more', () =>
+  rule('44.30', 'what waits for a lock in the database ends when its node waits no more', () =>
     withSession(async ({ session, connection }) => {
       await session.query('BEGIN')
       await session.query('LOCK TABLE transactions IN ACCESS EXCLUSIVE MODE')
@@ -64,7 +64,7 @@ describe('44 PostgreSQL: locks and conflicts', function () {
     }),
   )
 
-  rule('44.30', 'an upgrade that has to wait for a lock lets payments pass', () =>
+  rule('44.31', 'an upgrade that has to wait for a lock lets payments pass', () =>
     withSession(async ({ path, store, session }) => {
       const { account } = await fundedAccount(store)
       await session.query('BEGIN')
@@ -84,28 +84,25 @@ describe('44 PostgreSQL: locks and conflicts', function () {
     }),
   )
 
-  rule('44.31', 'the outcomes of batches are dropped after a day, some at a time', () =>
-    withSession(async ({ session, connection }) => {
-      const hourMs = 3_600_000
-      for (const [hours, count] of [
-        [25, 40_500],
-        [23, 10],
-      ] as const) {
-        const time = batchTime(Date.now() - hours * hourMs)
-        await session.query(`INSERT INTO batches SELECT '${time}-' || n, 'done' FROM generate_series(1, ${count}) n`)
-      }
-      const left = async (time: string) => {
-        const { rows } = await session.query('SELECT count(*)::int AS n FROM batches WHERE id < $1', [time])
-        return rows[0].n
-      }
-      const dropping = dropOldBatches(writer(connection, 5_000), 10)
-      while ((await left(batchTime(Date.now() - 24 * hourMs))) > 0) await setTimeout(10)
-      dropping.stop()
-      expect(await left(batchTime(Date.now() - 22 * hourMs))).to.equal(10)
-    }),
-  )
+  rule('44.32', 'the outcomes of batches are dropped after a day, some at a time', {
+    'from time to time': () =>
+      withSession(async ({ session, connection }) => {
+        await session.query(batchesOf(25, 40_500) + batchesOf(23, 10) + countingDrops)
+        const dropping = dropOldBatches(writer(connection, 5_000), 10)
+        while ((await batchesOlderThan(session, 24)) > 0) await setTimeout(10)
+        dropping.stop()
+        expect(await batchesOlderThan(session, 22)).to.equal(10)
+        const { rows } = await session.query('SELECT max(n)::int AS most, sum(n)::int AS "all" FROM drops')
+        expect(rows).to.deep.equal([{ most: 10_000, all: 40_500 }])
+      }),
+    'by every store, without being asked for anything': () =>
+      withSession(async ({ session }) => {
+        await session.query(batchesOf(25, 10))
+        while ((await batchesOlderThan(session, 24)) > 0) await setTimeout(50)
+      }),
+  })
 
-  rule('44.32', 'a batch that fails because of others runs again, and is done once', {
+  rule('44.33', 'a batch that fails because of others runs again, and is done once', {
     ...Object.fromEntries(
       ['40001', '40P01', '23505'].map((code) => [
         `the server says ${code}`,
@@ -122,7 +119,7 @@ describe('44 PostgreSQL: locks and conflicts', function () {
     ),
   })
 
-  rule('44.33', 'a commit that the server warns about is looked up before it is believed', async () => {
+  rule('44.34', 'a commit that the server warns about is looked up before it is believed', async () => {
     const { store, proxy, path, accountIds, close } = await openFaulty()
     const session = new pg.Client({ connectionString: `postgres:${path}` })
     await session.connect()
@@ -136,7 +133,43 @@ describe('44 PostgreSQL: locks and conflicts', function () {
     expect(proxy.sent().slice(before)).to.include('void batch')
     expect(fundings.filter(({ reference }) => reference === funding.reference)).to.have.length(1)
   })
+
+  rule('44.35', 'a connection on which many calls wait is given up once, without a warning of Node', () =>
+    withSession(async ({ session, connection }) => {
+      const warned: string[] = []
+      const heed = ({ message }: Error) => void warned.push(message)
+      process.on('warning', heed)
+      await session.query('BEGIN')
+      await session.query('LOCK TABLE transactions IN ACCESS EXCLUSIVE MODE')
+      const ask = readers([connection], 500)
+      await Promise.all(Array.from({ length: 30 }, () => rejection(ask({ text: 'SELECT 1 FROM transactions' }))))
+      await session.query('ROLLBACK')
+      process.off('warning', heed)
+      expect(warned).to.deep.equal([])
+    }),
+  )
 })
+
+const hourMs = 3_600_000
+
+/** Adds outcomes of batches that are so old. */
+const batchesOf = (hours: number, count: number) => `
+  INSERT INTO batches
+    SELECT '${batchTime(Date.now() - hours * hourMs)}-' || n, 'done' FROM generate_series(1, ${count}) n;`
+
+async function batchesOlderThan(session: pg.Client, hours: number): Promise<number> {
+  const values = [batchTime(Date.now() - hours * hourMs)]
+  const { rows } = await session.query<{ n: number }>('SELECT count(*)::int AS n FROM batches WHERE id < $1', values)
+  return rows[0]?.n ?? 0
+}
+
+/** Records how many batches each statement has dropped. */
+const countingDrops = `
+  CREATE TABLE drops (n BIGINT);
+  CREATE FUNCTION count_drop() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN INSERT INTO drops SELECT count(*) FROM dropped; RETURN NULL; END $$;
+  CREATE TRIGGER drops_are_counted AFTER DELETE ON batches REFERENCING OLD TABLE AS dropped
+    FOR EACH STATEMENT EXECUTE FUNCTION count_drop()`
 
 /** Fundings are refused with a code, the first two times. */
 const failingTwice = (code: string) => `

@@ -175,4 +175,16 @@ describe('44 PostgreSQL: what a page reads', function () {
       expect((await statementRows(ask)(begun))?.opening.availableMinor).to.equal(114n)
     }),
   )
+
+  rule('44.29', 'for a page by network or currency, open payments of others are not read themselves', () =>
+    withHistory(async ({ client, accounts: [account], ask, read }) => {
+      await client.query(lists)
+      await client.query(open(account.id, Date.now()))
+      for (const query of [{ network: 'AIRTEL' }, { currency: 'RWF' }]) {
+        const before = read()
+        await transactionList(ask)({ accountId: account.id, ...query, limit: 9 })
+        expect(read() - before, JSON.stringify(query)).to.be.below(payments + 200)
+      }
+    }),
+  )
 })
