@@ -81,16 +81,19 @@ const firstAt = {
     WHERE ${ofOwner} AND p.n > mark.n AND p.n <= mark.n + ${markedEvery} AND p.at_ms >= $3`,
 }
 
+/** The mark is a scalar, so that postings are read from it on even when nothing is known about the tables' sizes. */
 const balanceBefore = {
   name: 'statement opening',
   text: `SELECT (coalesce(max(mark.available_minor), 0) + coalesce(sum(${changeOf('available')}), 0))::bigint
       AS "availableMinor",
       (coalesce(max(mark.held_minor), 0) + coalesce(sum(${changeOf('held')}), 0))::bigint AS "heldMinor"
-    FROM (VALUES (1)) AS one LEFT JOIN LATERAL (
-      SELECT m.n, m.available_minor, m.held_minor FROM statement_marks m
-      WHERE m.account_id = $1 AND m.currency = $2 AND m.n < $3 ORDER BY m.n DESC LIMIT 1
-    ) AS mark ON true
-    LEFT JOIN postings p ON ${ofOwner} AND p.n > coalesce(mark.n, -1) AND p.n < $3`,
+    FROM (
+      SELECT coalesce((
+        SELECT max(m.n) FROM statement_marks m WHERE m.account_id = $1 AND m.currency = $2 AND m.n < $3
+      ), -1) AS n
+    ) AS last
+    LEFT JOIN statement_marks mark ON mark.account_id = $1 AND mark.currency = $2 AND mark.n = last.n
+    LEFT JOIN postings p ON ${ofOwner} AND p.n > last.n AND p.n <= last.n + ${markedEvery} AND p.n < $3`,
 }
 
 const linesFrom = {

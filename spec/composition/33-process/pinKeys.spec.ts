@@ -9,7 +9,9 @@ type Environment = Record<string, string>
 const former = 'f3b1c9d27e5a48068b4d1c7e90a2f65b'
 const current = '0c5d8e61b7f94a2390e6d2a17c48bf35'
 
-describe('33 The process: PIN keys', () => {
+describe('33 The process: PIN keys', function () {
+  this.timeout(60_000)
+
   let processes: Processes
   beforeEach(() => {
     processes = openProcesses()

@@ -8,7 +8,7 @@ import { closeApis, openApi } from '../api.ts'
 
 /** The README's lines for merchants, which import the package's entry. */
 function linesOfReadme(): string {
-  const [, lines = ''] = /^### Call it from Node\n+```js\n(.*?)^```$/ms.exec(textOf('README.md')) ?? []
+  const [, lines = ''] = /^### Call it from Node\n[^#]*?^```js\n(.*?)^```$/ms.exec(textOf('README.md')) ?? []
   return lines.replace("'sente/client'", `'${projectFolder}/adapters/client/client.ts'`)
 }
 

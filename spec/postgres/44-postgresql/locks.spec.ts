@@ -53,7 +53,7 @@ async function waiting(session: pg.Client): Promise<number> {
 describe('44 PostgreSQL: locks and conflicts', function () {
   this.timeout(30_000)
 
-  rule('44.30', 'what waits for a lock in the database ends when its node waits no more', () =>
+  rule('44.31', 'what waits for a lock in the database ends when its node waits no more', () =>
     withSession(async ({ session, connection }) => {
       await session.query('BEGIN')
       await session.query('LOCK TABLE transactions IN ACCESS EXCLUSIVE MODE')
@@ -64,7 +64,7 @@ describe('44 PostgreSQL: locks and conflicts', function () {
     }),
   )
 
-  rule('44.31', 'an upgrade that has to wait for a lock lets payments pass', () =>
+  rule('44.32', 'an upgrade that has to wait for a lock lets payments pass', () =>
     withSession(async ({ path, store, session }) => {
       const { account } = await fundedAccount(store)
       await session.query('BEGIN')
@@ -84,7 +84,7 @@ describe('44 PostgreSQL: locks and conflicts', function () {
     }),
   )
 
-  rule('44.32', 'the outcomes of batches are dropped after a day, some at a time', {
+  rule('44.33', 'the outcomes of batches are dropped after a day, some at a time', {
     'from time to time': () =>
       withSession(async ({ session, connection }) => {
         await session.query(batchesOf(25, 40_500) + batchesOf(23, 10) + countingDrops)
@@ -102,7 +102,7 @@ describe('44 PostgreSQL: locks and conflicts', function () {
       }),
   })
 
-  rule('44.33', 'a batch that fails because of others runs again, and is done once', {
+  rule('44.34', 'a batch that fails because of others runs again, and is done once', {
     ...Object.fromEntries(
       ['40001', '40P01', '23505'].map((code) => [
         `the server says ${code}`,
@@ -119,7 +119,7 @@ describe('44 PostgreSQL: locks and conflicts', function () {
     ),
   })
 
-  rule('44.34', 'a commit that the server warns about is looked up before it is believed', async () => {
+  rule('44.35', 'a commit that the server warns about is looked up before it is believed', async () => {
     const { store, proxy, path, accountIds, close } = await openFaulty()
     const session = new pg.Client({ connectionString: `postgres:${path}` })
     await session.connect()
@@ -134,7 +134,7 @@ describe('44 PostgreSQL: locks and conflicts', function () {
     expect(fundings.filter(({ reference }) => reference === funding.reference)).to.have.length(1)
   })
 
-  rule('44.35', 'a connection on which many calls wait is given up once, without a warning of Node', () =>
+  rule('44.36', 'a connection on which many calls wait is given up once, without a warning of Node', () =>
     withSession(async ({ session, connection }) => {
       const warned: string[] = []
       const heed = ({ message }: Error) => void warned.push(message)

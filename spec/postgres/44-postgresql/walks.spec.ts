@@ -71,6 +71,14 @@ const open = (accountId: string, nowMs: number) => `
     FROM transactions WHERE account_id = '${accountId}' ON CONFLICT DO NOTHING;
   ANALYZE;`
 
+/** A movement of an account's balance a second. */
+const movements = (accountId: string) => `
+  INSERT INTO postings (account_id, currency, n, from_ledger_account, to_ledger_account, amount_minor, funding_reference, at_ms)
+    SELECT '${accountId}', 'UGX', n, 'funding', 'available', 1, 'bank', ${beginsMs} + n::bigint * ${secondMs}
+    FROM generate_series(0, ${payments - 1}) n ORDER BY n;
+  INSERT INTO balances (account_id, currency, available_minor, held_minor, postings)
+    VALUES ('${accountId}', 'UGX', ${payments}, 0, ${payments})`
+
 type Walked = {
   readonly client: pg.Client
   readonly store: PostgresStore
@@ -184,6 +192,21 @@ describe('44 PostgreSQL: what a page reads', function () {
         const before = read()
         await transactionList(ask)({ accountId: account.id, ...query, limit: 9 })
         expect(read() - before, JSON.stringify(query)).to.be.below(payments + 200)
+      }
+    }),
+  )
+
+  rule('44.30', 'a page of a statement reads a few hundred rows, whether tables have been analysed or not', () =>
+    withHistory(async ({ client, accounts: [account], ask, read }) => {
+      await client.query(movements(account.id))
+      for (const statistics of ['none', 'new']) {
+        if (statistics === 'new') await client.query('ANALYZE')
+        for (const period of [{}, { fromMs: beginsMs + 15_000 * secondMs }, { toMs: beginsMs + 30 * secondMs }]) {
+          const before = read()
+          const page = await statementRows(ask)({ accountId: account.id, currency: 'UGX', limit: 9, ...period })
+          expect(page?.postings).to.have.length(9)
+          expect(read() - before, `${JSON.stringify(period)}, statistics: ${statistics}`).to.be.below(1_000)
+        }
       }
     }),
   )
