@@ -5,7 +5,7 @@ import { aFunding } from '../../contracts/kit/records.ts'
 import type { Fault } from '../../fixtures/postgres/faultyProxy.ts'
 import { rejection } from '../../fixtures/rejection.ts'
 import { rule } from '../../rule.ts'
-import { openFaulty, seeded, survive } from './commits.ts'
+import { loseCommit, openFaulty, seeded, survive } from './commits.ts'
 
 /** Breaks connections at random pieces. */
 async function breakingAtRandom(seed: number, faults: readonly Fault[], count: number) {
@@ -34,12 +34,7 @@ describe('44 PostgreSQL: commits, at length', function () {
 
   rule('44.14', 'when the database is not back in time, the caller is told that the outcome is unknown', async () => {
     const { store, proxy, accountIds, close } = await openFaulty()
-    let isLost = false
-    proxy.failWhen((piece) => {
-      if (isLost) return 'unsent'
-      isLost = /COMMIT(?!TED)/.test(piece)
-      return isLost ? 'unanswered' : undefined
-    })
+    loseCommit(proxy)
     const funding = aFunding(accountIds[0] ?? '')
     const error = await rejection(fund(store, funding))
     proxy.failWhen(() => undefined)

@@ -6,7 +6,7 @@ import { aFunding } from '../../contracts/kit/records.ts'
 import type { Fault } from '../../fixtures/postgres/faultyProxy.ts'
 import { rejection } from '../../fixtures/rejection.ts'
 import { rule } from '../../rule.ts'
-import { openFaulty, type Survival, seeded, survive } from './commits.ts'
+import { loseCommit, openFaulty, type Survival, seeded, survive } from './commits.ts'
 
 const whole = (faults: number): Survival => ({ faults, rejected: [], wrong: [], isAuditClean: true })
 
@@ -42,14 +42,9 @@ describe('44 PostgreSQL: commits', function () {
 
   rule('44.17', 'when the store is closed while a commit is in doubt, its caller is told at once', async () => {
     const { store, proxy, accountIds, close } = await openFaulty()
-    let isLost = false
-    proxy.failWhen((piece) => {
-      if (isLost) return 'unsent'
-      isLost = /COMMIT(?!TED)/.test(piece)
-      return isLost ? 'unanswered' : undefined
-    })
+    const isLost = loseCommit(proxy)
     const error = rejection(fund(store, aFunding(accountIds[0] ?? '')))
-    while (!isLost) await setTimeout(5)
+    while (!isLost()) await setTimeout(5)
     await store.close()
     expect(await error).to.be.instanceOf(OutcomeUnknown)
     await close()

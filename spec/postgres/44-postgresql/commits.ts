@@ -62,6 +62,17 @@ export async function survive(
   return { faults: made, rejected, wrong: [...wrong, ...extra], isAuditClean: ok }
 }
 
+/** Loses the answer to a commit, and breaks every connection from then on; returns a function that says whether it has. */
+export function loseCommit(proxy: FaultyProxy): () => boolean {
+  let isLost = false
+  proxy.failWhen((piece) => {
+    if (isLost) return 'unsent'
+    isLost = /COMMIT(?!TED)/.test(piece)
+    return isLost ? 'unanswered' : undefined
+  })
+  return () => isLost
+}
+
 /** A number generator with a seed, so that a failure can be repeated. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
