@@ -36,7 +36,7 @@ function isByGroup({ accountId, reference, phoneNumber, attention, ...query }: T
 
 /** From the index that has them in order, or from that of a reference, a phone number or of what needs attention. */
 function selectInOrder(query: TransactionQuery) {
-  const { given, values } = placeholders()
+  const { given, values } = numberedValues()
   const conditions = [...conditionsOn('t', query, given), ...rangeOf('t', query, given)]
   if (query.accountId !== undefined) conditions.push(`t.account_id = ${given(query.accountId)}`)
   if (query.reference !== undefined) {
@@ -56,7 +56,7 @@ function selectInOrder(query: TransactionQuery) {
 
 /** The newest of each group of what has ended, of which an account has few, beside those that are open. */
 function selectByGroup(query: TransactionQuery) {
-  const { given, values } = placeholders()
+  const { given, values } = numberedValues()
   const [account, limit] = [given(query.accountId), given(query.limit + 1)]
   const [on, range] = [
     (table: string) => conditionsOn(table, query, given),
@@ -100,7 +100,7 @@ const sameGroup = '(l.currency, l.network, l.kind, l.state) = (g.currency, g.net
 
 type Given = (value: unknown) => string
 
-function placeholders() {
+function numberedValues() {
   const values: unknown[] = []
   const given: Given = (value) => `$${values.push(value)}`
   return { given, values }
