@@ -1,9 +1,9 @@
-import pg from 'pg'
+import { addressOf } from '../../../adapters/postgres/connection/address.ts'
+import { connectToPrimary } from '../../../adapters/postgres/connection/primary.ts'
 
 /** Whatever is derived from other rows and does not agree with them, each in a sentence; all accounts at one moment. */
 export async function wrongDerived(path: string): Promise<readonly string[]> {
-  const client = new pg.Client({ connectionString: `postgres:${path}` })
-  await client.connect()
+  const client = await connectToPrimary(addressOf(path), { pipeline: false, answerMs: 60_000 })
   try {
     const { rows } = await client.query<{ problem: string }>(`
       ${differences('a list of what has ended', 'SELECT * FROM transaction_lists', ended)}
