@@ -17,6 +17,7 @@ import {
 } from '../rows/rows.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
 import { type Cursors, cursors, gathered, mapped } from './cursors.ts'
+import { assertDerived } from './derivedRows.ts'
 
 /** How long one answer may take while everything is read: the first of a cursor may have to sort all rows. */
 const answerMs = 600_000
@@ -30,16 +31,22 @@ export function snapshotFrom(address: Address): Books['snapshot'] {
       await ask({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' })
       // The moment is that of the first statement.
       await ask({ text: 'SELECT one FROM sente_schema' })
-      return await read(snapshotWithin(ask))
+      return await snapshotWithin(ask, address.name)(read)
     } finally {
       await client.end().catch(() => {})
     }
   }
 }
 
-/** Reads everything inside a transaction that has begun, as it sees it. */
-export function snapshotWithin(ask: Ask): Snapshot {
-  return snapshotOver(cursors(oneByOne(ask)))
+/**
+ * Reads everything inside a transaction that has begun, as it sees it. Where derived rows are wrong it throws instead:
+ * the books as they are read here would not show it.
+ */
+export function snapshotWithin(ask: Ask, name: string): Books['snapshot'] {
+  return async (read) => {
+    await assertDerived(ask, name)
+    return read(snapshotOver(cursors(oneByOne(ask))))
+  }
 }
 
 /** Sends each statement when the one before it was answered. */

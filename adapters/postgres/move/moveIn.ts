@@ -56,7 +56,7 @@ function moveInto(client: pg.Client, address: Address, move: Stamped & Source): 
       await take(client, contents, onRows)
     },
     counts: () => countsIn(client),
-    snapshot: (read) => read(snapshotWithin(asking(client))),
+    snapshot: snapshotWithin(asking(client), address.name),
     async release() {
       await client.query('UPDATE sente_schema SET moving_from = NULL')
       const ended = await client.query('COMMIT').catch(() => undefined)

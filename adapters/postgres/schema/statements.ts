@@ -18,12 +18,7 @@ CREATE TABLE statement_marks (
 );
 CREATE INDEX statement_marks_by_time ON statement_marks (account_id, currency, latest_ms, n);
 
-INSERT INTO statement_marks
-  SELECT account_id, currency, n, latest_ms, available, held FROM (
-    SELECT account_id, currency, n, max(at_ms) OVER earlier AS latest_ms,
-      sum(${changeOf('available')}) OVER earlier AS available, sum(${changeOf('held')}) OVER earlier AS held
-    FROM postings p WINDOW earlier AS (PARTITION BY account_id, currency ORDER BY n)
-  ) AS running WHERE n % ${markedEvery} = ${markedEvery - 1n};
+INSERT INTO statement_marks ${selectMarks()};
 CREATE FUNCTION mark_statement() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO statement_marks
@@ -39,6 +34,16 @@ CREATE TRIGGER postings_are_marked AFTER INSERT ON postings FOR EACH ROW
   WHEN (NEW.n % ${markedEvery} = ${markedEvery - 1n})
   EXECUTE FUNCTION mark_statement();
 `
+
+/** The marks that the postings require. */
+export function selectMarks(): string {
+  return `
+  SELECT account_id, currency, n, latest_ms, available, held FROM (
+    SELECT account_id, currency, n, max(at_ms) OVER earlier AS latest_ms,
+      sum(${changeOf('available')}) OVER earlier AS available, sum(${changeOf('held')}) OVER earlier AS held
+    FROM postings p WINDOW earlier AS (PARTITION BY account_id, currency ORDER BY n)
+  ) AS running WHERE n % ${markedEvery} = ${markedEvery - 1n}`
+}
 
 /** What a posting `p` adds to one ledger account. */
 export function changeOf(ledgerAccount: 'available' | 'held'): string {

@@ -3,7 +3,6 @@ import { journalledOf, violationsIn } from '../../attacks/40-crashes/judges/chec
 import { crashJournal } from '../../attacks/40-crashes/judges/journal.ts'
 import type { Asked } from '../../attacks/40-crashes/load/merchant.ts'
 import { balanceAfter, type NodesBooks, readBooks } from './books.ts'
-import { wrongDerived } from './derived.ts'
 import type { Nodes } from './nodes.ts'
 import { until } from './until.ts'
 
@@ -55,7 +54,6 @@ export function judgeOf(nodes: Nodes, asked: readonly Asked[]) {
         ...open,
         ...violationsIn(evidence),
         ...[...accounts().values()].flatMap((account) => wrongBalance(evidence.books, account)),
-        ...(await wrongDerived(path)),
         ...sentTwice(nodes),
       ]
     },
