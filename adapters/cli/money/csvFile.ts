@@ -1,7 +1,13 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { Refused } from '../context.ts'
 
-/** Writes rows into a new file that only its owner may read, all of them or no file; resolves with how many there were. */
+/** What the file system said. */
+class NotWritten extends Error {}
+
+/**
+ * Writes rows into a new file that only its owner may read, all of them or no file; resolves with how many there were.
+ * Rejects as the rows do.
+ */
 export async function writeCsv(
   file: string,
   header: string,
@@ -11,19 +17,26 @@ export async function writeCsv(
   if ('refused' in made) return made
   let lines = 0
   try {
-    await made.appendFile(header)
+    await orNotWritten(made.appendFile(header))
     for await (const some of rows) {
-      await made.appendFile(some.join(''))
+      await orNotWritten(made.appendFile(some.join('')))
       lines += some.length
     }
-    await made.sync()
-    await made.close()
+    await orNotWritten(made.sync())
+    await orNotWritten(made.close())
     return lines
   } catch (error) {
     await made.close().catch(() => {})
     await rm(file, { force: true })
-    return { refused: 'file_not_written', message: (error as Error).message }
+    if (error instanceof NotWritten) return { refused: 'file_not_written', message: error.message }
+    throw error
   }
+}
+
+function orNotWritten(done: Promise<void>): Promise<void> {
+  return done.catch(({ message }: Error) => {
+    throw new NotWritten(message)
+  })
 }
 
 async function create(file: string): Promise<FileHandle | Refused> {

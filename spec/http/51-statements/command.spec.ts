@@ -6,6 +6,7 @@ import { expect } from 'chai'
 import { stub } from 'sinon'
 import { writeCsv } from '../../../adapters/cli/money/csvFile.ts'
 import { openCommandLine } from '../../cli/31-command-line/commandLine.ts'
+import { rejection } from '../../fixtures/rejection.ts'
 import { rule } from '../../rule.ts'
 
 describe('51 Statements: the command', () => {
@@ -56,15 +57,22 @@ describe('51 Statements: the command', () => {
         rmSync(folder, { recursive: true })
       }
     },
-    'or into no file when it cannot be written to its end': async () => {
+    'or into no file when it cannot be written or read to its end': async () => {
       const folder = mkdtempSync(join(tmpdir(), 'sente-'))
       try {
         const file = join(folder, 'march.csv')
-        const rows = (async function* () {
+        async function* rows(failure?: Error) {
           yield ['one\r\n']
-          throw new Error('the database is away')
-        })()
-        expect(await writeCsv(file, 'header\r\n', rows)).to.include({ refused: 'file_not_written' })
+          if (failure) throw failure
+        }
+        const away = new Error('the database is away')
+        expect(await rejection(writeCsv(file, 'header\r\n', rows(away)))).to.equal(away)
+        expect(existsSync(file)).to.equal(false)
+        const probe = await open(join(folder, 'probe'), 'w')
+        const full = stub(Object.getPrototypeOf(probe), 'sync').rejects(new Error('ENOSPC'))
+        await probe.close()
+        const written = writeCsv(file, 'header\r\n', rows()).finally(() => full.restore())
+        expect(await written).to.deep.equal({ refused: 'file_not_written', message: 'ENOSPC' })
         expect(existsSync(file)).to.equal(false)
       } finally {
         rmSync(folder, { recursive: true })
