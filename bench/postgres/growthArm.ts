@@ -17,7 +17,7 @@ type Slice = { readonly rate: number; readonly nodeMicros: number; readonly serv
 /** What a long history costs in PostgreSQL. */
 export const growthArm: Arm = {
   name: 'growth',
-  summary: 'PostgreSQL with 10 million payments against 10 thousand, 64 in flight; makes them first: 18 GB, 15 minutes',
+  summary: 'PostgreSQL with 10 million payments against 10 thousand, 64 in flight; makes them first: 25 GB, 15 minutes',
   async run(options) {
     const small = await openHistory(few, options)
     try {
