@@ -30,13 +30,13 @@ describe('44 PostgreSQL: commits', function () {
 
   rule('44.16', 'a commit whose answer is lost is neither repeated nor given up before it is known how it ended', {
     'it reached the server': async () =>
-      expect(await breaking(/COMMIT(?!TED)/, 'unanswered', 3)).to.deep.equal(whole(3)),
-    'it did not': async () => expect(await breaking(/COMMIT(?!TED)/, 'unsent', 3)).to.deep.equal(whole(3)),
+      expect(await breaking(/COMMIT(?!TED)/, 'unanswered', 10)).to.deep.equal(whole(10)),
+    'it did not': async () => expect(await breaking(/COMMIT(?!TED)/, 'unsent', 10)).to.deep.equal(whole(10)),
     'and the question how it ended is lost, too': async () => {
       const scene = await openFaulty()
-      const survival = await survive(scene, (piece) => (/COMMIT(?!TED)|void/.test(piece) ? 'unanswered' : undefined), 3)
+      const survival = await survive(scene, (piece) => (/COMMIT(?!TED)|void/.test(piece) ? 'unanswered' : undefined), 9)
       await scene.close()
-      expect(survival).to.deep.equal(whole(3))
+      expect(survival).to.deep.equal(whole(9))
     },
   })
 
@@ -54,8 +54,8 @@ describe('44 PostgreSQL: commits', function () {
     const scene = await openFaulty()
     const random = seeded(1)
     const faults: readonly Fault[] = ['unsent', 'unanswered']
-    const survival = await survive(scene, () => (random() < 0.04 ? faults[Math.floor(random() * 2)] : undefined), 8)
+    const survival = await survive(scene, () => (random() < 0.04 ? faults[Math.floor(random() * 2)] : undefined), 25)
     await scene.close()
-    expect(survival).to.deep.equal(whole(8))
+    expect(survival).to.deep.equal(whole(25))
   })
 })
