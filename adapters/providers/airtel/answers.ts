@@ -1,7 +1,19 @@
 import type { AnswerContent, NetworkAnswer } from '../transport/exchange.ts'
+import { shownCode } from '../transport/readBody.ts'
 import { type ReleaseOn, type ReleasePair, whyNoProof } from '../transport/releaseOn.ts'
+import {
+  agreedRefusals,
+  allNotFound,
+  allSuccess,
+  codesOf,
+  noRefusals,
+  ofFormIn4xx,
+  platformNotFound,
+  platformSuccess,
+  troubled,
+} from './codes.ts'
 import { type AirtelContent, contentOf } from './envelope.ts'
-import { isAirtelCode, isFailure } from './reasons.ts'
+import { isFailure } from './reasons.ts'
 
 /** The requests that Airtel answers. */
 export type Operation = 'payment' | 'disbursement' | 'paymentEnquiry' | 'disbursementEnquiry'
@@ -35,10 +47,12 @@ export function airtelAnswers(releaseOn: ReleaseOn = agreedRefusals) {
     return content.state === null && isReleased(status, content) ? 'released' : 'doubt'
   }
 
-  function isReleased(status: number, { codes }: AirtelContent): boolean {
+  /** The code of the answer itself refuses, or all codes do; a general one beside it changes nothing. */
+  function isReleased(status: number, { codes, responseCode }: AirtelContent): boolean {
     const listed = releases.filter(([listed]) => listed === status).map(([, code]) => code)
     if (codes.length === 0) return listed.includes(null)
-    return codes.some((code) => listed.includes(code)) && codes.every((code) => [...listed, ...neutral].includes(code))
+    const isItself = responseCode !== null && listed.includes(responseCode)
+    return codes.every((code) => listed.includes(code) || (isItself && isGeneral(code)))
   }
 
   return function meaningOf(operation: Operation, { status, body }: AnswerContent, id: string): Meaning {
@@ -57,12 +71,17 @@ export function isTokenRefused({ status, body }: AnswerContent): boolean {
   return (status === 401 || status === 403) && only(content, ['invalid_token'])
 }
 
+/** Whether a code says nothing about the payment: not of transactions (`DP`) or the router, and no word of success. */
+function isGeneral(code: string): boolean {
+  return !/^(DP|ROUTER)/.test(code) && !noRefusals.includes(code)
+}
+
 /** Why an answer with this status and code can't prove that Airtel executed nothing; undefined when it can. */
 export function airtelNoProof(pair: ReleasePair): string | undefined {
   const [status, code] = pair
   const isForm = status >= 400 && status < 500
   if (code !== null && !isForm && ofFormIn4xx.includes(code)) return 'with that status the code means other things'
-  return whyNoProof(pair, [...unclear, ...notRefusals])
+  return whyNoProof(pair, noRefusals)
 }
 
 /**
@@ -78,48 +97,36 @@ export function namesPayment({ body }: AnswerContent): boolean {
   return (contentOf(body)?.id ?? null) !== null
 }
 
-/** Describes an answer to operators; quotes nothing of it but documented codes. */
+/** Describes an answer to operators, with all of its codes and nothing else of it. */
 export function describe({ status, body }: AnswerContent): string {
   const content = contentOf(body)
   if (!content) return `the network answered ${status} with a body that can't be read`
   if (content.codes.length === 0) return `the network answered ${status} without a code`
-  return `the network answered ${status} with ${content.codes.filter(isAirtelCode).join(' and ') || 'an unknown code'}`
+  return `the network answered ${status} with ${content.codes.map(shownCode).join(' and ')}`
 }
 
-/** The codes that only an enquiry can resolve: ambiguous, timed out, or the id was used before. */
-const unclear: readonly string[] = [
-  ...['DP00800001000', 'DP00800001024', 'DP00900001000', 'DP00900001011', 'DP00900001014', 'DP00900001017'],
-  ...['ROUTER117', 'ESB000001', 'ESB000004', 'ESB000014', 'ESB000041'],
-]
-
-/** The codes of success, of a payment in process and of an unknown payment, which prove no refusal. */
-const notRefusals: readonly string[] = [
-  ...['DP00800001001', 'DP00900001001', 'ESB000010', 'DP00800001006', 'DP00900001006'],
-  ...['DP00800001025', 'DP00900001015', 'ESB000045'],
-]
-
 /**
- * The status decides, because samples have codes that disagree with it; but not against a code that says the opposite.
+ * The state decides, because samples have codes that disagree with it; but not against a code that says the opposite. A
+ * code that only says that something is ambiguous or in process says nothing against a final state.
  */
 function enquiryMeans(
   operation: 'paymentEnquiry' | 'disbursementEnquiry',
   status: number,
   content: AirtelContent,
 ): Meaning {
-  const { success, ambiguous, notFound } = codesOf[operation === 'paymentEnquiry' ? 'payment' : 'disbursement']
-  const isAbsent = has(content, allNotFound)
+  const { notFound } = codesOf[operation === 'paymentEnquiry' ? 'payment' : 'disbursement']
   if (content.state === null) {
-    const isOnlyAbsent = has(content, [notFound, platformNotFound]) && only(content, [notFound, platformNotFound])
-    return isOnlyAbsent && [200, 400, 404].includes(status) ? 'notFound' : 'doubt'
+    const isAbsent = has(content, [notFound, platformNotFound]) && only(content, [notFound, platformNotFound])
+    return isAbsent && [200, 400, 404].includes(status) ? 'notFound' : 'doubt'
   }
-  if (status !== 200 || isAbsent) return 'doubt'
+  if (status !== 200 || has(content, allNotFound)) return 'doubt'
   switch (content.state) {
     case 'TS':
-      return content.codes.some(isFailure) || has(content, unclear) ? 'doubt' : 'succeeded'
+      return content.codes.some(isFailure) || has(content, troubled) ? 'doubt' : 'succeeded'
     case 'TF':
-      return has(content, [success, ambiguous]) ? 'doubt' : 'failed'
+      return has(content, allSuccess) ? 'doubt' : 'failed'
     case 'TE':
-      if (has(content, [success, ambiguous])) return 'doubt'
+      if (has(content, allSuccess)) return 'doubt'
       return operation === 'paymentEnquiry' ? 'expired' : 'failed'
     case 'TIP':
     case 'TA':
@@ -137,48 +144,3 @@ function has({ codes }: AirtelContent, some: readonly string[]): boolean {
 function only({ codes }: AirtelContent, these: readonly string[]): boolean {
   return codes.every((code) => these.includes(code))
 }
-
-const platformSuccess = 'ESB000010'
-const platformNotFound = 'ESB000045'
-const codesOf = {
-  payment: {
-    ambiguous: 'DP00800001000',
-    success: 'DP00800001001',
-    processing: 'DP00800001006',
-    notFound: 'DP00800001025',
-  },
-  disbursement: {
-    ambiguous: 'DP00900001000',
-    success: 'DP00900001001',
-    processing: 'DP00900001006',
-    notFound: 'DP00900001015',
-  },
-}
-const allNotFound = [codesOf.payment.notFound, codesOf.disbursement.notFound, platformNotFound]
-
-/** Codes that refuse the form together with a 4xx status, and are ambiguous with any other. */
-const ofFormIn4xx = ['DP00800001005', 'ESB000008']
-
-/** Comes with a wrong number as well as with a duplicate; the code beside it says which. */
-const neutral = ['521050']
-
-/**
- * Refusals of form, access and configuration that all sources call definite and that come before anything is executed,
- * with the two HTTP statuses that Airtel gives refusals. Not in it: business codes; 1013 and 1008, of which the lists
- * only say "refused"; and ESB000008, which some documents call ambiguous. What follows a fresh token, if there could be
- * one, is a final refusal of it.
- */
-const agreedRefusals: ReleaseOn = [
-  [401, 'invalid_token'],
-  [403, 'invalid_token'],
-  // With other statuses this code has other meanings.
-  [400, 'DP00800001005'],
-  ...[200, 400].flatMap((status) =>
-    [
-      ...['DP00800001004', 'DP00800001026', 'DP00900001004', 'DP00900001012', 'DP00900001016'],
-      ...['ROUTER001', 'ROUTER003', 'ROUTER005', 'ROUTER006', 'ROUTER007', 'ROUTER110'],
-      ...['ROUTER112', 'ROUTER114', 'ROUTER115', 'ROUTER116', 'ROUTER119'],
-      ...['ESB000033', 'ESB000034', 'ESB000035', 'ESB000036', 'ESB000039'],
-    ].map((code) => [status, code] as const),
-  ),
-]

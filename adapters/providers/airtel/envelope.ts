@@ -4,6 +4,8 @@ import { type Body, isJsonObject, type JsonObject } from '../transport/readBody.
 export type AirtelContent = {
   /** Its codes, the most specific first. */
   readonly codes: readonly string[]
+  /** The one of them that is about the payment itself, such as `DP00900001012`; null when it has none. */
+  readonly responseCode: string | null
   /** The payment's status, such as `TS`; null when the answer has none. */
   readonly state: string | null
   /** The id of the payment that it is about; null when it names none. */
@@ -24,6 +26,7 @@ export function contentOf(body: Body): AirtelContent | undefined {
   ]
   return {
     codes: codes.map(textOf).filter((code) => code !== null),
+    responseCode: textOf(status.response_code) ?? textOf(envelope.response_code),
     state: textOf(transaction.status),
     id: textOf(transaction.id),
     moneyId: textOf(transaction.airtel_money_id),

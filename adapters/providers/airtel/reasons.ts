@@ -12,8 +12,8 @@ export function airtelReason(codes: readonly string[], occasion: Occasion): Reas
   return 'refused_by_network'
 }
 
-/** Whether it is one of Airtel's documented codes, and so safe to show to operators. */
-export function isAirtelCode(code: string): code is AirtelCode {
+/** Whether it is one of Airtel's documented codes. */
+function isAirtelCode(code: string): code is AirtelCode {
   return Object.hasOwn(reasons, code)
 }
 

@@ -1,6 +1,6 @@
 import type { AnswerContent, NetworkAnswer } from '../transport/exchange.ts'
+import { shownCode } from '../transport/readBody.ts'
 import { type ReleaseOn, type ReleasePair, whyNoProof } from '../transport/releaseOn.ts'
-import { isMtnCode } from './reasons.ts'
 
 /** What an answer means: `payment` has the payment in it; `doubt` is everything else. */
 export type Meaning = 'accepted' | 'released' | 'payment' | 'notFound' | 'doubt'
@@ -52,12 +52,12 @@ export function codeOf(body: AnswerContent['body']): string | null | undefined {
   return typeof code === 'string' || code === null ? code : undefined
 }
 
-/** Describes an answer to operators; quotes nothing of it but a documented code. */
+/** Describes an answer to operators, with its code and nothing else of it. */
 export function describe({ status, body }: AnswerContent): string {
   const code = codeOf(body)
   if (code === undefined) return `the network answered ${status} with a body that can't be read`
   if (code === null) return `the network answered ${status} without a code`
-  return `the network answered ${status} with ${isMtnCode(code) ? code : 'an unknown code'}`
+  return `the network answered ${status} with ${shownCode(code)}`
 }
 
 type Operation = 'submission' | 'enquiry'

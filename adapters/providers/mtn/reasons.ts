@@ -6,8 +6,8 @@ export function reasonOf(code: string, kind: Kind): Reason {
   return typeof reason === 'string' ? reason : reason[kind]
 }
 
-/** Whether it is one of MTN's documented codes, and so safe to show to operators. */
-export function isMtnCode(code: string): code is MtnCode {
+/** Whether it is one of MTN's documented codes. */
+function isMtnCode(code: string): code is MtnCode {
   return Object.hasOwn(reasons, code)
 }
 

@@ -20,3 +20,14 @@ export function readBody(bytes: Uint8Array): Body {
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/**
+ * A network's code as operators read it, whether it is documented or not. Text that is not in the form of a code is not
+ * shown: it may repeat a token, a key or a phone number.
+ */
+export function shownCode(code: string): string {
+  return forms.test(code) ? code : 'a code in no known form'
+}
+
+/** As in `DP00900001012` or `NOT_ALLOWED`, in `invalid_token` or `Bad Request`, and in `0000900`. */
+const forms = /^([A-Z][A-Z0-9_.-]{0,59}|[A-Za-z][A-Za-z_ ]{0,59}|[0-9]{1,8})$/

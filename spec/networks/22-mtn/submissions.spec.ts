@@ -168,16 +168,21 @@ describe('22 MTN MoMo: submissions', () => {
     ),
   )
 
-  rule('22.11', 'what operators read about a doubt contains nothing of the request', () =>
-    eachReply(
-      [
-        { status: 500, body: { code: '256770000001' } },
-        { status: 500, body: { code: 'token-1', message: 'd-subscription' } },
-        { status: 500, body: 'd-subscription 256770000001' },
-      ],
-      (answer) => expect(JSON.stringify(answer)).not.to.match(/256770000001|token-1|d-subscription/),
-    ),
-  )
+  rule('22.11', 'what operators read about a doubt contains the code, known or not, and nothing of the request', {
+    'a code': () =>
+      eachReply([{ status: 500, body: { code: 'NEW_CODE' } }], (answer) =>
+        expect(answer).to.include({ because: 'the network answered 500 with NEW_CODE' }),
+      ),
+    'what repeats the request': () =>
+      eachReply(
+        [
+          { status: 500, body: { code: '256770000001' } },
+          { status: 500, body: { code: 'token-1', message: 'd-subscription' } },
+          { status: 500, body: 'd-subscription 256770000001' },
+        ],
+        (answer) => expect(JSON.stringify(answer)).not.to.match(/256770000001|token-1|d-subscription/),
+      ),
+  })
 })
 
 function payOut({ settings }: ScriptedNetwork, given: Partial<MtnSettings> = {}): Promise<Submitted> {

@@ -159,18 +159,24 @@ describe('23 Airtel Money: answers to submissions', () => {
     expect(await Promise.all(outcomes)).to.deep.equal(['declined', 'inDoubt', 'inDoubt'])
   })
 
-  rule('23.21', 'what operators read contains documented codes, and nothing of the request', async () => {
+  rule('23.21', 'what operators read contains every code of an answer, and nothing of the request', async () => {
     const replies = [
       ok({ response_code: '750000001', result_code: 'ESB000010' }),
       ok({ response_code: 'token-1' }),
-      { status: 400, body: said({ response_code: 'DP00900001012', result_code: 'secret-1' }) },
+      ok({ response_code: 'DP00999999999', result_code: '0000900' }),
+      ok({ response_code: 'DP00900001011', result_code: 'A\u0000B' }),
+      { status: 400, body: { error: 'Bad Request', code: 'x'.repeat(100) } },
+      { status: 400, body: said({ response_code: 'DP00900001013', result_code: 'secret-1' }) },
       { status: 500, body: 'secret-1 2468 750000001' },
     ]
     const becauses = await Promise.all(replies.map(async (reply) => (await submitted(reply)) as { because?: string }))
     expect(becauses.map(({ because }) => because)).to.deep.equal([
-      'the network answered 200 with ESB000010',
-      'the network answered 200 with an unknown code',
-      'the network answered 400 with DP00900001012',
+      'the network answered 200 with a code in no known form and ESB000010',
+      'the network answered 200 with a code in no known form',
+      'the network answered 200 with DP00999999999 and 0000900',
+      'the network answered 200 with DP00900001011 and a code in no known form',
+      'the network answered 400 with Bad Request and a code in no known form',
+      'the network answered 400 with DP00900001013 and a code in no known form',
       "the network answered 500 with a body that can't be read",
     ])
   })
