@@ -51,7 +51,12 @@ export function isExplanation(text: string): boolean {
 export const malformedPin: OperatorRefusal = { refused: 'malformed_pin', message: 'A PIN is 4 to 6 digits' }
 
 /** Refuses a currency that the market does not have. */
-export function unknownCurrency(currency: string, market: Market): OperatorRefusal {
+export function unconfiguredCurrency(currency: string, market: Market): OperatorRefusal {
   const known = [...market.keys()].join(', ')
   return { refused: 'unknown_currency', message: `${currency} is not in the configuration, which has: ${known}` }
+}
+
+/** Refuses a currency whose amounts can't be read or written. */
+export function unknownCurrency(currency: string): OperatorRefusal {
+  return { refused: 'unknown_currency', message: `${currency} is not a currency whose number of decimals sente knows` }
 }

@@ -1,5 +1,5 @@
 import type { Account } from '../account.ts'
-import { malformedPin, type OperatorRefusal, unknownAccount, unknownCurrency } from '../operatorRefusal.ts'
+import { malformedPin, type OperatorRefusal, unconfiguredCurrency, unknownAccount } from '../operatorRefusal.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
 import type { AccountPorts } from './createAccount.ts'
 import { isPin } from './pin.ts'
@@ -53,7 +53,7 @@ export function changeAccount({ accounts, secrets }: Pick<AccountPorts, 'account
  */
 export function activateCurrency({ accounts, market }: Pick<AccountPorts, 'accounts' | 'market'>): ActivateCurrency {
   return async ({ accountId, currency }) => {
-    if (!market.has(currency)) return unknownCurrency(currency, market)
+    if (!market.has(currency)) return unconfiguredCurrency(currency, market)
     return change(accounts, accountId, (account) => ({
       ...account,
       activatedCurrencies: [...new Set([...account.activatedCurrencies, currency])],

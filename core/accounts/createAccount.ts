@@ -1,6 +1,6 @@
 import type { Account, AccountKey } from '../account.ts'
 import type { Market } from '../market.ts'
-import { malformedPin, type OperatorRefusal, unknownCurrency } from '../operatorRefusal.ts'
+import { malformedPin, type OperatorRefusal, unconfiguredCurrency } from '../operatorRefusal.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
 import type { Books } from '../ports/books.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -62,7 +62,7 @@ export function createAccount(ports: AccountPorts): CreateAccount {
 function checkNew({ activate = [], pin, fund = [] }: NewAccount, market: Market): OperatorRefusal | undefined {
   if (pin !== undefined && !isPin(pin)) return malformedPin
   const unknown = activate.find((currency) => !market.has(currency))
-  if (unknown !== undefined) return unknownCurrency(unknown, market)
+  if (unknown !== undefined) return unconfiguredCurrency(unknown, market)
   if (new Set(fund.map(({ currency }) => currency)).size < fund.length) return fundedTwice
   for (const { currency, amount } of fund) {
     const checked = checkFunding({ currency, amount, reference: initialReference(currency) }, market)

@@ -1,10 +1,11 @@
 import type { Account } from '../account.ts'
 import type { Market } from '../market.ts'
-import { decimalsOf, toDecimal, toMinor } from '../money.ts'
+import { decimalsOf, isKnownCurrency, toDecimal, toMinor } from '../money.ts'
 import {
   isExplanation,
   malformedExplanation,
   type OperatorRefusal,
+  unconfiguredCurrency,
   unknownAccount,
   unknownCurrency,
 } from '../operatorRefusal.ts'
@@ -38,31 +39,34 @@ export type WithdrawFunds = (request: WithdrawalRequest) => Promise<{ readonly a
  * `unknown_account`, `closed_account`, `unknown_currency`, `malformed_amount`, `malformed_reference` and, for another
  * amount or currency under the same reference, `funding_reference_reused`.
  */
-export function fundAccount(ports: Pick<AccountPorts, 'accounts' | 'books' | 'clock' | 'market'>): FundAccount {
-  const move = fundMover(ports)
-  return (request) => move({ ...request, kind: 'fund', because: null })
-}
-
-/**
- * Takes available money out of an account's balance, also of a closed one; as safe to repeat as a funding. Refused like a
- * funding, and with `balance_too_low` and `malformed_explanation`.
- */
-export function withdrawFunds(ports: Pick<AccountPorts, 'accounts' | 'books' | 'clock' | 'market'>): WithdrawFunds {
+export function fundAccount(ports: FundingPorts & Pick<AccountPorts, 'market'>): FundAccount {
   const move = fundMover(ports)
   return async (request) => {
-    if (!isExplanation(request.because)) return malformedExplanation
-    return move({ ...request, kind: 'withdraw' })
+    const checked = checkFunding(request, ports.market)
+    return 'refused' in checked ? checked : move({ ...request, ...checked, kind: 'fund', because: null })
   }
 }
 
-function fundMover({ accounts, books, clock, market }: Pick<AccountPorts, 'accounts' | 'books' | 'clock' | 'market'>) {
-  return async (
-    request: FundingRequest & Pick<Funding, 'kind' | 'because'>,
-  ): Promise<{ account: Account } | OperatorRefusal> => {
-    const { accountId, currency, reference, kind, because } = request
-    const checked = checkFunding(request, market)
-    if ('refused' in checked) return checked
-    const funding: Funding = { accountId, reference, kind, currency, ...checked, because, atMs: clock.nowMs() }
+/**
+ * Takes available money out of an account's balance, also of a closed one, and in a currency that the market no longer
+ * has; as safe to repeat as a funding. Refused like a funding, and with `balance_too_low` and `malformed_explanation`.
+ */
+export function withdrawFunds(ports: FundingPorts): WithdrawFunds {
+  const move = fundMover(ports)
+  return async (request) => {
+    if (!isExplanation(request.because)) return malformedExplanation
+    if (!isKnownCurrency(request.currency)) return unknownCurrency(request.currency)
+    const checked = checkAmount(request)
+    return 'refused' in checked ? checked : move({ ...request, ...checked, kind: 'withdraw' })
+  }
+}
+
+type FundingPorts = Pick<AccountPorts, 'accounts' | 'books' | 'clock'>
+
+function fundMover({ accounts, books, clock }: FundingPorts) {
+  return async (given: Omit<Funding, 'atMs'>): Promise<{ account: Account } | OperatorRefusal> => {
+    const { accountId, currency, reference, kind, amountMinor, because } = given
+    const funding: Funding = { accountId, reference, kind, currency, amountMinor, because, atMs: clock.nowMs() }
     for (;;) {
       const account = await accounts.byId(accountId)
       if (!account) return unknownAccount(accountId)
@@ -75,12 +79,14 @@ function fundMover({ accounts, books, clock, market }: Pick<AccountPorts, 'accou
   }
 }
 
+type Checked = { readonly amountMinor: bigint } | OperatorRefusal
+
 /** Checks the currency, amount and reference of a funding by themselves; the answer is a refusal or the amount in minor units. */
-export function checkFunding(
-  { currency, amount, reference }: Omit<FundingRequest, 'accountId'>,
-  market: Market,
-): { readonly amountMinor: bigint } | OperatorRefusal {
-  if (!market.has(currency)) return unknownCurrency(currency, market)
+export function checkFunding(funding: Omit<FundingRequest, 'accountId'>, market: Market): Checked {
+  return market.has(funding.currency) ? checkAmount(funding) : unconfiguredCurrency(funding.currency, market)
+}
+
+function checkAmount({ currency, amount, reference }: Omit<FundingRequest, 'accountId'>): Checked {
   const amountMinor = toMinor(amount, currency)
   if (amountMinor === undefined || amountMinor <= 0n || !Number.isSafeInteger(Number(amountMinor))) {
     const form =

@@ -220,6 +220,8 @@ describe('7 The operator’s accounts', () => {
     await expectTold(fund({ reference: '' }), 'malformed_reference', form)
     const tooLow = 'Only 12.50 KES of the balance can be withdrawn'
     await expectTold(withdraw({ currency: 'KES', amount: 12.51 }), 'balance_too_low', tooLow)
+    const unknown = 'XYZ is not a currency whose number of decimals sente knows'
+    await expectTold(withdraw({ currency: 'XYZ' }), 'unknown_currency', unknown)
     const explanation = 'The explanation is 1 to 500 characters that can be read'
     await expectTold(withdraw({ because: '' }), 'malformed_explanation', explanation)
     await fund({ reference: 'in-1', currency: 'KES', amount: 7.5 })
@@ -260,4 +262,16 @@ describe('7 The operator’s accounts', () => {
       expect(await ports.books.balances(made[0] ?? '')).to.deep.equal([])
     },
   )
+
+  rule('7.16', 'money in a currency that has left the configuration can be withdrawn, to the last unit', async () => {
+    const both: Market = new Map([...twoCurrencies, ['KES', ofOneCurrency]])
+    const { ports, account } = await openCore({ fund: [{ currency: 'KES', amount: 4_886.9 }] }, { market: both })
+    const later = { ...ports, market: twoCurrencies }
+    const money = { accountId: account.id, currency: 'KES', amount: 4_886.9, reference: 'out-1' }
+    expect(codeOf(await fundAccount(later)(money))).to.equal('unknown_currency')
+    expect(codeOf(await withdrawFunds(later)({ ...money, because: 'no longer served' }))).to.equal('done')
+    expect(await ports.books.balances(account.id)).to.deep.equal([
+      { accountId: account.id, currency: 'KES', availableMinor: 0n, heldMinor: 0n },
+    ])
+  })
 })

@@ -17,7 +17,7 @@ export function accountWithdraw(group: Command, context: CommandContext): void {
         'for open payouts stays. A closed account may be withdrawn from.',
     )
     .argument('<ID>', 'the account')
-    .argument('<CURRENCY>', 'a currency of the configuration, such as UGX')
+    .argument('<CURRENCY>', 'the currency, such as UGX, also one that is no longer configured')
     .argument('<AMOUNT>', 'in major units, digits only: 1000000, or 12.50 where there are decimals', parseAmount)
     .requiredOption('--reference <REFERENCE>', 'your name for this withdrawal: 1 to 100 visible characters', parseValue)
     .requiredOption('--because <TEXT>', 'why, for the record: 1 to 500 characters', parseValue)

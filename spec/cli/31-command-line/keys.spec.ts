@@ -105,7 +105,8 @@ describe('31 The command line: keys and withdrawals', () => {
 
   rule('31.41', 'a withdrawal that is not possible is refused and moves nothing', {
     'more than is available': () => isRefused(['UGX', '100001', ...reason], 'balance_too_low'),
-    'an unknown currency': () => isRefused(['KES', '5', ...reason], 'unknown_currency'),
+    'a currency of which the account has nothing': () => isRefused(['KES', '5', ...reason], 'balance_too_low'),
+    'an unknown currency': () => isRefused(['XYZ', '5', ...reason], 'unknown_currency'),
     'an amount of nothing': () => isRefused(['UGX', '0', ...reason], 'malformed_amount'),
     'a malformed reference': () =>
       isRefused(['UGX', '5', '--reference', 'a b', '--because', 'x'], 'malformed_reference'),
