@@ -6,7 +6,7 @@ import { guardedSend } from '../transport/guardedSend.ts'
 import { readBody } from '../transport/readBody.ts'
 import { sendWithToken } from '../transport/sendWithToken.ts'
 import { tokenCache } from '../transport/tokenCache.ts'
-import { describe, isTokenRefused } from './answers.ts'
+import { describe, tokenRefusal } from './answers.ts'
 import { misfitOf } from './bodies.ts'
 import { airtelHint, airtelId } from './id.ts'
 import { airtelOutcomes } from './outcomes.ts'
@@ -25,12 +25,13 @@ export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvi
   const requests = airtelRequests(settings)
   const outcomes = airtelOutcomes(settings.releaseOn)
   const tokens = tokenCache({ clock, tokenMs, fetchToken: grantedToken({ http, request: requests.token(), describe }) })
-  const send = sendWithToken({ send: guardedSend({ http, clock, atOnce }), tokens, isTokenRefused })
+  const send = sendWithToken({ send: guardedSend({ http, clock, atOnce }), tokens, tokenRefusal })
 
   const checkWith = (transaction: Transaction, token: string): Check => ({
     request: () => requests.enquiry(transaction)(token),
-    isNeeded: (answer) => isTokenRefused(answer) || outcomes.releases(transaction, answer),
-    passes: (next, answer) => (isTokenRefused(answer) ? isTokenRefused(next) : outcomes.isAbsent(transaction, next)),
+    isNeeded: (answer) => tokenRefusal(answer) !== undefined || outcomes.releases(transaction, answer),
+    passes: (next, answer) =>
+      tokenRefusal(answer) ? tokenRefusal(next) !== undefined : outcomes.isAbsent(transaction, next),
   })
 
   const submit: MobileProvider['payOut'] = async (transaction, until) => {

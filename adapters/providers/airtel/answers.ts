@@ -1,6 +1,7 @@
 import type { AnswerContent, NetworkAnswer } from '../transport/exchange.ts'
 import { shownCode } from '../transport/readBody.ts'
 import { type ReleaseOn, type ReleasePair, whyNoProof } from '../transport/releaseOn.ts'
+import type { TokenRefusal } from '../transport/sendWithToken.ts'
 import {
   agreedRefusals,
   allNotFound,
@@ -64,11 +65,13 @@ export function airtelAnswers(releaseOn: ReleaseOn = agreedRefusals) {
   }
 }
 
-/** Whether Airtel says that the token is invalid, and nothing else: live answers have it with either status. */
-export function isTokenRefused({ status, body }: AnswerContent): boolean {
+/** How Airtel refuses a token: by a 401 in whatever form, or by a 403 that says so and nothing else. */
+export function tokenRefusal({ status, body }: AnswerContent): TokenRefusal | undefined {
+  if (status !== 401 && status !== 403) return undefined
   const content = contentOf(body)
-  if (!content || content.state !== null || !has(content, ['invalid_token'])) return false
-  return (status === 401 || status === 403) && only(content, ['invalid_token'])
+  const isOwn = content?.state === null && has(content, ['invalid_token']) && only(content, ['invalid_token'])
+  if (isOwn || status === 403) return isOwn ? 'own' : undefined
+  return content && (content.state !== null || has(content, noRefusals)) ? 'contradicted' : 'other'
 }
 
 /** Whether a code says nothing about the payment: not of transactions (`DP`) or the router, and no word of success. */

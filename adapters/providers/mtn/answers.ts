@@ -1,6 +1,7 @@
 import type { AnswerContent, NetworkAnswer } from '../transport/exchange.ts'
 import { shownCode } from '../transport/readBody.ts'
 import { type ReleaseOn, type ReleasePair, whyNoProof } from '../transport/releaseOn.ts'
+import type { TokenRefusal } from '../transport/sendWithToken.ts'
 
 /** What an answer means: `payment` has the payment in it; `doubt` is everything else. */
 export type Meaning = 'accepted' | 'released' | 'payment' | 'notFound' | 'doubt'
@@ -25,9 +26,12 @@ export function mtnAnswers(releaseOn: ReleaseOn = documentedRefusals) {
   }
 }
 
-/** A 401 with a web page may come from any proxy; MTN's own has a JSON body or none. */
-export function isTokenRefused({ status, body }: AnswerContent): boolean {
-  return status === 401 && body !== 'unreadable'
+/** How MTN refuses a token: by a 401, with a JSON body or none; one with a web page may come from any proxy. */
+export function tokenRefusal({ status, body }: AnswerContent): TokenRefusal | undefined {
+  if (status !== 401) return undefined
+  const code = codeOf(body)
+  if (typeof code === 'string' && mtnNoProof([status, code]) !== undefined) return 'contradicted'
+  return code === undefined ? 'other' : 'own'
 }
 
 /**

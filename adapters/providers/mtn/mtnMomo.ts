@@ -14,7 +14,7 @@ import { guardedSend } from '../transport/guardedSend.ts'
 import { isJsonObject, readBody } from '../transport/readBody.ts'
 import { sendWithToken } from '../transport/sendWithToken.ts'
 import { tokenCache } from '../transport/tokenCache.ts'
-import { codeOf, describe, isProof, isTokenRefused, mtnAnswers } from './answers.ts'
+import { codeOf, describe, isProof, mtnAnswers, tokenRefusal } from './answers.ts'
 import { readPayment, transactionIn } from './payment.ts'
 import { reasonOf } from './reasons.ts'
 import { mtnFingerprint, mtnRequests } from './requests.ts'
@@ -39,7 +39,7 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
       tokenMs,
       fetchToken: grantedToken({ http, request: requests.token(), describe }),
     })
-    return { requests, send: sendWithToken({ send, tokens, isTokenRefused }) }
+    return { requests, send: sendWithToken({ send, tokens, tokenRefusal }) }
   }
 
   function sortSubmission(kind: Kind, exchanged: Exchanged): Submitted {
@@ -66,10 +66,11 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
     return {
       request,
       isNeeded: (answer) =>
-        isTokenRefused(answer) || (meaningOf('submission', answer) === 'released' && codeOf(answer.body) !== null),
+        tokenRefusal(answer) !== undefined ||
+        (meaningOf('submission', answer) === 'released' && codeOf(answer.body) !== null),
       passes: (next, answer) =>
-        isTokenRefused(answer)
-          ? isTokenRefused(next)
+        tokenRefusal(answer)
+          ? tokenRefusal(next) !== undefined
           : meaningOf('enquiry', next) === 'notFound' && codeOf(next.body) !== codeOf(answer.body),
     }
   }

@@ -3,12 +3,18 @@ import type { Bounds } from './guard.ts'
 import type { Send } from './guardedSend.ts'
 import type { Tokens } from './tokenCache.ts'
 
+/**
+ * How an answer refuses a token: in the network's `own` words, which mean that nothing was executed; in `other` words; or
+ * `contradicted` by what else it says, so that the payment may exist.
+ */
+export type TokenRefusal = 'own' | 'other' | 'contradicted'
+
 /** What sending with a token needs. */
 export type TokenSendParts = {
   readonly send: Send
   readonly tokens: Tokens
-  /** Whether this answer says that the token is invalid and nothing was executed. */
-  readonly isTokenRefused: (answer: AnswerContent) => boolean
+  /** Undefined for an answer that does not refuse the token. */
+  readonly tokenRefusal: (answer: AnswerContent) => TokenRefusal | undefined
 }
 
 /** Sends a request made with a token, within its bounds. */
@@ -16,23 +22,27 @@ export type SendWithToken = (requestFor: (token: string) => NetworkRequest, boun
 
 /**
  * Sends with a token, and once more with a fresh one if the network refused the first and it may still be written.
- * Otherwise the network's refusal stands. It also stands for a submission where the
- * refusal may belong to another request: then the first one may have been executed.
+ * Otherwise the network's refusal stands. It also stands for a submission that may have been executed: where the refusal
+ * may belong to another request, or is contradicted. After a refusal in other words than the network's own, what refuses
+ * the second submission proves nothing about the first.
  */
-export function sendWithToken({ send, tokens, isTokenRefused }: TokenSendParts): SendWithToken {
+export function sendWithToken({ send, tokens, tokenRefusal }: TokenSendParts): SendWithToken {
   return async (requestFor, bounds) => {
     const token = await tokens.get(bounds.until)
     if ('because' in token) return { kind: 'notWritten', because: `no token: ${token.because}` }
     const request = requestFor(token.value)
+    const isSubmission = request.method !== 'GET'
     const first = await send(request, bounds)
-    if (first.kind !== 'answer' || !isTokenRefused(first)) return first
+    const refusal = first.kind === 'answer' && tokenRefusal(first)
+    if (!refusal) return first
     tokens.drop(token.value)
-    if (request.method !== 'GET' && first.connection === 'used') return first
+    if (isSubmission && (first.connection === 'used' || refusal === 'contradicted')) return first
     const fresh = await tokens.get(bounds.until)
     if ('because' in fresh) return first
     const second = await send(requestFor(fresh.value), bounds)
     if (second.kind === 'notWritten') return first
-    return second.kind === 'answer' ? { ...second, connection: weaker(first, second) } : second
+    if (second.kind !== 'answer') return second
+    return { ...second, connection: isSubmission && refusal !== 'own' ? 'used' : weaker(first, second) }
   }
 }
 

@@ -157,13 +157,28 @@ describe('22 MTN MoMo: tokens', () => {
     ),
   )
 
-  rule('22.38', 'a 401 with a web page in it says nothing about the token', () =>
-    withNetwork({ submission: () => ({ status: 401, body: '<html></html>' }) }, async (network) => {
-      const { provider, clock } = open(network)
-      expect(await provider.payOut(payout, clock.in(5_000))).to.have.property('outcome', 'inDoubt')
-      expect([network.tokens.length, network.submissions.length]).to.deep.equal([1, 1])
-    }),
-  )
+  rule('22.38', 'a 401 with a web page gets a fresh token once, and is doubt afterwards', {
+    submission: () =>
+      withNetwork({ submission: () => page }, async (network) => {
+        const { provider, clock } = open(network)
+        expect(await provider.payOut(payout, clock.in(5_000))).to.have.property('outcome', 'inDoubt')
+        expect([network.tokens.length, network.submissions.length]).to.deep.equal([2, 2])
+      }),
+    enquiry: () =>
+      withNetwork({ enquiry: () => page }, async (network) => {
+        expect(await open(network).provider.enquire(payout)).to.have.property('outcome', 'inDoubt')
+        expect([network.tokens.length, network.enquiries.length]).to.deep.equal([2, 2])
+      }),
+    'but not one that says that the payment exists': () =>
+      withNetwork(
+        { submission: () => ({ status: 401, body: { code: 'RESOURCE_ALREADY_EXIST' } }) },
+        async (network) => {
+          const { provider, clock } = open(network)
+          expect(await provider.payOut(payout, clock.in(5_000))).to.have.property('outcome', 'inDoubt')
+          expect([network.tokens.length, network.submissions.length]).to.deep.equal([1, 1])
+        },
+      ),
+  })
 
   rule('22.39', 'a token that is refused for many requests is replaced once', () =>
     withNetwork({ submission: () => refuseFirstToken }, async (network) => {
@@ -197,6 +212,8 @@ describe('22 MTN MoMo: tokens', () => {
 function open({ settings }: ScriptedNetwork, clock = jumpingClock()) {
   return { provider: mtnMomo({ settings, http: providerHttp(), clock }), clock }
 }
+
+const page: Reply = { status: 401, body: '<html></html>' }
 
 const refuseFirstToken: Reply = (response, { headers }) => {
   if (headers.authorization === 'Bearer token-1') setTimeout(() => response.writeHead(401).end(), 50)

@@ -93,29 +93,88 @@ describe('23 Airtel Money: tokens', () => {
     })
   })
 
-  rule(
-    '23.43',
-    'only Airtel’s own word about the token counts: after anything else nothing is sent again',
-    async () => {
+  rule('23.43', 'a 401 in any form gets a fresh token once and is doubt afterwards; a 403 only in Airtel’s own words', {
+    'a submission': async () => {
+      for (const reply of otherForms) {
+        for (const transaction of [payout, collection]) {
+          await withAirtel({ submission: () => reply }, async (network) => {
+            const { provider, clock } = open(network)
+            const submit = transaction.kind === 'payout' ? provider.payOut : provider.requestPayment
+            const answer = await submit(transaction, clock.in(5_000))
+            expect(answer, JSON.stringify(reply)).to.have.property('outcome', 'inDoubt')
+            expect([network.tokens.length, network.submissions.length], JSON.stringify(reply)).to.deep.equal([2, 2])
+          })
+        }
+      }
+    },
+    'a submission that is taken with the fresh token': async () => {
+      for (const reply of otherForms) {
+        await withAirtel({ submission: (nth) => (nth === 1 ? reply : taken) }, async (network) => {
+          const { provider, clock } = open(network)
+          expect(await provider.payOut(payout, clock.in(5_000))).to.have.property('outcome', 'accepted')
+          expect(network.submissions[0]?.body).to.equal(network.submissions[1]?.body)
+        })
+      }
+    },
+    'a submission that is refused with the fresh token': async () => {
+      const refused = { status: 200, body: said({ response_code: 'DP00900001012' }) }
+      for (const first of [...otherForms, refusal()]) {
+        await withAirtel({ submission: (nth) => (nth === 1 ? first : refused) }, async (network) => {
+          const { provider, clock } = open(network)
+          const { outcome } = await provider.payOut(payout, clock.in(5_000))
+          // Only Airtel's own words say that the first one was not executed.
+          expect(outcome, JSON.stringify(first)).to.equal(otherForms.includes(first) ? 'inDoubt' : 'declined')
+        })
+      }
+    },
+    'an enquiry': async () => {
+      for (const reply of otherForms) {
+        await withAirtel({ enquiry: () => reply }, async (network) => {
+          expect(await open(network).provider.enquire(payout)).to.have.property('outcome', 'inDoubt')
+          expect([network.tokens.length, network.enquiries.length], JSON.stringify(reply)).to.deep.equal([2, 2])
+        })
+      }
+    },
+    'another status': async () => {
       const replies: Reply[] = [
-        { status: 401 },
-        { status: 401, body: '<html></html>' },
         { status: 403, body: '<html></html>' },
-        { status: 401, body: { error: 'unauthorized' } },
         { status: 403, body: said({ response_code: 'DP00900001001' }) },
         { status: 500, body: { error: 'invalid_token' } },
         { status: 403, body: { error: 'invalid_token', status: { response_code: 'DP00900001001' } } },
       ]
-      for (const reply of replies) {
-        await withAirtel({ submission: () => reply }, async (network) => {
-          const { provider, clock } = open(network)
-          await provider.payOut(payout, clock.in(5_000))
-          expect([network.tokens.length, network.submissions.length], JSON.stringify(reply)).to.deep.equal([1, 1])
-        })
-      }
+      for (const reply of replies) expect(await sentFor(reply), JSON.stringify(reply)).to.deep.equal([1, 1])
     },
-  )
+    'a 401 that says something about the payment': async () => {
+      const replies: Reply[] = [
+        { status: 401, body: said({ response_code: 'DP00900001001' }) },
+        { status: 401, body: said({ response_code: 'DP00900001000' }) },
+        { status: 401, body: said({}, { id: payout.providerId, status: 'TS' }) },
+      ]
+      for (const reply of replies) expect(await sentFor(reply), JSON.stringify(reply)).to.deep.equal([1, 1])
+    },
+  })
 })
+
+/** Refusals of a token in other words than `invalid_token`. */
+const otherForms: Reply[] = [
+  { status: 401 },
+  { status: 401, body: '<html></html>' },
+  { status: 401, body: { error: 'unauthorized' } },
+  { status: 401, body: { message: 'Unauthorized' } },
+  { status: 401, body: { data: {}, status: { code: '401', success: false, message: 'Unauthorized' } } },
+  { status: 401, body: { status: { code: 401, response_code: 'DP00900001016', success: false } } },
+]
+
+/** How many tokens and submissions one payout takes when every submission is answered like this. */
+async function sentFor(reply: Reply) {
+  const counts: number[] = []
+  await withAirtel({ submission: () => reply }, async (network) => {
+    const { provider, clock } = open(network)
+    expect(await provider.payOut(payout, clock.in(5_000))).to.have.property('outcome', 'inDoubt')
+    counts.push(network.tokens.length, network.submissions.length)
+  })
+  return counts
+}
 
 function open({ settings }: ScriptedNetwork<AirtelSettings>, clock = jumpingClock()) {
   return { provider: airtelMoney({ settings, http: providerHttp(), clock }), clock }
