@@ -73,6 +73,8 @@ export type Transaction = {
   readonly metadata: Metadata
   readonly state: State
   readonly reason: Reason | null
+  /** The network's own word for why it failed, printable and at most 100 characters; null until that is known. */
+  readonly networkReason: string | null
   /** The id under which it is sent to the provider, exactly as it is sent. */
   readonly providerId: string
   /** The id that the provider gave it, once that is known. */

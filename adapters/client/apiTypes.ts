@@ -123,6 +123,7 @@ export type Transaction = {
     | 'never_arrived'
     | 'operator_decided'
     | null
+  readonly network_reason: string | null
   readonly created_at: string
   readonly updated_at: string
   readonly description: string | null

@@ -54,7 +54,7 @@ export function memoryProvider({ name = 'memory', clock }: MemoryProviderOptions
     if (behaviour === 'losesAnswer') return { outcome: 'inDoubt', because: 'the answer was lost' }
     const providerRef = `${name}-${received.length}`
     if (behaviour === 'succeeds') return { outcome: 'succeeded', providerRef }
-    if (behaviour === 'declines') return { outcome: 'declined', reason: 'refused_by_network' }
+    if (behaviour === 'declines') return { outcome: 'declined', reason: 'refused_by_network', networkReason }
     return { outcome: 'accepted', providerRef }
   }
 
@@ -65,7 +65,7 @@ export function memoryProvider({ name = 'memory', clock }: MemoryProviderOptions
     if (!payment || !end) return { outcome: 'notFound' }
     const seen: Seen = payment
     if (end.state === 'succeeded') return { outcome: 'succeeded', providerRef: null, seen }
-    if (end.state === 'declined') return { outcome: 'declined', reason: end.reason, seen }
+    if (end.state === 'declined') return { outcome: 'declined', reason: end.reason, networkReason, seen }
     return { outcome: 'pending', seen }
   }
 
@@ -88,6 +88,9 @@ export function memoryProvider({ name = 'memory', clock }: MemoryProviderOptions
     received,
   }
 }
+
+/** Its word for every failure. */
+const networkReason = 'DECLINED'
 
 function endOf(behaviour: Behaviour): End {
   if (behaviour === 'succeeds') return { state: 'succeeded' }

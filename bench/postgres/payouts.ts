@@ -62,6 +62,7 @@ function newPayout(accountId: string): Transaction {
     network: 'MTN',
     state: 'submitting',
     reason: null,
+    networkReason: null,
     description: null,
     metadata: {},
     providerId: uuids.random(),

@@ -61,6 +61,7 @@ const nobody: Omit<Transaction, 'id' | 'kind' | 'providerId' | 'network'> = {
   currency: 'UGX',
   state: 'submitting',
   reason: null,
+  networkReason: null,
   description: null,
   metadata: {},
   providerRef: null,

@@ -1,5 +1,5 @@
 import type { Enquired, Seen, Submitted } from '../ports/mobileProvider.ts'
-import { type FollowUpState, isFinal, type Moment, type Reason, type Transaction } from '../transaction.ts'
+import { type FollowUpState, isFinal, type Moment, type Transaction } from '../transaction.ts'
 import type { FollowUpPolicy } from './policy.ts'
 import { askAgain, countAbsence, isAbsent, isOverdue, openedByNow, watched, watchOn } from './schedule.ts'
 
@@ -14,6 +14,8 @@ export type Report = {
   readonly fingerprint: string
   readonly at: Moment
 }
+
+type Answer<Outcome> = Extract<Submitted | Enquired, { readonly outcome: Outcome }>
 
 /** A transaction after a report about it, and an annotation if the report is worth one. */
 export type ReportApplied = {
@@ -48,25 +50,29 @@ function applyToOpen(transaction: Transaction, report: Report, policy: FollowUpP
       return { transaction: pending(open, answer.providerRef, report, policy) }
     case 'pending':
       return { transaction: pending(open, null, report, policy) }
-    case 'succeeded':
-      return {
-        transaction: {
-          ...ended(open, at),
-          state: 'succeeded',
-          providerRef: answer.providerRef ?? open.providerRef,
-        },
-      }
+    case 'succeeded': {
+      const providerRef = answer.providerRef ?? open.providerRef
+      return { transaction: { ...ended(open, at), state: 'succeeded', networkReason: null, providerRef } }
+    }
     case 'declined':
       // The network has said since that it has the payment, so only an enquiry can show that it failed.
       if (report.from === 'submission' && transaction.state === 'pending') return { transaction }
-      return { transaction: declined(open, answer.reason, report, policy) }
+      return { transaction: declined(open, answer, report, policy) }
     case 'notFound':
       return { transaction: report.from === 'hint' ? transaction : absent(open, report, policy) }
     case 'mismatch':
       return mismatch(open, report, policy)
     case 'inDoubt':
-      return { transaction: report.from === 'hint' ? transaction : staysOpen(open, report, policy) }
+      return { transaction: inDoubt(report.from === 'hint' ? transaction : staysOpen(open, report, policy), answer) }
   }
+}
+
+/** Keeps what a doubtful answer told; a transaction about which it told nothing new stays as it is. */
+function inDoubt(transaction: Transaction, answer: Answer<'inDoubt'>): Transaction {
+  const networkReason = answer.networkReason ?? transaction.networkReason
+  const providerRef = answer.providerRef ?? transaction.providerRef
+  const isNew = networkReason !== transaction.networkReason || providerRef !== transaction.providerRef
+  return isNew ? { ...transaction, networkReason, providerRef } : transaction
 }
 
 function staysOpen(transaction: Transaction, report: Report, policy: FollowUpPolicy): Transaction {
@@ -94,11 +100,12 @@ function pending(
  */
 function declined(
   transaction: Transaction,
-  reason: Reason,
+  { reason, networkReason }: Answer<'declined'>,
   { from, at }: Report,
   { settleMs }: FollowUpPolicy,
 ): Transaction {
-  const failed = { ...ended(transaction, at), state: 'failed', reason } as const
+  const said = networkReason ?? transaction.networkReason
+  const failed = { ...ended(transaction, at), state: 'failed', reason, networkReason: said } as const
   if (from !== 'submission' || reason === 'not_sent') return failed
   return { ...failed, followUp: watched(failed.followUp, at.wallMs + settleMs) }
 }

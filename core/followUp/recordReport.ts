@@ -42,6 +42,7 @@ export function recordReport({ books, clock, policy = livePolicy, alarm }: Repor
 type Recorded = {
   readonly state: State
   readonly reason: Reason | null
+  readonly networkReason: string | null
   readonly providerRef: string | null
   readonly attention: Attention | null
 }
@@ -55,7 +56,7 @@ function reportStep(id: string, report: Report, policy: FollowUpPolicy): (work: 
     if (transaction !== before) work.record(transaction)
     if (transaction.state !== before.state) moveMoney(work, transaction)
     if (annotation) work.annotate({ transactionId: id, ...annotation, by: null, atMs: report.at.wallMs })
-    const { state, reason, providerRef, attention } = transaction
-    return { state, reason, providerRef, attention: attention === before.attention ? null : attention }
+    const { state, reason, networkReason, providerRef, attention } = transaction
+    return { state, reason, networkReason, providerRef, attention: attention === before.attention ? null : attention }
   }
 }

@@ -80,6 +80,7 @@ function decide(transaction: Transaction, end: Decision['end'], nowMs: number, p
     ...transaction,
     state: end,
     reason: end === 'failed' ? 'operator_decided' : null,
+    networkReason: end === 'failed' ? transaction.networkReason : null,
     attention: null,
     updatedAtMs: nowMs,
   }

@@ -148,6 +148,7 @@ function draft(
     ...{ id, accountId, kind, reference, phoneNumber, amountMinor, currency, network, description, metadata },
     state: 'submitting',
     reason: null,
+    networkReason: null,
     providerId: provider.providerId({ transactionId: id, random: ids.random() }),
     providerRef: null,
     fingerprint: provider.fingerprint,

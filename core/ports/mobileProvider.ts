@@ -9,12 +9,23 @@ export type Seen = {
   readonly phoneNumber?: string
 }
 
+/** A failure, with the network's own word for it where it gave one: printable, at most 100 characters. */
+type Declined = { readonly outcome: 'declined'; readonly reason: Reason; readonly networkReason?: string | null }
+
+/** No outcome. What the answer told of the payment all the same is kept: a word for a failure, the network's own id. */
+type InDoubt = {
+  readonly outcome: 'inDoubt'
+  readonly because: string
+  readonly networkReason?: string | null
+  readonly providerRef?: string | null
+}
+
 /** How a network answered a submission. `because` is for operators and holds nothing of the request. */
 export type Submitted =
   | { readonly outcome: 'accepted'; readonly providerRef: string | null }
   | { readonly outcome: 'succeeded'; readonly providerRef: string | null }
-  | { readonly outcome: 'declined'; readonly reason: Reason; readonly because?: string }
-  | { readonly outcome: 'inDoubt'; readonly because: string }
+  | (Declined & { readonly because?: string })
+  | InDoubt
 
 /**
  * How a network answered an enquiry. `mismatch`: the answer is about another payment, or names an id, amount, currency or
@@ -23,10 +34,10 @@ export type Submitted =
 export type Enquired =
   | { readonly outcome: 'pending'; readonly seen: Seen }
   | { readonly outcome: 'succeeded'; readonly providerRef: string | null; readonly seen: Seen }
-  | { readonly outcome: 'declined'; readonly reason: Reason; readonly seen: Seen }
+  | (Declined & { readonly seen: Seen })
   | { readonly outcome: 'notFound' }
   | { readonly outcome: 'mismatch'; readonly because: string }
-  | { readonly outcome: 'inDoubt'; readonly because: string }
+  | InDoubt
 
 /** A network's callback as it came in. */
 export type Callback = { readonly method: string; readonly body: Uint8Array }

@@ -91,6 +91,7 @@ export function transactionOf(given: Partial<Transaction> = {}): Transaction {
     network: 'MTN',
     state: 'submitting',
     reason: null,
+    networkReason: null,
     description: null,
     metadata: {},
     providerId: '7b1e3a52-6c1d-4f0a-9a53-2f1c4f6f0001',

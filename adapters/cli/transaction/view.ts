@@ -47,6 +47,7 @@ export function transactionJson(transaction: Transaction) {
     metadata: transaction.metadata,
     state,
     reason,
+    network_reason: transaction.networkReason,
     provider_id: transaction.providerId,
     provider_ref: transaction.providerRef,
     created_at: utc(transaction.createdAtMs),
@@ -69,7 +70,7 @@ export function attentionText({ attention }: Transaction, paint: Paint): string 
 
 function transactionText(transaction: Transaction, paint: Paint): string {
   const { id, accountId, kind, reference, phoneNumber, amountMinor, currency, network, attention } = transaction
-  const { description, metadata } = transaction
+  const { networkReason, description, metadata } = transaction
   return lines([
     ['Transaction', id],
     ['Account', accountId],
@@ -79,6 +80,7 @@ function transactionText(transaction: Transaction, paint: Paint): string {
     ['Amount', `${toDecimal(amountMinor, currency)} ${currency}`],
     ['Network', network],
     ['State', stateText(transaction, paint)],
+    ...(networkReason === null ? [] : [['Network’s word', networkReason] as const]),
     ['Provider id', transaction.providerId],
     ['Provider ref', transaction.providerRef ?? 'not known'],
     ['Created', utc(transaction.createdAtMs)],

@@ -32,6 +32,10 @@ export const transactionSchema = all('Transaction', {
     enum: [...reasons, null],
     description: 'Why it failed; null when it has not.',
   },
+  network_reason: {
+    type: ['string', 'null'],
+    description: 'Why it failed in the network’s own word, of at most 100 characters; null where that is not known.',
+  },
   created_at: time,
   updated_at: time,
   ...said,
@@ -48,6 +52,7 @@ export const transactionExample = {
   phone_number: '256770000001',
   state: 'succeeded',
   reason: null,
+  network_reason: null,
   created_at: '2026-03-04T05:06:07.000Z',
   updated_at: '2026-03-04T05:06:09.000Z',
   description: 'Order 1, refunded',

@@ -26,6 +26,7 @@ const requestColumns: readonly Column<Transaction>[] = [
 const stateColumns: readonly Column<Transaction>[] = [
   ['state', 'text', ({ state }) => state],
   ['reason', 'text', ({ reason }) => reason],
+  ['network_reason', 'text', ({ networkReason }) => networkReason],
   ['provider_ref', 'text', ({ providerRef }) => providerRef],
   ['updated_at_ms', 'bigint', ({ updatedAtMs }) => updatedAtMs],
   ['attention', 'text', ({ attention }) => attention],

@@ -23,7 +23,8 @@ export type TransactionRow = Omit<
 
 /** The columns of a transaction's row. */
 export const transactionColumns = `t.id, t.account_id AS "accountId", t.kind, t.reference, t.phone_number AS "phoneNumber",
-  t.amount_minor AS "amountMinor", t.currency, t.network, t.description, t.metadata, t.state, t.reason, t.provider_id AS "providerId",
+  t.amount_minor AS "amountMinor", t.currency, t.network, t.description, t.metadata, t.state, t.reason,
+  t.network_reason AS "networkReason", t.provider_id AS "providerId",
   t.provider_ref AS "providerRef", t.fingerprint, t.submit_until_ms AS "submitUntilMs",
   t.created_at_ms AS "createdAtMs", t.updated_at_ms AS "updatedAtMs", t.attention, t.ask_at_ms AS "askAtMs", t.enquiries,
   t.absences, t.absences_unmeasured AS "absencesUnmeasured", t.ahead_ms AS "aheadMs",
@@ -49,6 +50,7 @@ export function transactionOf(row: TransactionRow): Transaction {
     metadata: metadataOf(row.metadata),
     state: row.state,
     reason: row.reason,
+    networkReason: row.networkReason,
     providerId: row.providerId,
     providerRef: row.providerRef,
     fingerprint: row.fingerprint,

@@ -23,4 +23,5 @@ export const versions: readonly SchemaVersion[] = [
   { upgrade: eventSchema, worksFrom: 1 },
   { upgrade: 'ALTER TABLE transactions ADD COLUMN description TEXT, ADD COLUMN metadata TEXT', worksFrom: 1 },
   { upgrade: nothingEnds + listSchema + statementSchema, worksFrom: 1 },
+  { upgrade: 'ALTER TABLE transactions ADD COLUMN network_reason TEXT', worksFrom: 1 },
 ]

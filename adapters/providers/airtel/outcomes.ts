@@ -3,7 +3,7 @@ import type { AnswerContent, Exchanged, NetworkAnswer } from '../transport/excha
 import type { ReleaseOn } from '../transport/releaseOn.ts'
 import { airtelAnswers, describe, isProof, type Meaning, namesPayment } from './answers.ts'
 import { contentOf } from './envelope.ts'
-import { airtelReason } from './reasons.ts'
+import { airtelWhy } from './reasons.ts'
 
 /** Translates the results of requests to Airtel into the port's outcomes. */
 export type AirtelOutcomes = {
@@ -38,7 +38,7 @@ export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
           return { outcome: 'succeeded', providerRef: moneyIdIn(exchanged) }
         case 'released':
           if (!isProof(exchanged)) return { outcome: 'inDoubt', because: `${because}, perhaps to another request` }
-          return { outcome: 'declined', reason: airtelReason(codesIn(exchanged), 'submission'), because }
+          return { outcome: 'declined', ...airtelWhy(codesIn(exchanged), 'submission'), because }
         default:
           return { outcome: 'inDoubt', because }
       }
@@ -54,9 +54,14 @@ export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
         case 'succeeded':
           return { outcome: 'succeeded', providerRef: moneyIdIn(exchanged), seen: {} }
         case 'failed':
-          return { outcome: 'declined', reason: airtelReason(codesIn(exchanged), 'enquiry'), seen: {} }
+          return { outcome: 'declined', ...airtelWhy(codesIn(exchanged), 'enquiry'), seen: {} }
         case 'expired':
-          return { outcome: 'declined', reason: 'customer_did_not_approve', seen: {} }
+          return {
+            outcome: 'declined',
+            ...airtelWhy(codesIn(exchanged), 'enquiry'),
+            reason: 'customer_did_not_approve',
+            seen: {},
+          }
         case 'notFound':
           return { outcome: 'notFound' }
         case 'mismatch':

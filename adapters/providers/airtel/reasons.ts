@@ -1,15 +1,20 @@
 import type { Reason } from '../../../core/sente.ts'
+import { printableText } from '../transport/readBody.ts'
 
 /** Where a code occurred: in the answer to a submission, or in an enquiry about a failed payment. */
 export type Occasion = 'submission' | 'enquiry'
 
-/** The reason that the first meaningful code gives; unlisted codes are `refused_by_network`. */
-export function airtelReason(codes: readonly string[], occasion: Occasion): Reason {
+/** Why a payment failed, in our words and in Airtel's. */
+export type Why = { readonly reason: Reason; readonly networkReason: string | null }
+
+/** The reason that the first meaningful code gives, and that code; unlisted codes are `refused_by_network`. */
+export function airtelWhy(codes: readonly string[], occasion: Occasion): Why {
   for (const code of codes.filter(isAirtelCode)) {
     const reason: Reason | Record<Occasion, Reason> | null = reasons[code]
-    if (reason !== null) return typeof reason === 'string' ? reason : reason[occasion]
+    if (reason !== null) return { reason: typeof reason === 'string' ? reason : reason[occasion], networkReason: code }
   }
-  return 'refused_by_network'
+  const unlisted = codes.find((code) => !isAirtelCode(code))
+  return { reason: 'refused_by_network', networkReason: printableText(unlisted ?? codes[0]) }
 }
 
 /** Whether it is one of Airtel's documented codes. */

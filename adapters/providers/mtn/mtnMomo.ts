@@ -5,13 +5,14 @@ import {
   type Enquired,
   type Kind,
   type MobileProvider,
+  type Reason,
   type Submitted,
   type Transaction,
 } from '../../../core/sente.ts'
 import type { Check, Exchanged, NetworkAnswer } from '../transport/exchange.ts'
 import { grantedToken } from '../transport/grantedToken.ts'
 import { guardedSend } from '../transport/guardedSend.ts'
-import { isJsonObject, readBody } from '../transport/readBody.ts'
+import { isJsonObject, printableText, readBody } from '../transport/readBody.ts'
 import { sendWithToken } from '../transport/sendWithToken.ts'
 import { tokenCache } from '../transport/tokenCache.ts'
 import { codeOf, describe, isProof, mtnAnswers, tokenRefusal } from './answers.ts'
@@ -48,7 +49,7 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
     const meaning = meaningOf('submission', exchanged)
     if (meaning === 'accepted') return { outcome: 'accepted', providerRef: null }
     if (meaning === 'released' && isProof(exchanged))
-      return { outcome: 'declined', reason: releaseReason(exchanged, kind), because: describe(exchanged) }
+      return { outcome: 'declined', ...whyReleased(exchanged, kind), because: describe(exchanged) }
     const aside = meaning === 'released' ? ', perhaps to another request' : ''
     return { outcome: 'inDoubt', because: `${describe(exchanged)}${aside}` }
   }
@@ -101,7 +102,8 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
 }
 
 /** Refusals without a code are about the form of our requests or our access. */
-function releaseReason({ body }: NetworkAnswer, kind: Kind) {
+function whyReleased({ body }: NetworkAnswer, kind: Kind): { reason: Reason; networkReason: string | null } {
   const code = codeOf(body)
-  return typeof code === 'string' ? reasonOf(code, kind) : 'gateway_misconfigured'
+  const reason = typeof code === 'string' ? reasonOf(code, kind) : 'gateway_misconfigured'
+  return { reason, networkReason: printableText(code) }
 }

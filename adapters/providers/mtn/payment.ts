@@ -1,6 +1,14 @@
-import { type Enquired, isKnownCurrency, type Seen, type Transaction, toMinor } from '../../../core/sente.ts'
+import {
+  type Enquired,
+  isKnownCurrency,
+  type Kind,
+  type Reason,
+  type Seen,
+  type Transaction,
+  toMinor,
+} from '../../../core/sente.ts'
 import type { NetworkAnswer } from '../transport/exchange.ts'
-import { type Body, isJsonObject, type JsonObject } from '../transport/readBody.ts'
+import { type Body, isJsonObject, type JsonObject, printableText } from '../transport/readBody.ts'
 import { reasonOf } from './reasons.ts'
 
 /**
@@ -22,7 +30,7 @@ export function readPayment(transaction: Transaction, payment: JsonObject, { con
     case 'SUCCESSFUL':
       return { outcome: 'succeeded', providerRef: refOf(receipt), seen }
     case 'FAILED':
-      return { outcome: 'declined', reason: reasonOf(codeIn(reason), transaction.kind), seen }
+      return { outcome: 'declined', ...whyIn(reason, transaction.kind), seen }
     default:
       return { outcome: 'inDoubt', because: 'the network reported a status that it does not document' }
   }
@@ -39,10 +47,10 @@ function refOf(receipt: unknown): string | null {
   return typeof receipt === 'string' || typeof receipt === 'number' ? String(receipt) : null
 }
 
-/** In MTN's schema this is an object; plain text occurs too. */
-function codeIn(reason: unknown): string {
-  const code = isJsonObject(reason) ? reason.code : reason
-  return typeof code === 'string' ? code : ''
+/** In MTN's schema the reason is an object; plain text occurs too. */
+function whyIn(reason: unknown, kind: Kind): { reason: Reason; networkReason: string | null } {
+  const word = printableText(isJsonObject(reason) ? reason.code : reason)
+  return { reason: reasonOf(word ?? '', kind), networkReason: word }
 }
 
 /** What the answer says about the payment, or a description of the part that can't be read or compared. */

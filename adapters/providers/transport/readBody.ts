@@ -31,3 +31,15 @@ export function shownCode(code: string): string {
 
 /** As in `DP00900001012` or `NOT_ALLOWED`, in `invalid_token` or `Bad Request`, and in `0000900`. */
 const forms = /^([A-Z][A-Z0-9_.-]{0,59}|[A-Za-z][A-Za-z_ ]{0,59}|[0-9]{1,8})$/
+
+/**
+ * Text from a network as it may be kept and shown: printable characters, at most 100. Null for anything else, and where
+ * there is none.
+ */
+export function printableText(value: unknown): string | null {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  return printable.test(text) ? text : null
+}
+
+/** Neither control nor format characters, lone surrogates or separators of lines. */
+const printable = /^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u

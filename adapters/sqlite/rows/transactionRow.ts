@@ -22,7 +22,8 @@ export type TransactionRow = Stored<
 
 /** The columns of a transaction's row. */
 export const transactionColumns = `t.id, t.account_id AS accountId, t.kind, t.reference, t.phone_number AS phoneNumber,
-  t.amount_minor AS amountMinor, t.currency, t.network, t.description, t.metadata, t.state, t.reason, t.provider_id AS providerId,
+  t.amount_minor AS amountMinor, t.currency, t.network, t.description, t.metadata, t.state, t.reason,
+  t.network_reason AS networkReason, t.provider_id AS providerId,
   t.provider_ref AS providerRef, t.fingerprint, t.submit_until_ms AS submitUntilMs, t.created_at_ms AS createdAtMs,
   t.updated_at_ms AS updatedAtMs, t.attention, t.ask_at_ms AS askAtMs, t.enquiries, t.absences,
   t.absences_unmeasured AS absencesUnmeasured, t.ahead_ms AS aheadMs,
@@ -48,6 +49,7 @@ export function transactionOf(row: TransactionRow): Transaction {
     metadata: metadataOf(row.metadata),
     state: row.state,
     reason: row.reason,
+    networkReason: row.networkReason,
     providerId: row.providerId,
     providerRef: row.providerRef,
     fingerprint: row.fingerprint,
@@ -92,7 +94,17 @@ const requestColumns = [
 
 /** The columns of its progress. Columns that an UPDATE does not set cost no index and no foreign key a look-up. */
 const stateColumns = [
-  ...['state', 'reason', 'provider_ref', 'updated_at_ms', 'attention', 'ask_at_ms', 'enquiries', 'absences'],
+  ...[
+    'state',
+    'reason',
+    'network_reason',
+    'provider_ref',
+    'updated_at_ms',
+    'attention',
+    'ask_at_ms',
+    'enquiries',
+    'absences',
+  ],
   ...['absences_unmeasured', 'absent_wall_ms', 'absent_monotonic_ms', 'absent_run', 'ahead_ms'],
 ]
 
@@ -104,9 +116,9 @@ function requestValues(transaction: Transaction) {
   return [...payment, providerId, fingerprint, submitUntilMs, createdAtMs, ...said]
 }
 
-function stateValues({ state, reason, providerRef, updatedAtMs, attention, followUp }: Transaction) {
+function stateValues({ state, reason, networkReason, providerRef, updatedAtMs, attention, followUp }: Transaction) {
   const { askAtMs, enquiries, absences, absencesUnmeasured, absentSince, aheadMs } = followUp
   const since = absentSince ?? { wallMs: null, monotonicMs: null, run: null }
   const plan = [askAtMs, enquiries, absences, absencesUnmeasured, since.wallMs, since.monotonicMs, since.run, aheadMs]
-  return [state, reason, providerRef, updatedAtMs, attention, ...plan]
+  return [state, reason, networkReason, providerRef, updatedAtMs, attention, ...plan]
 }

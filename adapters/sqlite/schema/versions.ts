@@ -1,6 +1,7 @@
 import { eventSchema } from './events.ts'
 import { firstSchema } from './first.ts'
 import { listSchema } from './lists.ts'
+import { networkReasonSchema } from './networkReasons.ts'
 import { quarantineSchema } from './quarantines.ts'
 import { statementSchema } from './statements.ts'
 
@@ -111,4 +112,5 @@ END;
 `,
   eventSchema,
   listSchema + statementSchema,
+  networkReasonSchema,
 ]

@@ -19,6 +19,7 @@ const transaction: Transaction = {
     description: null,
     metadata: {},
     reason: null,
+    networkReason: null,
   },
   ...{ providerId: 'p-1', providerRef: null, fingerprint: '', submitUntilMs: 0, createdAtMs: 0, updatedAtMs: 0 },
   attention: null,

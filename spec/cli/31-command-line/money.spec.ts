@@ -93,6 +93,7 @@ describe('31 The command line: money and books', () => {
           network: 'MTN',
           state: 'pending',
           reason: null,
+          network_reason: null,
           provider_id: transaction.providerId,
           provider_ref: transaction.providerRef,
           created_at: '2026-01-02T08:00:00.000Z',
@@ -114,6 +115,24 @@ describe('31 The command line: money and books', () => {
       const { json, transaction } = await withPayout('unreachable')
       const { json: shown } = await json('transaction', 'show', transaction.id)
       expect(shown).to.include({ state: 'failed', reason: 'not_sent' })
+    },
+    async 'failed, with the network’s own word'() {
+      const { json, sente, pay, network } = await openCommandLine()
+      const told = { outcome: 'declined', reason: 'limit_reached', networkReason: 'PAYEE_LIMIT_REACHED' } as const
+      network.answersEnquiry({ ...told, seen: {} })
+      const { id } = await pay('losesAnswer')
+      const shown = { reason: 'limit_reached', network_reason: 'PAYEE_LIMIT_REACHED' }
+      expect((await json('transaction', 'show', id)).json).to.include(shown)
+      expect((await sente('transaction', 'show', id)).out).to.match(/^Network’s word {2,}PAYEE_LIMIT_REACHED$/m)
+    },
+    async 'in doubt, with a word that a doubtful answer had'() {
+      const { json, pay, network } = await openCommandLine()
+      network.answersEnquiry({ outcome: 'inDoubt', because: 'it contradicts itself', networkReason: 'LOW_FLOAT' })
+      const { id } = await pay('losesAnswer')
+      expect((await json('transaction', 'show', id)).json).to.include({
+        state: 'submitting',
+        network_reason: 'LOW_FLOAT',
+      })
     },
     async succeeded() {
       const { json, transaction } = await withPayout('succeeds')

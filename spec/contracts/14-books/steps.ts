@@ -23,7 +23,8 @@ export const steps: readonly Fact<Store>[] = [
   fact('14.2', 'a recorded transaction is replaced by what a later step records', async (store) => {
     const { account } = await fundedAccount(store)
     const payout = aPayout(account.id)
-    const failed = { ...payout, state: 'failed', reason: 'not_sent', updatedAtMs: payout.updatedAtMs + 1 } as const
+    const why = { reason: 'limit_reached', networkReason: 'Plafond dépassé “par jour” 👛' } as const
+    const failed = { ...payout, state: 'failed', ...why, updatedAtMs: payout.updatedAtMs + 1 } as const
     const pending = { ...payout, state: 'pending', providerRef: 'their 1' } as const
     await openPayout(store, payout)
     await inStep(store, payout, (work) => work.record(pending))

@@ -45,6 +45,7 @@ describe('22 MTN MoMo: enquiries', () => {
       expect(await answered200({ ...stated, status: 'FAILED', reason: { code: 'PAYEE_NOT_FOUND' } })).to.deep.equal({
         outcome: 'declined',
         reason: 'phone_number_not_found',
+        networkReason: 'PAYEE_NOT_FOUND',
         seen,
       }),
     'with nothing else stated': async () =>

@@ -19,6 +19,7 @@ describe('23 Airtel Money: enquiries', () => {
       expect(await answered('TF', {}, transaction)).to.deep.equal({
         outcome: 'declined',
         reason: 'refused_by_network',
+        networkReason: null,
         seen: {},
       })
       for (const status of ['TIP', 'TA', 'TP']) {
@@ -28,7 +29,7 @@ describe('23 Airtel Money: enquiries', () => {
   })
 
   rule('23.30', 'a payment that expired has failed', async () => {
-    const expired = { outcome: 'declined', seen: {} }
+    const expired = { outcome: 'declined', networkReason: null, seen: {} }
     expect(await answered('TE', {}, collection)).to.deep.equal({ ...expired, reason: 'customer_did_not_approve' })
     expect(await answered('TE')).to.deep.equal({ ...expired, reason: 'refused_by_network' })
   })

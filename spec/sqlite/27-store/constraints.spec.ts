@@ -18,6 +18,7 @@ const transaction: Row = {
   metadata: null,
   state: 'submitting',
   reason: null,
+  network_reason: null,
   provider_id: 'p',
   provider_ref: null,
   fingerprint: 'f',

@@ -1,0 +1,64 @@
+import { expect } from 'chai'
+import { systemClock } from '../../../adapters/node/node.ts'
+import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
+import { providerHttp } from '../../../adapters/providers/transport/providerHttp.ts'
+import { deadlineIn, type Enquired, type Transaction } from '../../../core/sente.ts'
+import { rule } from '../../rule.ts'
+import { transactionOf, withNetwork } from '../scriptedNetwork.ts'
+
+const http = providerHttp()
+const payout = transactionOf()
+const collection = transactionOf({ kind: 'collection' })
+
+describe('22 MTN MoMo: its own words', () => {
+  const words: [reason: unknown, word: string | null][] = [
+    [{ code: 'NEWLY_MADE', message: 'x' }, 'NEWLY_MADE'],
+    ['Plafond dépassé “par jour” 👛', 'Plafond dépassé “par jour” 👛'],
+    [' PAYEE_NOT_FOUND\n', 'PAYEE_NOT_FOUND'],
+    [{ code: 7 }, '7'],
+    ['x'.repeat(100), 'x'.repeat(100)],
+    ['👛'.repeat(100), '👛'.repeat(100)],
+    ['x'.repeat(101), null],
+    ['one\u0000two', null],
+    ['one\ntwo', null],
+    ['one\u2028two', null],
+    ['one\u202etwo', null],
+    ['\ud83d', null],
+    [' ', null],
+    [undefined, null],
+    [null, null],
+    [{}, null],
+    [{ code: ['x'] }, null],
+  ]
+  rule('22.44', 'a failure keeps MTN’s own word: printable, at most 100 characters, or else none', async () => {
+    for (const [reason, networkReason] of words) {
+      for (const transaction of [payout, collection]) {
+        const [answer] = await failedFor(reason, transaction)
+        expect(answer, JSON.stringify(reason)).to.include({ outcome: 'declined', networkReason })
+      }
+    }
+  })
+
+  rule('22.45', 'a submission that releases the money keeps MTN’s own word, if it has one', () =>
+    withNetwork(
+      { submission: (nth) => (nth === 1 ? { status: 500, body: { code: 'NOT_ALLOWED' } } : { status: 400 }) },
+      async ({ settings }) => {
+        const { payOut } = mtnMomo({ settings, http, clock: systemClock })
+        for (const networkReason of ['NOT_ALLOWED', null])
+          expect(await payOut(payout, deadlineIn(systemClock, 5_000))).to.include({
+            outcome: 'declined',
+            networkReason,
+          })
+      },
+    ),
+  )
+})
+
+async function failedFor(reason: unknown, transaction: Transaction): Promise<Enquired[]> {
+  const answers: Enquired[] = []
+  const enquiry = () => ({ status: 200, body: { status: 'FAILED', reason } })
+  await withNetwork({ enquiry }, async ({ settings }) => {
+    answers.push(await mtnMomo({ settings, http, clock: systemClock }).enquire(transaction))
+  })
+  return answers
+}
