@@ -34,7 +34,7 @@ type AirtelCode = keyof typeof reasons
 
 /**
  * Codes of collections (DP008), of payouts (DP009), of the router and of the platform behind it (ESB), from published
- * copies of Airtel's lists; null for those that give no reason.
+ * copies of Airtel's lists and, with fewer zeros, from live answers; null for those that give no reason.
  */
 const reasons = {
   DP00800001000: null,
@@ -53,6 +53,10 @@ const reasons = {
   DP00800001025: null,
   DP00800001026: 'gateway_misconfigured',
   DP00800001029: 'customer_did_not_approve',
+  // Short codes are numbered otherwise: 1021 stands for too little money there, and 1007 here.
+  DP008001001: null,
+  DP008001013: 'refused_by_network',
+  DP008001021: 'customer_balance_too_low',
   DP00900001000: null,
   DP00900001001: null,
   DP00900001003: 'limit_reached',

@@ -14,8 +14,9 @@ function isMtnCode(code: string): code is MtnCode {
 type MtnCode = keyof typeof reasons
 
 /**
- * The 17 codes of `ErrorReason` in MTN's OpenAPI document of the Collection product (retrieved in September 2026), and
- * the one that MTN's page of common errors adds for a payment that was not approved in time.
+ * The 17 codes of `ErrorReason` in MTN's OpenAPI document of the Collection product (retrieved in September 2026), the
+ * one that MTN's page of common errors adds for a payment that was not approved in time, and five that come all the same.
+ * Some have two meanings (docs/merchants/reasons.md).
  */
 const reasons = {
   PAYER_NOT_FOUND: 'phone_number_not_found',
@@ -36,4 +37,14 @@ const reasons = {
   RESOURCE_ALREADY_EXIST: 'refused_by_network',
   SERVICE_UNAVAILABLE: 'network_failure',
   INTERNAL_PROCESSING_ERROR: 'network_failure',
+  // The sender of a payout is the gateway itself.
+  SENDER_ACCOUNT_NOT_ACTIVE: { collection: 'phone_number_not_found', payout: 'gateway_misconfigured' },
+  LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED: {
+    collection: 'customer_balance_too_low',
+    payout: 'network_float_too_low',
+  },
+  PAYEE_LIMIT_REACHED: 'limit_reached',
+  // MTN has this payment and says that it failed: its 404 for an unknown id has another code.
+  TRANSACTION_NOT_FOUND: 'network_failure',
+  VALIDATION_ERROR: 'gateway_misconfigured',
 } as const satisfies Record<string, Reason | Record<Kind, Reason>>

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
-import type { Enquired, Submitted } from '../../../core/sente.ts'
+import { type Enquired, reasons, type Submitted } from '../../../core/sente.ts'
 import { rule } from '../../rule.ts'
+import { textOf } from '../../sourceTree.ts'
 import { closeApis, openApi } from '../api.ts'
 import { dataOf, openPayment } from '../lookUps.ts'
 
@@ -30,5 +31,10 @@ describe('18 Look-ups: the network’s own words', () => {
       expect(await api.ports.books.transaction(id)).to.include({ networkReason: 'PAYEE_LIMIT_REACHED' })
       expect(dataOf(await api.look(`/transactions/${id}`))).to.include({ state: 'pending', network_reason: null })
     },
+  })
+
+  rule('18.25', 'each reason is explained on the page about reasons, with what to do', () => {
+    const rows = textOf('docs/merchants/reasons.md').match(/^\| `[a-z_]+` \|/gm) ?? []
+    expect(rows.map((row) => row.slice(3, -3))).to.deep.equal([...reasons])
   })
 })

@@ -69,6 +69,8 @@ describe('23 Airtel Money: enquiries', () => {
     ['DP00800001024', 'customer_did_not_approve'],
     ['DP00800001026', 'gateway_misconfigured'],
     ['DP00800001029', 'customer_did_not_approve'],
+    ['DP008001013', 'refused_by_network'],
+    ['DP008001021', 'customer_balance_too_low'],
     ['DP00900001003', 'limit_reached'],
     ['DP00900001004', 'refused_by_network'],
     ['DP00900001005', 'refused_by_network'],
