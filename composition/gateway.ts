@@ -4,6 +4,7 @@
  * @module sente/gateway
  */
 
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { buildContainer } from './container.ts'
 import { checkedWorld } from './runtime/liveWorld.ts'
@@ -50,7 +51,8 @@ export async function openGateway(settings: Settings, { environment, log, onLost
     const claim = await kind.claim?.(databasePath, process.pid)
     if (claim) closers.push(claim.release)
     const world = live ?? (await startSandbox(settings, closers))
-    const serving = loggedServing({ log, database: kind.nameOf(databasePath), onLost })
+    const markPath = join(settings.stateDir, `sente-${settings.port}.mark`)
+    const serving = { ...loggedServing({ log, database: kind.nameOf(databasePath), onLost }), markPath }
     const store = await kind.open(databasePath, { purpose, serving })
     closers.push(store.close)
     const container = buildContainer({ store, isShared: kind.isShared, limits, log, ...world })

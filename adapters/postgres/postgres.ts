@@ -9,20 +9,31 @@ import type { MoveIn, MoveSource } from './move/move.ts'
 import { openMoveIn } from './move/moveIn.ts'
 import { migrateDatabase, type Purpose } from './schema/migrate.ts'
 import type { Trouble } from './store/health.ts'
-import { openPostgresStore, type PostgresStore } from './store/postgresStore.ts'
+import { openPostgresStore, type PostgresStore, type Weakness } from './store/postgresStore.ts'
 
 export type { ClaimClock } from './books/claims.ts'
 export { OutcomeUnknown, StoreClosed, Unreachable } from './connection/errors.ts'
 export type { MoveIn, MoveSource, OnRows } from './move/move.ts'
 export type { Migration, Purpose } from './schema/migrate.ts'
 export type { Trouble } from './store/health.ts'
-export { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from './store/postgresStore.ts'
+export {
+  openPostgresStore,
+  type PostgresStore,
+  type PostgresStoreOptions,
+  type Weakness,
+} from './store/postgresStore.ts'
 export { UnusableDatabase } from './unusableDatabase.ts'
 
 /** What the store of a node that serves payments is given. */
 export type PostgresServing = {
   /** Called once when the database cannot be reached or written, and once with `undefined` when it can again. */
   readonly onTrouble: (trouble: Trouble | undefined) => void
+  /** The path of the file in which the node keeps what it knows to be committed. */
+  readonly markPath: string
+  /** Called once when that cannot be written, and once with `undefined` when it can again. */
+  readonly onMark: (error: Error | undefined) => void
+  /** Called at the start with each reason why a database that went back may go unnoticed. */
+  readonly onWeakness: (weakness: Weakness) => void
 }
 
 /** The store in PostgreSQL: `postgres://USER:PASSWORD@HOST/DATABASE`, with more hosts after commas. */
@@ -42,10 +53,14 @@ export const postgres = {
     openPostgresStore({
       path,
       purpose,
-      ...(serving ? { migrate: true, onTrouble: serving.onTrouble } : { migrate: false }),
+      ...(serving ? servingOptions(serving) : { migrate: false }),
     }),
   /** Creates its schema, or brings it up to date. */
   migrate: (path: string, purpose: Purpose) => migrateDatabase(path, purpose),
   /** Opens an empty one to take the books of another store. */
   moveIn: (source: MoveSource): Promise<MoveIn> => openMoveIn(source),
+}
+
+function servingOptions({ onTrouble, markPath: path, onMark, onWeakness }: PostgresServing) {
+  return { migrate: true, onTrouble, mark: { path, onMark, onWeakness } }
 }

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import type { FollowUp } from '../../core/sente.ts'
-import type { Serving, Store } from '../stores/store.ts'
+import type { Serving, Store, Weakness } from '../stores/store.ts'
 
 /** What becomes of the served store goes into the log, one line for each change; `onLost` has to end the process. */
-export function loggedServing({ log, database, onLost }: Pick<Serving, 'onLost'> & Logged): Serving {
+export function loggedServing({ log, database, onLost }: Pick<Serving, 'onLost'> & Logged): Omit<Serving, 'markPath'> {
   return {
     onLost(error) {
       log.fatal({ err: error }, 'the database may not be on the disk')
@@ -19,7 +19,13 @@ export function loggedServing({ log, database, onLost }: Pick<Serving, 'onLost'>
       if (!error) return log.info({ database }, 'the high-water mark can be written again')
       log.warn({ database, err: error }, 'the high-water mark cannot be written: a restore may go unnoticed')
     },
+    onWeakness: (weakness) => log.warn({ database }, weaknesses[weakness]),
   }
+}
+
+const weaknesses: Readonly<Record<Weakness, string>> = {
+  no_mark: 'no high-water mark was found: this node does not notice a restore before now, and relies on the others',
+  unknown_server: 'the database server does not tell who it is: a restore is noticed by missing payments only',
 }
 
 /** A log, and what it calls the database. */

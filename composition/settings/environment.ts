@@ -52,6 +52,13 @@ export const settings = {
     expected: 'the path of a JSON file',
     help: 'path of a JSON file with currencies and networks; without it sente is a sandbox',
   },
+  SENTE_STATE_DIR: {
+    type: 'string',
+    minLength: 1,
+    expected: 'the path of a folder',
+    otherwise: 'the folder of SENTE_CONFIG',
+    help: 'where a node on PostgreSQL keeps its high-water mark',
+  },
   SENTE_PIN_KEY: { ...key, help: 'the key under which PINs are sealed' },
   SENTE_PIN_KEY_PREVIOUS: { ...key, help: 'the key before it, for PINs sealed under it' },
   SENTE_PUBLIC_URL: {

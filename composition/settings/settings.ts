@@ -1,4 +1,5 @@
 import type { BlockList } from 'node:net'
+import { dirname } from 'node:path'
 import type { Limits } from '../../adapters/http/caller/limits.ts'
 import type { PinKeys } from '../../adapters/node/node.ts'
 import { shownUrl, storeKind } from '../stores/registry.ts'
@@ -17,6 +18,8 @@ export type Settings = {
   /** What follows the scheme: for SQLite the path of a file, or `:memory:`. */
   readonly databasePath: string
   readonly logLevel: string
+  /** The folder of what a node keeps for itself. */
+  readonly stateDir: string
   /** Where the networks reach this gateway, without a slash at the end; undefined when it is not set. */
   readonly publicUrl: string | undefined
   /** Limits of the merchants' API that differ from the defaults. */
@@ -57,6 +60,7 @@ export function readSettings(variables: Record<string, string | undefined>): Set
     port: environment.PORT,
     ...databaseOf(environment.DATABASE_URL),
     logLevel: environment.LOG_LEVEL,
+    stateDir: environment.SENTE_STATE_DIR ?? dirname(environment.SENTE_CONFIG ?? ''),
     publicUrl: environment.SENTE_PUBLIC_URL?.replace(/\/+$/, ''),
     limits: limitsOf(environment),
     webhookKey: SENTE_WEBHOOK_KEY,

@@ -20,6 +20,9 @@ export type Store = {
 /** Why a store does not work: until writing succeeds again or, if `isLasting`, for as long as the process runs. */
 export type Trouble = { readonly isLasting: boolean; readonly error: Error }
 
+/** Why a database that went back may go unnoticed: the node has no mark, or the server cannot tell who it is. */
+export type Weakness = 'no_mark' | 'unknown_server'
+
 /** What the store of the process that serves needs. */
 export type Serving = {
   /** Has to end the process at once, because it is unknown what is durable. */
@@ -28,6 +31,10 @@ export type Serving = {
   readonly onTrouble: (trouble: Trouble | undefined) => void
   /** Called once when the high-water mark can't be written, and once, with `undefined`, when it can again. */
   readonly onMark: (error: Error | undefined) => void
+  /** The path of a file for the node's mark, where that is not kept beside the database. */
+  readonly markPath: string
+  /** Called at the start with each reason why a database that went back may go unnoticed. */
+  readonly onWeakness: (weakness: Weakness) => void
 }
 
 /** How a store is opened: by the one process that serves, which creates and migrates it, or by a command. */

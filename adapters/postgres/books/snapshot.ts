@@ -1,6 +1,7 @@
 import type { Books, Posting, Snapshot } from '../../../core/sente.ts'
 import type { Address } from '../connection/address.ts'
 import { asking } from '../connection/asking.ts'
+import type { Continuity } from '../connection/continuity.ts'
 import { connectToPrimary } from '../connection/primary.ts'
 import type { Ask } from '../connection/statement.ts'
 import {
@@ -23,10 +24,11 @@ import { assertDerived } from './derivedRows.ts'
 const answerMs = 3_600_000
 
 /** Reads everything as it stands at one moment, over a connection of its own. */
-export function snapshotFrom(address: Address): Books['snapshot'] {
+export function snapshotFrom(address: Address, continuity: Continuity): Books['snapshot'] {
   return async (read) => {
-    const client = await connectToPrimary(address, { pipeline: false, answerMs })
+    const client = await connectToPrimary(address, { pipeline: false, answerMs }, continuity)
     try {
+      await continuity.compare(client)
       const ask = asking(client)
       await ask({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' })
       // The moment is that of the first statement.

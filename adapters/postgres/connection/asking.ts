@@ -23,8 +23,23 @@ export function inOneWrite<T>({ connection: { stream } }: pg.Client, sendAll: ()
 /** Sends a statement and resolves with all of its result. */
 export async function send(client: pg.Client, { values = [], ...statement }: Statement): Promise<pg.QueryResult> {
   try {
-    return await client.query({ ...statement, values: [...values] })
+    const result = await client.query({ ...statement, values: [...values] })
+    if (isGivenUp(client)) throw new Error('the server is not the primary any more')
+    return result
   } catch (error) {
     throw error instanceof pg.DatabaseError ? error : new ConnectionLost('the connection was lost', { cause: error })
   }
+}
+
+const givenUp = new WeakSet<pg.Client>()
+
+/** Breaks a connection to a server that is not trusted any more; nothing that it still answers is believed. */
+export function giveUp(client: pg.Client): void {
+  givenUp.add(client)
+  client.connection.stream.destroy()
+}
+
+/** Whether a connection was given up. */
+export function isGivenUp(client: pg.Client): boolean {
+  return givenUp.has(client)
 }

@@ -2,7 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { UnusableDatabase } from '../unusableDatabase.ts'
 import type { Address } from './address.ts'
+import { type Continuity, newContinuity } from './continuity.ts'
 import { StoreClosed } from './errors.ts'
+import type { Batch } from './mark.ts'
 import { connectToPrimary, type Use } from './primary.ts'
 
 /** A connection to the primary that is made when it is needed, and again when it was lost. */
@@ -11,6 +13,8 @@ export type KeptConnection = {
   client(untilMs: number): Promise<pg.Client>
   /** Gives a connection up that was lost or is not trusted any more. */
   drop(client: pg.Client): void
+  /** Notes what was committed over a connection; false if its server is not trusted any more, so that it is in doubt. */
+  acknowledge(client: pg.Client, batch: Batch): boolean
   close(): Promise<void>
 }
 
@@ -20,6 +24,8 @@ export type KeptConnectionParts = {
   readonly use: Use
   /** Statements that each new connection begins with; what a server does not know is left out. */
   readonly settings?: readonly string[]
+  /** What each new connection is compared with; a new one by default. */
+  readonly continuity?: Continuity
   /** Called with the error of each attempt that failed. */
   readonly onFailed?: ((error: unknown) => void) | undefined
 }
@@ -30,15 +36,22 @@ const [firstPauseMs, longestPauseMs] = [50, 1_000]
 const endsWithClient = "SET client_connection_check_interval TO '2s'"
 
 /** Connects at the first use. */
-export function keptConnection({ address, use, settings = [], onFailed }: KeptConnectionParts): KeptConnection {
+export function keptConnection(parts: KeptConnectionParts): KeptConnection {
+  const { address, use, settings = [], continuity = newContinuity(), onFailed } = parts
   let connecting: Promise<pg.Client> | undefined
   let current: pg.Client | undefined
   let isClosed = false
 
   async function connect(): Promise<pg.Client> {
-    const client = await connectToPrimary(address, use)
-    for (const setting of [endsWithClient, ...settings]) await client.query(setting).catch(() => {})
+    const client = await connectToPrimary(address, use, continuity)
     client.once('end', () => forget(client))
+    for (const setting of [endsWithClient, ...settings]) await client.query(setting).catch(() => {})
+    try {
+      await continuity.compare(client)
+    } catch (error) {
+      void client.end().catch(() => {})
+      throw error
+    }
     current = client
     return client
   }
@@ -75,6 +88,7 @@ export function keptConnection({ address, use, settings = [], onFailed }: KeptCo
       forget(client)
       void client.end().catch(() => {})
     },
+    acknowledge: continuity.acknowledge,
     async close() {
       isClosed = true
       const client = current ?? (await connecting?.catch(() => undefined))

@@ -1,7 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { UnusableDatabase } from '../unusableDatabase.ts'
 import type { Address } from './address.ts'
+import type { Continuity } from './continuity.ts'
 import { Unreachable } from './errors.ts'
+import { isOlder, isSame, type Server, serverOf } from './server.ts'
 
 /** How a connection is used: one after the other, or without waiting for the answers before. */
 export type Use = { readonly pipeline: boolean; readonly answerMs: number }
@@ -17,16 +20,43 @@ const types = {
     oid === int8 ? BigInt : pg.types.getTypeParser(oid, format),
 }
 
+/** How long to wait for the other servers when one has said that it is the primary, in milliseconds. */
+const othersMs = 500
+
+/** A connection to a server that says that it is the primary. */
+type Primary = { readonly client: pg.Client; readonly server: Server | undefined; readonly host: string }
+
 /**
- * Connects to all servers at once and keeps the first that is the primary; rejects with `Unreachable` when none is, and
- * with `UnusableDatabase` when the primary may not be used.
+ * Connects to all servers at once and keeps the primary: where two say that they are, the one with the later timeline.
+ * Rejects with `Unreachable` when none can be told, and with `UnusableDatabase` when the primary may not be used.
  */
-export async function connectToPrimary({ urls, name }: Address, use: Use): Promise<pg.Client> {
-  const attempts = urls.map((url) => connectIfPrimary(url, use))
+export async function connectToPrimary(address: Address, use: Use, continuity: Continuity): Promise<pg.Client> {
+  const attempts = address.urls.map((url) => connectIfPrimary(url, use, continuity))
+  const found = await answersOf(attempts, address)
+  const chosen = newestOf(found)
+  for (const attempt of attempts) void endUnless(attempt, chosen, continuity)
+  if (!chosen) throw new Unreachable(`the database ${address.name} is not used: ${inDispute(found)}`)
+  const { client, server } = chosen
   try {
-    const first = await Promise.any(attempts)
-    void closeOthers(attempts, first)
-    return first
+    continuity.trust(server)
+  } catch (error) {
+    void client.end().catch(() => {})
+    throw error
+  }
+  continuity.add(client, server)
+  return client
+}
+
+/** The primaries among those that answer in time; rejects when there is none. */
+async function answersOf(attempts: readonly Promise<Primary>[], { name, urls }: Address): Promise<readonly Primary[]> {
+  const found: Primary[] = []
+  const all = Promise.allSettled(attempts.map(async (attempt) => found.push(await attempt)))
+  try {
+    await Promise.any(attempts)
+    const timer = new AbortController()
+    await Promise.race([all, setTimeout(othersMs, undefined, { signal: timer.signal }).catch(() => {})])
+    timer.abort()
+    return [...found]
   } catch (error) {
     const errors: unknown[] = error instanceof AggregateError ? error.errors : [error]
     const unusable = errors.find((one) => one instanceof UnusableDatabase)
@@ -36,11 +66,37 @@ export async function connectToPrimary({ urls, name }: Address, use: Use): Promi
   }
 }
 
+/** Undefined when two are as good. Servers that cannot tell who they are share the work. */
+function newestOf(found: readonly Primary[]): Primary | undefined {
+  return found.find((one) => found.every((other) => isSame(one.server, other.server) || isNewer(one, other)))
+}
+
+function isNewer({ server: one }: Primary, { server: other }: Primary): boolean {
+  return one !== undefined && (other === undefined || isOlder(other, one))
+}
+
+function inDispute(found: readonly Primary[]): string {
+  const hosts = found.map(({ host, server }) => `${host} on timeline ${server?.timeline ?? 'unknown'}`)
+  return `more than one server says that it is the primary (${hosts.join(', ')}): stop all but the right one`
+}
+
+/** Closes what was not chosen; a newer primary that was late is trusted instead. */
+async function endUnless(
+  attempt: Promise<Primary>,
+  chosen: Primary | undefined,
+  continuity: Continuity,
+): Promise<void> {
+  const late = await attempt.catch(() => undefined)
+  if (!late || late === chosen) return
+  if (chosen && isNewer(late, chosen)) continuity.trust(late.server)
+  await late.client.end().catch(() => {})
+}
+
 type Settings = { standby: boolean; readOnly: string; synchronous: string; fsync: string }
 
-async function connectIfPrimary(connectionString: string, { pipeline, answerMs }: Use): Promise<pg.Client> {
+async function connectIfPrimary(url: string, { pipeline, answerMs }: Use, continuity: Continuity): Promise<Primary> {
   const client = new pg.Client({
-    ...{ connectionString, pipeline, types, keepAlive: true, fallback_application_name: 'sente' },
+    ...{ connectionString: url, pipeline, types, keepAlive: true, fallback_application_name: 'sente' },
     ...{ connectionTimeoutMillis: connectMs, query_timeout: answerMs },
   } as pg.ClientConfig)
   // Its queries reject as well; without a listener an error would end the process.
@@ -53,7 +109,9 @@ async function connectIfPrimary(connectionString: string, { pipeline, answerMs }
          current_setting('fsync') AS fsync`,
     )
     await assertPrimary(client, rows[0])
-    return client
+    const server = await serverOf(client)
+    continuity.refuseOlder(server)
+    return { client, server, host: hostOf(url) }
   } catch (error) {
     void client.end().catch(() => {})
     throw error
@@ -68,13 +126,6 @@ async function assertPrimary(client: pg.Client, settings: Settings | undefined):
     throw new UnusableDatabase('fsync is off in the database server: it may lose money, and is not used')
   }
   if (!['on', 'remote_apply'].includes(settings.synchronous)) await client.query('SET synchronous_commit TO on')
-}
-
-async function closeOthers(attempts: readonly Promise<pg.Client>[], first: pg.Client): Promise<void> {
-  for (const attempt of attempts) {
-    const client = await attempt.catch(() => undefined)
-    if (client !== first) await client?.end().catch(() => {})
-  }
 }
 
 function hostOf(url = ''): string {

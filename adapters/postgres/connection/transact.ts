@@ -1,14 +1,21 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
+import type { BooksPoint } from '../../../core/sente.ts'
 import { UnusableDatabase } from '../unusableDatabase.ts'
-import { asking, inOneWrite, send } from './asking.ts'
-import { isLost, isRefusedStatement, OutcomeUnknown, StoreClosed, Unreachable } from './errors.ts'
+import { asking, inOneWrite, isGivenUp, send } from './asking.ts'
+import { batchTime, commit, commitNow, insertBatch, newBatchId, nowMsColumn, warnings } from './commit.ts'
+import { isLost, OutcomeUnknown, StoreClosed, Unreachable } from './errors.ts'
 import type { KeptConnection } from './keptConnection.ts'
+import type { Batch } from './mark.ts'
 import type { Ask, Statement } from './statement.ts'
 
 /** What a transaction has come to: its value, and what has to be written for it, all or nothing. */
-export type Decision<T> = { readonly value: T; readonly writes: readonly Statement[] }
+export type Decision<T> = {
+  readonly value: T
+  readonly writes: readonly Statement[]
+  /** The latest payment that it opens. */
+  readonly opened?: BooksPoint | undefined
+}
 
 /** How long to look for the outcome of a commit whose answer was lost, in milliseconds. */
 const resolveMs = 30_000
@@ -17,7 +24,7 @@ const resolveMs = 30_000
 const [firstPauseMs, longestPauseMs] = [50, 1_000]
 
 const begin = { text: 'BEGIN ISOLATION LEVEL READ COMMITTED' }
-const commitNow = { text: 'COMMIT' }
+const now = { name: 'now', text: `SELECT ${nowMsColumn}` }
 const rollback = { text: 'ROLLBACK' }
 
 /**
@@ -34,16 +41,18 @@ export async function transact<T>(
   for (;;) {
     const client = await connection.client(untilMs)
     try {
-      const decision = await decided(client, decide)
-      if (decision.writes.length === 0) {
+      const { nowMs, value, writes, opened } = await decided(client, decide)
+      if (writes.length === 0) {
         send(client, rollback).catch(() => connection.drop(client))
-        return decision.value
+        return value
       }
-      const id = newBatchId()
-      const outcome = await commit(client, id, decision.writes)
-      if (outcome === 'doubtful') connection.drop(client)
-      const known = outcome === 'doubtful' ? await resolveOutcome(connection, id) : outcome
-      if (known === 'done') return decision.value
+      const batch = { id: newBatchId(nowMs), opened }
+      const outcome = await commit(client, batch.id, writes)
+      if (outcome === 'done' && connection.acknowledge(client, batch)) return value
+      if (outcome !== 'void') {
+        connection.drop(client)
+        if ((await resolveOutcome(connection, batch)) === 'done') return value
+      }
     } catch (error) {
       if (!isLost(error)) throw error
       connection.drop(client)
@@ -52,44 +61,20 @@ export async function transact<T>(
   }
 }
 
-async function decided<T>(client: pg.Client, decide: (ask: Ask) => Promise<Decision<T>>): Promise<Decision<T>> {
+type Decided<T> = Decision<T> & { readonly nowMs: bigint }
+
+/** The decision, with the time of the database. */
+async function decided<T>(client: pg.Client, decide: (ask: Ask) => Promise<Decision<T>>): Promise<Decided<T>> {
   const ask = asking(client)
   try {
-    const [, decision] = await Promise.all(inOneWrite(client, () => [ask(begin), decide(ask)] as const))
-    return decision
+    const asked = inOneWrite(client, () => [ask(begin), ask<{ nowMs: bigint }>(now), decide(ask)] as const)
+    const [, [time], decision] = await Promise.all(asked)
+    if (!time) throw new Error('the database did not tell the time')
+    return { ...decision, nowMs: time.nowMs }
   } catch (error) {
     if (!isLost(error)) await send(client, rollback)
     throw error
   }
-}
-
-type Outcome = 'done' | 'void' | 'doubtful'
-
-/** Sends the writes and COMMIT at once; rejects with the error of a write that the server refused. */
-async function commit(client: pg.Client, id: string, writes: readonly Statement[]): Promise<Outcome> {
-  const ask = asking(client)
-  const { result: warned, stop } = warnings(client)
-  const sent = inOneWrite(client, () => {
-    const all = [insertBatch(id, 'done'), ...writes].map(ask)
-    return [send(client, commitNow), ...all] as const
-  })
-  const [answered, ...written] = await Promise.allSettled(sent)
-  stop()
-  const refused = written.find((one) => one.status === 'rejected')
-  // What follows a refused statement is refused too, and COMMIT answers ROLLBACK.
-  if (refused && isRefusedStatement(refused.reason)) throw refused.reason
-  if (refused || answered.status === 'rejected' || warned()) return 'doubtful'
-  return answered.value.command === 'COMMIT' ? 'done' : 'void'
-}
-
-/** A COMMIT that was cancelled while it waited for the standby answers as usual, with a warning. */
-function warnings(client: pg.Client): { result: () => boolean; stop: () => void } {
-  let warned = false
-  const heed = ({ code }: { readonly code: string | undefined }) => {
-    if (code === '01000') warned = true
-  }
-  client.on('notice', heed)
-  return { result: () => warned, stop: () => void client.off('notice', heed) }
 }
 
 /**
@@ -97,13 +82,15 @@ function warnings(client: pg.Client): { result: () => boolean; stop: () => void 
  * and that waits for, or excludes, the late insertion by the batch itself. A fresh row makes this COMMIT one that has to
  * reach the standby after the batch's.
  */
-async function resolveOutcome(connection: KeptConnection, id: string): Promise<'done' | 'void'> {
+async function resolveOutcome(connection: KeptConnection, batch: Batch): Promise<'done' | 'void'> {
   const untilMs = performance.now() + resolveMs
   let cause: unknown
   for (let pauseMs = firstPauseMs; performance.now() < untilMs; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
-      const outcome = await askOutcome(await connection.client(untilMs), connection, id)
-      if (outcome) return outcome
+      const client = await connection.client(untilMs)
+      const outcome = await askOutcome(client, connection, batch.id)
+      if (outcome === 'void' && !isGivenUp(client)) return outcome
+      if (outcome === 'done' && connection.acknowledge(client, batch)) return outcome
     } catch (error) {
       cause = error
       if (error instanceof StoreClosed || error instanceof UnusableDatabase) break
@@ -129,27 +116,12 @@ async function askOutcome(client: pg.Client, connection: KeptConnection, id: str
 
 function resolving(client: pg.Client, id: string) {
   const ask = asking(client)
+  const voided = insertBatch(id, 'void')
   return [
     ask(begin),
-    ask({ ...insertBatch(id, 'void'), name: 'void batch', text: `${insertBatchText} ON CONFLICT DO NOTHING` }),
-    ask(insertBatch(newBatchId(), 'void')),
+    ask({ ...voided, name: 'void batch', text: `${voided.text} ON CONFLICT DO NOTHING` }),
+    ask(insertBatch(newBatchId(batchTime(id)), 'void')),
     ask<{ outcome: 'done' | 'void' }>({ text: 'SELECT outcome FROM batches WHERE id = $1', values: [id] }),
     send(client, commitNow),
   ] as const
-}
-
-const insertBatchText = 'INSERT INTO batches (id, outcome) VALUES ($1, $2)'
-
-function insertBatch(id: string, outcome: 'done' | 'void'): Statement {
-  return { name: 'batch', text: insertBatchText, values: [id, outcome] }
-}
-
-/** The time first, so that old ones are found by their ids. */
-function newBatchId(): string {
-  return `${batchTime(Date.now())}-${randomUUID()}`
-}
-
-/** The beginning of the ids of batches of a time. */
-export function batchTime(ms: number): string {
-  return ms.toString(16).padStart(12, '0')
 }

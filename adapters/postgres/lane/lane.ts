@@ -1,5 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Changes, runStep, type Scope, type StepRows, type UnitOfWork } from '../../../core/sente.ts'
+import {
+  type BooksPoint,
+  type Changes,
+  runStep,
+  type Scope,
+  type StepRows,
+  type Transaction,
+  type UnitOfWork,
+} from '../../../core/sente.ts'
 import { isConflict, isRefusedStatement, isTaken, Unreachable } from '../connection/errors.ts'
 import type { KeptConnection } from '../connection/keptConnection.ts'
 import type { Ask } from '../connection/statement.ts'
@@ -105,7 +113,15 @@ async function runBatch(ask: Ask, together: readonly Task[]): Promise<Decision<(
   const value = () => {
     for (const tell of settled) tell()
   }
-  return { value, writes: writesOf(rows.changes) }
+  return { value, writes: writesOf(rows.changes), opened: latestOf([...rows.changes.opened.values()]) }
+}
+
+/** Ids begin with their times. */
+function latestOf(opened: readonly Transaction[]): BooksPoint | undefined {
+  const [first, ...others] = opened
+  if (!first) return undefined
+  const { id, createdAtMs } = others.reduce((latest, one) => (one.id > latest.id ? one : latest), first)
+  return { transactionId: id, createdAtMs }
 }
 
 /** Runs one step; resolves or rejects it when what is returned is called. */

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { snapshotWithin } from '../books/snapshot.ts'
 import { type Address, addressOf } from '../connection/address.ts'
 import { asking } from '../connection/asking.ts'
+import { newContinuity } from '../connection/continuity.ts'
 import { isLocked, OutcomeUnknown } from '../connection/errors.ts'
 import { connectToPrimary } from '../connection/primary.ts'
 import { writesEvents } from '../schema/events.ts'
@@ -22,7 +23,7 @@ const use = { pipeline: false, answerMs: 0 }
 export async function openMoveIn({ path, purpose, ...source }: MoveSource): Promise<MoveIn> {
   const address = addressOf(path)
   await bringUpToDate(address, purpose)
-  const client = await connectToPrimary(address, use)
+  const client = await connectToPrimary(address, use, newContinuity())
   try {
     const stamp = await stampFor(client, address.name, source)
     return moveInto(client, address, { ...source, ...stamp })
@@ -132,7 +133,7 @@ const [asks, askPauseMs] = [30, 1_000]
 /** Whether a COMMIT without an answer succeeded. The row is locked until the transaction has ended. */
 async function isDone(address: Address, id: string): Promise<boolean> {
   for (let ask = 0; ask < asks; ask += 1) {
-    const client = await connectToPrimary(address, use).catch(() => undefined)
+    const client = await connectToPrimary(address, use, newContinuity()).catch(() => undefined)
     try {
       const found = client && (await stampIn(client).catch(() => undefined))
       if (found) return found.moveId === id && found.movingFrom === null

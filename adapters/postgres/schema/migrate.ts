@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Address, addressOf } from '../connection/address.ts'
+import { type Continuity, newContinuity } from '../connection/continuity.ts'
 import { isLocked, isMadeAlready } from '../connection/errors.ts'
 import { connectToPrimary } from '../connection/primary.ts'
 import { UnusableDatabase } from '../unusableDatabase.ts'
@@ -31,16 +32,25 @@ const use = { pipeline: false, answerMs: 0 }
  * Creates the schema of the database with this path or brings it up to date; rejects with `UnusableDatabase` for one that
  * sente may not change.
  */
-export async function migrateDatabase(path: string, purpose: Purpose): Promise<Migration> {
+export async function migrateDatabase(
+  path: string,
+  purpose: Purpose,
+  continuity: Continuity = newContinuity(),
+): Promise<Migration> {
   const address = addressOf(path)
-  await withClient(address, async (client) => refuseMoving(await schemaIn(client, address.name), address.name))
-  return bringUpToDate(address, purpose)
+  const { name } = address
+  await withClient(address, continuity, async (client) => refuseMoving(await schemaIn(client, name), name))
+  return bringUpToDate(address, purpose, continuity)
 }
 
 /** Does the same also while books are moved into the database. */
-export async function bringUpToDate(address: Address, purpose: Purpose): Promise<Migration> {
+export async function bringUpToDate(
+  address: Address,
+  purpose: Purpose,
+  continuity: Continuity = newContinuity(),
+): Promise<Migration> {
   const stamp = { name: address.name, purpose }
-  return withClient(address, async (client) => {
+  return withClient(address, continuity, async (client) => {
     refuseOtherPurpose(await schemaIn(client, stamp.name), stamp)
     const from = await migrate(client, stamp)
     refuseOtherVersion(await schemaIn(client, stamp.name), stamp.name)
@@ -49,16 +59,20 @@ export async function bringUpToDate(address: Address, purpose: Purpose): Promise
 }
 
 /** Rejects with `UnusableDatabase` for a schema of another purpose, or that this program does not work on. */
-export async function assertSchema(address: Address, purpose: Purpose): Promise<void> {
+export async function assertSchema(address: Address, purpose: Purpose, continuity: Continuity): Promise<void> {
   const { name } = address
-  const found = await withClient(address, (client) => schemaIn(client, name))
+  const found = await withClient(address, continuity, (client) => schemaIn(client, name))
   refuseOtherPurpose(found, { name, purpose })
   refuseMoving(found, name)
   refuseOtherVersion(found, name)
 }
 
-async function withClient<T>(address: Address, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = await connectToPrimary(address, use)
+async function withClient<T>(
+  address: Address,
+  continuity: Continuity,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = await connectToPrimary(address, use, continuity)
   try {
     return await work(client)
   } finally {

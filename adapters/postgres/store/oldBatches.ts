@@ -1,8 +1,5 @@
-import { batchTime } from '../connection/transact.ts'
+import { batchesKeptMs } from '../connection/commit.ts'
 import type { Write } from '../connection/writer.ts'
-
-/** For how long the outcomes of batches are kept: far longer than any connection outlives its commit. */
-const keptMs = 24 * 3_600_000
 
 /** How many are dropped at once: so few that it takes no time that payments would notice. */
 const droppedAtOnce = 10_000
@@ -10,16 +7,21 @@ const droppedAtOnce = 10_000
 /** More often than a node can make so many, in milliseconds. */
 const usuallyEveryMs = 10_000
 
+/** By the database's clock, which made the ids, too. */
+const dropOld = `
+  DELETE FROM batches WHERE id IN (
+    SELECT id FROM batches
+    WHERE id < lpad(to_hex((extract(epoch FROM statement_timestamp()) * 1000)::bigint - ${batchesKeptMs}), 12, '0')
+    ORDER BY id LIMIT ${droppedAtOnce})`
+
 /** Drops old batches now and then, some of the oldest each time, until it is stopped. */
 export function dropOldBatches(write: Write, everyMs = usuallyEveryMs): { stop(): void } {
-  const text = `DELETE FROM batches WHERE id IN (SELECT id FROM batches WHERE id < $1 ORDER BY id LIMIT ${droppedAtOnce})`
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
 
   async function drop() {
-    const values = [batchTime(Date.now() - keptMs)]
     // What is wrong with the database is reported by the connection itself.
-    await write(async () => ({ value: undefined, writes: [{ text, values }] })).catch(() => {})
+    await write(async () => ({ value: undefined, writes: [{ text: dropOld }] })).catch(() => {})
     if (!isStopped) wait()
   }
 

@@ -5,10 +5,13 @@ import { postgresBooks } from '../books/postgresBooks.ts'
 import { postgresQuarantines } from '../books/postgresQuarantines.ts'
 import { snapshotFrom } from '../books/snapshot.ts'
 import { addressOf } from '../connection/address.ts'
+import { type Continuity, newContinuity } from '../connection/continuity.ts'
 import { type KeptConnection, keptConnection } from '../connection/keptConnection.ts'
 import { readers } from '../connection/readers.ts'
 import { type Write, writer } from '../connection/writer.ts'
 import { lane, laneSettings } from '../lane/lane.ts'
+import { readMark } from '../mark/markFile.ts'
+import { keepMark, type MarkKeeping } from '../mark/markKeeper.ts'
 import { assertSchema, migrateDatabase, type Purpose } from '../schema/migrate.ts'
 import { postgresWebhooks } from '../webhooks/postgresWebhooks.ts'
 import { storeHealth, type Trouble } from './health.ts'
@@ -28,7 +31,15 @@ export type PostgresStoreOptions = {
   readonly onTrouble?: (trouble: Trouble | undefined) => void
   /** By whose clock claims are made; the database's by default. */
   readonly clock?: ClaimClock
+  /** Where a node keeps what it knows to be committed; without it that is known only while the store is open. */
+  readonly mark?: MarkKeeping & {
+    /** Called at the start with each reason why a database that went back may go unnoticed. */
+    readonly onWeakness: (weakness: Weakness) => void
+  }
 }
+
+/** Why a database that went back may go unnoticed: the node has no mark, or the server cannot tell who it is. */
+export type Weakness = 'no_mark' | 'unknown_server'
 
 /** Accounts and books in one PostgreSQL database, which any number of nodes may share. */
 export type PostgresStore = {
@@ -57,12 +68,14 @@ const connectionsALane = 4
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
   const { patienceMs = 30_000, clock = 'database', onTrouble } = options
   const address = addressOf(options.path)
-  if (options.migrate) await migrateDatabase(options.path, options.purpose)
-  await assertSchema(address, options.purpose)
+  const continuity = continuityOf(options)
+  if (options.migrate) await migrateDatabase(options.path, options.purpose, continuity)
+  await assertSchema(address, options.purpose, continuity)
+  if (!continuity.mark().server) options.mark?.onWeakness('unknown_server')
   const onFailed = (error: unknown) => health.failed(error)
   const use = { pipeline: true, answerMs }
   const kept = (count: number, settings: readonly string[]) =>
-    Array.from({ length: count }, () => keptConnection({ address, use, settings, onFailed }))
+    Array.from({ length: count }, () => keptConnection({ address, use, settings, continuity, onFailed }))
   const laneCount = Math.ceil(address.connections / connectionsALane)
   const laneConnections = kept(laneCount, laneSettings)
   const readConnections = kept(address.connections - laneCount, [])
@@ -72,9 +85,15 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const write = writer(writeConnection, patienceMs)
   const health = storeHealth(() => writeNothing(write), onTrouble)
   const dropping = dropOldBatches(write)
+  const keeping = options.mark && keepMark(continuity.mark, options.mark)
   return {
     accounts: postgresAccountRepo(ask, write),
-    books: postgresBooks({ laneOf: (id) => chosen(lanes, id), ask, clock, snapshot: snapshotFrom(address) }),
+    books: postgresBooks({
+      laneOf: (id) => chosen(lanes, id),
+      ask,
+      clock,
+      snapshot: snapshotFrom(address, continuity),
+    }),
     quarantines: postgresQuarantines(ask, write),
     webhooks: postgresWebhooks({ ask, write: writer(webhookConnection, patienceMs), clock }),
     isReady: health.isReady,
@@ -84,8 +103,16 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       await Promise.all(
         [...laneConnections, ...readConnections, writeConnection, webhookConnection].map(({ close }) => close()),
       )
+      await keeping?.stop()
     },
   }
+}
+
+/** Begins with the mark that the node has left. */
+function continuityOf({ mark }: PostgresStoreOptions): Continuity {
+  const before = mark && readMark(mark.path)
+  if (mark && !before) mark.onWeakness('no_mark')
+  return newContinuity(before)
 }
 
 /** A commit that shows that the database can be written. */

@@ -4,7 +4,6 @@ import pg from 'pg'
 import { addressOf } from '../../../adapters/postgres/connection/address.ts'
 import { keptConnection } from '../../../adapters/postgres/connection/keptConnection.ts'
 import { readers } from '../../../adapters/postgres/connection/readers.ts'
-import { batchTime } from '../../../adapters/postgres/connection/transact.ts'
 import { writer } from '../../../adapters/postgres/connection/writer.ts'
 import { openPostgresStore, postgres } from '../../../adapters/postgres/postgres.ts'
 import { versions } from '../../../adapters/postgres/schema/versions.ts'
@@ -152,13 +151,16 @@ describe('44 PostgreSQL: locks and conflicts', function () {
 
 const hourMs = 3_600_000
 
+/** The beginning of the ids of batches that are so old. */
+const idsOf = (hours: number) => (Date.now() - hours * hourMs).toString(16).padStart(12, '0')
+
 /** Adds outcomes of batches that are so old. */
 const batchesOf = (hours: number, count: number) => `
   INSERT INTO batches
-    SELECT '${batchTime(Date.now() - hours * hourMs)}-' || n, 'done' FROM generate_series(1, ${count}) n;`
+    SELECT '${idsOf(hours)}-' || n, 'done' FROM generate_series(1, ${count}) n;`
 
 async function batchesOlderThan(session: pg.Client, hours: number): Promise<number> {
-  const values = [batchTime(Date.now() - hours * hourMs)]
+  const values = [idsOf(hours)]
   const { rows } = await session.query<{ n: number }>('SELECT count(*)::int AS n FROM batches WHERE id < $1', values)
   return rows[0]?.n ?? 0
 }

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { asking, inOneWrite, send } from './asking.ts'
+import { isRefusedStatement } from './errors.ts'
+import type { Statement } from './statement.ts'
+
+/** For how long the rows of batches are kept, by the database's clock: far longer than a connection outlives its commit. */
+export const batchesKeptMs = 24 * 3_600_000
+
+/** How a commit has ended; void when nothing was written, and doubtful when that is not known. */
+export type Outcome = 'done' | 'void' | 'doubtful'
+
+/** The time of the database, in milliseconds since the Unix epoch, as one of the columns of a statement. */
+export const nowMsColumn = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS "nowMs"'
+
+/** Ends a transaction. */
+export const commitNow = { text: 'COMMIT' }
+
+/** Sends the writes and COMMIT at once; rejects with the error of a write that the server refused. */
+export async function commit(client: pg.Client, id: string, writes: readonly Statement[]): Promise<Outcome> {
+  const ask = asking(client)
+  const { result: warned, stop } = warnings(client)
+  const sent = inOneWrite(client, () => {
+    const all = [insertBatch(id, 'done'), ...writes].map(ask)
+    return [send(client, commitNow), ...all] as const
+  })
+  const [answered, ...written] = await Promise.allSettled(sent)
+  stop()
+  const refused = written.find((one) => one.status === 'rejected')
+  // What follows a refused statement is refused too, and COMMIT answers ROLLBACK.
+  if (refused && isRefusedStatement(refused.reason)) throw refused.reason
+  if (refused || answered.status === 'rejected' || warned()) return 'doubtful'
+  return answered.value.command === 'COMMIT' ? 'done' : 'void'
+}
+
+/** A COMMIT that was cancelled while it waited for the standby answers as usual, with a warning. */
+export function warnings(client: pg.Client): { result: () => boolean; stop: () => void } {
+  let warned = false
+  const heed = ({ code }: { readonly code: string | undefined }) => {
+    if (code === '01000') warned = true
+  }
+  client.on('notice', heed)
+  return { result: () => warned, stop: () => void client.off('notice', heed) }
+}
+
+/** Writes how a batch has ended. */
+export function insertBatch(id: string, outcome: 'done' | 'void'): Statement {
+  return { name: 'batch', text: 'INSERT INTO batches (id, outcome) VALUES ($1, $2)', values: [id, outcome] }
+}
+
+/** An id for a batch of a time by the database's clock; the time first, so that old ones are found by their ids. */
+export function newBatchId(atMs: bigint): string {
+  return `${atMs.toString(16).padStart(12, '0')}-${randomUUID()}`
+}
+
+/** Whether a value has the form of such an id. */
+export function isBatchId(value: unknown): boolean {
+  return typeof value === 'string' && /^[0-9a-f]{12,}-/.test(value)
+}
+
+/** The time in the id of a batch. */
+export function batchTime(id: string): bigint {
+  return BigInt(`0x${id.slice(0, id.indexOf('-'))}`)
+}

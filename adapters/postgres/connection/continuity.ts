@@ -1,0 +1,85 @@
+import type pg from 'pg'
+import { giveUp, isGivenUp } from './asking.ts'
+import { Unreachable } from './errors.ts'
+import { beginQuarantine, compareWith } from './lost.ts'
+import { type Batch, type Mark, noMark } from './mark.ts'
+import { isOlder, isSame, type Server } from './server.ts'
+
+/**
+ * Sees to it that a server has what the servers before it have acknowledged, before it is used. One server is trusted at
+ * a time: as soon as another one is, the connections to the others are given up, and what they acknowledge afterwards is
+ * in doubt. So whatever counts as acknowledged is in the mark that a new connection is compared with, or was acknowledged
+ * by the same server.
+ */
+export type Continuity = {
+  /** Throws for a server that was the primary before one that was trusted. */
+  refuseOlder(server: Server | undefined): void
+  /** Trusts this server and no other from now on; throws for an older one. */
+  trust(server: Server | undefined): void
+  /** Adds a connection to a server. It has to be compared before it is used. */
+  add(client: pg.Client, server: Server | undefined): void
+  /** Looks whether the mark is in the database of a connection, and begins a quarantine there if it is not. */
+  compare(client: pg.Client): Promise<void>
+  /** Notes what was acknowledged over a connection; false if that was given up, so that the batch is in doubt. */
+  acknowledge(client: pg.Client, batch: Batch): boolean
+  mark(): Mark
+}
+
+/** Begins with the mark that an earlier process of the node has left. */
+export function newContinuity(before: Mark = noMark): Continuity {
+  let { server: last, transaction } = before
+  let hasAcknowledged = false
+  const batches = new Set(before.batches)
+  const clients = new Map<pg.Client, Server | undefined>()
+  /** The batches that were committed before any that the connection still acknowledges. */
+  const earlier = new WeakMap<pg.Client, readonly string[]>()
+
+  const mark = () => ({ server: last, batches: [...batches], transaction })
+
+  function refuseOlder(server: Server | undefined) {
+    if (!server || !last || !isOlder(server, last)) return
+    throw new Unreachable(
+      `it is on timeline ${server.timeline}, and was the primary before the one on ${last.timeline}`,
+    )
+  }
+
+  function forget(known: Mark) {
+    for (const id of known.batches) batches.delete(id)
+    if (transaction === known.transaction) transaction = null
+  }
+
+  function acknowledge(client: pg.Client, { id, opened }: Batch): boolean {
+    if (isGivenUp(client)) return false
+    for (const before of earlier.get(client) ?? []) batches.delete(before)
+    earlier.set(client, [id])
+    batches.add(id)
+    hasAcknowledged = true
+    if (opened && (!transaction || opened.transactionId > transaction.transactionId)) transaction = opened
+    return true
+  }
+
+  return {
+    refuseOlder,
+    trust(server) {
+      refuseOlder(server)
+      if (!server) return
+      last = { system: server.system, timeline: server.timeline }
+      for (const [client, other] of clients) if (!isSame(server, other)) giveUp(client)
+    },
+    add(client, server) {
+      clients.set(client, server)
+      client.once('end', () => clients.delete(client))
+    },
+    async compare(client) {
+      const known = mark()
+      const { isBehind, isEmpty, nowMs } = await compareWith(client, known)
+      if (isBehind && isEmpty && !hasAcknowledged) return forget(known)
+      const quarantine = isBehind ? await beginQuarantine(client, known, nowMs) : undefined
+      earlier.set(client, known.batches)
+      // What the quarantine tells is not looked for again, or it could not be ended.
+      if (quarantine !== undefined && acknowledge(client, { id: quarantine })) forget({ ...known, batches: [] })
+    },
+    acknowledge,
+    mark,
+  }
+}

@@ -1,0 +1,64 @@
+import type pg from 'pg'
+import { asking } from './asking.ts'
+import { batchesKeptMs, batchTime, commit, newBatchId, nowMsColumn } from './commit.ts'
+import { ConnectionLost } from './errors.ts'
+import type { Mark } from './mark.ts'
+
+/** What has become of a mark in a database. */
+export type Comparison = {
+  /** Whether something of the mark is missing. */
+  readonly isBehind: boolean
+  /** Whether the database holds no account, so that nobody can have paid. */
+  readonly isEmpty: boolean
+  /** The time of the database, in milliseconds since the Unix epoch. */
+  readonly nowMs: bigint
+}
+
+type Row = Omit<Comparison, 'isBehind'> & { readonly found: readonly string[]; readonly hasTransaction: boolean }
+
+/** How much younger a batch has to be than what is deleted, because the clocks of servers differ, in milliseconds. */
+const marginMs = 3_600_000
+
+/** Looks for what a mark knows to be committed. */
+export async function compareWith(client: pg.Client, { batches, transaction }: Mark): Promise<Comparison> {
+  const [row] = await asking(client)<Row>({
+    text: select,
+    values: [batches, transaction?.transactionId ?? null],
+  })
+  if (!row) throw new Error('the database did not answer')
+  const { found, hasTransaction, isEmpty, nowMs } = row
+  const keptSince = nowMs - BigInt(batchesKeptMs - marginMs)
+  const isLost = (id: string) => !found.includes(id) && batchTime(id) > keptSince
+  return { isBehind: !hasTransaction || batches.some(isLost), isEmpty, nowMs }
+}
+
+const select = `
+  SELECT ${nowMsColumn}, NOT EXISTS (SELECT 1 FROM accounts) AS "isEmpty",
+    ARRAY(SELECT id FROM batches WHERE id = ANY($1::text[]) AND outcome = 'done') AS found,
+    $2::text IS NULL OR EXISTS (SELECT 1 FROM transactions WHERE id = $2) AS "hasTransaction"`
+
+/**
+ * Begins a quarantine, for all nodes, in a database that lacks what a mark knows; if one lasts already it learns how far
+ * the books had come. Resolves with the id of the batch that it was committed in.
+ */
+export async function beginQuarantine(client: pg.Client, { transaction }: Mark, nowMs: bigint): Promise<string> {
+  const id = newBatchId(nowMs)
+  const reached = [transaction?.transactionId ?? null, transaction?.createdAtMs ?? null]
+  await asking(client)({ text: 'BEGIN ISOLATION LEVEL READ COMMITTED' })
+  const outcome = await commit(client, id, [
+    { text: insert, values: [nowMs, ...reached] },
+    { text: update, values: reached },
+  ])
+  if (outcome === 'done') return id
+  throw new ConnectionLost('it is not known whether a quarantine has begun')
+}
+
+const insert = `
+  INSERT INTO quarantines (why, begun_at_ms, known_id, known_at_ms, reached_id, reached_at_ms)
+  SELECT 'behind_mark', $1::bigint, t.id, t.created_at_ms, $2::text, $3::bigint
+  FROM (SELECT 1) AS always LEFT JOIN (SELECT id, created_at_ms FROM transactions ORDER BY id DESC LIMIT 1) t ON TRUE
+  ON CONFLICT DO NOTHING`
+
+const update = `
+  UPDATE quarantines SET reached_id = $1, reached_at_ms = $2
+  WHERE ended_at_ms IS NULL AND why = 'behind_mark' AND (reached_id IS NULL OR reached_id < $1)`

@@ -1,0 +1,46 @@
+import type { Mark } from '../connection/mark.ts'
+import { writeMark } from './markFile.ts'
+
+/** Where a node keeps its mark, and who is told about it. */
+export type MarkKeeping = {
+  /** The path of its file. */
+  readonly path: string
+  /** Called once when it cannot be written, and once with `undefined` when it can again. */
+  readonly onMark: (error: Error | undefined) => void
+}
+
+/** How often it is written, if anything has changed, in milliseconds. */
+const everyMs = 1_000
+
+/** Keeps a mark in its file until it is stopped, and then writes it a last time. */
+export function keepMark(mark: () => Mark, { path, onMark }: MarkKeeping): { stop(): Promise<void> } {
+  let written = ''
+  let isFailing = false
+  let keeping: Promise<void> = Promise.resolve()
+
+  async function keep() {
+    const now = mark()
+    const text = JSON.stringify(now)
+    if (text === written) return
+    await writeMark(path, now)
+    written = text
+    if (isFailing) onMark(undefined)
+    isFailing = false
+  }
+
+  function keepOn(): Promise<void> {
+    keeping = keeping.then(keep).catch((error: unknown) => {
+      if (!isFailing) onMark(error instanceof Error ? error : new Error(String(error)))
+      isFailing = true
+    })
+    return keeping
+  }
+
+  const timer = setInterval(keepOn, everyMs).unref()
+  return {
+    stop() {
+      clearInterval(timer)
+      return keepOn()
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  openPostgresStore,
+  type PostgresStore,
+  type PostgresStoreOptions,
+} from '../../../adapters/postgres/postgres.ts'
+import { fundedAccount, inStep, opening } from '../../contracts/kit/bookActs.ts'
+import { aPayout } from '../../contracts/kit/records.ts'
+import { type OwnServer, openOwnServer } from '../../fixtures/postgres/postgres.ts'
+
+/** A server whose files were saved once, when its only account had made the payouts 'a' and 'b'. */
+export type Scene = {
+  readonly server: OwnServer
+  readonly accountId: string
+  /** A folder that is gone afterwards. */
+  readonly folder: string
+  /** Where the files were saved. */
+  readonly saved: string
+  open(options?: Partial<PostgresStoreOptions>): Promise<PostgresStore>
+  /** Starts another server on the saved files, as a standby that lagged becomes the primary if it is promoted. */
+  startCopy(promoted: boolean): Promise<OwnServer>
+}
+
+/** Makes it, and ends all that was opened in it. */
+export async function onSavedServer(use: (scene: Scene) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'sente-back-'))
+  const saved = join(folder, 'saved')
+  const closers: (() => Promise<void>)[] = []
+  try {
+    const server = await openOwnServer()
+    closers.push(server.close)
+    const open: Scene['open'] = async (options = {}) => {
+      const store = await openPostgresStore({ path: server.path, purpose: 'live', migrate: true, ...options })
+      closers.push(store.close)
+      return store
+    }
+    const store = await open()
+    const { account } = await fundedAccount(store)
+    for (const reference of ['a', 'b']) await pay(store, account.id, reference)
+    await store.close()
+    await server.stop()
+    await server.save(saved)
+    await server.start()
+    const startCopy: Scene['startCopy'] = async (promoted) => {
+      const copy = await openOwnServer([saved])
+      closers.push(copy.close)
+      if (!promoted) return copy
+      await copy.stop()
+      await copy.promote()
+      await copy.start()
+      return copy
+    }
+    await use({ server, accountId: account.id, folder, saved, open, startCopy })
+  } finally {
+    for (const close of closers.reverse()) await close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Asks for a payout as a merchant does, and says what becomes of it. */
+export function pay(store: PostgresStore, accountId: string, reference: string): Promise<'paid' | 'used' | 'refused'> {
+  const payout = aPayout(accountId, { reference, amountMinor: 1_000n })
+  return inStep(store, payout, (work) => {
+    if (work.references.usedBy(accountId, reference) !== undefined) return 'used'
+    if (work.isQuarantined()) return 'refused'
+    opening(payout)(work)
+    return 'paid'
+  })
+}
+
+/** Puts the saved files in the place of the server's, which runs meanwhile. */
+export async function goBack({ server, saved }: Scene, promoted = false): Promise<void> {
+  await server.kill()
+  await server.restore(saved)
+  if (promoted) await server.promote()
+  await server.start()
+}
+
+/** The quarantines of a store, with the references of the latest transactions instead of their ids. */
+export async function quarantinesOf({ quarantines, books }: PostgresStore) {
+  const named = async (id: string | undefined) => (id && (await books.transaction(id))?.reference) ?? 'after b'
+  const all = await quarantines.all()
+  return Promise.all(
+    all.map(async ({ why, known, reached }) => ({
+      why,
+      known: await named(known?.transactionId),
+      reached: await named(reached?.transactionId),
+    })),
+  )
+}
