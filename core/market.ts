@@ -19,7 +19,7 @@ export type CurrencyMarket = {
 /** The currencies that can be sent and collected, by ISO 4217 code; case-sensitive. */
 export type Market = ReadonlyMap<string, CurrencyMarket>
 
-const ugandanNumber = /^256[0-9]{9}$/
+const ugandanNumber = /^256[1-9][0-9]{8}$/
 
 /** Uganda's market with the contract's limits: UGX 500 to 5,000,000 on Airtel Money and MTN MoMo. */
 export const uganda: Market = new Map([

@@ -16,6 +16,11 @@ export type NetworkApi = {
   readonly schema: object
   /** Why an answer in `release_on` can't prove that nothing was executed; undefined when it can. */
   whyNoProof(pair: ReleasePair): string | undefined
+  /**
+   * The phone numbers that the network can take with this entry, as a regular expression for a whole number in
+   * international digits; absent or undefined: any.
+   */
+  phoneNumbers?(entry: ProviderEntry): string | undefined
   /** Makes settings from an entry, for one network of the market; looks up the credentials that it names. */
   settingsOf(entry: ProviderEntry, served: Served, credential: Credential): NetworkSettings
   /** Throws a TypeError for settings that can't be used. */

@@ -50,15 +50,14 @@ function configuration(mtn: Simulator['mtn'], airtel: Simulator['airtel']) {
     api_user_env: `SIMULATED_MTN_${name}_API_USER`,
     api_key_env: `SIMULATED_MTN_${name}_API_KEY`,
   })
-  const phone_numbers = '256[0-9]{9}'
   return {
     currencies: {
       UGX: {
         minimum: 500,
         maximum: 5_000_000,
         networks: {
-          AIRTEL: { provider: 'simulated-airtel', phone_numbers },
-          MTN: { provider: 'simulated-mtn', phone_numbers },
+          AIRTEL: { provider: 'simulated-airtel' },
+          MTN: { provider: 'simulated-mtn' },
         },
       },
     },

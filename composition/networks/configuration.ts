@@ -18,14 +18,13 @@ export function readConfiguration(path: string, environment: Record<string, stri
   const file = checkConfiguration(path)(parse(path))
   for (const [name, entry] of Object.entries(file.providers))
     checkReleases(entry, `${path}: providers.${name}.release_on`)
-  const market = new Map(Object.entries(file.currencies).map(([code, entry]) => [code, marketOf(path, code, entry)]))
   for (const [currency, { networks }] of Object.entries(file.currencies)) {
     for (const [network, { provider }] of Object.entries(networks)) {
       checkProvider(file, provider, `${path}: currencies.${currency}.networks.${network}.provider`)
     }
   }
   return {
-    market,
+    market: new Map(Object.keys(file.currencies).map((code) => [code, marketOf(path, code, file)])),
     connectionOf(currency, network) {
       const { provider = '' } = file.currencies[currency]?.networks[network] ?? {}
       const entry = file.providers[provider]
@@ -74,8 +73,9 @@ function checkReleases({ api, release_on = [] }: ConfigurationFile['providers'][
   }
 }
 
-function marketOf(path: string, code: string, { minimum, maximum, networks }: CurrencyEntry): CurrencyMarket {
+function marketOf(path: string, code: string, { currencies, providers }: ConfigurationFile): CurrencyMarket {
   const where = `${path}: currencies.${code}`
+  const { minimum, maximum, networks } = currencies[code] as CurrencyEntry
   if (!isKnownCurrency(code)) throw new SettingsError(`${where} is not a currency whose number of decimals sente knows`)
   if (minimum > maximum) {
     throw new SettingsError(`${where}.minimum is ${minimum}, but has to be at most maximum, ${maximum}`)
@@ -83,18 +83,21 @@ function marketOf(path: string, code: string, { minimum, maximum, networks }: Cu
   return {
     minimum,
     maximum,
-    networks: Object.entries(networks).map(([name, { phone_numbers: source }]) =>
-      source === undefined
-        ? { name }
-        : { name, phoneNumbers: phoneNumberPattern(source, `${where}.networks.${name}.phone_numbers`) },
-    ),
+    networks: Object.entries(networks).map(([name, { provider, phone_numbers }]) => {
+      const entry = providers[provider]
+      const taken = entry && networkApi(entry.api).phoneNumbers?.(entry)
+      const phoneNumbers = phoneNumberPattern(taken, phone_numbers, `${where}.networks.${name}.phone_numbers`)
+      return { name, ...(phoneNumbers && { phoneNumbers }) }
+    }),
   }
 }
 
-function phoneNumberPattern(source: string, where: string): RegExp {
+/** Whole numbers that the network can take and that the configuration allows; undefined where neither says anything. */
+function phoneNumberPattern(taken: string | undefined, allowed: string | undefined, where: string): RegExp | undefined {
+  if (allowed === undefined) return taken === undefined ? undefined : new RegExp(`^(?:${taken})$`)
   try {
-    return new RegExp(`^(?:${source})$`)
+    return new RegExp(taken === undefined ? `^(?:${allowed})$` : `^(?=(?:${taken})$)(?:${allowed})$`)
   } catch {
-    throw new SettingsError(`${where} is ${JSON.stringify(source)}, but has to be a regular expression`)
+    throw new SettingsError(`${where} is ${JSON.stringify(allowed)}, but has to be a regular expression`)
   }
 }

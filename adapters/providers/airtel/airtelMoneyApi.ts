@@ -8,6 +8,7 @@ import {
 } from '../networkApi.ts'
 import { airtelMoney } from './airtelMoney.ts'
 import { airtelNoProof } from './answers.ts'
+import { airtelPhoneNumbers } from './bodies.ts'
 import type { AirtelSettings } from './settings.ts'
 
 type AirtelEntry = ProviderEntry & {
@@ -46,6 +47,7 @@ export const airtelMoneyApi: NetworkApi = {
     },
   ),
   whyNoProof: airtelNoProof,
+  phoneNumbers: ({ country_code }: AirtelEntry) => airtelPhoneNumbers(country_code),
   settingsOf(entry: AirtelEntry, served: Served, credential): AirtelSettings {
     return {
       ...commonSettings(entry, served),

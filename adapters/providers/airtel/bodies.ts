@@ -34,10 +34,16 @@ export function disbursementBody(transaction: Transaction, settings: AirtelSetti
   }
 }
 
-/** The nine national digits of a phone number, without country code or leading zero; undefined when it has none. */
+/** The phone numbers that can be sent, as a regular expression: nine national digits without a leading zero. */
+export function airtelPhoneNumbers(countryCode: string): string {
+  return `${countryCode}${national}`
+}
+
+const national = '[1-9][0-9]{8}'
+
+/** The national digits of a phone number; undefined when it has none that can be sent. */
 function nationalOf(phoneNumber: string, { countryCode }: AirtelSettings): string | undefined {
-  const national = phoneNumber.startsWith(countryCode) ? phoneNumber.slice(countryCode.length) : ''
-  return /^[1-9][0-9]{8}$/.test(national) ? national : undefined
+  return new RegExp(`^${countryCode}(${national})$`).exec(phoneNumber)?.[1]
 }
 
 /** A JSON number, as in Airtel's documents; text was seen too. */

@@ -30,6 +30,24 @@ const product = recordSchema({
   api_key_env: variableSchema,
 })
 
+/** The country codes of MTN's target environments; the phone numbers of any other are not known. */
+const countryCodes: Readonly<Record<string, string>> = {
+  mtnbenin: '229',
+  mtncameroon: '237',
+  mtncongo: '242',
+  mtnghana: '233',
+  mtnguineaconakry: '224',
+  mtnivorycoast: '225',
+  mtnliberia: '231',
+  mtnnigeria: '234',
+  mtnrwanda: '250',
+  mtnsouthafrica: '27',
+  mtnsouthsudan: '211',
+  mtnswaziland: '268',
+  mtnuganda: '256',
+  mtnzambia: '260',
+}
+
 /** One country's MTN MoMo in the configuration file. */
 export const mtnMomoApi: NetworkApi = {
   api: 'mtn-momo',
@@ -39,6 +57,10 @@ export const mtnMomoApi: NetworkApi = {
     disbursement: product,
   }),
   whyNoProof: mtnNoProof,
+  phoneNumbers({ target_environment }: MtnEntry) {
+    const countryCode = countryCodes[target_environment]
+    return countryCode && `${countryCode}[0-9]+`
+  },
   settingsOf(entry: MtnEntry, served: Served, credential): MtnSettings {
     const issued = ({ subscription_key_env, api_user_env, api_key_env }: ProductEntry): MtnProduct => ({
       subscriptionKey: credential(subscription_key_env),

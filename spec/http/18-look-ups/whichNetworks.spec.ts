@@ -21,7 +21,7 @@ describe('18 Look-ups: networks', () => {
   rule('18.22', 'each network of each currency is listed with its limits and the form of its phone numbers', {
     'of Uganda': async () => {
       const { look } = await openApi()
-      const uganda = { currency: 'UGX', minimum: 500, maximum: 5_000_000, phone_number_pattern: '^256[0-9]{9}$' }
+      const uganda = { currency: 'UGX', minimum: 500, maximum: 5_000_000, phone_number_pattern: '^256[1-9][0-9]{8}$' }
       expect(dataOf(await look('/networks')).networks).to.deep.equal([
         { ...uganda, network: 'AIRTEL', accepts_payments: true },
         { ...uganda, network: 'MTN', accepts_payments: true },

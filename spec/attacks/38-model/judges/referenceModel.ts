@@ -39,7 +39,7 @@ const refusals: readonly (readonly [code: string, applies: (given: Case) => bool
   ['api_access_off', ({ account }) => !account.rights.apiAccess],
   ['currency_not_supported', ({ request }) => request.currency !== 'UGX'],
   ['invalid_network', ({ request }) => !['MTN', 'AIRTEL'].includes(request.network)],
-  ['invalid_phone_number', ({ request }) => !/^256[0-9]{9}$/.test(request.phoneNumber)],
+  ['invalid_phone_number', ({ request }) => !/^256[1-9][0-9]{8}$/.test(request.phoneNumber)],
   ['amount_below_minimum', ({ request }) => request.amount < 500],
   ['amount_above_maximum', ({ request }) => request.amount > 5_000_000],
   ['amount_too_precise', ({ request }) => !Number.isInteger(request.amount)],
