@@ -7,22 +7,33 @@ export const uuids: Ids = {
   random: () => randomUUID(),
 }
 
-let lastMsecs = 0
-let lastSeq = 0
+/** The last count of each of the latest moments, the one used last at the end. */
+const counts = new Map<number, number>()
+
+/** More than one, since the clock may go back and forth, and since a caller's moment may not be the present one. */
+const mostMoments = 16
 
 /**
- * Counts up from a random number in each millisecond, also while the clock goes back, so that ids sort in the order
- * made. The 32 bits follow the version (RFC 9562, 6.2, method 1).
+ * Counts up from a random number in each millisecond, so that ids of the same one sort in the order made. The 32 bits
+ * follow the version (RFC 9562, 6.2, method 1). Where the clock goes back, so do the ids: lists go by the time in them.
  */
-function ordered(now = Date.now()): string {
+function ordered(atMs = Date.now()): string {
   const bytes = sixteenBytes()
-  lastSeq = now > lastMsecs ? bytes.readUInt32BE() >>> 1 : lastSeq + 1
-  lastMsecs = Math.max(now, lastMsecs)
-  bytes.writeUIntBE(lastMsecs, 0, 6)
-  bytes.writeUInt16BE(0x7000 | (lastSeq >>> 20), 6)
-  bytes.writeUInt32BE((0x80000000 | ((lastSeq & 0xfffff) << 10) | (bytes.readUInt32BE(8) & 0x3ff)) >>> 0, 8)
+  const count = countIn(atMs, bytes.readUInt32BE() >>> 1)
+  bytes.writeUIntBE(atMs, 0, 6)
+  bytes.writeUInt16BE(0x7000 | (count >>> 20), 6)
+  bytes.writeUInt32BE((0x80000000 | ((count & 0xfffff) << 10) | (bytes.readUInt32BE(8) & 0x3ff)) >>> 0, 8)
   const hex = bytes.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+function countIn(ms: number, random: number): number {
+  const count = (counts.get(ms) ?? random) + 1
+  counts.delete(ms)
+  counts.set(ms, count)
+  const [oldest = ms] = counts.size > mostMoments ? counts.keys() : []
+  if (oldest !== ms) counts.delete(oldest)
+  return count
 }
 
 const pool = Buffer.alloc(4_096)

@@ -11,7 +11,7 @@ const grainMs = 50
 
 describe('16 Keys, PINs, ids and the clock: the clock', () => {
   rule(
-    '16.8',
+    '16.9',
     'where the system identifies its boot, all processes share one monotonic clock, even one after the other',
     () => {
       const beforeMs = systemClock.monotonicMs()

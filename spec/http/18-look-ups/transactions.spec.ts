@@ -135,6 +135,21 @@ describe('18 Look-ups: transactions', () => {
         expect(await found('created_from=2126-03-02T00:00:00.001Z&phone_number=256770000001')).to.deep.equal(['third'])
         expect(await found('created_from=2126-03-02&limit=1&created_to=2126-03-02T12:00Z')).to.deep.equal(['second'])
       },
+      'a time after a clock that was a day ahead was put right': async () => {
+        const api = await openApi()
+        const dayMs = 86_400_000
+        const { nowMs, jumpMs } = api.clock
+        const today = new Date(nowMs()).toISOString()
+        jumpMs(dayMs)
+        const tomorrow = new Date(nowMs()).toISOString()
+        await openPayment(api, { reference: 'ahead' })
+        jumpMs(-dayMs)
+        for (const reference of ['first', 'second']) await openPayment(api, { reference })
+        const found = async (query: string) => (await pageOf(api, `?${query}`)).references
+        expect(await found(`created_from=${today}`)).to.deep.equal(['ahead', 'second', 'first'])
+        expect(await found(`created_from=${today}&created_to=${tomorrow}`)).to.deep.equal(['second', 'first'])
+        expect(await found(`created_from=${tomorrow}`)).to.deep.equal(['ahead'])
+      },
       'a reference of odd characters': async () => {
         const api = await openApi()
         for (const reference of ['.', '..', 'a/b?c=d&e#f%20+"']) await openPayment(api, { reference })
