@@ -57,7 +57,7 @@ function configuration(mtn: Simulator['mtn'], airtel: Simulator['airtel']) {
         maximum: 5_000_000,
         networks: {
           AIRTEL: { provider: 'simulated-airtel' },
-          MTN: { provider: 'simulated-mtn' },
+          MTN: { provider: 'simulated-mtn', phone_numbers: '256[0-9]{9}' },
         },
       },
     },

@@ -26,11 +26,17 @@ const digits = 25
 const form = /^[0-9a-z]{25}$/
 
 /**
- * The transaction that a callback is about: Airtel repeats the id that we sent, which contains the transaction's id.
+ * The transaction that a callback is about: Airtel repeats the id that we sent, which contains the transaction's id, in
+ * places that differ.
  */
 export function airtelHint(callback: Body): { readonly transactionId: string } | undefined {
-  if (!isJsonObject(callback) || !isJsonObject(callback.transaction)) return undefined
-  const { id } = callback.transaction
-  const transactionId = typeof id === 'string' ? uuidIn(id) : undefined
+  const data = objectIn(callback, 'data')
+  const places = [objectIn(callback, 'transaction'), objectIn(data, 'transaction'), data, callback]
+  const texts = places.filter(isJsonObject).flatMap(({ id, reference }) => [id, reference])
+  const transactionId = texts.map((text) => (typeof text === 'string' ? uuidIn(text) : undefined)).find(Boolean)
   return transactionId === undefined ? undefined : { transactionId }
+}
+
+function objectIn(value: unknown, name: string): unknown {
+  return isJsonObject(value) ? value[name] : undefined
 }

@@ -39,8 +39,10 @@ export function readPayment(transaction: Transaction, payment: JsonObject, { con
 /** The transaction that a callback is about: MTN repeats our `externalId`, but not its own id. */
 export function transactionIn(callback: Body): { transactionId: string } | undefined {
   if (!isJsonObject(callback)) return undefined
-  const { externalId } = callback
-  return typeof externalId === 'string' ? { transactionId: externalId } : undefined
+  const places = [callback, callback.data].filter(isJsonObject)
+  const texts = [...places.map(({ externalId }) => externalId), ...places.map(({ reference }) => reference)]
+  const transactionId = texts.find((text) => typeof text === 'string')
+  return transactionId === undefined ? undefined : { transactionId }
 }
 
 function refOf(receipt: unknown): string | null {

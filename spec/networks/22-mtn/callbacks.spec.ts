@@ -10,16 +10,30 @@ const provider = mtnMomo({ settings, http: providerHttp(), clock: systemClock })
 const hear = (body: string) => provider.identifyCallback({ method: 'PUT', body: Buffer.from(body) })
 
 describe('22 MTN MoMo: callbacks', () => {
-  rule('22.42', 'a callback identifies the transaction whose id it repeats as the external id', {
-    'of a payment that succeeded': () => {
-      const body = { externalId: 'transaction-1', status: 'SUCCESSFUL', financialTransactionId: '1', amount: '5000' }
-      expect(hear(JSON.stringify(body))).to.deep.equal({ transactionId: 'transaction-1' })
+  rule(
+    '22.42',
+    'a callback identifies the transaction whose id it repeats, as `externalId` or `reference`, also below `data`',
+    {
+      'of a payment that succeeded': () => {
+        const body = { externalId: 'transaction-1', status: 'SUCCESSFUL', financialTransactionId: '1', amount: '5000' }
+        expect(hear(JSON.stringify(body))).to.deep.equal({ transactionId: 'transaction-1' })
+      },
+      'of a payment that failed': () =>
+        expect(hear('{"externalId":"transaction-1","status":"FAILED","reason":"EXPIRED"}')).to.deep.equal({
+          transactionId: 'transaction-1',
+        }),
+      'in other places': () => {
+        for (const body of [
+          { reference: 'transaction-1', status: 'FAILED' },
+          { data: { externalId: 'transaction-1', status: 'FAILED' } },
+          { data: { reference: 'transaction-1' } },
+          { reference: 'another', data: { externalId: 'transaction-1' } },
+        ]) {
+          expect(hear(JSON.stringify(body))).to.deep.equal({ transactionId: 'transaction-1' })
+        }
+      },
     },
-    'of a payment that failed': () =>
-      expect(hear('{"externalId":"transaction-1","status":"FAILED","reason":"EXPIRED"}')).to.deep.equal({
-        transactionId: 'transaction-1',
-      }),
-  })
+  )
 
   rule('22.43', 'a callback without an external id identifies nothing', () => {
     const bodies = [
@@ -34,6 +48,7 @@ describe('22 MTN MoMo: callbacks', () => {
       '{"externalId":"transaction-1"',
     ]
     const ids = [null, 7, true, {}, ['transaction-1']].map((externalId) => JSON.stringify({ externalId }))
-    for (const body of [...bodies, ...ids]) expect(hear(body), body).to.equal(undefined)
+    const below = ['{"data":"transaction-1"}', '{"data":["transaction-1"]}', '{"data":null}', '{"reference":7}']
+    for (const body of [...bodies, ...ids, ...below]) expect(hear(body), body).to.equal(undefined)
   })
 })

@@ -14,18 +14,39 @@ describe('23 Airtel Money: ids and callbacks', () => {
     expect(idOf('01900000-0000-7000-8000-000000000001')).to.equal('03bvutxsw841vhkfzxwdb6br5')
   })
 
-  rule('23.45', 'a callback identifies the transaction whose id it repeats', {
-    'any id': () => {
-      for (let round = 0; round < 1_000; round++) expectIdentified(randomUUID())
+  rule(
+    '23.45',
+    'a callback identifies the transaction whose id it repeats, as `id` or `reference`, also below `data`',
+    {
+      'any id': () => {
+        for (let round = 0; round < 1_000; round++) expectIdentified(randomUUID())
+      },
+      'ids with zeros in front': () => {
+        for (let zeros = 1; zeros <= 16; zeros++) {
+          const hex = `${'00'.repeat(zeros)}${randomBytes(16 - zeros).toString('hex')}`
+          expectIdentified(hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'))
+        }
+      },
+      'the largest id': () => expectIdentified('ffffffff-ffff-ffff-ffff-ffffffffffff'),
+      'in other places': () => {
+        const transactionId = randomUUID()
+        const id = idOf(transactionId)
+        const bodies = [
+          { transaction: { id: 'MP240101.1234', reference: id } },
+          { transaction: { status_code: 'TS' }, reference: id },
+          { reference: id, status: 'TS' },
+          { id, status: 'TS' },
+          { data: { transaction: { id, status: 'TS' } }, status: { code: '200' } },
+          { data: { transaction: { reference: id } } },
+          { data: { id } },
+          { data: { reference: id } },
+        ]
+        for (const body of bodies) {
+          expect(provider.identifyCallback(callback(body)), JSON.stringify(body)).to.deep.equal({ transactionId })
+        }
+      },
     },
-    'ids with zeros in front': () => {
-      for (let zeros = 1; zeros <= 16; zeros++) {
-        const hex = `${'00'.repeat(zeros)}${randomBytes(16 - zeros).toString('hex')}`
-        expectIdentified(hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'))
-      }
-    },
-    'the largest id': () => expectIdentified('ffffffff-ffff-ffff-ffff-ffffffffffff'),
-  })
+  )
 
   rule('23.46', 'a callback without an id of ours identifies nothing', () => {
     const id = idOf(randomUUID())
@@ -34,7 +55,14 @@ describe('23 Airtel Money: ids and callbacks', () => {
     const ids = ['', id.slice(1), `${id}0`, ` ${id}`, id.replace(/.$/, '-'), id.replace(/.$/, 'Z'), tooLarge, 17, null]
     for (const other of ids)
       expect(provider.identifyCallback(callback({ transaction: { id: other } }))).to.equal(undefined)
-    for (const body of [{ id }, { transaction: id }, { transaction: [id] }, [{ transaction: { id } }], null, 'x', {}]) {
+    const misplaced = [
+      { message: id },
+      { transaction: id },
+      { transaction: [id] },
+      { data: id },
+      [{ transaction: { id } }],
+    ]
+    for (const body of [...misplaced, null, 'x', {}]) {
       expect(provider.identifyCallback(callback(body))).to.equal(undefined)
     }
     for (const body of ['', '<html></html>', `{"transaction":{"id":"${id}"`]) {
