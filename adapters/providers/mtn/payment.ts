@@ -15,7 +15,8 @@ import { reasonOf } from './reasons.ts'
  * Reads MTN's report of the payment that it knows under a transaction's id. A payment without our id counts as ours
  * only on a connection where nothing else was asked.
  */
-export function readPayment(transaction: Transaction, payment: JsonObject, { connection }: NetworkAnswer): Enquired {
+export function readPayment(transaction: Transaction, report: JsonObject, { connection }: NetworkAnswer): Enquired {
+  const payment = withoutNulls(report)
   const { externalId } = payment
   if (externalId === undefined && connection !== 'fresh')
     return { outcome: 'inDoubt', because: 'the network reported a payment without its id, perhaps for another request' }
@@ -70,6 +71,11 @@ function seenIn(payment: JsonObject, { kind, currency: asked }: Transaction): Se
   }
 }
 
+/** An object as if its null fields were absent: some deployments write every field of their schema. */
+function withoutNulls(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null))
+}
+
 /** MTN writes amounts as text, and in older examples as numbers. Null when it is not an amount of that currency. */
 function minorOf(amount: unknown, currency: string): bigint | null {
   const isPlain = typeof amount === 'number' || (typeof amount === 'string' && exactDecimal.test(amount))
@@ -83,7 +89,8 @@ const exactDecimal = /^(?=[0-9.]{1,16}$)[0-9]{1,15}(\.[0-9]+)?$/
 function phoneNumberOf(party: unknown): string | undefined | null {
   if (party === undefined) return undefined
   if (!isJsonObject(party)) return null
-  const { partyIdType = 'MSISDN', partyId } = party
+  const { partyIdType = 'MSISDN', partyId } = withoutNulls(party)
   if (typeof partyIdType !== 'string' || partyIdType.toUpperCase() !== 'MSISDN') return null
+  if (partyId === undefined) return undefined
   return /^\+?([0-9]+)$/.exec(String(partyId))?.[1] ?? null
 }

@@ -122,9 +122,9 @@ describe('22 MTN MoMo: enquiries', () => {
     'a payment that can only be read in part, or is another, is a mismatch, whatever its state',
     async () => {
       const unreadable = [
-        ...['order-1', '', 7, null].map((externalId) => ({ externalId })),
+        ...['order-1', '', 7, false].map((externalId) => ({ externalId })),
         { payee: { partyIdType: 'PARTY_CODE', partyId: '256770000001' } },
-        { payee: { partyIdType: null, partyId: '256770000001' } },
+        { payee: { partyIdType: 'EMAIL', partyId: null } },
         { payee: { partyIdType: 'MSISDN', partyId: '0770-000001' } },
         ...[
           '',
@@ -136,7 +136,7 @@ describe('22 MTN MoMo: enquiries', () => {
           '5000.5',
           '9007199254740993',
           '5000.00000000000000001',
-          null,
+          false,
           true,
           {},
           0.5,
@@ -146,7 +146,7 @@ describe('22 MTN MoMo: enquiries', () => {
         { amount: '5000', currency: 'XTS' },
         { currency: 800 },
         { payee: '256770000001' },
-        { payee: null },
+        { payee: false },
         { payee: { partyIdType: 'EMAIL', partyId: 'a@example.com' } },
       ]
       for (const part of unreadable) {

@@ -33,7 +33,7 @@ describe('22 MTN MoMo: its own words', () => {
   rule('22.44', 'a failure keeps MTN’s own word: printable, at most 100 characters, or else none', async () => {
     for (const [reason, networkReason] of words) {
       for (const transaction of [payout, collection]) {
-        const [answer] = await failedFor(reason, transaction)
+        const [answer] = await enquired({ status: 'FAILED', reason }, transaction)
         expect(answer, JSON.stringify(reason)).to.include({ outcome: 'declined', networkReason })
       }
     }
@@ -52,11 +52,32 @@ describe('22 MTN MoMo: its own words', () => {
       },
     ),
   )
+
+  rule('22.46', 'null counts as absent, in a payment and in its party', async () => {
+    const nothing = { externalId: null, amount: null, currency: null, payee: null, payer: null }
+    const partial: [payment: object, seen: object][] = [
+      [nothing, {}],
+      [{ ...nothing, amount: '5000' }, { amountMinor: 5_000n }],
+      [{ ...nothing, currency: 'UGX' }, { currency: 'UGX' }],
+      [{ externalId: payout.id, payee: { partyIdType: null, partyId: null } }, {}],
+      [{ payer: { partyIdType: 'MSISDN', partyId: null } }, {}],
+    ]
+    for (const [payment, seen] of partial) {
+      for (const transaction of [payout, collection]) {
+        const [answer] = await enquired({ ...payment, status: 'SUCCESSFUL' }, transaction)
+        expect(answer, JSON.stringify(payment)).to.deep.equal({ outcome: 'succeeded', providerRef: null, seen })
+      }
+    }
+    const party = { partyIdType: null, partyId: '256770000001' }
+    const [answer] = await enquired({ payer: party, status: 'PENDING' }, collection)
+    expect(answer).to.deep.equal({ outcome: 'pending', seen: { phoneNumber: '256770000001' } })
+  })
 })
 
-async function failedFor(reason: unknown, transaction: Transaction): Promise<Enquired[]> {
+/** How an enquiry about this payment ends when MTN reports this. */
+async function enquired(body: object, transaction: Transaction): Promise<Enquired[]> {
   const answers: Enquired[] = []
-  const enquiry = () => ({ status: 200, body: { status: 'FAILED', reason } })
+  const enquiry = () => ({ status: 200, body })
   await withNetwork({ enquiry }, async ({ settings }) => {
     answers.push(await mtnMomo({ settings, http, clock: systemClock }).enquire(transaction))
   })
