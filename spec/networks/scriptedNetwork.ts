@@ -132,7 +132,7 @@ export function jumpingClock() {
 const willing: Required<Script> = {
   token: (nth) => grant(`token-${nth}`, 3600),
   submission: () => ({ status: 202 }),
-  enquiry: () => ({ status: 200, body: { status: 'PENDING' } }),
+  enquiry: () => ({ status: 200, body: { externalId: transactionOf().id, status: 'PENDING' } }),
 }
 
 type Requests = Omit<ScriptedNetwork, 'settings'>

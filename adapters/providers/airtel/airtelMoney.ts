@@ -1,10 +1,10 @@
 import type { Got } from 'got'
 import { type Clock, deadlineIn, type MobileProvider, type Transaction } from '../../../core/sente.ts'
-import type { Check } from '../transport/exchange.ts'
+import type { AnswerContent, Check } from '../transport/exchange.ts'
 import { grantedToken } from '../transport/grantedToken.ts'
 import { guardedSend } from '../transport/guardedSend.ts'
 import { readBody } from '../transport/readBody.ts'
-import { sendWithToken } from '../transport/sendWithToken.ts'
+import { askWithToken, sendWithToken } from '../transport/sendWithToken.ts'
 import { tokenCache } from '../transport/tokenCache.ts'
 import { describe, tokenRefusal } from './answers.ts'
 import { misfitOf } from './bodies.ts'
@@ -48,8 +48,10 @@ export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvi
     payOut: submit,
     requestPayment: submit,
     async enquire(transaction) {
-      const exchanged = await send(requests.enquiry(transaction), { until: deadlineIn(clock, enquiryMs) })
-      return outcomes.enquired(transaction, exchanged)
+      const requestFor = requests.enquiry(transaction)
+      const isUnnamed = (answer: AnswerContent) => outcomes.isUnnamed(transaction, answer)
+      const until = deadlineIn(clock, enquiryMs)
+      return outcomes.enquired(transaction, await askWithToken(send, { requestFor, isUnnamed, until }))
     },
     identifyCallback: ({ body }) => airtelHint(readBody(body)),
   }

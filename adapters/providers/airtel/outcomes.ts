@@ -13,13 +13,19 @@ export type AirtelOutcomes = {
   releases(transaction: Transaction, answer: AnswerContent): boolean
   /** Whether an answer to an enquiry says that the payment is not known. */
   isAbsent(transaction: Transaction, answer: AnswerContent): boolean
+  /** Whether an answer to an enquiry tells the state of a payment, and not of which. */
+  isUnnamed(transaction: Transaction, answer: AnswerContent): boolean
 }
 
 /** Airtel reports no amount, currency or party of a payment, so `seen` is always empty. */
 export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
   const meaningOf = airtelAnswers(releaseOn)
 
+  const isUnnamed: AirtelOutcomes['isUnnamed'] = ({ kind, providerId }, answer) =>
+    isOfPayment(meaningOf(operations[kind].enquiry, answer, providerId)) && !namesPayment(answer)
+
   return {
+    isUnnamed,
     releases: ({ kind, providerId }, answer) =>
       meaningOf(operations[kind].submission, answer, providerId) === 'released',
     isAbsent: ({ kind, providerId }, answer) => meaningOf(operations[kind].enquiry, answer, providerId) === 'notFound',
@@ -43,12 +49,12 @@ export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
           return { outcome: 'inDoubt', because }
       }
     },
-    enquired({ kind, providerId }, exchanged) {
+    enquired(transaction, exchanged) {
       if (exchanged.kind !== 'answer') return { outcome: 'inDoubt', because: exchanged.because }
-      const meaning = meaningOf(operations[kind].enquiry, exchanged, providerId)
-      if (isOfPayment(meaning) && exchanged.connection !== 'fresh' && !namesPayment(exchanged))
+      if (exchanged.connection !== 'fresh' && isUnnamed(transaction, exchanged))
         return { outcome: 'inDoubt', because: `${describe(exchanged)}, perhaps to another request` }
-      switch (meaning) {
+      const { kind, providerId } = transaction
+      switch (meaningOf(operations[kind].enquiry, exchanged, providerId)) {
         case 'pending':
           return { outcome: 'pending', seen: {} }
         case 'succeeded':

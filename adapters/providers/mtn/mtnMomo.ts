@@ -9,14 +9,14 @@ import {
   type Submitted,
   type Transaction,
 } from '../../../core/sente.ts'
-import type { Check, Exchanged, NetworkAnswer } from '../transport/exchange.ts'
+import type { AnswerContent, Check, Exchanged, NetworkAnswer } from '../transport/exchange.ts'
 import { grantedToken } from '../transport/grantedToken.ts'
 import { guardedSend } from '../transport/guardedSend.ts'
 import { isJsonObject, printableText, readBody } from '../transport/readBody.ts'
-import { sendWithToken } from '../transport/sendWithToken.ts'
+import { askWithToken, sendWithToken } from '../transport/sendWithToken.ts'
 import { tokenCache } from '../transport/tokenCache.ts'
 import { codeOf, describe, isProof, mtnAnswers, tokenRefusal } from './answers.ts'
-import { readPayment, transactionIn } from './payment.ts'
+import { namesPayment, readPayment, transactionIn } from './payment.ts'
 import { reasonOf } from './reasons.ts'
 import { mtnFingerprint, mtnRequests } from './requests.ts'
 import type { MtnSettings } from './settings.ts'
@@ -52,6 +52,10 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
       return { outcome: 'declined', ...whyReleased(exchanged, kind), because: describe(exchanged) }
     const aside = meaning === 'released' ? ', perhaps to another request' : ''
     return { outcome: 'inDoubt', because: `${describe(exchanged)}${aside}` }
+  }
+
+  function isUnnamed(answer: AnswerContent): boolean {
+    return meaningOf('enquiry', answer) === 'payment' && isJsonObject(answer.body) && !namesPayment(answer.body)
   }
 
   function sortEnquiry(transaction: Transaction, exchanged: Exchanged): Enquired {
@@ -95,7 +99,8 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
     async enquire(transaction) {
       const { requests, send } = products[transaction.kind]
       const requestFor = (token: string) => requests.enquiry(transaction, token)
-      return sortEnquiry(transaction, await send(requestFor, { until: deadlineIn(clock, enquiryMs) }))
+      const until = deadlineIn(clock, enquiryMs)
+      return sortEnquiry(transaction, await askWithToken(send, { requestFor, isUnnamed, until }))
     },
     identifyCallback: ({ body }) => transactionIn(readBody(body)),
   }

@@ -37,6 +37,11 @@ export function readPayment(transaction: Transaction, report: JsonObject, { conn
   }
 }
 
+/** Whether a report has the id of the payment that it is about. */
+export function namesPayment({ externalId }: JsonObject): boolean {
+  return externalId !== undefined && externalId !== null
+}
+
 /** The transaction that a callback is about: MTN repeats our `externalId`, but not its own id. */
 export function transactionIn(callback: Body): { transactionId: string } | undefined {
   if (!isJsonObject(callback)) return undefined

@@ -53,6 +53,11 @@ export type Exchanged =
   | { readonly kind: 'noAnswer'; readonly because: string }
   | { readonly kind: 'notWritten'; readonly because: string }
 
+/** The same request, on a connection of its own. */
+export function alone(request: NetworkRequest): NetworkRequest {
+  return { ...request, headers: { ...request.headers, connection: 'close' } }
+}
+
 /** Sends one request within its guard. Never rejects, and never sends twice. */
 export async function exchange(
   http: Got,

@@ -1,5 +1,5 @@
 import type { Got } from 'got'
-import { type AnswerContent, exchange, type NetworkRequest } from './exchange.ts'
+import { type AnswerContent, alone, exchange, type NetworkRequest } from './exchange.ts'
 import { isJsonObject } from './readBody.ts'
 import type { FetchToken } from './tokenCache.ts'
 
@@ -13,9 +13,9 @@ export type GrantParts = {
 /** Fetches tokens as OAuth 2 grants them. A token without a lifetime is used once. */
 export function grantedToken({ http, request, describe }: GrantParts): FetchToken {
   // On a connection of its own, so that the first submissions use fresh ones.
-  const alone = { ...request, headers: { ...request.headers, connection: 'close' } }
+  const ownRequest = alone(request)
   return async (guard) => {
-    const exchanged = await exchange(http, alone, guard)
+    const exchanged = await exchange(http, ownRequest, guard)
     if (exchanged.kind !== 'answer') return exchanged
     const { status, body } = exchanged
     if (status !== 200 || !isJsonObject(body)) return { because: describe(exchanged) }

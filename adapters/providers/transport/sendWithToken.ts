@@ -1,4 +1,11 @@
-import type { AnswerContent, ConnectionBehind, Exchanged, NetworkAnswer, NetworkRequest } from './exchange.ts'
+import {
+  type AnswerContent,
+  alone,
+  type ConnectionBehind,
+  type Exchanged,
+  type NetworkAnswer,
+  type NetworkRequest,
+} from './exchange.ts'
 import type { Bounds } from './guard.ts'
 import type { Send } from './guardedSend.ts'
 import type { Tokens } from './tokenCache.ts'
@@ -44,6 +51,27 @@ export function sendWithToken({ send, tokens, tokenRefusal }: TokenSendParts): S
     if (second.kind !== 'answer') return second
     return { ...second, connection: isSubmission && refusal !== 'own' ? 'used' : weaker(first, second) }
   }
+}
+
+/**
+ * Asks within the bounds, and once more on a connection of its own when the answer names no payment, and so may belong to
+ * another request on the same connection.
+ */
+export async function askWithToken(
+  send: SendWithToken,
+  {
+    requestFor,
+    isUnnamed,
+    ...bounds
+  }: Bounds & {
+    readonly requestFor: (token: string) => NetworkRequest
+    readonly isUnnamed: (answer: AnswerContent) => boolean
+  },
+): Promise<Exchanged> {
+  const first = await send(requestFor, bounds)
+  if (first.kind !== 'answer' || first.connection === 'fresh' || !isUnnamed(first)) return first
+  const second = await send((token) => alone(requestFor(token)), bounds)
+  return second.kind === 'answer' ? second : first
 }
 
 /** The less certain of two connections: neither request was executed only if both were certainly refused. */
