@@ -16,10 +16,15 @@ export type Continuity = {
   refuseOlder(server: Server | undefined): void
   /** Trusts this server and no other from now on; throws for an older one. */
   trust(server: Server | undefined): void
+  /** Gives all connections up, since it cannot be told which server is the primary. */
+  trustNone(): void
   /** Adds a connection to a server. It has to be compared before it is used. */
   add(client: pg.Client, server: Server | undefined): void
-  /** Looks whether the mark is in the database of a connection, and begins a quarantine there if it is not. */
-  compare(client: pg.Client): Promise<void>
+  /**
+   * Looks whether the mark is in the database of a connection, and begins a quarantine there if it is not. Resolves with
+   * the connection's server.
+   */
+  compare(client: pg.Client): Promise<Server | undefined>
   /** Notes what was acknowledged over a connection; false if that was given up, so that the batch is in doubt. */
   acknowledge(client: pg.Client, batch: Batch): boolean
   mark(): Mark
@@ -66,6 +71,9 @@ export function newContinuity(before: Mark = noMark): Continuity {
       last = { system: server.system, timeline: server.timeline }
       for (const [client, other] of clients) if (!isSame(server, other)) giveUp(client)
     },
+    trustNone() {
+      for (const [client, server] of clients) if (server) giveUp(client)
+    },
     add(client, server) {
       clients.set(client, server)
       client.once('end', () => clients.delete(client))
@@ -73,11 +81,15 @@ export function newContinuity(before: Mark = noMark): Continuity {
     async compare(client) {
       const known = mark()
       const { isBehind, isEmpty, nowMs } = await compareWith(client, known)
-      if (isBehind && isEmpty && !hasAcknowledged) return forget(known)
+      if (isBehind && isEmpty && !hasAcknowledged) {
+        forget(known)
+        return clients.get(client)
+      }
       const quarantine = isBehind ? await beginQuarantine(client, known, nowMs) : undefined
       earlier.set(client, known.batches)
       // What the quarantine tells is not looked for again, or it could not be ended.
       if (quarantine !== undefined && acknowledge(client, { id: quarantine })) forget({ ...known, batches: [] })
+      return clients.get(client)
     },
     acknowledge,
     mark,

@@ -5,6 +5,7 @@ import type { Address } from './address.ts'
 import { type Continuity, newContinuity } from './continuity.ts'
 import { StoreClosed } from './errors.ts'
 import type { Batch } from './mark.ts'
+import type { Peers } from './peers.ts'
 import { connectToPrimary, type Use } from './primary.ts'
 
 /** A connection to the primary that is made when it is needed, and again when it was lost. */
@@ -26,6 +27,8 @@ export type KeptConnectionParts = {
   readonly settings?: readonly string[]
   /** What each new connection is compared with; a new one by default. */
   readonly continuity?: Continuity
+  /** The other nodes, for one that serves payments. */
+  readonly peers?: Peers | undefined
   /** Called with the error of each attempt that failed. */
   readonly onFailed?: ((error: unknown) => void) | undefined
 }
@@ -37,7 +40,7 @@ const endsWithClient = "SET client_connection_check_interval TO '2s'"
 
 /** Connects at the first use. */
 export function keptConnection(parts: KeptConnectionParts): KeptConnection {
-  const { address, use, settings = [], continuity = newContinuity(), onFailed } = parts
+  const { address, use, settings = [], continuity = newContinuity(), peers, onFailed } = parts
   let connecting: Promise<pg.Client> | undefined
   let current: pg.Client | undefined
   let isClosed = false
@@ -47,7 +50,8 @@ export function keptConnection(parts: KeptConnectionParts): KeptConnection {
     client.once('end', () => forget(client))
     for (const setting of [endsWithClient, ...settings]) await client.query(setting).catch(() => {})
     try {
-      await continuity.compare(client)
+      const server = await continuity.compare(client)
+      await peers?.meet(client, server)
     } catch (error) {
       void client.end().catch(() => {})
       throw error

@@ -35,7 +35,10 @@ export async function connectToPrimary(address: Address, use: Use, continuity: C
   const found = await answersOf(attempts, address)
   const chosen = newestOf(found)
   for (const attempt of attempts) void endUnless(attempt, chosen, continuity)
-  if (!chosen) throw new Unreachable(`the database ${address.name} is not used: ${inDispute(found)}`)
+  if (!chosen) {
+    continuity.trustNone()
+    throw new Unreachable(`the database ${address.name} is not used: ${inDispute(found)}`)
+  }
   const { client, server } = chosen
   try {
     continuity.trust(server)

@@ -7,6 +7,7 @@ import { snapshotFrom } from '../books/snapshot.ts'
 import { addressOf } from '../connection/address.ts'
 import { type Continuity, newContinuity } from '../connection/continuity.ts'
 import { type KeptConnection, keptConnection } from '../connection/keptConnection.ts'
+import { joinPeers } from '../connection/peers.ts'
 import { readers } from '../connection/readers.ts'
 import { type Write, writer } from '../connection/writer.ts'
 import { lane, laneSettings } from '../lane/lane.ts'
@@ -15,6 +16,7 @@ import { keepMark, type MarkKeeping } from '../mark/markKeeper.ts'
 import { assertSchema, migrateDatabase, type Purpose } from '../schema/migrate.ts'
 import { postgresWebhooks } from '../webhooks/postgresWebhooks.ts'
 import { storeHealth, type Trouble } from './health.ts'
+import { lookAround } from './lookAround.ts'
 import { dropOldBatches } from './oldBatches.ts'
 
 /** How a store is opened. */
@@ -74,8 +76,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   if (!continuity.mark().server) options.mark?.onWeakness('unknown_server')
   const onFailed = (error: unknown) => health.failed(error)
   const use = { pipeline: true, answerMs }
+  const peers = options.mark && joinPeers()
   const kept = (count: number, settings: readonly string[]) =>
-    Array.from({ length: count }, () => keptConnection({ address, use, settings, continuity, onFailed }))
+    Array.from({ length: count }, () => keptConnection({ address, use, settings, continuity, peers, onFailed }))
   const laneCount = Math.ceil(address.connections / connectionsALane)
   const laneConnections = kept(laneCount, laneSettings)
   const readConnections = kept(address.connections - laneCount, [])
@@ -85,7 +88,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const write = writer(writeConnection, patienceMs)
   const health = storeHealth(() => writeNothing(write), onTrouble)
   const dropping = dropOldBatches(write)
+  const looking = lookAround(address, answerMs, continuity)
   const keeping = options.mark && keepMark(continuity.mark, options.mark)
+  peers?.watch(ask)
   return {
     accounts: postgresAccountRepo(ask, write),
     books: postgresBooks({
@@ -99,7 +104,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     isReady: health.isReady,
     isTroubled: health.isTroubled,
     async close() {
-      dropping.stop()
+      for (const one of [dropping, looking, peers]) one?.stop()
       await Promise.all(
         [...laneConnections, ...readConnections, writeConnection, webhookConnection].map(({ close }) => close()),
       )

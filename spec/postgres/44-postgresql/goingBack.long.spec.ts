@@ -1,22 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect } from 'chai'
 import { openFaultyProxy } from '../../fixtures/postgres/faultyProxy.ts'
 import { openOwnServer } from '../../fixtures/postgres/postgres.ts'
 import { rule } from '../../rule.ts'
 import { loseCommit } from './commits.ts'
-import { goBack, onSavedServer, pay, quarantinesOf } from './goingBack.ts'
-
-/** How a node keeps its mark in a folder, and what it says about it. */
-function markIn(folder: string) {
-  const said: unknown[] = []
-  const path = join(folder, 'node.mark')
-  return {
-    said,
-    path,
-    mark: { path, onMark: (error?: Error) => said.push(error), onWeakness: (one: string) => said.push(one) },
-  }
-}
+import { goBack, markIn, onSavedServer, pay, quarantinesOf } from './goingBack.ts'
 
 describe('44 PostgreSQL: when it goes back', function () {
   this.timeout(30_000)

@@ -78,6 +78,15 @@ export async function goBack({ server, saved }: Scene, promoted = false): Promis
   await server.start()
 }
 
+/** How a node keeps its mark in a folder, and what was said about it. */
+export function markIn(folder: string, name = 'node') {
+  const said: (string | undefined)[] = []
+  const path = join(folder, `${name}.mark`)
+  const onMark = (error?: Error) => void said.push(error?.message)
+  const onWeakness = (weakness: string) => void said.push(weakness)
+  return { said, path, mark: { path, onMark, onWeakness } }
+}
+
 /** The quarantines of a store, with the references of the latest transactions instead of their ids. */
 export async function quarantinesOf({ quarantines, books }: PostgresStore) {
   const named = async (id: string | undefined) => (id && (await books.transaction(id))?.reference) ?? 'after b'
