@@ -5,6 +5,7 @@ import Koa, { type Context } from 'koa'
 import bodyParser from 'koa-bodyparser'
 import { readPayout } from '../adapters/http/request/schemas.ts'
 import { providerHttp } from '../adapters/providers/transport/providerHttp.ts'
+import { isJsonObject } from '../adapters/providers/transport/readBody.ts'
 import { wholeAnswer } from '../adapters/providers/transport/wholeAnswer.ts'
 import { isRefusal, type SendMoneyRequest } from '../core/sente.ts'
 import type { MtnConnection } from './serverDuties.ts'
@@ -44,9 +45,9 @@ async function headersWithToken(http: Got, { baseUrl, disbursement, targetEnviro
     headers: subscription,
     json: { grant_type: 'client_credentials' },
   })
-  const { bytes } = await wholeAnswer(asked)
-  const token: string = JSON.parse(String(bytes)).access_token
-  return { Authorization: `Bearer ${token}`, 'X-Target-Environment': targetEnvironment, ...subscription }
+  const { body } = await wholeAnswer(asked)
+  if (!isJsonObject(body)) throw new Error('the network granted no token')
+  return { Authorization: `Bearer ${body.access_token}`, 'X-Target-Environment': targetEnvironment, ...subscription }
 }
 
 function transferOf({ reference, phoneNumber, amount, currency }: SendMoneyRequest) {

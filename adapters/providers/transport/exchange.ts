@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Got } from 'got'
 import type { Guard } from './guard.ts'
 import { hold, lastRequestOn } from './heldConnection.ts'
-import { type Body, readBody } from './readBody.ts'
+import type { Body } from './readBody.ts'
 import { guardedRequest } from './request.ts'
 import { wholeAnswer } from './wholeAnswer.ts'
 
@@ -77,8 +77,8 @@ export async function exchange(
   const asked = http(url, { isStream: true, request: guardedRequest({ ...guard, onWriting }), ...request })
   const callOff = cancellation.onCancel(() => asked.destroy(new Error('called off')))
   try {
-    const { status, bytes } = await wholeAnswer(asked)
-    const content = { status, body: readBody(bytes) }
+    const { status, body } = await wholeAnswer(asked)
+    const content = { status, body }
     const isChecked = used && check?.isNeeded(content) && (await passes(http, content, check, used, guard))
     return { kind: 'answer', ...content, connection: !used ? 'fresh' : isChecked ? 'checked' : 'used' }
   } catch (error) {
@@ -101,8 +101,8 @@ async function passes(
   const asked = http(url, { isStream: true, request: lastRequestOn(socket), ...request })
   const callOff = cancellation.onCancel(() => asked.destroy(new Error('called off')))
   try {
-    const { status, headers, bytes } = await wholeAnswer(asked)
-    return isLast(headers) && check.passes({ status, body: readBody(bytes) }, content)
+    const { status, headers, body } = await wholeAnswer(asked)
+    return isLast(headers) && check.passes({ status, body }, content)
   } catch {
     return false
   } finally {

@@ -18,14 +18,14 @@ export function providerHttp({ idleMs = 4_000 }: ProviderHttpOptions = {}): Got 
     timeout: {},
     throwHttpErrors: false,
     followRedirect: false,
-    // A compressed answer could unpack to any size: none is requested, and one that comes is unreadable.
+    // A packed answer could unpack to any size: none is asked for, and one that comes is unpacked within bounds.
     decompress: false,
     strictContentLength: true,
     cache: false,
     dnsCache: false,
     http2: false,
     enableUnixSockets: false,
-    headers: { 'user-agent': 'sente', accept: 'application/json' },
+    headers: { 'user-agent': 'sente', accept: 'application/json', 'accept-encoding': 'identity' },
     mutableDefaults: true,
   })
   // got begins the options of each request to Node with these, of which none is set. To add to a copied object, V8

@@ -1,4 +1,4 @@
-/** A parsed body; a web page, a truncated or compressed body and any JSON but an object are unreadable. */
+/** A parsed body; a web page, a truncated body and any JSON but an object are unreadable. */
 export type Body = JsonObject | 'empty' | 'unreadable'
 
 /** A JSON object from a network, not validated yet. */

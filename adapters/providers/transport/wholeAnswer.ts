@@ -1,14 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import type { Request } from 'got'
+import { type Body, readBody } from './readBody.ts'
 
 /** A complete answer. */
 export type WholeAnswer = {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  readonly bytes: Buffer
+  readonly body: Body
 }
 
-/** The longest answer that is read, in bytes; a longer one counts as none. */
+/** The longest answer that is read, in bytes; a longer one counts as none, and one that unpacks to more is unreadable. */
 const longestAnswer = 65_536
 
 /**
@@ -26,13 +28,32 @@ export function wholeAnswer(request: Request): Promise<WholeAnswer> {
     })
     request.once('end', () => {
       const { statusCode = 0, headers = {} } = request.response ?? {}
-      resolve({ status: statusCode, headers, bytes: Buffer.concat(chunks) })
+      resolve({ status: statusCode, headers, body: bodyOf(Buffer.concat(chunks), headers['content-encoding']) })
     })
     // Also handles errors after the answer.
     request.on('error', reject)
     request.once('close', () => reject(new Error('the request ended without an answer')))
   })
 }
+
+/** The body in bytes that may be packed, although no packing was asked for. */
+function bodyOf(bytes: Buffer, packing = 'identity'): Body {
+  if (bytes.length === 0 || packing.toLowerCase() === 'identity') return readBody(bytes)
+  const unpack = unpackers.get(packing.toLowerCase())
+  try {
+    return unpack ? readBody(unpack(bytes, { maxOutputLength: longestAnswer })) : 'unreadable'
+  } catch {
+    return 'unreadable'
+  }
+}
+
+/** By the names of RFC 9110; some servers send `deflate` without the header of zlib, whose low half byte is 8. */
+const unpackers = new Map<string, (bytes: Buffer, options: { readonly maxOutputLength: number }) => Buffer>([
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  ['deflate', (bytes, options) => ((bytes[0] ?? 0) % 16 === 8 ? inflateSync : inflateRawSync)(bytes, options)],
+  ['br', brotliDecompressSync],
+])
 
 class AnswerTooLong extends Error {
   readonly code = 'ANSWER_TOO_LONG'

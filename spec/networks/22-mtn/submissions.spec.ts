@@ -141,15 +141,15 @@ describe('22 MTN MoMo: submissions', () => {
     ),
   )
 
-  rule('22.9', 'a compressed refusal is unreadable and releases nothing', () =>
+  rule('22.9', 'a refusal that is compressed although MTN was asked not to counts as any other', () =>
     withNetwork(
       {
         submission: () => (response) =>
           void response.writeHead(400, { 'content-encoding': 'gzip' }).end(gzipSync('{}')),
       },
       async (network) => {
-        expect(await payOut(network)).to.have.property('outcome', 'inDoubt')
-        expect(network.submissions[0]?.headers).not.to.have.property('accept-encoding')
+        expect(await payOut(network)).to.have.property('outcome', 'declined')
+        expect(network.submissions[0]?.headers).to.have.property('accept-encoding', 'identity')
       },
     ),
   )
