@@ -6,11 +6,13 @@ export type AirtelPadding = 'pkcs1' | 'oaep-sha1' | 'oaep-sha256'
 /** Encrypts a short text under Airtel's public key, as base64. */
 export type Seal = (text: string) => string
 
-/** Makes a seal from a key in PEM or base64 SPKI; throws a TypeError when it is not a public RSA key. */
-export function airtelSeal(key: string, padding: AirtelPadding): Seal {
+/** Makes a seal from a key in PEM or base64 SPKI; throws a TypeError that says what it is for when it is no public RSA key. */
+export function airtelSeal(key: string, padding: AirtelPadding, use: 'the PIN' | 'signatures'): Seal {
   const publicKey = readKey(key)
   if (publicKey?.asymmetricKeyType !== 'rsa') {
-    throw new TypeError("Airtel's public key has to be an RSA key, in PEM or as the base64 of its SPKI")
+    throw new TypeError(
+      `Airtel's public key for ${use} can't be read: it has to be an RSA key, in PEM or as the base64 of its SPKI`,
+    )
   }
   return (text) => publicEncrypt({ key: publicKey, ...paddings[padding] }, Buffer.from(text)).toString('base64')
 }
@@ -18,12 +20,17 @@ export function airtelSeal(key: string, padding: AirtelPadding): Seal {
 function readKey(key: string): KeyObject | undefined {
   const isPem = key.includes('-----BEGIN')
   try {
-    return createPublicKey(isPem ? key : { key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' })
+    return createPublicKey(
+      isPem ? key.replaceAll(writtenLineEnds, '\n') : { key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' },
+    )
   } catch {
     // OpenSSL's error does not help, and might contain the key.
     return undefined
   }
 }
+
+/** In a file of environment variables a PEM is one line, with two characters for each line end. */
+const writtenLineEnds = /(\\r)?\\n/g
 
 const paddings = {
   pkcs1: { padding: constants.RSA_PKCS1_PADDING },

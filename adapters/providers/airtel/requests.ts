@@ -66,7 +66,7 @@ export function airtelFingerprint(settings: AirtelSettings): string {
 
 function bodyWriter(settings: AirtelSettings): Record<Kind, (transaction: Transaction) => object> {
   const { pin, pinKey, pinPadding = 'pkcs1' } = settings
-  const seal = airtelSeal(pinKey, pinPadding)
+  const seal = airtelSeal(pinKey, pinPadding, 'the PIN')
   // Finds a key that is too short for the PIN now rather than at the first payout.
   seal(pin)
   return {
@@ -77,7 +77,7 @@ function bodyWriter(settings: AirtelSettings): Record<Kind, (transaction: Transa
 
 function signer({ signing, pinPadding = 'pkcs1' }: AirtelSettings): (body: string) => Record<string, string> {
   if (!signing) return () => ({})
-  const seal = airtelSeal(signing.key, signing.padding ?? pinPadding)
+  const seal = airtelSeal(signing.key, signing.padding ?? pinPadding, 'signatures')
   signatureOf('', seal)
   return (body) => signatureOf(body, seal)
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { rule, table } from '../../rule.ts'
-import { airtelAt, collection, id, overAirtel, payout, soon, withAirtel } from '../airtelScript.ts'
+import { airtelAt, collection, id, overAirtel, payout, pem, soon, withAirtel } from '../airtelScript.ts'
 
 describe('23 Airtel Money: requests', () => {
   const headers = {
@@ -117,9 +117,13 @@ describe('23 Airtel Money: requests', () => {
     'an enquiry without an id': () =>
       expect(() => overAirtel({ ...airtelAt('http://a.example'), paths: { paymentEnquiry: '/p/' } })).to.throw('{id}'),
     'a key that is none': () =>
-      expect(() => overAirtel({ ...airtelAt('http://a.example'), pinKey: 'bm90IGEga2V5' })).to.throw(),
+      expect(() => overAirtel({ ...airtelAt('http://a.example'), pinKey: 'bm90IGEga2V5' })).to.throw('for the PIN'),
     'a key of signatures that is none': () =>
-      expect(() => overAirtel({ ...airtelAt('http://a.example'), signing: { key: '' } })).to.throw(),
+      expect(() => overAirtel({ ...airtelAt('http://a.example'), signing: { key: '' } })).to.throw('for signatures'),
+    'a PEM that is cut off': () =>
+      expect(() => overAirtel({ ...airtelAt('http://a.example'), pinKey: pem.slice(0, 200) })).to.throw(
+        "Airtel's public key for the PIN can't be read: it has to be an RSA key, in PEM or as the base64 of its SPKI",
+      ),
   })
 
   rule(

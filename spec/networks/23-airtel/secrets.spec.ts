@@ -7,13 +7,20 @@ import type { Received } from '../scriptedNetwork.ts'
 
 const paddings = ['pkcs1', 'oaep-sha1', 'oaep-sha256'] as const
 
+/** The PEM with two characters, or four, for each line end, as a file of environment variables has it. */
+const writtenPems = [
+  pem.replaceAll('\n', '\\n'),
+  pem.replaceAll('\n', '\\r\\n'),
+  pem.trim().replaceAll('\n', '\\n'),
+] as const
+
 describe('23 Airtel Money: the PIN and signatures', () => {
   rule(
     '23.9',
     'a payout carries the PIN under Airtel’s key, with the padding that is set, by default `PKCS#1 v1.5`',
     async () => {
       for (const pinPadding of paddings) {
-        for (const pinKey of [pem, spki]) {
+        for (const pinKey of [pem, spki, ...writtenPems]) {
           const request = await payOut({ pinPadding, pinKey })
           expect(unsealed(JSON.parse(request.body).pin, pinPadding)).to.equal('2468')
         }
@@ -43,6 +50,7 @@ describe('23 Airtel Money: the PIN and signatures', () => {
           async () => {
             const requests = [
               await payOut({ signing: { key: pem, padding } }),
+              await payOut({ signing: { key: writtenPems[0], padding } }),
               await payOut({ signing: { key: spki }, pinPadding: padding }),
             ]
             for (const request of requests) expect(signedText(request, padding)).to.equal(request.body)
