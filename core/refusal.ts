@@ -32,6 +32,7 @@ export const refusalCodes = [
   'transaction_not_found',
   'endpoint_not_found',
   'event_not_found',
+  'beyond_last_event',
   'too_many_endpoints',
   'internal_error',
 ] as const
@@ -54,6 +55,8 @@ export type RefusalDetails = {
   insufficient_balance: { currency: string }
   provider_unavailable: { transactionId: string }
   outcome_unknown: { transactionId: string }
+  /** `last`: the sequence of the account's last event. */
+  beyond_last_event: { last: number }
   too_many_endpoints: { most: number }
 }
 

@@ -66,11 +66,13 @@ export {
   failingMs,
   nextAttemptMs,
   oldSecretMs,
+  reachOf,
   type Shown,
   shownBy,
 } from './events/attempts.ts'
-export { eventIdOf, eventTypeOf } from './events/event.ts'
+export { type Cause, eventIdOf, eventRowsOf, eventTypeOf } from './events/event.ts'
 export { type EventPage, type ListEvents, type ListedEvents, listEvents } from './events/listEvents.ts'
+export { type ReadEvents, readEvents } from './events/readEvents.ts'
 export {
   type AddEndpoint,
   addEndpoint,
@@ -164,7 +166,8 @@ export type {
 } from './ports/books.ts'
 export { type Clock, momentForm, momentOf, momentPattern } from './ports/clock.ts'
 export type { CountedAccount, OwnedAnnotation, StoreContents, StoreCounts } from './ports/contents.ts'
-export { type AccountEvent, type EventQuery, type EventRows, type EventType, eventTypes } from './ports/events.ts'
+export type { AccountEvent, EventQuery, EventRows, EventStretch, EventType } from './ports/events.ts'
+export { eventTypes } from './ports/events.ts'
 export type { Funding, FundingId, FundingPage, FundingQuery } from './ports/fundings.ts'
 export { type Ids, lowestIdAt } from './ports/ids.ts'
 export {

@@ -10,6 +10,7 @@ import {
   type Changes,
   type Claims,
   type EventRows,
+  eventRowsOf,
   type Funding,
   type FundingId,
   lowestIdAt,
@@ -86,8 +87,12 @@ export function booksIn(table: Table): Books {
 
   function withCause(event: AccountEvent): EventRows {
     const { accountId, cause } = event
-    if ('transaction' in cause) return { event, transaction: get('transaction', cause.transaction) as Transaction }
-    return { event, funding: get('funding', accountId, cause.funding) as Funding }
+    return eventRowsOf(
+      event,
+      'transaction' in cause
+        ? { transaction: get('transaction', cause.transaction) }
+        : { funding: get('funding', accountId, cause.funding) },
+    )
   }
 
   return {
@@ -146,10 +151,10 @@ export function booksIn(table: Table): Books {
       const { page, last } = pageOf(found.slice(start), limit)
       return { fundings: page, next: last ? { accountId: last.accountId, reference: last.reference } : null }
     },
-    events: async ({ accountId, after, limit }) =>
-      eventsOf(accountId)
-        .slice(after, after + limit)
-        .map(withCause),
+    async events({ accountId, after, limit }) {
+      const theirs = eventsOf(accountId)
+      return { events: theirs.slice(after, after + limit).map(withCause), last: theirs.length }
+    },
     async statement(query) {
       const { accountId, currency } = query
       const theirs = all('posting').filter((one) => one.accountId === accountId && one.currency === currency)

@@ -12,14 +12,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createClient, type Event, isRefused, type Refused, type Transaction, verifyWebhook } from 'sente/client'
+import {
+  createClient,
+  type Event,
+  isRefused,
+  type Refused,
+  RefusedError,
+  type Transaction,
+  verifyWebhook,
+} from 'sente/client'
 
 const { BASE_URL = '', SECRET_KEY = '', PUBLIC_KEY = '', PIN = '', WEBHOOK_SECRET, STATE = './shop.json' } = process.env
 const { PORT = '0' } = process.env
 
 /**
  * `new`: it is not known whether the gateway has it. `open`: the gateway has it. `paid` and `failed`: it has ended.
- * `refused`: the gateway would not take it, and nothing was recorded.
+ * `refused`: the gateway would not take it, and nothing was recorded. `forgotten`: it was open when the gateway was
+ * restored from a backup that does not have it; a person has to find out what became of it.
  */
 type Order = {
   readonly id: string
@@ -27,7 +36,7 @@ type Order = {
   readonly phone_number: string
   readonly network: string
   readonly amount: number
-  readonly state: 'new' | 'open' | 'paid' | 'failed' | 'refused'
+  readonly state: 'new' | 'open' | 'paid' | 'failed' | 'refused' | 'forgotten'
   readonly because?: string
 }
 
@@ -96,11 +105,32 @@ function hear({ type, data }: Pick<Event, 'type' | 'data'>): void {
 }
 
 /** Hears every event once, from where the shop stopped; a webhook only makes it sooner. */
-async function reconcile(): Promise<void> {
-  for await (const event of client.events({ after: state.after })) {
-    hear(event)
-    remember({ ...state, after: event.sequence })
+async function reconcile(): Promise<never> {
+  for (;;) {
+    try {
+      for await (const event of client.events({ after: state.after })) {
+        hear(event)
+        remember({ ...state, after: event.sequence })
+      }
+    } catch (error) {
+      if (!(error instanceof RefusedError) || error.refusal.refused !== 'beyond_last_event') throw error
+      console.error(error.message)
+      await compare()
+    }
   }
+}
+
+/** Tells people which orders the gateway has forgotten, pays none of them again, and hears the events from the first. */
+async function compare(): Promise<void> {
+  for (const order of Object.values(state.orders)) {
+    const found = await client.transactions({ reference: order.id })
+    if (isRefused(found)) throw new RefusedError(found)
+    if (order.state === 'new' || order.state === 'refused' || found.transactions.some((each) => isFor(order, each)))
+      continue
+    console.error(`The gateway has forgotten order ${order.id}, which is ${order.state} here.`)
+    change(order.id, { state: 'forgotten' })
+  }
+  remember({ ...state, after: 0 })
 }
 
 async function takeOrder(request: IncomingMessage): Promise<Order> {

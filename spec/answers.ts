@@ -32,6 +32,10 @@ export const answers = {
   transaction_not_found: [404, 'Transaction not found'],
   endpoint_not_found: [404, 'Webhook endpoint not found'],
   event_not_found: [404, 'Event not found'],
+  beyond_last_event: [
+    409,
+    'The account’s last event is 1. If its books were restored, compare by transactions and begin with after=0',
+  ],
   too_many_endpoints: [409, 'An account can have 5 webhook endpoints'],
   internal_error: [500, 'Internal server error'],
   malformed_request: [400, 'Malformed HTTP request'],

@@ -159,6 +159,7 @@ export type ErrorCode =
   | 'amount_below_minimum'
   | 'amount_too_precise'
   | 'api_access_off'
+  | 'beyond_last_event'
   | 'body_too_large'
   | 'currency_not_activated'
   | 'currency_not_supported'

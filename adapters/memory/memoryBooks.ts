@@ -7,6 +7,7 @@ import {
   type Changes,
   type Claims,
   type EventRows,
+  eventRowsOf,
   type Funding,
   type FundingId,
   type PinCount,
@@ -66,12 +67,14 @@ export function memoryBooks(
     return { posting, reference, description, metadata }
   }
 
-  function rowsOf(event: AccountEvent): EventRows[] {
+  function rowsOf(event: AccountEvent): EventRows {
     const { accountId, cause } = event
-    const transaction = 'transaction' in cause ? transactions.get(cause.transaction) : undefined
-    if (transaction) return [{ event, transaction }]
-    const funding = 'funding' in cause ? fundings.get(key(accountId, cause.funding)) : undefined
-    return funding ? [{ event, funding }] : []
+    return eventRowsOf(
+      event,
+      'transaction' in cause
+        ? { transaction: transactions.get(cause.transaction) }
+        : { funding: fundings.get(key(accountId, cause.funding)) },
+    )
   }
 
   return {
@@ -133,7 +136,8 @@ export function memoryBooks(
       return { fundings: page, next: last && isMore ? { accountId: last.accountId, reference: last.reference } : null }
     },
     async events({ accountId, after, limit }) {
-      return (events.get(accountId) ?? []).slice(after, after + limit).flatMap(rowsOf)
+      const all = events.get(accountId) ?? []
+      return { events: all.slice(after, after + limit).map(rowsOf), last: all.length }
     },
     async statement(query) {
       const { accountId, currency } = query

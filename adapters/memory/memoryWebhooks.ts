@@ -1,10 +1,11 @@
-import type {
-  ClaimedEndpoint,
-  DeliveryAttempt,
-  DeliveryProgress,
-  WaitingDelivery,
-  WebhookEndpoint,
-  Webhooks,
+import {
+  type ClaimedEndpoint,
+  type DeliveryAttempt,
+  type DeliveryProgress,
+  reachOf,
+  type WaitingDelivery,
+  type WebhookEndpoint,
+  type Webhooks,
 } from '../../core/sente.ts'
 
 type Kept = {
@@ -64,9 +65,10 @@ export function memoryWebhooks(lastEvent: (accountId: string) => number): Webhoo
       const kept = all.get(id)
       return kept ? dueIn(kept, nowMs).slice(0, limit) : []
     },
-    async settle(id, { by, nowMs, leaseMs }, { progress, waiting, ended, attempts, disabledBecause }) {
+    async settle(id, { by, nowMs, leaseMs }, settlement) {
+      const { progress, waiting, ended, attempts, disabledBecause } = settlement
       const kept = all.get(id)
-      if (kept?.claim?.by !== by) return false
+      if (kept?.claim?.by !== by || reachOf(settlement) > lastEvent(kept.endpoint.accountId)) return false
       kept.progress = progress
       for (const one of waiting) kept.waiting.set(one.sequence, one)
       for (const sequence of ended) kept.waiting.delete(sequence)
@@ -78,7 +80,8 @@ export function memoryWebhooks(lastEvent: (accountId: string) => number): Webhoo
     },
     async redeliver(id, { sequence, atMs }) {
       const kept = all.get(id)
-      kept?.waiting.set(sequence, { sequence, attempts: 0, dueAtMs: atMs })
+      if (!kept || sequence > lastEvent(kept.endpoint.accountId)) return
+      kept.waiting.set(sequence, { sequence, attempts: 0, dueAtMs: atMs })
     },
     async attempts(id, { before, limit }) {
       const end = before === undefined ? Number.POSITIVE_INFINITY : Number(before)

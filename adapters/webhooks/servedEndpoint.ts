@@ -5,7 +5,9 @@ import {
   type EventRows,
   eventTypeOf,
   failingMs,
+  isRefusal,
   nextAttemptMs,
+  readEvents,
   type Settlement,
   shownBy,
   type WaitingDelivery,
@@ -49,7 +51,8 @@ type Result = { readonly rows: EventRows; readonly waiting: WaitingDelivery | un
 
 /** Delivers to a claimed endpoint until there is nothing to do, it is disabled, or its claim is lost. */
 export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: EndpointDeps) {
-  const { webhooks, books, clock, by, post, secretOf, render, awaitEvent, random } = deps
+  const { webhooks, clock, by, post, secretOf, render, awaitEvent, random } = deps
+  const read = readEvents(deps)
   const { id, accountId, types } = endpoint
   const inFlight = new Map<number, Promise<void>>()
   const results: Result[] = []
@@ -67,21 +70,17 @@ export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: En
 
   function begin(rows: EventRows, waiting?: WaitingDelivery): void {
     const { sequence } = rows.event
-    const sending = send(rows).then((posted) => {
+    const message = signedEvent(render(rows), { signer: endpoint, atMs: clock.nowMs(), secretOf })
+    const sending = post(endpoint.url, message).then((posted) => {
       inFlight.delete(sequence)
       results.push({ rows, waiting, posted })
     })
     inFlight.set(sequence, sending)
   }
 
-  function send(rows: EventRows): Promise<Posted> {
-    return post(endpoint.url, signedEvent(render(rows), { signer: endpoint, atMs: clock.nowMs(), secretOf }))
-  }
-
   /** Whether an event is under way, or what came of it is not written yet: to the store it is due until then. */
-  function isBegun(sequence: number): boolean {
-    return inFlight.has(sequence) || results.some(({ rows }) => rows.event.sequence === sequence)
-  }
+  const isBegun = (sequence: number) =>
+    inFlight.has(sequence) || results.some(({ rows }) => rows.event.sequence === sequence)
 
   /** Begins what can be begun, unless the last look left nothing and there was no news since. */
   async function fill(): Promise<void> {
@@ -107,8 +106,10 @@ export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: En
     if (due.length > 0 && (await hasLost())) return false
     for (const waiting of due.filter(({ sequence }) => !isBegun(sequence))) {
       if (inFlight.size === mostInFlight) return true
-      const [rows] = await books.events({ accountId, after: waiting.sequence - 1, limit: 1 })
-      if (rows) begin(rows, waiting)
+      const stretch = await read({ accountId, after: waiting.sequence - 1, limit: 1 })
+      const [rows] = isRefusal(stretch) ? [] : stretch.events
+      if (!rows) throw new Error(`event ${waiting.sequence} of account ${accountId} is to be delivered, and missing`)
+      begin(rows, waiting)
     }
     const mayBeMore = due.length === mostInFlight
     lookAtMs = clock.monotonicMs() + (mayBeMore ? 0 : lookEveryMs)
@@ -120,8 +121,11 @@ export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: En
     for (;;) {
       const room = Math.min(mostInFlight - inFlight.size, farthest - (begunTo - upTo))
       if (room <= 0) return true
-      const page = await books.events({ accountId, after: begunTo, limit: room })
-      if (page.length > 0 && (await hasLost())) return false
+      const stretch = await read({ accountId, after: begunTo, limit: room })
+      // What was delivered is in the books no more: they went back, and what they have of the endpoint counts.
+      isLost ||= isRefusal(stretch)
+      const page = isRefusal(stretch) ? [] : stretch.events
+      if (isLost || (page.length > 0 && (await hasLost()))) return false
       for (const rows of page) {
         begunTo = rows.event.sequence
         const isWanted = types.includes('*') || types.includes(eventTypeOf(rows))
@@ -193,6 +197,4 @@ export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: En
   }
 }
 
-type Writable = {
-  -readonly [Name in 'waiting' | 'ended' | 'attempts']: Settlement[Name][number][]
-}
+type Writable = { -readonly [Name in 'waiting' | 'ended' | 'attempts']: Settlement[Name][number][] }

@@ -1,4 +1,4 @@
-import type { DeliveryAttempt } from '../ports/webhooks.ts'
+import type { DeliveryAttempt, Settlement } from '../ports/webhooks.ts'
 
 const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3_600_000]
 
@@ -22,6 +22,11 @@ export const oldSecretMs = 24 * hourMs
 
 /** For how long attempts are kept. */
 export const attemptsKeptMs = 30 * 24 * hourMs
+
+/** The last event that a settlement speaks of: where the account has no such event, its books have gone back. */
+export function reachOf({ progress, waiting, attempts }: Settlement): number {
+  return Math.max(progress.upTo, ...[...waiting, ...attempts].map(({ sequence }) => sequence))
+}
 
 /** What an attempt has shown: it was delivered, the endpoint is gone for good, or it failed. */
 export type Shown = 'delivered' | 'gone' | 'failed'

@@ -1,10 +1,28 @@
 import type { AccountEvent, EventRows, EventType } from '../ports/events.ts'
+import type { Funding } from '../ports/fundings.ts'
+import type { Transaction } from '../transaction.ts'
 
-/** What has happened, by what the event is about. */
+/** What has happened, by what the event is about. Throws for a payment that is open: an event of it would be false. */
 export function eventTypeOf(rows: EventRows): EventType {
   if ('funding' in rows) return rows.funding.kind === 'fund' ? 'balance.funded' : 'balance.withdrawn'
-  const { kind, state } = rows.transaction
-  return `${kind}.${state === 'succeeded' ? 'succeeded' : 'failed'}`
+  const { id, kind, state } = rows.transaction
+  if (state === 'succeeded' || state === 'failed') return `${kind}.${state}`
+  throw new Error(`${nameOf(rows.event)} says that transaction ${id} has ended, which is ${state}`)
+}
+
+/** What an event is about, as far as a store has found it. */
+export type Cause = { readonly transaction?: Transaction | undefined; readonly funding?: Funding | undefined }
+
+/** An event with what it is about. Throws when that is missing or has not ended: the books are damaged then. */
+export function eventRowsOf(event: AccountEvent, { transaction, funding }: Cause): EventRows {
+  const rows = transaction ? { event, transaction } : funding && { event, funding }
+  if (!rows) throw new Error(`what ${nameOf(event)} is about is missing`)
+  eventTypeOf(rows)
+  return rows
+}
+
+function nameOf({ accountId, sequence }: AccountEvent): string {
+  return `event ${sequence} of account ${accountId}`
 }
 
 /** An event's sequence has so many bits in its id, its account's id the rest. */

@@ -2,8 +2,9 @@ import type { Caller } from '../accounts/authenticate.ts'
 import { mayUseApi } from '../payments/rules.ts'
 import type { Books } from '../ports/books.ts'
 import type { EventRows, EventType } from '../ports/events.ts'
-import type { Refusal } from '../refusal.ts'
+import { isRefusal, type Refusal } from '../refusal.ts'
 import { eventTypeOf } from './event.ts'
+import { readEvents } from './readEvents.ts'
 
 /** Which of the caller's events to list. */
 export type ListedEvents = {
@@ -35,16 +36,21 @@ const lookedAt = 1_000
 
 /**
  * Lists the caller's own events, oldest first. A page of one type may be empty or short though more follow: `next` has
- * moved on then. Refused with `kyc_incomplete` and `api_access_off`.
+ * moved on then. Refused with `kyc_incomplete` and `api_access_off`, and with `beyond_last_event` when the account has no
+ * event `after`.
  */
-export function listEvents({ books }: { readonly books: Books }): ListEvents {
+export function listEvents({ books }: { readonly books: Pick<Books, 'events'> }): ListEvents {
+  const read = readEvents({ books })
   return async ({ caller: { account }, query: { after, type, limit } }) => {
     const refusal = mayUseApi(account)
     if (refusal) return refusal
     const looked = type ? lookedAt : limit
-    const rows = await books.events({ accountId: account.id, after, limit: looked })
+    const stretch = await read({ accountId: account.id, after, limit: looked })
+    if (isRefusal(stretch)) return stretch
+    const { events: rows, last } = stretch
     const events = type ? rows.filter((each) => eventTypeOf(each) === type).slice(0, limit) : rows
-    const last = events.length === limit ? events.at(-1) : rows.at(-1)
-    return { events, next: last?.event.sequence ?? after, isLast: last === rows.at(-1) && rows.length < looked }
+    const lastRow = events.length === limit ? events.at(-1) : rows.at(-1)
+    const next = lastRow?.event.sequence ?? after
+    return { events, next, isLast: next === last }
   }
 }

@@ -7,6 +7,7 @@ import type { Ids } from '../ports/ids.ts'
 import type { AttemptPage, WebhookEndpoint, Webhooks } from '../ports/webhooks.ts'
 import { isRefusal, type Refusal } from '../refusal.ts'
 import { eventIdOf, sequenceIn } from './event.ts'
+import { readEvents } from './readEvents.ts'
 
 /** Who asks about endpoints: their merchant, or an operator for the merchant's account. */
 export type EndpointCaller = Caller | { readonly account: Account; readonly byOperator: true }
@@ -154,12 +155,14 @@ export function redeliverEvent({
   books,
   clock,
 }: Pick<EndpointPorts, 'webhooks' | 'clock'> & { readonly books: Pick<Books, 'events'> }): RedeliverEvent {
+  const read = readEvents({ books })
   return async ({ caller, eventId }) => {
     const { account } = caller
     const refusal = mayAsk(caller)
     if (refusal) return refusal
     const sequence = sequenceIn(eventId) ?? 0
-    const [found] = sequence > 0 ? await books.events({ accountId: account.id, after: sequence - 1, limit: 1 }) : []
+    const stretch = await read({ accountId: account.id, after: Math.max(0, sequence - 1), limit: 1 })
+    const [found] = isRefusal(stretch) ? [] : stretch.events
     if (!found || eventIdOf(found.event) !== eventId) return { refused: 'event_not_found' }
     const endpoints = await webhooks.ofAccount(account.id)
     for (const { id } of endpoints) await webhooks.redeliver(id, { sequence, atMs: clock.nowMs() })

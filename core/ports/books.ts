@@ -1,5 +1,5 @@
 import type { Kind, State, Transaction } from '../transaction.ts'
-import type { AccountEvent, EventQuery, EventRows } from './events.ts'
+import type { AccountEvent, EventQuery, EventStretch } from './events.ts'
 import type { Funding, FundingPage, FundingQuery } from './fundings.ts'
 import type { Balance, Ledger, Posting } from './ledger.ts'
 import type { ReferenceStore } from './referenceStore.ts'
@@ -178,8 +178,11 @@ export interface Books {
   list(query: TransactionQuery): Promise<TransactionPage>
   /** Fundings and withdrawals newest first, those of one moment by account and reference; throws when `before` is none. */
   fundings(query: FundingQuery): Promise<FundingPage>
-  /** An account's events with what they are about, oldest first. */
-  events(query: EventQuery): Promise<readonly EventRows[]>
+  /**
+   * An account's events with what they are about, oldest first, as they stand at one moment. Throws when what an event is
+   * about is missing or has not ended.
+   */
+  events(query: EventQuery): Promise<EventStretch>
   /**
    * A stretch of an account's postings in a currency, and the balance before it; undefined when `after` is no place in it.
    */

@@ -30,6 +30,13 @@ export type EventRows =
   | { readonly event: AccountEvent; readonly transaction: Transaction }
   | { readonly event: AccountEvent; readonly funding: Funding }
 
+/** A stretch of an account's events, oldest first, and how far they go. */
+export type EventStretch = {
+  readonly events: readonly EventRows[]
+  /** The sequence of the account's last event; 0 where there is none. */
+  readonly last: number
+}
+
 /** Which events to list. */
 export type EventQuery = {
   readonly accountId: string

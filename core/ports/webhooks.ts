@@ -97,10 +97,10 @@ export interface Webhooks {
   due(id: string, query: { readonly nowMs: number; readonly limit: number }): Promise<readonly WaitingDelivery[]>
   /**
    * Writes what was done, and extends the claim, which a lease of 0 gives back; false, and nothing, when the claim was
-   * lost.
+   * lost, or when it is about an event that the account does not have.
    */
   settle(id: string, claim: EndpointClaim, settlement: Settlement): Promise<boolean>
-  /** Makes an event of an endpoint due again, whatever has become of it; of one that was removed nothing. */
+  /** Makes an event of an endpoint due again, whatever has become of it; nothing of one that was removed, or of no event. */
   redeliver(id: string, delivery: { readonly sequence: number; readonly atMs: number }): Promise<void>
   /** The attempts at an endpoint. */
   attempts(id: string, query: { readonly before?: string; readonly limit: number }): Promise<AttemptPage>

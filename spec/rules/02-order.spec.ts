@@ -111,7 +111,7 @@ describe('2 The order of the rules', () => {
         const ofHttp = ['method_not_allowed', 'unsupported_media_type', 'body_too_large', 'malformed_json']
         const ofFields = ['missing_fields', 'malformed_fields']
         const outside = ['provider_unavailable', 'outcome_unknown', 'quarantined', 'not_found', 'transaction_not_found']
-        const ofWebhooks = ['endpoint_not_found', 'event_not_found', 'too_many_endpoints']
+        const ofWebhooks = ['endpoint_not_found', 'event_not_found', 'beyond_last_event', 'too_many_endpoints']
         const elsewhere = [...ofHttp, ...ofFields, ...outside, ...ofWebhooks, 'internal_error']
         expect(refusalCodes.filter((code) => !elsewhere.includes(code))).to.deep.equal(order)
       },

@@ -43,6 +43,11 @@ function inWords(refusal: Refusal, { account, endpoint, event }: Named): Refused
   if (refused === 'endpoint_not_found')
     return { refused, message: `Account ${account} has no webhook endpoint ${endpoint}` }
   if (refused === 'event_not_found') return { refused, message: `Account ${account} has no event ${event}` }
+  if (refused === 'beyond_last_event')
+    return {
+      refused,
+      message: `The last event of account ${account} is ${refusal.last}. If its books were restored, begin with --after 0`,
+    }
   if (refused === 'too_many_endpoints')
     return { refused, message: `Account ${account} has ${refusal.most} webhook endpoints already: remove one first` }
   throw new Error(`an operator was refused with ${refused}`)

@@ -1,5 +1,12 @@
 import type { Command } from 'commander'
-import { eventIdOf, redeliverEvent, removeEndpoint, rotateEndpointSecret } from '../../../core/sente.ts'
+import {
+  eventIdOf,
+  isRefusal,
+  readEvents,
+  redeliverEvent,
+  removeEndpoint,
+  rotateEndpointSecret,
+} from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { webhookAdd } from './add.ts'
@@ -84,7 +91,8 @@ Examples:
 /** The id of an event that is named by its sequence; anything else is an id already. */
 async function eventIdFor(event: string, accountId: string, { books }: CliStore): Promise<string> {
   if (!/^[1-9][0-9]{0,14}$/.test(event)) return event
-  const [found] = await books.events({ accountId, after: Number(event) - 1, limit: 1 })
+  const stretch = await readEvents({ books })({ accountId, after: Number(event) - 1, limit: 1 })
+  const [found] = isRefusal(stretch) ? [] : stretch.events
   return found ? eventIdOf(found.event) : event
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { type Books, type EventRows, eventTypeOf } from '../../../core/sente.ts'
+import { type EventRows, eventTypeOf, isRefusal, type Refusal, readEvents } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
 import type { Tried } from '../deps.ts'
 import { readable } from '../output/output.ts'
@@ -50,18 +50,22 @@ async function listen(
   { caller: { account }, store: { books }, tools }: Asked,
   { forwardTo, after }: Given,
   { report }: CommandContext,
-): Promise<never> {
-  let last = after ?? (await lastSequence(account.id, books))
+): Promise<Refusal> {
+  const read = readEvents({ books })
+  const whole = await read({ accountId: account.id, after: after ?? 0, limit: 0 })
+  if (isRefusal(whole)) return whole
+  let place = after ?? whole.last
   const secret = tools.forwardSecretOf(account.id)
-  const greeting = `Secret: ${secret}\nForwarding the events after ${last} to ${forwardTo}; Ctrl-C ends it.\n`
-  report({ json: { secret, forward_to: forwardTo, after: last }, text: greeting })
+  const greeting = `Secret: ${secret}\nForwarding the events after ${place} to ${forwardTo}; Ctrl-C ends it.\n`
+  report({ json: { secret, forward_to: forwardTo, after: place }, text: greeting })
   for (;;) {
-    const page = await books.events({ accountId: account.id, after: last, limit: 100 })
-    for (const rows of page) {
+    const stretch = await read({ accountId: account.id, after: place, limit: 100 })
+    if (isRefusal(stretch)) return stretch
+    for (const rows of stretch.events) {
       await deliver(rows, (each) => tools.forward(forwardTo, each), report)
-      last = rows.event.sequence
+      place = rows.event.sequence
     }
-    if (page.length === 0) await pause(lookMs)
+    if (stretch.events.length === 0) await pause(lookMs)
   }
 }
 
@@ -85,18 +89,4 @@ async function deliver(
     if (problem === null) return
     await pause(pauseMs)
   }
-}
-
-/** The sequence of an account's last event, found by doubling and halving; 0 where there is none. */
-async function lastSequence(accountId: string, { events }: Books): Promise<number> {
-  const isAfter = async (sequence: number) => (await events({ accountId, after: sequence, limit: 1 })).length > 0
-  let [low, high] = [0, 1]
-  if (!(await isAfter(0))) return 0
-  while (await isAfter(high)) [low, high] = [high, 2 * high]
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2)
-    if (await isAfter(middle)) low = middle
-    else high = middle
-  }
-  return high
 }

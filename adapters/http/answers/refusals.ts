@@ -96,6 +96,12 @@ const refusals: {
   transaction_not_found: [404, '18.3', () => 'Transaction not found'],
   endpoint_not_found: [404, '49.8', () => 'Webhook endpoint not found'],
   event_not_found: [404, '49.13', () => 'Event not found'],
+  beyond_last_event: [
+    409,
+    '46.12',
+    ({ last }) =>
+      `The account’s last event is ${last}. If its books were restored, compare by transactions and begin with after=0`,
+  ],
   too_many_endpoints: [409, '49.7', ({ most }) => `An account can have ${most} webhook endpoints`],
   internal_error: [500, '17.36', () => 'Internal server error'],
   malformed_request: [400, '17.30', () => 'Malformed HTTP request'],

@@ -26,7 +26,7 @@ export const events: Endpoint = {
     tag: 'Events',
     summary: 'List events',
     description:
-      'What happened to the account, oldest first. Store `next` and ask on after it: nothing is missed and nothing comes twice. With `wait` the request is held until there is an event.',
+      'What happened to the account, oldest first. Store `next` and ask on after it: nothing is missed and nothing comes twice. With `wait` the request is held until there is an event. An `after` beyond the last event is refused: the books were restored from a backup, and what to do is on the page of `beyond_last_event`.',
     parameters: eventParameters,
     answers: {
       200: {
@@ -34,7 +34,7 @@ export const events: Endpoint = {
         content: jsonSuccess('Events found', eventsSchema, { events: [eventExample], next: 42 }),
       },
     },
-    refusals: [...callerRefusals, 'request_aborted', 'malformed_fields'],
+    refusals: [...callerRefusals, 'request_aborted', 'malformed_fields', 'beyond_last_event'],
   },
   handler: (deps) => identifiedHandler(deps, (caller, ctx) => answerOf(caller, ctx, deps)),
 }

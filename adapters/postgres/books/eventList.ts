@@ -1,44 +1,63 @@
-import type { Books, EventRows } from '../../../core/sente.ts'
+import { type Books, type EventRows, eventRowsOf, type Funding } from '../../../core/sente.ts'
 import type { Ask } from '../connection/statement.ts'
-import { type EventRow, eventColumns, eventOf, type FundingRow, fundingColumns, fundingOf } from '../rows/rows.ts'
+import { type EventRow, eventColumns, eventOf } from '../rows/rows.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
 
-/** Lists an account's events from their table, and then finds what they are about. */
+/** Lists an account's events with what they are about. */
 export function eventList(ask: Ask): Books['events'] {
   return async ({ accountId, after, limit }) => {
-    const events = (await ask<EventRow>({ ...selectEvents, values: [accountId, after, limit] })).map(eventOf)
-    const transactionIds = events.flatMap(({ cause }) => ('transaction' in cause ? [cause.transaction] : []))
-    const references = events.flatMap(({ cause }) => ('funding' in cause ? [cause.funding] : []))
-    const [transactions, fundings] = await Promise.all([
-      transactionIds.length > 0
-        ? ask<TransactionRow>({ ...selectTransactions, values: [accountId, transactionIds] })
-        : [],
-      references.length > 0 ? ask<FundingRow>({ ...selectFundings, values: [accountId, references] }) : [],
-    ])
-    const ended = new Map(transactions.map((row) => [row.id, transactionOf(row)]))
-    const funded = new Map(fundings.map((row) => [row.reference, fundingOf(row)]))
-    return events.flatMap((event): EventRows[] => {
-      const { cause } = event
-      const transaction = 'transaction' in cause ? ended.get(cause.transaction) : undefined
-      if (transaction) return [{ event, transaction }]
-      const funding = 'funding' in cause ? funded.get(cause.funding) : undefined
-      return funding ? [{ event, funding }] : []
-    })
+    const rows = await ask<Row>({ ...selectEvents, values: [accountId, after, limit] })
+    return { events: rows.filter(hasEvent).map(eventRowsIn), last: Number(rows[0]?.last) }
   }
 }
 
+/** An event beside what it is about, and the sequence of the last one; only that where no event is listed. */
+type Row = { readonly last: bigint } & (EventRow | { readonly sequence: null }) &
+  (TransactionRow | { readonly id: null }) &
+  (FundingColumns | { readonly fundingKind: null })
+
+type FundingColumns = Pick<Funding, 'because'> & {
+  readonly fundingKind: Funding['kind']
+  readonly fundingCurrency: string
+  readonly fundingAmountMinor: bigint
+  readonly fundingAtMs: bigint
+}
+
+function hasEvent(row: Row): row is Row & EventRow {
+  return row.sequence !== null
+}
+
+function eventRowsIn(row: Row & EventRow): EventRows {
+  return eventRowsOf(eventOf(row), {
+    transaction: row.id === null ? undefined : transactionOf(row),
+    funding: row.fundingKind === null ? undefined : fundingIn(row),
+  })
+}
+
+function fundingIn({ accountId, funding, because, ...row }: FundingColumns & EventRow): Funding {
+  return {
+    ...{ accountId, reference: funding ?? '', kind: row.fundingKind, currency: row.fundingCurrency },
+    ...{ amountMinor: row.fundingAmountMinor, because, atMs: Number(row.fundingAtMs) },
+  }
+}
+
+/**
+ * One statement, so that all is of one moment of one server. The limits of one keep each look-up to itself, even when
+ * nothing is known about the tables' sizes.
+ */
 const selectEvents = {
   name: 'events',
-  text: `SELECT ${eventColumns} FROM events e WHERE e.account_id = $1 AND e.sequence > $2
-    ORDER BY e.sequence LIMIT $3`,
-}
-
-const selectTransactions = {
-  name: 'transactions of events',
-  text: `SELECT ${transactionColumns} FROM transactions t WHERE t.account_id = $1 AND t.id = ANY($2::text[])`,
-}
-
-const selectFundings = {
-  name: 'fundings of events',
-  text: `SELECT ${fundingColumns} FROM fundings f WHERE f.account_id = $1 AND f.reference = ANY($2::text[])`,
+  text: `SELECT ended.last, ${transactionColumns}, f.kind AS "fundingKind", f.currency AS "fundingCurrency",
+      f.amount_minor AS "fundingAmountMinor", f.because, f.at_ms AS "fundingAtMs", ${eventColumns}
+    FROM (SELECT coalesce(max(sequence), 0) AS last FROM events WHERE account_id = $1) AS ended
+    LEFT JOIN LATERAL (
+      SELECT * FROM events WHERE account_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3
+    ) AS e ON TRUE
+    LEFT JOIN LATERAL (
+      SELECT * FROM transactions WHERE account_id = e.account_id AND id = e.transaction_id LIMIT 1
+    ) AS t ON TRUE
+    LEFT JOIN LATERAL (
+      SELECT * FROM fundings WHERE account_id = e.account_id AND reference = e.funding_reference LIMIT 1
+    ) AS f ON TRUE
+    ORDER BY e.sequence`,
 }

@@ -1,4 +1,10 @@
-import type { EndpointClaim, Settlement, WebhookEndpoint, Webhooks } from '../../../core/sente.ts'
+import {
+  type EndpointClaim,
+  reachOf,
+  type Settlement,
+  type WebhookEndpoint,
+  type Webhooks,
+} from '../../../core/sente.ts'
 import type { ClaimClock } from '../books/claims.ts'
 import type { Ask, Statement } from '../connection/statement.ts'
 import type { Write } from '../connection/writer.ts'
@@ -52,8 +58,8 @@ export function postgresWebhooks({ ask, write, clock }: Parts): Webhooks {
       (await ask<WaitingRow>({ ...sql.due, values: [momentOf(nowMs), id, limit] })).map(waitingOf),
     settle: (id, claim, settlement) =>
       write(async (using) => {
-        const claimed = await using({ ...sql.claimed, values: [id, claim.by] })
-        if (claimed.length === 0) return { value: false, writes: [] }
+        const [claimed] = await using<{ last: bigint }>({ ...sql.claimed, values: [id, claim.by] })
+        if (!claimed || reachOf(settlement) > Number(claimed.last)) return { value: false, writes: [] }
         return {
           value: true,
           writes: settling(id, { leaseMs: claim.leaseMs, momentMs: momentOf(claim.nowMs) }, settlement),

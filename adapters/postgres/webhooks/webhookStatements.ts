@@ -65,13 +65,17 @@ export const due = {
     WHERE endpoint_id = $2 AND due_at_ms <= coalesce($1::bigint, ${now}) ORDER BY due_at_ms LIMIT $3`,
 }
 
-const ofClaim = 'SELECT 1 FROM webhook_endpoints WHERE id = $1 AND claimed_by = $2'
-
 /** Whether a claim still stands. */
-export const isClaimed = { name: 'webhook claim', text: ofClaim }
+export const isClaimed = {
+  name: 'webhook claim',
+  text: 'SELECT 1 FROM webhook_endpoints WHERE id = $1 AND claimed_by = $2',
+}
 
-/** An endpoint under a claim, locked. */
-export const claimed = { text: `${ofClaim} FOR UPDATE` }
+/** An endpoint under a claim, locked, and the last event of its account. */
+export const claimed = {
+  text: `SELECT (SELECT coalesce(max(v.sequence), 0) FROM events v WHERE v.account_id = e.account_id) AS last
+    FROM webhook_endpoints e WHERE e.id = $1 AND e.claimed_by = $2 FOR UPDATE OF e`,
+}
 
 /** How far an endpoint has come; extends the claim. */
 export const progress = {
@@ -93,7 +97,8 @@ export const wait = {
 /** An event that is due again. */
 export const redeliver = {
   text: `INSERT INTO webhook_waiting (endpoint_id, sequence, attempts, due_at_ms)
-    SELECT id, $2::bigint, 0, $3::bigint FROM webhook_endpoints WHERE id = $1 FOR KEY SHARE ${orReplace}`,
+    SELECT e.id, v.sequence, 0, $3::bigint FROM webhook_endpoints e JOIN events v ON v.account_id = e.account_id
+    WHERE e.id = $1 AND v.sequence = $2 FOR KEY SHARE OF e ${orReplace}`,
 }
 
 /** Events that wait no more. */

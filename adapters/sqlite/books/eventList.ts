@@ -1,4 +1,4 @@
-import type { Books, EventQuery, EventRows } from '../../../core/sente.ts'
+import { type Books, type EventQuery, type EventRows, eventRowsOf } from '../../../core/sente.ts'
 import type { StoreAccess } from '../durability/access.ts'
 import { type EventRow, eventColumns, eventOf, type FundingRow, fundingColumns, fundingOf } from '../rows/rows.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
@@ -16,17 +16,27 @@ export function eventList({ database, read }: Pick<StoreAccess, 'database' | 're
     `SELECT ${fundingColumns} FROM fundings f WHERE f.account_id = ? AND f.reference = ?`,
   )
 
-  function withCause(row: EventRow): EventRows[] {
-    const event = eventOf(row)
+  const last = database
+    .prepare<[EventQuery], bigint>('SELECT ifnull(max(sequence), 0) FROM events WHERE account_id = @accountId')
+    .pluck()
+
+  function withCause(row: EventRow): EventRows {
     const ended = transaction.get(row.transaction)
-    if (ended) return [{ event, transaction: transactionOf(ended) }]
     const funded = funding.get(row.accountId, row.funding)
-    return funded ? [{ event, funding: fundingOf(funded) }] : []
+    return eventRowsOf(eventOf(row), {
+      transaction: ended && transactionOf(ended),
+      funding: funded && fundingOf(funded),
+    })
   }
 
+  // Another process may write between the statements.
+  const inOneMoment = database.transaction((query: EventQuery) => ({
+    events: events.all(query).map(withCause),
+    last: Number(last.get(query)),
+  }))
   return async (query) =>
     read(
-      () => events.all(query).flatMap(withCause),
+      () => inOneMoment(query),
       () => query.accountId,
     )
 }

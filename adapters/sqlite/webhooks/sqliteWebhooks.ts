@@ -1,5 +1,11 @@
 import type { Database } from 'better-sqlite3'
-import type { EndpointClaim, Settlement, WebhookEndpoint, Webhooks } from '../../../core/sente.ts'
+import {
+  type EndpointClaim,
+  reachOf,
+  type Settlement,
+  type WebhookEndpoint,
+  type Webhooks,
+} from '../../../core/sente.ts'
 import type { StoreAccess } from '../durability/access.ts'
 import {
   type AttemptRow,
@@ -57,10 +63,11 @@ export function sqliteWebhooks({ database, read, write }: StoreAccess): Webhooks
 function settle(
   use: ReturnType<typeof statements>,
   claim: EndpointClaim & { readonly id: string },
-  { progress, waiting, ended, attempts, disabledBecause }: Settlement,
+  settlement: Settlement,
 ): boolean {
   const { id } = claim
-  const values = { ...claim, ...progress, disabledBecause: disabledBecause ?? null }
+  const { progress, waiting, ended, attempts, disabledBecause } = settlement
+  const values = { ...claim, ...progress, disabledBecause: disabledBecause ?? null, reach: reachOf(settlement) }
   if (use.progress.run(values).changes === 0) return false
   for (const one of waiting) use.wait.run({ id, ...one })
   for (const sequence of ended) use.end.run(id, sequence)
@@ -103,7 +110,8 @@ function statements(database: Database) {
     progress: database.prepare(
       `UPDATE webhook_endpoints SET up_to = @upTo, failing_since_ms = @failingSinceMs,
          disabled_because = ifnull(@disabledBecause, disabled_because), claimed_until_ms = @nowMs + @leaseMs
-       WHERE id = @id AND claimed_by = @by`,
+       WHERE id = @id AND claimed_by = @by
+         AND @reach <= (SELECT ifnull(max(v.sequence), 0) FROM events v WHERE v.account_id = webhook_endpoints.account_id)`,
     ),
     isClaimed: database.prepare<[string, string]>('SELECT 1 FROM webhook_endpoints WHERE id = ? AND claimed_by = ?'),
     due: database.prepare<[object], WaitingRow>(
@@ -116,7 +124,8 @@ function statements(database: Database) {
     ),
     redeliver: database.prepare(
       `INSERT INTO webhook_waiting (endpoint_id, sequence, attempts, due_at_ms)
-       SELECT id, @sequence, 0, @atMs FROM webhook_endpoints WHERE id = @id ${orReplace}`,
+       SELECT e.id, v.sequence, 0, @atMs FROM webhook_endpoints e JOIN events v ON v.account_id = e.account_id
+       WHERE e.id = @id AND v.sequence = @sequence ${orReplace}`,
     ),
     end: database.prepare<[string, number]>('DELETE FROM webhook_waiting WHERE endpoint_id = ? AND sequence = ?'),
     attempt: database.prepare(

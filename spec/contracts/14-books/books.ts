@@ -3,6 +3,7 @@ import { closing, type Trial, trials } from '../kit/trial.ts'
 import { due } from './due.ts'
 import { events } from './events.ts'
 import { invariants } from './invariants.ts'
+import { lastEvent } from './lastEvent.ts'
 import { lists } from './lists.ts'
 import { payments } from './payments.ts'
 import { ranges } from './ranges.ts'
@@ -22,6 +23,7 @@ const facts = [
   ...events,
   ...ranges,
   ...statements,
+  ...lastEvent,
 ]
 
 /** What every Books promises, with its ReferenceStore, Ledger and Quarantines: chapter 14 of the rulebook. `open` makes a store, empty, for each check. */

@@ -57,7 +57,7 @@ export const events: readonly Fact<Store>[] = [
       await fundedAccount(store)
       for (const _ of [2, 3, 4, 5]) await fundOnce(store, account.id)
       const listed = async (after: number, limit: number) =>
-        sequencesOf(await store.books.events({ accountId: account.id, after, limit }))
+        sequencesOf((await store.books.events({ accountId: account.id, after, limit })).events)
       equal(
         [await listed(0, 2), await listed(2, 2), await listed(4, 9), await listed(5, 9), await listed(99, 9)],
         [[1, 2], [3, 4], [5], [], []],
@@ -96,8 +96,8 @@ function told(accountId: string, sequence: number, atMs: number, transaction = '
   return { accountId, sequence, cause: { transaction }, atMs }
 }
 
-function eventsOf(books: Books, accountId: string): Promise<readonly EventRows[]> {
-  return books.events({ accountId, after: 0, limit: 1_000 })
+async function eventsOf(books: Books, accountId: string): Promise<readonly EventRows[]> {
+  return (await books.events({ accountId, after: 0, limit: 1_000 })).events
 }
 
 function sequencesOf(rows: readonly EventRows[]): number[] {

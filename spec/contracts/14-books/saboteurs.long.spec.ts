@@ -5,6 +5,7 @@ import { books } from './books.ts'
 import { saboteursOfDue } from './saboteurs/due.ts'
 import { saboteursOfEvents } from './saboteurs/events.ts'
 import { saboteursOfInvariants } from './saboteurs/invariants.ts'
+import { saboteursOfLastEvent } from './saboteurs/lastEvent.ts'
 import { saboteursOfLists } from './saboteurs/lists.ts'
 import { saboteursOfPayments } from './saboteurs/payments.ts'
 import { saboteursOfRanges } from './saboteurs/ranges.ts'
@@ -26,11 +27,12 @@ const saboteurs = {
   ...saboteursOfEvents,
   ...saboteursOfRanges,
   ...saboteursOfStatements,
+  ...saboteursOfLastEvent,
 }
 
 describe('14 The books: broken promises', () => {
   rule(
-    '14.51',
+    '14.52',
     'a store whose books break one promise fails on it, and on no other',
     eachIsNoticed(books, memoryStore, saboteurs),
   )

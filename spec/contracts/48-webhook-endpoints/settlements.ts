@@ -1,9 +1,11 @@
+import { fund } from '../kit/bookActs.ts'
 import { equal } from '../kit/expectations.ts'
+import { aFunding } from '../kit/records.ts'
 import type { WebhookStore } from '../kit/store.ts'
 import { type Fact, fact } from '../kit/trial.ts'
 import { anAttempt, claimOf, endpointWithWork, idsClaimed, leaseMs, nowMs, settled } from './acts.ts'
 
-/** Rules 48.9 to 48.14: what deliveries leave behind. */
+/** Rules 48.9 to 48.15: what deliveries leave behind. */
 export const settlements: readonly Fact<WebhookStore>[] = [
   fact('48.9', 'what was done is written, and extends the claim; a lease of nothing gives it back', async (store) => {
     const { endpoint } = await endpointWithWork(store)
@@ -52,9 +54,10 @@ export const settlements: readonly Fact<WebhookStore>[] = [
     '48.11',
     'an event that waits is due at its time, the longest waiting first, until it has ended',
     async (store) => {
-      const { endpoint } = await endpointWithWork(store)
+      const { account, endpoint } = await endpointWithWork(store)
+      await fund(store, aFunding(account.id))
       await idsClaimed(store, 'one')
-      const done = { upTo: 2, failingSinceMs: null }
+      const done = { upTo: 3, failingSinceMs: null }
       const waiting = [
         { sequence: 3, attempts: 1, dueAtMs: nowMs + 30 },
         { sequence: 2, attempts: 2, dueAtMs: nowMs + 20 },
@@ -132,7 +135,7 @@ export const settlements: readonly Fact<WebhookStore>[] = [
     ] as const
     await store.webhooks.settle(endpoint.id, claimOf('one'), settled({ attempts: [made[0], made[1]] }))
     await store.webhooks.settle(endpoint.id, claimOf('one'), settled({ attempts: [made[2]] }))
-    await store.webhooks.settle(other.id, claimOf('one'), settled({ attempts: [anAttempt(9, { atMs: 1 })] }))
+    await store.webhooks.settle(other.id, claimOf('one'), settled({ attempts: [anAttempt(2, { atMs: 1 })] }))
     const list = (query: { before?: string; limit: number }) => store.webhooks.attempts(endpoint.id, query)
     const first = await list({ limit: 2 })
     equal(first.attempts, [made[2], made[1]], 'the first page')
@@ -141,5 +144,22 @@ export const settlements: readonly Fact<WebhookStore>[] = [
     await store.webhooks.forgetAttempts(nowMs - 2)
     equal((await list({ limit: 9 })).attempts, [made[2], made[1]], 'what is not forgotten')
     equal((await store.webhooks.attempts(other.id, { limit: 9 })).attempts, [], 'what is left of the other endpoint')
+  }),
+
+  fact('48.15', 'what is about an event that the account does not have is not written', async (store) => {
+    const { endpoint } = await endpointWithWork(store)
+    await idsClaimed(store, 'one')
+    const beyond = [
+      settled({ progress: { upTo: 3, failingSinceMs: null } }),
+      settled({ waiting: [{ sequence: 3, attempts: 1, dueAtMs: nowMs }] }),
+      settled({ attempts: [anAttempt(3)] }),
+    ]
+    for (const settlement of beyond)
+      equal(await store.webhooks.settle(endpoint.id, claimOf('one'), settlement), false, 'whether it was written')
+    await store.webhooks.redeliver(endpoint.id, { sequence: 3, atMs: nowMs })
+    equal(await store.webhooks.due(endpoint.id, { nowMs, limit: 9 }), [], 'what is due')
+    equal((await store.webhooks.attempts(endpoint.id, { limit: 9 })).attempts, [], 'the attempts')
+    const [claimed] = await store.webhooks.claim({ ...claimOf('other', nowMs + leaseMs), limit: 9 })
+    equal(claimed?.progress, { upTo: 1, failingSinceMs: null }, 'the progress that another gets with its claim')
   }),
 ]

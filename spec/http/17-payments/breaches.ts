@@ -97,6 +97,7 @@ export const breaches: Readonly<Record<Exclude<Code, 'request_aborted'>, Breach>
     ({ ask, authorization }) => ask('POST', '/api/v1/events/none/redeliver', { authorization }),
     withWebhooks,
   ),
+  beyond_last_event: after(({ look }) => look('/events?after=2')),
   too_many_endpoints: after(
     ({ ask, authorization }) =>
       ask(

@@ -150,6 +150,38 @@ describe('53 The client: the shop', function () {
       ])
     },
   })
+
+  rule(
+    '53.21',
+    'a shop that remembers more than the restored books says what they have forgotten, and pays none of it again',
+    async () => {
+      const { env, call, ask, open } = await openShop()
+      const order = { kind: 'refund', phone_number: '256770000001', network: 'MTN', amount: 500 }
+      const { kind: _, ...payout } = { ...order, reference: 'kept', currency: 'UGX', pin: '1234' }
+      expect((await call('send-money', payout)).status).to.equal(201)
+      const orders = {
+        kept: { ...order, id: 'kept', state: 'open' },
+        'lost-open': { ...order, id: 'lost-open', state: 'open' },
+        'lost-paid': { ...order, id: 'lost-paid', state: 'paid' },
+      }
+      while ((await call('events?after=3')).status !== 200) await pause(50)
+      writeFileSync(env.STATE, JSON.stringify({ after: 1_000, orders }))
+      const shop = open()
+      const states = async () => {
+        const known = (await ask('/orders')) as { after: number; orders: Order[] }
+        return [known.after, ...known.orders.map(({ id, state }) => `${id} ${state}`)]
+      }
+      const wanted = [3, 'kept paid', 'lost-open forgotten', 'lost-paid paid']
+      while (JSON.stringify(await states()) !== JSON.stringify(wanted)) await pause(50)
+      expect(shop.stderr().trim().split('\n')).to.deep.equal([
+        'The account’s last event is 3. If its books were restored, compare by transactions and begin with after=0',
+        'The gateway has forgotten order lost-open, which is open here.',
+        'The gateway has forgotten order lost-paid, which is paid here.',
+      ])
+      const asked = await call('transactions?reference=lost-open')
+      expect(((await asked.json()) as { data: object }).data).to.deep.equal({ transactions: [], next_cursor: null })
+    },
+  )
 })
 
 function sorted<Named extends { readonly id: string }>(all: readonly Named[]): Named[] {

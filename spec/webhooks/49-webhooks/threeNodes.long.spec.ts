@@ -99,7 +99,7 @@ describe('49 Webhooks: three nodes that are killed', function () {
 
       const store = await openPostgresStore({ path: schema.path, purpose: 'live', migrate: false })
       try {
-        const rows = await store.books.events({ accountId: merchant.accountId, after: 1, limit: 10_000 })
+        const { events: rows } = await store.books.events({ accountId: merchant.accountId, after: 1, limit: 10_000 })
         // What a killed node had not yet sent stays in doubt for an hour.
         expect(rows).to.have.length.within(payments - 12 * kills, payments)
         const ids = rows.map(({ event }) => eventIdOf(event))

@@ -5,7 +5,13 @@ import { uuids } from '../../../adapters/node/node.ts'
 import { type Deliverer, deliverer } from '../../../adapters/webhooks/deliverer.ts'
 import { type PosterOptions, poster } from '../../../adapters/webhooks/post.ts'
 import { secretsOf, shownSecret } from '../../../adapters/webhooks/sign.ts'
-import { type DeliveryAttempt, fundAccount, type WebhookEndpoint, type Webhooks } from '../../../core/sente.ts'
+import {
+  type Books,
+  type DeliveryAttempt,
+  fundAccount,
+  type WebhookEndpoint,
+  type Webhooks,
+} from '../../../core/sente.ts'
 import { openCore } from '../../fixtures/core.ts'
 import { closeReceivers, openReceiver } from './receiver.ts'
 
@@ -29,6 +35,7 @@ export const shownTo = ({ id, generation }: WebhookEndpoint, given = generation)
 export type NodeOptions = {
   readonly post?: Partial<PosterOptions>
   readonly webhooks?: (good: Webhooks) => Webhooks
+  readonly events?: (good: Books['events']) => Books['events']
 }
 
 /** What is open until the test ends. */
@@ -68,11 +75,15 @@ export async function openDeliveries() {
   }
 
   /** A node of its own. */
-  function node({ post = {}, webhooks: faulty = (good) => good }: NodeOptions = {}): Deliverer {
+  function node({
+    post = {},
+    webhooks: faulty = (good) => good,
+    events = (good) => good,
+  }: NodeOptions = {}): Deliverer {
     const connections = poster({ allowed: loopback(), plain: true, timeoutMs: 2_000, ...post })
     const made = deliverer({
       webhooks: noting(faulty(webhooks)),
-      books: ports.books,
+      books: { events: events(ports.books.events) },
       clock,
       by: uuids.random(),
       post: connections.post,

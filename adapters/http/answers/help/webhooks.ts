@@ -1,8 +1,20 @@
 import type { HelpOn } from './help.ts'
 import { untouched } from './untouched.ts'
 
-/** The help for requests about webhooks. */
-export const webhookHelp: HelpOn<'endpoint_not_found' | 'event_not_found' | 'too_many_endpoints' | 'webhooks_off'> = {
+/** The help for requests about events and webhooks. */
+export const webhookHelp: HelpOn<
+  'endpoint_not_found' | 'event_not_found' | 'beyond_last_event' | 'too_many_endpoints' | 'webhooks_off'
+> = {
+  beyond_last_event: {
+    happened:
+      'The query goes on after an event that the account does not have; the message says which is its last. No sequence is ever taken back: if you have met it, the gateway was restored from a backup and has forgotten what came after it.',
+    money:
+      'This request has moved no money. Payments that the gateway has forgotten may have been made, and it counts none of them.',
+    reference:
+      'This request has used up no reference. The references of forgotten payments are free again: whoever repeats one may pay twice.',
+    toDo: 'Pay nothing again. Compare your payments since the backup with GET /api/v1/transactions?reference=REFERENCE, and give the operator those that it does not find. Then read the events again with after=0, or after one from before the backup: later sequences now stand for other events. An event that you have met says the same.',
+    example: { last: 41 },
+  },
   endpoint_not_found: {
     ...untouched,
     happened: 'The account has no webhook endpoint of this id.',

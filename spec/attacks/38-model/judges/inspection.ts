@@ -36,7 +36,7 @@ export async function compareAccount(world: World, accountId: string): Promise<v
 
 /** Every event of an account tells of an end, or of a funding, in its sequence; and there are so many. */
 async function compareEvents({ store, model }: World, accountId: string, wanted: number): Promise<void> {
-  const rows = await store.books.events({ accountId, after: 0, limit: 10_000 })
+  const { events: rows } = await store.books.events({ accountId, after: 0, limit: 10_000 })
   if (rows.length !== wanted) throw new Error(`account ${accountId} has ${rows.length} events, not ${wanted}`)
   for (const [index, row] of rows.entries()) {
     if (row.event.sequence !== index + 1) throw new Error(`event ${index + 1} of ${accountId} has another sequence`)

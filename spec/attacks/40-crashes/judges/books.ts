@@ -33,8 +33,8 @@ export async function readCrashBooks(databasePath: string, accountIds: readonly 
 }
 
 async function eventsOf({ books }: SqliteStore, accountId: string): Promise<readonly string[]> {
-  const rows = await books.events({ accountId, after: 0, limit: 1_000_000 })
-  return rows.map(({ event }) => JSON.stringify(event))
+  const { events } = await books.events({ accountId, after: 0, limit: 1_000_000 })
+  return events.map(({ event }) => JSON.stringify(event))
 }
 
 async function allTransactions({ books }: SqliteStore): Promise<readonly Transaction[]> {

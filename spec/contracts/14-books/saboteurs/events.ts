@@ -6,10 +6,11 @@ import { spoiling } from './spoiling.ts'
 export const saboteursOfEvents: Saboteurs<Store> = {
   '14.41': spoiling('a withdrawal is told as a funding', (good) => ({
     async events(query) {
-      const rows = await good.events(query)
-      return rows.map((row) =>
+      const { events, last } = await good.events(query)
+      const told = events.map((row) =>
         'funding' in row ? { ...row, funding: { ...row.funding, kind: 'fund' as const } } : row,
       )
+      return { events: told, last }
     },
   })),
   '14.42': spoiling('a step that throws takes the sequence with it', (good) => {
@@ -24,12 +25,13 @@ export const saboteursOfEvents: Saboteurs<Store> = {
         }
       },
       async events(query) {
-        const rows = await good.events(query)
+        const { events, last } = await good.events(query)
         const gap = taken.get(query.accountId) ?? 0
-        return rows.map(({ event, ...row }) => {
+        const told = events.map(({ event, ...row }) => {
           const sequence = event.sequence > 1 ? event.sequence + gap : event.sequence
-          return { ...row, event: { ...event, sequence } } as (typeof rows)[number]
+          return { ...row, event: { ...event, sequence } } as (typeof events)[number]
         })
+        return { events: told, last }
       },
     }
   }),
@@ -37,6 +39,9 @@ export const saboteursOfEvents: Saboteurs<Store> = {
     events: (query) => good.events({ ...query, after: Math.max(0, query.after - 1) }),
   })),
   '14.44': spoiling('an account has no more than a hundred events', (good) => ({
-    events: async (query) => (await good.events(query)).slice(0, 100),
+    async events(query) {
+      const { events, last } = await good.events(query)
+      return { events: events.slice(0, 100), last }
+    },
   })),
 }
