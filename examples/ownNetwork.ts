@@ -53,7 +53,7 @@ export function wallet(baseUrl: string, clock: Clock): MobileProvider {
         const response = await fetch(urlOf(transaction), { redirect: 'manual', signal })
         return read(response.status, await response.json())
       } catch {
-        return { outcome: 'inDoubt', because: 'the wallet did not answer' }
+        return { outcome: 'unanswered', because: 'the wallet did not answer' }
       }
     },
     identifyCallback({ body }) {
@@ -72,11 +72,11 @@ function isRefused(error: unknown): boolean {
   return cause?.code === 'ECONNREFUSED'
 }
 
-/** Sorts an answer by what it states; what is not understood is in doubt, and "not found" has to be said in so many words. */
+/** Sorts an answer by what it states; "not found" has to be said in so many words, and an error says nothing of the payment. */
 function read(status: number, body: unknown): Enquired {
   const { error, state, amount, currency, phone: phoneNumber } = Object(body)
   if (status === 404 && error === 'NO_SUCH_PAYMENT') return { outcome: 'notFound' }
-  if (status !== 200) return { outcome: 'inDoubt', because: `the wallet answered ${status}` }
+  if (status !== 200) return { outcome: 'unanswered', because: `the wallet answered ${status}` }
   if (!/^\d+$/.test(amount)) return { outcome: 'mismatch', because: 'the amount is not a whole number' }
   const seen = { amountMinor: BigInt(amount), currency, phoneNumber }
   if (state === 'open') return { outcome: 'pending', seen }

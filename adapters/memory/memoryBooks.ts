@@ -10,6 +10,7 @@ import {
   eventRowsOf,
   type Funding,
   type FundingId,
+  isFinal,
   type PinCount,
   type Posting,
   type ReferredPosting,
@@ -108,8 +109,8 @@ export function memoryBooks(
     },
     async awaited() {
       const counts = new Map<string, AwaitedCount>()
-      for (const { network, currency, followUp } of transactions.values()) {
-        if (followUp.askAtMs === null) continue
+      for (const { network, currency, state } of transactions.values()) {
+        if (isFinal(state)) continue
         const name = key(network, currency)
         counts.set(name, { network, currency, transactions: (counts.get(name)?.transactions ?? 0) + 1 })
       }

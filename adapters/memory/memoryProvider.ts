@@ -59,7 +59,7 @@ export function memoryProvider({ name = 'memory', clock }: MemoryProviderOptions
   }
 
   function truth({ providerId }: Transaction): Enquired {
-    if (behaviour === 'unreachable') return { outcome: 'inDoubt', because: 'the network cannot be reached' }
+    if (behaviour === 'unreachable') return { outcome: 'unanswered', because: 'the network cannot be reached' }
     const payment = received.find((submitted) => submitted.providerId === providerId)
     const end = ends.get(providerId)
     if (!payment || !end) return { outcome: 'notFound' }

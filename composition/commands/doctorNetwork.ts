@@ -48,7 +48,7 @@ async function checkOperation({ name, settings }: Connection, provider: MobilePr
   const providerId = provider.providerId({ transactionId: random, random })
   const answer = await provider.enquire({ ...nobody, kind, id: random, providerId, network: settings.network })
   if (answer.outcome === 'notFound') return { check, ok: true, found: 'a token was granted and an enquiry answered' }
-  const found = answer.outcome === 'inDoubt' ? answer.because : `an unknown transaction is answered ${answer.outcome}`
+  const found = 'because' in answer ? answer.because : `an unknown transaction is answered ${answer.outcome}`
   const mend = `compare base_url and the credentials of ${name} with what the network issued, and whether it admits this machine's address`
   return { check, ok: false, found, mend }
 }

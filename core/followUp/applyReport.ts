@@ -1,38 +1,11 @@
 import type { Enquired, Seen, Submitted } from '../ports/mobileProvider.ts'
 import { type FollowUpState, isFinal, type Moment, type Transaction } from '../transaction.ts'
+import { applyToFinal } from './applyToFinal.ts'
 import type { FollowUpPolicy } from './policy.ts'
-import { askAgain, countAbsence, isAbsent, isOverdue, openedByNow, watched, watchOn } from './schedule.ts'
-
-/** What a provider said about a transaction, when, and under which configuration. */
-export type Report = {
-  /**
-   * What it answers: the submission, the one enquiry within its request, or an enquiry of the follow-up, by a sweep or
-   * after a hint, which anyone may have sent.
-   */
-  readonly from: 'submission' | 'request' | 'sweep' | 'hint'
-  readonly answer: Submitted | Enquired
-  readonly fingerprint: string
-  readonly at: Moment
-}
+import type { Report, ReportApplied } from './report.ts'
+import { askAgain, askForAbsence, askSoon, countAbsence, heedOverdue, isAbsent, watched } from './schedule.ts'
 
 type Answer<Outcome> = Extract<Submitted | Enquired, { readonly outcome: Outcome }>
-
-/** A transaction after a report about it, and an annotation if the report is worth one. */
-export type ReportApplied = {
-  readonly transaction: Transaction
-  readonly annotation?: { readonly kind: 'mismatch' | 'contradiction'; readonly text: string }
-}
-
-/**
- * Puts off the enquiry about a transaction whose network or currency is not in the market: it is due again after the
- * longest pause, and needs an operator's attention once it is overdue.
- */
-export function postponeEnquiry(transaction: Transaction, nowMs: number, policy: FollowUpPolicy): Transaction {
-  const isEnded = isFinal(transaction.state)
-  if (isEnded && transaction.followUp.askAtMs === null) return transaction
-  const next = isEnded ? transaction : overdue(transaction, nowMs, policy)
-  return { ...next, followUp: { ...next.followUp, askAtMs: nowMs + policy.longestPauseMs } }
-}
 
 /** Applies a report to a transaction; a final one keeps its state and its money whatever the report says. */
 export function applyReport(transaction: Transaction, report: Report, policy: FollowUpPolicy): ReportApplied {
@@ -43,7 +16,7 @@ export function applyReport(transaction: Transaction, report: Report, policy: Fo
 
 function applyToOpen(transaction: Transaction, report: Report, policy: FollowUpPolicy): ReportApplied {
   const { answer, at } = report
-  const open = overdue(transaction, at.wallMs, policy)
+  const open = heedOverdue(transaction, at.wallMs, policy)
   if ('seen' in answer && !isSamePayment(transaction, answer.seen)) return mismatch(open, report, policy)
   switch (answer.outcome) {
     case 'accepted':
@@ -64,6 +37,8 @@ function applyToOpen(transaction: Transaction, report: Report, policy: FollowUpP
       return mismatch(open, report, policy)
     case 'inDoubt':
       return { transaction: inDoubt(report.from === 'hint' ? transaction : staysOpen(open, report, policy), answer) }
+    case 'unanswered':
+      return { transaction: report.from === 'hint' ? transaction : askedInVain(open, report, policy) }
   }
 }
 
@@ -73,6 +48,11 @@ function inDoubt(transaction: Transaction, answer: Answer<'inDoubt'>): Transacti
   const providerRef = answer.providerRef ?? transaction.providerRef
   const isNew = networkReason !== transaction.networkReason || providerRef !== transaction.providerRef
   return isNew ? { ...transaction, networkReason, providerRef } : transaction
+}
+
+/** That nothing was said is no evidence: the question is asked again soon, and all else stays as it is. */
+function askedInVain(transaction: Transaction, { at }: Report, policy: FollowUpPolicy): Transaction {
+  return { ...transaction, followUp: { ...transaction.followUp, askAtMs: askSoon(transaction, at.wallMs, policy) } }
 }
 
 function staysOpen(transaction: Transaction, report: Report, policy: FollowUpPolicy): Transaction {
@@ -126,9 +106,13 @@ function ended(open: Transaction, at: Moment): Transaction {
  */
 function absent(transaction: Transaction, report: Report, policy: FollowUpPolicy): Transaction {
   const counts = report.from === 'sweep' && report.fingerprint === transaction.fingerprint
-  const counted = counts ? countAbsence(transaction, report.at, policy) : transaction.followUp
+  if (!counts) return { ...transaction, followUp: planNext(transaction.followUp, report, policy) }
+  const counted = countAbsence(transaction, report, policy)
   const next = { ...transaction, followUp: planNext(counted, report, policy) }
-  if (!isAbsent(counted, policy)) return next
+  if (!isAbsent(counted, policy)) {
+    const askAtMs = askForAbsence({ ...transaction, followUp: counted }, report.at, policy)
+    return { ...next, followUp: { ...next.followUp, askAtMs } }
+  }
   if (transaction.state === 'pending') return { ...next, attention: transaction.attention ?? 'vanished' }
   const failed = { ...ended(next, report.at), state: 'failed', reason: 'never_arrived' } as const
   return { ...failed, followUp: watched(failed.followUp, report.at.wallMs + policy.longestPauseMs) }
@@ -145,32 +129,6 @@ function mismatch(transaction: Transaction, report: Report, policy: FollowUpPoli
   return { transaction: { ...next, attention: 'mismatch' }, annotation: { kind: 'mismatch', text } }
 }
 
-function applyToFinal(transaction: Transaction, { answer, at, from }: Report, policy: FollowUpPolicy): ReportApplied {
-  // Another report may have ended it during the enquiry, and then it is watched only if that end is to be.
-  const isWatched = from === 'sweep' && transaction.followUp.askAtMs !== null
-  const next = isWatched ? { ...transaction, followUp: watchOn(transaction.followUp, at.wallMs, policy) } : transaction
-  if (contradicts(transaction, answer) && transaction.attention !== 'contradiction') {
-    const text = `${transaction.state} is final, but the network reported ${answer.outcome}`
-    return { transaction: { ...next, attention: 'contradiction' }, annotation: { kind: 'contradiction', text } }
-  }
-  if (answer.outcome === 'mismatch' && transaction.attention === null) {
-    return { transaction: { ...next, attention: 'mismatch' }, annotation: { kind: 'mismatch', text: answer.because } }
-  }
-  return { transaction: next }
-}
-
-/**
- * Whether a report contradicts a final state. For a transaction that failed by absence, or in answer to its submission,
- * so does any report that the network has it.
- */
-function contradicts({ state, reason, followUp }: Transaction, { outcome }: Submitted | Enquired): boolean {
-  if (state === 'succeeded') return outcome === 'declined'
-  if (outcome === 'succeeded') return true
-  const isWatched = followUp.askAtMs !== null && reason !== 'operator_decided'
-  const wasDenied = isWatched || reason === 'never_arrived' || reason === 'not_sent'
-  return wasDenied && (outcome === 'accepted' || outcome === 'pending')
-}
-
 /** Plans the next enquiry; a hint changes no plan, because otherwise a flood of hints could put off every enquiry. */
 function planNext(followUp: FollowUpState, { from, at }: Report, policy: FollowUpPolicy): FollowUpState {
   if (from === 'hint') return followUp
@@ -181,12 +139,6 @@ function planNext(followUp: FollowUpState, { from, at }: Report, policy: FollowU
 /** Starts the count of absences again, as any other answer does. */
 function endAbsences(followUp: FollowUpState): FollowUpState {
   return { ...followUp, absences: 0, absencesUnmeasured: 0, absentSince: null }
-}
-
-function overdue(transaction: Transaction, nowMs: number, policy: FollowUpPolicy): Transaction {
-  const opened = openedByNow(transaction, nowMs)
-  const isLate = opened.attention === null && isOverdue(opened, nowMs, policy)
-  return isLate ? { ...opened, attention: 'overdue' } : opened
 }
 
 /** Whether the amount, currency and phone number are this payment's, as far as the network named them. */

@@ -2,23 +2,24 @@ import type { Market } from '../market.ts'
 import type { Claimed } from '../ports/books.ts'
 import type { ProviderFor } from '../ports/mobileProvider.ts'
 import { isFinal, type Moment } from '../transaction.ts'
+import { type Patience, patience } from './patience.ts'
 import { livePolicy } from './policy.ts'
 import { type ReportPorts, recordReport } from './recordReport.ts'
 import { resumeSubmissions } from './resume.ts'
 import { latestPlanMs } from './schedule.ts'
-import { countUnservedTransactions, postponing } from './unserved.ts'
+import { overdueUnserved } from './unserved.ts'
 
 /** The functions that {@link followUp} returns. They never reject for what a network does, only when something is broken. */
 export type FollowUp = {
   /**
    * Asks each network about what is due and not being asked about yet, `atOnce` at a time; resolves with their number.
-   * A network that does not answer holds up no other.
+   * A network that does not answer holds up no other, and is asked about one at a time, with pauses, until it does. What
+   * is open for too long at a network that the market does not have is marked for an operator.
    */
   sweep(): Promise<number>
   /**
-   * Finds open transactions whose network or currency is not in the market and, unless the books are shared, makes due
-   * what was being submitted when an earlier run ended, and so is in doubt. To be called once, before this run opens
-   * anything.
+   * Unless the books are shared, makes due what was being submitted when an earlier run ended, and so is in doubt. To be
+   * called once, before this run opens anything.
    */
   resume(): Promise<void>
   /**
@@ -35,8 +36,8 @@ export type FollowUpPorts = ReportPorts & {
   /** About how many transactions of one network and currency are asked about at once. */
   readonly atOnce: number
   /**
-   * Whether other processes work over the same books, so that what is being submitted may be theirs: it is then asked
-   * about when it is due. By default they do not.
+   * Whether other processes work over the same books, which then tell all of them the time of a claim. What is being
+   * submitted may be theirs, and is asked about when it is due. By default they do not.
    */
   readonly isShared?: boolean
 }
@@ -48,11 +49,10 @@ const mostHinted = 10_000
 type Line = {
   readonly network: string
   readonly currency: string
-  /** Whether the market has it, so that there is a provider to ask. */
-  readonly isServed: boolean
   /** About how many transactions the network is being asked now. */
   asking: number
   readonly hinted: Set<string>
+  readonly patience: Patience
 }
 
 /**
@@ -63,13 +63,18 @@ export function followUp(ports: FollowUpPorts): FollowUp {
   const { books, clock, market, providerFor, atOnce, isShared = false, policy = livePolicy } = ports
   const { leaseMs } = policy
   const record = recordReport(ports)
-  const postponed = postponing(ports)
+  const markUnserved = overdueUnserved(ports)
   // Anyone who knows the callback URL can send hints without end, so part of the room is the sweep's alone.
   const mostForHints = Math.ceil(atOnce / 2)
   const served = [...market].flatMap(([currency, { networks }]) =>
     networks.map(({ name }) => ({ currency, network: name })),
   )
-  const lines = new Map(served.map((one) => [keyOf(one), lineFor(one, true)]))
+  const lines = new Map<string, Line>(
+    served.map((one) => [
+      keyOf(one),
+      { ...one, asking: 0, hinted: new Set(), patience: patience(clock, atOnce, policy) },
+    ]),
+  )
 
   /**
    * Asks about what was claimed just now, for which there is room in the line. Its answers are dated by the clock of the
@@ -83,10 +88,10 @@ export function followUp(ports: FollowUpPorts): FollowUp {
     }
     const asked = transactions.map(async (transaction) => {
       try {
-        if (!line.isServed) return await postponed(transaction, now())
         const provider = providerFor(transaction.currency, transaction.network)
         const answer = await provider.enquire(transaction)
-        await record(transaction, { from, fingerprint: provider.fingerprint, answer, at: now() })
+        line.patience.note(answer.outcome)
+        await record(transaction, { from, fingerprint: provider.fingerprint, answer, at: now(), isShared })
       } finally {
         line.asking -= 1
       }
@@ -115,12 +120,16 @@ export function followUp(ports: FollowUpPorts): FollowUp {
     return claimed.transactions.length
   }
 
+  function roomForHints({ asking, patience }: Line): number {
+    return Math.max(0, Math.min(mostForHints, patience.most()) - asking)
+  }
+
   function waitForSweep({ hinted }: Line, id: string): void {
     if (hinted.size < mostHinted) hinted.add(id)
   }
 
   async function askHinted(line: Line): Promise<number> {
-    const ids = [...line.hinted].slice(0, Math.max(0, mostForHints - line.asking))
+    const ids = [...line.hinted].slice(0, roomForHints(line))
     for (const id of ids) line.hinted.delete(id)
     const asked = ids.map(async (id) => {
       const transaction = await books.transaction(id)
@@ -132,7 +141,7 @@ export function followUp(ports: FollowUpPorts): FollowUp {
 
   async function askDue(line: Line): Promise<number> {
     const { network, currency } = line
-    const limit = atOnce - line.asking
+    const limit = line.patience.most() - line.asking
     if (limit <= 0) return 0
     const nowMs = clock.nowMs()
     const due = { network, currency, nowMs, latestMs: latestPlanMs(nowMs, policy), leaseMs, limit }
@@ -146,18 +155,18 @@ export function followUp(ports: FollowUpPorts): FollowUp {
     const transaction = await books.transaction(id)
     if (!transaction) return
     const line = lines.get(keyOf(transaction))
-    if (!line?.isServed) return
-    if (line.asking < mostForHints) await askHint(line, id)
+    if (!line) return
+    if (roomForHints(line) > 0) await askHint(line, id)
     else waitForSweep(line, id)
   }
 
   return {
     async sweep() {
-      const counts = await Promise.all([...lines.values()].flatMap((line) => [askHinted(line), askDue(line)]))
+      const asked = [...lines.values()].flatMap((line) => [askHinted(line), askDue(line)])
+      const [counts] = await Promise.all([Promise.all(asked), markUnserved()])
       return sum(counts)
     },
     async resume() {
-      for (const one of await countUnservedTransactions(ports)()) lines.set(keyOf(one), lineFor(one, false))
       if (!isShared) await resumeSubmissions(ports)
     },
     hint,
@@ -170,8 +179,4 @@ function sum(counts: readonly number[]): number {
 
 function keyOf({ currency, network }: { readonly currency: string; readonly network: string }): string {
   return `${currency} ${network}`
-}
-
-function lineFor({ currency, network }: { currency: string; network: string }, isServed: boolean): Line {
-  return { network, currency, isServed, asking: 0, hinted: new Set() }
 }

@@ -3,6 +3,8 @@ export type FollowUpPolicy = {
   /** The pause before the first enquiry; it doubles with each. */
   readonly firstPauseMs: number
   readonly longestPauseMs: number
+  /** The longest pause between two questions to a network that answers none. */
+  readonly longestSilenceMs: number
   /**
    * How long after the last moment of a submission its network is first asked about it, unless it has answered: the
    * provider's timeout and a margin.
@@ -33,6 +35,7 @@ const hourMs = 60 * minuteMs
 export const livePolicy: FollowUpPolicy = {
   firstPauseMs: 5 * secondMs,
   longestPauseMs: hourMs,
+  longestSilenceMs: minuteMs,
   answerMs: 15 * secondMs,
   settleMs: minuteMs,
   leaseMs: 20 * secondMs,
@@ -47,6 +50,7 @@ export const sandboxPolicy: FollowUpPolicy = {
   ...livePolicy,
   firstPauseMs: 500,
   longestPauseMs: 2.5 * secondMs,
+  longestSilenceMs: 2.5 * secondMs,
   answerMs: 12 * secondMs,
   settleMs: 12 * secondMs,
   absences: 3,

@@ -1,9 +1,10 @@
 import type { Books, UnitOfWork } from '../ports/books.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Attention, Moment, Reason, State, Transaction } from '../transaction.ts'
-import { applyReport, type Report } from './applyReport.ts'
+import { applyReport } from './applyReport.ts'
 import { moveMoney } from './moveMoney.ts'
 import { type FollowUpPolicy, livePolicy } from './policy.ts'
+import type { Report } from './report.ts'
 
 /** Alerts an operator that a transaction needs attention, and why. */
 export type Alarm = (attention: Attention, transaction: Transaction) => void

@@ -16,6 +16,19 @@ export function askAgain(
   return nowMs + Math.min(firstPauseMs * 2 ** Math.min(enquiries, 30), longestPauseMs)
 }
 
+/**
+ * When to ask again after a question that got no answer: after a sixtieth of the time that the transaction has been open,
+ * but not at once, nor later than another absence could count.
+ */
+export function askSoon(
+  { createdAtMs, followUp }: Transaction,
+  nowMs: number,
+  { firstPauseMs, absenceSpacingMs }: FollowUpPolicy,
+): number {
+  const openMs = nowMs - (createdAtMs - followUp.aheadMs)
+  return nowMs + Math.ceil(Math.min(Math.max(openMs / 60, firstPauseMs), absenceSpacingMs))
+}
+
 /** The latest moment for which an enquiry can be planned now: a later one was planned by a clock that was ahead. */
 export function latestPlanMs(nowMs: number, { longestPauseMs, settleMs }: FollowUpPolicy): number {
   return nowMs + Math.max(longestPauseMs, 2 * settleMs)
@@ -53,8 +66,15 @@ export function settlesInMs(
   return submitUntilMs - followUp.aheadMs + settleMs - nowMs
 }
 
+/** Has an operator look at an open transaction that has been open for too long, unless one has to already. */
+export function heedOverdue(transaction: Transaction, nowMs: number, policy: FollowUpPolicy): Transaction {
+  const opened = openedByNow(transaction, nowMs)
+  const isLate = opened.attention === null && isOverdue(opened, nowMs, policy)
+  return isLate ? { ...opened, attention: 'overdue' } : opened
+}
+
 /** Whether an open transaction has been open for too long. */
-export function isOverdue({ createdAtMs, followUp }: Transaction, nowMs: number, policy: FollowUpPolicy): boolean {
+function isOverdue({ createdAtMs, followUp }: Transaction, nowMs: number, policy: FollowUpPolicy): boolean {
   return nowMs >= createdAtMs - followUp.aheadMs + policy.overdueMs
 }
 
@@ -66,22 +86,43 @@ export function isAbsent({ absences, absencesUnmeasured }: FollowUpState, policy
   return absences + Math.floor(absencesUnmeasured / unmeasuredForOne) >= policy.absences
 }
 
+/** When an answer came, and whether all nodes that share the books tell the time of such answers by one clock. */
+export type Timed = { readonly at: Moment; readonly isShared?: boolean }
+
 /**
  * Counts a network's answer that it does not know a transaction: only once the submission has settled, and only when
- * the pause since the last one was long enough on both clocks. A pause that spans two runs can't be measured on the
- * monotonic clock: it is counted apart. If the wall clock was set back, the pause starts again.
+ * the pause since the last one was long enough. Within a run both clocks have to show it. A pause that spans two runs is
+ * measured by the clock that the nodes share; where they share none, it is counted apart. If the wall clock was set
+ * back, the pause starts again.
  */
-export function countAbsence(transaction: Transaction, at: Moment, policy: FollowUpPolicy): FollowUpState {
+export function countAbsence(transaction: Transaction, { at, isShared }: Timed, policy: FollowUpPolicy): FollowUpState {
   const { followUp } = transaction
-  if (settlesInMs(transaction, at.wallMs, policy) > 0) return followUp
   const since = followUp.absentSince
+  if (settlesInMs(transaction, at.wallMs, policy) > 0) return followUp
   if (since === null) return { ...followUp, absences: 1, absentSince: at }
-  const wallMs = at.wallMs - since.wallMs
-  const monotonicMs = at.monotonicMs - since.monotonicMs
-  const isMeasured = since.run === at.run && monotonicMs >= 0
-  if (wallMs < 0) return { ...followUp, absentSince: at }
-  if ((isMeasured ? Math.min(wallMs, monotonicMs) : wallMs) < policy.absenceSpacingMs) return followUp
-  return isMeasured
+  if (at.wallMs < since.wallMs) return { ...followUp, absentSince: at }
+  if (passedMs(since, at) < policy.absenceSpacingMs) return followUp
+  return isOneRun(since, at) || isShared
     ? { ...followUp, absences: followUp.absences + 1, absentSince: at }
     : { ...followUp, absencesUnmeasured: followUp.absencesUnmeasured + 1, absentSince: at }
+}
+
+/** When to ask again about a transaction that its network does not know: as soon as another such answer can count. */
+export function askForAbsence(transaction: Transaction, at: Moment, policy: FollowUpPolicy): number {
+  const { followUp } = transaction
+  const settlesMs = settlesInMs(transaction, at.wallMs, policy)
+  const pauseMs = askAgain(followUp, at.wallMs, policy) - at.wallMs
+  if (settlesMs > 0) return at.wallMs + Math.min(pauseMs, Math.max(settlesMs, policy.firstPauseMs))
+  const leftMs = policy.absenceSpacingMs - (followUp.absentSince ? passedMs(followUp.absentSince, at) : 0)
+  return at.wallMs + Math.max(Math.ceil(leftMs), policy.firstPauseMs)
+}
+
+/** How much time has passed for certain: within a run, the less that one of its clocks shows. */
+function passedMs(since: Moment, at: Moment): number {
+  const wallMs = at.wallMs - since.wallMs
+  return isOneRun(since, at) ? Math.min(wallMs, at.monotonicMs - since.monotonicMs) : wallMs
+}
+
+function isOneRun(since: Moment, at: Moment): boolean {
+  return since.run === at.run && at.monotonicMs >= since.monotonicMs
 }

@@ -1,32 +1,16 @@
 import type { Market } from '../market.ts'
 import type { AwaitedCount, Books } from '../ports/books.ts'
-import type { Moment, Transaction } from '../transaction.ts'
-import { postponeEnquiry } from './applyReport.ts'
+import { isFinal, type Transaction } from '../transaction.ts'
 import { livePolicy } from './policy.ts'
 import type { ReportPorts } from './recordReport.ts'
-
-/** Puts off an enquiry for which there is no provider. */
-export function postponing({ books, policy = livePolicy, alarm }: ReportPorts) {
-  return async (transaction: Transaction, { wallMs }: Moment): Promise<void> => {
-    const { id, accountId, currency } = transaction
-    const scope = { account: accountId, currency, transaction: id }
-    const isNewlyLate = await books.atomically(scope, (work) => {
-      const before = work.transaction(id)
-      if (!before) return false
-      const after = postponeEnquiry(before, wallMs, policy)
-      work.record(after)
-      return after.attention !== before.attention
-    })
-    if (isNewlyLate) alarm?.('overdue', transaction)
-  }
-}
+import { heedOverdue } from './schedule.ts'
 
 /** The function that {@link countUnservedTransactions} returns. */
 export type CountUnservedTransactions = () => Promise<readonly AwaitedCount[]>
 
 /**
- * Counts the transactions due for enquiries, now or later, whose network or currency is not in the market. Their money
- * stays held until the network is back in the market or an operator decides.
+ * Counts the open transactions whose network or currency is not in the market. Their money stays held until the network is
+ * back in the market or an operator decides.
  */
 export function countUnservedTransactions({
   books,
@@ -39,4 +23,48 @@ export function countUnservedTransactions({
     (await books.awaited()).filter(
       ({ currency, network }) => !market.get(currency)?.networks.some(({ name }) => name === network),
     )
+}
+
+/** How many transactions are read at once. */
+const pageLength = 500
+
+/**
+ * Has an operator look at what has been open for too long at a network that this process does not serve, at most once in
+ * the longest pause. Another process over the same books may serve it: so nothing else about it is changed, and it is
+ * late only by the clock of the claims.
+ */
+export function overdueUnserved(ports: ReportPorts & { readonly market: Market }): () => Promise<void> {
+  const { books, clock, policy = livePolicy, alarm } = ports
+  const countUnserved = countUnservedTransactions(ports)
+  let nextMs = Number.NEGATIVE_INFINITY
+
+  async function mark({ id, accountId, currency }: Transaction): Promise<void> {
+    const claimed = await books.claimOne(id, { nowMs: clock.nowMs(), leaseMs: policy.leaseMs })
+    if (claimed.transactions.length === 0) return
+    const marked = await books.atomically({ account: accountId, currency, transaction: id }, (work) => {
+      const before = work.transaction(id)
+      if (!before || isFinal(before.state)) return undefined
+      const after = heedOverdue(before, claimed.atMs, policy)
+      if (after !== before) work.record(after)
+      return after.attention === before.attention ? undefined : after
+    })
+    if (marked) alarm?.('overdue', marked)
+  }
+
+  async function markLine({ network, currency }: AwaitedCount): Promise<void> {
+    let before: string | null | undefined
+    while (before !== null) {
+      const query = { network, currency, states: ['submitting', 'pending'], limit: pageLength } as const
+      const { transactions, next } = await books.list({ ...query, ...(before !== undefined && { before }) })
+      const late = transactions.filter((one) => heedOverdue(one, clock.nowMs(), policy) !== one)
+      await Promise.all(late.map(mark))
+      before = next
+    }
+  }
+
+  return async () => {
+    if (clock.monotonicMs() < nextMs) return
+    nextMs = clock.monotonicMs() + policy.longestPauseMs
+    await Promise.all((await countUnserved()).map(markLine))
+  }
 }

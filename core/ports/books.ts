@@ -141,7 +141,7 @@ export type DueClaim = Claim & {
  */
 export type Claimed = { readonly atMs: number; readonly transactions: readonly Transaction[] }
 
-/** How many transactions of a network and currency are to be asked about. */
+/** How many open transactions there are of a network and currency. */
 export type AwaitedCount = { readonly network: string; readonly currency: string; readonly transactions: number }
 
 /** A page of transactions, newest first; `next` is the id of the last one, to continue after it, and null at the end. */
@@ -172,7 +172,7 @@ export interface Books {
   claim(due: DueClaim): Promise<Claimed>
   /** Claims a transaction, due or not; resolves with none if it is claimed already, and if there is no such transaction. */
   claimOne(id: string, claim: Claim): Promise<Claimed>
-  /** How many transactions are to be asked about, now or later, by network and currency. */
+  /** How many transactions are open, by network and currency. */
   awaited(): Promise<readonly AwaitedCount[]>
   /** Transactions newest first, which is the order of their ids; throws when `before` is no transaction's id. */
   list(query: TransactionQuery): Promise<TransactionPage>

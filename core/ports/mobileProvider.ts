@@ -29,7 +29,9 @@ export type Submitted =
 
 /**
  * How a network answered an enquiry. `mismatch`: the answer is about another payment, or names an id, amount, currency or
- * party in a form that can't be read; a `seen` that differs from the transaction counts as one too.
+ * party in a form that can't be read; a `seen` that differs from the transaction counts as one too. `inDoubt`: it says
+ * something of the payment, but not what became of it. `unanswered`: nothing was said of the payment, because the question
+ * could not be asked, got no answer, or one that is about something else, such as an error.
  */
 export type Enquired =
   | { readonly outcome: 'pending'; readonly seen: Seen }
@@ -38,6 +40,7 @@ export type Enquired =
   | { readonly outcome: 'notFound' }
   | { readonly outcome: 'mismatch'; readonly because: string }
   | InDoubt
+  | { readonly outcome: 'unanswered'; readonly because: string }
 
 /** A network's callback as it came in. */
 export type Callback = { readonly method: string; readonly body: Uint8Array }

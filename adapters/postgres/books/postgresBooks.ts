@@ -63,8 +63,9 @@ const selectBalances = {
 
 const countAwaited = {
   name: 'awaited',
-  text: `SELECT network, currency, count(*) AS transactions FROM follow_ups WHERE ask_at_ms IS NOT NULL
-    GROUP BY network, currency`,
+  text: `SELECT t.network, t.currency, count(*) AS transactions FROM follow_ups f
+    JOIN transactions t ON t.account_id = f.account_id AND t.id = f.transaction_id
+    WHERE t.state IN ('submitting', 'pending') GROUP BY t.network, t.currency`,
 }
 
 const selectAnnotations = {

@@ -100,6 +100,14 @@ export function namesPayment({ body }: AnswerContent): boolean {
   return (contentOf(body)?.id ?? null) !== null
 }
 
+/** Whether an answer says anything of a payment: its id, its state, or what became of it in a code of the product. */
+export function speaksOfPayment({ body }: AnswerContent): boolean {
+  const content = contentOf(body)
+  if (!content) return false
+  const isTold = content.codes.some((code) => /^DP00[89]/.test(code) && !allNotFound.includes(code))
+  return content.id !== null || content.state !== null || isTold
+}
+
 /** Describes an answer to operators, with all of its codes and nothing else of it. */
 export function describe({ status, body }: AnswerContent): string {
   const content = contentOf(body)

@@ -1,7 +1,7 @@
 import type { Enquired, Submitted, Transaction } from '../../../core/sente.ts'
 import type { AnswerContent, Exchanged, NetworkAnswer } from '../transport/exchange.ts'
 import type { ReleaseOn } from '../transport/releaseOn.ts'
-import { airtelAnswers, describe, isProof, type Meaning, namesPayment } from './answers.ts'
+import { airtelAnswers, describe, isProof, type Meaning, namesPayment, speaksOfPayment } from './answers.ts'
 import { contentOf } from './envelope.ts'
 import { airtelWhy } from './reasons.ts'
 
@@ -50,7 +50,7 @@ export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
       }
     },
     enquired(transaction, exchanged) {
-      if (exchanged.kind !== 'answer') return { outcome: 'inDoubt', because: exchanged.because }
+      if (exchanged.kind !== 'answer') return { outcome: 'unanswered', because: exchanged.because }
       if (exchanged.connection !== 'fresh' && isUnnamed(transaction, exchanged))
         return { outcome: 'inDoubt', because: `${describe(exchanged)}, perhaps to another request` }
       const { kind, providerId } = transaction
@@ -73,7 +73,7 @@ export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
         case 'mismatch':
           return { outcome: 'mismatch', because: 'the network reported a payment with another id' }
         default:
-          return { outcome: 'inDoubt', because: describe(exchanged) }
+          return { outcome: speaksOfPayment(exchanged) ? 'inDoubt' : 'unanswered', because: describe(exchanged) }
       }
     },
   }

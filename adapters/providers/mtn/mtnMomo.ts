@@ -59,12 +59,12 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
   }
 
   function sortEnquiry(transaction: Transaction, exchanged: Exchanged): Enquired {
-    if (exchanged.kind !== 'answer') return { outcome: 'inDoubt', because: exchanged.because }
+    if (exchanged.kind !== 'answer') return { outcome: 'unanswered', because: exchanged.because }
     const meaning = meaningOf('enquiry', exchanged)
     if (meaning === 'notFound') return { outcome: 'notFound' }
     if (meaning === 'payment' && isJsonObject(exchanged.body))
       return readPayment(transaction, exchanged.body, exchanged)
-    return { outcome: 'inDoubt', because: describe(exchanged) }
+    return { outcome: 'unanswered', because: describe(exchanged) }
   }
 
   function checkWith(request: Check['request']): Check {

@@ -41,8 +41,8 @@ export function bookQueries(
   const due = database.prepare<[DueClaim], TransactionRow>(`${selectToAsk} AND t.ask_at_ms <= @nowMs ${inTime}`)
   const tooLate = database.prepare<[DueClaim], TransactionRow>(`${selectToAsk} AND t.ask_at_ms > @latestMs ${inTime}`)
   const awaited = database.prepare<[], AwaitedRow>(
-    `SELECT network, currency, count(*) AS transactions FROM transactions WHERE ask_at_ms IS NOT NULL
-     GROUP BY network, currency`,
+    `SELECT network, currency, count(*) AS transactions FROM transactions INDEXED BY transactions_to_ask
+     WHERE ask_at_ms IS NOT NULL AND state IN ('submitting', 'pending') GROUP BY network, currency`,
   )
   const annotations = database.prepare<[string], AnnotationRow>(
     `SELECT transaction_id AS transactionId, kind, text, made_by AS "by", at_ms AS atMs

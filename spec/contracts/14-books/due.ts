@@ -43,16 +43,17 @@ export const due: readonly Fact<Store>[] = [
     equal(await dueBy(499, 9), [due, planned, ahead, farAhead], 'what is due, with 499 as the latest time')
   }),
 
-  fact('14.25', 'transactions that are to be asked about are counted by network and currency', async (store) => {
+  fact('14.25', 'open transactions are counted by network and currency', async (store) => {
     const { account } = await fundedAccount(store)
     equal(await store.books.awaited(), [], 'the counts without transactions')
-    await openPayouts(store, account.id, [
+    const [, , , , watched] = await openPayouts(store, account.id, [
       askAt(500),
-      askAt(9_000),
+      { ...askAt(9_000), state: 'pending' },
       { ...askAt(1), network: 'AIRTEL' },
       { ...askAt(1), currency: 'RWF' },
-      askAt(null),
+      askAt(1),
     ])
+    if (watched) await inStep(store, watched, (work) => work.record({ ...watched, ...failed }))
     const expected = [
       { network: 'MTN', currency: 'UGX', transactions: 2 },
       { network: 'AIRTEL', currency: 'UGX', transactions: 1 },
@@ -142,6 +143,8 @@ async function claim(
   equal(atMs, claimed.nowMs, 'the time of the claim')
   return transactions
 }
+
+const failed = { state: 'failed', reason: 'never_arrived' } as const
 
 function askAt(askAtMs: number | null): Partial<Transaction> {
   return { followUp: { askAtMs, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 } }

@@ -114,10 +114,10 @@ const facts: readonly Fact<OpenStage>[] = [
 
   fact(
     '15.10',
-    'an enquiry that cannot reach the network is in doubt',
+    'an enquiry that cannot reach the network is unanswered',
     withBothKinds(async ({ submission, stage }) => {
       const transaction = await submission('unreachable')
-      equal((await stage.provider.enquire(transaction)).outcome, 'inDoubt', 'the outcome of the enquiry')
+      equal((await stage.provider.enquire(transaction)).outcome, 'unanswered', 'the outcome of the enquiry')
     }),
   ),
 

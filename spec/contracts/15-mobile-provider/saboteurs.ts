@@ -46,7 +46,7 @@ export const saboteurs: Saboteurs<Stage> = {
     answer.outcome === 'notFound' ? { outcome: 'inDoubt', because: 'a fault' } : answer,
   ),
   '15.10': enquiring('a network that cannot be reached never had the id', (answer) =>
-    answer.outcome === 'inDoubt' ? { outcome: 'notFound' } : answer,
+    answer.outcome === 'unanswered' ? { outcome: 'notFound' } : answer,
   ),
   '15.11': spoiling('no callback identifies a transaction', () => ({ identifyCallback: () => undefined })),
   '15.12': spoiling('a callback that names no UUID throws', (good) => ({

@@ -164,27 +164,37 @@ describe('22 MTN MoMo: enquiries', () => {
     expect(await enquired({ status: 404, body })).to.deep.equal({ outcome: 'notFound' })
   })
 
-  rule('22.18', 'every other answer to an enquiry is doubt', async () => {
-    const page = '<html><body>Not Found</body></html>'
-    const replies: Reply[] = [
-      ...[200, 400, 401, 404, 500, 503].map((status) => ({ status, body: page })),
-      ...['', '[]', '"SUCCESSFUL"', '{"status":"SUCCESSFUL"', {}].map((body) => ({ status: 200, body })),
-      ...['CREATED', 'successful', 'REJECTED', null, 1].map((status) => ({ status: 200, body: { status } })),
-      { status: 200, body: { code: 'RESOURCE_NOT_FOUND' } },
-      { status: 404 },
-      { status: 404, body: { message: 'Resource not found' } },
-      { status: 404, body: { code: 'NOT_FOUND' } },
-      { status: 404, body: { code: 'TRANSACTION_NOT_FOUND' } },
-      { status: 500, body: { code: 'RESOURCE_NOT_FOUND' } },
-      { status: 500, body: { code: 'NOT_ALLOWED' } },
-      { status: 400 },
-      { status: 202, body: { status: 'SUCCESSFUL' } },
-      { status: 302, headers: { location: '/elsewhere' } },
-    ]
-    for (const reply of replies) {
-      expect(await enquired(reply), JSON.stringify(reply)).to.have.property('outcome', 'inDoubt')
-    }
-  })
+  rule(
+    '22.18',
+    'an answer without the payment says nothing of it, and a status that MTN does not document leaves it in doubt',
+    {
+      'without the payment': async () => {
+        const page = '<html><body>Not Found</body></html>'
+        const replies: Reply[] = [
+          ...[200, 400, 401, 404, 429, 500, 503].map((status) => ({ status, body: page })),
+          ...['', '[]', '"SUCCESSFUL"', '{"status":"SUCCESSFUL"'].map((body) => ({ status: 200, body })),
+          { status: 200, body: { code: 'RESOURCE_NOT_FOUND' } },
+          { status: 404 },
+          { status: 404, body: { message: 'Resource not found' } },
+          { status: 404, body: { code: 'NOT_FOUND' } },
+          { status: 404, body: { code: 'TRANSACTION_NOT_FOUND' } },
+          { status: 500, body: { code: 'RESOURCE_NOT_FOUND' } },
+          { status: 500, body: { code: 'NOT_ALLOWED' } },
+          { status: 400 },
+          { status: 202, body: { status: 'SUCCESSFUL' } },
+          { status: 302, headers: { location: '/elsewhere' } },
+        ]
+        for (const reply of replies) {
+          expect(await enquired(reply), JSON.stringify(reply)).to.have.property('outcome', 'unanswered')
+        }
+      },
+      'an unknown status': async () => {
+        for (const status of ['CREATED', 'successful', 'REJECTED', null, 1, undefined]) {
+          expect(await answered200({ status }), String(status)).to.have.property('outcome', 'inDoubt')
+        }
+      },
+    },
+  )
 })
 
 function answered200(body: object, transaction?: Transaction): Promise<Enquired> {

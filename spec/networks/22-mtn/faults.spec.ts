@@ -147,6 +147,6 @@ function doubted(given: Partial<MtnSettings>, reply: Reply) {
 function enquiryDoubted(script: Script) {
   return withNetwork(script, async ({ settings }) => {
     const provider = mtnMomo({ settings: { ...settings, enquiryMs: 200 }, http: providerHttp(), clock: systemClock })
-    expect(await provider.enquire(payout)).to.have.property('outcome', 'inDoubt')
+    expect(await provider.enquire(payout)).to.have.property('outcome', 'unanswered')
   })
 }

@@ -102,7 +102,7 @@ describe('22 MTN MoMo: tokens', () => {
       }),
     enquiry: () =>
       withNetwork({ enquiry: () => refusal }, async (network) => {
-        expect(await open(network).provider.enquire(payout)).to.have.property('outcome', 'inDoubt')
+        expect(await open(network).provider.enquire(payout)).to.have.property('outcome', 'unanswered')
         expect(network.enquiries).to.have.length(2)
       }),
   })
@@ -166,7 +166,7 @@ describe('22 MTN MoMo: tokens', () => {
       }),
     enquiry: () =>
       withNetwork({ enquiry: () => page }, async (network) => {
-        expect(await open(network).provider.enquire(payout)).to.have.property('outcome', 'inDoubt')
+        expect(await open(network).provider.enquire(payout)).to.have.property('outcome', 'unanswered')
         expect([network.tokens.length, network.enquiries.length]).to.deep.equal([2, 2])
       }),
     'but not one that says that the payment exists': () =>

@@ -131,10 +131,15 @@ describe('23 Airtel Money: enquiries', () => {
       status,
       body: said({ response_code: 'DP00900001001' }, { id, status: 'TS' }),
     })),
-    'no status': ['DP00900001001', 'DP00900001005', 'DP00900001006', 'DP00900001013', 'DP00800001025'].map((code) => ({
+    'no status': ['DP00900001001', 'DP00900001005', 'DP00900001006', 'DP00900001013'].map((code) => ({
       status: 200,
       body: said({ response_code: code }),
     })),
+    'not found, but with a payment': [
+      { status: 200, body: said({ response_code: 'DP00900001015' }, { id, status: 'TR' }) },
+    ],
+  }
+  const unanswered: Record<string, Reply[]> = {
     'not found, but otherwise': [
       { status: 404 },
       { status: 404, body: page },
@@ -142,18 +147,21 @@ describe('23 Airtel Money: enquiries', () => {
       { status: 404, body: { status_code: 'ROUTER005', status_message: 'x' } },
       { status: 500, body: said({ response_code: 'DP00900001015' }) },
       { status: 401, body: said({ response_code: 'DP00900001015' }) },
-      { status: 200, body: said({ response_code: 'DP00900001015' }, { id, status: 'TR' }) },
+      { status: 200, body: said({ response_code: 'DP00800001025' }) },
     ],
-    'not an answer of Airtel': [200, 403, 500, 503].flatMap((status) => [{ status, body: page }, { status }]),
+    'not an answer of Airtel': [200, 403, 429, 500, 503].flatMap((status) => [{ status, body: page }, { status }]),
   }
-  const everyReply = Object.entries(doubted).map(([name, replies]) => [
-    name,
-    async () => {
-      for (const reply of replies) {
-        expect(await enquired(reply), JSON.stringify(reply)).to.have.property('outcome', 'inDoubt')
-      }
-    },
-  ])
+  const everyReply = (outcome: 'inDoubt' | 'unanswered', named: Record<string, Reply[]>) =>
+    Object.fromEntries(
+      Object.entries(named).map(([name, replies]) => [
+        name,
+        async () => {
+          for (const reply of replies) {
+            expect(await enquired(reply), JSON.stringify(reply)).to.have.property('outcome', outcome)
+          }
+        },
+      ]),
+    )
   rule('23.35', 'an answer that names another payment is a mismatch, whatever it says', async () => {
     for (const other of ['another', 17, id.toUpperCase()]) {
       for (const code of ['DP00900001001', 'DP00900001015', 'DP00900001007']) {
@@ -164,5 +172,8 @@ describe('23 Airtel Money: enquiries', () => {
     }
   })
 
-  rule('23.36', 'every other answer to an enquiry is doubt', Object.fromEntries(everyReply))
+  rule('23.36', 'any other answer leaves the payment in doubt, or says nothing of it', {
+    ...everyReply('inDoubt', doubted),
+    ...everyReply('unanswered', unanswered),
+  })
 })

@@ -55,7 +55,7 @@ describe('24 What the networks share: token requests', () => {
       const outcomes: string[] = []
       while (outcomes.at(-1) !== 'pending' && outcomes.length < 20)
         outcomes.push((await provider.enquire(payout)).outcome)
-      expect(outcomes.at(0)).to.equal('inDoubt')
+      expect(outcomes.at(0)).to.equal('unanswered')
       expect(outcomes.at(-1)).to.equal('pending')
       expect(network.tokens).to.have.length(1)
     }),

@@ -20,8 +20,9 @@ const answers: readonly [Enquired, ...Enquired[]] = [
   { outcome: 'succeeded', providerRef: 'late', seen: {} },
   { outcome: 'succeeded', providerRef: 'late', seen: { amountMinor: 1n } },
   { outcome: 'declined', reason: 'limit_reached', networkReason: 'TOO_MUCH', seen: {} },
-  { outcome: 'inDoubt', because: 'silence' },
+  { outcome: 'inDoubt', because: 'an unknown status' },
   { outcome: 'inDoubt', because: 'it contradicts itself', networkReason: 'LOW_FLOAT', providerRef: 'early' },
+  { outcome: 'unanswered', because: 'silence' },
 ]
 
 /** The next act of a history; most payments are right, so that there is something to follow up. */

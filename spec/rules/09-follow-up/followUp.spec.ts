@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import sinon from 'sinon'
 import { type Enquired, followUp, isRefusal, livePolicy } from '../../../core/sente.ts'
 import { openCore } from '../../fixtures/core.ts'
-import { declined, hourMs, inDoubt, notFound, openDoubt, pending, succeeded } from '../../fixtures/doubt.ts'
+import { declined, hourMs, inDoubt, notFound, openDoubt, pending, succeeded, unanswered } from '../../fixtures/doubt.ts'
 import { rule } from '../../rule.ts'
 
 describe('9 The follow-up', () => {
@@ -75,7 +75,8 @@ describe('9 The follow-up', () => {
 
   rule('9.5', 'a network’s silence changes nothing, however long it lasts', async () => {
     const { afterAnswer, balance } = await openDoubt()
-    for (let hour = 0; hour < 200; hour += 1) expect((await afterAnswer(inDoubt, hourMs)).state).to.equal('submitting')
+    for (let hour = 0; hour < 200; hour += 1)
+      expect((await afterAnswer(unanswered, hourMs)).state).to.equal('submitting')
     expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
   })
 

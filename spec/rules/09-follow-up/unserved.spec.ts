@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import {
+  type Books,
   collectMoney,
   countUnservedTransactions,
   followUp,
@@ -10,6 +11,7 @@ import {
 } from '../../../core/sente.ts'
 import { openCore } from '../../fixtures/core.ts'
 import { hourMs, inDoubt, succeeded } from '../../fixtures/doubt.ts'
+import { writesTo } from '../../fixtures/writes.ts'
 import { rule } from '../../rule.ts'
 
 const networks = uganda.get('UGX')?.networks ?? []
@@ -90,13 +92,43 @@ describe('9 The follow-up: networks and currencies that leave the market', () =>
     expect(await balance()).to.deep.equal({ available: 94_500n, held: 5_500n })
   })
 
-  rule('9.44', 'they are asked about again when the market has them back, an hour later at most', async () => {
-    const { ports, network, clock, sweep, left } = await openLeft(airtelOnly)
-    clock.forwardMs(30 * hourMs)
-    await sweep()
-    network.answersEnquiry(succeeded)
-    clock.forwardMs(livePolicy.longestPauseMs)
-    await followUp({ ...ports, market: uganda, providerFor: () => network, atOnce: 4 }).sweep()
-    for (const one of left) expect((await one()).state).to.equal('succeeded')
+  rule('9.44', 'nothing else about them changes, as another process over the same books may serve them', {
+    'they are asked about when the market has them back, as if it had always had them': async () => {
+      const { ports, network, clock, sweep, left } = await openLeft(airtelOnly)
+      const planned = (await left[0]?.())?.followUp
+      clock.forwardMs(30 * hourMs)
+      await sweep()
+      expect((await left[0]?.())?.followUp).to.deep.equal(planned)
+      network.answersEnquiry(succeeded)
+      await followUp({ ...ports, market: uganda, providerFor: () => network, atOnce: 4 }).sweep()
+      for (const one of left) expect((await one()).state).to.equal('succeeded')
+    },
+    'before they are late': async () => {
+      const { ports, clock, sweep } = await openLeft(airtelOnly, 2)
+      const { recorded } = writesTo(ports.books)
+      for (let hour = 1; hour < 24; hour += 1) {
+        clock.forwardMs(hourMs)
+        await sweep()
+      }
+      expect(recorded.filter(({ network }) => network === 'MTN')).to.deep.equal([])
+    },
+    'when its own clock is ahead of that of the books': async () => {
+      const { ports, clock, left } = await openLeft(airtelOnly, 2)
+      const ahead = { ...clock, nowMs: () => clock.nowMs() + 48 * hourMs, run: clock.run }
+      const claimOne: Books['claimOne'] = (id, claim) => ports.books.claimOne(id, { ...claim, nowMs: clock.nowMs() })
+      const { sweep } = followUp({ ...ports, clock: ahead, books: { ...ports.books, claimOne }, atOnce: 4 })
+      await sweep()
+      for (const one of left) expect((await one()).attention).to.equal(null)
+    },
+    'while another process asks about them': async () => {
+      const { ports, clock, left, sweep } = await openLeft(airtelOnly, 1)
+      clock.forwardMs(30 * hourMs)
+      await ports.books.claim({
+        ...{ network: 'MTN', currency: 'UGX', nowMs: clock.nowMs(), latestMs: clock.nowMs() + hourMs },
+        ...{ leaseMs: livePolicy.leaseMs, limit: 1 },
+      })
+      await sweep()
+      expect((await left[0]?.())?.attention).to.equal(null)
+    },
   })
 })

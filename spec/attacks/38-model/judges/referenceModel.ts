@@ -1,3 +1,5 @@
+import type { Enquired, Submitted } from '../../../../core/sente.ts'
+
 /** An account as the model knows it; money in UGX. */
 export type ModelAccount = {
   readonly keys: { readonly secret: string; readonly public: string }
@@ -15,7 +17,7 @@ export type ModelRequest = { readonly kind: 'payout' | 'collection'; readonly am
 /** What a network said under a configuration; `isSame` is false when it named another amount, currency or number. */
 export type ModelReport = {
   readonly from: 'submission' | 'request' | 'sweep' | 'hint'
-  readonly outcome: 'accepted' | 'pending' | 'succeeded' | 'declined' | 'notFound' | 'mismatch' | 'inDoubt'
+  readonly outcome: Enquired['outcome'] | Submitted['outcome']
   readonly isSame: boolean
   readonly config: string
   readonly at: { readonly wallMs: number; readonly monotonicMs: number; readonly run: string }
@@ -101,14 +103,14 @@ export function referenceModel() {
     /** Records what a network said about a payment. */
     report(id: string, { from, outcome, isSame, config, at }: ModelReport): void {
       const payment = payments.get(id)
-      const isNothing = from === 'hint' && (outcome === 'inDoubt' || outcome === 'notFound')
+      const isNothing = from === 'hint' && ['inDoubt', 'notFound', 'unanswered'].includes(outcome)
       if (!payment || isFinal(payment) || isNothing) return
       // Then it changes nothing.
       if (from === 'submission' && outcome === 'declined' && payment.state === 'pending') return
       see(payment, at.wallMs)
       const counts = from === 'sweep' && config === payment.config && hasSettled(payment, at.wallMs)
       if (outcome === 'notFound') payment.absences.push(...(counts ? [at] : []))
-      else payment.absences = []
+      else if (outcome !== 'unanswered') payment.absences = []
       if (!isSame) return
       if (outcome === 'accepted' || outcome === 'pending') payment.state = 'pending'
       if (outcome === 'succeeded') end(payment, 'succeeded')

@@ -82,7 +82,7 @@ export function honestNetwork(clock: MachineClock) {
     },
     /** Answers an enquiry from the books of a configuration. */
     enquire(config: string, transaction: Transaction): Enquired {
-      if (mode === 'silence') return { outcome: 'inDoubt', because: 'silence' }
+      if (mode === 'silence') return { outcome: 'unanswered', because: 'silence' }
       if (mode === 'truth') return answer(config, transaction)
       return { outcome: 'succeeded', providerRef: null, seen: { ...seenOf(transaction), ...others[mode] } }
     },

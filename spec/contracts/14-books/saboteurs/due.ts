@@ -15,7 +15,7 @@ export const saboteursOfDue: Saboteurs<Store> = {
   '14.24': spoiling('what is planned impossibly far ahead is not due', (good) => ({
     claim: (due) => good.claim({ ...due, latestMs: Number.POSITIVE_INFINITY }),
   })),
-  '14.25': spoiling('transactions that are no longer asked about are counted too', (good) => ({
+  '14.25': spoiling('transactions that have ended are counted too', (good) => ({
     async awaited() {
       const counts = new Map<string, AwaitedCount>()
       for (const { network, currency } of (await good.list({ limit: 1_000 })).transactions) {
