@@ -9,6 +9,8 @@ export {
   type AirtelParts,
   type AirtelPaths,
   type AirtelSettings,
+  type AirtelVersion,
+  type AirtelWalletType,
   airtelMoney,
 } from './airtel/airtelMoney.ts'
 export { type MtnParts, type MtnProduct, type MtnSettings, mtnMomo } from './mtn/mtnMomo.ts'

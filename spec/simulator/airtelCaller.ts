@@ -4,7 +4,7 @@ import { http, type Operation, openSimulator, seen, untilEnded } from './openedS
 
 /** A submission: what is missing is filled in as Airtel wants it, and a header that is undefined is left out. */
 export type Given = {
-  version?: 'v1' | 'v2'
+  version?: 'v1' | 'v2' | 'v3'
   id?: string
   msisdn?: string
   pin?: string
@@ -47,7 +47,7 @@ export function airtelCaller(airtel: Airtel) {
     }
     if (version === 'v1') return { payee: { msisdn }, reference: 'Order 1', pin, transaction }
     return {
-      payee: { currency: 'UGX', msisdn },
+      payee: version === 'v2' ? { currency: 'UGX', msisdn } : { msisdn, wallet_type: 'NORMAL' },
       reference: 'Order 1',
       pin,
       transaction: { ...transaction, type: 'B2C' },

@@ -14,7 +14,7 @@ import { airtelFingerprint, airtelRequests } from './requests.ts'
 import type { AirtelSettings } from './settings.ts'
 
 export type { AirtelPadding } from './encryption.ts'
-export type { AirtelPaths, AirtelSettings } from './settings.ts'
+export type { AirtelPaths, AirtelSettings, AirtelVersion, AirtelWalletType } from './settings.ts'
 
 /** What the adapter needs; `http` comes from `providerHttp`. */
 export type AirtelParts = { readonly settings: AirtelSettings; readonly http: Got; readonly clock: Clock }

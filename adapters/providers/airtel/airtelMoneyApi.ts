@@ -9,7 +9,7 @@ import {
 import { airtelMoney } from './airtelMoney.ts'
 import { airtelNoProof } from './answers.ts'
 import { airtelPhoneNumbers } from './bodies.ts'
-import type { AirtelSettings } from './settings.ts'
+import type { AirtelSettings, AirtelVersion, AirtelWalletType } from './settings.ts'
 
 type AirtelEntry = ProviderEntry & {
   readonly prefix?: string
@@ -20,7 +20,8 @@ type AirtelEntry = ProviderEntry & {
   readonly pin_env: string
   readonly pin_key_env: string
   readonly pin_padding?: 'pkcs1' | 'oaep-sha1' | 'oaep-sha256'
-  readonly disbursement?: 'v1' | 'v2'
+  readonly disbursement?: AirtelVersion
+  readonly wallet_type?: AirtelWalletType
   readonly signing_key_env?: string
   readonly paths?: Readonly<Record<string, string>>
 }
@@ -40,7 +41,8 @@ export const airtelMoneyApi: NetworkApi = {
     },
     {
       pin_padding: { enum: ['pkcs1', 'oaep-sha1', 'oaep-sha256'], expected: 'pkcs1, oaep-sha1 or oaep-sha256' },
-      disbursement: { enum: ['v1', 'v2'], expected: 'v1 or v2' },
+      disbursement: { enum: ['v1', 'v2', 'v3'], expected: 'v1, v2 or v3' },
+      wallet_type: { enum: ['NORMAL', 'SALARY'], expected: 'NORMAL or SALARY' },
       prefix: { type: 'string', pattern: '^/.*[^/]$', expected: 'a path such as /simulate' },
       signing_key_env: variableSchema,
       paths: { type: 'object', additionalProperties: { type: 'string', pattern: '^/', expected: 'a path' } },
@@ -60,6 +62,7 @@ export const airtelMoneyApi: NetworkApi = {
       pinKey: credential(entry.pin_key_env),
       ...(entry.pin_padding && { pinPadding: entry.pin_padding }),
       ...(entry.disbursement && { disbursement: entry.disbursement }),
+      ...(entry.wallet_type && { walletType: entry.wallet_type }),
       ...(entry.prefix !== undefined && { prefix: entry.prefix }),
       ...(entry.signing_key_env !== undefined && { signing: { key: credential(entry.signing_key_env) } }),
       ...(entry.paths && { paths: entry.paths }),

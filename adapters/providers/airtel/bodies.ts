@@ -1,9 +1,9 @@
 import { type Transaction, toDecimal } from '../../../core/sente.ts'
-import type { AirtelSettings } from './settings.ts'
+import type { AirtelSettings, AirtelVersion } from './settings.ts'
 
 /** Why a transaction cannot be sent to Airtel, for operators; undefined when it can. */
 export function misfitOf({ currency, phoneNumber }: Transaction, settings: AirtelSettings): string | undefined {
-  // Payouts of the first version have no currency field: this one would be paid in another currency.
+  // Payouts of the first and third version have no currency field: this one would be paid in another currency.
   if (currency !== settings.currency) return `the network is set up for ${settings.currency} only`
   if (nationalOf(phoneNumber, settings) === undefined) return `the phone number is not one of +${settings.countryCode}`
   return undefined
@@ -22,16 +22,22 @@ export function paymentBody(transaction: Transaction, settings: AirtelSettings):
 
 /** The body that sends money, in the version of the settings. */
 export function disbursementBody(transaction: Transaction, settings: AirtelSettings, sealedPin: string): object {
-  const { currency, disbursement = 'v1' } = settings
+  const { disbursement = 'v1' } = settings
   const { providerId: id } = transaction
-  const msisdn = nationalOf(transaction.phoneNumber, settings)
-  const [amount, isFirst] = [amountOf(transaction), disbursement === 'v1']
+  const amount = amountOf(transaction)
   return {
-    payee: isFirst ? { msisdn } : { currency, msisdn },
+    payee: { ...payeeFields[disbursement](settings), msisdn: nationalOf(transaction.phoneNumber, settings) },
     reference: id,
     pin: sealedPin,
-    transaction: isFirst ? { amount, id } : { amount, id, type: 'B2C' },
+    transaction: disbursement === 'v1' ? { amount, id } : { amount, id, type: 'B2C' },
   }
+}
+
+/** What each version of payouts says of the payee beside the phone number. */
+const payeeFields: Readonly<Record<AirtelVersion, (settings: AirtelSettings) => object>> = {
+  v1: () => ({}),
+  v2: ({ currency }) => ({ currency }),
+  v3: ({ walletType = 'NORMAL' }) => ({ wallet_type: walletType }),
 }
 
 /** The phone numbers that can be sent, as a regular expression: nine national digits without a leading zero. */

@@ -10,6 +10,12 @@ export type AirtelPaths = {
   readonly disbursementEnquiry: string
 }
 
+/** A version of payouts. */
+export type AirtelVersion = 'v1' | 'v2' | 'v3'
+
+/** A kind of wallet. */
+export type AirtelWalletType = 'NORMAL' | 'SALARY'
+
 /**
  * How one country's Airtel Money API is reached, and its time limits. Whatever the sources disagree on is a setting.
  */
@@ -38,7 +44,9 @@ export type AirtelSettings = {
   /** `pkcs1` by default, as in most clients; with the wrong one payouts are refused and nothing is lost. */
   readonly pinPadding?: AirtelPadding
   /** The version of payouts: `v1` by default, which was seen to work in Uganda. */
-  readonly disbursement?: 'v1' | 'v2'
+  readonly disbursement?: AirtelVersion
+  /** The kind of wallet that payouts of version 3 go to; `NORMAL` by default. */
+  readonly walletType?: AirtelWalletType
   /** Paths that differ from those documented for the version, such as v2 of payments. */
   readonly paths?: Partial<AirtelPaths>
   /**

@@ -1,5 +1,5 @@
 import { rootOf } from '../transport/rootOf.ts'
-import type { AirtelPaths, AirtelSettings } from './settings.ts'
+import type { AirtelPaths, AirtelSettings, AirtelVersion } from './settings.ts'
 
 /** The URL of each operation. */
 export type AirtelUrls = {
@@ -40,7 +40,7 @@ const common = {
   paymentEnquiry: '/standard/v1/payments/{id}',
 }
 
-const documented: Readonly<Record<'v1' | 'v2', AirtelPaths>> = {
+const documented: Readonly<Record<AirtelVersion, AirtelPaths>> = {
   v1: {
     ...common,
     disbursements: '/standard/v1/disbursements/',
@@ -50,5 +50,10 @@ const documented: Readonly<Record<'v1' | 'v2', AirtelPaths>> = {
     ...common,
     disbursements: '/standard/v2/disbursements/',
     disbursementEnquiry: '/standard/v2/disbursements/{id}?transactionType=B2C',
+  },
+  v3: {
+    ...common,
+    disbursements: '/standard/v3/disbursements',
+    disbursementEnquiry: '/standard/v3/disbursements/{id}',
   },
 }

@@ -44,4 +44,5 @@ const operations = [
   { kind: 'collection', version: 'v2', submission: '/merchant/v2/payments', enquiry: null },
   { kind: 'payout', version: 'v1', submission: '/standard/v1/disbursements', enquiry: '/standard/v1/disbursements' },
   { kind: 'payout', version: 'v2', submission: '/standard/v2/disbursements', enquiry: '/standard/v2/disbursements' },
+  { kind: 'payout', version: 'v3', submission: '/standard/v3/disbursements', enquiry: '/standard/v3/disbursements' },
 ] as const

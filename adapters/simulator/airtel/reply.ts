@@ -1,7 +1,7 @@
 import type { SimulatedAnswer } from '../answer.ts'
 
-/** A version of Airtel's API: the first writes the code of a status as text, the second as a number. */
-export type AirtelVersion = 'v1' | 'v2'
+/** A version of Airtel's API: the first writes the code of a status as text, the others as a number. */
+export type AirtelVersion = 'v1' | 'v2' | 'v3'
 
 /** An answer in Airtel's usual envelope. */
 export type Verdict = {

@@ -26,15 +26,23 @@ export const collectionSchema = objectOf({
   transaction: objectOf({ country, currency, ...transactionFields }),
 })
 
+const personal = objectOf({ ...transactionFields, type: { const: 'B2C' } })
+
 const pin = { type: 'string', minLength: 1 }
 
-/** The bodies that send money; the second version may also pay businesses, which is not simulated. */
+/** The bodies that send money; from the second version on businesses may be paid too, which is not simulated. */
 export const disbursementSchemas = {
   v1: objectOf({ payee: objectOf({ msisdn }), reference, pin, transaction: objectOf(transactionFields) }),
   v2: objectOf({
     payee: objectOf({ currency, msisdn }),
     reference,
     pin,
-    transaction: objectOf({ ...transactionFields, type: { const: 'B2C' } }),
+    transaction: personal,
+  }),
+  v3: objectOf({
+    payee: objectOf({ msisdn, wallet_type: { enum: ['NORMAL', 'SALARY'] } }),
+    reference,
+    pin,
+    transaction: personal,
   }),
 }

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { versions } from '../../../adapters/sqlite/schema/versions.ts'
 import { pay } from '../../fixtures/greeting.ts'
@@ -21,16 +22,28 @@ describe('34 Payments through the gateway: the doctor, and the simulated network
     return { code, ok, findings, bad: findings.filter((finding) => !finding.ok) }
   }
 
-  rule('34.1', 'a working configuration passes the doctor, check by check', async () => {
-    const { code, ok, findings } = await examine()
-    expect({ code, ok }).to.deep.equal({ code: 0, ok: true })
-    expect(findings.map(({ check }) => check)).to.deep.equal([
-      'configuration',
-      'database',
-      'public address',
-      ...['credentials', 'collection', 'payout', 'clock', 'callbacks'].map((check) => `simulated-airtel: ${check}`),
-      ...['credentials', 'collection', 'payout', 'clock', 'callbacks'].map((check) => `simulated-mtn: ${check}`),
-    ])
+  rule('34.1', 'a working configuration passes the doctor, check by check', {
+    'as the simulated networks have written it': async () => {
+      const { code, ok, findings } = await examine()
+      expect({ code, ok }).to.deep.equal({ code: 0, ok: true })
+      expect(findings.map(({ check }) => check)).to.deep.equal([
+        'configuration',
+        'database',
+        'public address',
+        ...['credentials', 'collection', 'payout', 'clock', 'callbacks'].map((check) => `simulated-airtel: ${check}`),
+        ...['credentials', 'collection', 'payout', 'clock', 'callbacks'].map((check) => `simulated-mtn: ${check}`),
+      ])
+    },
+    'with each version of Airtel’s payouts': async () => {
+      const path = live.SENTE_CONFIG ?? ''
+      const written = readFileSync(path, 'utf8')
+      for (const version of [{ disbursement: 'v1' }, { disbursement: 'v3', wallet_type: 'SALARY' }]) {
+        const { providers, ...rest } = JSON.parse(written)
+        const airtel = { ...providers['simulated-airtel'], ...version }
+        writeFileSync(path, JSON.stringify({ ...rest, providers: { ...providers, 'simulated-airtel': airtel } }))
+        expect((await examine()).bad, version.disbursement).to.deep.equal([])
+      }
+    },
   })
 
   rule('34.2', 'a credential that is missing is named', async () => {

@@ -18,7 +18,7 @@ const mtn: OpenStage = () =>
     mtnMomo({ settings: { network: 'MTN', ...mtn, callbackUrl: () => callbackUrl }, ...parts }),
   )
 
-/** Six of the twelve combinations of version, padding and signing, in which every pair of them occurs. */
+/** Six combinations of the first two versions with padding and signing, in which every pair occurs; the third is signed. */
 const airtels = [
   ['v1', 'pkcs1', false],
   ['v2', 'pkcs1', true],
@@ -26,6 +26,7 @@ const airtels = [
   ['v2', 'oaep-sha1', false],
   ['v1', 'oaep-sha256', false],
   ['v2', 'oaep-sha256', true],
+  ['v3', 'oaep-sha256', true],
 ] as const
 
 const airtel =

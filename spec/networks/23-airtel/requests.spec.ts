@@ -46,6 +46,21 @@ describe('23 Airtel Money: requests', () => {
           transaction: { amount: 5000, id, type: 'B2C' },
         })
       }),
+    'version 3, with the kind of wallet that is set, by default NORMAL': () =>
+      withAirtel({}, async ({ settings, submissions }) => {
+        await overAirtel({ ...settings, disbursement: 'v3' }).payOut(payout, soon())
+        await overAirtel({ ...settings, disbursement: 'v3', walletType: 'SALARY' }).payOut(payout, soon())
+        expect(submissions[0]).to.deep.include({ method: 'POST', url: '/standard/v3/disbursements' })
+        expect(withoutPin(submissions[0]?.body)).to.deep.equal({
+          payee: { msisdn: '750000001', wallet_type: 'NORMAL' },
+          reference: id,
+          transaction: { amount: 5000, id, type: 'B2C' },
+        })
+        expect(withoutPin(submissions[1]?.body)).to.have.deep.property('payee', {
+          msisdn: '750000001',
+          wallet_type: 'SALARY',
+        })
+      }),
   })
 
   rule('23.3', 'an enquiry asks the operation that has the payment, under its provider id', {
@@ -68,6 +83,16 @@ describe('23 Airtel Money: requests', () => {
         await provider.enquire(collection)
         expect(enquiries.map(({ url }) => url)).to.deep.equal([
           '/standard/v2/disbursements/03bvutxsw841vhkfzxwdb6br5?transactionType=B2C',
+          '/standard/v1/payments/03bvutxsw841vhkfzxwdb6br5',
+        ])
+      }),
+    'version 3': () =>
+      withAirtel({}, async ({ settings, enquiries }) => {
+        const provider = overAirtel({ ...settings, disbursement: 'v3' })
+        await provider.enquire(payout)
+        await provider.enquire(collection)
+        expect(enquiries.map(({ url }) => url)).to.deep.equal([
+          '/standard/v3/disbursements/03bvutxsw841vhkfzxwdb6br5',
           '/standard/v1/payments/03bvutxsw841vhkfzxwdb6br5',
         ])
       }),

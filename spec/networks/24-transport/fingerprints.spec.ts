@@ -54,7 +54,7 @@ describe('24 What the networks share: fingerprints', () => {
     'absences under a fingerprint with a version do not count for a payment opened under one without',
     () => {
       const before = 'AIRTEL https://openapi.airtel.ug UG client-1'
-      for (const disbursement of ['v1', 'v2'] as const) expect(ofAirtel({ disbursement })).not.to.equal(before)
+      for (const disbursement of ['v1', 'v2', 'v3'] as const) expect(ofAirtel({ disbursement })).not.to.equal(before)
       // MTN's fingerprint never lacked a part.
       expect(ofMtn()).to.equal('MTN https://momo.example mtnuganda c-user d-user')
     },

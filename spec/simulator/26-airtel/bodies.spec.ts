@@ -3,7 +3,7 @@ import { rule } from '../../rule.ts'
 import { newId, openAirtel } from '../airtelCaller.ts'
 import { closeOpened, type Operation, operations } from '../openedSimulator.ts'
 
-type Version = 'v1' | 'v2'
+type Version = 'v1' | 'v2' | 'v3'
 type Codes = { response_code?: string; result_code?: string }
 type Refusals = Record<Operation, Codes & { http: number }>
 
@@ -54,26 +54,43 @@ describe('26 The simulated Airtel: bodies', () => {
     'no currency': () => expectHomeRefused({ currency: undefined }, { http: 400, result_code: 'ESB000035' }),
   })
 
-  rule('26.18', 'a payout of the second version names its type and currency, and one of the first need not', {
-    'another type': () => expectRefusal('payout', 'v2', { type: 'B2B' }, ofAnything.payout),
-    'no type': () => expectRefusal('payout', 'v2', { type: undefined }, ofAnything.payout),
-    'no currency': () => expectRefusal('payout', 'v2', { currency: undefined }, ofAnything.payout),
-    'another currency': () => expectRefusal('payout', 'v2', { currency: 'KES' }, ofAnything.payout),
-    async 'an enquiry names the type too'() {
-      const { submit, enquire } = await openAirtel()
-      const { id } = await submit('payout')
-      for (const query of ['', '?transactionType=B2B']) {
-        const { status, body } = await enquire('payout', id, { version: 'v2', query })
-        expect({ status, code: body.status.response_code }).to.deep.equal({ status: 200, code: 'DP00900001013' })
-      }
+  rule(
+    '26.18',
+    'a payout names its type and currency in the second version, its type and wallet in the third, and neither in the first',
+    {
+      'another type': () => expectRefusal('payout', 'v2', { type: 'B2B' }, ofAnything.payout),
+      'no type': () => expectRefusal('payout', 'v2', { type: undefined }, ofAnything.payout),
+      'no currency': () => expectRefusal('payout', 'v2', { currency: undefined }, ofAnything.payout),
+      'another currency': () => expectRefusal('payout', 'v2', { currency: 'KES' }, ofAnything.payout),
+      'no type, in the third': () => expectRefusal('payout', 'v3', { type: undefined }, ofAnything.payout),
+      'no wallet': () => expectRefusal('payout', 'v3', { wallet_type: undefined }, ofAnything.payout),
+      'another wallet': () => expectRefusal('payout', 'v3', { wallet_type: 'SAVINGS' }, ofAnything.payout),
+      async 'either wallet'() {
+        const { submit, orderOf, enquire } = await openAirtel()
+        for (const wallet_type of ['NORMAL', 'SALARY']) {
+          const body = withFields(orderOf('payout', { version: 'v3', id: newId() }), { wallet_type })
+          const paid = await submit('payout', { version: 'v3', body })
+          expect(paid.body.status).to.include({ success: true, code: 200 })
+          const id = paid.body.data.transaction.id
+          expect((await enquire('payout', id, { version: 'v3' })).body.data.transaction.status).to.equal('TS')
+        }
+      },
+      async 'an enquiry of the second names the type too'() {
+        const { submit, enquire } = await openAirtel()
+        const { id } = await submit('payout')
+        for (const query of ['', '?transactionType=B2B']) {
+          const { status, body } = await enquire('payout', id, { version: 'v2', query })
+          expect({ status, code: body.status.response_code }).to.deep.equal({ status: 200, code: 'DP00900001013' })
+        }
+      },
+      async 'the body of the first is not valid in the second'() {
+        const { submit, orderOf, simulator } = await openAirtel()
+        const { body } = await submit('payout', { version: 'v2', body: orderOf('payout', { version: 'v1' }) })
+        expect(body.status.response_code).to.equal('DP00900001013')
+        expect(simulator.executed()).to.deep.equal([])
+      },
     },
-    async 'the body of the first is not valid in the second'() {
-      const { submit, orderOf, simulator } = await openAirtel()
-      const { body } = await submit('payout', { version: 'v2', body: orderOf('payout', { version: 'v1' }) })
-      expect(body.status.response_code).to.equal('DP00900001013')
-      expect(simulator.executed()).to.deep.equal([])
-    },
-  })
+  )
 
   rule('26.19', 'a payout without a PIN is refused', {
     none: () => expectRefusal('payout', 'v1', { pin: undefined }, ofAnything.payout),
