@@ -42,9 +42,9 @@ export const malformedExplanation: OperatorRefusal = {
   message: 'The explanation is 1 to 500 characters that can be read',
 }
 
-/** Whether a text can be an explanation: not blank, at most 500 characters, and without control characters. */
+/** Whether a text can be an explanation: not blank, at most 500 characters, and without control or half characters. */
 export function isExplanation(text: string): boolean {
-  return text.trim() !== '' && text.length <= 500 && !/\p{Cc}/u.test(text)
+  return text.trim() !== '' && text.length <= 500 && !/[\p{Cc}\p{Cs}]/u.test(text)
 }
 
 /** Refuses a PIN that is not 4 to 6 digits. */

@@ -67,6 +67,8 @@ export type MovedBooks = Move & {
   readonly already: boolean
   /** How many rows of each kind were moved. */
   readonly rows: Readonly<Record<string, number>>
+  /** In how many texts something was replaced that the new database can't keep. */
+  readonly replaced: number
 }
 
 /** How far one part of a long command has come. */

@@ -12,6 +12,7 @@ export type UrlRules = {
 /** What is wrong with an endpoint's URL, as it follows the word URL; undefined for a good one. No name is looked up. */
 export function problemOfUrl(url: string, { allowed, plain }: UrlRules): string | undefined {
   if (!URL.canParse(url)) return 'must be a full URL'
+  if (/[\p{Cc}\p{Cs}]/u.test(url)) return 'must not contain control characters'
   const { protocol, hostname, username, password, hash } = new URL(url)
   if (protocol !== 'https:' && !(plain && protocol === 'http:'))
     return `must begin with https:${plain ? ' or http:' : ''}`

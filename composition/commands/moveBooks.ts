@@ -23,8 +23,8 @@ export async function moveBooks({ from, to }: Move, onProgress: OnProgress): Pro
     const target = await into.open({ path: into.path, purpose, from: source.name, movedAs })
     try {
       const rows = source.counts
-      if (!target.isReleased) await move({ source, target, onProgress })
-      return { from: source.name, to: target.name, already: target.isReleased, rows }
+      const replaced = target.isReleased ? 0 : await move({ source, target, onProgress })
+      return { from: source.name, to: target.name, already: target.isReleased, rows, replaced }
     } finally {
       await target.close()
     }
@@ -39,7 +39,7 @@ async function move({ source, target, onProgress }: { source: MoveOut; target: M
   const broken = before.broken.find(({ rule }) => rule !== 'no_contradiction')
   if (broken)
     throw new Error(`the books do not agree, and were not moved: ${broken.row}: ${broken.problem}; see \`sente audit\``)
-  await target.take(source.contents, progressOf(counts, onProgress))
+  const replaced = await target.take(source.contents, progressOf(counts, onProgress))
   const arrived = await target.counts()
   const missing = (Object.keys(counts) as (keyof StoreCounts)[]).find((name) => counts[name] !== arrived[name])
   if (missing) throw new Error(`${arrived[missing]} of ${counts[missing]} ${missing} have arrived: nothing was moved`)
@@ -48,6 +48,7 @@ async function move({ source, target, onProgress }: { source: MoveOut; target: M
   if (difference) throw new Error(`the books have not arrived as they were, and were not moved: ${difference}`)
   source.markMoved({ id: target.id, to: target.name, atMs: Date.now() })
   await target.release()
+  return replaced
 }
 
 /** After how many rows the progress is told. */

@@ -35,8 +35,8 @@ export type MoveIn = {
   readonly id: string
   /** Whether an earlier run has completed the move. */
   readonly isReleased: boolean
-  /** Takes everything. */
-  take(contents: StoreContents, onRows: (name: keyof StoreContents, rows: number) => void): Promise<void>
+  /** Takes everything; resolves with the number of texts in which something was replaced that it can't keep. */
+  take(contents: StoreContents, onRows: (name: keyof StoreContents, rows: number) => void): Promise<number>
   counts(): Promise<StoreCounts>
   /** For an audit. */
   readonly snapshot: Books['snapshot']

@@ -101,7 +101,7 @@ describe('10 What operators decide and merchants see', () => {
   rule('10.6', 'a decision needs an explanation and a name', async () => {
     const { settle, decide } = await openDecision()
     settle()
-    for (const text of ['', '  ', 'line\nbreak', 'x'.repeat(501)]) {
+    for (const text of ['', '  ', 'line\nbreak', 'a\0b', 'half \ud83d', 'x'.repeat(501)]) {
       expect(await decide('failed', text)).to.include({ refused: 'malformed_explanation' })
       expect(await decide('failed', 'because', text)).to.include({ refused: 'malformed_explanation' })
     }

@@ -37,16 +37,18 @@ the password in the list of processes: leave it out, and set PGPASSWORD.
 Example:
   sente move --from sqlite:./data/live.db --to postgres://sente@db1,db2/sente`
 
-function jsonOf({ from, to, already, rows }: MovedBooks) {
+function jsonOf({ from, to, already, rows, replaced }: MovedBooks) {
   const { pinCounts: pin_counts, ...counts } = rows
-  return { from, to, already, rows: { ...counts, pin_counts } }
+  return { from, to, already, rows: { ...counts, pin_counts }, replaced_texts: replaced }
 }
 
-function textOf({ from, to, already, rows }: MovedBooks): string {
+function textOf({ from, to, already, rows, replaced }: MovedBooks): string {
   if (already) return `The books of ${from} were moved to ${to} already: there was nothing to do\n`
   const counts = Object.entries(rows).map(([name, count]) => [labelOf(name), String(count)] as const)
+  const aside =
+    replaced === 0 ? '' : `Texts with a NUL, in the place of which the new database has \uFFFD: ${replaced}\n\n`
   return (
-    `The books of ${from} are now in ${to}, and agree on both sides\n\n${lines(counts)}\n` +
+    `The books of ${from} are now in ${to}, and agree on both sides\n\n${lines(counts)}\n${aside}` +
     'The old database is not opened any more. Set DATABASE_URL to the new one, and\n' +
     'start the server with the same configuration and keys.\n'
   )

@@ -23,7 +23,7 @@ export function inOneWrite<T>({ connection: { stream } }: pg.Client, sendAll: ()
 /** Sends a statement and resolves with all of its result. */
 export async function send(client: pg.Client, { values = [], ...statement }: Statement): Promise<pg.QueryResult> {
   try {
-    const result = await client.query({ ...statement, values: [...values] })
+    const result = await client.query({ ...statement, values: values.map(storable) })
     if (isGivenUp(client)) throw new Error('the server is not the primary any more')
     return result
   } catch (error) {
@@ -42,4 +42,10 @@ export function giveUp(client: pg.Client): void {
 /** Whether a connection was given up. */
 export function isGivenUp(client: pg.Client): boolean {
   return givenUp.has(client)
+}
+
+/** A value as PostgreSQL can keep it: in the place of each NUL, which its texts can't hold, is U+FFFD. */
+export function storable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(storable)
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
 }

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
+import { storable } from '../connection/asking.ts'
 import { ConnectionLost } from '../connection/errors.ts'
 import type { Column } from '../lane/table.ts'
 
@@ -22,19 +23,23 @@ export type Copying<Row> = {
 /** How much is sent at once, in characters, and after how many rows their number is told. */
 const [chunkLength, rowsTold] = [131_072, 1_000]
 
-/** Sends rows into a table by COPY, which takes them several times as fast as INSERT; resolves when all are there. */
+/**
+ * Sends rows into a table by COPY, which takes them several times as fast as INSERT. Resolves when all are there, with the
+ * number of texts in which something was replaced because PostgreSQL can't keep it.
+ */
 export function copyRows<Row>(
   client: pg.Client,
   rows: Iterable<Row> | AsyncIterable<Row>,
   { table, columns, onRows = () => {} }: Copying<Row>,
-): Promise<void> {
+): Promise<number> {
   const text = `COPY ${table} (${columns.map(([name]) => name).join(', ')}) FROM STDIN`
-  return new Promise<void>((resolve, reject) => {
+  const counts = { replaced: 0 }
+  return new Promise((resolve, reject) => {
     let hasEnded = false
     let broken: unknown
     async function send(wire: Wire) {
       try {
-        for await (const chunk of chunks(rows, columns, onRows)) {
+        for await (const chunk of chunks(rows, { columns, onRows, counts })) {
           if (hasEnded) return
           wire.sendCopyFromChunk(chunk)
           if (wire.stream.writableNeedDrain) await drained(wire.stream)
@@ -49,7 +54,7 @@ export function copyRows<Row>(
       submit: (connection: unknown) => (connection as Wire).query(text),
       handleCopyInResponse: (connection: Wire) => void send(connection),
       handleCommandComplete() {},
-      handleReadyForQuery: () => resolve(),
+      handleReadyForQuery: () => resolve(counts.replaced),
       handleError(error: unknown) {
         hasEnded = true
         const isAnswer = error instanceof Error && 'severity' in error
@@ -62,13 +67,12 @@ export function copyRows<Row>(
 /** Rows in the text format of COPY, many at a time. */
 async function* chunks<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
-  columns: readonly Column<Row>[],
-  onRows: (rows: number) => void,
+  { columns, onRows, counts }: Pick<Required<Copying<Row>>, 'columns' | 'onRows'> & { counts: Counts },
 ): AsyncGenerator<Buffer> {
   let text = ''
   let count = 0
   for await (const row of rows) {
-    text += lineOf(row, columns)
+    text += lineOf(row, columns, counts)
     count += 1
     if (count % rowsTold === 0) onRows(rowsTold)
     if (text.length < chunkLength) continue
@@ -79,14 +83,18 @@ async function* chunks<Row>(
   if (text !== '') yield Buffer.from(text)
 }
 
-function lineOf<Row>(row: Row, columns: readonly Column<Row>[]): string {
+function lineOf<Row>(row: Row, columns: readonly Column<Row>[], counts: Counts): string {
   let line = ''
   for (const [, , valueIn] of columns) {
-    const value = valueIn(row)
+    const given = valueIn(row)
+    const value = storable(given)
+    if (value !== given) counts.replaced += 1
     line += `${line === '' ? '' : '\t'}${value === null || value === undefined ? '\\N' : escaped(String(value))}`
   }
   return `${line}\n`
 }
+
+type Counts = { replaced: number }
 
 /** In this format a backslash begins a name, and tabs and ends of lines separate. */
 function escaped(text: string): string {

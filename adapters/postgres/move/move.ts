@@ -26,8 +26,8 @@ export type MoveIn = {
   readonly id: string
   /** Whether an earlier run has completed the move. */
   readonly isReleased: boolean
-  /** Takes everything. */
-  take(contents: StoreContents, onRows: OnRows): Promise<void>
+  /** Takes everything; resolves with the number of texts in which something was replaced that it can't keep. */
+  take(contents: StoreContents, onRows: OnRows): Promise<number>
   /** Counts what was taken. */
   counts(): Promise<StoreCounts>
   /** Reads what was taken. */

@@ -54,7 +54,7 @@ function moveInto(client: pg.Client, address: Address, move: Stamped & Source): 
         if (move.movedAs === undefined) await client.query(removeStamp)
         throw error
       })
-      await take(client, contents, onRows)
+      return await take(client, contents, onRows)
     },
     counts: () => countsIn(client),
     snapshot: snapshotWithin(asking(client), address.name),

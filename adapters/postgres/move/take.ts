@@ -14,50 +14,58 @@ import type { Column } from '../lane/table.ts'
 import { transactionTable } from '../lane/transactionTables.ts'
 import { annotationTable, balanceTable, eventTable, fundingTable, postingTable } from '../lane/write.ts'
 import { attemptTable, endpointTable, waitingTable } from '../webhooks/webhookTables.ts'
-import { copyRows } from './copyRows.ts'
+import { type Copying, copyRows } from './copyRows.ts'
 import type { OnRows } from './move.ts'
 
-/** Puts everything that another store holds into empty tables, within a transaction that has begun. */
-export async function take(client: pg.Client, contents: StoreContents, onRows: OnRows): Promise<void> {
+/**
+ * Puts everything that another store holds into empty tables, within a transaction that has begun. Resolves with the
+ * number of texts in which something was replaced because PostgreSQL can't keep it.
+ */
+export async function take(client: pg.Client, contents: StoreContents, onRows: OnRows): Promise<number> {
+  let replaced = 0
+  const copy = async <Row>(rows: Rows<Row>, copying: Copying<Row>) => {
+    replaced += await copyRows(client, rows, copying)
+  }
   const told = (name: keyof StoreContents) => (rows: number) => onRows(name, rows)
   const { accounts, transactions, postings, balances, fundings, annotations, events, quarantines } = contents
   const { webhookEndpoints, webhookWaiting, webhookAttempts } = contents
   const counted = { table: 'accounts', columns: countedAccountTable, onRows: told('accounts') }
-  await copyRows(client, accounts(), counted)
-  await copyRows(client, keysIn(accounts()), { table: 'account_keys', columns: keyTable })
+  await copy(accounts(), counted)
+  await copy(keysIn(accounts()), { table: 'account_keys', columns: keyTable })
   const paid = { table: 'transactions', columns: transactionTable, onRows: told('transactions') }
-  await copyRows(client, transactions(), paid)
+  await copy(transactions(), paid)
   await client.query(insertReferences)
   await client.query(insertListed)
   await client.query(insertFollowUps)
   const numbers = new Map<string, bigint>()
   const posted = { table: 'postings', columns: postingTable, onRows: told('postings') }
-  await copyRows(client, numbered(postings(), numbers), posted)
+  await copy(numbered(postings(), numbers), posted)
   const stored = mapped(asynchronous(balances()), (row) => ({ ...row, postings: numbers.get(keyOf(row)) ?? 0n }))
-  await copyRows(client, stored, { table: 'balances', columns: balanceTable, onRows: told('balances') })
-  await copyRows(client, fundings(), { table: 'fundings', columns: fundingTable, onRows: told('fundings') })
+  await copy(stored, { table: 'balances', columns: balanceTable, onRows: told('balances') })
+  await copy(fundings(), { table: 'fundings', columns: fundingTable, onRows: told('fundings') })
   const noted = { table: 'annotations', columns: annotationTable, onRows: told('annotations') }
-  await copyRows(client, annotations(), noted)
-  await copyRows(client, events(), { table: 'events', columns: eventTable, onRows: told('events') })
-  await copyRows(client, webhookEndpoints(), {
+  await copy(annotations(), noted)
+  await copy(events(), { table: 'events', columns: eventTable, onRows: told('events') })
+  await copy(webhookEndpoints(), {
     table: 'webhook_endpoints',
     columns: endpointTable,
     onRows: told('webhookEndpoints'),
   })
-  await copyRows(client, webhookWaiting(), {
+  await copy(webhookWaiting(), {
     table: 'webhook_waiting',
     columns: waitingTable,
     onRows: told('webhookWaiting'),
   })
-  await copyRows(client, webhookAttempts(), {
+  await copy(webhookAttempts(), {
     table: 'webhook_attempts',
     columns: attemptTable,
     onRows: told('webhookAttempts'),
   })
   const kept = { table: 'quarantines', columns: quarantineTable, onRows: told('quarantines') }
-  await copyRows(client, quarantines(), kept)
+  await copy(quarantines(), kept)
   // What is read next is planned for these rows, and not for the empty tables.
   await client.query(`ANALYZE ${tables.join(', ')}`)
+  return replaced
 }
 
 /** The tables that hold what is moved. */

@@ -90,7 +90,7 @@ function settling(id: string, { leaseMs, momentMs }: Settling, settlement: Settl
     ...[column(attempts, ({ sequence }) => sequence), column(attempts, ({ attempt }) => attempt)],
     ...[column(attempts, ({ atMs }) => atMs), column(attempts, ({ status }) => status)],
     ...[column(attempts, ({ problem }) => problem), column(attempts, ({ tookMs }) => tookMs)],
-    column(attempts, ({ answer }) => answer.replaceAll('\0', '\uFFFD')),
+    column(attempts, ({ answer }) => answer),
   ]
   const { upTo, failingSinceMs } = progress
   return [

@@ -25,7 +25,7 @@ export const waitingTable: readonly Column<WaitingDelivery & OfEndpoint>[] = [
   ['due_at_ms', 'bigint', ({ dueAtMs }) => dueAtMs],
 ]
 
-/** The columns of an attempt; PostgreSQL's texts hold no NUL. */
+/** The columns of an attempt. */
 export const attemptTable: readonly Column<DeliveryAttempt & OfEndpoint & { readonly n: number }>[] = [
   ['endpoint_id', 'text', ({ endpointId }) => endpointId],
   ['n', 'bigint', ({ n }) => n],
@@ -35,5 +35,5 @@ export const attemptTable: readonly Column<DeliveryAttempt & OfEndpoint & { read
   ['status', 'bigint', ({ status }) => status],
   ['problem', 'text', ({ problem }) => problem],
   ['took_ms', 'bigint', ({ tookMs }) => tookMs],
-  ['answer', 'text', ({ answer }) => answer.replaceAll('\0', '\uFFFD')],
+  ['answer', 'text', ({ answer }) => answer],
 ]

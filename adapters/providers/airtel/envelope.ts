@@ -1,4 +1,4 @@
-import { type Body, isJsonObject, type JsonObject } from '../transport/readBody.ts'
+import { type Body, isJsonObject, type JsonObject, printableText } from '../transport/readBody.ts'
 
 /** The content of an answer, from any of Airtel's envelopes. */
 export type AirtelContent = {
@@ -10,7 +10,7 @@ export type AirtelContent = {
   readonly state: string | null
   /** The id of the payment that it is about; null when it names none. */
   readonly id: string | null
-  /** Airtel's own number of the payment; null when it has none yet. */
+  /** Airtel's own number of the payment; null when it has none yet, or none that can be printed. */
   readonly moneyId: string | null
 }
 
@@ -29,7 +29,7 @@ export function contentOf(body: Body): AirtelContent | undefined {
     responseCode: textOf(status.response_code) ?? textOf(envelope.response_code),
     state: textOf(transaction.status),
     id: textOf(transaction.id),
-    moneyId: textOf(transaction.airtel_money_id),
+    moneyId: printableText(transaction.airtel_money_id),
   }
 }
 

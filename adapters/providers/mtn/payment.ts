@@ -29,7 +29,7 @@ export function readPayment(transaction: Transaction, report: JsonObject, { conn
     case 'PENDING':
       return { outcome: 'pending', seen }
     case 'SUCCESSFUL':
-      return { outcome: 'succeeded', providerRef: refOf(receipt), seen }
+      return { outcome: 'succeeded', providerRef: printableText(receipt), seen }
     case 'FAILED':
       return { outcome: 'declined', ...whyIn(reason, transaction.kind), seen }
     default:
@@ -49,10 +49,6 @@ export function transactionIn(callback: Body): { transactionId: string } | undef
   const texts = [...places.map(({ externalId }) => externalId), ...places.map(({ reference }) => reference)]
   const transactionId = texts.find((text) => typeof text === 'string')
   return transactionId === undefined ? undefined : { transactionId }
-}
-
-function refOf(receipt: unknown): string | null {
-  return typeof receipt === 'string' || typeof receipt === 'number' ? String(receipt) : null
 }
 
 /** In MTN's schema the reason is an object; plain text occurs too. */

@@ -1,4 +1,7 @@
-/** A parsed body; a web page, a truncated body and any JSON but an object are unreadable. */
+/**
+ * A parsed body, in which whole numbers that no double holds are texts of their digits; a web page, a truncated body and
+ * any JSON but an object are unreadable.
+ */
 export type Body = JsonObject | 'empty' | 'unreadable'
 
 /** A JSON object from a network, not validated yet. */
@@ -10,10 +13,22 @@ export function readBody(bytes: Uint8Array): Body {
   if (text === '') return 'empty'
   try {
     const value: unknown = JSON.parse(text)
-    return isJsonObject(value) ? value : 'unreadable'
+    if (!isJsonObject(value)) return 'unreadable'
+    return longNumber.test(text) ? JSON.parse(text.replace(tokens, quoteInexact)) : value
   } catch {
     return 'unreadable'
   }
+}
+
+/** At least as many digits as the shortest number that no double holds. */
+const longNumber = /[0-9]{16}/
+
+/** The strings of a JSON text, within which nothing is looked at, and its numbers. */
+const tokens = /"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*/g
+
+/** A receipt that is a number has to keep its digits. Node has no way yet to ask the parser for them. */
+function quoteInexact(token: string): string {
+  return /^-?[0-9]+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token
 }
 
 /** Whether a JSON value is an object, rather than an array or a primitive. */

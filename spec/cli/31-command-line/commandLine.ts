@@ -36,7 +36,7 @@ export async function openCommandLine(given: Partial<CliDeps> & { store?: Partia
       migrate: async () => ({ from: 1, to: 1, path: './sente.db' }),
       backup: async (file) => ({ file, rows: 1, keepToo: [] }),
       restore: async (file) => ({ file, path: './sente.db', aside: [], keepToo: [] }),
-      move: async (move) => ({ ...move, already: false, rows: {} }),
+      move: async (move) => ({ ...move, already: false, rows: {}, replaced: 0 }),
       doctor: async () => [],
       async openStore() {
         seen.opened += 1

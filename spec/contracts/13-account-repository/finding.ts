@@ -48,6 +48,7 @@ export const finding: readonly Fact<Accounts>[] = [
     equal(await accounts.bySecretKey('nobody'), undefined, 'what is found by an unknown secret key')
     equal(await accounts.byId('nobody'), undefined, 'what is found by an unknown id')
     equal(await accounts.byKeyId('nobody'), undefined, 'what is found by the id of an unknown key')
+    equal(await accounts.byKeyId('no\0body'), undefined, 'what is found by an id with a NUL')
     equal(
       await accounts.change('nobody', (account) => account),
       undefined,

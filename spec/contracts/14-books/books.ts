@@ -11,6 +11,7 @@ import { records } from './records.ts'
 import { scope } from './scope.ts'
 import { statements } from './statements.ts'
 import { steps } from './steps.ts'
+import { anyTexts } from './texts.ts'
 
 const facts = [
   ...steps,
@@ -24,6 +25,7 @@ const facts = [
   ...ranges,
   ...statements,
   ...lastEvent,
+  ...anyTexts,
 ]
 
 /** What every Books promises, with its ReferenceStore, Ledger and Quarantines: chapter 14 of the rulebook. `open` makes a store, empty, for each check. */

@@ -14,6 +14,7 @@ import { saboteursOfScope } from './saboteurs/scope.ts'
 import { saboteursOfSnapshots } from './saboteurs/snapshots.ts'
 import { saboteursOfStatements } from './saboteurs/statements.ts'
 import { saboteursOfSteps } from './saboteurs/steps.ts'
+import { saboteursOfTexts } from './saboteurs/texts.ts'
 
 const saboteurs = {
   ...saboteursOfSteps,
@@ -28,11 +29,12 @@ const saboteurs = {
   ...saboteursOfRanges,
   ...saboteursOfStatements,
   ...saboteursOfLastEvent,
+  ...saboteursOfTexts,
 }
 
 describe('14 The books: broken promises', () => {
   rule(
-    '14.52',
+    '14.53',
     'a store whose books break one promise fails on it, and on no other',
     eachIsNoticed(books, memoryStore, saboteurs),
   )

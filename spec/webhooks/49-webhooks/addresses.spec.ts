@@ -124,6 +124,13 @@ describe('49 Webhooks: no way in', () => {
       expect(problemOfUrl('https://shop.example/#x', { allowed: none, plain: false })).to.equal(
         'must not end in a fragment',
       ),
+    ...Object.fromEntries(
+      ['https://shop.example/a\0b', 'https://shop.example/\n', 'https://shop.example/\ud83d'].map((url) => [
+        JSON.stringify(url),
+        () =>
+          expect(problemOfUrl(url, { allowed: none, plain: false })).to.equal('must not contain control characters'),
+      ]),
+    ),
     'no URL': () =>
       expect(problemOfUrl('shop.example', { allowed: none, plain: false })).to.equal('must be a full URL'),
     'a good one': () =>

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { postgres } from '../../../adapters/postgres/postgres.ts'
-import { sqlite } from '../../../adapters/sqlite/sqlite.ts'
-import { moveBooks } from '../../../composition/commands/moveBooks.ts'
-import { anAccount } from '../../contracts/kit/records.ts'
+import { postgres } from '../../../../adapters/postgres/postgres.ts'
+import { sqlite } from '../../../../adapters/sqlite/sqlite.ts'
+import { moveBooks } from '../../../../composition/commands/moveBooks.ts'
+import { anAccount } from '../../../contracts/kit/records.ts'
 import {
   beginMove,
   changeFile,
@@ -14,10 +14,10 @@ import {
   openSource,
   type Pair,
   quietly,
-} from '../../fixtures/moved/movedBooks.ts'
-import { rejection } from '../../fixtures/rejection.ts'
-import { makeFolder } from '../../fixtures/sqliteFolder.ts'
-import { rule } from '../../rule.ts'
+} from '../../../fixtures/moved/movedBooks.ts'
+import { rejection } from '../../../fixtures/rejection.ts'
+import { makeFolder } from '../../../fixtures/sqliteFolder.ts'
+import { rule } from '../../../rule.ts'
 
 describe('31 The command line: moving into PostgreSQL is refused', function () {
   this.timeout(60_000)

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import type pg from 'pg'
-import { postgres } from '../../../adapters/postgres/postgres.ts'
-import { sqlite } from '../../../adapters/sqlite/sqlite.ts'
-import { moveBooks } from '../../../composition/commands/moveBooks.ts'
+import { postgres } from '../../../../adapters/postgres/postgres.ts'
+import { sqlite } from '../../../../adapters/sqlite/sqlite.ts'
+import { moveBooks } from '../../../../composition/commands/moveBooks.ts'
 import {
   beginMove,
   fillBooks,
@@ -13,12 +13,12 @@ import {
   openSource,
   type Pair,
   quietly,
-} from '../../fixtures/moved/movedBooks.ts'
-import { openOwnServer } from '../../fixtures/postgres/postgres.ts'
-import { type Gateway, openProcesses, type Processes, program } from '../../fixtures/processes.ts'
-import { rejection } from '../../fixtures/rejection.ts'
-import { inFolder } from '../../fixtures/sqliteFolder.ts'
-import { rule } from '../../rule.ts'
+} from '../../../fixtures/moved/movedBooks.ts'
+import { openOwnServer } from '../../../fixtures/postgres/postgres.ts'
+import { type Gateway, openProcesses, type Processes, program } from '../../../fixtures/processes.ts'
+import { rejection } from '../../../fixtures/rejection.ts'
+import { inFolder } from '../../../fixtures/sqliteFolder.ts'
+import { rule } from '../../../rule.ts'
 
 describe('31 The command line: moving into PostgreSQL is interrupted', function () {
   this.timeout(60_000)

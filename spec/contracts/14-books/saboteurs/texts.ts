@@ -1,0 +1,15 @@
+import type { Store } from '../../kit/store.ts'
+import type { Saboteurs } from '../../sabotage.ts'
+import { spoilingSteps } from './spoiling.ts'
+
+/** Books with one fault, by the rule 14.52. */
+export const saboteursOfTexts: Saboteurs<Store> = {
+  '14.52': spoilingSteps('a NUL in what a network said breaks the step', () => ({
+    step: (work) => ({
+      record(transaction) {
+        if (transaction.providerRef?.includes('\0')) throw new Error('a text holds a NUL')
+        work.record(transaction)
+      },
+    }),
+  })),
+}
