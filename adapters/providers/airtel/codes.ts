@@ -29,8 +29,8 @@ export const allNotFound: readonly string[] = [
   platformNotFound,
 ]
 
-/** The codes that say that a payment was made. */
-export const allSuccess: readonly string[] = [codesOf.payment.success, codesOf.disbursement.success]
+/** The codes that say that a payment was made; one is of the short codes of some countries. */
+export const allSuccess: readonly string[] = [codesOf.payment.success, codesOf.disbursement.success, 'DP008001001']
 
 /** Codes of the moment rather than of the payment: live answers about payments that failed have them too. */
 export const ambiguous: readonly string[] = [codesOf.payment.ambiguous, codesOf.disbursement.ambiguous]

@@ -50,7 +50,7 @@ describe('23 Airtel Money: enquiries', () => {
   rule('23.32', 'a failure that comes with a code of success is doubt', async () => {
     for (const status of ['TF', 'TE']) {
       for (const transaction of [payout, collection]) {
-        for (const code of ['DP00800001001', 'DP00900001001']) {
+        for (const code of ['DP00800001001', 'DP00900001001', 'DP008001001']) {
           const answer = await answered(status, { response_code: code }, transaction)
           expect(answer, `${status} ${code}`).to.have.property('outcome', 'inDoubt')
         }
