@@ -146,11 +146,30 @@ const facts: readonly Fact<OpenStage>[] = [
       }
     }),
   ),
+
+  fact(
+    '15.13',
+    'a network’s word for a failure, and its id for a payment, are printable text of at most 100 characters, or null',
+    withBothKinds(async ({ submission, submit, end }) => {
+      for (const situation of ['succeeds', 'declines'] as const) {
+        const transaction = await submission(situation)
+        for (const answer of [await submit(transaction), await end(transaction)]) {
+          const { networkReason = null, providerRef = null } = answer as Partial<Record<string, string | null>>
+          const wrong = [networkReason, providerRef].filter((text) => text !== null && !isPrintable(text))
+          equal(wrong, [], `what is not printable in the answer ${answer.outcome}`)
+        }
+      }
+    }),
+  ),
 ]
 
 /** What every MobileProvider promises: chapter 15 of the rulebook. `open` makes one, with its network, for each example. */
 export function mobileProvider(open: OpenStage): readonly Trial[] {
   return trials(facts, (example) => example(open))
+}
+
+function isPrintable(text: string): boolean {
+  return /^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u.test(text)
 }
 
 const notSent = { outcome: 'declined', reason: 'not_sent' }

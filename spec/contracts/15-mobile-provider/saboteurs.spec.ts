@@ -6,7 +6,7 @@ import { saboteurs } from './saboteurs.ts'
 
 describe('15 A mobile provider: broken promises', () => {
   rule(
-    '15.13',
+    '15.14',
     'a mobile provider that breaks one promise fails on it, and on no other',
     eachIsNoticed(mobileProvider, memoryStage, saboteurs),
   )

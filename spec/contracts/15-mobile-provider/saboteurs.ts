@@ -55,6 +55,9 @@ export const saboteurs: Saboteurs<Stage> = {
       return good.identifyCallback(callback)
     },
   })),
+  '15.13': enquiring('the network’s word for a failure has a control character in it', (answer) =>
+    answer.outcome === 'declined' ? { ...answer, networkReason: 'PAYER\u0000' } : answer,
+  ),
 }
 
 type Faulty = (good: MobileProvider, arranged: () => Situation) => Partial<MobileProvider>
