@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { soakNodes } from '../postgres/45-nodes/soak.ts'
 import { soakFailover } from '../postgres/47-failover/soak.ts'
+import { soakGoingBack } from '../postgres/54-going-back/soak.ts'
 import { soakModel } from './38-model/soak.ts'
 import { soakInterleavings } from './39-interleavings/soak.ts'
 import { soakCrash } from './40-crashes/soak.ts'
@@ -30,4 +31,5 @@ await new Command('npm run soak --')
   .addCommand(soakHostile(soak))
   .addCommand(soakNodes(soak))
   .addCommand(soakFailover(soak))
+  .addCommand(soakGoingBack(soak))
   .parseAsync()

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
+import { mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isBatchId } from '../connection/commit.ts'
 import type { Mark } from '../connection/mark.ts'
@@ -16,8 +16,9 @@ export function readMark(path: string): Mark | undefined {
   }
 }
 
-/** Replaces the mark in a file, all or nothing. */
+/** Replaces the mark in a file, all or nothing; makes its folder if need be. */
 export async function writeMark(path: string, mark: Mark): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(`${path}.new`, 'w', 0o600)
   try {
     await file.writeFile(`${JSON.stringify(mark)}\n`)

@@ -27,6 +27,8 @@ export type Nodes = {
   kill(node: number): Promise<void>
   /** Whether a node has not been killed yet. */
   isAlive(node: number): boolean
+  /** Starts a node that was killed again, with what it has kept; resolves with its address. */
+  startAgain(node: number): Promise<string>
   /** Starts one more, of the built program; resolves with its address. */
   startOne(): Promise<string>
   /** Ends every process and removes what they have written, but not the database. */
@@ -80,7 +82,11 @@ async function startNodes(processes: Processes, options: Required<NodesOptions>)
   const nodes: Gateway[] = []
   let started = count
   async function start(file: string, place: number): Promise<string> {
-    const node = processes.serve({ ...env, DATABASE_URL: `postgres:${await wayOf(place)}` }, ['node', file, 'serve'])
+    const own = {
+      DATABASE_URL: `postgres:${await wayOf(place)}`,
+      SENTE_STATE_DIR: join(processes.folder, `node-${place}`),
+    }
+    const node = processes.serve({ ...env, ...own }, ['node', file, 'serve'])
     nodes[place] = node
     return node.url
   }
@@ -98,6 +104,7 @@ async function startNodes(processes: Processes, options: Required<NodesOptions>)
       await nodes[node]?.ended
     },
     isAlive: (node) => nodes[node]?.child.signalCode === null,
+    startAgain: (node) => start(program, node),
     startOne() {
       started += 1
       return start(built, started - 1)

@@ -167,5 +167,11 @@ export const theMachinery: PartHead = {
       introduction:
         'A cluster of three database machines, of which the primary is killed, switched or cut off while merchants pay. The nodes go on with the next one, and nobody was told anything that is not true.',
     },
+    {
+      number: 54,
+      title: 'A database that goes back',
+      introduction:
+        'A copy is restored, or a standby that had fallen behind becomes the primary, and references that were paid look free again. Every node notices before its next payment, and no payment is made until a person has looked.',
+    },
   ],
 }
