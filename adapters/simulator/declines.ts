@@ -13,4 +13,9 @@ export type Refusal =
   | 'SERVICE_UNAVAILABLE'
 
 /** Why a payment that a network accepted fails, in the same words. */
-export type Failure = 'INTERNAL_PROCESSING_ERROR' | 'APPROVAL_REJECTED' | 'EXPIRED' | 'COULD_NOT_PERFORM_TRANSACTION'
+export type Failure =
+  | 'INTERNAL_PROCESSING_ERROR'
+  | 'APPROVAL_REJECTED'
+  | 'EXPIRED'
+  | 'COULD_NOT_PERFORM_TRANSACTION'
+  | 'SENDER_ACCOUNT_NOT_ACTIVE'

@@ -19,6 +19,8 @@ export type NetworkProfile = {
   readonly name: string
   /** When a payment ends, unless its phone number says otherwise. */
   readonly usualPace: Readonly<Record<Kind, Pace>>
+  /** Whether it has a status for a payment that it took back; without one, a payment is never reversed. */
+  readonly reverses: boolean
   /** The callback about an ended payment; null where there is no address to call. */
   callbackOf(payment: Payment): Callback | null
 }
@@ -43,7 +45,7 @@ export type Network = {
 
 /** Makes a network that has this profile. */
 export function simulatedNetwork(
-  { name, usualPace, callbackOf }: NetworkProfile,
+  { name, usualPace, reverses, callbackOf }: NetworkProfile,
   { payments, timers, callbacks, approvalMs, silentMs }: NetworkParts,
 ): Network {
   const delayMs = { atOnce: 0, approved: approvalMs, delayed: 5 * approvalMs }
@@ -71,9 +73,24 @@ export function simulatedNetwork(
   }
 
   async function end(payment: Payment) {
-    const behaviour = behaviourOf(payment.kind, payment.phoneNumber)
-    const callback = callbackOf(payments.end(payment, endOf(behaviour)))
+    const ended = payments.end(payment, endOf(behaviourOf(payment.kind, payment.phoneNumber)))
+    if (isReversed(ended)) void reverseInTime(ended)
+    await callBack(ended)
+  }
+
+  function isReversed({ kind, phoneNumber, status }: Payment): boolean {
+    return reverses && status === 'successful' && behaviourOf(kind, phoneNumber).payment === 'isReversed'
+  }
+
+  async function reverseInTime(payment: Payment) {
+    await timers.pause(approvalMs)
+    await callBack(payments.end(payment, { status: 'reversed' }))
+  }
+
+  async function callBack(payment: Payment) {
+    const callback = callbackOf(payment)
     if (callback === null) return
+    const behaviour = behaviourOf(payment.kind, payment.phoneNumber)
     for (let sent = 0; sent < behaviour.callbacks; sent++) await callbacks.send(callback)
   }
 
@@ -92,7 +109,9 @@ export function simulatedNetwork(
     },
     resume() {
       for (const payment of payments.all()) {
-        if (payment.network === name && payment.status === 'pending') void endInTime(payment)
+        if (payment.network !== name) continue
+        if (payment.status === 'pending') void endInTime(payment)
+        if (isReversed(payment)) void reverseInTime(payment)
       }
     },
   }

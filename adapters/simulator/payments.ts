@@ -21,8 +21,10 @@ export type Submission = PaymentId & {
   readonly echo: Readonly<Record<string, string>>
 }
 
-/** How a payment ended; a failed one may have no reason. */
-export type End = { readonly status: 'successful' } | { readonly status: 'failed'; readonly reason: Failure | null }
+/** How a payment ended; a failed one may have no reason. A reversed one was successful before. */
+export type End =
+  | { readonly status: 'successful' | 'reversed' }
+  | { readonly status: 'failed'; readonly reason: Failure | null }
 
 /** A payment as its network keeps it. */
 export type Payment = Submission & {

@@ -123,7 +123,7 @@ function airtelCallbackSettings({ airtelCallbackUrl, airtelCallbackSecret }: Sim
 }
 
 function isExecuted(payment: Payment): boolean {
-  return payment.status === 'successful'
+  return payment.status === 'successful' || payment.status === 'reversed'
 }
 
 function asExecuted(payment: Payment): Executed {

@@ -7,7 +7,7 @@ export type Behaviour = {
   readonly notTaken: 'dropped' | 'webPage' | { readonly refused: Refusal } | null
   /** The answer for a payment that is accepted. */
   readonly answer: 'accepted' | 'dropped' | 'meaningless'
-  readonly payment: 'succeeds' | 'staysOpen' | { readonly fails: Failure | null }
+  readonly payment: 'succeeds' | 'isReversed' | 'staysOpen' | { readonly fails: Failure | null }
   readonly pace: Pace | 'usual'
   /** What the answer waits for. */
   readonly answersAfter: 'nothing' | 'silence' | 'callback'
@@ -80,7 +80,7 @@ const byNumber: Readonly<Record<Kind, Scripts>> = {
   },
 }
 
-/** Numbers of our own, for faults between two machines. */
+/** Numbers of our own: for faults between two machines, and for answers that were seen live. */
 const ours: Scripts = {
   '990470': { notTaken: 'dropped' },
   '990471': { answer: 'dropped', pace: 'atOnce' },
@@ -91,4 +91,7 @@ const ours: Scripts = {
   '990476': { answersAfter: 'callback', pace: 'atOnce' },
   '990477': { callbacks: 0 },
   '990478': { busyAtFirst: true },
+  '990480': fails('SENDER_ACCOUNT_NOT_ACTIVE'),
+  '990481': refuses('NOT_ENOUGH_FUNDS'),
+  '990482': { payment: 'isReversed', pace: 'approved' },
 }

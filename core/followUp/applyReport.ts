@@ -31,8 +31,10 @@ function applyToOpen(transaction: Transaction, report: Report, policy: FollowUpP
       // The network has said since that it has the payment, so only an enquiry can show that it failed.
       if (report.from === 'submission' && transaction.state === 'pending') return { transaction }
       return { transaction: declined(open, answer, report, policy) }
+    case 'reversed':
+      return reversed(pending(open, answer.providerRef, report, policy))
     case 'notFound':
-      return { transaction: report.from === 'hint' ? transaction : absent(open, report, policy) }
+      return { transaction: report.from === 'hint' ? transaction : absent(open, answer, report, policy) }
     case 'mismatch':
       return mismatch(open, report, policy)
     case 'inDoubt':
@@ -102,9 +104,15 @@ function ended(open: Transaction, at: Moment): Transaction {
 
 /**
  * Absences count only in sweeps and under the configuration of the opening. Enough of them mean that the submission never
- * arrived. If the network has had the payment, it has vanished, which only a person can explain.
+ * arrived, or was refused, if the network said why in doubt. If it has had the payment, it has vanished, which only a
+ * person can explain.
  */
-function absent(transaction: Transaction, report: Report, policy: FollowUpPolicy): Transaction {
+function absent(
+  transaction: Transaction,
+  { reason = 'never_arrived' }: Answer<'notFound'>,
+  report: Report,
+  policy: FollowUpPolicy,
+): Transaction {
   const counts = report.from === 'sweep' && report.fingerprint === transaction.fingerprint
   if (!counts) return { ...transaction, followUp: planNext(transaction.followUp, report, policy) }
   const counted = countAbsence(transaction, report, policy)
@@ -114,8 +122,9 @@ function absent(transaction: Transaction, report: Report, policy: FollowUpPolicy
     return { ...next, followUp: { ...next.followUp, askAtMs } }
   }
   if (transaction.state === 'pending') return { ...next, attention: transaction.attention ?? 'vanished' }
-  const failed = { ...ended(next, report.at), state: 'failed', reason: 'never_arrived' } as const
-  return { ...failed, followUp: watched(failed.followUp, report.at.wallMs + policy.longestPauseMs) }
+  // The count stays, and tells by what it failed.
+  const followUp = watched(counted, report.at.wallMs + policy.longestPauseMs)
+  return { ...ended(next, report.at), state: 'failed', reason, followUp }
 }
 
 function mismatch(transaction: Transaction, report: Report, policy: FollowUpPolicy): ReportApplied {
@@ -127,6 +136,13 @@ function mismatch(transaction: Transaction, report: Report, policy: FollowUpPoli
       ? answer.because
       : `the network reported ${answer.outcome} with another amount, currency or phone number`
   return { transaction: { ...next, attention: 'mismatch' }, annotation: { kind: 'mismatch', text } }
+}
+
+/** The network had the payment and took it back: whether the money is where it was, only a person can find out. */
+function reversed(open: Transaction): ReportApplied {
+  if (open.attention === 'contradiction') return { transaction: open }
+  const text = 'the network reported that it has reversed the payment'
+  return { transaction: { ...open, attention: 'contradiction' }, annotation: { kind: 'contradiction', text } }
 }
 
 /** Plans the next enquiry; a hint changes no plan, because otherwise a flood of hints could put off every enquiry. */

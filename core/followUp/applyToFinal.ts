@@ -28,9 +28,10 @@ export function applyToFinal(
  * so does any report that the network has it.
  */
 function contradicts({ state, reason, followUp }: Transaction, { outcome }: Submitted | Enquired): boolean {
-  if (state === 'succeeded') return outcome === 'declined'
+  if (state === 'succeeded') return outcome === 'declined' || outcome === 'reversed'
   if (outcome === 'succeeded') return true
-  const isWatched = followUp.askAtMs !== null && reason !== 'operator_decided'
-  const wasDenied = isWatched || reason === 'never_arrived' || reason === 'not_sent'
-  return wasDenied && (outcome === 'accepted' || outcome === 'pending')
+  if (reason === 'operator_decided') return false
+  const isAbsent = reason === 'never_arrived' || followUp.absences + followUp.absencesUnmeasured > 0
+  const wasDenied = isAbsent || reason === 'not_sent' || followUp.askAtMs !== null
+  return wasDenied && (outcome === 'accepted' || outcome === 'pending' || outcome === 'reversed')
 }

@@ -28,16 +28,19 @@ export type Submitted =
   | InDoubt
 
 /**
- * How a network answered an enquiry. `mismatch`: the answer is about another payment, or names an id, amount, currency or
- * party in a form that can't be read; a `seen` that differs from the transaction counts as one too. `inDoubt`: it says
- * something of the payment, but not what became of it. `unanswered`: nothing was said of the payment, because the question
- * could not be asked, got no answer, or one that is about something else, such as an error.
+ * How a network answered an enquiry. `reversed`: it made the payment and has taken it back. `notFound`: it does not know
+ * the id; with the reason that its own word in an earlier, doubtful answer gives. `mismatch`: the answer is about another
+ * payment, or names an id, amount, currency or party in a form that can't be read; a `seen` that differs from the
+ * transaction counts as one too. `inDoubt`: it says something of the payment, but not what became of it. `unanswered`:
+ * nothing was said of the payment, because the question could not be asked, got no answer, or one that is about something
+ * else, such as an error.
  */
 export type Enquired =
   | { readonly outcome: 'pending'; readonly seen: Seen }
   | { readonly outcome: 'succeeded'; readonly providerRef: string | null; readonly seen: Seen }
   | (Declined & { readonly seen: Seen })
-  | { readonly outcome: 'notFound' }
+  | { readonly outcome: 'reversed'; readonly providerRef: string | null; readonly seen: Seen }
+  | { readonly outcome: 'notFound'; readonly reason?: Reason }
   | { readonly outcome: 'mismatch'; readonly because: string }
   | InDoubt
   | { readonly outcome: 'unanswered'; readonly because: string }

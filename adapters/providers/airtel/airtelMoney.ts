@@ -29,7 +29,10 @@ export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvi
 
   const checkWith = (transaction: Transaction, token: string): Check => ({
     request: () => requests.enquiry(transaction)(token),
-    isNeeded: (answer) => tokenRefusal(answer) !== undefined || outcomes.releases(transaction, answer),
+    isNeeded: (answer) =>
+      tokenRefusal(answer) !== undefined ||
+      outcomes.releases(transaction, answer) ||
+      outcomes.tellsWhy(transaction, answer),
     passes: (next, answer) =>
       tokenRefusal(answer) ? tokenRefusal(next) !== undefined : outcomes.isAbsent(transaction, next),
   })

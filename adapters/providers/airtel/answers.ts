@@ -27,6 +27,7 @@ export type Meaning =
   | 'succeeded'
   | 'failed'
   | 'expired'
+  | 'reversed'
   | 'notFound'
   | 'mismatch'
   | 'doubt'
@@ -41,7 +42,7 @@ export function airtelAnswers(releaseOn: ReleaseOn = agreedRefusals) {
       return has(content, [success]) && only(content, [success, platformSuccess]) ? 'succeeded' : 'doubt'
     }
     // The customer has been asked; the message about the collection itself is "Success." or similar.
-    const mayStand = operation === 'payment' || content.state === null || content.state === 'TIP'
+    const mayStand = operation === 'payment' || content.state === null || ['TI', 'TIP'].includes(content.state)
     if (status === 200 && mayStand && has(content, [processing]) && only(content, [processing, platformSuccess])) {
       return 'accepted'
     }
@@ -139,6 +140,9 @@ function enquiryMeans(
     case 'TE':
       if (has(content, allSuccess)) return 'doubt'
       return operation === 'paymentEnquiry' ? 'expired' : 'failed'
+    case 'TR':
+      return 'reversed'
+    case 'TI':
     case 'TIP':
     case 'TA':
     case 'TP':

@@ -1,9 +1,9 @@
-import type { Enquired, Submitted, Transaction } from '../../../core/sente.ts'
+import type { Enquired, Reason, Submitted, Transaction } from '../../../core/sente.ts'
 import type { AnswerContent, Exchanged, NetworkAnswer } from '../transport/exchange.ts'
 import type { ReleaseOn } from '../transport/releaseOn.ts'
 import { airtelAnswers, describe, isProof, type Meaning, namesPayment, speaksOfPayment } from './answers.ts'
 import { contentOf } from './envelope.ts'
-import { airtelWhy } from './reasons.ts'
+import { airtelWhy, reasonOf, refusalIn } from './reasons.ts'
 
 /** Translates the results of requests to Airtel into the port's outcomes. */
 export type AirtelOutcomes = {
@@ -11,6 +11,8 @@ export type AirtelOutcomes = {
   enquired(transaction: Transaction, exchanged: Exchanged): Enquired
   /** Whether this answer, if it certainly belongs to the submission, releases it. */
   releases(transaction: Transaction, answer: AnswerContent): boolean
+  /** Whether this answer tells why the payment failed, if it certainly belongs to the submission. */
+  tellsWhy(transaction: Transaction, answer: AnswerContent): boolean
   /** Whether an answer to an enquiry says that the payment is not known. */
   isAbsent(transaction: Transaction, answer: AnswerContent): boolean
   /** Whether an answer to an enquiry tells the state of a payment, and not of which. */
@@ -26,6 +28,7 @@ export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
 
   return {
     isUnnamed,
+    tellsWhy: ({ providerId }, answer) => toldBy(answer, providerId).networkReason !== undefined,
     releases: ({ kind, providerId }, answer) =>
       meaningOf(operations[kind].submission, answer, providerId) === 'released',
     isAbsent: ({ kind, providerId }, answer) => meaningOf(operations[kind].enquiry, answer, providerId) === 'notFound',
@@ -46,7 +49,7 @@ export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
           if (!isProof(exchanged)) return { outcome: 'inDoubt', because: `${because}, perhaps to another request` }
           return { outcome: 'declined', ...airtelWhy(codesIn(exchanged), 'submission'), because }
         default:
-          return { outcome: 'inDoubt', because }
+          return { outcome: 'inDoubt', because, ...(isCertain(exchanged) && toldBy(exchanged, providerId)) }
       }
     },
     enquired(transaction, exchanged) {
@@ -68,19 +71,44 @@ export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
             reason: 'customer_did_not_approve',
             seen: {},
           }
+        case 'reversed':
+          return { outcome: 'reversed', providerRef: moneyIdIn(exchanged), seen: {} }
         case 'notFound':
-          return { outcome: 'notFound' }
+          return { outcome: 'notFound', ...reasonFor(transaction) }
         case 'mismatch':
           return { outcome: 'mismatch', because: 'the network reported a payment with another id' }
         default:
-          return { outcome: speaksOfPayment(exchanged) ? 'inDoubt' : 'unanswered', because: describe(exchanged) }
+          if (!speaksOfPayment(exchanged)) return { outcome: 'unanswered', because: describe(exchanged) }
+          return {
+            outcome: 'inDoubt',
+            because: describe(exchanged),
+            ...(namesPayment(exchanged) && toldBy(exchanged, providerId)),
+          }
       }
     },
   }
 }
 
+/** What an answer without a definite meaning tells of this payment, if it belongs to it. */
+function toldBy({ body }: AnswerContent, providerId: string): { networkReason?: string; providerRef?: string } {
+  const { id = null, codes = [], moneyId = null } = contentOf(body) ?? {}
+  if (id !== null && id !== providerId) return {}
+  const networkReason = refusalIn(codes)
+  return { ...(networkReason !== null && { networkReason }), ...(moneyId !== null && { providerRef: moneyId }) }
+}
+
+/** Whether an answer certainly belongs to its request. */
+function isCertain(answer: NetworkAnswer): boolean {
+  return answer.connection !== 'used' || namesPayment(answer)
+}
+
+function reasonFor({ networkReason }: Transaction): { reason?: Reason } {
+  const reason = reasonOf(networkReason)
+  return reason === undefined ? {} : { reason }
+}
+
 function isOfPayment(meaning: Meaning): boolean {
-  return ['pending', 'succeeded', 'failed', 'expired'].includes(meaning)
+  return ['pending', 'succeeded', 'failed', 'expired', 'reversed'].includes(meaning)
 }
 
 function moneyIdIn({ body }: NetworkAnswer): string | null {

@@ -1,5 +1,6 @@
 import type { Reason } from '../../../core/sente.ts'
 import { printableText } from '../transport/readBody.ts'
+import { noRefusals } from './codes.ts'
 
 /** Where a code occurred: in the answer to a submission, or in an enquiry about a failed payment. */
 export type Occasion = 'submission' | 'enquiry'
@@ -15,6 +16,20 @@ export function airtelWhy(codes: readonly string[], occasion: Occasion): Why {
   }
   const unlisted = codes.find((code) => !isAirtelCode(code))
   return { reason: 'refused_by_network', networkReason: printableText(unlisted ?? codes[0]) }
+}
+
+/** The code by which an answer refuses a payment: a documented one, or else an unlisted one of a transaction. */
+export function refusalIn(codes: readonly string[]): string | null {
+  return codes.find(isRefusal) ?? codes.find((code) => /^DP[0-9]{1,20}$/.test(code) && !isAirtelCode(code)) ?? null
+}
+
+/** The reason that this word of an earlier answer to the submission gives; undefined where it gives none. */
+export function reasonOf(word: string | null): Reason | undefined {
+  return word !== null && isRefusal(word) ? airtelWhy([word], 'submission').reason : undefined
+}
+
+function isRefusal(code: string): boolean {
+  return isFailure(code) && !noRefusals.includes(code)
 }
 
 /** Whether it is one of Airtel's documented codes. */

@@ -1,5 +1,5 @@
 import type { AnswerContent, NetworkAnswer } from '../transport/exchange.ts'
-import { shownCode } from '../transport/readBody.ts'
+import { isCode, shownCode } from '../transport/readBody.ts'
 import { type ReleaseOn, type ReleasePair, whyNoProof } from '../transport/releaseOn.ts'
 import type { TokenRefusal } from '../transport/sendWithToken.ts'
 
@@ -54,6 +54,12 @@ export function codeOf(body: AnswerContent['body']): string | null | undefined {
   if (body === 'empty') return null
   const { code = null } = body
   return typeof code === 'string' || code === null ? code : undefined
+}
+
+/** The word by which an answer to a submission refuses the payment; null where it leaves open what became of it. */
+export function refusalIn({ status, body }: AnswerContent): string | null {
+  const code = codeOf(body)
+  return typeof code === 'string' && isCode(code) && mtnNoProof([status, code]) === undefined ? code : null
 }
 
 /** Describes an answer to operators, with its code and nothing else of it. */

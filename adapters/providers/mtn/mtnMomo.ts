@@ -15,9 +15,9 @@ import { guardedSend } from '../transport/guardedSend.ts'
 import { isJsonObject, printableText, readBody } from '../transport/readBody.ts'
 import { askWithToken, sendWithToken } from '../transport/sendWithToken.ts'
 import { tokenCache } from '../transport/tokenCache.ts'
-import { codeOf, describe, isProof, mtnAnswers, tokenRefusal } from './answers.ts'
+import { codeOf, describe, isProof, mtnAnswers, refusalIn, tokenRefusal } from './answers.ts'
 import { namesPayment, readPayment, transactionIn } from './payment.ts'
-import { reasonOf } from './reasons.ts'
+import { reasonFor, reasonOf } from './reasons.ts'
 import { mtnFingerprint, mtnRequests } from './requests.ts'
 import type { MtnSettings } from './settings.ts'
 
@@ -50,8 +50,10 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
     if (meaning === 'accepted') return { outcome: 'accepted', providerRef: null }
     if (meaning === 'released' && isProof(exchanged))
       return { outcome: 'declined', ...whyReleased(exchanged, kind), because: describe(exchanged) }
-    const aside = meaning === 'released' ? ', perhaps to another request' : ''
-    return { outcome: 'inDoubt', because: `${describe(exchanged)}${aside}` }
+    if (meaning === 'released')
+      return { outcome: 'inDoubt', because: `${describe(exchanged)}, perhaps to another request` }
+    const networkReason = exchanged.connection === 'used' ? null : refusalIn(exchanged)
+    return { outcome: 'inDoubt', because: describe(exchanged), ...(networkReason !== null && { networkReason }) }
   }
 
   function isUnnamed(answer: AnswerContent): boolean {
@@ -61,7 +63,10 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
   function sortEnquiry(transaction: Transaction, exchanged: Exchanged): Enquired {
     if (exchanged.kind !== 'answer') return { outcome: 'unanswered', because: exchanged.because }
     const meaning = meaningOf('enquiry', exchanged)
-    if (meaning === 'notFound') return { outcome: 'notFound' }
+    if (meaning === 'notFound') {
+      const reason = reasonFor(transaction.networkReason, transaction.kind)
+      return { outcome: 'notFound', ...(reason && { reason }) }
+    }
     if (meaning === 'payment' && isJsonObject(exchanged.body))
       return readPayment(transaction, exchanged.body, exchanged)
     return { outcome: 'unanswered', because: describe(exchanged) }
@@ -72,6 +77,7 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
       request,
       isNeeded: (answer) =>
         tokenRefusal(answer) !== undefined ||
+        refusalIn(answer) !== null ||
         (meaningOf('submission', answer) === 'released' && codeOf(answer.body) !== null),
       passes: (next, answer) =>
         tokenRefusal(answer)

@@ -33,7 +33,12 @@ export function readPayment(transaction: Transaction, report: JsonObject, { conn
     case 'FAILED':
       return { outcome: 'declined', ...whyIn(reason, transaction.kind), seen }
     default:
-      return { outcome: 'inDoubt', because: 'the network reported a status that it does not document' }
+      return {
+        outcome: 'inDoubt',
+        because: 'the network reported a status that it does not document',
+        networkReason: whyIn(reason, transaction.kind).networkReason,
+        providerRef: printableText(receipt),
+      }
   }
 }
 

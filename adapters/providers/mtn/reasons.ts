@@ -6,6 +6,11 @@ export function reasonOf(code: string, kind: Kind): Reason {
   return typeof reason === 'string' ? reason : reason[kind]
 }
 
+/** The reason for this word of an earlier answer to the submission; undefined for none, and for one that is not listed. */
+export function reasonFor(word: string | null, kind: Kind): Reason | undefined {
+  return word !== null && isMtnCode(word) ? reasonOf(word, kind) : undefined
+}
+
 /** Whether it is one of MTN's documented codes. */
 function isMtnCode(code: string): code is MtnCode {
   return Object.hasOwn(reasons, code)

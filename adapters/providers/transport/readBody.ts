@@ -41,11 +41,16 @@ export function isJsonObject(value: unknown): value is JsonObject {
  * shown: it may repeat a token, a key or a phone number.
  */
 export function shownCode(code: string): string {
-  return forms.test(code) ? code : 'a code in no known form'
+  return isCode(code) ? code : 'a code in no known form'
+}
+
+/** Whether a text is in the form of a code. */
+export function isCode(text: string): boolean {
+  return codeForms.test(text)
 }
 
 /** As in `DP00900001012` or `NOT_ALLOWED`, in `invalid_token` or `Bad Request`, and in `0000900`. */
-const forms = /^([A-Z][A-Z0-9_.-]{0,59}|[A-Za-z][A-Za-z_ ]{0,59}|[0-9]{1,8})$/
+const codeForms = /^([A-Z][A-Z0-9_.-]{0,59}|[A-Za-z][A-Za-z_ ]{0,59}|[0-9]{1,8})$/
 
 /**
  * Text from a network as it may be kept and shown: printable characters, at most 100. Null for anything else, and where

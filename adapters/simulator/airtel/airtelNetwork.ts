@@ -36,7 +36,7 @@ export function airtelNetwork(parts: NetworkParts, settings: AirtelSettings): Se
 }
 
 /** A payout ends before its submission is answered. */
-const profile = { name: 'AIRTEL', usualPace: { payout: 'atOnce', collection: 'approved' } } as const
+const profile = { name: 'AIRTEL', usualPace: { payout: 'atOnce', collection: 'approved' }, reverses: true } as const
 
 /** Both versions of collections share one enquiry. */
 const operations = [

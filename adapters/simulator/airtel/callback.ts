@@ -21,13 +21,13 @@ export function airtelCallback(settings: AirtelCallbackSettings, payment: Paymen
   return { url, method: 'POST', json }
 }
 
-/** Callbacks only know TS and TF as ends; an expired payment has failed. */
+/** Documents only know TS and TF as ends: an expired payment has failed. Whether a reversal is called back is not known. */
 function transactionOf(payment: Payment) {
   const { id, status, airtel_money_id } = airtelTransaction(payment)
   return {
     id,
     message: airtelMessage(payment),
-    status_code: status === 'TS' ? 'TS' : 'TF',
+    status_code: status === 'TS' || status === 'TR' ? status : 'TF',
     ...(airtel_money_id === undefined ? {} : { airtel_money_id }),
   }
 }

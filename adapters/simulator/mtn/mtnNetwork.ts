@@ -29,6 +29,7 @@ const operations = [
 const profile: NetworkProfile = {
   name: 'MTN',
   usualPace: { payout: 'approved', collection: 'approved' },
+  reverses: false,
   callbackOf(payment) {
     const { callbackUrl: url } = payment
     return url === null ? null : { url, method: 'PUT', json: mtnPayment(payment) }

@@ -38,7 +38,7 @@ describe('23 Airtel Money: answers to submissions', () => {
   })
 
   rule('23.16', 'a payout that is still being processed is accepted', async () => {
-    for (const transaction of [{ id, status: 'TIP' }, undefined]) {
+    for (const transaction of [{ id, status: 'TIP' }, { id, status: 'TI' }, undefined]) {
       const answer = await submitted(ok({ response_code: 'DP00900001006' }, transaction))
       expect(answer).to.deep.equal({ outcome: 'accepted', providerRef: null })
     }
@@ -101,7 +101,7 @@ describe('23 Airtel Money: answers to submissions', () => {
       { status: 400, body: { error: 'Bad Request', status: 400, path: '/x' } },
     ],
     'a success that something contradicts': [
-      ok({ response_code: 'DP00900001001' }, { id, status: 'TF' }),
+      ...['TF', 'TR', 'TI'].map((status) => ok({ response_code: 'DP00900001001' }, { id, status })),
       ok({ response_code: 'DP00900001001' }, { id, status: 'TA' }),
       ok({ response_code: 'DP00900001001' }),
       ok({ response_code: 'DP00900001006' }, { id, status: 'TA' }),

@@ -22,9 +22,14 @@ describe('23 Airtel Money: enquiries', () => {
         networkReason: null,
         seen: {},
       })
-      for (const status of ['TIP', 'TA', 'TP']) {
+      for (const status of ['TI', 'TIP', 'TA', 'TP']) {
         expect(await answered(status, {}, transaction)).to.deep.equal({ outcome: 'pending', seen: {} })
       }
+      expect(await answered('TR', {}, transaction)).to.deep.equal({
+        outcome: 'reversed',
+        providerRef: 'MP1',
+        seen: {},
+      })
     }
   })
 
@@ -123,7 +128,7 @@ describe('23 Airtel Money: enquiries', () => {
 
   const page = '<html><body>Not Found</body></html>'
   const doubted: Record<string, Reply[]> = {
-    'a status that is not documented': ['TR', 'ts', 'Success.', '', 1, null].map((status) => ({
+    'a status that is not documented': ['ts', 'Success.', '', 1, null].map((status) => ({
       status: 200,
       body: said({ response_code: 'DP00900001001' }, { id, status }),
     })),

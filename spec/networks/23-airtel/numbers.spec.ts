@@ -6,7 +6,7 @@ import { rule } from '../../rule.ts'
 import { closeOpened, openSimulator } from '../../simulator/openedSimulator.ts'
 import { collection, overAirtel, payout, soon } from '../airtelScript.ts'
 
-const numbers = [...range(990450, 990463), ...range(990470, 990478)]
+const numbers = [...range(990450, 990463), ...range(990470, 990478), ...range(990480, 990482)]
 
 describe('23 Airtel Money: the simulated numbers', () => {
   afterEach(closeOpened)

@@ -112,7 +112,7 @@ export function referenceModel() {
       if (outcome === 'notFound') payment.absences.push(...(counts ? [at] : []))
       else if (outcome !== 'unanswered') payment.absences = []
       if (!isSame) return
-      if (outcome === 'accepted' || outcome === 'pending') payment.state = 'pending'
+      if (outcome === 'accepted' || outcome === 'pending' || outcome === 'reversed') payment.state = 'pending'
       if (outcome === 'succeeded') end(payment, 'succeeded')
       if (outcome === 'declined') end(payment, 'failed')
     },
