@@ -21,7 +21,8 @@ export const endpointSchema = {
   type: 'object',
   properties: {
     url: { type: 'string', minLength: 1, maxLength: 2000 },
-    types: { type: 'array', minItems: 1, maxItems: types.length, uniqueItems: true, items: { enum: types } },
+    // A type that is named twice counts once: to compare them all would take long before their number is refused.
+    types: { type: 'array', minItems: 1, maxItems: types.length, items: { enum: types } },
     enabled: { type: 'boolean' },
   },
 } as const
@@ -43,7 +44,7 @@ export async function readEndpoint(
   return {
     settings: {
       ...(url !== undefined && { url }),
-      ...(types !== undefined && { types }),
+      ...(types !== undefined && { types: [...new Set(types)] }),
       ...(enabled !== undefined && { enabled }),
     },
   }
