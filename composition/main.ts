@@ -96,10 +96,13 @@ function sayOnTerminal(line: string): void {
   if (stderr.isTTY) stderr.write(`${line}\n`)
 }
 
-/** Resolves with the first signal; later ones, such as those that npm passes on, change nothing while the server drains. */
+/**
+ * Resolves with the first signal; later ones, such as those that npm passes on, change nothing while the server drains.
+ * A terminal that is closed sends SIGHUP.
+ */
 function stopSignal(): Promise<string> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
       process.on(signal, () => {
         stoppedBy ??= signal
         resolve(signal)

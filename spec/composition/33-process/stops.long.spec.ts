@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { greetingOf, pay } from '../../fixtures/greeting.ts'
 import { openProcesses, type Processes } from '../../fixtures/processes.ts'
+import { until } from '../../postgres/45-nodes/until.ts'
 import { rule } from '../../rule.ts'
 
 describe('33 The process: stopped and killed', () => {
@@ -14,9 +15,9 @@ describe('33 The process: stopped and killed', () => {
 
   rule(
     '33.14',
-    '`SIGTERM` and `SIGINT`, even sent to npm itself, let a payment in flight end and then stop the server',
+    '`SIGTERM` and `SIGINT`, even sent to npm itself, and `SIGHUP` let a payment in flight end and then stop the server',
     async () => {
-      await Promise.all([stopsCleanly('SIGTERM'), stopsCleanly('SIGINT')])
+      await Promise.all([stopsCleanly('SIGTERM'), stopsCleanly('SIGINT'), stopsCleanly('SIGHUP')])
     },
   )
 
@@ -95,15 +96,16 @@ function executedIn(folder: string): Set<string> {
 }
 
 /** Stops a gateway that npm started while a payment is on its way to a slow network. */
-async function stopsCleanly(signal: 'SIGTERM' | 'SIGINT') {
+async function stopsCleanly(signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP') {
   const processes = openProcesses()
   try {
     const gateway = processes.serve({}, ['npm', 'start'])
     const greeting = await greetingOf(gateway)
     const answer = pay(gateway, greeting, { phone_number: '256770990474' })
     const shown = ['transaction', 'show', '--account', greeting.accountId, '--reference', 'order-1', '--json']
-    while ((await processes.sente(shown)).code !== 0) await new Promise((resolve) => setTimeout(resolve, 50))
-    gateway.child.kill(signal)
+    await until('the payment is opened', async () => (await processes.sente(shown)).code === 0)
+    // A terminal that is closed tells all its processes; the others are told to npm, which passes them on.
+    process.kill(signal === 'SIGHUP' ? -(gateway.child.pid ?? 0) : (gateway.child.pid ?? 0), signal)
     expect((await answer).status).to.equal(201)
     await gateway.ended
     expect(gateway.stdout()).to.include('"msg":"stopped"')
