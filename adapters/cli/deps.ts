@@ -83,7 +83,7 @@ export type Simulation = {
   readonly configOut?: string
 }
 
-/** What one check found and, where it failed, how to mend it. */
+/** What one check found and, where it failed or, if it is ok, only warns, how to mend it. */
 export type Finding = { readonly check: string; readonly ok: boolean; readonly found: string; readonly mend?: string }
 
 /** A statement in CSV: its first row, and the row of a line. */

@@ -51,17 +51,29 @@ async function checkDatabase(settings: Settings, environment: Record<string, str
   // Before the database is opened here, which creates files next to it.
   const exposed = exposedFiles(settings)
   const files: Finding = exposed ? { check, ok: false, ...exposed } : { check, ok: true, found: name }
+  const concerns = await checkServers(settings)
   try {
     const store = await openStore(settings, environment)
     try {
       const kept = [...(await checkQuarantine(store)), ...(await checkUnserved(store)), ...(await checkPinKeys(store))]
-      return [files, ...kept]
+      return [files, ...concerns, ...kept]
     } finally {
       await store.close()
     }
   } catch (error) {
-    return [{ check, ok: false, found: messageOf(error), mend: 'set DATABASE_URL to a database of this gateway' }]
+    const mend = 'set DATABASE_URL to a database of this gateway'
+    return [{ check, ok: false, found: messageOf(error), mend }, ...concerns]
   }
+}
+
+/** The servers of a database that is not in files. What keeps it from being opened is found there. */
+async function checkServers({ scheme, databasePath }: Settings): Promise<Finding[]> {
+  const concerns = await storeKind(scheme)
+    .concerns?.(databasePath)
+    .catch(() => [])
+  return (concerns ?? []).map(({ isFault, found, mend }) => ({
+    ...{ check: 'database servers', ok: !isFault, found, mend },
+  }))
 }
 
 /** Quarantined books, as after a restore, accept no payment until an operator ends the quarantine. */

@@ -43,6 +43,9 @@ export type StoreOpening = { readonly purpose: Purpose; readonly serving?: Servi
 /** Reports the progress of a long command. */
 export type Say = (line: string) => void
 
+/** What an operator should know about a store and the way to it: a fault, or what somebody may have decided. */
+export type Concern = { readonly isFault: boolean; readonly found: string; readonly mend: string }
+
 /** Backup and restore of a store whose database is a file; other stores have tools of their own. */
 export type StoreFiles = {
   /** The files that hold its data, whether or not they exist now. */
@@ -75,6 +78,8 @@ export type StoreKind = {
   /** Brings its schema up to date; resolves with the versions before and after. */
   migrate(path: string, purpose: Purpose): Promise<{ readonly from: number; readonly to: number }>
   readonly inFiles?: StoreFiles
+  /** What an operator should know about it and the way to it, as far as it answers. */
+  concerns?(path: string): Promise<readonly Concern[]>
   /** Opens it to move its books into a store of another kind; nothing else serves or writes to it until that is closed. */
   moveOut?(path: string, purpose: Purpose): Promise<MoveOut>
   /** Opens an empty one to take the books of a store of another kind. */

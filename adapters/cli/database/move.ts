@@ -35,7 +35,8 @@ anew. Run sente backup first: there is no other way back. Other users can see
 the password in the list of processes: leave it out, and set PGPASSWORD.
 
 Example:
-  sente move --from sqlite:./data/live.db --to postgres://sente@db1,db2/sente`
+  sente move --from sqlite:./data/live.db \\
+      --to 'postgres://sente@db1,db2/sente?sslmode=verify-full'`
 
 function jsonOf({ from, to, already, rows, replaced }: MovedBooks) {
   const { pinCounts: pin_counts, ...counts } = rows

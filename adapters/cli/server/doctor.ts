@@ -10,8 +10,8 @@ export function doctorCommand(program: Command, context: CommandContext): void {
     .summary('check whether sente can run here')
     .description(
       'Checks a live configuration and what it refers to, as far as that is possible without moving money; prints what ' +
-        'it found and, for each check that failed, how to fix it. It changes nothing and may run while the server ' +
-        'does. Exit code 1 when a check failed.',
+        'it found and, for each check that failed or warns, how to fix it. It changes nothing and may run while the ' +
+        'server does. Exit code 1 when a check failed.',
     )
     .addHelpText('after', '\nExamples:\n  sente doctor\n  sente doctor --json')
     .action(async () => context.report(doctorAnswer(await context.doctor(), context.paint)))
@@ -25,14 +25,20 @@ function doctorAnswer(findings: readonly Finding[], paint: Paint): CommandAnswer
 function findingsText(findings: readonly Finding[], paint: Paint): string {
   const width = Math.max(0, ...findings.map(({ check }) => check.length))
   const bad = findings.filter(({ ok }) => !ok).length
+  const warning = findings.filter(isWarning).length
   const found = findings.map((finding) => findingText(finding, { width, paint })).join('')
-  return `${found}\nChecks: ${findings.length}, failed: ${bad}\n`
+  return `${found}\nChecks: ${findings.length}, failed: ${bad}${warning > 0 ? `, warning: ${warning}` : ''}\n`
 }
 
 /** The check with what was found, and below it how to mend it. */
-function findingText({ check, ok, found, mend }: Finding, { width, paint }: { width: number; paint: Paint }): string {
-  const mark = ok ? paint.good('ok ') : paint.bad('bad')
-  const text = [found, ...(ok || mend === undefined ? [] : [`fix: ${mend}`])].join('\n')
+function findingText(finding: Finding, { width, paint }: { width: number; paint: Paint }): string {
+  const { check, ok, found, mend } = finding
+  const mark = isWarning(finding) ? paint.open('see') : ok ? paint.good('ok ') : paint.bad('bad')
+  const text = [found, ...(mend === undefined ? [] : [`fix: ${mend}`])].join('\n')
   const margin = ' '.repeat('bad'.length + width + 4)
   return `${mark}  ${check.padEnd(width)}  ${text.replaceAll('\n', `\n${margin}`)}\n`
+}
+
+function isWarning({ ok, mend }: Finding): boolean {
+  return ok && mend !== undefined
 }

@@ -18,8 +18,48 @@ const pattern = /^\/\/(?:(?<user>[^#@/?]*)@)?(?<hosts>[^#@/?]+)\/(?<database>[^#
 
 const [fewestConnections, usualConnections, mostConnections] = [2, 4, 64]
 
-/** The address in what follows the scheme of a URL; throws `UnusableDatabase`, without the password, for another form. */
+/** How a connection may be protected, as node-postgres reads it. */
+const tlsModes = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full']
+
+/**
+ * The address in what follows the scheme of a URL; throws `UnusableDatabase`, without the password, for another form, and
+ * for one that leads to another machine without saying whether by TLS.
+ */
 export function addressOf(path: string): Address {
+  const address = read(path)
+  const [away] = awayIn(address)
+  if (away === undefined || tlsModes.includes(tlsOf(address) ?? '')) return address
+  throw new UnusableDatabase(
+    `the database's URL leads to another machine, ${away}, and has to say whether by TLS: sslmode=verify-full, or ` +
+      'sslmode=disable in a network that is yours alone',
+  )
+}
+
+/** Which servers of an address are on other machines, reached through a network: not localhost, and no Unix sockets. */
+export function awayIn({ urls }: Address): readonly string[] {
+  return urls.map(placeOf).filter((place) => !isHere(place))
+}
+
+/** How connections to an address are protected; undefined where its URL does not say. */
+export function tlsOf({ urls: [first = ''] }: Address): string | undefined {
+  return parameterOf(first, 'sslmode')
+}
+
+/** The host, and the port where there is one, that a server's URL leads to: a parameter says so before the URL's own place. */
+export function placeOf(url: string): string {
+  const [, place = ''] = /^postgres:\/\/(?:[^@/]*@)?([^@/]+)\//.exec(url) ?? []
+  return parameterOf(url, 'host') ?? decodeURIComponent(place)
+}
+
+function isHere(place: string): boolean {
+  return place.startsWith('/') || /^(localhost|127(\.[0-9]+){3}|\[?::1\]?)(:[0-9]+)?$/i.test(place)
+}
+
+function parameterOf(url: string, name: string): string | undefined {
+  return new URLSearchParams(/\?(.*)$/.exec(url)?.[1]).get(name) ?? undefined
+}
+
+function read(path: string): Address {
   const { user, hosts, database, options } = pattern.exec(path)?.groups ?? {}
   if (hosts === undefined || database === undefined) {
     const escapes = 'in a password, write # as %23, @ as %40, / as %2F and ? as %3F'
@@ -42,7 +82,7 @@ export function addressOf(path: string): Address {
 /** How messages call the database of a URL, whatever is wrong with the URL. */
 export function nameOf(path: string): string {
   try {
-    return addressOf(path).name
+    return read(path).name
   } catch {
     return '(a URL that cannot be read)'
   }

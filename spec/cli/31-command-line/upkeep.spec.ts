@@ -49,6 +49,19 @@ describe('31 The command line: upkeep', () => {
       ].join('\n')
       expect(await sente('doctor')).to.deep.equal({ code: 1, out, err: '' })
     },
+    async 'all well, with a warning'() {
+      const warning = { check: 'database servers', ok: true, found: 'db1 waits for no standby', mend: 'add one' }
+      const { sente } = await openCommandLine({ doctor: async () => [settings, warning] })
+      const out = [
+        'ok   settings          sandbox',
+        'see  database servers  db1 waits for no standby',
+        '                       fix: add one',
+        '',
+        'Checks: 2, failed: 0, warning: 1',
+        '',
+      ].join('\n')
+      expect(await sente('doctor')).to.deep.equal({ code: 0, out, err: '' })
+    },
   })
 
   rule('31.52', 'simulator runs the networks with the given options, opens no store and ends with its exit code', {

@@ -44,7 +44,7 @@ export type Rehearsal = Outage & { readonly problems: readonly string[] }
 /** Lets merchants pay over three nodes while the database fails, once so many payments were answered, and is mended. */
 export async function rehearse(cluster: Cluster, name: FailureName, answered = 100): Promise<Rehearsal> {
   // With many connections many commits are under way when it fails.
-  const nodes = await openNodes({ path: `${await cluster.makeDatabase()}?connections=16` })
+  const nodes = await openNodes({ path: `${await cluster.makeDatabase()}&connections=16` })
   try {
     const merchants = startMerchants(nodes, await openAccounts(nodes))
     await merchants.answered(answered)
