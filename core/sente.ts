@@ -155,6 +155,7 @@ export type {
   Claimed,
   DueClaim,
   FundingRows,
+  LatestPlans,
   PinCount,
   Scope,
   Snapshot,

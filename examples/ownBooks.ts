@@ -13,6 +13,7 @@ import {
   eventRowsOf,
   type Funding,
   type FundingId,
+  isFinal,
   lowestIdAt,
   type PinCount,
   type Posting,
@@ -106,13 +107,16 @@ export function booksIn(table: Table): Books {
     transactionByReference: async (accountId, reference) =>
       get('transaction', get('reference', accountId, reference) ?? ''),
     balances: async (accountId) => all('balance').filter((row) => row.accountId === accountId),
-    async claim({ network, currency, latestMs, ...claim }) {
+    async claim({ network, currency, latest, ...claim }) {
       const planned = all('transaction')
         .filter((one) => one.network === network && one.currency === currency)
         .flatMap((one) => (one.followUp.askAtMs === null ? [] : { one, atMs: one.followUp.askAtMs }))
         .sort((one, other) => one.atMs - other.atMs)
       const due = planned.filter(({ atMs }) => atMs <= claim.nowMs)
-      const found = [...due, ...planned.filter(({ atMs }) => atMs > latestMs)].map(({ one }) => one)
+      const tooLate = planned.filter(
+        ({ one, atMs }) => latest && atMs > (isFinal(one.state) ? latest.endedMs : latest.openMs),
+      )
+      const found = [...due, ...tooLate].map(({ one }) => one)
       return { atMs: claim.nowMs, transactions: takeClaims(claims, found, claim) }
     },
     async claimOne(id, claim) {
@@ -120,7 +124,7 @@ export function booksIn(table: Table): Books {
       return { atMs: claim.nowMs, transactions: found ? takeClaims(claims, [found], { ...claim, limit: 1 }) : [] }
     },
     async awaited() {
-      const awaited = all('transaction').filter(({ followUp }) => followUp.askAtMs !== null)
+      const awaited = all('transaction').filter(({ state }) => !isFinal(state))
       const names = new Set(awaited.map(({ network, currency }) => `${network} ${currency}`))
       return [...names].map((name) => {
         const [network = '', currency = ''] = name.split(' ')

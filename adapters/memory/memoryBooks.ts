@@ -95,12 +95,15 @@ export function memoryBooks(
     async balances(accountId) {
       return [...balances.values()].filter((row) => row.accountId === accountId)
     },
-    async claim({ network, currency, latestMs, ...claim }) {
+    async claim({ network, currency, latest, ...claim }) {
       const theirs = [...transactions.values()]
         .filter((transaction) => transaction.network === network && transaction.currency === currency)
         .sort((one, other) => askAtMs(one) - askAtMs(other))
       const due = theirs.filter((transaction) => askAtMs(transaction) <= claim.nowMs)
-      const tooLate = theirs.filter(({ followUp }) => followUp.askAtMs !== null && followUp.askAtMs > latestMs)
+      const tooLate = theirs.filter(({ state, followUp }) => {
+        const latestMs = isFinal(state) ? latest?.endedMs : latest?.openMs
+        return followUp.askAtMs !== null && latestMs !== undefined && followUp.askAtMs > latestMs
+      })
       return { atMs: claim.nowMs, transactions: takeClaims(claims, [...due, ...tooLate], claim) }
     },
     async claimOne(id, claim) {

@@ -76,20 +76,18 @@ function pending(
 }
 
 /**
- * A transaction that was declined in answer to its submission is asked about once more when the submission has settled,
- * and then watched: should that answer have belonged to another request, an enquiry brings it to light. What was never
- * written to the network needs no enquiry.
+ * A network may take back what it called a failure, and its answer to a submission may have belonged to another request:
+ * so what failed is watched. What was never written to the network needs no enquiry.
  */
 function declined(
   transaction: Transaction,
   { reason, networkReason }: Answer<'declined'>,
-  { from, at }: Report,
-  { settleMs }: FollowUpPolicy,
+  { at }: Report,
+  policy: FollowUpPolicy,
 ): Transaction {
   const said = networkReason ?? transaction.networkReason
   const failed = { ...ended(transaction, at), state: 'failed', reason, networkReason: said } as const
-  if (from !== 'submission' || reason === 'not_sent') return failed
-  return { ...failed, followUp: watched(failed.followUp, at.wallMs + settleMs) }
+  return reason === 'not_sent' ? failed : { ...failed, followUp: watched(failed.followUp, at.wallMs, policy) }
 }
 
 /** Ends an open transaction; whatever it needed attention for is settled. */
@@ -123,7 +121,7 @@ function absent(
   }
   if (transaction.state === 'pending') return { ...next, attention: transaction.attention ?? 'vanished' }
   // The count stays, and tells by what it failed.
-  const followUp = watched(counted, report.at.wallMs + policy.longestPauseMs)
+  const followUp = watched(counted, report.at.wallMs, policy)
   return { ...ended(next, report.at), state: 'failed', reason, followUp }
 }
 

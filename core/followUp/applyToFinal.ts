@@ -5,15 +5,16 @@ import type { Report, ReportApplied } from './report.ts'
 import { watchOn } from './schedule.ts'
 
 /** Applies a report to a transaction that has ended: its state and its money stay, whatever the report says. */
-export function applyToFinal(
-  transaction: Transaction,
-  { answer, at, from }: Report,
-  policy: FollowUpPolicy,
-): ReportApplied {
+export function applyToFinal(transaction: Transaction, report: Report, policy: FollowUpPolicy): ReportApplied {
+  const { answer, at, from } = report
+  const { askAtMs } = transaction.followUp
   // Another report may have ended it during the enquiry, and then it is watched only if that end is to be.
-  const isWatched = from === 'sweep' && transaction.followUp.askAtMs !== null
+  const isWatched = from === 'sweep' && askAtMs !== null
   const next = isWatched ? { ...transaction, followUp: watchOn(transaction.followUp, at.wallMs, policy) } : transaction
-  if (contradicts(transaction, answer) && transaction.attention !== 'contradiction') {
+  if (
+    contradicts(transaction, answer, isWatched && askAtMs <= at.wallMs) &&
+    transaction.attention !== 'contradiction'
+  ) {
     const text = `${transaction.state} is final, but the network reported ${answer.outcome}`
     return { transaction: { ...next, attention: 'contradiction' }, annotation: { kind: 'contradiction', text } }
   }
@@ -24,14 +25,18 @@ export function applyToFinal(
 }
 
 /**
- * Whether a report contradicts a final state. For a transaction that failed by absence, or in answer to its submission,
- * so does any report that the network has it.
+ * Whether a report contradicts a final state. That the network has it contradicts a failure without its knowledge, and its
+ * own failure if it says so when the watch asks: what it said about the time of the end may only have come late.
  */
-function contradicts({ state, reason, followUp }: Transaction, { outcome }: Submitted | Enquired): boolean {
+function contradicts(
+  { state, reason, followUp }: Transaction,
+  { outcome }: Submitted | Enquired,
+  isAskedByWatch: boolean,
+): boolean {
   if (state === 'succeeded') return outcome === 'declined' || outcome === 'reversed'
   if (outcome === 'succeeded') return true
   if (reason === 'operator_decided') return false
   const isAbsent = reason === 'never_arrived' || followUp.absences + followUp.absencesUnmeasured > 0
-  const wasDenied = isAbsent || reason === 'not_sent' || followUp.askAtMs !== null
+  const wasDenied = isAbsent || reason === 'not_sent' || isAskedByWatch
   return wasDenied && (outcome === 'accepted' || outcome === 'pending' || outcome === 'reversed')
 }

@@ -2,11 +2,10 @@ import type { Market } from '../market.ts'
 import type { Claimed } from '../ports/books.ts'
 import type { ProviderFor } from '../ports/mobileProvider.ts'
 import { isFinal, type Moment } from '../transaction.ts'
-import { type Patience, patience } from './patience.ts'
+import { keyOf, type Line, openLine } from './line.ts'
 import { livePolicy } from './policy.ts'
 import { type ReportPorts, recordReport } from './recordReport.ts'
 import { resumeSubmissions } from './resume.ts'
-import { latestPlanMs } from './schedule.ts'
 import { overdueUnserved } from './unserved.ts'
 
 /** The functions that {@link followUp} returns. They never reject for what a network does, only when something is broken. */
@@ -45,16 +44,6 @@ export type FollowUpPorts = ReportPorts & {
 /** How many hints may wait for the next sweep; the transactions of further ones are asked about when they are due. */
 const mostHinted = 10_000
 
-/** The enquiries to one network in one currency. */
-type Line = {
-  readonly network: string
-  readonly currency: string
-  /** About how many transactions the network is being asked now. */
-  asking: number
-  readonly hinted: Set<string>
-  readonly patience: Patience
-}
-
 /**
  * Asks the networks about open transactions, outside of any request, until they have ended. What it asks about it has
  * claimed, so that as many as share a store ask about each once. By default the policy is `livePolicy`.
@@ -69,12 +58,7 @@ export function followUp(ports: FollowUpPorts): FollowUp {
   const served = [...market].flatMap(([currency, { networks }]) =>
     networks.map(({ name }) => ({ currency, network: name })),
   )
-  const lines = new Map<string, Line>(
-    served.map((one) => [
-      keyOf(one),
-      { ...one, asking: 0, hinted: new Set(), patience: patience(clock, atOnce, policy) },
-    ]),
-  )
+  const lines = new Map(served.map((one) => [keyOf(one), openLine(one, { clock, atOnce, policy })]))
 
   /**
    * Asks about what was claimed just now, for which there is room in the line. Its answers are dated by the clock of the
@@ -143,9 +127,7 @@ export function followUp(ports: FollowUpPorts): FollowUp {
     const { network, currency } = line
     const limit = line.patience.most() - line.asking
     if (limit <= 0) return 0
-    const nowMs = clock.nowMs()
-    const due = { network, currency, nowMs, latestMs: latestPlanMs(nowMs, policy), leaseMs, limit }
-    const claimed = await claimFor(line, limit, () => books.claim(due))
+    const claimed = await claimFor(line, limit, () => books.claim({ network, currency, leaseMs, limit, ...line.due() }))
     await ask(line, claimed, 'sweep')
     const { length } = claimed.transactions
     return length < limit ? length : length + (await askDue(line))
@@ -175,8 +157,4 @@ export function followUp(ports: FollowUpPorts): FollowUp {
 
 function sum(counts: readonly number[]): number {
   return counts.reduce((one, other) => one + other, 0)
-}
-
-function keyOf({ currency, network }: { readonly currency: string; readonly network: string }): string {
-  return `${currency} ${network}`
 }

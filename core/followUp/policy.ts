@@ -21,8 +21,10 @@ export type FollowUpPolicy = {
   readonly absences: number
   /** The shortest time between two absences that both count, on the wall clock and on the monotonic one. */
   readonly absenceSpacingMs: number
-  /** How long a network is still asked about what failed by absence or was decided by an operator. */
+  /** How long a network is still asked about what failed or was decided by an operator. */
   readonly watchMs: number
+  /** The pause before the first of those enquiries; it doubles with each. */
+  readonly watchPauseMs: number
   /** After how long an open transaction needs an operator's attention. */
   readonly overdueMs: number
 }
@@ -42,6 +44,7 @@ export const livePolicy: FollowUpPolicy = {
   absences: 5,
   absenceSpacingMs: 15 * minuteMs,
   watchMs: 72 * hourMs,
+  watchPauseMs: minuteMs,
   overdueMs: 24 * hourMs,
 }
 
@@ -55,4 +58,5 @@ export const sandboxPolicy: FollowUpPolicy = {
   settleMs: 12 * secondMs,
   absences: 3,
   absenceSpacingMs: 2.5 * secondMs,
+  watchPauseMs: 2.5 * secondMs,
 }

@@ -84,7 +84,7 @@ function decide(transaction: Transaction, end: Decision['end'], nowMs: number, p
     attention: null,
     updatedAtMs: nowMs,
   }
-  return { ...decided, followUp: watched(decided.followUp, nowMs + policy.longestPauseMs) }
+  return { ...decided, followUp: watched(decided.followUp, nowMs, policy) }
 }
 
 function ended({ id, state, reason }: Transaction): OperatorRefusal {

@@ -1,3 +1,4 @@
+import type { LatestPlans } from '../ports/books.ts'
 import type { FollowUpState, Moment, Transaction } from '../transaction.ts'
 import type { FollowUpPolicy } from './policy.ts'
 
@@ -29,25 +30,32 @@ export function askSoon(
   return nowMs + Math.ceil(Math.min(Math.max(openMs / 60, firstPauseMs), absenceSpacingMs))
 }
 
-/** The latest moment for which an enquiry can be planned now: a later one was planned by a clock that was ahead. */
-export function latestPlanMs(nowMs: number, { longestPauseMs, settleMs }: FollowUpPolicy): number {
-  return nowMs + Math.max(longestPauseMs, 2 * settleMs)
+/**
+ * The latest moments for which an enquiry can be planned now, about an open transaction and about one that is watched:
+ * later ones were planned by a clock that was ahead.
+ */
+export function latestPlans(nowMs: number, { longestPauseMs, settleMs, watchMs }: FollowUpPolicy): LatestPlans {
+  return { openMs: nowMs + Math.max(longestPauseMs, 2 * settleMs), endedMs: nowMs + watchMs }
 }
 
 /**
- * The follow-up of a transaction whose end no enquiry has confirmed: it is asked about from `askAtMs` on, with the
- * longest pause between two enquiries, as often as fits into `watchMs`. Enquiries are counted rather than hours, so that
- * a clock that jumps cannot end it early.
+ * The follow-up of a transaction that has ended and may be contradicted: it is asked about with pauses that double, as
+ * often as fits into `watchMs`. Enquiries are counted rather than hours, so that a clock that jumps cannot end it early.
  */
-export function watched(followUp: FollowUpState, askAtMs: number): FollowUpState {
-  return { ...followUp, askAtMs, enquiries: 0 }
+export function watched(followUp: FollowUpState, nowMs: number, { watchPauseMs }: FollowUpPolicy): FollowUpState {
+  return { ...followUp, askAtMs: nowMs + watchPauseMs, enquiries: 0 }
 }
 
 /** Plans the next enquiry about a watched transaction after one was made; none if that was the last. */
-export function watchOn(followUp: FollowUpState, nowMs: number, policy: FollowUpPolicy): FollowUpState {
+export function watchOn(
+  followUp: FollowUpState,
+  nowMs: number,
+  { watchPauseMs, watchMs }: FollowUpPolicy,
+): FollowUpState {
   const enquiries = followUp.enquiries + 1
-  const isOver = enquiries * policy.longestPauseMs >= policy.watchMs
-  return { ...followUp, enquiries, askAtMs: isOver ? null : nowMs + policy.longestPauseMs }
+  const pauseMs = watchPauseMs * 2 ** enquiries
+  const isOver = 2 * pauseMs - watchPauseMs > watchMs
+  return { ...followUp, enquiries, askAtMs: isOver ? null : nowMs + pauseMs }
 }
 
 /** Allows for a wall clock that was ahead at the opening: a transaction was opened now at the latest. */

@@ -126,11 +126,15 @@ export type TransactionQuery = {
 /** For how long what is claimed is claimed, and the time by the caller's clock, in milliseconds since the Unix epoch. */
 export type Claim = { readonly nowMs: number; readonly leaseMs: number }
 
-/** Which transactions to claim: of which network and currency, due now or planned for later than `latestMs`. */
+/** The latest moments for which an enquiry can be planned: about a transaction that is open, and about one that has ended. */
+export type LatestPlans = { readonly openMs: number; readonly endedMs: number }
+
+/** Which transactions to claim: of which network and currency, due now or planned for later than can be. */
 export type DueClaim = Claim & {
   readonly network: string
   readonly currency: string
-  readonly latestMs: number
+  /** Without it, nothing is claimed before its time. */
+  readonly latest?: LatestPlans
   /** How many at most. */
   readonly limit: number
 }
@@ -165,8 +169,8 @@ export interface Books {
   /** An account's balances, one for each currency in which money was ever moved. */
   balances(accountId: string): Promise<readonly BalanceRow[]>
   /**
-   * Claims transactions whose next enquiry is due, the longest waiting first, then those planned for later than
-   * `latestMs`, which only a clock that was ahead can have planned. What is claimed is given to nobody else until a step
+   * Claims transactions whose next enquiry is due, the longest waiting first, then those planned for later than `latest`
+   * allows, which only a clock that was ahead can have planned. What is claimed is given to nobody else until a step
    * about it has returned or its lease is over.
    */
   claim(due: DueClaim): Promise<Claimed>

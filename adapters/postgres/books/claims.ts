@@ -11,12 +11,13 @@ type ClaimedRow = TransactionRow & { readonly atMs: bigint }
 export function tableOfClaims(ask: Ask, clock: ClaimClock): Pick<Books, 'claim' | 'claimOne'> {
   const given = ({ nowMs, leaseMs }: Claim) => [clock === 'caller' ? nowMs : null, leaseMs]
   return {
-    async claim({ network, currency, latestMs, limit, ...claim }) {
+    async claim({ network, currency, latest, limit, ...claim }) {
       const line = [...given(claim), network, currency]
       const due = await ask<ClaimedRow>({ ...claimDue, values: [...line, limit] })
       const room = limit - due.length
-      const aheadMs = Math.min(latestMs - claim.nowMs, mostAheadMs)
-      const late = room > 0 ? await ask<ClaimedRow>({ ...claimTooLate, values: [...line, room, aheadMs] }) : []
+      if (room <= 0 || !latest) return claimed(due, claim)
+      const aheadMs = [latest.openMs, latest.endedMs].map((ms) => Math.min(ms - claim.nowMs, mostAheadMs))
+      const late = await ask<ClaimedRow>({ ...claimTooLate, values: [...line, room, ...aheadMs] })
       return claimed([...due, ...late], claim)
     },
     claimOne: async (id, claim) =>
@@ -62,7 +63,13 @@ function claimWhere(condition: string): string {
 const now = '(SELECT at_ms FROM moment)'
 
 const claimDue = { name: 'claim due', text: claimWhere(`<= ${now}`) }
-const claimTooLate = { name: 'claim too late', text: claimWhere(`> ${now} + $6::bigint`) }
+const isOpen = `EXISTS (
+      SELECT 1 FROM transactions t WHERE t.account_id = f.account_id AND t.id = f.transaction_id
+        AND t.state IN ('submitting', 'pending'))`
+const claimTooLate = {
+  name: 'claim too late',
+  text: claimWhere(`> ${now} + $6::bigint AND (f.ask_at_ms > moment.at_ms + $7::bigint OR ${isOpen})`),
+}
 
 const claimById = {
   name: 'claim one',

@@ -1,4 +1,11 @@
-import { type AwaitedCount, type Books, type Claims, type DueClaim, takeClaims } from '../../../core/sente.ts'
+import {
+  type AwaitedCount,
+  type Books,
+  type Claims,
+  type DueClaim,
+  type LatestPlans,
+  takeClaims,
+} from '../../../core/sente.ts'
 import type { StoreAccess } from '../durability/access.ts'
 import { type AnnotationRow, annotationOf, type Stored } from '../rows/rows.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
@@ -39,7 +46,9 @@ export function bookQueries(
      WHERE t.network = @network AND t.currency = @currency AND t.ask_at_ms IS NOT NULL`
   const inTime = 'ORDER BY t.ask_at_ms, t.sequence LIMIT @limit'
   const due = database.prepare<[DueClaim], TransactionRow>(`${selectToAsk} AND t.ask_at_ms <= @nowMs ${inTime}`)
-  const tooLate = database.prepare<[DueClaim], TransactionRow>(`${selectToAsk} AND t.ask_at_ms > @latestMs ${inTime}`)
+  const tooLate = database.prepare<[DueClaim & LatestPlans], TransactionRow>(
+    `${selectToAsk} AND t.ask_at_ms > @openMs AND (t.state IN ('submitting', 'pending') OR t.ask_at_ms > @endedMs) ${inTime}`,
+  )
   const awaited = database.prepare<[], AwaitedRow>(
     `SELECT network, currency, count(*) AS transactions FROM transactions INDEXED BY transactions_to_ask
      WHERE ask_at_ms IS NOT NULL AND state IN ('submitting', 'pending') GROUP BY network, currency`,
@@ -58,12 +67,12 @@ export function bookQueries(
       return row && transactionOf(row)
     },
     async claim(query) {
-      const { nowMs: atMs } = query
+      const { nowMs: atMs, latest } = query
       const most = query.limit + claims.size
       const rows = await read(() => {
         const first = due.all({ ...query, limit: most })
         const limit = most - first.length
-        return limit > 0 ? [...first, ...tooLate.all({ ...query, limit })] : first
+        return limit > 0 && latest ? [...first, ...tooLate.all({ ...query, ...latest, limit })] : first
       })
       return { atMs, transactions: takeClaims(claims, rows.map(transactionOf), query) }
     },

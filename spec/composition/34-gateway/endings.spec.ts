@@ -12,6 +12,7 @@ const policy = {
   answerMs: 0,
   settleMs: 0,
   absenceSpacingMs: 100,
+  watchPauseMs: 100,
 }
 
 describe('34 Payments through the gateway: every ending, on both networks', function () {

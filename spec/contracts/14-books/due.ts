@@ -20,7 +20,7 @@ export const due: readonly Fact<Store>[] = [
         { ...askAt(60), currency: 'RWF' },
       ])
       const due = (network: string, limit: number, currency = 'UGX') =>
-        claim(store, { network, currency, nowMs: 1_000, latestMs: 1_000, limit })
+        claim(store, { network, currency, nowMs: 1_000, limit })
       equal(await due('MTN', 9), [early, next, between, late], 'what is due for MTN and UGX')
       equal(await due('MTN', 2), [early, next], 'the first two that are due')
       equal(await due('AIRTEL', 9), [other], 'what is due for AIRTEL and UGX')
@@ -36,11 +36,22 @@ export const due: readonly Fact<Store>[] = [
       askAt(100),
       askAt(501),
     ])
-    const dueBy = (latestMs: number, limit: number) => claim(store, { nowMs: 200, latestMs, limit })
+    const dueBy = (openMs: number, limit: number, endedMs = 9_000) =>
+      claim(store, { nowMs: 200, latest: { openMs, endedMs }, limit })
     equal(await dueBy(500, 9), [due, ahead, farAhead], 'what is due, with 500 as the latest time')
     equal(await dueBy(500, 2), [due, ahead], 'the first two that are due')
     equal(await dueBy(500, 1), [due], 'the first that is due')
     equal(await dueBy(499, 9), [due, planned, ahead, farAhead], 'what is due, with 499 as the latest time')
+    equal(await claim(store, { nowMs: 200 }), [due], 'what is due by its time')
+    if (!farAhead) return
+    const ended = { ...farAhead, ...failed }
+    await inStep(store, farAhead, (work) => work.record(ended))
+    equal(
+      await dueBy(500, 9),
+      [due, ahead],
+      'what is due when the farthest has ended, with 9,000 as the latest time then',
+    )
+    equal(await dueBy(500, 9, 8_999), [due, ahead, ended], 'what is due, with 8,999 as the latest time then')
   }),
 
   fact('14.25', 'open transactions are counted by network and currency', async (store) => {
@@ -138,7 +149,7 @@ async function claim(
   { books }: Store,
   claimed: Partial<DueClaim> & { nowMs: number },
 ): Promise<readonly Transaction[]> {
-  const due = { network: 'MTN', currency: 'UGX', latestMs: Number.MAX_SAFE_INTEGER, leaseMs: 0, limit: 9, ...claimed }
+  const due = { network: 'MTN', currency: 'UGX', leaseMs: 0, limit: 9, ...claimed }
   const { atMs, transactions } = await books.claim(due)
   equal(atMs, claimed.nowMs, 'the time of the claim')
   return transactions

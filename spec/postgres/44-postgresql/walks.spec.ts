@@ -157,11 +157,12 @@ describe('44 PostgreSQL: what a page reads', function () {
       const nowMs = Date.now()
       await client.query(open(account.id, nowMs))
       const claim = { network: 'MTN', currency: 'UGX', by: 'one', nowMs, leaseMs: 30_000, limit: 9 }
-      const { transactions } = await tableOfClaims(ask, 'caller').claim({ ...claim, latestMs: nowMs + 10 ** 10 })
+      const latest = { openMs: nowMs + 10 ** 10, endedMs: nowMs + 10 ** 10 }
+      const { transactions } = await tableOfClaims(ask, 'caller').claim({ ...claim, latest })
       expect(transactions).to.have.length(9)
       expect(read()).to.be.below(200)
       const before = read()
-      await tableOfClaims(ask, 'caller').claim({ ...claim, nowMs: nowMs - 10 ** 9, latestMs: nowMs + 10 ** 10 })
+      await tableOfClaims(ask, 'caller').claim({ ...claim, nowMs: nowMs - 10 ** 9, latest })
       expect(read() - before).to.be.below(200)
     }),
   )

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { isRefusal, livePolicy, sandboxPolicy } from '../../../core/sente.ts'
+import { isRefusal, livePolicy, sandboxPolicy, type Transaction } from '../../../core/sente.ts'
 import { openCore } from '../../fixtures/core.ts'
 import { hourMs, inDoubt, minuteMs, notFound, openDoubt, pending, succeeded } from '../../fixtures/doubt.ts'
-import { rule } from '../../rule.ts'
+import { rule, table } from '../../rule.ts'
 
 describe('9 The follow-up: absence', () => {
   rule('9.11', 'five absences in a row, a quarter of an hour apart, mean that the payment never arrived', async () => {
@@ -105,21 +105,31 @@ describe('9 The follow-up: absence', () => {
     },
   )
 
-  rule('9.18', 'a payment that failed by absence is asked about for another 72 hours, and then no longer', async () => {
-    const { afterAnswer, stored, clock, sweep } = await openDoubt()
-    for (let absence = 0; absence < 5; absence += 1) await afterAnswer(notFound)
-    const { followUp: watched, updatedAtMs: failedAtMs } = await stored()
-    expect(watched.askAtMs).to.equal(failedAtMs + hourMs)
-    let asked = 0
-    while ((await stored()).followUp.askAtMs !== null) {
-      await afterAnswer(notFound, hourMs)
-      asked += 1
-    }
-    expect(asked).to.equal(72)
-    expect(clock.nowMs() - failedAtMs).to.equal(72 * hourMs)
-    clock.forwardMs(1_000 * hourMs)
-    expect(await sweep()).to.equal(0)
-  })
+  rule(
+    '9.18',
+    'a payment that failed by absence is asked about for another 72 hours, with pauses that double, and then no longer',
+    table(
+      ['policy', 'first after, in seconds', 'questions', 'last after, in hours'],
+      [
+        ['live', 60, 12, 68],
+        ['sandbox', 2.5, 16, 45],
+      ],
+      async (name, first, questions, last) => {
+        const { afterAnswer, stored, clock, sweep } = await openDoubt(name === 'live' ? livePolicy : sandboxPolicy)
+        while ((await stored()).state !== 'failed') await afterAnswer(notFound)
+        const { updatedAtMs } = await stored()
+        const asked: number[] = []
+        for (let askAtMs = await nextOf(stored); askAtMs !== null; askAtMs = await nextOf(stored)) {
+          await afterAnswer(notFound, askAtMs - clock.nowMs())
+          asked.push(clock.nowMs() - updatedAtMs)
+        }
+        expect([asked[0], asked.length]).to.deep.equal([first * 1_000, questions])
+        expect(Math.floor((asked.at(-1) ?? 0) / hourMs)).to.equal(last)
+        clock.forwardMs(1_000 * hourMs)
+        expect(await sweep()).to.equal(0)
+      },
+    ),
+  )
 
   rule('9.19', 'in the sandbox three absences over five seconds are enough', async () => {
     expect(sandboxPolicy.absences).to.equal(3)
@@ -147,3 +157,7 @@ describe('9 The follow-up: absence', () => {
     expect((await core.ports.books.transaction(answer.transaction.id))?.followUp.absences).to.equal(0)
   })
 })
+
+async function nextOf(stored: () => Promise<Transaction>): Promise<number | null> {
+  return (await stored()).followUp.askAtMs
+}

@@ -124,8 +124,7 @@ describe('9 The follow-up: networks and currencies that leave the market', () =>
       const { ports, clock, left, sweep } = await openLeft(airtelOnly, 1)
       clock.forwardMs(30 * hourMs)
       await ports.books.claim({
-        ...{ network: 'MTN', currency: 'UGX', nowMs: clock.nowMs(), latestMs: clock.nowMs() + hourMs },
-        ...{ leaseMs: livePolicy.leaseMs, limit: 1 },
+        ...{ network: 'MTN', currency: 'UGX', nowMs: clock.nowMs(), leaseMs: livePolicy.leaseMs, limit: 1 },
       })
       await sweep()
       expect((await left[0]?.())?.attention).to.equal(null)

@@ -22,8 +22,7 @@ const looksAtAccounts: Looks = {
 /** Reads that may rest on a commit of any account: each has to wait for the flush. */
 const looks: Looks = {
   ...looksAtAccounts,
-  'what is due': ({ books }) =>
-    books.claim({ network: 'MTN', currency: 'UGX', nowMs: 0, latestMs: 0, leaseMs: 0, limit: 10 }),
+  'what is due': ({ books }) => books.claim({ network: 'MTN', currency: 'UGX', nowMs: 0, leaseMs: 0, limit: 10 }),
   'the annotations': ({ books }, _, id) => books.annotations(id),
   'a snapshot': ({ books }) => books.snapshot(async () => undefined),
   'a step that is refused': ({ books }, accountId) =>
