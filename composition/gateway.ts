@@ -52,14 +52,19 @@ export async function openGateway(settings: Settings, { environment, log, onLost
     if (claim) closers.push(claim.release)
     const world = live ?? (await startSandbox(settings, closers))
     const markPath = join(settings.stateDir, `sente-${settings.port}.mark`)
-    const serving = { ...loggedServing({ log, database: kind.nameOf(databasePath), onLost }), markPath }
+    // The start looks by itself.
+    let logQuarantine = () => {}
+    const logged = loggedServing({ log, database: kind.nameOf(databasePath), onLost })
+    const serving = { ...logged, markPath, onQuarantine: () => logQuarantine() }
     const store = await kind.open(databasePath, { purpose, serving })
     closers.push(store.close)
     const container = buildContainer({ store, isShared: kind.isShared, limits, log, ...world })
     const url = await startGateway(container, settings, closers)
     const ports = container.get(tokens.accountPorts)
     for (const exposure of exposures(settings)) log.warn(exposure, 'open to others')
-    await container.get(tokens.quarantineWatch).isQuarantined()
+    const { isQuarantined } = container.get(tokens.quarantineWatch)
+    await isQuarantined()
+    logQuarantine = () => void isQuarantined().catch(() => {})
     await logMissingPinKeys(ports, { log, purpose })
     log.info({ url, purpose }, 'listening')
     log.flush()

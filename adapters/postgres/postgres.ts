@@ -36,6 +36,8 @@ export type PostgresServing = {
   readonly onMark: (error: Error | undefined) => void
   /** Called at the start with each reason why a database that went back may go unnoticed. */
   readonly onWeakness: (weakness: Weakness) => void
+  /** Called when the books are quarantined because the database lacks what the node knows. */
+  readonly onQuarantine: () => void
 }
 
 /** The store in PostgreSQL: `postgres://USER:PASSWORD@HOST/DATABASE`, with more hosts after commas. */
@@ -65,6 +67,6 @@ export const postgres = {
   moveIn: (source: MoveSource): Promise<MoveIn> => openMoveIn(source),
 }
 
-function servingOptions({ onTrouble, markPath: path, onMark, onWeakness }: PostgresServing) {
-  return { migrate: true, onTrouble, mark: { path, onMark, onWeakness } }
+function servingOptions({ onTrouble, markPath: path, onMark, onWeakness, onQuarantine }: PostgresServing) {
+  return { migrate: true, onTrouble, mark: { path, onMark, onWeakness, onQuarantine } }
 }

@@ -3,7 +3,11 @@ import type { FollowUp } from '../../core/sente.ts'
 import type { Serving, Store, Weakness } from '../stores/store.ts'
 
 /** What becomes of the served store goes into the log, one line for each change; `onLost` has to end the process. */
-export function loggedServing({ log, database, onLost }: Pick<Serving, 'onLost'> & Logged): Omit<Serving, 'markPath'> {
+export function loggedServing({
+  log,
+  database,
+  onLost,
+}: Pick<Serving, 'onLost'> & Logged): Omit<Serving, 'markPath' | 'onQuarantine'> {
   return {
     onLost(error) {
       log.fatal({ err: error }, 'the database may not be on the disk')

@@ -35,6 +35,8 @@ export type Serving = {
   readonly markPath: string
   /** Called at the start with each reason why a database that went back may go unnoticed. */
   readonly onWeakness: (weakness: Weakness) => void
+  /** Called when a database turned out to have gone back while it is served, so that the books are quarantined. */
+  readonly onQuarantine: () => void
 }
 
 /** How a store is opened: by the one process that serves, which creates and migrates it, or by a command. */

@@ -30,8 +30,11 @@ export type Continuity = {
   mark(): Mark
 }
 
-/** Begins with the mark that an earlier process of the node has left. */
-export function newContinuity(before: Mark = noMark): Continuity {
+/**
+ * Begins with the mark that an earlier process of the node has left. `onQuarantine` is called when a quarantine has begun,
+ * or lasts already, because a server lacks something.
+ */
+export function newContinuity(before: Mark = noMark, onQuarantine: () => void = () => {}): Continuity {
   let { server: last, transaction } = before
   let hasAcknowledged = false
   const batches = new Set(before.batches)
@@ -87,8 +90,11 @@ export function newContinuity(before: Mark = noMark): Continuity {
       }
       const quarantine = isBehind ? await beginQuarantine(client, known, nowMs) : undefined
       earlier.set(client, known.batches)
-      // What the quarantine tells is not looked for again, or it could not be ended.
-      if (quarantine !== undefined && acknowledge(client, { id: quarantine })) forget({ ...known, batches: [] })
+      if (quarantine !== undefined) {
+        // What the quarantine tells is not looked for again, or it could not be ended.
+        if (acknowledge(client, { id: quarantine })) forget({ ...known, batches: [] })
+        onQuarantine()
+      }
       return clients.get(client)
     },
     acknowledge,

@@ -37,6 +37,8 @@ export type PostgresStoreOptions = {
   readonly mark?: MarkKeeping & {
     /** Called at the start with each reason why a database that went back may go unnoticed. */
     readonly onWeakness: (weakness: Weakness) => void
+    /** Called when the books are quarantined because the database lacks what the node knows. */
+    readonly onQuarantine: () => void
   }
 }
 
@@ -117,7 +119,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 function continuityOf({ mark }: PostgresStoreOptions): Continuity {
   const before = mark && readMark(mark.path)
   if (mark && !before) mark.onWeakness('no_mark')
-  return newContinuity(before)
+  return newContinuity(before, mark?.onQuarantine)
 }
 
 /** A commit that shows that the database can be written. */

@@ -84,7 +84,8 @@ export function markIn(folder: string, name = 'node') {
   const path = join(folder, `${name}.mark`)
   const onMark = (error?: Error) => void said.push(error?.message)
   const onWeakness = (weakness: string) => void said.push(weakness)
-  return { said, path, mark: { path, onMark, onWeakness } }
+  const onQuarantine = () => void said.push('quarantine')
+  return { said, path, mark: { path, onMark, onWeakness, onQuarantine } }
 }
 
 /** The quarantines of a store, with the references of the latest transactions instead of their ids. */

@@ -72,5 +72,8 @@ async function failing(cluster: Cluster, { role, fail, mend }: Failure, merchant
 
 async function problemsAfter(nodes: Nodes, { asked, untruths }: Merchants): Promise<readonly string[]> {
   const inTheEnd = await judgeOf(nodes, asked).inTheEnd()
-  return [...untruths, ...inTheEnd, ...(await confirmed(nodes, asked))]
+  // Nothing was lost, so that nothing may be suspected.
+  const { stdout } = await nodes.sente('quarantine', 'show', '--json')
+  const suspected = stdout.includes('behind_mark') ? [`the books are quarantined: ${stdout}`] : []
+  return [...untruths, ...inTheEnd, ...suspected, ...(await confirmed(nodes, asked))]
 }

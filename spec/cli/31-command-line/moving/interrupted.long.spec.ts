@@ -45,7 +45,13 @@ describe('31 The command line: moving into PostgreSQL is interrupted', function 
       })
       const refused = /are being moved into .* and have not all arrived: run `sente move` to its end$/
       const onMark = quietly
-      const serving = { onTrouble: quietly, onMark, onWeakness: quietly, markPath: `${pair.database}-mark` }
+      const serving = {
+        onTrouble: quietly,
+        onMark,
+        onWeakness: quietly,
+        onQuarantine: quietly,
+        markPath: `${pair.database}-mark`,
+      }
       const attempts = [
         postgres.open(pair.target, { purpose: 'live', serving }),
         postgres.open(pair.target, { purpose: 'live' }),
