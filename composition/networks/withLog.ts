@@ -13,11 +13,12 @@ export function withLog(provider: MobileProvider, log: Logger): MobileProvider {
     ) =>
     async (transaction: Transaction, ...rest: Rest): Promise<Answer> => {
       const answer = await ask(transaction, ...rest)
-      const { outcome, reason, because } = answer as { outcome: string; reason?: string; because?: string }
+      const { outcome, reason, networkReason, because } = answer as Told
       const { id, network, providerId } = transaction
-      const line = { transaction_id: id, network, asked, outcome, reason, because }
+      const told = { outcome, reason, network_reason: networkReason ?? undefined, because }
+      const line = { transaction_id: id, network, asked, ...told }
       const networksId = because === undefined && isWell(outcome) ? {} : { provider_id: providerId }
-      log[levelOf(outcome, because)]({ ...line, ...networksId }, 'network')
+      log[levelOf(asked, told)]({ ...line, ...networksId }, 'network')
       return answer
     }
   return {
@@ -28,12 +29,24 @@ export function withLog(provider: MobileProvider, log: Logger): MobileProvider {
   }
 }
 
+/** What an answer tells, as far as it does. */
+type Told = {
+  readonly outcome: string
+  readonly reason?: string | undefined
+  readonly networkReason?: string | null
+  readonly because?: string | undefined
+}
+
 function isWell(outcome: string): boolean {
   return outcome === 'accepted' || outcome === 'pending' || outcome === 'succeeded'
 }
 
-/** That a network accepted a payment is only logged at debug: the request's own line says so too. */
-function levelOf(outcome: string, because: string | undefined): 'debug' | 'info' | 'warn' {
+/**
+ * That a network accepted a payment is only logged at debug: the request's own line says so too. A payment that it had,
+ * and that failed, is nothing to worry about.
+ */
+function levelOf(asked: string, { outcome, because }: Told): 'debug' | 'info' | 'warn' {
+  if (asked === 'enquiry' && outcome === 'declined') return 'info'
   if (because !== undefined) return 'warn'
   return outcome === 'accepted' ? 'debug' : 'info'
 }

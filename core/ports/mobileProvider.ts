@@ -10,7 +10,12 @@ export type Seen = {
 }
 
 /** A failure, with the network's own word for it where it gave one: printable, at most 100 characters. */
-type Declined = { readonly outcome: 'declined'; readonly reason: Reason; readonly networkReason?: string | null }
+type Declined = {
+  readonly outcome: 'declined'
+  readonly reason: Reason
+  readonly networkReason?: string | null
+  readonly because?: string
+}
 
 /** No outcome. What the answer told of the payment all the same is kept: a word for a failure, the network's own id. */
 type InDoubt = {
@@ -24,7 +29,7 @@ type InDoubt = {
 export type Submitted =
   | { readonly outcome: 'accepted'; readonly providerRef: string | null }
   | { readonly outcome: 'succeeded'; readonly providerRef: string | null }
-  | (Declined & { readonly because?: string })
+  | Declined
   | InDoubt
 
 /**

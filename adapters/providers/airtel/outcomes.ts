@@ -63,14 +63,9 @@ export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
         case 'succeeded':
           return { outcome: 'succeeded', providerRef: moneyIdIn(exchanged), seen: {} }
         case 'failed':
-          return { outcome: 'declined', ...airtelWhy(codesIn(exchanged), 'enquiry'), seen: {} }
+          return { ...failedBy(exchanged), seen: {} }
         case 'expired':
-          return {
-            outcome: 'declined',
-            ...airtelWhy(codesIn(exchanged), 'enquiry'),
-            reason: 'customer_did_not_approve',
-            seen: {},
-          }
+          return { ...failedBy(exchanged), reason: 'customer_did_not_approve', seen: {} }
         case 'reversed':
           return { outcome: 'reversed', providerRef: moneyIdIn(exchanged), seen: {} }
         case 'notFound':
@@ -109,6 +104,10 @@ function reasonFor({ networkReason }: Transaction): { reason?: Reason } {
 
 function isOfPayment(meaning: Meaning): boolean {
   return ['pending', 'succeeded', 'failed', 'expired', 'reversed'].includes(meaning)
+}
+
+function failedBy(answer: NetworkAnswer) {
+  return { outcome: 'declined', ...airtelWhy(codesIn(answer), 'enquiry'), because: describe(answer) } as const
 }
 
 function moneyIdIn({ body }: NetworkAnswer): string | null {

@@ -33,10 +33,12 @@ describe('34 Payments through the gateway: what an operator needs for a networkâ
 
   rule(
     '34.18',
-    'the line about a payment that was declined or is not known has that id too, though there is no doubt',
+    'the line about a payment that was declined or is not known has that id too, and what the network said of it',
     async () => {
+      const said = { networkReason: 'EXPIRED', because: 'the network answered 200 with EXPIRED' }
       for (const answer of [
         { outcome: 'declined', reason: 'customer_did_not_approve', seen: {} },
+        { outcome: 'declined', reason: 'customer_did_not_approve', ...said, seen: {} },
         { outcome: 'notFound' },
       ] as const) {
         const lines: string[] = []
@@ -45,7 +47,9 @@ describe('34 Payments through the gateway: what an operator needs for a networkâ
         const payout = aPayout('account')
         await withLog(network, pino({}, { write: (line: string) => void lines.push(line) })).enquire(payout)
         const { outcome } = answer
-        expect(JSON.parse(lines.join(''))).to.include({ outcome, provider_id: payout.providerId, level: 30 })
+        const line = JSON.parse(lines.join(''))
+        expect(line).to.include({ outcome, provider_id: payout.providerId, level: 30 })
+        if ('because' in answer) expect(line).to.include({ network_reason: 'EXPIRED', because: said.because })
       }
     },
   )

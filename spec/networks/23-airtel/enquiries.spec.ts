@@ -20,6 +20,7 @@ describe('23 Airtel Money: enquiries', () => {
         outcome: 'declined',
         reason: 'refused_by_network',
         networkReason: null,
+        because: 'the network answered 200 without a code',
         seen: {},
       })
       for (const status of ['TI', 'TIP', 'TA', 'TP']) {
@@ -34,7 +35,12 @@ describe('23 Airtel Money: enquiries', () => {
   })
 
   rule('23.30', 'a payment that expired has failed', async () => {
-    const expired = { outcome: 'declined', networkReason: null, seen: {} }
+    const expired = {
+      outcome: 'declined',
+      networkReason: null,
+      because: 'the network answered 200 without a code',
+      seen: {},
+    }
     expect(await answered('TE', {}, collection)).to.deep.equal({ ...expired, reason: 'customer_did_not_approve' })
     expect(await answered('TE')).to.deep.equal({ ...expired, reason: 'refused_by_network' })
   })

@@ -21,6 +21,10 @@ describe('23 Airtel Money: general codes', () => {
         for (const transaction of [payout, collection]) {
           const answer = await enquired({ status: 200, body: said(codes, { id, status }) }, transaction)
           expect(answer, response_code).to.have.property('outcome', outcome)
+          if (outcome === 'declined') {
+            const because = `the network answered 200 with ${response_code} and ESB000010`
+            expect(answer).to.have.property('because', because)
+          }
         }
       }
     },
