@@ -32,6 +32,7 @@ export type ProviderEntry = {
   readonly api: string
   readonly base_url: string
   readonly at_once?: number
+  readonly approval_seconds?: number
   readonly release_on?: ReleaseOn
 }
 
@@ -48,6 +49,8 @@ export type NetworkSettings = {
   readonly baseUrl: string
   /** Requests, and so connections, at once; the others wait, until their deadline at most. 2000 by default. */
   readonly atOnce?: number
+  /** How long a customer may take to approve a collection; five minutes by default. */
+  readonly approvalMs?: number
   /** What releases the money; the network's own list by default. */
   readonly releaseOn?: ReleaseOn
 }
@@ -61,11 +64,15 @@ export type ConnectParts = {
 }
 
 /** Reads the settings that all entries have. */
-export function commonSettings({ base_url, at_once, release_on }: ProviderEntry, { network }: Served): NetworkSettings {
+export function commonSettings(
+  { base_url, at_once, approval_seconds, release_on }: ProviderEntry,
+  { network }: Served,
+): NetworkSettings {
   return {
     network,
     baseUrl: base_url,
     ...(at_once !== undefined && { atOnce: at_once }),
+    ...(approval_seconds !== undefined && { approvalMs: approval_seconds * 1_000 }),
     ...(release_on && { releaseOn: release_on }),
   }
 }
@@ -74,7 +81,7 @@ export function commonSettings({ base_url, at_once, release_on }: ProviderEntry,
 export function entrySchema(api: string, required: Record<string, object>, optional: Record<string, object> = {}) {
   return recordSchema(
     { api: { const: api }, base_url: baseUrl, ...required },
-    { ...optional, at_once: atOnce, release_on: releaseOnSchema },
+    { ...optional, at_once: atOnce, approval_seconds: approvalSeconds, release_on: releaseOnSchema },
   )
 }
 
@@ -102,3 +109,5 @@ const baseUrl = {
 }
 
 const atOnce = { type: 'integer', minimum: 1, maximum: 10_000, expected: 'a whole number from 1 to 10000' }
+
+const approvalSeconds = { type: 'integer', minimum: 1, maximum: 3_600, expected: 'a whole number from 1 to 3600' }

@@ -3,7 +3,16 @@ import { type FollowUpState, isFinal, type Moment, type Transaction } from '../t
 import { applyToFinal } from './applyToFinal.ts'
 import type { FollowUpPolicy } from './policy.ts'
 import type { Report, ReportApplied } from './report.ts'
-import { askAgain, askForAbsence, askSoon, countAbsence, heedOverdue, isAbsent, watched } from './schedule.ts'
+import {
+  askAgain,
+  askForAbsence,
+  askSoon,
+  countAbsence,
+  heedOverdue,
+  isAbsent,
+  mayBeApproved,
+  watched,
+} from './schedule.ts'
 
 type Answer<Outcome> = Extract<Submitted | Enquired, { readonly outcome: Outcome }>
 
@@ -61,6 +70,15 @@ function staysOpen(transaction: Transaction, report: Report, policy: FollowUpPol
   return { ...transaction, followUp: planNext(endAbsences(transaction.followUp), report, policy) }
 }
 
+/** While its customer may still approve it, a collection is asked about again and again, and the pauses do not grow. */
+function staysPending(transaction: Transaction, report: Report, policy: FollowUpPolicy): Transaction {
+  const next = staysOpen(transaction, report, policy)
+  const askAtMs = report.at.wallMs + policy.approvalPauseMs
+  if (report.from === 'hint' || !mayBeApproved(transaction, report, policy)) return next
+  if ((next.followUp.askAtMs ?? 0) <= askAtMs) return next
+  return { ...next, followUp: { ...next.followUp, askAtMs, enquiries: transaction.followUp.enquiries } }
+}
+
 function pending(
   transaction: Transaction,
   providerRef: string | null,
@@ -68,7 +86,7 @@ function pending(
   policy: FollowUpPolicy,
 ): Transaction {
   return {
-    ...staysOpen(transaction, report, policy),
+    ...staysPending(transaction, report, policy),
     state: 'pending',
     providerRef: providerRef ?? transaction.providerRef,
     updatedAtMs: transaction.state === 'pending' ? transaction.updatedAtMs : report.at.wallMs,

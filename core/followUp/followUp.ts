@@ -75,7 +75,8 @@ export function followUp(ports: FollowUpPorts): FollowUp {
         const provider = providerFor(transaction.currency, transaction.network)
         const answer = await provider.enquire(transaction)
         line.patience.note(answer.outcome)
-        await record(transaction, { from, fingerprint: provider.fingerprint, answer, at: now(), isShared })
+        const { fingerprint, approvalMs } = provider
+        await record(transaction, { from, fingerprint, approvalMs, answer, at: now(), isShared })
       } finally {
         line.asking -= 1
       }

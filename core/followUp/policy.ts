@@ -5,6 +5,10 @@ export type FollowUpPolicy = {
   readonly longestPauseMs: number
   /** The longest pause between two questions to a network that answers none. */
   readonly longestSilenceMs: number
+  /** The pause between two enquiries about a collection that its customer may still approve. */
+  readonly approvalPauseMs: number
+  /** How long after its opening a customer may approve a collection, unless its provider knows better. */
+  readonly approvalMs: number
   /**
    * How long after the last moment of a submission its network is first asked about it, unless it has answered: the
    * provider's timeout and a margin.
@@ -38,6 +42,8 @@ export const livePolicy: FollowUpPolicy = {
   firstPauseMs: 5 * secondMs,
   longestPauseMs: hourMs,
   longestSilenceMs: minuteMs,
+  approvalPauseMs: 10 * secondMs,
+  approvalMs: 5 * minuteMs,
   answerMs: 15 * secondMs,
   settleMs: minuteMs,
   leaseMs: 20 * secondMs,

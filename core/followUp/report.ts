@@ -11,6 +11,8 @@ export type Report = Timed & {
   readonly from: 'submission' | 'request' | 'sweep' | 'hint'
   readonly answer: Submitted | Enquired
   readonly fingerprint: string
+  /** How long after the opening a customer may approve a collection of this provider, in milliseconds, if it knows. */
+  readonly approvalMs?: number | undefined
 }
 
 /** A transaction after a report about it, and an annotation if the report is worth one. */

@@ -74,6 +74,15 @@ export function settlesInMs(
   return submitUntilMs - followUp.aheadMs + settleMs - nowMs
 }
 
+/** Whether the customer may still approve a collection; by the policy, unless its provider knows better. */
+export function mayBeApproved(
+  { kind, createdAtMs, followUp }: Transaction,
+  { at, approvalMs }: Timed & { readonly approvalMs?: number | undefined },
+  policy: FollowUpPolicy,
+): boolean {
+  return kind === 'collection' && at.wallMs < createdAtMs - followUp.aheadMs + (approvalMs ?? policy.approvalMs)
+}
+
 /** Has an operator look at an open transaction that has been open for too long, unless one has to already. */
 export function heedOverdue(transaction: Transaction, nowMs: number, policy: FollowUpPolicy): Transaction {
   const opened = openedByNow(transaction, nowMs)

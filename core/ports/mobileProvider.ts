@@ -63,6 +63,8 @@ export interface MobileProvider {
    * version, paths. Contains no secret.
    */
   readonly fingerprint: string
+  /** How long after its opening a customer may still approve a collection, in milliseconds; five minutes by default. */
+  readonly approvalMs?: number
   /** Makes the id under which a transaction is sent to the network, in its own form: the same for the same UUIDs. */
   providerId(ids: { readonly transactionId: string; readonly random: string }): string
   /**

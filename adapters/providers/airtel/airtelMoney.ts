@@ -47,6 +47,7 @@ export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvi
 
   return {
     fingerprint: airtelFingerprint(settings),
+    ...(settings.approvalMs !== undefined && { approvalMs: settings.approvalMs }),
     providerId: ({ transactionId }) => airtelId(transactionId),
     payOut: submit,
     requestPayment: submit,

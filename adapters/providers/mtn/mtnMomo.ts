@@ -99,6 +99,7 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
 
   return {
     fingerprint: mtnFingerprint(settings),
+    ...(settings.approvalMs !== undefined && { approvalMs: settings.approvalMs }),
     providerId: ({ random }) => random,
     payOut: submit('payout'),
     requestPayment: submit('collection'),

@@ -26,6 +26,8 @@ export type MtnSettings = {
   readonly enquiryMs?: number
   /** How long a request for a token may take; 4000 by default. */
   readonly tokenMs?: number
+  /** How long a customer may take to approve a collection; five minutes by default. */
+  readonly approvalMs?: number
   /** Requests, and so connections, at once; the others wait, until their deadline at most. 2000 by default. */
   readonly atOnce?: number
 }

@@ -118,22 +118,34 @@ describe('32 Settings: the configuration file', () => {
     )
   })
 
-  rule('32.11', 'how many requests a network gets at once is a setting of each provider', () => {
-    const configured = (posting: object) => ({
-      ...withCurrency({ networks: { MTN: { provider: 'it' } } }),
-      providers: { it: posting },
-    })
-    for (const posting of [mtn, airtel]) {
-      const atOnceOf = (at_once: unknown) =>
-        read(configured({ ...posting, at_once })).connectionOf('UGX', 'MTN')?.settings.atOnce
-      expect([atOnceOf(1), atOnceOf(10_000), atOnceOf(undefined)]).to.deep.equal([1, 10_000, undefined])
-      for (const at_once of [0, 10_001, 1.5, '64']) {
-        expect(refusal(configured({ ...posting, at_once }))).to.equal(
-          `FILE: providers.it.at_once is ${JSON.stringify(at_once)}, but has to be a whole number from 1 to 10000`,
-        )
+  rule(
+    '32.11',
+    'how many requests a network gets at once, and how long its customers may take to approve, are settings of each provider',
+    () => {
+      const configured = (posting: object) => ({
+        ...withCurrency({ networks: { MTN: { provider: 'it' } } }),
+        providers: { it: posting },
+      })
+      for (const posting of [mtn, airtel]) {
+        const atOnceOf = (at_once: unknown) =>
+          read(configured({ ...posting, at_once })).connectionOf('UGX', 'MTN')?.settings.atOnce
+        expect([atOnceOf(1), atOnceOf(10_000), atOnceOf(undefined)]).to.deep.equal([1, 10_000, undefined])
+        for (const at_once of [0, 10_001, 1.5, '64']) {
+          expect(refusal(configured({ ...posting, at_once }))).to.equal(
+            `FILE: providers.it.at_once is ${JSON.stringify(at_once)}, but has to be a whole number from 1 to 10000`,
+          )
+        }
+        const approvalOf = (approval_seconds: unknown) =>
+          read(configured({ ...posting, approval_seconds })).connectionOf('UGX', 'MTN')?.settings.approvalMs
+        expect([approvalOf(1), approvalOf(3_600), approvalOf(undefined)]).to.deep.equal([1_000, 3_600_000, undefined])
+        for (const approval_seconds of [0, 3_601, 1.5]) {
+          expect(refusal(configured({ ...posting, approval_seconds }))).to.equal(
+            `FILE: providers.it.approval_seconds is ${approval_seconds}, but has to be a whole number from 1 to 3600`,
+          )
+        }
       }
-    }
-  })
+    },
+  )
 
   const proofless: [posting: object, pairs: [number, string | null][]][] = [
     [mtn, [500, 503, 200, 202, 302, 408, 409, 421, 423, 425, 429, 499, 100, 99, 600].map((status) => [status, null])],
