@@ -65,6 +65,8 @@ export const failed: Verdict = { ...doubt, end: ['failed: limit_reached', 'back'
 
 /** In doubt, and the network does not know of it. */
 export const neverArrived: Verdict = { ...doubt, end: ['failed: never_arrived', 'back'] }
+/** A doubt that absences end, with the reason that the doubtful answer gave. */
+const refusedAsTold: Verdict = { ...doubt, end: ['failed: gateway_misconfigured', 'back'] }
 
 /** The same fault for submissions and enquiries. */
 const always = (conduct: Conduct): Trouble => ({ submission: conduct, enquiry: conduct })
@@ -115,7 +117,7 @@ export const faults: readonly Fault[] = [
   ['41.30', 'the answer is 200 with HTML, but the payment was taken', always(doesAndSays(page(200))), executed],
   ['41.31', 'the answer is 500 without a meaning', always(doesAndSays(page(500))), executed],
   ['41.32', 'the answer is 500 for a business reason', { submission: failsAndSaysWhy, enquiry: down }, failed],
-  ['41.33', 'the answer is a documented refusal with another status', misplaced, neverArrived],
+  ['41.33', 'the answer is a documented refusal with another status', misplaced, refusedAsTold],
   ['41.34', 'the answer is 404 with HTML', always(says(page(404))), neverArrived],
   ['41.35', 'the answer is 404 and empty', always(says(bare(404))), neverArrived],
   ['41.36', 'the answer is 503', always(down), neverArrived],

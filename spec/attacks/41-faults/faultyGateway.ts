@@ -99,7 +99,7 @@ function clientOf(network: FaultyNetwork) {
   return providerHttp().extend({ agent, dnsLookup: lookUp as never })
 }
 
-/** The follow-up has run when it has recorded an answer about a transaction, unless that had ended. */
+/** The follow-up has run when it has planned the next enquiry about a transaction, unless that had ended. */
 function follower(container: Container, letTimePass: () => void): FaultyGateway['followUp'] {
   const { books } = container.get(tokens.accountPorts)
   const { sweep } = container.get(tokens.followUp)
@@ -110,7 +110,7 @@ function follower(container: Container, letTimePass: () => void): FaultyGateway[
     // The gateway's own loop may have begun the question already.
     await until(async () => {
       await sweep()
-      return (await hasEnded()) || (await find())?.followUp.enquiries !== before?.followUp.enquiries
+      return (await hasEnded()) || (await find())?.followUp.askAtMs !== before?.followUp.askAtMs
     })
     return (await hasEnded()) ? 'ended' : 'open'
   }

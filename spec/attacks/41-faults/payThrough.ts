@@ -69,11 +69,16 @@ async function end(gateway: FaultyGateway, path: string, kind: Kind, verdict: Ve
  */
 function questionsTo({ standing, end }: Verdict): number {
   if (!end) return /^failed: (?!not_sent)/.test(standing[0]) ? 1 : 0
-  return end[0] === 'failed: never_arrived' ? livePolicy.absences : 1
+  return isAbsence(end) ? livePolicy.absences : 1
 }
 
 function isTried({ end }: Verdict): boolean {
-  return end !== undefined && end[0] !== 'failed: never_arrived'
+  return end !== undefined && !isAbsence(end)
+}
+
+/** Whether the network said so often that it does not know the payment that it has failed. */
+function isAbsence([state]: Standing): boolean {
+  return state === 'failed: never_arrived' || state === 'failed: gateway_misconfigured'
 }
 
 /** An answer's status and code. */
