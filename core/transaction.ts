@@ -30,8 +30,8 @@ export type Reason = (typeof reasons)[number]
 
 /**
  * Why an operator has to look at a transaction. `mismatch`: the network reported another payment, or in a form that can't
- * be read. `contradiction`: its report contradicts the final state, or says that the payment was reversed. `vanished`: it had the payment and no longer knows
- * it. `overdue`: the transaction has not ended in time.
+ * be read. `contradiction`: its report contradicts the final state, or says that it took the payment back. `vanished`: it
+ * had the payment and no longer knows it. `overdue`: the transaction has not ended in time.
  */
 export type Attention = 'mismatch' | 'contradiction' | 'vanished' | 'overdue'
 

@@ -183,11 +183,15 @@ describe('8 The audit', () => {
 
   rule(
     '8.9',
-    'a transaction whose network contradicted its final state is found; other marks break no rule',
+    'a transaction whose network contradicted its final state, or took it back, is found; other marks break no rule',
     async () => {
       const contradicted: Transaction = { ...paid, attention: 'contradiction' }
       expect(await brokenIn({ transactions: [rowsOf(contradicted, held, settled)] })).to.deep.equal([
         { rule: 'no_contradiction', row: 't', problem: 'it is succeeded, but its network said something else' },
+      ])
+      const takenBack: Transaction = { ...payout, state: 'pending', attention: 'contradiction' }
+      expect(await brokenIn({ transactions: [rowsOf(takenBack, held)] })).to.deep.equal([
+        { rule: 'no_contradiction', row: 't', problem: 'it is pending, but its network said something else' },
       ])
       for (const attention of ['mismatch', 'vanished', 'overdue'] as const) {
         expect(await brokenIn({ transactions: [rowsOf({ ...payout, attention }, held)] })).to.deep.equal([])
