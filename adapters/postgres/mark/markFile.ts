@@ -3,12 +3,17 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isBatchId } from '../connection/commit.ts'
 import type { Mark } from '../connection/mark.ts'
+import { isNodeName, type Presence } from '../connection/peers.ts'
 
-/** Reads the mark in a file; undefined where it is missing or unreadable. */
-export function readMark(path: string): Mark | undefined {
+/** What a node keeps: what it knows to be committed, and who the others were. */
+export type Kept = Mark & Presence
+
+/** Reads what is in a file; undefined where it is missing or unreadable. */
+export function readKept(path: string): Kept | undefined {
   try {
-    const mark = JSON.parse(readFileSync(path, 'utf8')) as Mark
-    return mark.batches.every((id) => isBatchId(id)) && 'server' in mark && 'transaction' in mark ? mark : undefined
+    const kept = JSON.parse(readFileSync(path, 'utf8')) as Kept
+    const isWhole = ['server', 'transaction', 'met'].every((name) => name in kept)
+    return isWhole && kept.batches.every(isBatchId) && [kept.name, ...kept.others].every(isNodeName) ? kept : undefined
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return undefined
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
@@ -16,12 +21,12 @@ export function readMark(path: string): Mark | undefined {
   }
 }
 
-/** Replaces the mark in a file, all or nothing; makes its folder if need be. */
-export async function writeMark(path: string, mark: Mark): Promise<void> {
+/** Replaces what is in a file, all or nothing; makes its folder if need be. */
+export async function writeKept(path: string, kept: Kept): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(`${path}.new`, 'w', 0o600)
   try {
-    await file.writeFile(`${JSON.stringify(mark)}\n`)
+    await file.writeFile(`${JSON.stringify(kept)}\n`)
     await file.sync()
   } finally {
     await file.close()

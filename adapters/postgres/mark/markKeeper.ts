@@ -1,5 +1,4 @@
-import type { Mark } from '../connection/mark.ts'
-import { writeMark } from './markFile.ts'
+import { type Kept, writeKept } from './markFile.ts'
 
 /** Where a node keeps its mark, and who is told about it. */
 export type MarkKeeping = {
@@ -13,16 +12,16 @@ export type MarkKeeping = {
 const everyMs = 1_000
 
 /** Keeps a mark in its file until it is stopped, and then writes it a last time. */
-export function keepMark(mark: () => Mark, { path, onMark }: MarkKeeping): { stop(): Promise<void> } {
+export function keepMark(current: () => Kept, { path, onMark }: MarkKeeping): { stop(): Promise<void> } {
   let written = ''
   let isFailing = false
   let keeping: Promise<void> = Promise.resolve()
 
   async function keep() {
-    const now = mark()
+    const now = current()
     const text = JSON.stringify(now)
     if (text === written) return
-    await writeMark(path, now)
+    await writeKept(path, now)
     written = text
     if (isFailing) onMark(undefined)
     isFailing = false

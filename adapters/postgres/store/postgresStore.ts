@@ -5,13 +5,13 @@ import { postgresBooks } from '../books/postgresBooks.ts'
 import { postgresQuarantines } from '../books/postgresQuarantines.ts'
 import { snapshotFrom } from '../books/snapshot.ts'
 import { addressOf } from '../connection/address.ts'
-import { type Continuity, newContinuity } from '../connection/continuity.ts'
+import { newContinuity } from '../connection/continuity.ts'
 import { type KeptConnection, keptConnection } from '../connection/keptConnection.ts'
 import { joinPeers } from '../connection/peers.ts'
 import { readers } from '../connection/readers.ts'
 import { type Write, writer } from '../connection/writer.ts'
 import { lane, laneSettings } from '../lane/lane.ts'
-import { readMark } from '../mark/markFile.ts'
+import { type Kept, readKept } from '../mark/markFile.ts'
 import { keepMark, type MarkKeeping } from '../mark/markKeeper.ts'
 import { assertSchema, migrateDatabase, type Purpose } from '../schema/migrate.ts'
 import { postgresWebhooks } from '../webhooks/postgresWebhooks.ts'
@@ -72,26 +72,27 @@ const connectionsALane = 4
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
   const { patienceMs = 30_000, clock = 'database', onTrouble } = options
   const address = addressOf(options.path)
-  const continuity = continuityOf(options)
+  const kept = keptBy(options)
+  const continuity = newContinuity(kept, options.mark?.onQuarantine)
   if (options.migrate) await migrateDatabase(options.path, options.purpose, continuity)
   await assertSchema(address, options.purpose, continuity)
   if (!continuity.mark().server) options.mark?.onWeakness('unknown_server')
   const onFailed = (error: unknown) => health.failed(error)
   const use = { pipeline: true, answerMs }
-  const peers = options.mark && joinPeers()
-  const kept = (count: number, settings: readonly string[]) =>
+  const peers = options.mark && joinPeers(kept)
+  const connections = (count: number, settings: readonly string[]) =>
     Array.from({ length: count }, () => keptConnection({ address, use, settings, continuity, peers, onFailed }))
   const laneCount = Math.ceil(address.connections / connectionsALane)
-  const laneConnections = kept(laneCount, laneSettings)
-  const readConnections = kept(address.connections - laneCount, [])
-  const [writeConnection, webhookConnection] = kept(2, laneSettings) as [KeptConnection, KeptConnection]
+  const laneConnections = connections(laneCount, laneSettings)
+  const readConnections = connections(address.connections - laneCount, [])
+  const [writeConnection, webhookConnection] = connections(2, laneSettings) as [KeptConnection, KeptConnection]
   const lanes = laneConnections.map((connection) => lane(connection, patienceMs))
   const ask = readers(readConnections, patienceMs)
   const write = writer(writeConnection, patienceMs)
   const health = storeHealth(() => writeNothing(write), onTrouble)
   const dropping = dropOldBatches(write)
   const looking = lookAround(address, answerMs, continuity)
-  const keeping = options.mark && keepMark(continuity.mark, options.mark)
+  const keeping = options.mark && peers && keepMark(() => ({ ...continuity.mark(), ...peers.presence() }), options.mark)
   peers?.watch(ask)
   return {
     accounts: postgresAccountRepo(ask, write),
@@ -115,11 +116,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   }
 }
 
-/** Begins with the mark that the node has left. */
-function continuityOf({ mark }: PostgresStoreOptions): Continuity {
-  const before = mark && readMark(mark.path)
-  if (mark && !before) mark.onWeakness('no_mark')
-  return newContinuity(before, mark?.onQuarantine)
+/** What an earlier process of the node has left. */
+function keptBy({ mark }: PostgresStoreOptions): Kept | undefined {
+  const kept = mark && readKept(mark.path)
+  if (mark && !kept) mark.onWeakness('no_mark')
+  return kept
 }
 
 /** A commit that shows that the database can be written. */

@@ -99,6 +99,18 @@ describe('44 PostgreSQL: two primaries', function () {
         await goBack(scene)
         expect(await pay(other, scene.accountId, 'c')).to.equal('refused')
       }),
+    'also one that starts anew': () =>
+      onSavedServer(async (scene) => {
+        const { mark } = markIn(scene.folder, 'other')
+        const [one, other] = [await scene.open({ mark: markIn(scene.folder, 'one').mark }), await scene.open({ mark })]
+        await pay(other, scene.accountId, 'a')
+        await setTimeout(2_500)
+        expect(await pay(one, scene.accountId, 'c')).to.equal('paid')
+        await other.close()
+        await goBack(scene)
+        const again = await scene.open({ mark })
+        expect(await pay(again, scene.accountId, 'c')).to.equal('refused')
+      }),
     'one that does not come is waited for ten seconds': () =>
       onSavedServer(async (scene) => {
         const [one, other] = [
