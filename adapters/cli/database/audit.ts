@@ -27,7 +27,7 @@ Rules:
   nothing_stray            every row belongs to something
   events_without_gap       the events of an account count 1, 2, 3 …
   one_event_each           each end, funding and withdrawal has one event
-  no_contradiction         no network has contradicted a final state since, or taken a payment back
+  no_contradiction         no network has contradicted an end, or undone it
 
 Examples:
   sente audit

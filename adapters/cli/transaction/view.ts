@@ -13,7 +13,7 @@ import { lines, table, utc } from '../output/output.ts'
 /** What each kind of attention means. */
 export const causes: Readonly<Record<Attention, string>> = {
   mismatch: 'the network reported another payment',
-  contradiction: 'the network contradicted the final state, or took the payment back',
+  contradiction: 'the network contradicted its end, or took it back',
   vanished: 'the network had it and does not know it any more',
   overdue: 'it has not ended in time',
 }
