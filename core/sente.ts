@@ -98,11 +98,7 @@ export {
 export { type FollowUp, type FollowUpPorts, followUp } from './followUp/followUp.ts'
 export { type FollowUpPolicy, livePolicy, sandboxPolicy } from './followUp/policy.ts'
 export type { Alarm, ReportPorts } from './followUp/recordReport.ts'
-export {
-  type Decision,
-  type ResolveTransaction,
-  resolveTransaction,
-} from './followUp/resolveTransaction.ts'
+export { type Decision, type ResolveTransaction, resolveTransaction } from './followUp/resolveTransaction.ts'
 export { type CountUnservedTransactions, countUnservedTransactions } from './followUp/unserved.ts'
 export { type CurrencyMarket, type Market, type Network, uganda } from './market.ts'
 export { isKnownCurrency, toDecimal, toMajor, toMinor } from './money.ts'
@@ -147,6 +143,7 @@ export {
 } from './payments/statement.ts'
 export type { AccountPage, AccountQuery, AccountRepo, PinKeyCount } from './ports/accountRepo.ts'
 export type {
+  AnnotatedTransaction,
   Annotation,
   AwaitedCount,
   BalanceRow,

@@ -170,7 +170,11 @@ export function booksIn(table: Table): Books {
       })
       return statementIn(referred, query)
     },
-    annotations: async (id) => all('annotation').filter(({ transactionId }) => transactionId === id),
+    async annotated(id) {
+      const transaction = get('transaction', id)
+      const annotations = all('annotation').filter(({ transactionId }) => transactionId === id)
+      return transaction && { transaction, annotations }
+    },
     async snapshot(read) {
       const [balances, postings] = [all('balance'), all('posting')]
       const of = (accountId: string, cause: object) =>

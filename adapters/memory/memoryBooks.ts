@@ -70,12 +70,8 @@ export function memoryBooks(
 
   function rowsOf(event: AccountEvent): EventRows {
     const { accountId, cause } = event
-    return eventRowsOf(
-      event,
-      'transaction' in cause
-        ? { transaction: transactions.get(cause.transaction) }
-        : { funding: fundings.get(key(accountId, cause.funding)) },
-    )
+    if ('transaction' in cause) return eventRowsOf(event, { transaction: transactions.get(cause.transaction) })
+    return eventRowsOf(event, { funding: fundings.get(key(accountId, cause.funding)) })
   }
 
   return {
@@ -148,8 +144,10 @@ export function memoryBooks(
       const theirs = postings.filter((posting) => posting.accountId === accountId && posting.currency === currency)
       return statementIn(theirs.map(referred), query)
     },
-    async annotations(transactionId) {
-      return annotations.filter((annotation) => annotation.transactionId === transactionId)
+    async annotated(id) {
+      const transaction = transactions.get(id)
+      const noted = annotations.filter(({ transactionId }) => transactionId === id)
+      return transaction && { transaction, annotations: noted }
     },
     async snapshot(read) {
       const then = {

@@ -23,6 +23,9 @@ export type Annotation = {
   readonly atMs: number
 }
 
+/** A transaction with its annotations, oldest first. */
+export type AnnotatedTransaction = { readonly transaction: Transaction; readonly annotations: readonly Annotation[] }
+
 /**
  * The rows that a step may touch, so that a store can lock and load them: an account with its version and PIN count, and
  * of this account a balance, a reference, a transaction, a funding and its events.
@@ -182,17 +185,14 @@ export interface Books {
   list(query: TransactionQuery): Promise<TransactionPage>
   /** Fundings and withdrawals newest first, those of one moment by account and reference; throws when `before` is none. */
   fundings(query: FundingQuery): Promise<FundingPage>
-  /**
-   * An account's events with what they are about, oldest first, as they stand at one moment. Throws when what an event is
-   * about is missing or has not ended.
-   */
+  /** An account's events, oldest first, with what they are about, of one moment; throws where that is missing or open. */
   events(query: EventQuery): Promise<EventStretch>
   /**
    * A stretch of an account's postings in a currency, and the balance before it; undefined when `after` is no place in it.
    */
   statement(query: StatementQuery): Promise<StatementRows | undefined>
-  /** A transaction's annotations, oldest first. */
-  annotations(transactionId: string): Promise<readonly Annotation[]>
+  /** A transaction with its annotations, oldest first, as they stand at one moment. */
+  annotated(transactionId: string): Promise<AnnotatedTransaction | undefined>
   /** Gives `read` everything as it stands at one moment, however long reading takes and whatever changes meanwhile. */
   snapshot<T>(read: (snapshot: Snapshot) => Promise<T>): Promise<T>
 }

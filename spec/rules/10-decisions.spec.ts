@@ -12,6 +12,7 @@ import {
   rotateKey,
   withdrawFunds,
 } from '../../core/sente.ts'
+import { annotationsOf } from '../contracts/kit/bookActs.ts'
 import { openCore } from '../fixtures/core.ts'
 import { writesTo } from '../fixtures/writes.ts'
 import { rule } from '../rule.ts'
@@ -53,7 +54,7 @@ describe('10 What operators decide and merchants see', () => {
     const { settle, decide, ports, transactionId } = await openDecision()
     settle()
     await decide('failed', 'no trace of it in the portal', 'amina')
-    const [annotation] = await ports.books.annotations(transactionId)
+    const [annotation] = await annotationsOf(ports.books, transactionId)
     expect(annotation).to.include({ kind: 'resolution', text: 'failed: no trace of it in the portal', by: 'amina' })
   })
 

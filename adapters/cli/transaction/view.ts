@@ -24,10 +24,12 @@ export async function transactionAnswer(
   { books, paint }: { books: Books; paint: Paint },
 ): Promise<CommandAnswer | Refused> {
   if ('refused' in transaction) return transaction
-  const annotations = await books.annotations(transaction.id)
+  const found = await books.annotated(transaction.id)
+  if (!found) throw new Error(`transaction ${transaction.id} was found, and is not there any more`)
+  const { annotations } = found
   return {
-    json: { ...transactionJson(transaction), annotations: annotations.map(annotationJson) },
-    text: [transactionText(transaction, paint), annotationTable(annotations)].filter(Boolean).join('\n'),
+    json: { ...transactionJson(found.transaction), annotations: annotations.map(annotationJson) },
+    text: [transactionText(found.transaction, paint), annotationTable(annotations)].filter(Boolean).join('\n'),
   }
 }
 

@@ -1,7 +1,7 @@
-import type { AwaitedCount, BalanceRow, Books } from '../../../core/sente.ts'
+import type { Annotation, AwaitedCount, BalanceRow, Books } from '../../../core/sente.ts'
 import type { Ask } from '../connection/statement.ts'
 import type { Lane } from '../lane/lane.ts'
-import { type AnnotationRow, annotationOf, balanceColumns, type Stored } from '../rows/rows.ts'
+import { balanceColumns, type Stored } from '../rows/rows.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
 import { type ClaimClock, tableOfClaims } from './claims.ts'
 import { eventList } from './eventList.ts'
@@ -34,9 +34,10 @@ export function postgresBooks({ laneOf, ask, clock, snapshot }: PostgresBooksPar
       const rows = await ask<Stored<AwaitedCount, 'transactions'>>(countAwaited)
       return rows.map((row) => ({ ...row, transactions: Number(row.transactions) }))
     },
-    async annotations(id) {
-      const rows = await ask<AnnotationRow>({ ...selectAnnotations, values: [id] })
-      return rows.map(annotationOf)
+    async annotated(id) {
+      const rows = await ask<AnnotatedRow>({ ...selectAnnotated, values: [id] })
+      const [first] = rows
+      return first && { transaction: transactionOf(first), annotations: rows.flatMap(annotationIn) }
     },
     ...tableOfClaims(ask, clock),
     list: transactionList(ask),
@@ -68,8 +69,21 @@ const countAwaited = {
     WHERE t.state IN ('submitting', 'pending') GROUP BY t.network, t.currency`,
 }
 
-const selectAnnotations = {
-  name: 'annotations',
-  text: `SELECT transaction_id AS "transactionId", kind, text, made_by AS "by", at_ms AS "atMs"
-    FROM annotations WHERE transaction_id = $1 ORDER BY sequence`,
+/** A transaction beside one of its annotations; those columns are null where there is none. */
+type AnnotatedRow = TransactionRow & {
+  readonly noteKind: Annotation['kind'] | null
+  readonly text: string
+  readonly by: string | null
+  readonly atMs: bigint
+}
+
+function annotationIn({ id, noteKind: kind, text, by, atMs }: AnnotatedRow): Annotation[] {
+  return kind === null ? [] : [{ transactionId: id, kind, text, by, atMs: Number(atMs) }]
+}
+
+const selectAnnotated = {
+  name: 'annotated transaction',
+  text: `SELECT ${transactionColumns}, n.kind AS "noteKind", n.text, n.made_by AS "by", n.at_ms AS "atMs"
+    FROM transactions t LEFT JOIN annotations n ON n.transaction_id = t.id
+    WHERE t.id = $1 ORDER BY n.sequence`,
 }

@@ -1,13 +1,10 @@
-import type { Account, AccountEvent, AccountKey, Annotation, Funding, PinCount, Posting } from '../../../core/sente.ts'
+import type { Account, AccountEvent, AccountKey, Funding, PinCount, Posting } from '../../../core/sente.ts'
 
 /** A record as it is stored, with these of its whole numbers bigints. */
 export type Stored<Row, Whole extends keyof Row> = Omit<Row, Whole> & { readonly [Name in Whole]: bigint }
 
 /** A funding's row. */
 export type FundingRow = Stored<Funding, 'atMs'>
-
-/** An annotation's row. */
-export type AnnotationRow = Stored<Annotation, 'atMs'>
 
 /** What moved money, or what an event is about; exactly one is not null. */
 type CauseRow = { readonly transaction: string | null; readonly funding: string | null }
@@ -55,11 +52,6 @@ export const eventColumns = `e.account_id AS "accountId", e.sequence, e.transact
 /** The funding in a row. */
 export function fundingOf({ accountId, reference, kind, currency, amountMinor, because, atMs }: FundingRow): Funding {
   return { accountId, reference, kind, currency, amountMinor, because, atMs: Number(atMs) }
-}
-
-/** The annotation in a row. */
-export function annotationOf(row: AnnotationRow): Annotation {
-  return { ...row, atMs: Number(row.atMs) }
 }
 
 /** The posting in a row. */

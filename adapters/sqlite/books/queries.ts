@@ -33,7 +33,7 @@ export function bookQueries(
   | 'fundings'
   | 'events'
   | 'statement'
-  | 'annotations'
+  | 'annotated'
 > {
   const { database, read } = access
   const byId = database.prepare<[string], TransactionRow>(
@@ -57,6 +57,8 @@ export function bookQueries(
     `SELECT transaction_id AS transactionId, kind, text, made_by AS "by", at_ms AS atMs
      FROM annotations WHERE transaction_id = ? ORDER BY sequence`,
   )
+  // Another process may write between the statements.
+  const withAnnotations = database.transaction((id: string) => [byId.get(id), annotations.all(id)] as const)
   return {
     async transaction(id) {
       const row = await read(() => byId.get(id), accountOf)
@@ -89,6 +91,9 @@ export function bookQueries(
     fundings: fundingList(access),
     events: eventList(access),
     statement: statementRows(access),
-    annotations: async (transactionId) => (await read(() => annotations.all(transactionId))).map(annotationOf),
+    async annotated(id) {
+      const [row, noted] = await read(() => withAnnotations(id))
+      return row && { transaction: transactionOf(row), annotations: noted.map(annotationOf) }
+    },
   }
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { Behaviour } from '../../../adapters/memory/memoryProvider.ts'
 import { type FollowUpPolicy, sandboxPolicy } from '../../../core/sente.ts'
+import { annotationsOf } from '../../contracts/kit/bookActs.ts'
 import { rule } from '../../rule.ts'
 import { openCommandLine } from './commandLine.ts'
 
@@ -97,7 +98,7 @@ async function isRefused({ words = because, id, ...given }: Attempt, code: strin
   const { code: exitCode, json: answer } = await json('transaction', 'resolve', id ?? payout.id, '--failed', ...words)
   expect([exitCode, answer.error.code]).to.deep.equal([1, code])
   expect(await store.books.transaction(payout.id)).to.deep.equal(payout)
-  expect(await store.books.annotations(payout.id)).to.deep.equal([])
+  expect(await annotationsOf(store.books, payout.id)).to.deep.equal([])
 }
 
 async function waits(policy: FollowUpPolicy | undefined, untilMs: number) {

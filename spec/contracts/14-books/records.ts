@@ -1,5 +1,5 @@
 import type { Posting, Snapshot } from '../../../core/sente.ts'
-import { balanceOf, fund, fundedAccount, inStep, openPayout, scopeOf } from '../kit/bookActs.ts'
+import { annotationsOf, balanceOf, fund, fundedAccount, inStep, openPayout, scopeOf } from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
 import { aFunding, anAnnotation, aPayout, fundingPosting, holdPosting } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
@@ -19,9 +19,10 @@ export const records: readonly Fact<Store>[] = [
       [payout, resolution],
     ] as const
     for (const [about, annotation] of made) await inStep(store, about, (work) => work.annotate(annotation))
-    equal(await store.books.annotations(payout.id), [mismatch, resolution], 'the annotations of the transaction')
-    equal(await store.books.annotations(other.id), [theirs], 'the annotations of the other transaction')
-    equal(await store.books.annotations('unknown'), [], 'the annotations of an unknown transaction')
+    equal(await annotationsOf(store.books, payout.id), [mismatch, resolution], 'the annotations of the transaction')
+    equal(await annotationsOf(store.books, other.id), [theirs], 'the annotations of the other transaction')
+    equal((await store.books.annotated(other.id))?.transaction, other, 'the transaction beside its annotations')
+    equal(await store.books.annotated('unknown'), undefined, 'an unknown transaction with its annotations')
   }),
 
   fact('14.35', 'a step that refuses or throws leaves no annotation', async (store) => {
@@ -41,7 +42,7 @@ export const records: readonly Fact<Store>[] = [
       'the step broke',
       'the message of the step that throws',
     )
-    equal(await store.books.annotations(payout.id), [], 'the annotations after steps that refused and threw')
+    equal(await annotationsOf(store.books, payout.id), [], 'the annotations after steps that refused and threw')
   }),
 
   fact(

@@ -1,4 +1,4 @@
-import { fundedAccount, inStep, openPayout } from '../kit/bookActs.ts'
+import { annotationsOf, fundedAccount, inStep, openPayout } from '../kit/bookActs.ts'
 import { equal } from '../kit/expectations.ts'
 import { anAnnotation, aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
@@ -22,7 +22,7 @@ export const anyTexts: readonly Fact<Store>[] = [
       })
       const found = await store.books.transaction(payout.id)
       const { description, networkReason, providerRef, metadata = {} } = found ?? {}
-      const [annotation] = await store.books.annotations(payout.id)
+      const [annotation] = await annotationsOf(store.books, payout.id)
       const read = [description, networkReason, providerRef, ...Object.entries(metadata).flat()]
       const wanted = kept(text)
       equal(

@@ -13,6 +13,7 @@ import {
   type TransactionQuery,
   withdrawFunds,
 } from '../../../core/sente.ts'
+import { annotationsOf } from '../../contracts/kit/bookActs.ts'
 import { openCore } from '../../fixtures/core.ts'
 import { openInSchema } from '../../fixtures/postgres/postgres.ts'
 
@@ -107,7 +108,7 @@ export function listing(query: TransactionQuery): Act {
       const found: [Transaction, unknown][] = []
       for (let before: string | null | undefined; before !== null; ) {
         const page = await books.list({ ...query, ...(before !== undefined && { before }) })
-        for (const one of page.transactions) found.push([one, await books.annotations(one.id)])
+        for (const one of page.transactions) found.push([one, await annotationsOf(books, one.id)])
         before = page.next
       }
       return [found, await books.awaited().then(sorted)]

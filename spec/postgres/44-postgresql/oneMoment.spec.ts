@@ -85,7 +85,7 @@ const answers: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = {
     books.fundings({ accountId: account.id, limit: 2, before: { accountId: account.id, reference: 'float-3' } }),
   'a transaction': ({ books }) => books.transaction(first.id),
   'a transaction by its reference': ({ books }) => books.transactionByReference(account.id, third.reference),
-  'a transaction with its annotations': ({ books }) => books.annotations(third.id),
+  'a transaction with its annotations': ({ books }) => books.annotated(third.id),
   balances: ({ books }) => books.balances(account.id),
   'what is awaited': ({ books }) => books.awaited(),
   quarantines: ({ quarantines }) => quarantines.all(),

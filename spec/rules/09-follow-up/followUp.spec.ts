@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
 import { type Enquired, followUp, isRefusal, livePolicy } from '../../../core/sente.ts'
+import { annotationsOf } from '../../contracts/kit/bookActs.ts'
 import { openCore } from '../../fixtures/core.ts'
 import { declined, hourMs, inDoubt, notFound, openDoubt, pending, succeeded, unanswered } from '../../fixtures/doubt.ts'
 import { rule } from '../../rule.ts'
@@ -94,7 +95,7 @@ describe('9 The follow-up', () => {
         expect(await afterAnswer(other, hourMs)).to.include({ state: 'submitting', attention: 'mismatch' })
       }
       expect(alarms).to.deep.equal(['mismatch'])
-      expect((await ports.books.annotations(id)).map(({ kind, by, text }) => ({ kind, by, text }))).to.deep.equal([
+      expect((await annotationsOf(ports.books, id)).map(({ kind, by, text }) => ({ kind, by, text }))).to.deep.equal([
         { kind: 'mismatch', by: null, text },
       ])
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
@@ -119,7 +120,7 @@ describe('9 The follow-up', () => {
         attention: 'contradiction',
       })
       expect(alarms).to.deep.equal(['contradiction'])
-      expect((await ports.books.annotations(id)).map(({ kind, text }) => ({ kind, text }))).to.deep.equal([
+      expect((await annotationsOf(ports.books, id)).map(({ kind, text }) => ({ kind, text }))).to.deep.equal([
         { kind: 'contradiction', text: 'failed is final, but the network reported succeeded' },
       ])
       expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
@@ -130,7 +131,7 @@ describe('9 The follow-up', () => {
       network.answersEnquiry(declined)
       for (let again = 0; again < 3; again += 1) await hint(id)
       expect(await stored()).to.include({ state: 'succeeded', attention: 'contradiction' })
-      expect(await ports.books.annotations(id)).to.have.length(1)
+      expect(await annotationsOf(ports.books, id)).to.have.length(1)
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
     },
   })

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { Enquired } from '../../../core/sente.ts'
+import { annotationsOf } from '../../contracts/kit/bookActs.ts'
 import { openCore } from '../../fixtures/core.ts'
 import { declined, hourMs, notFound, pending, succeeded, unanswered } from '../../fixtures/doubt.ts'
 import { rule } from '../../rule.ts'
@@ -55,7 +56,7 @@ describe('9 The follow-up: what was released at once', () => {
       expect(await afterAnswer(mismatch)).to.include({ state: 'failed', attention: 'mismatch' })
     }
     expect(alarms).to.deep.equal(['mismatch'])
-    const annotations = await ports.books.annotations((await stored()).id)
+    const annotations = await annotationsOf(ports.books, (await stored()).id)
     expect(annotations.map(({ kind, text }) => ({ kind, text }))).to.deep.equal([
       { kind: 'mismatch', text: mismatch.because },
     ])

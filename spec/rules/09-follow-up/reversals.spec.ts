@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { type Enquired, isRefusal, resolveTransaction } from '../../../core/sente.ts'
+import { annotationsOf } from '../../contracts/kit/bookActs.ts'
 import { openCore } from '../../fixtures/core.ts'
 import { hourMs, notFound, openDoubt, succeeded } from '../../fixtures/doubt.ts'
 import { rule } from '../../rule.ts'
@@ -15,7 +16,7 @@ describe('9 The follow-up: payments that their network took back', () => {
       expect(await afterAnswer(reversed, hourMs)).to.include(kept)
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
       expect(alarms).to.deep.equal(['contradiction'])
-      const annotations = await ports.books.annotations(id)
+      const annotations = await annotationsOf(ports.books, id)
       expect(annotations.map(({ kind, text }) => [kind, text])).to.deep.equal([
         ['contradiction', 'the network reported that it has reversed the payment'],
       ])

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { type Enquired, followUp, isRefusal, type Kind, livePolicy, resolveTransaction } from '../../../core/sente.ts'
+import { annotationsOf } from '../../contracts/kit/bookActs.ts'
 import { openCore } from '../../fixtures/core.ts'
 import { declined, hourMs, minuteMs, notFound, pending, succeeded, unanswered } from '../../fixtures/doubt.ts'
 import { rule, table } from '../../rule.ts'
@@ -60,7 +61,7 @@ describe('9 The follow-up: what failed', () => {
       expect(before.followUp.askAtMs).to.equal(before.updatedAtMs + minuteMs)
       expect(await later(succeeded, minuteMs)).to.include({ state: 'failed', attention: 'contradiction' })
       expect(alarms).to.deep.equal(['contradiction'])
-      const texts = (await ports.books.annotations(id)).filter(({ by }) => by === null).map(({ text }) => text)
+      const texts = (await annotationsOf(ports.books, id)).filter(({ by }) => by === null).map(({ text }) => text)
       expect(texts).to.deep.equal(['failed is final, but the network reported succeeded'])
       expect(await balance()).to.deep.equal(money)
     }),

@@ -1,6 +1,6 @@
 import { renameSync, rmSync, statSync } from 'node:fs'
 import { expect } from 'chai'
-import { balanceOf, fund, fundedAccount, openPayout, scopeOf } from '../../contracts/kit/bookActs.ts'
+import { annotationsOf, balanceOf, fund, fundedAccount, openPayout, scopeOf } from '../../contracts/kit/bookActs.ts'
 import { aFunding, anAccount, aPayout } from '../../contracts/kit/records.ts'
 import { rejection } from '../../fixtures/rejection.ts'
 import { rule } from '../../rule.ts'
@@ -23,7 +23,7 @@ const looksAtAccounts: Looks = {
 const looks: Looks = {
   ...looksAtAccounts,
   'what is due': ({ books }) => books.claim({ network: 'MTN', currency: 'UGX', nowMs: 0, leaseMs: 0, limit: 10 }),
-  'the annotations': ({ books }, _, id) => books.annotations(id),
+  'the annotations': ({ books }, _, id) => annotationsOf(books, id),
   'a snapshot': ({ books }) => books.snapshot(async () => undefined),
   'a step that is refused': ({ books }, accountId) =>
     books.atomically(scopeOf(aFunding(accountId)), () => ({ refused: 'insufficient_balance' })),

@@ -53,7 +53,7 @@ export function judgedBooks(world: World, actor: Actor, { reports, claims }: Kno
     fundings: (query) => books.fundings(query),
     events: (query) => books.events(query),
     statement: (query) => books.statement(query),
-    annotations: (id) => books.annotations(id),
+    annotated: (id) => books.annotated(id),
     snapshot: (read) => books.snapshot(read),
   }
 }

@@ -6,9 +6,12 @@ import { spoiling, spoilingSnapshots, spoilingSteps } from './spoiling.ts'
 /** Books with one fault each, by the rules 14.34 to 14.40. */
 export const saboteursOfRecords: Saboteurs<Store> = {
   '14.34': spoiling('annotations come newest first', (good) => ({
-    annotations: async (transactionId) => [...(await good.annotations(transactionId))].reverse(),
+    async annotated(id) {
+      const found = await good.annotated(id)
+      return found && { ...found, annotations: [...found.annotations].reverse() }
+    },
   })),
-  '14.35': spoilingSteps('an annotation is written at once, whatever becomes of the step', () => {
+  '14.35': spoilingSteps('an annotation is written at once, whatever becomes of the step', (good) => {
     const written: Annotation[] = []
     return {
       step: (work) => ({
@@ -17,7 +20,12 @@ export const saboteursOfRecords: Saboteurs<Store> = {
           written.push(annotation)
         },
       }),
-      books: { annotations: async (id) => written.filter(({ transactionId }) => transactionId === id) },
+      books: {
+        async annotated(id) {
+          const found = await good.annotated(id)
+          return found && { ...found, annotations: written.filter(({ transactionId }) => transactionId === id) }
+        },
+      },
     }
   }),
   '14.36': spoilingSteps('a final transaction keeps its attention', () => ({
