@@ -61,10 +61,12 @@ export {
 export { type Changes, runStep, type StepRows } from './books/unitOfWork.ts'
 export { type Deadline, deadlineIn, remainingMs } from './deadline.ts'
 export {
+  attemptPauseMs,
   attemptPausesMs,
   attemptsKeptMs,
   failingMs,
-  nextAttemptMs,
+  failingWhenClaimed,
+  longestAttemptPauseMs,
   oldSecretMs,
   reachOf,
   type Shown,

@@ -2,6 +2,7 @@ import {
   type ClaimedEndpoint,
   type DeliveryAttempt,
   type DeliveryProgress,
+  type DueQuery,
   reachOf,
   type WaitingDelivery,
   type WebhookEndpoint,
@@ -19,21 +20,24 @@ type Kept = {
 /** Endpoints in memory: gone with the process. */
 export function memoryWebhooks(lastEvent: (accountId: string) => number): Webhooks {
   const all = new Map<string, Kept>()
-  const dueIn = ({ waiting }: Kept, nowMs: number) =>
-    [...waiting.values()].filter(({ dueAtMs }) => dueAtMs <= nowMs).sort((one, other) => one.dueAtMs - other.dueAtMs)
+  const dueIn = ({ waiting }: Kept, { nowMs, longestPauseMs, limit }: DueQuery) =>
+    [...waiting.values()]
+      .filter(({ dueAtMs }) => dueAtMs <= nowMs || dueAtMs > nowMs + longestPauseMs)
+      .sort((one, other) => one.dueAtMs - other.dueAtMs)
+      .slice(0, limit)
   const ofAccount = (accountId: string) =>
     [...all.values()].filter(({ endpoint }) => endpoint.accountId === accountId).map(({ endpoint }) => endpoint)
 
-  function hasWork(kept: Kept, nowMs: number): boolean {
+  function hasWork(kept: Kept, query: DueQuery): boolean {
     const { endpoint, progress } = kept
     if (endpoint.disabledBecause !== null) return false
-    return progress.upTo < lastEvent(endpoint.accountId) || dueIn(kept, nowMs).length > 0
+    return progress.upTo < lastEvent(endpoint.accountId) || dueIn(kept, query).length > 0
   }
 
   return {
     async add(endpoint, most) {
       if (ofAccount(endpoint.accountId).length >= most) return false
-      const progress = { upTo: lastEvent(endpoint.accountId), failingSinceMs: null }
+      const progress = { upTo: lastEvent(endpoint.accountId), failingMs: null }
       all.set(endpoint.id, { endpoint, progress, waiting: new Map(), attempts: [], claim: undefined })
       return true
     },
@@ -41,47 +45,54 @@ export function memoryWebhooks(lastEvent: (accountId: string) => number): Webhoo
     async change(id, change) {
       const kept = all.get(id)
       if (!kept) return undefined
-      const wasDisabled = kept.endpoint.disabledBecause !== null
       kept.endpoint = change(kept.endpoint)
-      if (wasDisabled && kept.endpoint.disabledBecause === null)
-        kept.progress = { ...kept.progress, failingSinceMs: null }
+      kept.progress = { ...kept.progress, failingMs: null }
       kept.claim = undefined
       return kept.endpoint
     },
     remove: async (id) => all.delete(id),
-    async claim({ by, nowMs, leaseMs, accountId, limit }) {
+    async claim({ by, leaseMs, accountId, ...query }) {
+      const { nowMs, limit } = query
       const claimed: ClaimedEndpoint[] = []
       for (const kept of all.values()) {
         if (claimed.length === limit) break
         if (accountId !== undefined && kept.endpoint.accountId !== accountId) continue
-        if ((kept.claim && kept.claim.untilMs > nowMs) || !hasWork(kept, nowMs)) continue
+        const { claim } = kept
+        // One that would last for longer was made by a clock that was ahead.
+        const isTaken = claim && claim.untilMs > nowMs && claim.untilMs <= nowMs + leaseMs
+        if (isTaken || !hasWork(kept, query)) continue
         kept.claim = { by, untilMs: nowMs + leaseMs }
-        claimed.push({ endpoint: kept.endpoint, progress: kept.progress })
+        const idleMs = Math.max(0, nowMs - (claim?.untilMs ?? nowMs))
+        claimed.push({ endpoint: kept.endpoint, progress: kept.progress, idleMs })
       }
       return claimed
     },
     isClaimed: async (id, by) => all.get(id)?.claim?.by === by,
-    async due(id, { nowMs, limit }) {
+    async due(id, query) {
       const kept = all.get(id)
-      return kept ? dueIn(kept, nowMs).slice(0, limit) : []
+      return kept ? dueIn(kept, query) : []
     },
     async settle(id, { by, nowMs, leaseMs }, settlement) {
       const { progress, waiting, ended, attempts, disabledBecause } = settlement
       const kept = all.get(id)
       if (kept?.claim?.by !== by || reachOf(settlement) > lastEvent(kept.endpoint.accountId)) return false
       kept.progress = progress
-      for (const one of waiting) kept.waiting.set(one.sequence, one)
+      for (const { pauseMs, ...one } of waiting) kept.waiting.set(one.sequence, { ...one, dueAtMs: nowMs + pauseMs })
       for (const sequence of ended) kept.waiting.delete(sequence)
       const last = kept.attempts.at(-1)?.n ?? 0
-      kept.attempts = [...kept.attempts, ...attempts.map((attempt, index) => ({ n: last + 1 + index, attempt }))]
+      const made = attempts.map((attempt, index) => ({
+        n: last + 1 + index,
+        attempt: { ...attempt, atMs: nowMs - attempt.tookMs },
+      }))
+      kept.attempts = [...kept.attempts, ...made]
       if (disabledBecause) kept.endpoint = { ...kept.endpoint, disabledBecause }
       kept.claim = { by, untilMs: nowMs + leaseMs }
       return true
     },
-    async redeliver(id, { sequence, atMs }) {
+    async redeliver(id, { sequence, nowMs }) {
       const kept = all.get(id)
       if (!kept || sequence > lastEvent(kept.endpoint.accountId)) return
-      kept.waiting.set(sequence, { sequence, attempts: 0, dueAtMs: atMs })
+      kept.waiting.set(sequence, { sequence, attempts: 0, dueAtMs: nowMs })
     },
     async attempts(id, { before, limit }) {
       const end = before === undefined ? Number.POSITIVE_INFINITY : Number(before)
@@ -92,8 +103,9 @@ export function memoryWebhooks(lastEvent: (accountId: string) => number): Webhoo
         next: latest.length > limit ? `${page.at(-1)?.n}` : null,
       }
     },
-    async forgetAttempts(beforeMs) {
-      for (const kept of all.values()) kept.attempts = kept.attempts.filter(({ attempt }) => attempt.atMs >= beforeMs)
+    async forgetAttempts({ nowMs, keptMs }) {
+      for (const kept of all.values())
+        kept.attempts = kept.attempts.filter(({ attempt }) => attempt.atMs >= nowMs - keptMs)
     },
   }
 }

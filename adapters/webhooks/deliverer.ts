@@ -1,8 +1,9 @@
-import { attemptsKeptMs, type ClaimedEndpoint } from '../../core/sente.ts'
+import { attemptsKeptMs, type ClaimedEndpoint, longestAttemptPauseMs } from '../../core/sente.ts'
+import { failingEndpoints } from './failing.ts'
 import { type EndpointDeps, leaseMs, servedEndpoint } from './servedEndpoint.ts'
 
 /** What deliveries need. */
-export type DelivererDeps = EndpointDeps & {
+export type DelivererDeps = Omit<EndpointDeps, 'failing'> & {
   /** Called with what broke; the deliveries of that endpoint go on when its claim is over. */
   readonly onBreakage: (error: unknown) => void
 }
@@ -33,6 +34,7 @@ export function deliverer(deps: DelivererDeps): Deliverer {
   const serving = new Map<string, { done: Promise<void>; stop(): void }>()
   /** The endpoints of accounts that this node has met: an account that has none costs nothing. */
   const known = new Map<string, Set<string>>()
+  const failingOf = failingEndpoints(clock)
   const claiming = new Set<Promise<void>>()
   let claims = 0
   let isStopping = false
@@ -40,7 +42,7 @@ export function deliverer(deps: DelivererDeps): Deliverer {
 
   function serve(claimed: ClaimedEndpoint, claimedBy: string): void {
     const { id, accountId } = claimed.endpoint
-    const { run, stop } = servedEndpoint(claimed, { ...deps, by: claimedBy })
+    const { run, stop } = servedEndpoint(claimed, { ...deps, by: claimedBy, failing: failingOf(claimed) })
     // What was claimed meanwhile is given back at once.
     if (isStopping) stop()
     const done = run()
@@ -67,7 +69,7 @@ export function deliverer(deps: DelivererDeps): Deliverer {
   async function forget(): Promise<void> {
     if (clock.monotonicMs() < forgetAtMs) return
     forgetAtMs = clock.monotonicMs() + forgetEveryMs
-    await webhooks.forgetAttempts(clock.nowMs() - attemptsKeptMs)
+    await webhooks.forgetAttempts({ nowMs: clock.nowMs(), keptMs: attemptsKeptMs })
   }
 
   async function claim(accountId?: string): Promise<void> {
@@ -76,7 +78,7 @@ export function deliverer(deps: DelivererDeps): Deliverer {
     try {
       claims += 1
       const claimedBy = `${by} ${claims}`
-      const given = { by: claimedBy, nowMs: clock.nowMs(), leaseMs, limit }
+      const given = { by: claimedBy, nowMs: clock.nowMs(), leaseMs, longestPauseMs: longestAttemptPauseMs, limit }
       const claimed = await webhooks.claim(accountId === undefined ? given : { ...given, accountId })
       for (const one of claimed) serveInTurn(one, claimedBy)
       if (accountId === undefined) await forget()

@@ -1,4 +1,5 @@
 import {
+  attemptPauseMs,
   type Books,
   type ClaimedEndpoint,
   type Clock,
@@ -6,13 +7,14 @@ import {
   eventTypeOf,
   failingMs,
   isRefusal,
-  nextAttemptMs,
+  longestAttemptPauseMs as longestPauseMs,
   readEvents,
   type Settlement,
   shownBy,
   type WaitingDelivery,
   type Webhooks,
 } from '../../core/sente.ts'
+import type { Failing } from './failing.ts'
 import type { Post, Posted } from './post.ts'
 import { type RenderEvent, type SecretOf, signedEvent } from './sign.ts'
 
@@ -21,6 +23,7 @@ export type EndpointDeps = {
   readonly webhooks: Webhooks
   readonly books: Pick<Books, 'events'>
   readonly clock: Clock
+  readonly failing: Failing
   /** Names the claim. */
   readonly by: string
   readonly post: Post
@@ -51,15 +54,14 @@ type Result = { readonly rows: EventRows; readonly waiting: WaitingDelivery | un
 
 /** Delivers to a claimed endpoint until there is nothing to do, it is disabled, or its claim is lost. */
 export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: EndpointDeps) {
-  const { webhooks, clock, by, post, secretOf, render, awaitEvent, random } = deps
+  const { webhooks, clock, failing, by, post, secretOf, render, awaitEvent, random } = deps
   const read = readEvents(deps)
   const { id, accountId, types } = endpoint
   const inFlight = new Map<number, Promise<void>>()
   const results: Result[] = []
   /** What has ended beyond `upTo`. */
   const ended = new Set<number>()
-  let { upTo, failingSinceMs } = progress
-  let begunTo = upTo
+  let [upTo, begunTo] = [progress.upTo, progress.upTo]
   let lookAtMs = clock.monotonicMs()
   /** Resolves when there may be another event, or after a while; undefined from then on. */
   let news: Promise<void> | undefined
@@ -102,7 +104,7 @@ export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: En
   /** Begins what is to be tried again; resolves with whether there may be more of it. */
   async function beginDue(): Promise<boolean> {
     if (inFlight.size === mostInFlight) return true
-    const due = await webhooks.due(id, { nowMs: clock.nowMs(), limit: mostInFlight })
+    const due = await webhooks.due(id, { nowMs: clock.nowMs(), longestPauseMs, limit: mostInFlight })
     if (due.length > 0 && (await hasLost())) return false
     for (const waiting of due.filter(({ sequence }) => !isBegun(sequence))) {
       if (inFlight.size === mostInFlight) return true
@@ -143,26 +145,25 @@ export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: En
     let disabledBecause: Settlement['disabledBecause']
     for (const result of results.splice(0)) {
       const shown = add(settled, result)
-      if (shown === 'delivered') failingSinceMs = null
-      else failingSinceMs ??= clock.nowMs()
+      failing.note(shown === 'delivered')
       if (shown === 'gone') disabledBecause = 'gone'
     }
-    if (failingSinceMs !== null && clock.nowMs() - failingSinceMs >= failingMs) disabledBecause ??= 'failing'
+    const forMs = failing.ms()
+    if (forMs !== null && forMs >= failingMs) disabledBecause ??= 'failing'
     while (ended.delete(upTo + 1)) upTo += 1
-    return { progress: { upTo, failingSinceMs }, ...settled, ...(disabledBecause && { disabledBecause }) }
+    return { progress: { upTo, failingMs: forMs }, ...settled, ...(disabledBecause && { disabledBecause }) }
   }
 
   function add(settled: Writable, { rows, waiting, posted }: Result) {
     const { sequence } = rows.event
     const { status, problem, tookMs, answer, retryAfterMs } = posted
     const attempts = (waiting?.attempts ?? 0) + 1
-    const nowMs = clock.nowMs()
     const shown = shownBy(status)
-    settled.attempts.push({ sequence, attempt: attempts, atMs: nowMs - tookMs, status, problem, tookMs, answer })
-    const nextMs = nextAttemptMs(attempts, { nowMs, random: random(), retryAfterMs })
+    settled.attempts.push({ sequence, attempt: attempts, status, problem, tookMs, answer })
+    const nextMs = attemptPauseMs(attempts, { random: random(), retryAfterMs })
     // What an endpoint that is gone did not take waits until it is enabled again, even after the last attempt.
-    const dueAtMs = { delivered: undefined, failed: nextMs, gone: nextMs ?? nowMs }[shown]
-    if (dueAtMs !== undefined) settled.waiting.push({ sequence, attempts, dueAtMs })
+    const pauseMs = { delivered: undefined, failed: nextMs, gone: nextMs ?? 0 }[shown]
+    if (pauseMs !== undefined) settled.waiting.push({ sequence, attempts, pauseMs })
     else if (waiting) settled.ended.push(sequence)
     if (!waiting) ended.add(sequence)
     return shown
@@ -178,8 +179,7 @@ export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: En
       const isOver = isIdle && (isStopping || (hasWaited && !isToWrite))
       if (isToWrite || isOver) {
         const settled = settlement()
-        const claim = { by, nowMs: clock.nowMs(), leaseMs: isOver ? 0 : leaseMs }
-        const isOurs = await webhooks.settle(id, claim, settled)
+        const isOurs = await webhooks.settle(id, { by, nowMs: clock.nowMs(), leaseMs: isOver ? 0 : leaseMs }, settled)
         if (!isOurs || settled.disabledBecause || isOver) return
         hasWaited = false
       } else {

@@ -28,7 +28,7 @@ export function signedHeaders(
   secretOf: SecretOf,
 ): Record<string, string> {
   const timestamp = `${Math.floor(atMs / 1_000)}`
-  const isNew = rotatedAtMs !== null && atMs < rotatedAtMs + oldSecretMs
+  const isNew = rotatedAtMs !== null && Math.abs(atMs - rotatedAtMs) < oldSecretMs
   const generations = isNew ? [generation, generation - 1] : [generation]
   const signatures = generations.map((each) => {
     const mac = createHmac('sha256', secretOf(endpointId, each)).update(`${id}.${timestamp}.`).update(body)

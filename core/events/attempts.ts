@@ -1,4 +1,4 @@
-import type { DeliveryAttempt, Settlement } from '../ports/webhooks.ts'
+import type { ClaimedEndpoint, DeliveryAttempt, DeliveryProgress, Settlement } from '../ports/webhooks.ts'
 
 const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3_600_000]
 
@@ -13,6 +13,9 @@ const spread = 0.2
 
 /** The longest pause that an endpoint may ask for. */
 const longestAskedMs = 24 * hourMs
+
+/** No event waits for longer for its next attempt, in milliseconds, whatever a clock has said. */
+export const longestAttemptPauseMs = Math.round(Math.max(longestAskedMs, ...attemptPausesMs) * (1 + spread))
 
 /** After how long without a success an endpoint is disabled. */
 export const failingMs = 5 * 24 * hourMs
@@ -38,16 +41,30 @@ export function shownBy(status: DeliveryAttempt['status']): Shown {
 }
 
 /**
- * When to try again after `attempts` failures, given a random number from 0 to 1 and how long the endpoint asked to wait;
- * undefined when there were enough.
+ * How long to wait after `attempts` failures, in milliseconds, given a random number from 0 to 1 and how long the endpoint
+ * asked to wait; undefined when there were enough.
  */
-export function nextAttemptMs(
+export function attemptPauseMs(
   attempts: number,
-  { nowMs, random, retryAfterMs }: { nowMs: number; random: number; retryAfterMs: number | null },
+  { random, retryAfterMs }: { random: number; retryAfterMs: number | null },
 ): number | undefined {
   const pauseMs = attemptPausesMs[attempts - 1]
   if (pauseMs === undefined) return undefined
   const spreadMs = pauseMs * (1 + spread * (2 * random - 1))
   const askedMs = Math.min(retryAfterMs ?? 0, longestAskedMs)
-  return nowMs + Math.round(Math.max(spreadMs, askedMs))
+  return Math.round(Math.max(spreadMs, askedMs))
+}
+
+/**
+ * For how long an endpoint has failed when it is claimed, in milliseconds, as far as it is proved. `watchedMs` is how long
+ * that is at most by the monotonic clock of this process, if it has served it before. Of a time that only a wall clock has
+ * measured, no more counts than the longest pause: it may have jumped.
+ */
+export function failingWhenClaimed(
+  { progress: { failingMs }, idleMs }: ClaimedEndpoint,
+  watchedMs: number | null,
+): DeliveryProgress['failingMs'] {
+  if (failingMs === null) return null
+  if (watchedMs === null) return failingMs + Math.min(idleMs, longestAttemptPauseMs)
+  return Math.min(failingMs + idleMs, watchedMs)
 }

@@ -165,7 +165,7 @@ export function redeliverEvent({
     const [found] = isRefusal(stretch) ? [] : stretch.events
     if (!found || eventIdOf(found.event) !== eventId) return { refused: 'event_not_found' }
     const endpoints = await webhooks.ofAccount(account.id)
-    for (const { id } of endpoints) await webhooks.redeliver(id, { sequence, atMs: clock.nowMs() })
+    for (const { id } of endpoints) await webhooks.redeliver(id, { sequence, nowMs: clock.nowMs() })
     return { endpoints: endpoints.length }
   }
 }

@@ -5,7 +5,7 @@ import type { AccountEvent } from './events.ts'
 import type { Funding } from './fundings.ts'
 import type { Posting } from './ledger.ts'
 import type { Quarantine } from './quarantines.ts'
-import type { ClaimedEndpoint, DeliveryAttempt, WaitingDelivery } from './webhooks.ts'
+import type { DeliveryAttempt, PlacedEndpoint, WaitingDelivery } from './webhooks.ts'
 
 /** An account with the wrong PINs that are counted against it. */
 export type CountedAccount = { readonly account: Account; readonly pinCount: PinCount | undefined }
@@ -29,8 +29,8 @@ export type StoreContents = {
   annotations(): Streamed<OwnedAnnotation>
   /** Every event, those of an account in the order of their sequences. */
   events(): Streamed<AccountEvent>
-  /** Every webhook endpoint, oldest first. */
-  webhookEndpoints(): Streamed<ClaimedEndpoint>
+  /** Every webhook endpoint, oldest first. For how long it has failed counts anew. */
+  webhookEndpoints(): Streamed<PlacedEndpoint>
   /** Every delivery that waits. */
   webhookWaiting(): Streamed<WaitingDelivery & { readonly endpointId: string }>
   /** Every attempt that is kept, those of an endpoint in their order. */

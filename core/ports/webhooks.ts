@@ -24,12 +24,15 @@ export type WebhookEndpoint = {
 export type DeliveryProgress = {
   /** Up to this sequence every event was delivered, given up, not asked for, or waits for another attempt. */
   readonly upTo: number
-  /** Since when no attempt has succeeded, in milliseconds since the Unix epoch; null after one that has. */
-  readonly failingSinceMs: number | null
+  /** For how long no attempt has succeeded, in milliseconds, as far as that is proved; null after one that has. */
+  readonly failingMs: number | null
 }
 
 /** An event that waits for another attempt. */
 export type WaitingDelivery = { readonly sequence: number; readonly attempts: number; readonly dueAtMs: number }
+
+/** An event that is to wait, from now on, for another attempt. */
+export type PausedDelivery = { readonly sequence: number; readonly attempts: number; readonly pauseMs: number }
 
 /** What came of one attempt to deliver an event. */
 export type DeliveryAttempt = {
@@ -48,8 +51,19 @@ export type DeliveryAttempt = {
   readonly answer: string
 }
 
+/** An attempt that has ended now. */
+export type MadeAttempt = Omit<DeliveryAttempt, 'atMs'>
+
+/** An endpoint, and up to which sequence its deliveries have come. */
+export type PlacedEndpoint = { readonly endpoint: WebhookEndpoint; readonly upTo: number }
+
 /** An endpoint that a node may deliver to until its claim is over. */
-export type ClaimedEndpoint = { readonly endpoint: WebhookEndpoint; readonly progress: DeliveryProgress }
+export type ClaimedEndpoint = {
+  readonly endpoint: WebhookEndpoint
+  readonly progress: DeliveryProgress
+  /** For how long nobody had claimed it, in milliseconds by the store's clock; 0 where that is not known. */
+  readonly idleMs: number
+}
 
 /** Who claims endpoints, when by the caller's clock, and for how long, in milliseconds. */
 export type EndpointClaim = {
@@ -63,47 +77,52 @@ export type EndpointClaim = {
 export type Settlement = {
   readonly progress: DeliveryProgress
   /** Events that wait for another attempt now; each replaces what was known of it. */
-  readonly waiting: readonly WaitingDelivery[]
+  readonly waiting: readonly PausedDelivery[]
   /** Sequences of events that wait no more. */
   readonly ended: readonly number[]
-  readonly attempts: readonly DeliveryAttempt[]
+  readonly attempts: readonly MadeAttempt[]
   /** Disables it. */
   readonly disabledBecause?: DisabledBecause
 }
 
+/** What is due at a moment of the caller's clock; what would wait for longer than the longest pause is due, too. */
+export type DueQuery = { readonly nowMs: number; readonly longestPauseMs: number; readonly limit: number }
+
 /** A page of attempts, the latest first; `next` continues after it, and is null at the end. */
 export type AttemptPage = { readonly attempts: readonly DeliveryAttempt[]; readonly next: string | null }
 
-/** The endpoints of accounts, and how far deliveries to them have come. */
+/**
+ * The endpoints of accounts, and how far deliveries to them have come. A store that several machines share goes by a clock
+ * of its own, any other by the caller's; so it is told how long something is to wait, or has taken, and never when.
+ */
 export interface Webhooks {
   /** Adds an endpoint, whose first event is its account's next one; false, and nothing, when there are `most` already. */
   add(endpoint: WebhookEndpoint, most: number): Promise<boolean>
   /** An account's endpoints, oldest first. */
   ofAccount(accountId: string): Promise<readonly WebhookEndpoint[]>
-  /** Replaces an endpoint by what `change` makes of it; undefined when there is none. Ends a claim on it. */
+  /** Replaces an endpoint by what `change` makes of it; undefined when there is none. Ends a claim, and a failing. */
   change(id: string, change: (endpoint: WebhookEndpoint) => WebhookEndpoint): Promise<WebhookEndpoint | undefined>
   /** Removes an endpoint with everything about it; false when there is none. */
   remove(id: string): Promise<boolean>
   /**
    * Claims enabled endpoints, of an account or of all, for which there is something to do now: events that were never
-   * tried, or whose next attempt is due. What is claimed is given to nobody else until its lease is over.
+   * tried, or whose next attempt is due. What is claimed is given to nobody else until its lease is over; a claim that
+   * would last for longer than this lease was made by a clock that was ahead, and counts no more.
    */
-  claim(
-    claim: EndpointClaim & { readonly accountId?: string; readonly limit: number },
-  ): Promise<readonly ClaimedEndpoint[]>
+  claim(claim: EndpointClaim & DueQuery & { readonly accountId?: string }): Promise<readonly ClaimedEndpoint[]>
   /** Whether a claim still stands: nobody else has made one, and the endpoint was neither changed nor removed. */
   isClaimed(id: string, by: string): Promise<boolean>
   /** The events of an endpoint whose next attempt is due, the longest waiting first. */
-  due(id: string, query: { readonly nowMs: number; readonly limit: number }): Promise<readonly WaitingDelivery[]>
+  due(id: string, query: DueQuery): Promise<readonly WaitingDelivery[]>
   /**
    * Writes what was done, and extends the claim, which a lease of 0 gives back; false, and nothing, when the claim was
    * lost, or when it is about an event that the account does not have.
    */
   settle(id: string, claim: EndpointClaim, settlement: Settlement): Promise<boolean>
-  /** Makes an event of an endpoint due again, whatever has become of it; nothing of one that was removed, or of no event. */
-  redeliver(id: string, delivery: { readonly sequence: number; readonly atMs: number }): Promise<void>
+  /** Makes an event of an endpoint due now, whatever has become of it; nothing of one that was removed, or of no event. */
+  redeliver(id: string, delivery: { readonly sequence: number; readonly nowMs: number }): Promise<void>
   /** The attempts at an endpoint. */
   attempts(id: string, query: { readonly before?: string; readonly limit: number }): Promise<AttemptPage>
-  /** Forgets the attempts before a time. */
-  forgetAttempts(beforeMs: number): Promise<void>
+  /** Forgets the attempts that are older than `keptMs`. */
+  forgetAttempts(given: { readonly nowMs: number; readonly keptMs: number }): Promise<void>
 }

@@ -11,6 +11,7 @@ import type { Write } from '../connection/writer.ts'
 import {
   type AttemptRow,
   attemptOf,
+  type ClaimedRow,
   claimedOf,
   type EndpointRow,
   endpointOf,
@@ -46,16 +47,16 @@ export function postgresWebhooks({ ask, write, clock }: Parts): Webhooks {
         const found = await using({ ...sql.byId, values: [id] })
         return { value: found.length > 0, writes: sql.removing.map((text) => ({ text, values: [id] })) }
       }),
-    async claim({ by, nowMs, leaseMs, accountId, limit }) {
-      const values = [momentOf(nowMs), leaseMs, by, limit]
+    async claim({ by, nowMs, leaseMs, longestPauseMs, accountId, limit }) {
+      const values = [momentOf(nowMs), leaseMs, by, limit, longestPauseMs]
       const rows = await (accountId === undefined
-        ? ask<EndpointRow>({ ...sql.claim, values })
-        : ask<EndpointRow>({ ...sql.claimOf, values: [...values, accountId] }))
+        ? ask<ClaimedRow>({ ...sql.claim, values })
+        : ask<ClaimedRow>({ ...sql.claimOf, values: [...values, accountId] }))
       return rows.map(claimedOf)
     },
     isClaimed: async (id, by) => (await ask({ ...sql.isClaimed, values: [id, by] })).length > 0,
-    due: async (id, { nowMs, limit }) =>
-      (await ask<WaitingRow>({ ...sql.due, values: [momentOf(nowMs), id, limit] })).map(waitingOf),
+    due: async (id, { nowMs, longestPauseMs, limit }) =>
+      (await ask<WaitingRow>({ ...sql.due, values: [momentOf(nowMs), id, limit, longestPauseMs] })).map(waitingOf),
     settle: (id, claim, settlement) =>
       write(async (using) => {
         const [claimed] = await using<{ last: bigint }>({ ...sql.claimed, values: [id, claim.by] })
@@ -65,14 +66,15 @@ export function postgresWebhooks({ ask, write, clock }: Parts): Webhooks {
           writes: settling(id, { leaseMs: claim.leaseMs, momentMs: momentOf(claim.nowMs) }, settlement),
         }
       }),
-    redeliver: async (id, { sequence, atMs }) => void (await ask({ ...sql.redeliver, values: [id, sequence, atMs] })),
+    redeliver: async (id, { sequence, nowMs }) =>
+      void (await ask({ ...sql.redeliver, values: [id, sequence, momentOf(nowMs)] })),
     async attempts(id, { before, limit }) {
       const rows = await ask<AttemptRow>({ ...sql.attempts, values: [id, before ?? null, limit + 1] })
       const page = rows.slice(0, limit)
       return { attempts: page.map(attemptOf), next: rows.length > limit ? `${page.at(-1)?.n}` : null }
     },
-    async forgetAttempts(beforeMs) {
-      await ask({ ...sql.forget, values: [beforeMs] })
+    async forgetAttempts({ nowMs, keptMs }) {
+      await ask({ ...sql.forget, values: [momentOf(nowMs), keptMs] })
     },
   }
 }
@@ -84,20 +86,19 @@ function settling(id: string, { leaseMs, momentMs }: Settling, settlement: Settl
   const column = <Row>(rows: readonly Row[], value: (row: Row) => unknown) => rows.map(value)
   const waits = [
     ...[column(waiting, ({ sequence }) => sequence), column(waiting, (one) => one.attempts)],
-    column(waiting, ({ dueAtMs }) => dueAtMs),
+    column(waiting, ({ pauseMs }) => pauseMs),
   ]
   const made = [
     ...[column(attempts, ({ sequence }) => sequence), column(attempts, ({ attempt }) => attempt)],
-    ...[column(attempts, ({ atMs }) => atMs), column(attempts, ({ status }) => status)],
-    ...[column(attempts, ({ problem }) => problem), column(attempts, ({ tookMs }) => tookMs)],
-    column(attempts, ({ answer }) => answer),
+    ...[column(attempts, ({ status }) => status), column(attempts, ({ problem }) => problem)],
+    ...[column(attempts, ({ tookMs }) => tookMs), column(attempts, ({ answer }) => answer)],
   ]
-  const { upTo, failingSinceMs } = progress
+  const { upTo, failingMs } = progress
   return [
-    ...(waiting.length > 0 ? [{ ...sql.wait, values: [id, ...waits] }] : []),
+    ...(waiting.length > 0 ? [{ ...sql.wait, values: [id, ...waits, momentMs] }] : []),
     ...(ended.length > 0 ? [{ ...sql.end, values: [id, ended] }] : []),
-    ...(attempts.length > 0 ? [{ ...sql.insertAttempts, values: [id, ...made] }] : []),
-    { ...sql.progress, values: [id, upTo, failingSinceMs, disabledBecause ?? null, momentMs, leaseMs] },
+    ...(attempts.length > 0 ? [{ ...sql.insertAttempts, values: [id, ...made, momentMs] }] : []),
+    { ...sql.progress, values: [id, upTo, failingMs, disabledBecause ?? null, momentMs, leaseMs] },
   ]
 }
 

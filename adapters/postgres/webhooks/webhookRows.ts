@@ -1,17 +1,14 @@
-import type {
-  ClaimedEndpoint,
-  DeliveryAttempt,
-  DeliveryProgress,
-  WaitingDelivery,
-  WebhookEndpoint,
-} from '../../../core/sente.ts'
+import type { ClaimedEndpoint, DeliveryAttempt, WaitingDelivery, WebhookEndpoint } from '../../../core/sente.ts'
 import type { Stored } from '../rows/rows.ts'
 
-/** An endpoint's row, with its progress. */
+/** An endpoint's row, and up to where its deliveries have come. */
 export type EndpointRow = Omit<
-  Stored<WebhookEndpoint & DeliveryProgress, 'generation' | 'createdAtMs' | 'upTo'>,
-  'rotatedAtMs' | 'failingSinceMs'
-> & { readonly rotatedAtMs: bigint | null; readonly failingSinceMs: bigint | null }
+  Stored<WebhookEndpoint & { readonly upTo: number }, 'generation' | 'createdAtMs' | 'upTo'>,
+  'rotatedAtMs'
+> & { readonly rotatedAtMs: bigint | null }
+
+/** The row of an endpoint that is claimed: for how long it has failed, and had not been claimed. */
+export type ClaimedRow = EndpointRow & { readonly failingMs: bigint | null; readonly idleMs: bigint }
 
 /** The row of an event that waits. */
 export type WaitingRow = Stored<WaitingDelivery, 'sequence' | 'attempts' | 'dueAtMs'>
@@ -24,8 +21,7 @@ export type AttemptRow = Stored<
 
 /** The columns of an endpoint's row. */
 export const endpointColumns = `e.id, e.account_id AS "accountId", e.url, e.types, e.disabled_because AS "disabledBecause",
-  e.generation, e.rotated_at_ms AS "rotatedAtMs", e.created_at_ms AS "createdAtMs", e.up_to AS "upTo",
-  e.failing_since_ms AS "failingSinceMs"`
+  e.generation, e.rotated_at_ms AS "rotatedAtMs", e.created_at_ms AS "createdAtMs", e.up_to AS "upTo"`
 
 /** The endpoint in a row. */
 export function endpointOf(row: EndpointRow): WebhookEndpoint {
@@ -38,11 +34,12 @@ export function endpointOf(row: EndpointRow): WebhookEndpoint {
   }
 }
 
-/** The endpoint in a row, with its progress. */
-export function claimedOf(row: EndpointRow): ClaimedEndpoint {
+/** The claimed endpoint in a row. */
+export function claimedOf(row: ClaimedRow): ClaimedEndpoint {
   return {
     endpoint: endpointOf(row),
-    progress: { upTo: Number(row.upTo), failingSinceMs: numberOrNull(row.failingSinceMs) },
+    progress: { upTo: Number(row.upTo), failingMs: numberOrNull(row.failingMs) },
+    idleMs: Number(row.idleMs),
   }
 }
 

@@ -1,5 +1,8 @@
 import { endpointColumns } from './webhookRows.ts'
 
+// As a value, so that an index begins and ends with it.
+const moment = '(SELECT at_ms FROM moment)'
+
 const now = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 
 /** An account's endpoints. */
@@ -21,11 +24,11 @@ export const insert = {
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, (SELECT coalesce(max(sequence), 0) FROM events WHERE account_id = $7))`,
 }
 
-/** An endpoint that its owner has changed: no claim on it lasts, and one that is enabled begins anew to fail. */
+/** An endpoint that its owner has changed: no claim on it lasts, and it begins anew to fail. */
 export const update = {
   text: `UPDATE webhook_endpoints SET url = $2, types = $3,
-      failing_since_ms = CASE WHEN $4::text IS NULL AND disabled_because IS NOT NULL THEN NULL ELSE failing_since_ms END,
-      disabled_because = $4, generation = $5, rotated_at_ms = $6, claimed_by = NULL, claimed_until_ms = NULL
+      disabled_because = $4, generation = $5, rotated_at_ms = $6,
+      failing_since_ms = NULL, claimed_by = NULL, claimed_until_ms = NULL
     WHERE id = $1`,
 }
 
@@ -40,29 +43,43 @@ export const removing = [
 export const claim = { name: 'claim webhook endpoints', text: claiming('') }
 
 /** Those of one account. */
-export const claimOf = { name: 'claim webhook endpoints of', text: claiming('e.account_id = $5 AND') }
+export const claimOf = { name: 'claim webhook endpoints of', text: claiming('e.account_id = $6 AND') }
 
+/**
+ * The moment in `failing_since_ms` is as long before that of `claimed_until_ms` as the endpoint had failed by then, and a
+ * claim keeps it so.
+ */
 function claiming(condition: string): string {
   return `WITH moment AS (SELECT coalesce($1::bigint, ${now}) AS at_ms), chosen AS (
-      SELECT e.id FROM moment, webhook_endpoints e
+      SELECT e.id, e.claimed_until_ms AS served_until_ms FROM moment, webhook_endpoints e
       WHERE ${condition} e.disabled_because IS NULL
         AND (e.claimed_until_ms IS NULL OR e.claimed_until_ms <= moment.at_ms
           OR e.claimed_until_ms > moment.at_ms + $2::bigint)
         AND (e.up_to < coalesce((
             SELECT v.sequence FROM events v WHERE v.account_id = e.account_id ORDER BY v.sequence DESC LIMIT 1
           ), 0)
-          OR EXISTS (SELECT 1 FROM webhook_waiting w WHERE w.endpoint_id = e.id AND w.due_at_ms <= moment.at_ms))
+          OR EXISTS (SELECT 1 FROM webhook_waiting w WHERE w.endpoint_id = e.id AND w.due_at_ms <= ${moment})
+          OR EXISTS (SELECT 1 FROM webhook_waiting w
+            WHERE w.endpoint_id = e.id AND w.due_at_ms > ${moment} + $5::bigint))
       LIMIT $4 FOR UPDATE OF e SKIP LOCKED
     )
-    UPDATE webhook_endpoints e SET claimed_by = $3, claimed_until_ms = moment.at_ms + $2::bigint
-    FROM chosen, moment WHERE e.id = chosen.id RETURNING ${endpointColumns}`
+    UPDATE webhook_endpoints e SET claimed_by = $3, claimed_until_ms = moment.at_ms + $2::bigint,
+      failing_since_ms = e.failing_since_ms + moment.at_ms + $2::bigint - e.claimed_until_ms
+    FROM chosen, moment WHERE e.id = chosen.id RETURNING ${endpointColumns},
+      e.claimed_until_ms - e.failing_since_ms AS "failingMs",
+      greatest(0, coalesce(moment.at_ms - chosen.served_until_ms, 0)) AS "idleMs"`
 }
 
 /** The events that are due at an endpoint. */
 export const due = {
   name: 'due webhooks',
-  text: `SELECT sequence, attempts, due_at_ms AS "dueAtMs" FROM webhook_waiting
-    WHERE endpoint_id = $2 AND due_at_ms <= coalesce($1::bigint, ${now}) ORDER BY due_at_ms LIMIT $3`,
+  text: `WITH moment AS (SELECT coalesce($1::bigint, ${now}) AS at_ms)
+    (${waitingWhere(`<= ${moment}`)}) UNION ALL (${waitingWhere(`> ${moment} + $4::bigint`)}) LIMIT $3`,
+}
+
+function waitingWhere(time: string): string {
+  return `SELECT sequence, attempts, due_at_ms AS "dueAtMs" FROM webhook_waiting
+    WHERE endpoint_id = $2 AND due_at_ms ${time} ORDER BY due_at_ms LIMIT $3`
 }
 
 /** Whether a claim still stands. */
@@ -79,10 +96,10 @@ export const claimed = {
 
 /** How far an endpoint has come; extends the claim. */
 export const progress = {
-  text: `UPDATE webhook_endpoints SET up_to = $2, failing_since_ms = $3,
-      disabled_because = coalesce($4, disabled_because),
-      claimed_until_ms = coalesce($5::bigint, ${now}) + $6::bigint
-    WHERE id = $1`,
+  text: `WITH moment AS (SELECT coalesce($5::bigint, ${now}) AS at_ms)
+    UPDATE webhook_endpoints SET up_to = $2, failing_since_ms = moment.at_ms + $6::bigint - $3::bigint,
+      disabled_because = coalesce($4, disabled_because), claimed_until_ms = moment.at_ms + $6::bigint
+    FROM moment WHERE id = $1`,
 }
 
 const orReplace = `ON CONFLICT (endpoint_id, sequence) DO UPDATE
@@ -91,13 +108,14 @@ const orReplace = `ON CONFLICT (endpoint_id, sequence) DO UPDATE
 /** Events that wait. */
 export const wait = {
   text: `INSERT INTO webhook_waiting (endpoint_id, sequence, attempts, due_at_ms)
-    SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::bigint[]) ${orReplace}`,
+    SELECT $1, sequence, attempts, coalesce($5::bigint, ${now}) + pause_ms
+    FROM unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS made (sequence, attempts, pause_ms) ${orReplace}`,
 }
 
 /** An event that is due again. */
 export const redeliver = {
   text: `INSERT INTO webhook_waiting (endpoint_id, sequence, attempts, due_at_ms)
-    SELECT e.id, v.sequence, 0, $3::bigint FROM webhook_endpoints e JOIN events v ON v.account_id = e.account_id
+    SELECT e.id, v.sequence, 0, coalesce($3::bigint, ${now}) FROM webhook_endpoints e JOIN events v ON v.account_id = e.account_id
     WHERE e.id = $1 AND v.sequence = $2 FOR KEY SHARE OF e ${orReplace}`,
 }
 
@@ -111,9 +129,9 @@ export const insertAttempts = {
   text: `INSERT INTO webhook_attempts
       (endpoint_id, n, sequence, attempt, at_ms, status, problem, took_ms, answer)
     SELECT $1, (SELECT coalesce(max(n), 0) FROM webhook_attempts WHERE endpoint_id = $1) + made.place,
-      made.sequence, made.attempt, made.at_ms, made.status, made.problem, made.took_ms, made.answer
-    FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::text[])
-      WITH ORDINALITY AS made (sequence, attempt, at_ms, status, problem, took_ms, answer, place)`,
+      made.sequence, made.attempt, coalesce($8::bigint, ${now}) - made.took_ms, made.status, made.problem, made.took_ms, made.answer
+    FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::text[])
+      WITH ORDINALITY AS made (sequence, attempt, status, problem, took_ms, answer, place)`,
 }
 
 /** Attempts at an endpoint, the latest first. */
@@ -128,6 +146,6 @@ export const forget = {
   text: `DELETE FROM webhook_attempts a USING webhook_endpoints e
     WHERE a.endpoint_id = e.id AND a.n < coalesce((
       SELECT younger.n FROM webhook_attempts younger
-      WHERE younger.endpoint_id = e.id AND younger.at_ms >= $1 ORDER BY younger.n LIMIT 1
+      WHERE younger.endpoint_id = e.id AND younger.at_ms >= coalesce($1::bigint, ${now}) - $2::bigint ORDER BY younger.n LIMIT 1
     ), 9223372036854775807)`,
 }

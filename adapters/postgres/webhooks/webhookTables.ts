@@ -1,10 +1,10 @@
-import type { ClaimedEndpoint, DeliveryAttempt, WaitingDelivery } from '../../../core/sente.ts'
+import type { DeliveryAttempt, PlacedEndpoint, WaitingDelivery } from '../../../core/sente.ts'
 import type { Column } from '../lane/table.ts'
 
 type OfEndpoint = { readonly endpointId: string }
 
 /** The columns of an endpoint. */
-export const endpointTable: readonly Column<ClaimedEndpoint>[] = [
+export const endpointTable: readonly Column<PlacedEndpoint>[] = [
   ['account_id', 'text', ({ endpoint }) => endpoint.accountId],
   ['id', 'text', ({ endpoint }) => endpoint.id],
   ['url', 'text', ({ endpoint }) => endpoint.url],
@@ -13,8 +13,7 @@ export const endpointTable: readonly Column<ClaimedEndpoint>[] = [
   ['generation', 'bigint', ({ endpoint }) => endpoint.generation],
   ['rotated_at_ms', 'bigint', ({ endpoint }) => endpoint.rotatedAtMs],
   ['created_at_ms', 'bigint', ({ endpoint }) => endpoint.createdAtMs],
-  ['up_to', 'bigint', ({ progress }) => progress.upTo],
-  ['failing_since_ms', 'bigint', ({ progress }) => progress.failingSinceMs],
+  ['up_to', 'bigint', ({ upTo }) => upTo],
 ]
 
 /** The columns of a delivery that waits. */

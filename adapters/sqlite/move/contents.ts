@@ -25,9 +25,9 @@ import { type TransactionRow, transactionColumns, transactionOf } from '../rows/
 import {
   type AttemptRow,
   attemptOf,
-  claimedOf,
   type EndpointRow,
   endpointColumns,
+  placedOf,
   type WaitingRow,
   waitingOf,
 } from '../webhooks/webhookRows.ts'
@@ -53,7 +53,7 @@ export function contentsOf(reader: Database, unfinished: Set<Iterator<unknown>>)
         annotation: annotationOf(row),
       })),
     events: () => mapped(rowsOf<EventRow>(selectEvents), eventOf),
-    webhookEndpoints: () => mapped(rowsOf<EndpointRow>(selectEndpoints), claimedOf),
+    webhookEndpoints: () => mapped(rowsOf<EndpointRow>(selectEndpoints), placedOf),
     webhookWaiting: () =>
       mapped(rowsOf<WaitingRow & OfEndpoint>(selectWaiting), ({ endpointId, ...row }) => ({
         endpointId,

@@ -10,6 +10,8 @@ import type { StoreAccess } from '../durability/access.ts'
 import {
   type AttemptRow,
   attemptOf,
+  type ClaimedRow,
+  claimedColumns,
   claimedOf,
   type EndpointRow,
   endpointColumns,
@@ -47,14 +49,14 @@ export function sqliteWebhooks({ database, read, write }: StoreAccess): Webhooks
     isClaimed: async (id, by) => (await read(() => use.isClaimed.get(id, by))) !== undefined,
     due: async (id, query) => (await read(() => use.due.all({ id, ...query }))).map(waitingOf),
     settle: (id, claim, settlement) => write(() => settle(use, { id, ...claim }, settlement)),
-    redeliver: (id, { sequence, atMs }) => write(() => void use.redeliver.run({ id, sequence, atMs })),
+    redeliver: (id, delivery) => write(() => void use.redeliver.run({ id, ...delivery })),
     async attempts(id, { before, limit }) {
       const rows = await read(() => use.attempts.all({ id, before: before ?? null, limit: limit + 1 }))
       const page = rows.slice(0, limit)
       return { attempts: page.map(attemptOf), next: rows.length > limit ? `${page.at(-1)?.n}` : null }
     },
-    async forgetAttempts(beforeMs) {
-      for (const id of await read(() => use.ids.all())) await write(() => void use.forget.run({ id, beforeMs }))
+    async forgetAttempts(given) {
+      for (const id of await read(() => use.ids.all())) await write(() => void use.forget.run({ id, ...given }))
     },
   }
 }
@@ -65,13 +67,13 @@ function settle(
   claim: EndpointClaim & { readonly id: string },
   settlement: Settlement,
 ): boolean {
-  const { id } = claim
+  const { id, nowMs } = claim
   const { progress, waiting, ended, attempts, disabledBecause } = settlement
   const values = { ...claim, ...progress, disabledBecause: disabledBecause ?? null, reach: reachOf(settlement) }
   if (use.progress.run(values).changes === 0) return false
-  for (const one of waiting) use.wait.run({ id, ...one })
+  for (const one of waiting) use.wait.run({ id, nowMs, ...one })
   for (const sequence of ended) use.end.run(id, sequence)
-  for (const attempt of attempts) use.attempt.run({ id, ...attempt })
+  for (const attempt of attempts) use.attempt.run({ id, nowMs, ...attempt })
   return true
 }
 
@@ -97,40 +99,41 @@ function statements(database: Database) {
     change: database.prepare(
       `UPDATE webhook_endpoints SET url = @url, types = @types, disabled_because = @disabledBecause,
          generation = @generation, rotated_at_ms = @rotatedAtMs,
-         failing_since_ms = iif(@disabledBecause IS NULL AND disabled_because IS NOT NULL, NULL, failing_since_ms),
-         claimed_by = NULL, claimed_until_ms = NULL
+         failing_since_ms = NULL, claimed_by = NULL, claimed_until_ms = NULL
        WHERE id = @id`,
     ),
     remove: database.prepare<[string]>('DELETE FROM webhook_endpoints WHERE id = ?'),
-    withWork: database.prepare<[object], EndpointRow>(selectWithWork('')),
-    withWorkOf: database.prepare<[object], EndpointRow>(selectWithWork('e.account_id = @accountId AND')),
+    withWork: database.prepare<[object], ClaimedRow>(selectWithWork('')),
+    withWorkOf: database.prepare<[object], ClaimedRow>(selectWithWork('e.account_id = @accountId AND')),
     take: database.prepare(
-      'UPDATE webhook_endpoints SET claimed_by = @by, claimed_until_ms = @nowMs + @leaseMs WHERE id = @id',
+      `UPDATE webhook_endpoints SET claimed_by = @by, claimed_until_ms = @nowMs + @leaseMs,
+         failing_since_ms = failing_since_ms + @nowMs + @leaseMs - claimed_until_ms
+       WHERE id = @id`,
     ),
     progress: database.prepare(
-      `UPDATE webhook_endpoints SET up_to = @upTo, failing_since_ms = @failingSinceMs,
+      `UPDATE webhook_endpoints SET up_to = @upTo, failing_since_ms = @nowMs + @leaseMs - @failingMs,
          disabled_because = ifnull(@disabledBecause, disabled_because), claimed_until_ms = @nowMs + @leaseMs
        WHERE id = @id AND claimed_by = @by
          AND @reach <= (SELECT ifnull(max(v.sequence), 0) FROM events v WHERE v.account_id = webhook_endpoints.account_id)`,
     ),
     isClaimed: database.prepare<[string, string]>('SELECT 1 FROM webhook_endpoints WHERE id = ? AND claimed_by = ?'),
     due: database.prepare<[object], WaitingRow>(
-      `SELECT sequence, attempts, due_at_ms AS dueAtMs FROM webhook_waiting
-       WHERE endpoint_id = @id AND due_at_ms <= @nowMs ORDER BY due_at_ms LIMIT @limit`,
+      `SELECT * FROM (${waitingWhere('<= @nowMs')}) UNION ALL
+       SELECT * FROM (${waitingWhere('> @nowMs + @longestPauseMs')}) LIMIT @limit`,
     ),
     wait: database.prepare(
       `INSERT INTO webhook_waiting (endpoint_id, sequence, attempts, due_at_ms)
-       VALUES (@id, @sequence, @attempts, @dueAtMs) ${orReplace}`,
+       VALUES (@id, @sequence, @attempts, @nowMs + @pauseMs) ${orReplace}`,
     ),
     redeliver: database.prepare(
       `INSERT INTO webhook_waiting (endpoint_id, sequence, attempts, due_at_ms)
-       SELECT e.id, v.sequence, 0, @atMs FROM webhook_endpoints e JOIN events v ON v.account_id = e.account_id
+       SELECT e.id, v.sequence, 0, @nowMs FROM webhook_endpoints e JOIN events v ON v.account_id = e.account_id
        WHERE e.id = @id AND v.sequence = @sequence ${orReplace}`,
     ),
     end: database.prepare<[string, number]>('DELETE FROM webhook_waiting WHERE endpoint_id = ? AND sequence = ?'),
     attempt: database.prepare(
       `INSERT INTO webhook_attempts (endpoint_id, n, sequence, attempt, at_ms, status, problem, took_ms, answer)
-       SELECT @id, ifnull(max(n), 0) + 1, @sequence, @attempt, @atMs, @status, @problem, @tookMs, @answer
+       SELECT @id, ifnull(max(n), 0) + 1, @sequence, @attempt, @nowMs - @tookMs, @status, @problem, @tookMs, @answer
        FROM webhook_attempts WHERE endpoint_id = @id`,
     ),
     attempts: database.prepare<[object], AttemptRow>(
@@ -141,17 +144,25 @@ function statements(database: Database) {
     // Looks at the oldest ones only: their numbers are in the order of their times.
     forget: database.prepare(
       `DELETE FROM webhook_attempts WHERE endpoint_id = @id AND n < ifnull((SELECT n FROM webhook_attempts
-         WHERE endpoint_id = @id AND at_ms >= @beforeMs ORDER BY n LIMIT 1), 9223372036854775807)`,
+         WHERE endpoint_id = @id AND at_ms >= @nowMs - @keptMs ORDER BY n LIMIT 1), 9223372036854775807)`,
     ),
   }
 }
 
+/** What waits at an endpoint, by its time. */
+function waitingWhere(time: string): string {
+  return `SELECT sequence, attempts, due_at_ms AS dueAtMs FROM webhook_waiting
+    WHERE endpoint_id = @id AND due_at_ms ${time} ORDER BY due_at_ms LIMIT @limit`
+}
+
 /** A claim that lasts longer than a lease was made by a clock that was ahead. */
 function selectWithWork(condition: string): string {
-  return `SELECT ${endpointColumns} FROM webhook_endpoints e
+  return `SELECT ${claimedColumns} FROM webhook_endpoints e
     WHERE ${condition} e.disabled_because IS NULL
       AND (e.claimed_until_ms IS NULL OR e.claimed_until_ms <= @nowMs OR e.claimed_until_ms > @nowMs + @leaseMs)
       AND (e.up_to < (SELECT ifnull(max(v.sequence), 0) FROM events v WHERE v.account_id = e.account_id)
-        OR EXISTS (SELECT 1 FROM webhook_waiting w WHERE w.endpoint_id = e.id AND w.due_at_ms <= @nowMs))
+        OR EXISTS (SELECT 1 FROM webhook_waiting w WHERE w.endpoint_id = e.id AND w.due_at_ms <= @nowMs)
+        OR EXISTS (SELECT 1 FROM webhook_waiting w
+          WHERE w.endpoint_id = e.id AND w.due_at_ms > @nowMs + @longestPauseMs))
     LIMIT @limit`
 }

@@ -1,7 +1,7 @@
 import type {
   ClaimedEndpoint,
   DeliveryAttempt,
-  DeliveryProgress,
+  PlacedEndpoint,
   WaitingDelivery,
   WebhookEndpoint,
 } from '../../../core/sente.ts'
@@ -9,9 +9,12 @@ import type { Stored } from '../rows/rows.ts'
 
 /** An endpoint's row, with its progress; its types are JSON. */
 export type EndpointRow = Omit<
-  Stored<WebhookEndpoint & DeliveryProgress, 'generation' | 'createdAtMs' | 'upTo'>,
-  'types' | 'rotatedAtMs' | 'failingSinceMs'
-> & { readonly types: string; readonly rotatedAtMs: bigint | null; readonly failingSinceMs: bigint | null }
+  Stored<WebhookEndpoint & { readonly upTo: number }, 'generation' | 'createdAtMs' | 'upTo'>,
+  'types' | 'rotatedAtMs'
+> & { readonly types: string; readonly rotatedAtMs: bigint | null }
+
+/** The row of an endpoint that is claimed: for how long it has failed, and had not been claimed. */
+export type ClaimedRow = EndpointRow & { readonly failingMs: bigint | null; readonly idleMs: bigint }
 
 /** The row of an event that waits. */
 export type WaitingRow = Stored<WaitingDelivery, 'sequence' | 'attempts' | 'dueAtMs'>
@@ -24,8 +27,14 @@ export type AttemptRow = Stored<
 
 /** The columns of an endpoint's row. */
 export const endpointColumns = `e.id, e.account_id AS accountId, e.url, e.types, e.disabled_because AS disabledBecause,
-  e.generation, e.rotated_at_ms AS rotatedAtMs, e.created_at_ms AS createdAtMs, e.up_to AS upTo,
-  e.failing_since_ms AS failingSinceMs`
+  e.generation, e.rotated_at_ms AS rotatedAtMs, e.created_at_ms AS createdAtMs, e.up_to AS upTo`
+
+/**
+ * The columns of a claimed endpoint's row, with `@nowMs`. The moment in `failing_since_ms` is as long before that of
+ * `claimed_until_ms` as the endpoint had failed by then.
+ */
+export const claimedColumns = `${endpointColumns}, e.claimed_until_ms - e.failing_since_ms AS failingMs,
+  max(0, ifnull(@nowMs - e.claimed_until_ms, 0)) AS idleMs`
 
 /** The endpoint in a row. */
 export function endpointOf(row: EndpointRow): WebhookEndpoint {
@@ -39,12 +48,15 @@ export function endpointOf(row: EndpointRow): WebhookEndpoint {
   }
 }
 
-/** The endpoint in a row, with its progress. */
-export function claimedOf(row: EndpointRow): ClaimedEndpoint {
-  return {
-    endpoint: endpointOf(row),
-    progress: { upTo: Number(row.upTo), failingSinceMs: numberOrNull(row.failingSinceMs) },
-  }
+/** The endpoint in a row, and up to where its deliveries have come. */
+export function placedOf(row: EndpointRow): PlacedEndpoint {
+  return { endpoint: endpointOf(row), upTo: Number(row.upTo) }
+}
+
+/** The claimed endpoint in a row. */
+export function claimedOf(row: ClaimedRow): ClaimedEndpoint {
+  const { endpoint, upTo } = placedOf(row)
+  return { endpoint, progress: { upTo, failingMs: numberOrNull(row.failingMs) }, idleMs: Number(row.idleMs) }
 }
 
 /** What a row says of an event that waits. */

@@ -1,5 +1,12 @@
 import { uuids } from '../../../adapters/node/node.ts'
-import type { DeliveryAttempt, EndpointClaim, Settlement, WebhookEndpoint } from '../../../core/sente.ts'
+import type {
+  DeliveryAttempt,
+  DueQuery,
+  EndpointClaim,
+  MadeAttempt,
+  Settlement,
+  WebhookEndpoint,
+} from '../../../core/sente.ts'
 import { fund, fundedAccount } from '../kit/bookActs.ts'
 import { aFunding } from '../kit/records.ts'
 import type { WebhookStore } from '../kit/store.ts'
@@ -7,8 +14,16 @@ import type { WebhookStore } from '../kit/store.ts'
 /** A moment of these examples, and how long claims last in them, in milliseconds. */
 export const [nowMs, leaseMs] = [Date.UTC(2026, 0, 2, 8), 60_000]
 
+/** For how long an event may wait in these examples, in milliseconds. */
+export const longestPauseMs = 2 * leaseMs
+
 /** A claim of a node. */
-export const claimOf = (by: string, atMs = nowMs): EndpointClaim => ({ by, nowMs: atMs, leaseMs })
+export const claimOf = (by: string, atMs = nowMs): EndpointClaim & Pick<DueQuery, 'longestPauseMs'> => ({
+  ...{ by, nowMs: atMs, leaseMs, longestPauseMs },
+})
+
+/** What is due at a moment. */
+export const dueAt = (atMs: number, limit = 9): DueQuery => ({ nowMs: atMs, longestPauseMs, limit })
 
 /** An endpoint of an account, for all events. */
 export function anEndpoint(accountId: string, given: Partial<WebhookEndpoint> = {}): WebhookEndpoint {
@@ -44,7 +59,7 @@ export async function idsClaimed(store: WebhookStore, by: string, atMs = nowMs, 
 /** A settlement that changes nothing but what is given. */
 export function settled(given: Partial<Settlement> = {}): Settlement {
   return {
-    progress: { upTo: 1, failingSinceMs: null },
+    progress: { upTo: 1, failingMs: null },
     waiting: [],
     ended: [],
     attempts: [],
@@ -53,9 +68,14 @@ export function settled(given: Partial<Settlement> = {}): Settlement {
 }
 
 /** An attempt that was answered 500. */
-export function anAttempt(sequence: number, given: Partial<DeliveryAttempt> = {}): DeliveryAttempt {
+export function anAttempt(sequence: number, given: Partial<MadeAttempt> = {}): MadeAttempt {
   return {
-    ...{ sequence, attempt: 1, atMs: nowMs, status: 500, problem: 'it answered 500', tookMs: 12, answer: 'no “way”' },
+    ...{ sequence, attempt: 1, status: 500, problem: 'it answered 500', tookMs: 12, answer: 'no “way”' },
     ...given,
   }
+}
+
+/** An attempt that ended at a moment, as it reads back. */
+export function madeAt(attempt: MadeAttempt, endedMs = nowMs): DeliveryAttempt {
+  return { ...attempt, atMs: endedMs - attempt.tookMs }
 }

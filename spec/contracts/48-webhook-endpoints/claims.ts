@@ -3,7 +3,7 @@ import { equal, equalInAnyOrder } from '../kit/expectations.ts'
 import { aFunding } from '../kit/records.ts'
 import type { WebhookStore } from '../kit/store.ts'
 import { type Fact, fact } from '../kit/trial.ts'
-import { anEndpoint, claimOf, endpointWithWork, idsClaimed, leaseMs, nowMs, settled } from './acts.ts'
+import { anEndpoint, claimOf, dueAt, endpointWithWork, idsClaimed, leaseMs, nowMs, settled } from './acts.ts'
 
 /** Rules 48.5 to 48.8: which endpoints are claimed, and by whom. */
 export const claims: readonly Fact<WebhookStore>[] = [
@@ -15,7 +15,7 @@ export const claims: readonly Fact<WebhookStore>[] = [
     await fund(store, aFunding(account.id))
     equal(
       await store.webhooks.claim({ ...claimOf('one'), limit: 9 }),
-      [{ endpoint, progress: { upTo: 1, failingSinceMs: null } }],
+      [{ endpoint, progress: { upTo: 1, failingMs: null }, idleMs: 0 }],
       'what is claimed after an event, with its progress',
     )
   }),
@@ -57,8 +57,8 @@ export const claims: readonly Fact<WebhookStore>[] = [
     async (store) => {
       const { endpoint } = await endpointWithWork(store)
       await idsClaimed(store, 'one')
-      const failing = { upTo: 1, failingSinceMs: nowMs - 5 }
-      const waiting = [{ sequence: 2, attempts: 3, dueAtMs: nowMs }]
+      const failing = { upTo: 1, failingMs: 5 }
+      const waiting = [{ sequence: 2, attempts: 3, pauseMs: 0 }]
       await store.webhooks.settle(
         endpoint.id,
         { ...claimOf('one'), leaseMs: 0 },
@@ -69,8 +69,12 @@ export const claims: readonly Fact<WebhookStore>[] = [
       equal(await idsClaimed(store, 'one'), [], 'what there is to claim after another change')
       await store.webhooks.change(endpoint.id, (found) => ({ ...found, disabledBecause: null }))
       const [claimed] = await store.webhooks.claim({ ...claimOf('one'), limit: 9 })
-      equal(claimed?.progress, { upTo: 1, failingSinceMs: null }, 'its progress when it is enabled')
-      equal(await store.webhooks.due(endpoint.id, { nowMs, limit: 9 }), waiting, 'what waits')
+      equal(claimed?.progress, { upTo: 1, failingMs: null }, 'its progress when it is enabled')
+      equal(
+        await store.webhooks.due(endpoint.id, dueAt(nowMs)),
+        [{ sequence: 2, attempts: 3, dueAtMs: nowMs }],
+        'what waits',
+      )
     },
   ),
 ]

@@ -2,7 +2,7 @@ import { fundedAccount } from '../kit/bookActs.ts'
 import { equal } from '../kit/expectations.ts'
 import type { WebhookStore } from '../kit/store.ts'
 import { type Fact, fact } from '../kit/trial.ts'
-import { anEndpoint, claimOf, endpointWithWork, idsClaimed, settled } from './acts.ts'
+import { anEndpoint, claimOf, dueAt, endpointWithWork, idsClaimed, settled } from './acts.ts'
 
 /** Rules 48.1 to 48.4: what is known of endpoints. */
 export const endpoints: readonly Fact<WebhookStore>[] = [
@@ -36,7 +36,7 @@ export const endpoints: readonly Fact<WebhookStore>[] = [
 
   fact('48.4', 'an endpoint that is removed is gone with everything about it', async (store) => {
     const { account, endpoint } = await endpointWithWork(store)
-    await store.webhooks.redeliver(endpoint.id, { sequence: 1, atMs: 1 })
+    await store.webhooks.redeliver(endpoint.id, { sequence: 1, nowMs: 1 })
     equal(
       [await store.webhooks.remove(endpoint.id), await store.webhooks.remove(endpoint.id)],
       [true, false],
@@ -45,6 +45,6 @@ export const endpoints: readonly Fact<WebhookStore>[] = [
     equal(await store.webhooks.ofAccount(account.id), [], 'the endpoints of the account')
     equal(await idsClaimed(store, 'one'), [], 'what there is to claim')
     await store.webhooks.add(endpoint, 5)
-    equal(await store.webhooks.due(endpoint.id, { nowMs: 9, limit: 9 }), [], 'what waits, when the same is added again')
+    equal(await store.webhooks.due(endpoint.id, dueAt(9)), [], 'what waits, when the same is added again')
   }),
 ]

@@ -3,7 +3,7 @@ import { equal } from '../kit/expectations.ts'
 import { aFunding } from '../kit/records.ts'
 import type { WebhookStore } from '../kit/store.ts'
 import { type Fact, fact } from '../kit/trial.ts'
-import { anAttempt, claimOf, endpointWithWork, idsClaimed, leaseMs, nowMs, settled } from './acts.ts'
+import { anAttempt, claimOf, dueAt, endpointWithWork, idsClaimed, leaseMs, madeAt, nowMs, settled } from './acts.ts'
 
 /** Rules 48.9 to 48.15: what deliveries leave behind. */
 export const settlements: readonly Fact<WebhookStore>[] = [
@@ -11,7 +11,7 @@ export const settlements: readonly Fact<WebhookStore>[] = [
     const { endpoint } = await endpointWithWork(store)
     await idsClaimed(store, 'one')
     const later = nowMs + leaseMs / 2
-    const progress = { upTo: 1, failingSinceMs: nowMs - 7 }
+    const progress = { upTo: 1, failingMs: 7 }
     equal(
       await store.webhooks.settle(endpoint.id, claimOf('one', later), settled({ progress })),
       true,
@@ -28,7 +28,7 @@ export const settlements: readonly Fact<WebhookStore>[] = [
     await idsClaimed(store, 'one')
     await idsClaimed(store, 'other', nowMs + leaseMs)
     const late = settled({
-      progress: { upTo: 9, failingSinceMs: 9 },
+      progress: { upTo: 9, failingMs: 9 },
       attempts: [anAttempt(2)],
       disabledBecause: 'gone',
     })
@@ -57,15 +57,15 @@ export const settlements: readonly Fact<WebhookStore>[] = [
       const { account, endpoint } = await endpointWithWork(store)
       await fund(store, aFunding(account.id))
       await idsClaimed(store, 'one')
-      const done = { upTo: 3, failingSinceMs: null }
+      const done = { upTo: 3, failingMs: null }
       const waiting = [
-        { sequence: 3, attempts: 1, dueAtMs: nowMs + 30 },
-        { sequence: 2, attempts: 2, dueAtMs: nowMs + 20 },
-        { sequence: 1, attempts: 4, dueAtMs: nowMs + 10 },
+        { sequence: 3, attempts: 1, pauseMs: 30 },
+        { sequence: 2, attempts: 2, pauseMs: 20 },
+        { sequence: 1, attempts: 4, pauseMs: 10 },
       ]
       await store.webhooks.settle(endpoint.id, { ...claimOf('one'), leaseMs: 0 }, settled({ progress: done, waiting }))
       const due = async (atMs: number, limit = 9) =>
-        (await store.webhooks.due(endpoint.id, { nowMs: atMs, limit })).map(({ sequence }) => sequence)
+        (await store.webhooks.due(endpoint.id, dueAt(atMs, limit))).map(({ sequence }) => sequence)
       equal(
         [await due(nowMs + 9), await due(nowMs + 20), await due(nowMs + 99, 2)],
         [[], [1, 2], [1, 2]],
@@ -73,15 +73,18 @@ export const settlements: readonly Fact<WebhookStore>[] = [
       )
       equal(await idsClaimed(store, 'one', nowMs + 9), [], 'what there is to claim before anything is due')
       equal(await idsClaimed(store, 'one', nowMs + 10), [endpoint.id], 'what there is to claim then')
-      const again = { sequence: 1, attempts: 5, dueAtMs: nowMs + 50 }
+      const again = { sequence: 1, attempts: 5, pauseMs: 50 }
       await store.webhooks.settle(
         endpoint.id,
         claimOf('one'),
         settled({ progress: done, waiting: [again], ended: [2] }),
       )
       equal(
-        await store.webhooks.due(endpoint.id, { nowMs: nowMs + 99, limit: 9 }),
-        [waiting[0], again],
+        await store.webhooks.due(endpoint.id, dueAt(nowMs + 99)),
+        [
+          { sequence: 3, attempts: 1, dueAtMs: nowMs + 30 },
+          { sequence: 1, attempts: 5, dueAtMs: nowMs + 50 },
+        ],
         'what waits after one was tried again and another has ended',
       )
     },
@@ -104,15 +107,15 @@ export const settlements: readonly Fact<WebhookStore>[] = [
   fact('48.13', 'an event can be made due again, whatever has become of it', async (store) => {
     const { endpoint } = await endpointWithWork(store)
     await idsClaimed(store, 'one')
-    const done = { upTo: 2, failingSinceMs: null }
+    const done = { upTo: 2, failingMs: null }
     await store.webhooks.settle(
       endpoint.id,
       { ...claimOf('one'), leaseMs: 0 },
-      settled({ progress: done, waiting: [{ sequence: 2, attempts: 6, dueAtMs: nowMs + 99 }] }),
+      settled({ progress: done, waiting: [{ sequence: 2, attempts: 6, pauseMs: 99 }] }),
     )
-    for (const sequence of [1, 2]) await store.webhooks.redeliver(endpoint.id, { sequence, atMs: nowMs + sequence })
+    for (const sequence of [1, 2]) await store.webhooks.redeliver(endpoint.id, { sequence, nowMs: nowMs + sequence })
     equal(
-      await store.webhooks.due(endpoint.id, { nowMs: nowMs + 2, limit: 9 }),
+      await store.webhooks.due(endpoint.id, dueAt(nowMs + 2)),
       [
         { sequence: 1, attempts: 0, dueAtMs: nowMs + 1 },
         { sequence: 2, attempts: 0, dueAtMs: nowMs + 2 },
@@ -121,28 +124,28 @@ export const settlements: readonly Fact<WebhookStore>[] = [
     )
     equal(await idsClaimed(store, 'one', nowMs + 2), [endpoint.id], 'what there is to claim')
     await store.webhooks.remove(endpoint.id)
-    await store.webhooks.redeliver(endpoint.id, { sequence: 1, atMs: nowMs })
-    equal(await store.webhooks.due(endpoint.id, { nowMs, limit: 9 }), [], 'what is due when it was removed')
+    await store.webhooks.redeliver(endpoint.id, { sequence: 1, nowMs: nowMs })
+    equal(await store.webhooks.due(endpoint.id, dueAt(nowMs)), [], 'what is due when it was removed')
   }),
 
   fact('48.14', 'attempts are listed latest first, in pages, until they are forgotten', async (store) => {
     const [{ endpoint }, { endpoint: other }] = [await endpointWithWork(store), await endpointWithWork(store)]
     await idsClaimed(store, 'one')
     const made = [
-      anAttempt(1, { atMs: nowMs - 3, status: null, problem: 'no answer', answer: '' }),
-      anAttempt(2, { atMs: nowMs - 2, status: 204, problem: null }),
-      anAttempt(1, { atMs: nowMs - 1, attempt: 2, answer: 'ÿ\u0007 ok' }),
+      anAttempt(1, { tookMs: 3, status: null, problem: 'no answer', answer: '' }),
+      anAttempt(2, { tookMs: 2, status: 204, problem: null }),
+      anAttempt(1, { tookMs: 1, attempt: 2, answer: 'ÿ\u0007 ok' }),
     ] as const
     await store.webhooks.settle(endpoint.id, claimOf('one'), settled({ attempts: [made[0], made[1]] }))
     await store.webhooks.settle(endpoint.id, claimOf('one'), settled({ attempts: [made[2]] }))
-    await store.webhooks.settle(other.id, claimOf('one'), settled({ attempts: [anAttempt(2, { atMs: 1 })] }))
+    await store.webhooks.settle(other.id, claimOf('one'), settled({ attempts: [anAttempt(2, { tookMs: 99 })] }))
     const list = (query: { before?: string; limit: number }) => store.webhooks.attempts(endpoint.id, query)
     const first = await list({ limit: 2 })
-    equal(first.attempts, [made[2], made[1]], 'the first page')
+    equal(first.attempts, [madeAt(made[2]), madeAt(made[1])], 'the first page')
     const second = await list({ limit: 2, before: first.next ?? '' })
-    equal(second, { attempts: [made[0]], next: null }, 'the second page')
-    await store.webhooks.forgetAttempts(nowMs - 2)
-    equal((await list({ limit: 9 })).attempts, [made[2], made[1]], 'what is not forgotten')
+    equal(second, { attempts: [madeAt(made[0])], next: null }, 'the second page')
+    await store.webhooks.forgetAttempts({ nowMs, keptMs: 2 })
+    equal((await list({ limit: 9 })).attempts, [madeAt(made[2]), madeAt(made[1])], 'what is not forgotten')
     equal((await store.webhooks.attempts(other.id, { limit: 9 })).attempts, [], 'what is left of the other endpoint')
   }),
 
@@ -150,16 +153,16 @@ export const settlements: readonly Fact<WebhookStore>[] = [
     const { endpoint } = await endpointWithWork(store)
     await idsClaimed(store, 'one')
     const beyond = [
-      settled({ progress: { upTo: 3, failingSinceMs: null } }),
-      settled({ waiting: [{ sequence: 3, attempts: 1, dueAtMs: nowMs }] }),
+      settled({ progress: { upTo: 3, failingMs: null } }),
+      settled({ waiting: [{ sequence: 3, attempts: 1, pauseMs: 0 }] }),
       settled({ attempts: [anAttempt(3)] }),
     ]
     for (const settlement of beyond)
       equal(await store.webhooks.settle(endpoint.id, claimOf('one'), settlement), false, 'whether it was written')
-    await store.webhooks.redeliver(endpoint.id, { sequence: 3, atMs: nowMs })
-    equal(await store.webhooks.due(endpoint.id, { nowMs, limit: 9 }), [], 'what is due')
+    await store.webhooks.redeliver(endpoint.id, { sequence: 3, nowMs })
+    equal(await store.webhooks.due(endpoint.id, dueAt(nowMs)), [], 'what is due')
     equal((await store.webhooks.attempts(endpoint.id, { limit: 9 })).attempts, [], 'the attempts')
     const [claimed] = await store.webhooks.claim({ ...claimOf('other', nowMs + leaseMs), limit: 9 })
-    equal(claimed?.progress, { upTo: 1, failingSinceMs: null }, 'the progress that another gets with its claim')
+    equal(claimed?.progress, { upTo: 1, failingMs: null }, 'the progress that another gets with its claim')
   }),
 ]

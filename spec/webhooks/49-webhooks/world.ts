@@ -48,9 +48,9 @@ export async function closeAll(): Promise<void> {
   await Promise.race([Promise.all(ended), setTimeout(300)])
 }
 
-/** The core in memory, whose account has endpoints, and nodes that deliver to them when they are told to. */
-export async function openDeliveries() {
-  const core = await openCore({ fund: [] })
+/** The core, by default in memory, whose account has endpoints, and nodes that deliver to them when they are told to. */
+export async function openDeliveries(other: Parameters<typeof openCore>[1] = {}) {
+  const core = await openCore({ fund: [] }, other)
   const { ports, account, clock } = core
   const { webhooks } = ports
   const broken: unknown[] = []

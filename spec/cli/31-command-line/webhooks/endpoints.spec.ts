@@ -9,11 +9,11 @@ import { type LineWithEndpoint, openWithEndpoint, url } from './withEndpoint.ts'
 /** Writes attempts at an endpoint as a node does. */
 async function recordAttempts({ json, store, id, endpoint }: LineWithEndpoint) {
   await json('account', 'fund', id, 'UGX', '1', '--reference', 'bank-1')
-  const claim = { by: 'node', nowMs: store.clock.nowMs(), leaseMs: 1 }
+  const claim = { by: 'node', nowMs: store.clock.nowMs() + 7, leaseMs: 1, longestPauseMs: 1 }
   await store.webhooks.claim({ ...claim, limit: 1 })
-  const made = { atMs: claim.nowMs, tookMs: 7 }
+  const made = { tookMs: 7 }
   await store.webhooks.settle(endpoint, claim, {
-    ...{ progress: { upTo: 2, failingSinceMs: null }, waiting: [], ended: [] },
+    ...{ progress: { upTo: 2, failingMs: null }, waiting: [], ended: [] },
     attempts: [
       { ...made, sequence: 2, attempt: 1, status: 500, problem: 'it answered 500', answer: 'no\u001b[31m' },
       { ...made, sequence: 2, attempt: 2, status: 204, problem: null, answer: '' },
@@ -65,8 +65,9 @@ describe('31 The command line: webhook endpoints', () => {
       ])
     },
     async 'as text, without what would command a terminal'() {
-      const line = await openWithEndpoint(`${url}\u001b[31m`)
+      const line = await openWithEndpoint()
       const { sente, id, endpoint } = line
+      await line.store.webhooks.change(endpoint, (same) => ({ ...same, url: `${url}\u001b[31m` }))
       await recordAttempts(line)
       expect((await sente('webhook', 'list', id)).out).to.equal(
         `${'Endpoint'.padEnd(36)}  Enabled  Types  URL\n${endpoint}  yes      *      ${url} [31m\n`,
@@ -165,7 +166,7 @@ async function isRedelivered(name: (event: { eventId: string }) => string) {
   const [first] = page.events
   const event = name({ eventId: first ? eventIdOf(first.event) : '' })
   expect(await json('webhook', 'redeliver', id, event)).to.deep.equal({ code: 0, json: { endpoints: 1 } })
-  const due = () => store.webhooks.due(endpoint, { nowMs: store.clock.nowMs(), limit: 9 })
+  const due = () => store.webhooks.due(endpoint, { nowMs: store.clock.nowMs(), longestPauseMs: 1, limit: 9 })
   expect(await due()).to.deep.equal([{ sequence: 1, attempts: 0, dueAtMs: store.clock.nowMs() }])
   expect((await sente('webhook', 'redeliver', id, event)).out).to.equal(
     'The server delivers it again, to one endpoint.\n',

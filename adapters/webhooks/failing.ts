@@ -1,0 +1,34 @@
+import { type ClaimedEndpoint, type Clock, failingWhenClaimed } from '../../core/sente.ts'
+
+/** For how long an endpoint has failed, by the monotonic clock of this process. */
+export type Failing = {
+  /** In milliseconds; null after an attempt that has succeeded. */
+  ms(): number | null
+  /** Notes whether an attempt has succeeded. */
+  note(hasSucceeded: boolean): void
+}
+
+/** Follows for how long endpoints fail, and remembers it between claims. */
+export function failingEndpoints(clock: Pick<Clock, 'monotonicMs'>): (claimed: ClaimedEndpoint) => Failing {
+  const known = new Map<string, { readonly ms: number; readonly atMs: number }>()
+
+  return function failingOf(claimed) {
+    const { id } = claimed.endpoint
+    const ms = () => {
+      const before = known.get(id)
+      return before ? before.ms + Math.floor(clock.monotonicMs() - before.atMs) : null
+    }
+    const set = (failingMs: number | null) => {
+      if (failingMs === null) known.delete(id)
+      else known.set(id, { ms: failingMs, atMs: clock.monotonicMs() })
+    }
+    set(failingWhenClaimed(claimed, ms()))
+    return {
+      ms,
+      note(hasSucceeded) {
+        if (hasSucceeded) set(null)
+        else if (!known.has(id)) set(0)
+      },
+    }
+  }
+}
