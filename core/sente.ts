@@ -60,18 +60,7 @@ export {
 } from './books/quarantine.ts'
 export { type Changes, runStep, type StepRows } from './books/unitOfWork.ts'
 export { type Deadline, deadlineIn, remainingMs } from './deadline.ts'
-export {
-  attemptPauseMs,
-  attemptPausesMs,
-  attemptsKeptMs,
-  failingMs,
-  failingWhenClaimed,
-  longestAttemptPauseMs,
-  oldSecretMs,
-  reachOf,
-  type Shown,
-  shownBy,
-} from './events/attempts.ts'
+export * from './events/attempts.ts'
 export { type Cause, eventIdOf, eventRowsOf, eventTypeOf } from './events/event.ts'
 export { type EventPage, type ListEvents, type ListedEvents, listEvents } from './events/listEvents.ts'
 export { type ReadEvents, readEvents } from './events/readEvents.ts'
