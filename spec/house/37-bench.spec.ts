@@ -62,7 +62,10 @@ const ends: readonly Enquired[] = [
   { outcome: 'declined', reason: 'refused_by_network', seen: {} },
 ]
 
-/** Makes payments of both kinds through the use cases: enquiries find that some succeeded and some failed. */
+/**
+ * Makes payments of both kinds through the use cases: enquiries find that some succeeded and some failed, and those that
+ * failed are watched to the end.
+ */
 async function payThroughUseCases(path: string): Promise<void> {
   const store = open(path, true)
   for (const end of ends) {
@@ -71,8 +74,11 @@ async function payThroughUseCases(path: string): Promise<void> {
     const caller = await core.caller()
     await ended(core.send({ caller, request: core.payout }))
     await ended(core.collect({ caller, request: { ...core.request, reference: 'bill-1' } }))
-    clock.forwardMs(60_000)
-    await followUp({ ...ports, atOnce: 10 }).sweep()
+    const { sweep } = followUp({ ...ports, atOnce: 10 })
+    for (let asked = 0; asked < 20; asked += 1) {
+      clock.forwardMs(8 * 3_600_000)
+      await sweep()
+    }
   }
   await store.close()
 }
