@@ -38,6 +38,7 @@ export type AnswerContent = { readonly status: number; readonly body: Body }
 /** A network's answer, read whole. */
 export type NetworkAnswer = AnswerContent & {
   readonly kind: 'answer'
+  readonly headers: IncomingHttpHeaders
   readonly connection: ConnectionBehind
 }
 
@@ -77,10 +78,12 @@ export async function exchange(
   const asked = http(url, { isStream: true, request: guardedRequest({ ...guard, onWriting }), ...request })
   const callOff = cancellation.onCancel(() => asked.destroy(new Error('called off')))
   try {
-    const { status, body } = await wholeAnswer(asked)
+    const { status, body, headers } = await wholeAnswer(asked)
     const content = { status, body }
-    const isChecked = used && check?.isNeeded(content) && (await passes(http, content, check, used, guard))
-    return { kind: 'answer', ...content, connection: !used ? 'fresh' : isChecked ? 'checked' : 'used' }
+    // Who asks for a pause is not asked anything else.
+    const mayAsk = status !== 429
+    const isChecked = mayAsk && used && check?.isNeeded(content) && (await passes(http, content, check, used, guard))
+    return { kind: 'answer', ...content, headers, connection: !used ? 'fresh' : isChecked ? 'checked' : 'used' }
   } catch (error) {
     return { kind: isWritten ? 'noAnswer' : 'notWritten', because: cancellation.because() ?? causeOf(error) }
   } finally {
