@@ -34,7 +34,8 @@ export async function connectToPrimary(address: Address, use: Use, continuity: C
   const attempts = address.urls.map((url) => connectIfPrimary(url, use, continuity))
   const found = await answersOf(attempts, address)
   const chosen = newestOf(found)
-  for (const attempt of attempts) void endUnless(attempt, chosen, continuity)
+  // It rejects only where a still later one is trusted already.
+  for (const attempt of attempts) endUnless(attempt, chosen, continuity).catch(() => {})
   if (!chosen) {
     continuity.trustNone()
     throw new Unreachable(`the database ${address.name} is not used: ${inDispute(found)}`)
@@ -91,8 +92,8 @@ async function endUnless(
 ): Promise<void> {
   const late = await attempt.catch(() => undefined)
   if (!late || late === chosen) return
+  void late.client.end().catch(() => {})
   if (chosen && isNewer(late, chosen)) continuity.trust(late.server)
-  await late.client.end().catch(() => {})
 }
 
 type Settings = { standby: boolean; readOnly: string; synchronous: string; fsync: string }
