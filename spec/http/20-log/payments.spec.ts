@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { expect } from 'chai'
 import { restore, spy } from 'sinon'
 import type { SendMoney } from '../../../core/sente.ts'
+import { withoutIds } from '../../fixtures/withoutIds.ts'
 import { rule } from '../../rule.ts'
 import { type Api, closeApis, openApi } from '../api.ts'
 
@@ -14,8 +15,7 @@ const linesOf = ({ lines }: Api): Record<string, unknown>[] => lines.map((line) 
 function expectNoMarks({ lines, secretKey, publicKey }: Api) {
   const secrets = [secretKey, publicKey, 'marked-reference', '779135791', marks.pin]
   for (const line of lines) {
-    const text = line.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|"time":\d+/g, '')
-    for (const secret of secrets) expect(text).not.to.contain(secret)
+    for (const secret of secrets) expect(withoutIds(line)).not.to.contain(secret)
   }
 }
 
