@@ -2,7 +2,12 @@ import type { Context } from 'koa'
 
 /** What a network does with an HTTP request: it answers, or it cuts the connection without an answer. */
 export type SimulatedAnswer =
-  | { readonly status: number; readonly body: object | string; readonly type?: string }
+  | {
+      readonly status: number
+      readonly body: object | string
+      readonly type?: string
+      readonly retryAfterSeconds?: number
+    }
   | 'cut'
 
 /** Sends an answer. */
@@ -14,6 +19,7 @@ export function send(ctx: Context, answer: SimulatedAnswer): void {
   }
   ctx.status = answer.status
   if (answer.type) ctx.type = answer.type
+  if (answer.retryAfterSeconds) ctx.set('Retry-After', String(answer.retryAfterSeconds))
   ctx.body = answer.body
 }
 
@@ -26,3 +32,11 @@ export const webPage: SimulatedAnswer = {
 
 /** A 500 that says nothing about the payment. */
 export const meaningless: SimulatedAnswer = { status: 500, type: 'text/plain', body: 'Internal Server Error' }
+
+/** What a gateway in front of the network answers when it has had too many requests: nobody is to send for a second. */
+export const pauseAsked: SimulatedAnswer = {
+  status: 429,
+  type: 'text/plain',
+  body: 'Too Many Requests',
+  retryAfterSeconds: 1,
+}

@@ -4,7 +4,7 @@ import type { Kind } from './payments.ts'
 /** How a network treats a payment, decided by the phone number. */
 export type Behaviour = {
   /** The answer when the network does not accept the payment; null when it accepts it. */
-  readonly notTaken: 'dropped' | 'webPage' | { readonly refused: Refusal } | null
+  readonly notTaken: 'dropped' | 'webPage' | 'pauseAsked' | { readonly refused: Refusal } | null
   /** The answer for a payment that is accepted. */
   readonly answer: 'accepted' | 'dropped' | 'meaningless'
   readonly payment: 'succeeds' | 'isReversed' | 'staysOpen' | { readonly fails: Failure | null }
@@ -91,6 +91,7 @@ const ours: Scripts = {
   '990476': { answersAfter: 'callback', pace: 'atOnce' },
   '990477': { callbacks: 0 },
   '990478': { busyAtFirst: true },
+  '990479': { notTaken: 'pauseAsked' },
   '990480': fails('SENDER_ACCOUNT_NOT_ACTIVE'),
   '990481': refuses('NOT_ENOUGH_FUNDS'),
   '990482': { payment: 'isReversed', pace: 'approved' },

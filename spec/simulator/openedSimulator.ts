@@ -31,7 +31,8 @@ export type Answer = ReturnType<typeof seen>
 /** The parts of an answer that tests look at; the body is empty unless it is JSON. */
 export function seen({ statusCode, body, headers }: { statusCode: number; body: string; headers: object }) {
   const isJson = 'content-type' in headers && String(headers['content-type']).startsWith('application/json')
-  return { status: statusCode, text: body, body: isJson ? JSON.parse(body) : {} }
+  const retryAfter = 'retry-after' in headers ? headers['retry-after'] : undefined
+  return { status: statusCode, retryAfter, text: body, body: isJson ? JSON.parse(body) : {} }
 }
 
 /** A callback as it was received. */

@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import type { AccessTokens } from '../accessTokens.ts'
-import { meaningless, type SimulatedAnswer, webPage } from '../answer.ts'
+import { meaningless, pauseAsked, type SimulatedAnswer, webPage } from '../answer.ts'
 import type { Network, Received } from '../network.ts'
 import type { Kind, Submission } from '../payments.ts'
 import { airtelAccess } from './access.ts'
@@ -75,4 +75,5 @@ const replies: Readonly<Record<Exclude<Extract<Received, string>, 'duplicate'>, 
   dropped: 'cut',
   meaningless,
   webPage,
+  pauseAsked,
 }

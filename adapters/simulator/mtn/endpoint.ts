@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import type { AccessTokens } from '../accessTokens.ts'
-import { meaningless, type SimulatedAnswer, webPage } from '../answer.ts'
+import { meaningless, pauseAsked, type SimulatedAnswer, webPage } from '../answer.ts'
 import type { Network, Received } from '../network.ts'
 import type { Kind } from '../payments.ts'
 import type { MtnProduct } from './access.ts'
@@ -63,4 +63,5 @@ const answers: Readonly<Record<Extract<Received, string>, SimulatedAnswer>> = {
   dropped: 'cut',
   meaningless,
   webPage,
+  pauseAsked,
 }

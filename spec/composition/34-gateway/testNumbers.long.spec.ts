@@ -5,18 +5,28 @@ import { documented, type Row } from './documented.ts'
 
 const operations = { payout: 'send-money', collection: 'collect-money' } as const
 
+/** During the pause after this number nothing else is sent, so each of its rows has a gateway of its own. */
+const asksForPause = '990479'
+
 const forEver = new Promise(() => undefined)
 
 describe('34 Payments through the gateway: the test numbers', function () {
   this.timeout(180_000)
-  let gateway: SandboxGateway
+  const opened: SandboxGateway[] = []
+  const open = async () => {
+    const gateway = await openSandboxGateway()
+    opened.push(gateway)
+    return gateway
+  }
+  let shared: SandboxGateway
   before(async () => {
-    gateway = await openSandboxGateway()
+    shared = await open()
   })
-  after(() => gateway.close())
+  after(() => Promise.all(opened.map((gateway) => gateway.close())))
 
   /** Does what a row says, and resolves with what really happened; a payment still open after `patience` stays open. */
   async function experience({ number, network, operation }: Row, patience: Promise<unknown>): Promise<Row> {
+    const gateway = number === asksForPause ? await open() : shared
     const { secretKey, publicKey: apikey } = await gateway.openAccount()
     const headers = { Authorization: `Bearer ${secretKey}`, 'Content-Type': 'application/json' }
     const body = {
@@ -89,7 +99,7 @@ describe('34 Payments through the gateway: the test numbers', function () {
   rule('34.11', 'the table has every number, for each network and each operation', () => {
     const ranges = [
       [990_450, 990_463],
-      [990_470, 990_478],
+      [990_470, 990_479],
       [990_480, 990_482],
     ] as const
     const numbers = ['any other', ...ranges.flatMap(([first, last]) => upTo(first, last).map(String))]
