@@ -11,6 +11,12 @@ import { repeat, startPayments } from './payments.ts'
 
 type Servers = Pick<ServerPair, 'order'>
 
+/** From now on a standby has no more of what happens. */
+async function letLag({ order }: Servers): Promise<void> {
+  await order('follow')
+  await order('lag')
+}
+
 /** How the database comes to hold less than it did: from which moment it forgets, and when it does. */
 const ways = {
   /** A copy is put in the place of the database. */
@@ -25,10 +31,7 @@ const ways = {
   },
   /** The primary is lost, and a standby that lagged behind takes its place. */
   lagging: {
-    async forgetFrom({ order }: Servers) {
-      await order('follow')
-      await order('lag')
-    },
+    forgetFrom: letLag,
     async goBack({ order }: Servers) {
       await order('killPrimary')
       await order('promote')
@@ -36,10 +39,7 @@ const ways = {
   },
   /** The same, but the primary is not lost, and loses connections. */
   divided: {
-    async forgetFrom({ order }: Servers) {
-      await order('follow')
-      await order('lag')
-    },
+    forgetFrom: letLag,
     async goBack({ order }: Servers) {
       await order('promote')
       await order('disturb')
