@@ -60,15 +60,15 @@ describe('24 What the networks share: compressed answers', () => {
   })
 
   const report = JSON.stringify({ status: 'SUCCESSFUL' })
-  rule('24.25', 'a compressed answer that cannot be unpacked is unreadable, and so doubt', {
+  rule('24.25', 'a compressed answer that cannot be unpacked counts as no answer', {
     'it is cut off': async () => {
-      for (const [coding, pack] of packings) await expectDoubt(packed(coding, pack(report).subarray(0, -5)))
+      for (const [coding, pack] of packings) await expectUnread(packed(coding, pack(report).subarray(0, -5)))
     },
     'it is not compressed as it says': async () => {
-      for (const coding of ['gzip', 'deflate', 'br']) await expectDoubt(packed(coding, Buffer.from(report)))
+      for (const coding of ['gzip', 'deflate', 'br']) await expectUnread(packed(coding, Buffer.from(report)))
     },
     'in a way that nobody knows, or in two': async () => {
-      for (const coding of ['zip', 'gzip, gzip', 'constructor']) await expectDoubt(packed(coding, gzipSync(report)))
+      for (const coding of ['zip', 'gzip, gzip', 'constructor']) await expectUnread(packed(coding, gzipSync(report)))
     },
     'a refusal': async () => {
       const refusal = gzipSync(JSON.stringify(said({ response_code: 'DP00900001012' }))).subarray(0, -5)
@@ -76,12 +76,12 @@ describe('24 What the networks share: compressed answers', () => {
     },
   })
 
-  rule('24.26', 'an answer unpacks to 64 KiB at most; a larger one is doubt', async () => {
+  rule('24.26', 'an answer unpacks to 64 KiB at most; a larger one counts as none', async () => {
     const sized = (length: number) => report + ' '.repeat(length - report.length)
     await withNetwork({ enquiry: () => packed('gzip', gzipSync(sized(65_536))) }, async (network) => {
       expect(await askMtn(network)).to.have.property('outcome', 'succeeded')
     })
-    for (const length of [65_537, 50_000_000]) await expectDoubt(packed('gzip', gzipSync(sized(length))))
+    for (const length of [65_537, 50_000_000]) await expectUnread(packed('gzip', gzipSync(sized(length))))
   })
 })
 
@@ -89,8 +89,8 @@ function askMtn({ settings }: ScriptedNetwork): Promise<Enquired> {
   return mtnMomo({ settings, http: providerHttp(), clock: systemClock }).enquire(payout)
 }
 
-async function expectDoubt(reply: Reply): Promise<void> {
+async function expectUnread(reply: Reply): Promise<void> {
   await withNetwork({ enquiry: () => reply }, async (network) => {
-    expect(await askMtn(network)).to.have.property('outcome', 'inDoubt')
+    expect(await askMtn(network)).to.have.property('outcome', 'unanswered')
   })
 }
