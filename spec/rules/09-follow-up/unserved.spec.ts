@@ -104,13 +104,20 @@ describe('9 The follow-up: networks and currencies that leave the market', () =>
       for (const one of left) expect((await one()).state).to.equal('succeeded')
     },
     'before they are late': async () => {
-      const { ports, clock, sweep } = await openLeft(airtelOnly, 2)
+      const { ports, clock } = await openLeft(airtelOnly, 2)
       const { recorded } = writesTo(ports.books)
+      const claimed: string[] = []
+      const claimOne: Books['claimOne'] = (id, claim) => {
+        claimed.push(id)
+        return ports.books.claimOne(id, claim)
+      }
+      const { sweep } = followUp({ ...ports, books: { ...ports.books, claimOne }, atOnce: 4 })
       for (let hour = 1; hour < 24; hour += 1) {
         clock.forwardMs(hourMs)
         await sweep()
       }
       expect(recorded.filter(({ network }) => network === 'MTN')).to.deep.equal([])
+      expect(claimed).to.deep.equal([])
     },
     'when its own clock is ahead of that of the books': async () => {
       const { ports, clock, left } = await openLeft(airtelOnly, 2)
