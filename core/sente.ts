@@ -38,6 +38,7 @@ export {
 } from './accounts/createAccount.ts'
 export {
   type FundAccount,
+  type FundingPorts,
   type FundingRequest,
   fundAccount,
   type WithdrawalRequest,
@@ -167,7 +168,16 @@ export {
   moved,
   type Posting,
 } from './ports/ledger.ts'
-export type { Callback, Enquired, MobileProvider, ProviderFor, Seen, Submitted } from './ports/mobileProvider.ts'
+export type {
+  Callback,
+  Declined,
+  Enquired,
+  InDoubt,
+  MobileProvider,
+  ProviderFor,
+  Seen,
+  Submitted,
+} from './ports/mobileProvider.ts'
 export type { BooksPoint, Quarantine, QuarantineCause, Quarantines } from './ports/quarantines.ts'
 export { type ReferenceStore, referenceForm, referencePattern } from './ports/referenceStore.ts'
 export type { Secrets } from './ports/secrets.ts'

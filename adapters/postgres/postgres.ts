@@ -14,6 +14,7 @@ import { openPostgresStore, type PostgresStore, type Weakness } from './store/po
 
 export type { ClaimClock } from './books/claims.ts'
 export { OutcomeUnknown, StoreClosed, Unreachable } from './connection/errors.ts'
+export type { MarkKeeping } from './mark/markKeeper.ts'
 export type { MoveIn, MoveSource, OnRows } from './move/move.ts'
 export type { Migration, Purpose } from './schema/migrate.ts'
 export type { Concern } from './store/concerns.ts'

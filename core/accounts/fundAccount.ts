@@ -61,7 +61,8 @@ export function withdrawFunds(ports: FundingPorts): WithdrawFunds {
   }
 }
 
-type FundingPorts = Pick<AccountPorts, 'accounts' | 'books' | 'clock'>
+/** What fundings and withdrawals need from the world. */
+export type FundingPorts = Pick<AccountPorts, 'accounts' | 'books' | 'clock'>
 
 function fundMover({ accounts, books, clock }: FundingPorts) {
   return async (given: Omit<Funding, 'atMs'>): Promise<{ account: Account } | OperatorRefusal> => {

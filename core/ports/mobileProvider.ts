@@ -10,7 +10,7 @@ export type Seen = {
 }
 
 /** A failure, with the network's own word for it where it gave one: printable, at most 100 characters. */
-type Declined = {
+export type Declined = {
   readonly outcome: 'declined'
   readonly reason: Reason
   readonly networkReason?: string | null
@@ -18,7 +18,7 @@ type Declined = {
 }
 
 /** No outcome. What the answer told of the payment all the same is kept: a word for a failure, the network's own id. */
-type InDoubt = {
+export type InDoubt = {
   readonly outcome: 'inDoubt'
   readonly because: string
   readonly networkReason?: string | null
