@@ -7,16 +7,17 @@
 import { form, nameOf } from './connection/address.ts'
 import type { MoveIn, MoveSource } from './move/move.ts'
 import { openMoveIn } from './move/moveIn.ts'
-import { migrateDatabase, type Purpose } from './schema/migrate.ts'
+import { migrateDatabase } from './schema/migrate.ts'
+import type { Migration, Purpose } from './schema/purpose.ts'
 import { concernsAbout } from './store/concerns.ts'
 import type { Trouble } from './store/health.ts'
 import { openPostgresStore, type PostgresStore, type Weakness } from './store/postgresStore.ts'
 
 export type { ClaimClock } from './books/claims.ts'
 export { OutcomeUnknown, StoreClosed, Unreachable } from './connection/errors.ts'
-export type { MarkKeeping } from './mark/markKeeper.ts'
+export type { MarkKeeping } from './mark/markKeeping.ts'
 export type { MoveIn, MoveSource, OnRows } from './move/move.ts'
-export type { Migration, Purpose } from './schema/migrate.ts'
+export type { Migration, Purpose } from './schema/purpose.ts'
 export type { Concern } from './store/concerns.ts'
 export type { Trouble } from './store/health.ts'
 export {
@@ -61,7 +62,7 @@ export const postgres = {
       ...(serving ? servingOptions(serving) : { migrate: false }),
     }),
   /** Creates its schema, or brings it up to date. */
-  migrate: (path: string, purpose: Purpose) => migrateDatabase(path, purpose),
+  migrate: (path: string, purpose: Purpose): Promise<Migration> => migrateDatabase(path, purpose),
   /** What an operator should know about it and the way to it. */
   concerns: concernsAbout,
   /** Opens an empty one to take the books of another store. */

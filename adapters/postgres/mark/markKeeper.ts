@@ -1,12 +1,5 @@
 import { type Kept, writeKept } from './markFile.ts'
-
-/** Where a node keeps its mark, and who is told about it. */
-export type MarkKeeping = {
-  /** The path of its file. */
-  readonly path: string
-  /** Called once when it cannot be written, and once with `undefined` when it can again. */
-  readonly onMark: (error: Error | undefined) => void
-}
+import type { MarkKeeping } from './markKeeping.ts'
 
 /** How often it is written, if anything has changed, in milliseconds. */
 const everyMs = 1_000

@@ -1,5 +1,5 @@
 import type { Books, StoreContents, StoreCounts } from '../../../core/sente.ts'
-import type { Purpose } from '../schema/migrate.ts'
+import type { Purpose } from '../schema/purpose.ts'
 
 /** Told how many more rows have been taken, and of what. */
 export type OnRows = (name: keyof StoreContents, rows: number) => void

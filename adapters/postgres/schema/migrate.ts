@@ -5,10 +5,8 @@ import { type Continuity, newContinuity } from '../connection/continuity.ts'
 import { isLocked, isMadeAlready } from '../connection/errors.ts'
 import { connectToPrimary } from '../connection/primary.ts'
 import { UnusableDatabase } from '../unusableDatabase.ts'
+import type { Migration, Purpose } from './purpose.ts'
 import { versions } from './versions.ts'
-
-/** What a database is for: payments of the sandbox's simulator must never be taken for real ones. */
-export type Purpose = 'sandbox' | 'live'
 
 /** The schema that a database has: nothing before sente has made one. */
 type SchemaFound = {
@@ -18,9 +16,6 @@ type SchemaFound = {
   /** The database whose books are being moved into this one; null when none are. */
   readonly movingFrom: string | null
 }
-
-/** The versions of the schema before and after a migration; 0 for a database that was empty. */
-export type Migration = { readonly from: number; readonly to: number }
 
 /** Which database, for which purpose. */
 type Stamp = { readonly name: string; readonly purpose: Purpose }
