@@ -84,7 +84,10 @@ describe('53 The client: the shop', function () {
     'killed again and again': async () => {
       const { account, caller, ports, call, env, open, ask } = await openShop()
       let shop: Gateway = open()
-      const rows = documented().map(orderOf)
+      // The network that 990479 makes ask for a pause would not be sent the others meanwhile.
+      const rows = documented()
+        .filter(({ number }) => number !== '990479')
+        .map(orderOf)
       const atOnce = pLimit(8)
       let taken = 0
       await Promise.all(
