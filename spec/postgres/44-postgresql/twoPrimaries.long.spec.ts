@@ -4,12 +4,17 @@ import { Unreachable } from '../../../adapters/postgres/postgres.ts'
 import type { OwnServer } from '../../fixtures/postgres/postgres.ts'
 import { rejection } from '../../fixtures/rejection.ts'
 import { rule } from '../../rule.ts'
-import { goBack, markIn, onSavedServer, pay, quarantinesOf } from './goingBack.ts'
+import { goBack, markIn, onSavedServer, pay, quarantinesOf, type Scene } from './goingBack.ts'
 
 /** The path of a store on several servers. */
 function pathOf(...servers: readonly OwnServer[]): string {
   const hosts = servers.map(({ path }) => /@([^/]+)\//.exec(path)?.[1])
   return servers[0]?.path.replace(/@[^/]+\//, `@${hosts.join(',')}/`) ?? ''
+}
+
+/** Two nodes over one server, each with a mark of its own. */
+async function openTwo({ open, folder }: Pick<Scene, 'open' | 'folder'>) {
+  return [await open({ mark: markIn(folder, 'one').mark }), await open({ mark: markIn(folder, 'other').mark })] as const
 }
 
 describe('44 PostgreSQL: two primaries', function () {
@@ -88,10 +93,7 @@ describe('44 PostgreSQL: two primaries', function () {
   rule('44.46', 'a node uses another server only when the nodes that were there have compared it, too', {
     'what only one of them knows stops all': () =>
       onSavedServer(async (scene) => {
-        const [one, other] = [
-          await scene.open({ mark: markIn(scene.folder, 'one').mark }),
-          await scene.open({ mark: markIn(scene.folder, 'other').mark }),
-        ]
+        const [one, other] = await openTwo(scene)
         await pay(other, scene.accountId, 'a')
         // Until they have seen each other.
         await setTimeout(1_500)
@@ -101,22 +103,18 @@ describe('44 PostgreSQL: two primaries', function () {
       }),
     'also one that starts anew': () =>
       onSavedServer(async (scene) => {
-        const { mark } = markIn(scene.folder, 'other')
-        const [one, other] = [await scene.open({ mark: markIn(scene.folder, 'one').mark }), await scene.open({ mark })]
+        const [one, other] = await openTwo(scene)
         await pay(other, scene.accountId, 'a')
         await setTimeout(2_500)
         expect(await pay(one, scene.accountId, 'c')).to.equal('paid')
         await other.close()
         await goBack(scene)
-        const again = await scene.open({ mark })
+        const again = await scene.open({ mark: markIn(scene.folder, 'other').mark })
         expect(await pay(again, scene.accountId, 'c')).to.equal('refused')
       }),
     'one that does not come is waited for ten seconds': () =>
       onSavedServer(async (scene) => {
-        const [one, other] = [
-          await scene.open({ mark: markIn(scene.folder, 'one').mark }),
-          await scene.open({ mark: markIn(scene.folder, 'other').mark }),
-        ]
+        const [one, other] = await openTwo(scene)
         await pay(other, scene.accountId, 'a')
         await setTimeout(1_500)
         await one.close()
