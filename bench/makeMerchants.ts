@@ -1,7 +1,7 @@
 import { type Account, type AccountPorts, createAccount, isRefusal } from '../core/sente.ts'
 import type { Merchant } from './merchants.ts'
 
-const pin = '1234'
+const pin = '4071'
 
 /** How many accounts are created at once, so that they share flushes. */
 const atOnce = 100

@@ -37,7 +37,7 @@ const duties: ServerDuties = {
 /** Keys as long as the product's, so that the requests of both are the same. */
 function merchantOfAnyName(): Merchant {
   const key = (kind: string) => `sente_${kind}_${randomBytes(28).toString('hex')}`
-  return { secretKey: key('sk'), publicKey: key('pk'), pin: '1234' }
+  return { secretKey: key('sk'), publicKey: key('pk'), pin: '4071' }
 }
 
 doDuties(duties)

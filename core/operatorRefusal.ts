@@ -7,6 +7,7 @@ export const operatorRefusalCodes = [
   'unknown_currency',
   'malformed_amount',
   'malformed_pin',
+  'guessable_pin',
   'malformed_reference',
   'malformed_explanation',
   'funding_reference_reused',
@@ -46,9 +47,6 @@ export const malformedExplanation: OperatorRefusal = {
 export function isExplanation(text: string): boolean {
   return text.trim() !== '' && text.length <= 500 && !/[\p{Cc}\p{Cs}]/u.test(text)
 }
-
-/** Refuses a PIN that is not 4 to 6 digits. */
-export const malformedPin: OperatorRefusal = { refused: 'malformed_pin', message: 'A PIN is 4 to 6 digits' }
 
 /** Refuses a currency that the market does not have. */
 export function unconfiguredCurrency(currency: string, market: Market): OperatorRefusal {

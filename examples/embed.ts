@@ -6,9 +6,9 @@ const secrets = nodeSecrets({ pinKeys: { current: 'a long random key of your own
 const network = memoryProvider() // or a MobileProvider of your own
 const ports = { ...memoryStore(), clock: systemClock, ids: uuids, secrets, market: uganda, providerFor: () => network }
 const fund = [{ currency: 'UGX', amount: 100_000 }]
-const duka = await createAccount(ports)({ name: 'Duka', kyc: 'complete', activate: ['UGX'], pin: '1234', fund })
+const duka = await createAccount(ports)({ name: 'Duka', kyc: 'complete', activate: ['UGX'], pin: '4071', fund })
 const caller = isRefusal(duka) ? duka : await authenticate(ports)({ secretKey: duka.secretKey })
 if (isRefusal(duka) || isRefusal(caller)) throw new Error('the account was refused')
 const order = { reference: 'order-1', amount: 5_000, currency: 'UGX', network: 'MTN', phoneNumber: '256770000001' }
-const payment = await sendMoney(ports)({ caller, request: { ...order, apikey: duka.publicKey, pin: '1234' } })
+const payment = await sendMoney(ports)({ caller, request: { ...order, apikey: duka.publicKey, pin: '4071' } })
 console.log(isRefusal(payment) ? payment.refused : await payment.outcome)

@@ -23,7 +23,7 @@ export async function demoAccount(
 }
 
 /** Not a secret: it can move no real money. */
-const demoPin = '1234'
+const demoPin = '4071'
 
 /** What a sandbox prints when it is up: the demo account's keys, and a command to paste. */
 export function greeting(url: string, demo: DemoKeys, reference: string): string {

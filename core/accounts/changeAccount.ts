@@ -1,14 +1,14 @@
 import type { Account } from '../account.ts'
-import { malformedPin, type OperatorRefusal, unconfiguredCurrency, unknownAccount } from '../operatorRefusal.ts'
+import { type OperatorRefusal, unconfiguredCurrency, unknownAccount } from '../operatorRefusal.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
 import type { AccountPorts } from './createAccount.ts'
-import { isPin } from './pin.ts'
+import { refuseNewPin } from './pin.ts'
 
 /** What an operator sets on an account; what is absent stays as it is. */
 export type AccountSettings = {
   readonly kyc?: Account['kyc']
   readonly apiAccess?: boolean
-  /** A new PIN of 4 to 6 digits, which ends a lock; null clears it. */
+  /** A new PIN of 4 to 6 digits that don't repeat or run, which ends a lock; null clears it. */
   readonly pin?: string | null
 }
 
@@ -31,12 +31,13 @@ export type CurrencyOfAccount = { readonly accountId: string; readonly currency:
 export type CloseAccount = (request: { readonly accountId: string }) => Promise<Account | OperatorRefusal>
 
 /**
- * Sets an account's KYC status, API access and PIN; resolves with the changed account. Refused with `unknown_account` and
- * `malformed_pin`.
+ * Sets an account's KYC status, API access and PIN; resolves with the changed account. Refused with `unknown_account`,
+ * `malformed_pin` and `guessable_pin`.
  */
 export function changeAccount({ accounts, secrets }: Pick<AccountPorts, 'accounts' | 'secrets'>): ChangeAccount {
   return async ({ accountId, settings: { kyc, apiAccess, pin } }) => {
-    if (typeof pin === 'string' && !isPin(pin)) return malformedPin
+    const refusal = typeof pin === 'string' ? refuseNewPin(pin) : undefined
+    if (refusal) return refusal
     const sealed = typeof pin === 'string' ? secrets.seal(accountId, pin) : pin
     return change(accounts, accountId, (account) => ({
       ...account,

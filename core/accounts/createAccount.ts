@@ -1,13 +1,13 @@
 import type { Account, AccountKey } from '../account.ts'
 import type { Market } from '../market.ts'
-import { malformedPin, type OperatorRefusal, unconfiguredCurrency } from '../operatorRefusal.ts'
+import { type OperatorRefusal, unconfiguredCurrency } from '../operatorRefusal.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
 import type { Books } from '../ports/books.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { checkFunding, fundAccount } from './fundAccount.ts'
-import { isPin } from './pin.ts'
+import { refuseNewPin } from './pin.ts'
 
 /** What the operator's use cases for accounts need from the world. */
 export type AccountPorts = {
@@ -25,7 +25,7 @@ export type NewAccount = {
   readonly kyc?: Account['kyc']
   /** ISO 4217 codes of the currencies in which it may pay. */
   readonly activate?: readonly string[]
-  /** 4 to 6 digits. */
+  /** 4 to 6 digits that don't repeat or run. */
   readonly pin?: string
   /** Opening balances in major units. */
   readonly fund?: readonly { readonly currency: string; readonly amount: number }[]
@@ -39,8 +39,9 @@ export type CreateAccount = (request: NewAccount) => Promise<CreatedAccount | Op
 
 /**
  * Creates an account with one secret and one public key; each opening balance is funded under the reference
- * `initial-CURRENCY`. Refused with `malformed_pin`, `unknown_currency`, `malformed_amount` or `funding_reference_reused`
- * before anything is created, and with `closed_account` when the account is closed before it is funded.
+ * `initial-CURRENCY`. Refused with `malformed_pin`, `guessable_pin`, `unknown_currency`, `malformed_amount` or
+ * `funding_reference_reused` before anything is created, and with `closed_account` when the account is closed before it
+ * is funded.
  */
 export function createAccount(ports: AccountPorts): CreateAccount {
   const fund = fundAccount(ports)
@@ -60,7 +61,8 @@ export function createAccount(ports: AccountPorts): CreateAccount {
 }
 
 function checkNew({ activate = [], pin, fund = [] }: NewAccount, market: Market): OperatorRefusal | undefined {
-  if (pin !== undefined && !isPin(pin)) return malformedPin
+  const unfit = pin === undefined ? undefined : refuseNewPin(pin)
+  if (unfit) return unfit
   const unknown = activate.find((currency) => !market.has(currency))
   if (unknown !== undefined) return unconfiguredCurrency(unknown, market)
   if (new Set(fund.map(({ currency }) => currency)).size < fund.length) return fundedTwice

@@ -1,4 +1,5 @@
 import type { Account } from '../account.ts'
+import type { OperatorRefusal } from '../operatorRefusal.ts'
 import type { PinCount } from '../ports/books.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
@@ -10,6 +11,21 @@ const pinLockMs = 15 * 60 * 1000
 /** Whether a string can be a PIN at all: 4 to 6 digits. */
 export function isPin(text: string): boolean {
   return /^[0-9]{4,6}$/.test(text)
+}
+
+/** Refuses a PIN that cannot be set: not 4 to 6 digits, or among the first that a thief tries. */
+export function refuseNewPin(pin: string): OperatorRefusal | undefined {
+  if (!isPin(pin)) return { refused: 'malformed_pin', message: 'A PIN is 4 to 6 digits' }
+  if (!isGuessable(pin)) return undefined
+  const message = 'A PIN is not one digit repeated, nor digits that run up or down, such as 0000 or 1234'
+  return { refused: 'guessable_pin', message }
+}
+
+/** Whether each digit is the one before it, the next one (0 after 9), or the previous one. */
+function isGuessable(pin: string): boolean {
+  return [0, 1, 9].some((step) =>
+    [...pin].every((digit, at) => at === 0 || (Number(pin[at - 1]) + step) % 10 === Number(digit)),
+  )
 }
 
 type Guess = {

@@ -19,7 +19,7 @@ export function greeting({ url, nodes, database, folder, account }: Demo): strin
     amount: 5000,
     currency: 'UGX',
     network: 'MTN',
-    pin: '1234',
+    pin: '4071',
   }
   const shown = nodes.map((node, index) => `  node ${index + 1}      ${node.url}, process ${node.pid}`)
   return `
@@ -32,7 +32,7 @@ ${shown.join('\n')}
   account     ${account.id}
   secret key  ${account.secretKey}
   public key  ${account.publicKey}
-  PIN         1234
+  PIN         4071
 
 Send UGX 5,000 (for another payment, change the reference):
 

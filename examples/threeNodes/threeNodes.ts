@@ -100,7 +100,7 @@ async function startNetworks(children: Children, folder: string): Promise<Record
 
 /** Opens an account by the command that an operator uses. */
 async function openAccount(children: Children, environment: Record<string, string>): Promise<Demo['account']> {
-  const options = ['--kyc', 'complete', '--activate', 'UGX', '--pin', '1234', '--fund', 'UGX=1000000', '--json']
+  const options = ['--kyc', 'complete', '--activate', 'UGX', '--pin', '4071', '--fund', 'UGX=1000000', '--json']
   const command = [process.execPath, program, 'account', 'create', '--name', 'Demo', ...options]
   const creating: Child = children.start('account', command, { environment })
   const code = await creating.ended

@@ -70,7 +70,7 @@ export async function openApi(
     origin,
     lines,
     /** The good bodies of the two operations. */
-    bodies: { 'send-money': { ...fields, pin: '1234' }, 'collect-money': fields } as Record<Operation, Fields>,
+    bodies: { 'send-money': { ...fields, pin: '4071' }, 'collect-money': fields } as Record<Operation, Fields>,
     authorization,
     /** Posts to an operation; a body that is not a string is sent as JSON. Headers that are undefined are left out. */
     async post(operation: Operation, body: unknown, headers: Headers = {}): Promise<HttpAnswer> {

@@ -18,7 +18,7 @@ export async function openPayment(
 
 /** The headers of another merchant of the same gateway, whose account has no money yet. */
 export async function otherAccount({ ports }: Api): Promise<{ authorization: string }> {
-  const created = await createAccount(ports)({ name: 'Soko', kyc: 'complete', activate: ['UGX'], pin: '1234' })
+  const created = await createAccount(ports)({ name: 'Soko', kyc: 'complete', activate: ['UGX'], pin: '4071' })
   if (isRefusal(created)) throw new Error(created.message)
   return { authorization: `Bearer ${created.secretKey}` }
 }

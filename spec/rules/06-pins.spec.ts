@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
-import { changeAccount, isRefusal } from '../../core/sente.ts'
+import { changeAccount, createAccount, isRefusal } from '../../core/sente.ts'
 import { openCore } from '../fixtures/core.ts'
 import { withoutIds } from '../fixtures/withoutIds.ts'
 import { writesTo } from '../fixtures/writes.ts'
@@ -34,14 +34,14 @@ async function lock(guess: (pin: string) => Promise<string>) {
 async function guessFiveTimes(pin: string, answer: string, then: string) {
   const { guess } = await openGuessing()
   for (let nth = 1; nth <= 5; nth += 1) expect(await guess(pin)).to.equal(answer)
-  expect(await guess('1234')).to.equal(then)
+  expect(await guess('4071')).to.equal(then)
 }
 
 describe('6 PINs', () => {
   refusal('6.1', 'invalid_pin', 'a payout is accepted only with the account’s PIN', async () => {
     const { guess } = await openGuessing()
     expect(await guess('1235')).to.equal('invalid_pin')
-    expect(await guess('1234')).to.equal('opened')
+    expect(await guess('4071')).to.equal('opened')
   })
 
   rule(
@@ -57,7 +57,7 @@ describe('6 PINs', () => {
       async (wrong, answer) => {
         const { guess } = await openGuessing()
         for (let nth = 1; nth <= wrong; nth += 1) expect(await guess(`${nth}000`)).to.equal('invalid_pin')
-        expect(await guess('1234')).to.equal(answer)
+        expect(await guess('4071')).to.equal(answer)
       },
     ),
   )
@@ -76,7 +76,7 @@ describe('6 PINs', () => {
         const { guess, clock } = await openGuessing()
         await lock(guess)
         clock.forwardMs(afterMs)
-        expect(await guess('1234')).to.equal(answer)
+        expect(await guess('4071')).to.equal(answer)
       },
     ),
   )
@@ -92,7 +92,7 @@ describe('6 PINs', () => {
       matches.restore()
     }
     clock.forwardMs(15 * minuteMs)
-    expect(await guess('1234')).to.equal('opened')
+    expect(await guess('4071')).to.equal('opened')
   })
 
   rule('6.5', 'after a lock the count of wrong PINs starts again from zero', async () => {
@@ -100,7 +100,7 @@ describe('6 PINs', () => {
     await lock(guess)
     clock.forwardMs(15 * minuteMs)
     for (const pin of ['1111', '2222', '3333', '4444']) await guess(pin)
-    expect(await guess('1234')).to.equal('opened')
+    expect(await guess('4071')).to.equal('opened')
   })
 
   rule('6.6', 'the right PIN resets the count, even when a later rule refuses', async () => {
@@ -109,7 +109,7 @@ describe('6 PINs', () => {
     const tooMuch = await send({ caller: await caller(), request: { ...payout, amount: 100_001 } })
     expect(tooMuch).to.have.property('refused', 'insufficient_balance')
     for (const pin of ['1111', '2222', '3333', '4444']) await guess(pin)
-    expect(await guess('1234')).to.equal('opened')
+    expect(await guess('4071')).to.equal('opened')
   })
 
   rule('6.7', 'a PIN that is not 4 to 6 digits is wrong, but not a guess: it is neither compared nor counted', {
@@ -121,20 +121,20 @@ describe('6 PINs', () => {
         ['000000', 'invalid_pin', 'invalid_pin'],
         ['1234567', 'invalid_pin', 'opened'],
         ['12a4', 'invalid_pin', 'opened'],
-        [' 1234', 'invalid_pin', 'opened'],
+        [' 4071', 'invalid_pin', 'opened'],
         ['１２３４', 'invalid_pin', 'opened'],
       ],
       (pin, answer, then) => guessFiveTimes(pin, answer, then),
     ),
-    'a line break behind it': () => guessFiveTimes('1234\n', 'invalid_pin', 'opened'),
+    'a line break behind it': () => guessFiveTimes('4071\n', 'invalid_pin', 'opened'),
     '9,000 characters': () => guessFiveTimes('x'.repeat(9_000), 'invalid_pin', 'opened'),
   })
 
   rule('6.8', 'a new PIN ends the lock', async () => {
     const { guess, ports, account } = await openGuessing()
     await lock(guess)
-    await changeAccount(ports)({ accountId: account.id, settings: { pin: '777777' } })
-    expect(await guess('777777')).to.equal('opened')
+    await changeAccount(ports)({ accountId: account.id, settings: { pin: '770431' } })
+    expect(await guess('770431')).to.equal('opened')
   })
 
   rule('6.9', 'a lock that began while the clock was ahead lasts 15 minutes from the next PIN', async () => {
@@ -143,11 +143,11 @@ describe('6 PINs', () => {
     clock.jumpMs(yearMs)
     for (let wrong = 0; wrong < 5; wrong += 1) await guess('0000')
     clock.jumpMs(-yearMs)
-    expect(await guess('1234')).to.equal('invalid_pin')
+    expect(await guess('4071')).to.equal('invalid_pin')
     clock.forwardMs(15 * 60_000 - 1)
-    expect(await guess('1234')).to.equal('invalid_pin')
+    expect(await guess('4071')).to.equal('invalid_pin')
     clock.forwardMs(1)
-    expect(await guess('1234')).to.equal('opened')
+    expect(await guess('4071')).to.equal('opened')
   })
 
   rule('6.10', 'of many wrong PINs at once only five are compared', async () => {
@@ -159,14 +159,14 @@ describe('6 PINs', () => {
     } finally {
       matches.restore()
     }
-    expect(await guess('1234')).to.equal('invalid_pin')
+    expect(await guess('4071')).to.equal('invalid_pin')
   })
 
   rule('6.11', 'a PIN that was sealed for one account does not match for another', async () => {
     const { ports, account } = await openCore()
-    const sealed = ports.secrets.seal(account.id, '1234')
-    expect(ports.secrets.matches(account.id, '1234', sealed)).to.equal(true)
-    expect(ports.secrets.matches('another account', '1234', sealed)).to.equal(false)
+    const sealed = ports.secrets.seal(account.id, '4071')
+    expect(ports.secrets.matches(account.id, '4071', sealed)).to.equal(true)
+    expect(ports.secrets.matches('another account', '4071', sealed)).to.equal(false)
   })
 
   rule(
@@ -175,8 +175,8 @@ describe('6 PINs', () => {
     async () => {
       const { ports, account } = await openCore({ pin: '739164' })
       expect(withoutIds(JSON.stringify(account))).not.to.include('739164')
-      const one = ports.secrets.seal(account.id, '1234')
-      const other = ports.secrets.seal(account.id, '1234')
+      const one = ports.secrets.seal(account.id, '4071')
+      const other = ports.secrets.seal(account.id, '4071')
       expect(one.mac).not.to.equal(other.mac)
     },
   )
@@ -185,17 +185,54 @@ describe('6 PINs', () => {
     const { guess, ports, account } = await openGuessing()
     const { counted } = writesTo(ports.books)
     const pinId = account.pin?.id
-    await guess('1234')
+    await guess('4071')
     expect(counted).to.deep.equal([])
     await guess('9999')
-    for (let again = 0; again < 3; again += 1) await guess('1234')
+    for (let again = 0; again < 3; again += 1) await guess('4071')
     expect(counted.splice(0)).to.deep.equal([
       { pinId, failures: 1, lockedUntilMs: null },
       { pinId, failures: 0, lockedUntilMs: null },
     ])
     await lock(guess)
     expect(counted.splice(0)).to.have.length(5)
-    for (const pin of ['1234', '9999']) await guess(pin)
+    for (const pin of ['4071', '9999']) await guess(pin)
     expect(counted).to.deep.equal([])
   })
+
+  rule(
+    '6.14',
+    'a PIN of one digit alone, or of digits that run up or down, cannot be set',
+    table(
+      ['PIN', 'answer'],
+      [
+        ['0000', 'guessable_pin'],
+        ['99999', 'guessable_pin'],
+        ['555555', 'guessable_pin'],
+        ['1234', 'guessable_pin'],
+        ['34567', 'guessable_pin'],
+        ['456789', 'guessable_pin'],
+        ['4321', 'guessable_pin'],
+        ['98765', 'guessable_pin'],
+        ['654321', 'guessable_pin'],
+        ['567890', 'guessable_pin'],
+        ['0987', 'guessable_pin'],
+        ['0001', 'set'],
+        ['1235', 'set'],
+        ['2345678', 'malformed_pin'],
+        ['4322', 'set'],
+        ['2468', 'set'],
+        ['121212', 'set'],
+      ],
+      async (pin, answer) => {
+        const { ports, account } = await openCore()
+        const before = await ports.accounts.byId(account.id)
+        const answers = [
+          await createAccount(ports)({ name: 'Soko', pin }),
+          await changeAccount(ports)({ accountId: account.id, settings: { pin, kyc: 'incomplete' } }),
+        ]
+        for (const given of answers) expect(isRefusal(given) ? given.refused : 'set').to.equal(answer)
+        if (answer !== 'set') expect(await ports.accounts.byId(account.id)).to.deep.equal(before)
+      },
+    ),
+  )
 })

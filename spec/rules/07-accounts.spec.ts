@@ -210,6 +210,8 @@ describe('7 The operator’s accounts', () => {
     )
     await expectTold(revokeKey(ports)({ keyId: 'nothing' }), 'unknown_key', 'There is no key nothing')
     await expectTold(change({ accountId, settings: { pin: '123' } }), 'malformed_pin', 'A PIN is 4 to 6 digits')
+    const guessable = 'A PIN is not one digit repeated, nor digits that run up or down, such as 0000 or 1234'
+    await expectTold(change({ accountId, settings: { pin: '1234' } }), 'guessable_pin', guessable)
     const notServed = 'TZS is not in the configuration, which has: UGX, RWF, KES'
     await expectTold(activateCurrency(ports)({ accountId, currency: 'TZS' }), 'unknown_currency', notServed)
     const whole = 'An amount of UGX is a whole number above zero'

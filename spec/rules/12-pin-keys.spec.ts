@@ -103,7 +103,7 @@ describe('12 PIN keys', () => {
       const matches = sinon.spy(without.secrets, 'matches')
       const steps = sinon.spy(ports.books, 'atomically')
       for (let again = 0; again < 6; again += 1) {
-        for (const pin of ['1234', '9999']) {
+        for (const pin of ['4071', '9999']) {
           const message = await messageOf(pay(pin))
           expect(message).to.include(`PIN key ${former.pinKeyVersions[0]}, which is not configured`)
           expect(withoutIds(message)).not.to.include(pin)
@@ -115,7 +115,7 @@ describe('12 PIN keys', () => {
       expect(await pay('12')).to.equal('invalid_pin')
       expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
       expect((await pinNow())?.keyVersion).to.equal(former.pinKeyVersions[0])
-      expect(await under(rotated).pay('1234')).to.equal('pending')
+      expect(await under(rotated).pay('4071')).to.equal('pending')
     },
   )
 
@@ -123,9 +123,9 @@ describe('12 PIN keys', () => {
     const { under, clock } = await openRotation()
     for (const pin of ['1111', '2222', '3333', '4444', '5555']) await under(rotated).pay(pin)
     const { pay } = under(renewed)
-    for (const pin of ['1234', '9999']) expect(await pay(pin)).to.equal('invalid_pin')
+    for (const pin of ['4071', '9999']) expect(await pay(pin)).to.equal('invalid_pin')
     clock.forwardMs(15 * minuteMs)
-    expect(await messageOf(pay('1234'))).to.include('not configured')
+    expect(await messageOf(pay('4071'))).to.include('not configured')
   })
 
   rule('12.3', 'a payout with the right PIN moves the PIN to the current key, and the rotation ends', async () => {
@@ -137,11 +137,11 @@ describe('12 PIN keys', () => {
     const { pay } = under(rotated)
     expect(await pay('9999')).to.equal('invalid_pin')
     expect(await pinNow()).to.deep.equal(before)
-    expect(await pay('1234')).to.equal('pending')
+    expect(await pay('4071')).to.equal('pending')
     await sealedUnder(renewed)
     expect((await pinNow())?.id).to.equal(before?.id)
     expect(await under(renewed).pay('9999')).to.equal('invalid_pin')
-    expect(await under(renewed).pay('1234')).to.equal('pending')
+    expect(await under(renewed).pay('4071')).to.equal('pending')
     expect(await countPinKeyUses({ ...ports, secrets: renewed })()).to.deep.equal([
       { keyVersion: renewed.pinKeyVersions[0], accounts: 1, firstId: account.id, key: 'current' },
     ])
@@ -152,22 +152,22 @@ describe('12 PIN keys', () => {
     const { held, wrapped } = gate()
     const { under, sealedUnder } = await openRotation(wrapped)
     const { pay } = under(rotated)
-    expect(await pay('1234')).to.equal('pending')
+    expect(await pay('4071')).to.equal('pending')
     for (const pin of ['1111', '2222', '3333']) expect(await pay(pin)).to.equal('invalid_pin')
     held.open()
     await sealedUnder(renewed)
     for (const pin of ['4444', '5555']) expect(await pay(pin)).to.equal('invalid_pin')
-    expect(await pay('1234')).to.equal('invalid_pin')
+    expect(await pay('4071')).to.equal('invalid_pin')
   })
 
   rule('12.5', 'of many payouts at once all are opened, and the PIN is resealed once', async () => {
     const { held, wrapped } = gate()
     const { under, sealedUnder, ports, account } = await openRotation(wrapped)
     const { pay } = under(rotated)
-    const first = Array.from({ length: 50 }, () => pay('1234'))
+    const first = Array.from({ length: 50 }, () => pay('4071'))
     while (held.asked === 0) await new Promise((resolve) => setImmediate(resolve))
     held.open()
-    const ended = await Promise.all([...first, ...Array.from({ length: 50 }, () => pay('1234'))])
+    const ended = await Promise.all([...first, ...Array.from({ length: 50 }, () => pay('4071'))])
     expect(new Set(ended)).to.deep.equal(new Set(['pending']))
     await sealedUnder(renewed)
     expect(held.asked).to.equal(1)
@@ -185,12 +185,12 @@ describe('12 PIN keys', () => {
       if (steps.callCount === 1) {
         await ports.accounts.change(scope.account, (account) => ({
           ...account,
-          pin: before ? rotated.reseal(account.id, '1234', before) : null,
+          pin: before ? rotated.reseal(account.id, '4071', before) : null,
         }))
       }
       return atomically(scope, step)
     })
-    expect(await pay('1234')).to.equal('pending')
+    expect(await pay('4071')).to.equal('pending')
     expect(steps.callCount).to.be.greaterThan(1)
     expect(await steps.firstCall.returnValue).to.equal('stale')
     expect(network.received).to.have.length(1)
@@ -198,10 +198,10 @@ describe('12 PIN keys', () => {
   })
 
   rule('12.7', 'a PIN that was set or cleared meanwhile stays as it is', async () => {
-    for (const pin of ['7777', '1234', null]) {
+    for (const pin of ['7703', '4071', null]) {
       const { held, wrapped } = gate()
       const { under, pinNow, ports, account } = await openRotation(wrapped)
-      expect(await under(rotated).pay('1234')).to.equal('pending')
+      expect(await under(rotated).pay('4071')).to.equal('pending')
       await changeAccount(ports)({ accountId: account.id, settings: { pin } })
       const set = await pinNow()
       held.open()
@@ -217,7 +217,7 @@ describe('12 PIN keys', () => {
     async () => {
       const never = gate()
       const waiting = await openRotation(never.wrapped)
-      expect(await waiting.under(rotated).pay('1234')).to.equal('pending')
+      expect(await waiting.under(rotated).pay('4071')).to.equal('pending')
       expect(never.held.asked).to.equal(1)
 
       let isFull = true
@@ -225,10 +225,10 @@ describe('12 PIN keys', () => {
         change: (id, how) => (isFull ? Promise.reject(new Error('the disk is full')) : change(id, how)),
       }))
       const { pay } = full.under(rotated)
-      expect(await pay('1234')).to.equal('pending')
+      expect(await pay('4071')).to.equal('pending')
       expect(full.broken.map(String)).to.deep.equal(['Error: the disk is full'])
       isFull = false
-      expect(await pay('1234')).to.equal('pending')
+      expect(await pay('4071')).to.equal('pending')
       await full.sealedUnder(renewed)
       expect(full.broken).to.have.length(1)
     },
@@ -237,9 +237,9 @@ describe('12 PIN keys', () => {
   rule('12.9', 'the right PIN is resealed even when a later rule refuses the payout', {
     'the balance is too low': async () => {
       const { under, sealedUnder } = await openRotation()
-      expect(await under(rotated).pay('1234', 1_000_000)).to.equal('insufficient_balance')
+      expect(await under(rotated).pay('4071', 1_000_000)).to.equal('insufficient_balance')
       await sealedUnder(renewed)
-      expect(await under(renewed).pay('1234')).to.equal('pending')
+      expect(await under(renewed).pay('4071')).to.equal('pending')
     },
     'the reference is used': async () => {
       const { under, sealedUnder, collect, caller, request, payout } = await openRotation()
@@ -265,11 +265,11 @@ describe('12 PIN keys', () => {
   rule('12.11', 'a PIN that another gateway has meanwhile sealed under a newer key stays under that key', async () => {
     const { held, wrapped } = gate()
     const { under, pinNow, change } = await openRotation(wrapped)
-    expect(await under(rotated).pay('1234')).to.equal('pending')
+    expect(await under(rotated).pay('4071')).to.equal('pending')
     const newest = nodeSecrets({ pinKeys: { current: 'a newer key', previous: 'the new key' } })
     await change((account) => ({
       ...account,
-      pin: account.pin && newest.reseal(account.id, '1234', account.pin),
+      pin: account.pin && newest.reseal(account.id, '4071', account.pin),
     }))
     held.open()
     await held.changed

@@ -24,7 +24,10 @@ export function accountCreate(group: Command, context: CommandContext): void {
     .requiredOption('--name <NAME>', "the merchant's name", parseName)
     .addOption(new Option('--kyc <STATUS>', 'the KYC status').choices(['complete', 'incomplete']))
     .option('--activate <CURRENCY>', 'a currency to activate, such as UGX; may be repeated', parseEach)
-    .option('--pin <PIN>', 'the PIN for payouts, 4 to 6 digits; - reads it from standard input')
+    .option(
+      '--pin <PIN>',
+      'the PIN for payouts, 4 to 6 digits that do not repeat or run; - reads it from standard input',
+    )
     .option(
       '--fund <CURRENCY=AMOUNT>',
       'an opening balance, such as UGX=1000000; may be given once for each currency',

@@ -20,7 +20,10 @@ export function accountSet(group: Command, context: CommandContext): void {
     .addOption(new Option('--kyc <STATUS>', 'the KYC status').choices(['complete', 'incomplete']))
     .addOption(new Option('--api-access <SWITCH>', 'whether its keys may be used').choices(['on', 'off']))
     .addOption(
-      new Option('--pin <PIN>', 'a new PIN, 4 to 6 digits; - reads it from standard input').conflicts('clearPin'),
+      new Option(
+        '--pin <PIN>',
+        'a new PIN, 4 to 6 digits that do not repeat or run; - reads it from standard input',
+      ).conflicts('clearPin'),
     )
     .option('--clear-pin', 'remove the PIN; without one no payout can be made')
     .addHelpText('after', afterHelp)

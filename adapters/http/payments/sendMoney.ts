@@ -14,7 +14,7 @@ export const sendMoney: Endpoint = {
       'Pays out of the account’s balance. The money is held at once, and gone when the network has paid it; if the payout fails, it is available again.',
     message: 'Withdrawal initiated successfully',
     schema: payoutSchema,
-    exampleOnly: { pin: '1234' },
+    exampleOnly: { pin: '4071' },
     refusals: ['pin_not_set', 'invalid_pin', 'insufficient_balance'],
   }),
   handler: (deps) =>

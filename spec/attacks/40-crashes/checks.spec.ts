@@ -7,7 +7,7 @@ import type { Journalled } from './judges/journal.ts'
 import type { Asked, Known } from './load/merchant.ts'
 import { strikesOf } from './plan.ts'
 
-const account = { id: 'duka', secretKey: 'sk', publicKey: 'pk', pin: '1234', fundedMinor: 10_000n }
+const account = { id: 'duka', secretKey: 'sk', publicKey: 'pk', pin: '4071', fundedMinor: 10_000n }
 
 const transaction: Transaction = {
   ...{ id: 't-1', accountId: 'duka', kind: 'payout', reference: 'order-1', phoneNumber: '256770990471' },

@@ -29,7 +29,7 @@ export async function openMerchant(container: Container, url: string, network: s
     get: (path) => ask(path.replace('/api/v1/', '')),
     pay: (kind, reference = 'order-1') =>
       kind === 'payout'
-        ? ask('send-money', { ...order, reference, pin: '1234' })
+        ? ask('send-money', { ...order, reference, pin: '4071' })
         : ask('collect-money', { ...order, reference }),
   }
 }

@@ -40,8 +40,8 @@ export async function openAttackedGateway(env: Record<string, string> = {}): Pro
   return {
     url,
     processId: child.pid ?? 0,
-    demo: { secretKey, publicKey, pin: '1234' },
-    openAccount: async (fundUgx) => ({ ...(await processes.openAccount({}, fundUgx)), pin: '1234' }),
+    demo: { secretKey, publicKey, pin: '4071' },
+    openAccount: async (fundUgx) => ({ ...(await processes.openAccount({}, fundUgx)), pin: '4071' }),
     callbackPath(network) {
       const secrets = readFileSync(join(processes.folder, 'data', 'sandbox.db-secrets.json'), 'utf8')
       return callbackPath(callbackToken(JSON.parse(secrets).callbackSecret, network))

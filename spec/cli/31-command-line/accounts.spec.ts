@@ -28,7 +28,7 @@ describe('31 The command line: accounts', () => {
   rule('31.2', 'account create takes name, KYC status, PIN, and any number of currencies and opening balances', {
     async 'all of them'() {
       const { json } = await openCommandLine()
-      const options = ['--kyc', 'complete', '--activate', 'UGX', '--activate', 'USD', '--pin', '4321']
+      const options = ['--kyc', 'complete', '--activate', 'UGX', '--activate', 'USD', '--pin', '5309']
       const funds = ['--fund', 'UGX=1000000', '--fund', 'USD=12.50']
       const { json: made } = await json('account', 'create', '--name', 'Soko', ...options, ...funds)
       const { json: account } = await json('account', 'show', made.account_id)
@@ -96,9 +96,9 @@ describe('31 The command line: accounts', () => {
     'several at once': () => setChanges(['--kyc', 'incomplete', '--clear-pin'], { kyc: 'incomplete', pin_set: false }),
     async 'a new PIN'() {
       const { json, id, stored } = await openCommandLine()
-      await json('account', 'set', id, '--pin', '98765')
+      await json('account', 'set', id, '--pin', '90785')
       const { pin } = await stored()
-      expect(pin && testSecrets.matches(id, '98765', pin)).to.equal(true)
+      expect(pin && testSecrets.matches(id, '90785', pin)).to.equal(true)
     },
     async 'and back on'() {
       const { json, id } = await openCommandLine()
@@ -108,17 +108,17 @@ describe('31 The command line: accounts', () => {
   })
 
   rule('31.7', 'a PIN of - is read from standard input, without the end of its line', {
-    'by account set': () => pinIsRead('4321\n', async ({ json, id }) => json('account', 'set', id, '--pin', '-')),
+    'by account set': () => pinIsRead('5309\n', async ({ json, id }) => json('account', 'set', id, '--pin', '-')),
     'with the end of line of Windows': () =>
-      pinIsRead('4321\r\n', async ({ json, id }) => json('account', 'set', id, '--pin', '-')),
+      pinIsRead('5309\r\n', async ({ json, id }) => json('account', 'set', id, '--pin', '-')),
     async 'by account create'() {
-      const { json, stored } = await openCommandLine({ readStdin: async () => '4321\n' })
+      const { json, stored } = await openCommandLine({ readStdin: async () => '5309\n' })
       const { json: made } = await json('account', 'create', '--name', 'Soko', '--pin', '-')
       const { pin } = await stored(made.account_id)
-      expect(pin && testSecrets.matches(made.account_id, '4321', pin)).to.equal(true)
+      expect(pin && testSecrets.matches(made.account_id, '5309', pin)).to.equal(true)
     },
     async 'which is asked for when a person types it'() {
-      const { sente, id } = await openCommandLine({ readStdin: async () => '4321\n', isTerminal: true })
+      const { sente, id } = await openCommandLine({ readStdin: async () => '5309\n', isTerminal: true })
       expect(await sente('account', 'set', id, '--pin', '-')).to.include({
         code: 0,
         err: 'PIN, then Enter and Ctrl-D: ',
@@ -173,7 +173,7 @@ async function pinIsRead(typed: string, set: (line: CommandLine) => Promise<unkn
   const line = await openCommandLine({ readStdin: async () => typed })
   await set(line)
   const { pin } = await line.stored()
-  expect(pin && testSecrets.matches(line.id, '4321', pin)).to.equal(true)
+  expect(pin && testSecrets.matches(line.id, '5309', pin)).to.equal(true)
 }
 
 async function opened(payment: ReturnType<CommandLine['send']>) {

@@ -36,7 +36,7 @@ describe('31 The command line: wrong usage', () => {
       isWrong(['account', 'set', 'ID'], 'sente account set: expected --kyc, --api-access, --pin or --clear-pin'),
     'a PIN that is set and cleared': () =>
       isWrong(
-        ['account', 'set', 'ID', '--clear-pin', '--pin', '1234'],
+        ['account', 'set', 'ID', '--clear-pin', '--pin', '4071'],
         "sente account set: option '--pin <PIN>' cannot be used with option '--clear-pin'",
       ),
     'a blank name': () => isWrongWith(['account', 'create', '--name', ' '], 'Expected a name that is not blank'),

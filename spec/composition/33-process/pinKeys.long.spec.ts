@@ -19,7 +19,7 @@ describe('33 The process: PIN keys', function () {
   afterEach(() => processes.close())
 
   let count = 0
-  async function send(url: string, keys: Keys, pin = '1234') {
+  async function send(url: string, keys: Keys, pin = '4071') {
     count += 1
     const answer = await pay({ url }, keys, { reference: `order-${count}`, pin })
     return { status: answer.status, code: answer.headers.get('Error-Code') }

@@ -36,7 +36,7 @@ describe('34 Payments through the gateway: the test numbers', function () {
       amount: 500,
       currency: 'UGX',
       network,
-      ...(operation === 'payout' && { pin: '1234' }),
+      ...(operation === 'payout' && { pin: '4071' }),
     }
     const path = operations[operation as keyof typeof operations]
     const answered = await fetch(`${gateway.url}/api/v1/${path}`, {

@@ -19,7 +19,7 @@ export async function openMerchant(ports: PaymentPorts, given: Partial<NewAccoun
     name: 'Duka',
     kyc: 'complete',
     activate: ['UGX'],
-    pin: '1234',
+    pin: '4071',
     fund: [{ currency: 'UGX', amount: 100_000 }],
     ...given,
   })
@@ -33,7 +33,7 @@ export async function openMerchant(ports: PaymentPorts, given: Partial<NewAccoun
     currency: 'UGX',
     network: 'MTN',
   }
-  const payout = { ...request, pin: '1234' } satisfies SendMoneyRequest
+  const payout = { ...request, pin: '4071' } satisfies SendMoneyRequest
   /** The account as a caller who has just been authenticated. */
   const caller = () => callerOf(authenticate(ports)({ secretKey }))
   return { account, secretKey, publicKey, request, payout, caller }

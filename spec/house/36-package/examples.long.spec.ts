@@ -54,7 +54,7 @@ describe('36 The package: the examples', function () {
     const { secretKey, publicKey: apikey } = JSON.parse(keys)
     const request = {
       ...{ apikey, reference: 'order-1', phone_number: '256770000001', amount: 5_000, currency: 'UGX' },
-      ...{ network: 'MTN', pin: '1234' },
+      ...{ network: 'MTN', pin: '4071' },
     }
     const pay = async (body: object, { at = url, key = secretKey } = {}) => {
       const headers = { Authorization: `Bearer ${key}` }

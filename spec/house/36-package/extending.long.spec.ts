@@ -64,7 +64,7 @@ describe('36 The package: what others add', function () {
     add('pebbleApi', 'providers/pebble', 'composition/networks/registry.ts', 'NetworkApi[] = [')
     const env = liveEnv(`sqlite:${join(processes.folder, 'live.db')}`)
     await run(env, 'migrate')
-    const merchant = ['--name', 'Duka', '--kyc', 'complete', '--activate', 'UGX', '--pin', '1234', '--fund', 'UGX=100']
+    const merchant = ['--name', 'Duka', '--kyc', 'complete', '--activate', 'UGX', '--pin', '4071', '--fund', 'UGX=100']
     const { secret_key: secretKey, public_key: publicKey } = await run(env, 'account', 'create', ...merchant)
     const gateway = processes.serve(env, command('serve'))
     const answer = await pay(gateway, { secretKey, publicKey }, { amount: 5, network: 'PEBBLE' })

@@ -103,7 +103,7 @@ describe('17 The merchants’ API: the fields', () => {
       'phone_number must be a string',
       withFields({ phone_number: 256770000001 }),
     ),
-    'a PIN as a number': malformed('pin must be a string', withFields({ pin: 1234 })),
+    'a PIN as a number': malformed('pin must be a string', withFields({ pin: 4071 })),
     'a currency and a network as objects': malformed(
       'currency must be a string; network must be a string',
       withFields({ currency: {}, network: ['MTN'] }),

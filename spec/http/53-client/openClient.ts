@@ -27,7 +27,7 @@ export async function openClient(faults: readonly Fault[] = []) {
   const { secretKey, publicKey } = { secretKey: api.secretKey, publicKey: api.request.apikey }
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}/`, secretKey, publicKey, fetch: faulty })
   const payout = { reference: 'order-1', phone_number: '256770000001', amount: 5_000, currency: 'UGX', network: 'MTN' }
-  return { ...api, client, sent, payout: { ...payout, pin: '1234' }, collection: payout }
+  return { ...api, client, sent, payout: { ...payout, pin: '4071' }, collection: payout }
 }
 
 /** Until it is given up. */

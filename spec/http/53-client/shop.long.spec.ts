@@ -66,7 +66,7 @@ describe('53 The client: the shop', function () {
     const call = gateway.as({ secretKey, publicKey })
     const endpoint = await call('webhook-endpoints', { url: `${url}/webhooks` })
     const { data } = (await endpoint.json()) as { data: { secret: string } }
-    const keys = { SECRET_KEY: secretKey, PUBLIC_KEY: publicKey, PIN: '1234', WEBHOOK_SECRET: data.secret }
+    const keys = { SECRET_KEY: secretKey, PUBLIC_KEY: publicKey, PIN: '4071', WEBHOOK_SECRET: data.secret }
     const env = { ...keys, BASE_URL: baseUrl, PORT: String(port), STATE: join(place.folder, `shop-${port}.json`) }
     const open = () => place.serve(env, ['node', join(project.folder, 'shop.js')])
     const ask = async (path: string, body?: object): Promise<unknown> => {
@@ -111,7 +111,7 @@ describe('53 The client: the shop', function () {
       for (const order of cut) state.orders[order.id] = order
       writeFileSync(env.STATE, JSON.stringify(state))
       const { kind: _, id: reference, state: __, ...payout } = { ...unsent, id: 'cut-after' }
-      const sent = { ...payout, reference, currency: 'UGX', pin: '1234' }
+      const sent = { ...payout, reference, currency: 'UGX', pin: '4071' }
       expect((await call('send-money', sent)).status).to.equal(201)
       await pause(2_000)
       shop = open()
@@ -160,7 +160,7 @@ describe('53 The client: the shop', function () {
     async () => {
       const { env, call, ask, open } = await openShop()
       const order = { kind: 'refund', phone_number: '256770000001', network: 'MTN', amount: 500 }
-      const { kind: _, ...payout } = { ...order, reference: 'kept', currency: 'UGX', pin: '1234' }
+      const { kind: _, ...payout } = { ...order, reference: 'kept', currency: 'UGX', pin: '4071' }
       expect((await call('send-money', payout)).status).to.equal(201)
       const orders = {
         kept: { ...order, id: 'kept', state: 'open' },

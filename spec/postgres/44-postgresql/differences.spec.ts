@@ -35,7 +35,7 @@ function anyAct(random: () => number): Act {
   const states = pick<State[] | undefined>(undefined, ['pending'], ['failed', 'succeeded'], ['submitting', 'pending'])
   const acts: readonly [() => Act, ...(() => Act)[]] = [
     () =>
-      paying('send', { reference, network, amount: 500 + number(9_000), pin: pick('1234', '1234', '0000') }, behaviour),
+      paying('send', { reference, network, amount: 500 + number(9_000), pin: pick('4071', '4071', '0000') }, behaviour),
     () => paying('send', { reference, network, amount: 500 + number(90_000) }, behaviour),
     () => paying('collect', { reference, network, amount: 500 + number(9_000) }, behaviour),
     () => sweeping(number(3_600_000), pick(...answers)),

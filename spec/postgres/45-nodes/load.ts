@@ -10,7 +10,7 @@ const numbers = ['100001', '990471', '990472', '990475', '990477', '990450', '99
 
 /** So many payments of one merchant, of both kinds over both networks, each of another amount. */
 export function paymentsOf(merchant: Merchant, count: number, from = 0): Asked[] {
-  const account = { id: merchant.accountId, ...merchant, pin: '1234', fundedMinor: BigInt(fundedUgx) }
+  const account = { id: merchant.accountId, ...merchant, pin: '4071', fundedMinor: BigInt(fundedUgx) }
   return Array.from({ length: count }, (_, nth) => {
     const index = from + nth
     const number = numbers[index % numbers.length] ?? ''

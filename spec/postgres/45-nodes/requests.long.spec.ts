@@ -135,7 +135,7 @@ describe('45 Several nodes: requests', function () {
       [
         ['set --api-access off', '403 api_access_off'],
         ['set --kyc incomplete', '403 kyc_incomplete'],
-        ['set --pin 9876', '401 invalid_pin'],
+        ['set --pin 9805', '401 invalid_pin'],
         ['deactivate UGX', '403 currency_not_activated'],
         ['close', '404 account_not_found'],
       ],

@@ -38,11 +38,11 @@ export function operate(world: World) {
         kyc: () => set({ kyc: 'incomplete' }),
         apiAccess: () => set({ apiAccess: false }),
         currency: () => deactivateCurrency(ports)({ accountId, currency: 'UGX' }),
-        otherPin: () => set({ pin: '4321' }),
+        otherPin: () => set({ pin: '5309' }),
         noPin: () => set({ pin: null }),
         close: () => closeAccount(ports)({ accountId }),
         mend: async () => {
-          await set({ kyc: 'complete', apiAccess: true, pin: '1234' })
+          await set({ kyc: 'complete', apiAccess: true, pin: '4071' })
           await activateCurrency(ports)({ accountId, currency: 'UGX' })
         },
       }
@@ -73,7 +73,7 @@ function follow(account: ModelAccount, change: Change): void {
   if (change === 'currency') rights.activated = false
   if (change === 'close') rights.closed = true
   if (change === 'mend') Object.assign(rights, { kyc: true, apiAccess: true, activated: true })
-  const codes: Partial<Record<Change, string | null>> = { mend: '1234', otherPin: '4321', noPin: null }
+  const codes: Partial<Record<Change, string | null>> = { mend: '4071', otherPin: '5309', noPin: null }
   const code = codes[change]
   if (code !== undefined) account.pin = { code, wrong: 0, lockedUntilMs: 0 }
 }

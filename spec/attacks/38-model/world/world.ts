@@ -47,13 +47,13 @@ export async function makeWorld(store: ReopenedStore, turns: Turns): Promise<Wor
   const accountIds: string[] = []
   for (const available of [20_000, 0]) {
     const fund = available > 0 ? [{ currency: 'UGX', amount: available }] : []
-    const created = await createAccount(ports)({ name: 'Duka', kyc: 'complete', activate: ['UGX'], pin: '1234', fund })
+    const created = await createAccount(ports)({ name: 'Duka', kyc: 'complete', activate: ['UGX'], pin: '4071', fund })
     if (isRefusal(created)) throw new Error(created.message)
     accountIds.push(created.account.id)
     model.accounts.push({
       keys: { secret: created.secretKey, public: created.publicKey },
       rights: { kyc: true, apiAccess: true, closed: false, activated: true },
-      pin: { code: '1234', wrong: 0, lockedUntilMs: 0 },
+      pin: { code: '4071', wrong: 0, lockedUntilMs: 0 },
       available: 0,
       held: 0,
     })

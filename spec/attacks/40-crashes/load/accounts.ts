@@ -12,7 +12,7 @@ export type CrashAccount = {
   readonly fundedMinor: bigint
 }
 
-const rightPin = '1234'
+const rightPin = '4071'
 
 /** Three that can pay every order, one that often can't, and one whose merchant doesn't know the PIN. */
 const merchants = [

@@ -36,7 +36,7 @@ const good: Record<(typeof fieldNames)[number], string | number> = {
   amount: 500,
   currency: 'UGX',
   network: 'AIRTEL',
-  pin: '1234',
+  pin: '4071',
 }
 
 const goodFields: readonly SourceField[] = fieldNames.map((name) => [JSON.stringify(name), JSON.stringify(good[name])])
