@@ -17,7 +17,13 @@ import type { Settings } from './settings/settings.ts'
 import { storeKind } from './stores/registry.ts'
 import { tokens } from './tokens.ts'
 
-export { type LiveSettings, readSettings, type SandboxSettings, type Settings } from './settings/settings.ts'
+export {
+  type LiveSettings,
+  readLiveSettings,
+  readSandboxSettings,
+  type SandboxSettings,
+  type Settings,
+} from './settings/settings.ts'
 export { SettingsError } from './settings/validated.ts'
 
 /** What a gateway needs from the process that runs it. */
@@ -38,7 +44,7 @@ export type Gateway = {
   close(): Promise<void>
 }
 
-/** Starts the gateway as `sente serve` does; rejects with a SettingsError for settings that can't be used. */
+/** Starts the gateway as `sente serve` or `sente sandbox` does; rejects with a SettingsError for settings that can't be used. */
 export async function openGateway(settings: Settings, { environment, log, onLost }: GatewayParts): Promise<Gateway> {
   const { scheme, databasePath, purpose, limits } = settings
   const kind = storeKind(scheme)

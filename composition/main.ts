@@ -14,7 +14,8 @@ import { lineOutput } from './runtime/lineOutput.ts'
 import { type Process, serve } from './runtime/serve.ts'
 import { endOfStanding } from './runtime/standing.ts'
 import { settingsHelp } from './settings/environment.ts'
-import { readSettings } from './settings/settings.ts'
+import { readCommandSettings, readLiveSettings, readSandboxSettings, type Settings } from './settings/settings.ts'
+import { shownUrl } from './stores/registry.ts'
 
 const { env, pid, stdin, stdout, stderr } = process
 
@@ -48,14 +49,15 @@ stderr.on('error', () => undefined)
 process.on('exit', () => ending.atExit(stoppedBy))
 
 process.exitCode = await runCli(process.argv.slice(2), {
-  serve: () => standing(async () => serve(readSettings(env), surroundings)),
+  serve: () => standing(async () => serve(readLiveSettings(env), surroundings)),
+  sandbox: () => standing(async () => serve(readSandboxSettings(env), surroundings)),
   simulator: (simulation) => standing(() => runSimulator(simulation, surroundings)),
-  migrate: async () => migrateDatabase(readSettings(env)),
-  backup: async (file) => backupDatabase(readSettings(env), file, sayOnTerminal),
-  restore: async (file) => restoreDatabase(readSettings(env), file, sayOnTerminal),
+  migrate: async () => migrateDatabase(commandSettings()),
+  backup: async (file) => backupDatabase(commandSettings(), file, sayOnTerminal),
+  restore: async (file) => restoreDatabase(commandSettings(), file, sayOnTerminal),
   move: moveBooks,
-  doctor: async () => doctor(readSettings(env), env),
-  openStore: async () => openStore(readSettings(env), env),
+  doctor: async () => doctor(readCommandSettings(env), env),
+  openStore: async () => openStore(commandSettings(), env),
   out: (line) => stdout.write(line),
   err: (line) => stderr.write(line),
   readStdin: () => text(stdin),
@@ -76,6 +78,15 @@ if (isStanding) {
 function standing(run: () => Promise<number>): Promise<number> {
   isStanding = true
   return run()
+}
+
+/** A command says first which sandbox it works on: whoever has lost the environment of a live gateway has to notice. */
+function commandSettings(): Settings {
+  const settings = readCommandSettings(env)
+  if (settings.purpose === 'sandbox') {
+    stderr.write(`SENTE_CONFIG is not set: this is about the sandbox in ${shownUrl(settings)}\n`)
+  }
+  return settings
 }
 
 function errorsLeft(): Promise<void> {

@@ -14,7 +14,7 @@ import { type Reporter, reporter } from './output/reporter.ts'
 import { senteProgram } from './program.ts'
 import { quarantineCommands } from './quarantine/commands.ts'
 import { doctorCommand } from './server/doctor.ts'
-import { serveCommand } from './server/serve.ts'
+import { serveCommands } from './server/serve.ts'
 import { simulateCommand } from './server/simulate.ts'
 import { transactionCommands } from './transaction/commands.ts'
 import { webhookCommands } from './webhook/commands.ts'
@@ -36,7 +36,7 @@ export type {
 
 /** The groups of commands, in the order in which the help lists them. */
 const groups: readonly CommandGroup[] = [
-  serveCommand,
+  serveCommands,
   accountCommands,
   keyCommands,
   fundingCommands,
@@ -72,10 +72,10 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
 
 /** The context that the commands of one command line share, and the exit code they end with. */
 function openContext(deps: CliDeps, { report, json }: { report: Reporter; json: boolean }) {
-  const { serve, simulator, migrate, backup, restore, move, doctor, operator, settings, csv } = deps
+  const { serve, sandbox, simulator, migrate, backup, restore, move, doctor, operator, settings, csv } = deps
   let exitCode = 0
   const context: CommandContext = {
-    ...{ serve, simulator, migrate, backup, restore, move, doctor, operator, settings, csv },
+    ...{ serve, sandbox, simulator, migrate, backup, restore, move, doctor, operator, settings, csv },
     // Reported before the store is closed: new keys must not be lost because closing failed.
     answer: (ask) =>
       withStore(deps, async (store) => {

@@ -94,8 +94,10 @@ export type StatementCsv = {
 
 /** What the command line needs from the process that runs it. */
 export type CliDeps = {
-  /** Runs the gateway until it is stopped; resolves with the exit code. */
+  /** Runs the live gateway until it is stopped; resolves with the exit code. */
   serve(): Promise<number>
+  /** Runs a sandbox until it is stopped; resolves with the exit code. */
+  sandbox(): Promise<number>
   /** Runs the simulated networks alone until they are stopped; resolves with the exit code. */
   simulator(simulation: Simulation): Promise<number>
   /** Brings the database up to date. */
@@ -116,7 +118,7 @@ export type CliDeps = {
   err(text: string): void
   /** Reads standard input to its end. */
   readStdin(): Promise<string>
-  /** The settings that `serve` reads from the environment, for its help. */
+  /** The settings that `serve` and `sandbox` read from the environment, for its help. */
   readonly settings: readonly { readonly name: string; readonly help: string }[]
   /** Statements as CSV, as merchants get them. */
   readonly csv: StatementCsv

@@ -44,9 +44,11 @@ function beStrict(program: Command) {
 
 const firstPage = `
 Begin:
+  sente sandbox
+      a gateway with simulated networks, a demo account whose keys are printed,
+      and a curl line to try them with
   sente serve
-      without any configuration: the sandbox, with simulated networks, a demo
-      account whose keys are printed, and a curl line to try them with
+      the live gateway, with the configuration file that SENTE_CONFIG names
   sente account create --name Duka --kyc complete --activate UGX --pin -
       a merchant that may collect and send; prints its keys, this once
   sente account fund ID UGX 1000000 --reference float-2026-01
@@ -55,7 +57,7 @@ Begin:
       what a person has to look at
 
 Commands work on the database that DATABASE_URL names, also while the server
-runs. With --json each prints one JSON object on standard output, failures too:
+runs. Without SENTE_CONFIG they take it for a sandbox's, and say so. With --json each prints one JSON object on standard output, failures too:
 {"error": {"code": "...", "message": "..."}}. Amounts are in major units.
 
 Here sente stands for the way to call the program: npm run -s sente -- in a

@@ -20,7 +20,7 @@ export async function doctor(
 ): Promise<readonly Finding[]> {
   if (settings.purpose === 'sandbox') {
     const mend = 'set SENTE_CONFIG to the configuration file of the live gateway'
-    return [{ check: 'configuration', ok: false, found: 'none: this is a sandbox', mend }]
+    return [{ check: 'configuration', ok: false, found: 'none: SENTE_CONFIG is not set', mend }]
   }
   const { configuration, callbacks } = liveWorld(settings, environment)
   const http = providerHttp()

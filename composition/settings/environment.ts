@@ -50,7 +50,7 @@ export const settings = {
     type: 'string',
     minLength: 1,
     expected: 'the path of a JSON file',
-    help: 'path of a JSON file with currencies and networks; without it sente is a sandbox',
+    help: 'path of a JSON file with currencies and networks, which makes a gateway live',
   },
   SENTE_STATE_DIR: {
     type: 'string',

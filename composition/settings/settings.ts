@@ -50,26 +50,17 @@ export type LiveSettings = {
 /** Keys made by the sandbox begin with this, so that live can refuse them. */
 export const sandboxKeyPrefix = 'sandbox-'
 
-/** Reads the settings from environment variables; throws a SettingsError for one that can't be used. */
-export function readSettings(variables: Record<string, string | undefined>): Settings {
-  const environment = readEnvironment(variables)
-  const { SENTE_PIN_KEY, SENTE_PIN_KEY_PREVIOUS, SENTE_CALLBACK_SECRET, SENTE_WEBHOOK_KEY } = environment
-  refusePlainSecrets({ SENTE_PIN_KEY, SENTE_PIN_KEY_PREVIOUS, SENTE_CALLBACK_SECRET, SENTE_WEBHOOK_KEY })
-  const common = {
-    host: environment.HOST,
-    port: environment.PORT,
-    ...databaseOf(environment.DATABASE_URL),
-    logLevel: environment.LOG_LEVEL,
-    stateDir: environment.SENTE_STATE_DIR ?? dirname(environment.SENTE_CONFIG ?? ''),
-    publicUrl: environment.SENTE_PUBLIC_URL?.replace(/\/+$/, ''),
-    limits: limitsOf(environment),
-    webhookKey: SENTE_WEBHOOK_KEY,
-    webhookAllow: webhookAllowOf(environment),
-  }
+type Variables = Record<string, string | undefined>
+
+/** Reads a live gateway's settings from environment variables; throws a SettingsError for one that is missing or wrong. */
+export function readLiveSettings(variables: Variables): Settings & LiveSettings {
+  const { environment, common } = readCommon(variables)
   const configPath = environment.SENTE_CONFIG
+  // Never a sandbox instead: an environment that was lost in production would start one unnoticed.
   if (configPath === undefined) {
-    refuseShared(common)
-    return { ...common, purpose: 'sandbox', pinKeys: pinKeysOf(environment) }
+    throw new SettingsError(
+      'SENTE_CONFIG is missing: it names the configuration of a live gateway; for simulated networks run `sente sandbox`',
+    )
   }
   if (variables.DATABASE_URL === undefined) {
     throw new SettingsError('DATABASE_URL is missing: live needs a database of its own, such as sqlite:./data/live.db')
@@ -88,11 +79,44 @@ function databaseOf(url: string): Pick<Settings, 'scheme' | 'databasePath'> {
   return { scheme: url.slice(0, end), databasePath: url.slice(end + 1) }
 }
 
+/** Reads a sandbox's settings from environment variables; throws a SettingsError for one that can't be used. */
+export function readSandboxSettings(variables: Variables): Settings & SandboxSettings {
+  const { environment, common } = readCommon(variables)
+  if (environment.SENTE_CONFIG !== undefined) {
+    throw new SettingsError('SENTE_CONFIG is set, but a sandbox has no configuration: to go live run `sente serve`')
+  }
+  refuseShared(common)
+  return { ...common, purpose: 'sandbox', pinKeys: pinKeysOf(environment) }
+}
+
+/** Reads the settings of whatever a command works on: a live gateway where it is configured, or else a sandbox. */
+export function readCommandSettings(variables: Variables): Settings {
+  return variables.SENTE_CONFIG === undefined ? readSandboxSettings(variables) : readLiveSettings(variables)
+}
+
+function readCommon(variables: Variables) {
+  const environment = readEnvironment(variables)
+  const { SENTE_PIN_KEY, SENTE_PIN_KEY_PREVIOUS, SENTE_CALLBACK_SECRET, SENTE_WEBHOOK_KEY } = environment
+  refusePlainSecrets({ SENTE_PIN_KEY, SENTE_PIN_KEY_PREVIOUS, SENTE_CALLBACK_SECRET, SENTE_WEBHOOK_KEY })
+  const common = {
+    host: environment.HOST,
+    port: environment.PORT,
+    ...databaseOf(environment.DATABASE_URL),
+    logLevel: environment.LOG_LEVEL,
+    stateDir: environment.SENTE_STATE_DIR ?? dirname(environment.SENTE_CONFIG ?? ''),
+    publicUrl: environment.SENTE_PUBLIC_URL?.replace(/\/+$/, ''),
+    limits: limitsOf(environment),
+    webhookKey: SENTE_WEBHOOK_KEY,
+    webhookAllow: webhookAllowOf(environment),
+  }
+  return { environment, common }
+}
+
 /** The simulated networks of a sandbox are in its own process: what one node sends, another could not ask about. */
 function refuseShared(database: Pick<Settings, 'scheme' | 'databasePath'>): void {
   if (!storeKind(database.scheme).isShared) return
   const why = 'which several nodes may serve, but a sandbox runs its networks in its own process'
-  const mend = 'run live, with SENTE_CONFIG as sente simulator --config-out writes it'
+  const mend = 'set SENTE_CONFIG as for its live gateway, or as sente simulator --config-out writes it'
   throw new SettingsError(`DATABASE_URL is ${shownUrl(database)}, ${why}: ${mend}`)
 }
 

@@ -174,7 +174,9 @@ async function schemaIn(client: pg.Client, name: string): Promise<SchemaFound | 
 /** Refuses a schema that was stamped for the other purpose. */
 function refuseOtherPurpose(found: SchemaFound | undefined, { name, purpose }: Stamp): void {
   if (!found || found.purpose === purpose) return
-  throw new UnusableDatabase(`${name} is a ${found.purpose} database and is not opened as ${purpose}: use another one`)
+  throw new UnusableDatabase(
+    `${name} is a ${found.purpose} database and is not opened as ${purpose}: use another one, or the settings of its own gateway`,
+  )
 }
 
 /** Refuses a database whose books have not all arrived. */

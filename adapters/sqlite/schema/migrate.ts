@@ -52,7 +52,9 @@ export function refuseOtherPurpose(database: Database, { path, purpose }: { path
   if (versionOf(database) === 0) return
   const stamped = database.prepare<[], string>('SELECT purpose FROM meta').pluck().get()
   if (stamped === purpose) return
-  throw new UnusableDatabase(`${path} is a ${stamped} database and is not opened as ${purpose}: use another file`)
+  throw new UnusableDatabase(
+    `${path} is a ${stamped} database and is not opened as ${purpose}: use another file, or the settings of its own gateway`,
+  )
 }
 
 function stamp(database: Database, purpose: Purpose): void {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { callbackPath, callbackToken } from '../../../composition/networks/callbacks.ts'
 import { greetingOf } from '../../fixtures/greeting.ts'
-import { openProcesses, program } from '../../fixtures/processes.ts'
+import { openProcesses, serving } from '../../fixtures/processes.ts'
 import type { Merchant } from './clients/merchant.ts'
 
 /** A sandbox under attack, in a process of its own, with a heap so small that a leak soon overflows it. */
@@ -31,8 +31,7 @@ const heapMb = 128
 /** Starts it. */
 export async function openAttackedGateway(env: Record<string, string> = {}): Promise<AttackedGateway> {
   const processes = openProcesses()
-  const command = ['node', `--max-old-space-size=${heapMb}`, program, 'serve']
-  const gateway = processes.serve({ ...limitsLifted, ...env }, command)
+  const gateway = processes.serve({ ...limitsLifted, ...env }, serving(env, [`--max-old-space-size=${heapMb}`]))
   const { url, secretKey, publicKey } = await greetingOf(gateway)
   const greeting = await gateway.greeting
   const { child } = gateway

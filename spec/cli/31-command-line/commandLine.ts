@@ -32,6 +32,7 @@ export async function openCommandLine(given: Partial<CliDeps> & { store?: Partia
     const written = { out: '', err: '' }
     const code = await runCli(argv, {
       serve: async () => 0,
+      sandbox: async () => 0,
       simulator: async () => 0,
       migrate: async () => ({ from: 1, to: 1, path: './sente.db' }),
       backup: async (file) => ({ file, rows: 1, keepToo: [] }),

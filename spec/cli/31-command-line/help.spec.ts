@@ -2,28 +2,31 @@ import { expect } from 'chai'
 import { rule } from '../../rule.ts'
 import { openCommandLine } from './commandLine.ts'
 
+/** What a server reads from the environment. */
+const settings = [
+  'HOST',
+  'PORT',
+  'DATABASE_URL',
+  'SENTE_CONFIG',
+  'SENTE_PIN_KEY',
+  'SENTE_PIN_KEY_PREVIOUS',
+  'SENTE_PUBLIC_URL',
+  'SENTE_CALLBACK_SECRET',
+  'SENTE_WEBHOOK_KEY',
+  'SENTE_WEBHOOK_ALLOW',
+  'SENTE_ACCOUNT_RATE',
+  'SENTE_FAILED_KEY_RATE',
+  'SENTE_MAX_CONNECTIONS',
+  'SENTE_REQUEST_SECONDS',
+  'SENTE_IDLE_SECONDS',
+  'SENTE_TRUSTED_PROXIES',
+  'LOG_LEVEL',
+]
+
 /** Every command, and every argument, option and setting that its help has to explain. */
 const commands: Record<string, readonly string[]> = {
-  serve: [
-    '--json',
-    'HOST',
-    'PORT',
-    'DATABASE_URL',
-    'SENTE_CONFIG',
-    'SENTE_PIN_KEY',
-    'SENTE_PIN_KEY_PREVIOUS',
-    'SENTE_PUBLIC_URL',
-    'SENTE_CALLBACK_SECRET',
-    'SENTE_WEBHOOK_KEY',
-    'SENTE_WEBHOOK_ALLOW',
-    'SENTE_ACCOUNT_RATE',
-    'SENTE_FAILED_KEY_RATE',
-    'SENTE_MAX_CONNECTIONS',
-    'SENTE_REQUEST_SECONDS',
-    'SENTE_IDLE_SECONDS',
-    'SENTE_TRUSTED_PROXIES',
-    'LOG_LEVEL',
-  ],
+  serve: ['--json', ...settings],
+  sandbox: ['--json', ...settings],
   'account create': ['--name', '--kyc', '--activate', '--pin', '--fund', '--json'],
   'account show': ['ID', '--json'],
   'account set': ['ID', '--kyc', '--api-access', '--pin', '--clear-pin', '--json'],

@@ -107,10 +107,11 @@ describe('31 The command line: what it writes, and serving', () => {
     expect(JSON.parse(out)).to.have.all.keys('account_id', 'secret_key', 'public_key')
   })
 
-  rule('31.23', 'serve runs the gateway, opens no store of its own and ends with its exit code', {
+  rule('31.23', 'serve and sandbox run the gateway, open no store of their own and end with its exit code', {
     async 'that ran'() {
-      const { sente, seen } = await openCommandLine({ serve: async () => 7 })
+      const { sente, seen } = await openCommandLine({ serve: async () => 7, sandbox: async () => 8 })
       expect(await sente('serve')).to.deep.equal({ code: 7, out: '', err: '' })
+      expect(await sente('sandbox')).to.deep.equal({ code: 8, out: '', err: '' })
       expect(seen.opened).to.equal(0)
     },
     async 'that cannot start'() {

@@ -3,7 +3,7 @@ import { rule } from '../../rule.ts'
 import { openCommandLine } from './commandLine.ts'
 
 const all =
-  'serve, account, key, funding, statement, transaction, webhook, listen, audit, migrate, backup, restore, move, quarantine, doctor, simulator'
+  'serve, sandbox, account, key, funding, statement, transaction, webhook, listen, audit, migrate, backup, restore, move, quarantine, doctor, simulator'
 
 describe('31 The command line: wrong usage', () => {
   rule('31.24', 'wrong usage exits with 2, opens no store and says what is wrong and what is expected', {

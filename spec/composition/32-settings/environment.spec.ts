@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { readSettings } from '../../../composition/settings/settings.ts'
+import { readCommandSettings, readLiveSettings, readSandboxSettings } from '../../../composition/settings/settings.ts'
 import { rule } from '../../rule.ts'
 
 const live = {
@@ -10,7 +10,7 @@ const live = {
 
 function refusal(environment: Record<string, string | undefined>): string {
   try {
-    readSettings(environment)
+    readCommandSettings(environment)
     return 'accepted'
   } catch (error) {
     return (error as Error).message
@@ -18,8 +18,8 @@ function refusal(environment: Record<string, string | undefined>): string {
 }
 
 describe('32 Settings', () => {
-  rule('32.1', 'without any setting sente runs the sandbox on port 3000 of this machine alone', () => {
-    expect(readSettings({ PATH: '/bin' })).to.deep.equal({
+  rule('32.1', 'without any setting the sandbox runs on port 3000 of this machine alone', () => {
+    expect(readSandboxSettings({ PATH: '/bin' })).to.deep.equal({
       purpose: 'sandbox',
       host: '127.0.0.1',
       port: 3000,
@@ -37,7 +37,7 @@ describe('32 Settings', () => {
 
   rule('32.2', 'with a configuration sente is live', () => {
     expect(
-      readSettings({ ...live, PORT: '8080', SENTE_PIN_KEY_PREVIOUS: 'b81d64f2c07a3e959d26e4f0183ca57b' }),
+      readLiveSettings({ ...live, PORT: '8080', SENTE_PIN_KEY_PREVIOUS: 'b81d64f2c07a3e959d26e4f0183ca57b' }),
     ).to.deep.equal({
       purpose: 'live',
       host: '127.0.0.1',
@@ -106,7 +106,7 @@ describe('32 Settings', () => {
   rule('32.6', 'callbacks need a public address, and a secret from which their paths are made', async () => {
     const called = { ...live, SENTE_PUBLIC_URL: 'https://pay.example.com/sente/' }
     expect(refusal(called)).to.include('SENTE_CALLBACK_SECRET is missing')
-    expect(readSettings({ ...called, SENTE_CALLBACK_SECRET: 'e2096d7fa4b35c18f3d07a6b91e4c852' })).to.include({
+    expect(readLiveSettings({ ...called, SENTE_CALLBACK_SECRET: 'e2096d7fa4b35c18f3d07a6b91e4c852' })).to.include({
       publicUrl: 'https://pay.example.com/sente',
       callbackSecret: 'e2096d7fa4b35c18f3d07a6b91e4c852',
     })

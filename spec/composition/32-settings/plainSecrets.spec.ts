@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { checkConfiguration } from '../../../composition/networks/configurationFile.ts'
-import { readSettings } from '../../../composition/settings/settings.ts'
+import { readCommandSettings } from '../../../composition/settings/settings.ts'
 import { rule } from '../../rule.ts'
 
 const hex = () => randomBytes(32).toString('hex')
@@ -9,7 +9,7 @@ const live = { SENTE_CONFIG: 'live.json', DATABASE_URL: 'sqlite:live.db', SENTE_
 
 function refusal(change: Record<string, string>): string {
   try {
-    readSettings({ ...live, ...change })
+    readCommandSettings({ ...live, ...change })
     return 'accepted'
   } catch (error) {
     return (error as Error).message

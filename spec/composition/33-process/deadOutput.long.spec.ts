@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { pay } from '../../fixtures/greeting.ts'
-import { type Gateway, openProcesses, type Processes, program } from '../../fixtures/processes.ts'
+import { type Gateway, openProcesses, type Processes, program, serving } from '../../fixtures/processes.ts'
 import { rule } from '../../rule.ts'
 
 /** Shell lines that make standard output unusable; the server replaces the shell and keeps its process id. */
@@ -31,7 +31,6 @@ const blocking = `exec > >(exec sleep 600 &> /dev/null); head -c 65536 /dev/zero
 (node -e 'process.stdout; const ask = () => fetch(process.argv[1]).then(() => process.exit(), () => setTimeout(ask, 50)); ask()' "http://127.0.0.1:$PORT/livez"; touch "$HOME/shared-no-more") &
 exec "$@"`
 
-const itself = ['node', program, 'serve']
 const byNpm = ['npm', 'start', '--silent']
 
 describe('33 The process: output that can’t be written', function () {
@@ -44,7 +43,7 @@ describe('33 The process: output that can’t be written', function () {
 
   type Case = { readonly shell: string; readonly command?: string[]; readonly env?: Record<string, string> }
 
-  async function serveInto({ shell, command = itself, env = {} }: Case) {
+  async function serveInto({ shell, env = {}, command = serving(env) }: Case) {
     const port = await freePort()
     const gateway = processes.serve({ ...env, PORT: String(port) }, ['bash', '-c', shell, 'bash', ...command])
     const url = `http://127.0.0.1:${port}`

@@ -93,7 +93,7 @@ describe('33 The process', () => {
   })
 
   rule('33.11', 'a wrong setting ends the program with a message that names it', async () => {
-    const { code, stderr, stdout } = await processes.sente(['serve'], { PORT: 'abc' })
+    const { code, stderr, stdout } = await processes.sente(['sandbox'], { PORT: 'abc' })
     expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' })
     expect(stderr).to.include('PORT is "abc", but has to be a port number from 0 to 65535')
   })
@@ -103,7 +103,7 @@ describe('33 The process', () => {
     const port = new URL(await first.url).port
     const other = openProcesses()
     try {
-      const { code, stderr } = await other.sente(['serve'], { PORT: port })
+      const { code, stderr } = await other.sente(['sandbox'], { PORT: port })
       expect(code).to.equal(1)
       expect(stderr).to.include(`PORT is ${port}, but something else listens there already`)
     } finally {

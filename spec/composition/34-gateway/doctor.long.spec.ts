@@ -85,14 +85,14 @@ describe('34 Payments through the gateway: the doctor, and the simulated network
   })
 
   async function sandboxDatabase(): Promise<string> {
-    await processes.sente(['migrate'])
+    await processes.serve().url
     return processes.environment.DATABASE_URL
   }
 
-  rule('34.6', 'in a sandbox the doctor says that it has nothing to check', async () => {
+  rule('34.6', 'without a configuration the doctor says that there is nothing to check', async () => {
     const { code, stdout } = await processes.sente(['doctor'])
     expect(code).to.equal(1)
-    expect(stdout).to.include('this is a sandbox')
+    expect(stdout).to.include('none: SENTE_CONFIG is not set')
   })
 
   rule('34.7', 'a live gateway pays out through the simulated networks that run alone', async () => {
@@ -105,9 +105,9 @@ describe('34 Payments through the gateway: the doctor, and the simulated network
   })
 
   rule('34.8', 'migrate makes a database, and says when there is nothing to do', async () => {
-    const first = await processes.sente(['migrate', '--json'])
+    const first = await processes.sente(['migrate', '--json'], live)
     expect(JSON.parse(first.stdout)).to.include({ from: 0, to: versions.length })
-    const second = await processes.sente(['migrate', '--json'])
+    const second = await processes.sente(['migrate', '--json'], live)
     expect(JSON.parse(second.stdout)).to.include({ from: versions.length, to: versions.length })
   })
 

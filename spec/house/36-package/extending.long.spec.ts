@@ -75,10 +75,10 @@ describe('36 The package: what others add', function () {
 
   rule('36.8', 'a store is one folder and one line in the registry', async () => {
     add('slate', 'slate', 'composition/stores/registry.ts', 'StoreKind[] = [')
-    const gateway = processes.serve({ DATABASE_URL: `slate:${join(processes.folder, 'slate')}` }, command('serve'))
+    const gateway = processes.serve({ DATABASE_URL: `slate:${join(processes.folder, 'slate')}` }, command('sandbox'))
     const { curl } = await greetingOf(gateway)
     expect([(await paste(curl)).status, (await paste(curl)).status]).to.deep.equal([201, 409])
-    const refused = processes.serve({ DATABASE_URL: 'stone:x' }, command('serve'))
+    const refused = processes.serve({ DATABASE_URL: 'stone:x' }, command('sandbox'))
     expect(await refused.ended).to.equal(1)
     expect(refused.stderr()).to.include('DATABASE_URL is "stone:x", but has to be slate:NAME, or sqlite:PATH')
   })
@@ -102,12 +102,12 @@ describe('36 The package: what others add', function () {
 
   rule('36.10', 'a sandbox has no store that several nodes may serve', async () => {
     addBoard()
-    for (const name of ['serve', 'migrate']) {
+    for (const name of ['sandbox', 'migrate']) {
       const ran = processes.serve({ DATABASE_URL: board('sente:hunter2') }, command(name))
       expect(await ran.ended).to.equal(1)
       expect(ran.stdout() + ran.stderr()).to.equal(
         `DATABASE_URL is ${board('sente')}, which several nodes may serve, but a sandbox runs its networks in its own ` +
-          'process: run live, with SENTE_CONFIG as sente simulator --config-out writes it\n',
+          'process: set SENTE_CONFIG as for its live gateway, or as sente simulator --config-out writes it\n',
       )
     }
     expect(readdirSync(processes.folder)).to.have.members(['node_modules', 'package.json', 'source'])

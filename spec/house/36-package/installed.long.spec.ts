@@ -33,7 +33,7 @@ describe('36 The package: installed by npm', function () {
       expect(project.loadedBy(`sente/${entry}`)).to.include('sente')
     const place = openProcesses()
     try {
-      const gateway = place.serve({}, [command, 'serve'])
+      const gateway = place.serve({}, [command, 'sandbox'])
       expect((await fetch(`${await gateway.url}/livez`)).status).to.equal(200)
     } finally {
       await place.close()

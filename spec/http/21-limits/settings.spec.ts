@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { readSettings } from '../../../composition/settings/settings.ts'
+import { readSandboxSettings } from '../../../composition/settings/settings.ts'
 import { greetingOf } from '../../fixtures/greeting.ts'
 import { openProcesses } from '../../fixtures/processes.ts'
 import { rule } from '../../rule.ts'
@@ -7,7 +7,7 @@ import { closeApis, openApi } from '../api.ts'
 
 function refusal(environment: Record<string, string>): string {
   try {
-    readSettings(environment).limits
+    readSandboxSettings(environment).limits
     return 'accepted'
   } catch (error) {
     return (error as Error).message
@@ -15,7 +15,7 @@ function refusal(environment: Record<string, string>): string {
 }
 
 const trusts = (text: string, address: string, family: 'ipv4' | 'ipv6' = 'ipv4') =>
-  readSettings({ SENTE_TRUSTED_PROXIES: text }).limits.trustedProxies?.check(address, family)
+  readSandboxSettings({ SENTE_TRUSTED_PROXIES: text }).limits.trustedProxies?.check(address, family)
 
 const proxiesForm = 'none, or addresses and subnets separated by commas, such as 127.0.0.1,10.0.0.0/8'
 
@@ -23,9 +23,9 @@ describe('21 Limits: their settings', () => {
   afterEach(closeApis)
 
   rule('21.22', 'rates are set in whole requests a second', {
-    'none is set': () => expect(readSettings({ PORT: '0' }).limits).to.deep.equal({}),
+    'none is set': () => expect(readSandboxSettings({ PORT: '0' }).limits).to.deep.equal({}),
     'the smallest and the largest': () =>
-      expect(readSettings({ SENTE_ACCOUNT_RATE: '1', SENTE_FAILED_KEY_RATE: '1000000' }).limits).to.deep.equal({
+      expect(readSandboxSettings({ SENTE_ACCOUNT_RATE: '1', SENTE_FAILED_KEY_RATE: '1000000' }).limits).to.deep.equal({
         accountRate: 1,
         failedKeyRate: 1_000_000,
       }),
@@ -73,7 +73,8 @@ describe('21 Limits: their settings', () => {
   })
 
   rule('21.24', 'the number of connections at once is set as a whole number', {
-    set: () => expect(readSettings({ SENTE_MAX_CONNECTIONS: '20000' }).limits).to.deep.equal({ connections: 20_000 }),
+    set: () =>
+      expect(readSandboxSettings({ SENTE_MAX_CONNECTIONS: '20000' }).limits).to.deep.equal({ connections: 20_000 }),
     'below, above, and no number': () => {
       for (const value of ['0', '1000001', '1.5', '', 'off']) {
         expect(refusal({ SENTE_MAX_CONNECTIONS: value })).to.match(/^SENTE_MAX_CONNECTIONS is .*from 1 to 1000000$/)
@@ -83,7 +84,7 @@ describe('21 Limits: their settings', () => {
 
   rule('21.25', 'how long requests and idle connections may take is set in whole seconds', {
     set: async () => {
-      const limits = readSettings({ SENTE_REQUEST_SECONDS: '30', SENTE_IDLE_SECONDS: '310' }).limits
+      const limits = readSandboxSettings({ SENTE_REQUEST_SECONDS: '30', SENTE_IDLE_SECONDS: '310' }).limits
       const { server } = await openApi({ limits })
       const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server
       expect([headersTimeout, requestTimeout, keepAliveTimeout, timeout]).to.deep.equal([

@@ -61,7 +61,7 @@ describe('44 PostgreSQL: the schema', () => {
         await postgres.migrate(path, 'live')
         const { message } = await rejection(postgres.migrate(path, 'sandbox'))
         expect(message).to.equal(
-          `${postgres.nameOf(path)} is a live database and is not opened as sandbox: use another one`,
+          `${postgres.nameOf(path)} is a live database and is not opened as sandbox: use another one, or the settings of its own gateway`,
         )
         expect(await refusal(path, 'sandbox')).to.equal(message)
       }),

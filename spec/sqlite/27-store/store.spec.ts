@@ -142,7 +142,7 @@ describe('27 The SQLite store', () => {
         for (const mayMigrate of [true, false]) {
           refused(
             () => openSqliteStore({ path, purpose: other, migrate: mayMigrate }),
-            `${path} is a ${made} database and is not opened as ${other}: use another file`,
+            `${path} is a ${made} database and is not opened as ${other}: use another file, or the settings of its own gateway`,
           )
         }
       }
