@@ -30,7 +30,7 @@ export type ClientOptions = {
   readonly baseUrl: string
   readonly secretKey: string
   readonly publicKey: string
-  /** `fetch` by default. */
+  /** `fetch` by default. It makes one attempt a call: the client itself repeats what is safe to repeat. */
   readonly fetch?: typeof fetch
 }
 
@@ -119,8 +119,7 @@ export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: Cl
       return { transaction_id: transactionId, reference, amount, currency, network }
     }
     const isAnothers = transactionId !== undefined && isSamePayment === false
-    const mayHaveArrived = !isAnothers && (transactionId !== undefined || answered.isInDoubt)
-    return mayHaveArrived ? { ...result, mayHaveArrived } : result
+    return { ...result, mayHaveArrived: !isAnothers && (transactionId !== undefined || answered.isInDoubt) }
   }
 
   const transaction: Client['transaction'] = (id, options) => get(`transactions/${encodeURIComponent(id)}`, {}, options)

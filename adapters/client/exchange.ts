@@ -1,4 +1,5 @@
 import type { ErrorCode } from './apiTypes.ts'
+import { wasNeverSent } from './arrival.ts'
 
 /** What the API, or the way to it, refused. */
 export type Refused = {
@@ -12,10 +13,10 @@ export type Refused = {
   /** Of a used reference: whether it was used by the same payment. */
   readonly isSamePayment?: boolean
   /**
-   * Of a payment: true when it was recorded, or may have been, by this call or, as `isSamePayment` tells, by an earlier
-   * one. Another reference is safe only without it.
+   * Of a payment, always: true when it was recorded, or may have been, by this call or, as `isSamePayment` tells, by an
+   * earlier one. Another reference is safe only when it is false.
    */
-  readonly mayHaveArrived?: true
+  readonly mayHaveArrived?: boolean
   /** By which the operator finds the request. */
   readonly requestId?: string
 }
@@ -86,7 +87,7 @@ export function exchangeOver({ baseUrl, secretKey, fetch }: Way): Exchange {
       const received = await attempt(`${baseUrl}${path}`, init, signal ? [limit, signal] : [limit])
       if ('because' in received) signal?.throwIfAborted()
       const answer = answerIn<Data>(received)
-      isInDoubt ||= 'refused' in answer && leavesDoubt(answer)
+      isInDoubt ||= 'refused' in answer && leavesDoubt(answer, received)
       const pause = pauseMs(received, attempts)
       if (!isToBeRepeated(received) || performance.now() + pause >= untilMs) return { answer, isInDoubt }
       await sleep(pause, signal)
@@ -101,9 +102,10 @@ function isToBeRepeated(received: Received | Lost): boolean {
 }
 
 /** Whether an answer leaves open what was done. These refusals of status 503 come before anything is. */
-function leavesDoubt({ refused, status }: Refused): boolean {
+function leavesDoubt({ refused, status }: Refused, received: Received | Lost): boolean {
+  if ('because' in received) return !wasNeverSent(received.because)
   if (refused === 'quarantined' || refused === 'not_ready') return false
-  return status === null || status >= 500 || refused === 'unreadable_answer'
+  return (status ?? 0) >= 500 || refused === 'unreadable_answer'
 }
 
 const longestPauseMs = 86_400_000
