@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { errorCodes } from '../adapters/http/answers/help/help.ts'
 import { apiText } from '../adapters/http/app.ts'
 import { recordOf } from './apiChanges.ts'
 import { entries, reportOf } from './apiReport.ts'
@@ -18,7 +17,7 @@ for (const folder of new Set(entries.map(({ report }) => dirname(report)))) {
 for (const [{ report }, text] of reports) writeFileSync(join(root, report), text)
 
 const document = JSON.parse(apiText())
-writeFileSync(join(root, clientTypesFile), clientTypes({ document, errorCodes }))
+writeFileSync(join(root, clientTypesFile), clientTypes(document))
 execFileSync('npx', ['biome', 'format', '--write', clientTypesFile], { cwd: root, stdio: 'ignore' })
 
 const description = `${JSON.stringify(document, null, 2)}\n`

@@ -16,13 +16,10 @@ type Parameter = { readonly in: string; readonly name: string; readonly required
 type Pattern = { readonly pattern?: string }
 type Operation = { readonly operationId: string; readonly parameters?: readonly Parameter[] }
 
-/** What the types are made from: the API's description, and its codes. */
-type Given = {
-  readonly document: {
-    readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
-    readonly paths: Readonly<Record<string, { readonly get?: Operation }>>
-  }
-  readonly errorCodes: readonly string[]
+/** What the types are made from. */
+type Document = {
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+  readonly paths: Readonly<Record<string, { readonly get?: Operation }>>
 }
 
 /** The file that they are written into. */
@@ -38,13 +35,14 @@ const named = [
   'Statement',
   'Networks',
   'Events',
+  'Problem',
 ]
 
 /** The look-ups whose queries the client's calls name. */
 const queried = ['listTransactions', 'readStatement']
 
 /** Writes the client's types from the schemas and queries of the API's description. */
-export function clientTypes({ document, errorCodes }: Given): string {
+export function clientTypes(document: Document): string {
   const { schemas } = document.components
   const wanted = new Set<string>()
   const want = (name: string): void => {
@@ -59,8 +57,7 @@ export function clientTypes({ document, errorCodes }: Given): string {
   const queries = Object.values(document.paths).flatMap(({ get }) =>
     get && queried.includes(get.operationId) ? queryType(get) : [],
   )
-  const codes = `/** What went wrong, by the header Error-Code. */\nexport type ErrorCode = ${errorCodes.map(quoted).join(' | ')}`
-  return ['// Written by `npm run api` from the description of the API.\n', ...types, ...queries, codes, ''].join('\n')
+  return ['// Written by `npm run api` from the description of the API.\n', ...types, ...queries, ''].join('\n')
 }
 
 /** A query: what is undefined is left out. */

@@ -17,6 +17,47 @@ export type Collection = {
   readonly description?: string | null
   readonly metadata?: Readonly<Record<string, string>> | null
 }
+/** The schema ErrorCode of the API. */
+export type ErrorCode =
+  | 'account_not_found'
+  | 'amount_above_maximum'
+  | 'amount_below_minimum'
+  | 'amount_too_precise'
+  | 'api_access_off'
+  | 'beyond_last_event'
+  | 'body_too_large'
+  | 'currency_not_activated'
+  | 'currency_not_supported'
+  | 'duplicate_reference'
+  | 'endpoint_not_found'
+  | 'event_not_found'
+  | 'headers_too_large'
+  | 'insufficient_balance'
+  | 'internal_error'
+  | 'invalid_network'
+  | 'invalid_phone_number'
+  | 'invalid_pin'
+  | 'invalid_public_key'
+  | 'invalid_secret_key'
+  | 'kyc_incomplete'
+  | 'malformed_fields'
+  | 'malformed_json'
+  | 'malformed_request'
+  | 'method_not_allowed'
+  | 'missing_fields'
+  | 'not_found'
+  | 'not_ready'
+  | 'outcome_unknown'
+  | 'pin_not_set'
+  | 'provider_unavailable'
+  | 'quarantined'
+  | 'rate_limited'
+  | 'request_aborted'
+  | 'request_timeout'
+  | 'too_many_endpoints'
+  | 'transaction_not_found'
+  | 'unsupported_media_type'
+  | 'webhooks_off'
 /** The schema Event of the API. */
 export type Event = {
   readonly event_id: string
@@ -70,6 +111,18 @@ export type Payout = {
   readonly pin: string
   readonly description?: string | null
   readonly metadata?: Readonly<Record<string, string>> | null
+}
+/** The schema Problem of the API. */
+export type Problem = {
+  readonly type: string
+  readonly status: number
+  readonly detail: string
+  readonly code: ErrorCode
+  readonly transaction_id: string | null
+  readonly money_moved: 'yes' | 'no' | 'unknown'
+  readonly reference_used: 'yes' | 'no' | 'unknown'
+  readonly retry: 'same_request' | 'after_change' | 'new_reference' | 'no'
+  readonly title: string
 }
 /** The schema Statement of the API. */
 export type Statement = {
@@ -152,44 +205,3 @@ export type ReadStatementQuery = {
   readonly limit?: string | number | undefined
   readonly cursor?: string | number | undefined
 }
-/** What went wrong, by the header Error-Code. */
-export type ErrorCode =
-  | 'account_not_found'
-  | 'amount_above_maximum'
-  | 'amount_below_minimum'
-  | 'amount_too_precise'
-  | 'api_access_off'
-  | 'beyond_last_event'
-  | 'body_too_large'
-  | 'currency_not_activated'
-  | 'currency_not_supported'
-  | 'duplicate_reference'
-  | 'endpoint_not_found'
-  | 'event_not_found'
-  | 'headers_too_large'
-  | 'insufficient_balance'
-  | 'internal_error'
-  | 'invalid_network'
-  | 'invalid_phone_number'
-  | 'invalid_pin'
-  | 'invalid_public_key'
-  | 'invalid_secret_key'
-  | 'kyc_incomplete'
-  | 'malformed_fields'
-  | 'malformed_json'
-  | 'malformed_request'
-  | 'method_not_allowed'
-  | 'missing_fields'
-  | 'not_found'
-  | 'not_ready'
-  | 'outcome_unknown'
-  | 'pin_not_set'
-  | 'provider_unavailable'
-  | 'quarantined'
-  | 'rate_limited'
-  | 'request_aborted'
-  | 'request_timeout'
-  | 'too_many_endpoints'
-  | 'transaction_not_found'
-  | 'unsupported_media_type'
-  | 'webhooks_off'

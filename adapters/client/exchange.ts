@@ -1,4 +1,5 @@
-import type { ErrorCode } from './apiTypes.ts'
+import { answerIn, type Lost, type Received } from './answerIn.ts'
+import type { ErrorCode, Problem } from './apiTypes.ts'
 import { wasNeverSent } from './arrival.ts'
 
 /** What the API, or the way to it, refused. */
@@ -17,6 +18,10 @@ export type Refused = {
    * earlier one. Another reference is safe only when it is false.
    */
   readonly mayHaveArrived?: boolean
+  /** Whether the request has moved money, whether its reference is used up, and how to send it again, as the API says. */
+  readonly moneyMoved?: Problem['money_moved']
+  readonly referenceUsed?: Problem['reference_used']
+  readonly retry?: Problem['retry']
   /** By which the operator finds the request. */
   readonly requestId?: string
 }
@@ -46,18 +51,14 @@ export type Exchange = <Data>(request: Request) => Promise<Answered<Data>>
 
 type Way = { readonly baseUrl: string; readonly secretKey: string; readonly fetch: typeof fetch }
 
-/** An answer that has come to its end, or why there is none. */
-type Received = { readonly status: number; readonly headers: Headers; readonly text: string }
-type Lost = { readonly because: unknown }
-
 /** How long one attempt may take, in milliseconds: longer than the API takes to say that an outcome is unknown. */
 const attemptMs = 30_000
 
 const usualPatienceMs = 60_000
 
 /**
- * Makes the exchange with the API. What was not answered, or answered with 429 or with a 5xx that is not about a recorded
- * payment, is sent again as it was, after pauses that grow; nothing else is.
+ * Makes the exchange with the API. What was not answered, or refused with the word that it can be sent again as it was, is
+ * sent again, after pauses that grow; nothing else is.
  */
 export function exchangeOver({ baseUrl, secretKey, fetch }: Way): Exchange {
   async function attempt(url: string, init: RequestInit, signals: AbortSignal[]): Promise<Received | Lost> {
@@ -74,7 +75,7 @@ export function exchangeOver({ baseUrl, secretKey, fetch }: Way): Exchange {
   return async <Data>({ method, path, body, signal, patienceMs = usualPatienceMs, waitMs = 0 }: Request) => {
     const headers = {
       Authorization: `Bearer ${secretKey}`,
-      Accept: 'application/json',
+      Accept: 'application/json, application/problem+json',
       ...(body && { 'Content-Type': 'application/json' }),
     }
     const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
@@ -89,21 +90,24 @@ export function exchangeOver({ baseUrl, secretKey, fetch }: Way): Exchange {
       const answer = answerIn<Data>(received)
       isInDoubt ||= 'refused' in answer && leavesDoubt(answer, received)
       const pause = pauseMs(received, attempts)
-      if (!isToBeRepeated(received) || performance.now() + pause >= untilMs) return { answer, isInDoubt }
+      if ('data' in answer || !isToBeRepeated(answer) || performance.now() + pause >= untilMs)
+        return { answer, isInDoubt }
       await sleep(pause, signal)
     }
   }
 }
 
-function isToBeRepeated(received: Received | Lost): boolean {
-  if ('because' in received || received.status === 429) return true
-  const code = received.headers.get('error-code')
-  return received.status >= 500 && code !== 'outcome_unknown' && code !== 'provider_unavailable'
+/** The API says what can be sent again; of others, a 429 and a 5xx can be. */
+function isToBeRepeated({ refused, status, retry }: Refused): boolean {
+  if (retry !== undefined) return retry === 'same_request'
+  if (refused === 'outcome_unknown' || refused === 'provider_unavailable') return false
+  return status === null || status === 429 || status >= 500
 }
 
-/** Whether an answer leaves open what was done. These refusals of status 503 come before anything is. */
-function leavesDoubt({ refused, status }: Refused, received: Received | Lost): boolean {
+/** Whether an answer leaves open what was done. The API says so; of others, a 5xx does, but for two that come before. */
+function leavesDoubt({ refused, status, moneyMoved, referenceUsed }: Refused, received: Received | Lost): boolean {
   if ('because' in received) return !wasNeverSent(received.because)
+  if (moneyMoved !== undefined) return moneyMoved === 'unknown' || referenceUsed === 'unknown'
   if (refused === 'quarantined' || refused === 'not_ready') return false
   return (status ?? 0) >= 500 || refused === 'unreadable_answer'
 }
@@ -119,58 +123,6 @@ function pauseMs(received: Received | Lost, attempts: number): number {
   const asked = 'because' in received ? null : received.headers.get('retry-after')
   const askedMs = Number(asked ?? Number.NaN) * 1_000
   return askedMs > own ? Math.min(askedMs, longestPauseMs) : own
-}
-
-function answerIn<Data>(received: Received | Lost): { readonly data: Data } | Refused {
-  if ('because' in received)
-    return { refused: 'no_answer', message: `Nobody answered: ${textOf(received.because)}`, status: null }
-  const { status, headers, text } = received
-  const body = envelopeIn<Data>(text)
-  const isSuccess = status >= 200 && status < 300 && body?.status === 'success'
-  if (isSuccess && typeof body.data === 'object' && body.data !== null) return { data: body.data }
-  const requestId = headers.get('request-id')
-  const known = { status, ...(requestId !== null && { requestId }) }
-  const code = headers.get('error-code')
-  if (code === null || typeof body?.message !== 'string')
-    return { refused: 'unreadable_answer', message: unreadable(received), ...known }
-  const match = headers.get('reference-match')
-  const transactionId = transactionIn(headers)
-  return {
-    refused: code as ErrorCode,
-    message: body.message,
-    ...known,
-    ...(transactionId !== undefined && { transactionId }),
-    ...(match !== null && { isSamePayment: match === 'same' }),
-  }
-}
-
-/** What was thrown, and what caused it: `fetch` tells the reason only there. */
-function textOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message
-}
-
-/** A redirect that may not be seen has status 0, and leads nowhere. */
-function unreadable({ status, headers }: Received): string {
-  if (status !== 0 && (status < 300 || status >= 400)) return `An answer of ${status} that is not the API’s`
-  return `A redirect to ${headers.get('location') ?? 'elsewhere'}: baseUrl has to be where the gateway itself answers`
-}
-
-/** A body of the API, or of somebody else. */
-type Envelope<Data> = { readonly status?: string; readonly message?: unknown; readonly data?: Data | null }
-
-function envelopeIn<Data>(text: string): Envelope<Data> | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** The transaction that `Location` leads to, or the `Link` to the one that has used a reference. */
-function transactionIn(headers: Headers): string | undefined {
-  const original = /<([^>]*)>; rel="original"/.exec(headers.get('link') ?? '')?.[1]
-  return /\/transactions\/([^/]+)$/.exec(headers.get('location') ?? original ?? '')?.[1]
 }
 
 /** Resolves after a pause, or rejects as soon as a signal says so. */

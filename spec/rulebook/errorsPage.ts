@@ -1,11 +1,12 @@
-import { errorCodes, helpOn } from '../../adapters/http/answers/help/help.ts'
-import { errorPage } from '../../adapters/http/answers/help/page.ts'
-import { untouched } from '../../adapters/http/answers/help/untouched.ts'
-import type { ErrorCode } from '../../adapters/http/answers/refusals.ts'
+import { errorPage } from '../../adapters/http/answers/errorPage.ts'
+import { errorCodes, helpOn } from '../../adapters/http/errors/help.ts'
+import type { ErrorCode } from '../../adapters/http/errors/refusals.ts'
+import { untouched } from '../../adapters/http/errors/untouched.ts'
 
 /** The page of the merchants' guide about errors, in Markdown: what `/errors/CODE` says of each, in one place. */
 export function errorsPage(): string {
   const [harmless, others] = [errorCodes.filter(isHarmless), errorCodes.filter((code) => !isHarmless(code))]
+  const repeatable = harmless.filter((code) => errorPage(code).problem.retry === 'same_request')
   return `# Errors
 
 - [Read an error](#read-an-error)
@@ -14,8 +15,8 @@ export function errorsPage(): string {
 
 ## Read an error
 
-Every error is \`{"status":"error","message":…}\`. Act on the header \`Error-Code\`, which never changes for one and the same
-error; the message is for people. \`Link\` with \`rel="help"\` leads to \`/errors/CODE\` on the gateway, which has an example,
+Every error is \`{"status":"error","message":…}\`, unless you ask for [problems](problems.md), which say more to programs. Act
+on the header \`Error-Code\`, which never changes for one and the same error; the message is for people. \`Link\` with \`rel="help"\` leads to \`/errors/CODE\` on the gateway, which has an example,
 and \`Request-Id\` is what the operator finds the request by in the log.
 
 After no answer, or one that you cannot read, repeat the request with the *same* reference: it cannot pay twice.
@@ -27,7 +28,8 @@ ${others.map(section).join('\n')}
 ## Where nothing was done
 
 No money has moved by these requests, and they have used up no reference. An earlier request under the same reference that
-got no answer may have paid all the same.
+got no answer may have paid all the same. In [problems](problems.md) their \`retry\` is \`same_request\` for
+${repeatable.map((code) => `\`${code}\``).join(', ')}, and \`after_change\` for all others.
 
 | \`Error-Code\` | status | what happened | what to do |
 |---|---|---|---|
@@ -41,7 +43,7 @@ function isHarmless(code: ErrorCode): boolean {
 }
 
 function section(code: ErrorCode): string {
-  const { http_status, happened, money, reference, to_do } = errorPage(code)
+  const { http_status, happened, money, reference, to_do, problem } = errorPage(code)
   return `### ${code} (${http_status})
 
 ${happened}
@@ -49,6 +51,7 @@ ${happened}
 - ${money}
 - ${reference}
 - ${to_do}
+- \`money_moved\`: \`${problem.money_moved}\`, \`reference_used\`: \`${problem.reference_used}\`, \`retry\`: \`${problem.retry}\`
 `
 }
 

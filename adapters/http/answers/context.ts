@@ -22,7 +22,7 @@ export type Context = ParameterizedContext<State>
 
 /** Answers a request. */
 export function answer(ctx: Context, given: HttpAnswer): void {
-  const { status, headers, body } = envelopeOf(given)
+  const { status, headers, body } = envelopeOf(given, ctx.req)
   ctx.state.answer = given
   ctx.status = status
   setHeaders(ctx, headers)

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { isRefusal } from '../../../core/sente.ts'
-import { type HttpRefusal, messageOf, ruleOf, statusOf } from './refusals.ts'
+import { type Asked, type Problem, problemOf, problemType, wantsProblem } from '../errors/problem.ts'
+import { errorsPath, type HttpRefusal, messageOf, ruleOf, statusOf } from '../errors/refusals.ts'
 
 /** The answer to a request that succeeded. */
 export type Success = {
@@ -25,7 +26,7 @@ export type HttpAnswer = Success | Page | HttpRefusal
 export type Envelope = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Body | string | Readable
+  readonly body: Body | Problem | string | Readable
 }
 
 type Body = { readonly status: 'success' | 'error'; readonly message: string; readonly data?: object }
@@ -36,22 +37,19 @@ export const transactionsPath = '/api/v1/transactions'
 /** The path of the page with all rules. */
 export const rulebookPath = '/rulebook'
 
-/** The path under which each error has a page. */
-export const errorsPath = '/errors'
-
 /** The headers of every answer. */
 export function commonHeaders(requestId: string): Record<string, string> {
   return { 'Request-Id': requestId, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 }
 
-/** Puts an answer into the contract's envelope; a page needs none. */
-export function envelopeOf(answer: HttpAnswer): Envelope {
+/** Puts an answer into the contract's envelope, but for a client that wants errors in another form; a page needs none. */
+export function envelopeOf(answer: HttpAnswer, asked: Asked = { headers: {} }): Envelope {
   if (isRefusal(answer)) {
-    return {
-      status: statusOf(answer),
-      headers: { 'Error-Code': answer.refused, ...headersOf(answer), Link: linksOf(answer) },
-      body: { status: 'error', message: messageOf(answer) },
-    }
+    const headers = { 'Error-Code': answer.refused, ...headersOf(answer), Link: linksOf(answer) }
+    const status = statusOf(answer)
+    return wantsProblem(asked)
+      ? { status, headers: { 'Content-Type': problemType, ...headers }, body: problemOf(answer, asked) }
+      : { status, headers, body: { status: 'error', message: messageOf(answer) } }
   }
   if ('text' in answer) return { status: answer.status, headers: answer.headers, body: answer.text }
   const { status, message, data, transactionId } = answer

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../answers/refusals.ts'
+import type { ErrorCode } from '../errors/refusals.ts'
 
 /** A JSON schema (2020-12). One with a title becomes a component of that name in the API's description. */
 export type Schema = { readonly [keyword: string]: unknown }
@@ -38,7 +38,9 @@ export type DescribedAnswer = {
   /** The names of headers beyond those of every answer, and whether each is always there. */
   readonly headers?: Readonly<Record<string, boolean>>
   /** By media type. */
-  readonly content?: Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>
+  readonly content?: Readonly<
+    Record<string, { readonly schema: Schema; readonly example?: unknown; readonly examples?: object }>
+  >
 }
 
 /** What operations are grouped by, in the order of the reference. */

@@ -61,10 +61,10 @@ function operationsOf({ methods, described }: Endpoint): Record<string, object> 
   return Object.fromEntries(
     own.map((method) => {
       const name = method.toLowerCase()
-      if (isOne(described)) return [name, operationOf(described, own.length > 1 ? `_${name}` : '')]
+      if (isOne(described)) return [name, operationOf(described, method, own.length > 1 ? `_${name}` : '')]
       const one = described[method]
       if (!one) throw new Error(`${method} is not described`)
-      return [name, operationOf(one, '')]
+      return [name, operationOf(one, method)]
     }),
   )
 }
@@ -74,7 +74,7 @@ function isOne(described: Endpoint['described']): described is Described {
   return 'id' in described
 }
 
-function operationOf(described: Described, suffix: string): object {
+function operationOf(described: Described, method: string, suffix = ''): object {
   const { id, tag, summary, description, isPublic, parameters = [], body } = described
   return {
     operationId: `${id}${suffix}`,
@@ -91,7 +91,7 @@ function operationOf(described: Described, suffix: string): object {
         },
       },
     }),
-    responses: responsesOf(described),
+    responses: responsesOf(described, method),
   }
 }
 
@@ -100,12 +100,15 @@ function parameterOf({ example, isRequired, ...parameter }: Parameter): object {
   return { ...parameter, required, ...(example !== undefined && { example }) }
 }
 
-/** Moves schemas with a title into the components. */
+/** Moves schemas with a title into the components; the examples beside a schema are none. */
 function hoist(value: unknown, schemas: Record<string, object>): unknown {
   if (Array.isArray(value)) return value.map((item) => hoist(item, schemas))
   if (typeof value !== 'object' || value === null) return value
   const { title, ...rest } = value as Schema
-  const moved = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, hoist(inner, schemas)]))
+  const isExample = (key: string) => 'schema' in rest && ['example', 'examples'].includes(key)
+  const moved = Object.fromEntries(
+    Object.entries(rest).map(([key, inner]) => [key, isExample(key) ? inner : hoist(inner, schemas)]),
+  )
   if (typeof title !== 'string') return title === undefined ? moved : { ...moved, title: hoist(title, schemas) }
   schemas[title] = moved
   return { $ref: `#/components/schemas/${title}` }

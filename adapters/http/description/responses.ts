@@ -1,7 +1,7 @@
-import { envelopeOf } from '../answers/envelope.ts'
-import { exampleOf, helpOn } from '../answers/help/help.ts'
-import { type ErrorCode, statusOf } from '../answers/refusals.ts'
+import { exampleOf, helpOn } from '../errors/help.ts'
+import { type ErrorCode, statusOf } from '../errors/refusals.ts'
 import type { Described, DescribedAnswer } from './described.ts'
+import { errorContent } from './errors.ts'
 import { commonHeaderNames, errorHeaders } from './headers.ts'
 
 /** The errors that any request can have, whatever is served under its path. */
@@ -13,19 +13,8 @@ const anywhere = [
   'internal_error',
 ] as const
 
-const errorSchema = {
-  title: 'Error',
-  description: 'Every error has this form; the header Error-Code names it for programs.',
-  type: 'object',
-  required: ['status', 'message'],
-  properties: {
-    status: { const: 'error' },
-    message: { type: 'string', description: 'What went wrong, for people.' },
-  },
-}
-
-/** The answers of an operation by status. */
-export function responsesOf({ answers, refusals, isPublic }: Described): Record<string, object> {
+/** The answers of an operation by status; its method is in upper case. */
+export function responsesOf({ answers, refusals, isPublic }: Described, method: string): Record<string, object> {
   const codes = [...new Set<ErrorCode>([...refusals, ...anywhere])]
   const statuses = [...new Set(codes.map((code) => statusOf(exampleOf(code))))]
   const limits = isPublic ? {} : { RateLimit: false, 'RateLimit-Policy': false }
@@ -38,6 +27,7 @@ export function responsesOf({ answers, refusals, isPublic }: Described): Record<
     errorResponse(
       codes.filter((code) => statusOf(exampleOf(code)) === status),
       limits,
+      method,
     ),
   ])
   return Object.fromEntries([...granted, ...refused])
@@ -59,16 +49,15 @@ function headerRef(name: string, isAlways: boolean): object {
   return { $ref: `#/components/headers/${name}${isAlways ? '' : '.optional'}` }
 }
 
-function errorResponse(codes: readonly ErrorCode[], limits: Record<string, boolean>): object {
+function errorResponse(codes: readonly ErrorCode[], limits: Record<string, boolean>, method: string): object {
   const response = responseOf({
     description: codes.map((code) => `\`${code}\`: ${helpOn(code).happened}`).join('\n\n'),
     headers: { ...errorHeaders(codes), ...limits },
+    content: errorContent(codes, method),
   }) as { headers: object }
-  const examples = codes.map((code) => [code, { summary: helpOn(code).toDo, value: envelopeOf(exampleOf(code)).body }])
   return {
     ...response,
     headers: { ...response.headers, 'Error-Code': errorCodeHeader(codes) },
-    content: { 'application/json': { schema: errorSchema, examples: Object.fromEntries(examples) } },
   }
 }
 

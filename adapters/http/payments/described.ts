@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../answers/refusals.ts'
 import { callerRefusals, type Described, jsonSuccess, type Schema } from '../description/described.ts'
+import type { ErrorCode } from '../errors/refusals.ts'
 
 /** What differs between the documentation of the two operations. */
 type Given = Pick<Described, 'id' | 'summary' | 'description' | 'refusals'> & {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import bodyParser from 'koa-bodyparser'
 import type { Context } from '../answers/context.ts'
 import { headerValues } from '../answers/headers.ts'
-import type { HttpRefusal } from '../answers/refusals.ts'
+import type { HttpRefusal } from '../errors/refusals.ts'
 
 /** An option of koa-bodyparser that its types lack. */
 type ParserOptions = bodyParser.Options & { onProtoPoisoning: 'ignore' }

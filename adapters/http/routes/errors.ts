@@ -1,18 +1,18 @@
-import { errorsPath } from '../answers/envelope.ts'
+import { type ErrorPage, errorPage, htmlOf, markdownOf, stylePolicy } from '../answers/errorPage.ts'
 import { setHeaders } from '../answers/headers.ts'
-import { errorCodes } from '../answers/help/help.ts'
-import { type ErrorPage, errorPage, htmlOf, markdownOf, stylePolicy } from '../answers/help/page.ts'
 import { keptAnswer, pagePolicy } from '../answers/kept.ts'
-import { type ErrorCode, notFound } from '../answers/refusals.ts'
 import { pageAnswers, type Schema, success } from '../description/described.ts'
+import { problemSchema } from '../description/errors.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { errorCodes } from '../errors/help.ts'
+import { type ErrorCode, errorsPath, notFound } from '../errors/refusals.ts'
 
 const text: Schema = { type: 'string' }
 
 const pageSchema: Schema = {
   title: 'ErrorPage',
   type: 'object',
-  required: ['code', 'http_status', 'happened', 'money', 'reference', 'to_do', 'rule', 'example'],
+  required: ['code', 'http_status', 'happened', 'money', 'reference', 'to_do', 'rule', 'example', 'problem'],
   properties: {
     code: text,
     http_status: { type: 'integer' },
@@ -29,6 +29,7 @@ const pageSchema: Schema = {
         body: { type: 'object', additionalProperties: text },
       },
     },
+    problem: problemSchema,
   },
 }
 

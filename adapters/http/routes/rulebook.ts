@@ -1,8 +1,8 @@
 import { rulebookPath } from '../answers/envelope.ts'
 import { digestOf, keptAnswer, pagePolicy } from '../answers/kept.ts'
-import { notFound } from '../answers/refusals.ts'
 import { pageAnswers } from '../description/described.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { notFound } from '../errors/refusals.ts'
 
 /** The page with all rules, to which the links of errors lead; there is none before the build has written it. */
 export const rulebook: Endpoint = {

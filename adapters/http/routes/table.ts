@@ -1,5 +1,5 @@
-import { type HttpRefusal, notFound } from '../answers/refusals.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { type HttpRefusal, notFound } from '../errors/refusals.ts'
 import { balances } from '../lookUps/balances.ts'
 import { events } from '../lookUps/events.ts'
 import { networks } from '../lookUps/networks.ts'

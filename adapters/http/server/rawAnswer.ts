@@ -2,20 +2,25 @@ import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Ids } from '../../../core/sente.ts'
 import { commonHeaders, envelopeOf } from '../answers/envelope.ts'
-import type { HttpRefusal } from '../answers/refusals.ts'
+import type { Asked } from '../errors/problem.ts'
+import type { HttpRefusal } from '../errors/refusals.ts'
 
 /** How long to go on reading from the client, in milliseconds: closing the socket earlier could destroy the answer. */
 const lingerMs = 1_000
 
 /** An error as the bytes of an HTTP answer, for a socket without a parsed request. */
-export function rawAnswer(ids: Ids, refusal: HttpRefusal): { requestId: string; status: number; text: string } {
+export function rawAnswer(
+  ids: Ids,
+  refusal: HttpRefusal,
+  asked: Asked,
+): { requestId: string; status: number; text: string } {
   const requestId = ids.random()
-  const { status, headers, body } = envelopeOf(refusal)
+  const { status, headers, body } = envelopeOf(refusal, asked)
   const json = JSON.stringify(body)
   const lines = Object.entries({
     ...commonHeaders(requestId),
-    ...headers,
     'Content-Type': 'application/json; charset=utf-8',
+    ...headers,
     'Content-Length': Buffer.byteLength(json),
     Date: new Date().toUTCString(),
     Connection: 'close',

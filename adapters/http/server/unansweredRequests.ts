@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 /** The requests of one connection: the newest, and all without an answer yet. */
@@ -12,6 +12,8 @@ export type UnansweredRequests = {
    * when the request with the bad bytes has its answer already.
    */
   turn(socket: Duplex): Promise<boolean>
+  /** The request of which not all has arrived, if its headers have. */
+  unfinished(socket: Duplex): IncomingMessage | undefined
 }
 
 /** Tracks a server's requests. */
@@ -33,6 +35,10 @@ export function unansweredRequests(server: Server): UnansweredRequests {
       const earlier = [...unanswered].filter((res) => !isOfNewest || res !== newest)
       await Promise.all(earlier.map((res) => once(res, 'close')))
       return !(isOfNewest && newest.headersSent)
+    },
+    unfinished(socket) {
+      const newest = connections.get(socket)?.newest.req
+      return newest?.complete ? undefined : newest
     },
   }
 }

@@ -4,8 +4,9 @@ import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Ids } from '../../../core/sente.ts'
 import { headerValues } from '../answers/headers.ts'
-import type { HttpRefusal } from '../answers/refusals.ts'
 import { clientNetwork } from '../caller/clientAddress.ts'
+import type { Asked } from '../errors/problem.ts'
+import type { HttpRefusal } from '../errors/refusals.ts'
 import type { RefusalSample } from '../log/refusalSample.ts'
 import { sendMoney } from '../payments/sendMoney.ts'
 import { pathOf } from '../request/target.ts'
@@ -15,6 +16,9 @@ import { unansweredRequests } from './unansweredRequests.ts'
 
 /** What Node reports about bytes that its parser refused. */
 type ParserError = Error & { readonly code?: string; readonly bytesParsed?: number; readonly rawPacket?: Buffer }
+
+/** A request, or what is known of one that could not be read. */
+type Bare = Asked & { readonly rawHeaders?: string[] }
 
 /** The parser's errors for an unknown method, and for one of RTSP. */
 const methodErrors: readonly unknown[] = ['HPE_INVALID_METHOD', 'HPE_INVALID_CONSTANT']
@@ -38,12 +42,13 @@ export function answerUnparsed(server: Server, { ids, log, sample, trustedProxie
   const requests = unansweredRequests(server)
   const refused = new WeakSet<Duplex>()
 
-  async function refuse(socket: Duplex, refusal: HttpRefusal, rawHeaders: string[] = []) {
+  async function refuse(socket: Duplex, refusal: HttpRefusal, asked: Bare) {
     if (refused.has(socket)) return
     refused.add(socket)
+    const { rawHeaders = [] } = asked
     const client = clientNetwork({ socket: socket as Socket, rawHeaders }, trustedProxies)
     if (!(await requests.turn(socket)) || !socket.writable) return closeWith(socket)
-    const { requestId, status, text } = rawAnswer(ids, refusal)
+    const { requestId, status, text } = rawAnswer(ids, refusal, asked)
     closeWith(socket, text)
     const line = { request_id: requestId, status, error_code: refusal.refused, client }
     log[sample(client) ? 'info' : 'debug'](line, 'request')
@@ -51,17 +56,18 @@ export function answerUnparsed(server: Server, { ids, log, sample, trustedProxie
 
   server.on('clientError', (error: ParserError, socket) => {
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') socket.destroy()
-    else void refuse(socket, refusalOf(error))
+    else void refuse(socket, refusalOf(error), requests.unfinished(socket) ?? askedIn(error))
   })
-  server.on('connect', ({ url = '', rawHeaders }, socket) => {
+  server.on('connect', (req, socket) => {
+    const { url = '' } = req
     socket.on('error', () => socket.destroy())
     // CONNECT has no path: it is answered as if it were sent to the path of a payment.
-    void refuse(socket, refusalOfPath(url.startsWith('/') ? pathOf(url) : sendMoney.path), rawHeaders)
+    void refuse(socket, refusalOfPath(url.startsWith('/') ? pathOf(url) : sendMoney.path), req)
   })
   return (req) => {
     if (refused.has(req.socket)) return false
     if (isWellFramed(req)) return true
-    void refuse(req.socket, { refused: 'malformed_request' }, req.rawHeaders)
+    void refuse(req.socket, { refused: 'malformed_request' }, req)
     return false
   }
 }
@@ -71,6 +77,14 @@ function refusalOf(error: ParserError): HttpRefusal {
   if (error.code === 'HPE_HEADER_OVERFLOW') return { refused: 'headers_too_large' }
   const path = methodErrors.includes(error.code) ? pathOfUnknownMethod(brokenLine(error)) : undefined
   return path === undefined ? { refused: 'malformed_request' } : refusalOfPath(path)
+}
+
+/** What the bytes say that the parser has refused, if they are those of the headers: between the empty lines around it. */
+function askedIn({ bytesParsed = 0, rawPacket }: ParserError): Asked {
+  const packet = rawPacket?.toString('latin1') ?? ''
+  const [after = ''] = packet.slice(bytesParsed).split('\r\n\r\n', 1)
+  const before = packet.slice(0, bytesParsed).split('\r\n\r\n').at(-1)
+  return { headers: { accept: /^accept:(.*)$/im.exec(`${before}${after}`)?.[1] } }
 }
 
 /** The line of the packet at which the parser stopped. */

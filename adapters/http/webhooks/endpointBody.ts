@@ -1,8 +1,8 @@
 import type { ErrorObject } from 'ajv'
 import { type EndpointSettings, eventTypes, isRefusal } from '../../../core/sente.ts'
 import type { Context } from '../answers/context.ts'
-import type { HttpRefusal } from '../answers/refusals.ts'
 import type { WebhookDeps } from '../endpoint.ts'
+import type { HttpRefusal } from '../errors/refusals.ts'
 import { readBody } from '../request/body.ts'
 import { ajv, malformedFields } from '../request/fields.ts'
 

@@ -46,8 +46,9 @@ describe('53 The client', () => {
   rule('53.2', 'a refusal is a value, with its code, its message, and the transaction that it is about', {
     'before anything was recorded': async () => {
       const { client, payout, sent } = await openClient()
-      const refused = await client.sendMoney({ ...payout, pin: '9999' })
-      expect(refused).to.include({ refused: 'invalid_pin', message: 'Invalid PIN', status: 401 })
+      const refused = await client.sendMoney({ ...payout, amount: 499 })
+      const message = 'Amount must be at least 500 for UGX'
+      expect(refused).to.include({ refused: 'amount_below_minimum', message, status: 400 })
       expect(refused).to.have.property('requestId')
       expect(sent).to.deep.equal(['POST send-money'])
     },

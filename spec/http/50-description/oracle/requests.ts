@@ -89,7 +89,10 @@ function headersFor(authorization: string): fc.Arbitrary<Record<string, string>>
     {
       authorization: mostly(fc.constant(authorization), wrong),
       'content-type': mostly(fc.constant('application/json'), fc.oneof(fc.constantFrom(...types), headerText)),
-      accept: fc.oneof(fc.constantFrom('text/html', 'application/json', 'text/markdown', '*/*'), headerText),
+      accept: fc.oneof(
+        fc.constantFrom('text/html', 'application/json', 'text/markdown', '*/*', 'application/problem+json'),
+        headerText,
+      ),
       'if-none-match': fc.oneof(fc.constantFrom('*', '"x"', 'W/"x"'), headerText),
       'x-forwarded-for': fc.oneof(fc.ipV4(), fc.ipV6(), headerText),
     },

@@ -91,6 +91,6 @@ function bodyProblems({ content }: DescribedResponse, pointer: string, { asked, 
   if (!content || asked.method === 'HEAD') return answer.text === '' ? [] : ['a body is not declared']
   const [type = ''] = (answer.headers['content-type'] ?? '').split(';')
   if (!(type in content)) return [`the type ${type} is not declared`]
-  if (type !== 'application/json') return []
+  if (!type.endsWith('json')) return []
   return validate(`${pointer}/content/${escaped(type)}/schema`, JSON.parse(answer.text))
 }

@@ -26,6 +26,9 @@ export type HttpRefusal = Refusal | TransportRefusal
 /** The value of the `Error-Code` header. */
 export type ErrorCode = HttpRefusal['refused']
 
+/** The path under which each error has a page. */
+export const errorsPath = '/errors'
+
 /** The answer where nothing is served. */
 export const notFound: HttpRefusal = { refused: 'not_found' }
 
@@ -41,11 +44,16 @@ export function ruleOf(code: ErrorCode): string {
 
 /** The human-readable message of a refusal: the contract's to the letter where it has one. */
 export function messageOf(refusal: HttpRefusal): string {
-  const write = refusals[refusal.refused][2] as (refusal: HttpRefusal) => string
-  return write(refusal)
+  const message = refusals[refusal.refused][2]
+  return typeof message === 'string' ? message : (message as (refusal: HttpRefusal) => string)(refusal)
 }
 
-const unreachable = () => 'CURL Error: Failed to connect'
+/** Whether the message of an error says more than its code. */
+export function isParticular(code: ErrorCode): boolean {
+  return typeof refusals[code][2] !== 'string'
+}
+
+const unreachable = 'CURL Error: Failed to connect'
 
 /**
  * Status, rule and message of every refusal; a new code does not compile until it has all three. Messages repeat nothing
@@ -55,21 +63,21 @@ const refusals: {
   readonly [Code in ErrorCode]: readonly [
     status: number,
     rule: string,
-    message: (refusal: Extract<HttpRefusal, { refused: Code }>) => string,
+    message: string | ((refusal: Extract<HttpRefusal, { refused: Code }>) => string),
   ]
 } = {
-  method_not_allowed: [405, '17.19', () => 'Method Not Allowed'],
-  invalid_secret_key: [401, '1.2', () => 'Invalid API key'],
-  account_not_found: [404, '1.4', () => 'User not found'],
-  unsupported_media_type: [415, '17.4', () => 'Body must be application/json in UTF-8, not compressed'],
-  body_too_large: [413, '17.6', () => 'Body cannot exceed 16384 bytes'],
-  malformed_json: [400, '17.7', () => 'Body must be a JSON object'],
+  method_not_allowed: [405, '17.19', 'Method Not Allowed'],
+  invalid_secret_key: [401, '1.2', 'Invalid API key'],
+  account_not_found: [404, '1.4', 'User not found'],
+  unsupported_media_type: [415, '17.4', 'Body must be application/json in UTF-8, not compressed'],
+  body_too_large: [413, '17.6', 'Body cannot exceed 16384 bytes'],
+  malformed_json: [400, '17.7', 'Body must be a JSON object'],
   missing_fields: [400, '17.8', ({ fields }) => `Missing required fields: ${fields.join(', ')}`],
   malformed_fields: [400, '17.9', ({ problems }) => `Malformed fields: ${problems.join('; ')}`],
-  invalid_public_key: [401, '2.8', () => 'Invalid or unauthorized public key'],
-  kyc_incomplete: [403, '17.44', () => 'Unauthorized. Complete KYC to access this API'],
-  api_access_off: [403, '17.45', () => 'API access is turned off by user'],
-  currency_not_supported: [400, '2.9', () => 'Currency not supported'],
+  invalid_public_key: [401, '2.8', 'Invalid or unauthorized public key'],
+  kyc_incomplete: [403, '17.44', 'Unauthorized. Complete KYC to access this API'],
+  api_access_off: [403, '17.45', 'API access is turned off by user'],
+  currency_not_supported: [400, '2.9', 'Currency not supported'],
   invalid_network: [
     400,
     '2.9',
@@ -84,18 +92,18 @@ const refusals: {
     ({ decimals, currency }) =>
       `Amount must ${decimals === 0 ? 'be a whole number' : `have at most ${decimals} decimals`} for ${currency}`,
   ],
-  currency_not_activated: [403, '17.46', () => 'Currency not activated'],
-  pin_not_set: [403, '17.47', () => 'Please set your PIN in settings first'],
-  invalid_pin: [401, '6.1', () => 'Invalid PIN'],
-  duplicate_reference: [409, '4.12', () => 'Duplicate reference detected'],
+  currency_not_activated: [403, '17.46', 'Currency not activated'],
+  pin_not_set: [403, '17.47', 'Please set your PIN in settings first'],
+  invalid_pin: [401, '6.1', 'Invalid PIN'],
+  duplicate_reference: [409, '4.12', 'Duplicate reference detected'],
   insufficient_balance: [400, '4.11', ({ currency }) => `Insufficient balance for ${currency}`],
   provider_unavailable: [500, '17.3', unreachable],
   outcome_unknown: [500, '17.3', unreachable],
-  quarantined: [503, '11.1', () => 'Payments are paused while the books are checked; repeat the request later'],
-  not_found: [404, '17.21', () => 'Not Found'],
-  transaction_not_found: [404, '18.3', () => 'Transaction not found'],
-  endpoint_not_found: [404, '49.8', () => 'Webhook endpoint not found'],
-  event_not_found: [404, '49.13', () => 'Event not found'],
+  quarantined: [503, '11.1', 'Payments are paused while the books are checked; repeat the request later'],
+  not_found: [404, '17.21', 'Not Found'],
+  transaction_not_found: [404, '18.3', 'Transaction not found'],
+  endpoint_not_found: [404, '49.8', 'Webhook endpoint not found'],
+  event_not_found: [404, '49.13', 'Event not found'],
   beyond_last_event: [
     409,
     '46.12',
@@ -103,12 +111,12 @@ const refusals: {
       `The account’s last event is ${last}. If its books were restored, compare by transactions and begin with after=0`,
   ],
   too_many_endpoints: [409, '49.7', ({ most }) => `An account can have ${most} webhook endpoints`],
-  internal_error: [500, '17.36', () => 'Internal server error'],
-  malformed_request: [400, '17.30', () => 'Malformed HTTP request'],
-  request_timeout: [408, '17.32', () => 'Request not received in time'],
-  headers_too_large: [431, '17.31', () => 'Request headers too large'],
-  request_aborted: [400, '17.42', () => 'Request aborted'],
-  not_ready: [503, '17.25', () => 'Not ready'],
-  rate_limited: [429, '21.1', () => 'Too many requests'],
-  webhooks_off: [501, '49.14', () => 'Webhooks are not configured here'],
+  internal_error: [500, '17.36', 'Internal server error'],
+  malformed_request: [400, '17.30', 'Malformed HTTP request'],
+  request_timeout: [408, '17.32', 'Request not received in time'],
+  headers_too_large: [431, '17.31', 'Request headers too large'],
+  request_aborted: [400, '17.42', 'Request aborted'],
+  not_ready: [503, '17.25', 'Not ready'],
+  rate_limited: [429, '21.1', 'Too many requests'],
+  webhooks_off: [501, '49.14', 'Webhooks are not configured here'],
 }

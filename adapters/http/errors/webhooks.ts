@@ -6,6 +6,10 @@ export const webhookHelp: HelpOn<
   'endpoint_not_found' | 'event_not_found' | 'beyond_last_event' | 'too_many_endpoints' | 'webhooks_off'
 > = {
   beyond_last_event: {
+    title: 'Event not there any more',
+    moneyMoved: 'no',
+    referenceUsed: 'no',
+    retry: 'after_change',
     happened:
       'The query goes on after an event that the account does not have; the message says which is its last. No sequence is ever taken back: if you have met it, the gateway was restored from a backup and has forgotten what came after it.',
     money:
@@ -17,22 +21,26 @@ export const webhookHelp: HelpOn<
   },
   endpoint_not_found: {
     ...untouched,
+    title: 'Webhook endpoint not found',
     happened: 'The account has no webhook endpoint of this id.',
     toDo: 'List the endpoints of the account, and take an id from there.',
   },
   event_not_found: {
     ...untouched,
+    title: 'Event not found',
     happened: 'The account has no event of this id.',
     toDo: 'Take the event_id from the list of events, or from the header webhook-id of a message.',
   },
   too_many_endpoints: {
     ...untouched,
+    title: 'Too many webhook endpoints',
     happened: 'The account has as many webhook endpoints as an account can have.',
     toDo: 'Remove one that is no longer needed, or change its URL.',
     example: { most: 5 },
   },
   webhooks_off: {
     ...untouched,
+    title: 'Webhooks not configured',
     happened: 'The operator of this gateway has not configured webhooks.',
     toDo: 'Ask the operator, or read the list of events instead: it has the same news.',
   },

@@ -8,6 +8,10 @@ export const gatewayHelp: HelpOn<
   'provider_unavailable' | 'outcome_unknown' | 'quarantined' | 'internal_error' | 'not_ready'
 > = {
   provider_unavailable: {
+    title: 'Payment failed',
+    moneyMoved: 'no',
+    referenceUsed: 'yes',
+    retry: 'new_reference',
     happened: 'The network could not be reached or has refused the payment: the transaction has failed.',
     money: 'No money was moved. What was held for a payout is available again.',
     reference: 'The reference is used up by the failed transaction.',
@@ -15,6 +19,10 @@ export const gatewayHelp: HelpOn<
     example: { transactionId },
   },
   outcome_unknown: {
+    title: 'Outcome unknown',
+    moneyMoved: 'unknown',
+    referenceUsed: 'yes',
+    retry: 'no',
     happened: 'The payment was sent to the network, and nobody knows yet whether the network executed it.',
     money: 'A payout’s money is held until the network says what happened; it may have been paid already.',
     reference: 'The reference is used up.',
@@ -23,10 +31,16 @@ export const gatewayHelp: HelpOn<
   },
   quarantined: {
     ...untouched,
+    title: 'Payments paused',
+    retry: 'same_request',
     happened: 'The books were restored from a backup, and payments are paused until an operator has checked them.',
     toDo: 'Repeat the request later, with the same reference.',
   },
   internal_error: {
+    title: 'Gateway broken',
+    moneyMoved: 'unknown',
+    referenceUsed: 'unknown',
+    retry: 'same_request',
     happened: 'Something in the gateway is broken; the operator finds it in the log by the header Request-Id.',
     money: 'That is not known. A payment may have been recorded before the failure.',
     reference: 'That is not known: it is used up if the payment was recorded.',
@@ -35,6 +49,8 @@ export const gatewayHelp: HelpOn<
   },
   not_ready: {
     ...untouched,
+    title: 'Gateway not ready',
+    retry: 'same_request',
     happened: 'The gateway cannot accept payments now: its database cannot be written, or its clock is wrong.',
     toDo: 'Send requests elsewhere, or later. If it stays so, tell the operator.',
   },

@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http'
-import { envelopeOf, rulebookPath } from '../envelope.ts'
-import { digestOf } from '../kept.ts'
-import { type ErrorCode, ruleOf } from '../refusals.ts'
-import { exampleOf, helpOn } from './help.ts'
+import { exampleOf, helpOn } from '../errors/help.ts'
+import { type Problem, problemOf, problemType } from '../errors/problem.ts'
+import { type ErrorCode, ruleOf } from '../errors/refusals.ts'
+import { envelopeOf, rulebookPath } from './envelope.ts'
+import { digestOf } from './kept.ts'
 
 /** What the page about an error says. */
 export type ErrorPage = {
@@ -15,12 +16,15 @@ export type ErrorPage = {
   /** The path of the rule that states it. */
   readonly rule: string
   readonly example: { readonly headers: Readonly<Record<string, string>>; readonly body: object }
+  /** The body of the same example for those who accept problems. */
+  readonly problem: Problem
 }
 
 /** The page about an error. */
 export function errorPage(code: ErrorCode): ErrorPage {
   const { happened, money, reference, toDo } = helpOn(code)
-  const { status, headers, body } = envelopeOf(exampleOf(code))
+  const example = exampleOf(code)
+  const { status, headers, body } = envelopeOf(example)
   return {
     code,
     http_status: status,
@@ -30,6 +34,7 @@ export function errorPage(code: ErrorCode): ErrorPage {
     to_do: toDo,
     rule: `${rulebookPath}#${ruleOf(code)}`,
     example: { headers, body: Object(body) },
+    problem: problemOf(example),
   }
 }
 
@@ -37,7 +42,8 @@ export function errorPage(code: ErrorCode): ErrorPage {
 export function markdownOf(page: ErrorPage): string {
   const sections = sectionsOf(page).map(([title, text]) => `## ${title}\n\n${text}\n`)
   const example = `## An example\n\n\`\`\`http\n${exampleText(page)}\n\`\`\`\n`
-  return [`# ${page.code}\n`, ...sections, example, `[The rule](${page.rule})\n`].join('\n')
+  const problem = `## For programs\n\n${forPrograms}\n\n\`\`\`json\n${problemText(page)}\n\`\`\`\n`
+  return [`# ${page.code}\n`, ...sections, example, problem, `[The rule](${page.rule})\n`].join('\n')
 }
 
 /** The page in HTML. */
@@ -56,6 +62,9 @@ export function htmlOf(page: ErrorPage): string {
 ${sections.join('\n')}
 <h2>An example</h2>
 <pre>${escaped(exampleText(page))}</pre>
+<h2>For programs</h2>
+<p>${forPrograms}</p>
+<pre>${escaped(problemText(page))}</pre>
 <p><a href="${page.rule}">The rule</a> · <a href="/reference">The reference</a></p>
 </body>
 </html>
@@ -80,6 +89,12 @@ function sectionsOf({ happened, money, reference, to_do }: ErrorPage): [title: s
 function exampleText({ http_status, example }: ErrorPage): string {
   const lines = Object.entries(example.headers).map(([name, value]) => `${name}: ${value}`)
   return [`HTTP/1.1 ${http_status} ${STATUS_CODES[http_status]}`, ...lines, '', JSON.stringify(example.body)].join('\n')
+}
+
+const forPrograms = `The same example to a request with Accept: ${problemType}.`
+
+function problemText({ problem }: ErrorPage): string {
+  return JSON.stringify(problem, null, 2)
 }
 
 function escaped(text: string): string {

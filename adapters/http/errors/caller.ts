@@ -15,46 +15,56 @@ export const callerHelp: HelpOn<
 > = {
   invalid_secret_key: {
     ...untouched,
+    title: 'Invalid secret key',
     happened: 'The header Authorization is missing or malformed, or its secret key belongs to no account.',
     toDo: 'Send the header Authorization: Bearer SECRET_KEY, once, with a key that was not revoked.',
   },
   account_not_found: {
     ...untouched,
+    title: 'Account closed',
     happened: 'The account of this secret key is closed.',
     toDo: 'Ask the operator.',
   },
   invalid_public_key: {
     ...untouched,
+    title: 'Invalid public key',
     happened: 'The field apikey is no public key of the account that the secret key belongs to.',
     toDo: 'Send the public key of the same account. Keys of the sandbox and of the live service are different ones.',
   },
   kyc_incomplete: {
     ...untouched,
+    title: 'KYC incomplete',
     happened: 'The operator has not completed the check of the account’s owner (KYC).',
     toDo: 'Complete it with the operator.',
   },
   api_access_off: {
     ...untouched,
+    title: 'API access switched off',
     happened: 'The API is switched off for this account.',
     toDo: 'Have it switched on, then repeat the request.',
   },
   currency_not_activated: {
     ...untouched,
+    title: 'Currency not activated',
     happened: 'The currency is supported, but not activated for this account.',
     toDo: 'Ask the operator to activate it.',
   },
   pin_not_set: {
     ...untouched,
+    title: 'PIN not set',
     happened: 'Payouts need the account’s PIN, and none is set.',
     toDo: 'Have a PIN set, then repeat the request.',
   },
   invalid_pin: {
     ...untouched,
+    title: 'Invalid PIN',
     happened: 'The PIN is wrong; or it is locked, because five wrong ones came in a row.',
     toDo: 'Do not try others: correct the PIN that your program sends. A locked PIN works again after 15 minutes.',
   },
   rate_limited: {
     ...untouched,
+    title: 'Too many requests',
+    retry: 'same_request',
     happened: 'The account, or the network of an unknown caller, has sent too many requests in ten seconds.',
     toDo: 'Repeat the request after as many seconds as the header Retry-After says, with the same reference.',
     example: { retryAfterSeconds: 7 },

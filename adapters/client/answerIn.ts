@@ -1,0 +1,72 @@
+import type { ErrorCode, Problem } from './apiTypes.ts'
+import type { Refused } from './exchange.ts'
+
+/** An answer that has come to its end. */
+export type Received = { readonly status: number; readonly headers: Headers; readonly text: string }
+
+/** Why there is no answer. */
+export type Lost = { readonly because: unknown }
+
+/** Reads an answer: what the API gives, or what it or the way to it refused. */
+export function answerIn<Data>(received: Received | Lost): { readonly data: Data } | Refused {
+  if ('because' in received)
+    return { refused: 'no_answer', message: `Nobody answered: ${textOf(received.because)}`, status: null }
+  const { status, headers, text } = received
+  const body = envelopeIn<Data>(text)
+  const isSuccess = status >= 200 && status < 300 && body?.status === 'success'
+  if (isSuccess && typeof body.data === 'object' && body.data !== null) return { data: body.data }
+  const requestId = headers.get('request-id')
+  const known = { status, ...(requestId !== null && { requestId }) }
+  const code = headers.get('error-code')
+  const message = body?.detail ?? body?.message
+  if (code === null || typeof message !== 'string')
+    return { refused: 'unreadable_answer', message: unreadable(received), ...known }
+  const match = headers.get('reference-match')
+  const transactionId = transactionIn(headers)
+  return {
+    refused: code as ErrorCode,
+    message,
+    ...known,
+    ...factsIn(body),
+    ...(transactionId !== undefined && { transactionId }),
+    ...(match !== null && { isSamePayment: match === 'same' }),
+  }
+}
+
+/** What was thrown, and what caused it: `fetch` tells the reason only there. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message
+}
+
+/** A redirect that may not be seen has status 0, and leads nowhere. */
+function unreadable({ status, headers }: Received): string {
+  if (status !== 0 && (status < 300 || status >= 400)) return `An answer of ${status} that is not the API’s`
+  return `A redirect to ${headers.get('location') ?? 'elsewhere'}: baseUrl has to be where the gateway itself answers`
+}
+
+/** A body of the API, or of somebody else. */
+type Envelope<Data> = Omit<Partial<Problem>, 'status'> & {
+  readonly status?: unknown
+  readonly message?: unknown
+  readonly data?: Data | null
+}
+
+function factsIn<Data>(problem?: Envelope<Data>): Pick<Refused, 'moneyMoved' | 'referenceUsed' | 'retry'> {
+  const { money_moved: moneyMoved, reference_used: referenceUsed, retry } = problem ?? {}
+  return moneyMoved && referenceUsed && retry ? { moneyMoved, referenceUsed, retry } : {}
+}
+
+function envelopeIn<Data>(text: string): Envelope<Data> | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The transaction that `Location` leads to, or the `Link` to the one that has used a reference. */
+function transactionIn(headers: Headers): string | undefined {
+  const original = /<([^>]*)>; rel="original"/.exec(headers.get('link') ?? '')?.[1]
+  return /\/transactions\/([^/]+)$/.exec(headers.get('location') ?? original ?? '')?.[1]
+}

@@ -1,0 +1,63 @@
+import { envelopeOf } from '../answers/envelope.ts'
+import { errorCodes, exampleOf, helpOn, retries } from '../errors/help.ts'
+import { problemOf, problemType } from '../errors/problem.ts'
+import type { ErrorCode } from '../errors/refusals.ts'
+import type { DescribedAnswer, Schema } from './described.ts'
+
+const errorSchema: Schema = {
+  title: 'Error',
+  description: 'Every error has this form; the header Error-Code names it for programs.',
+  type: 'object',
+  required: ['status', 'message'],
+  properties: {
+    status: { const: 'error' },
+    message: { type: 'string', description: 'What went wrong, for people.' },
+  },
+}
+
+const known = { type: 'string', enum: ['yes', 'no', 'unknown'] }
+
+const retryMeanings = Object.entries(retries).map(([retry, meaning]) => `\`${retry}\`: ${meaning}`)
+
+const properties = {
+  type: { type: 'string', description: 'The path of the page about the error.' },
+  title: { type: 'string', description: 'What went wrong, in a few words that are the same for each such error.' },
+  status: { type: 'integer', description: 'The HTTP status.' },
+  detail: { type: 'string', description: 'What went wrong with this request.' },
+  code: {
+    title: 'ErrorCode',
+    type: 'string',
+    enum: errorCodes,
+    description: 'What went wrong, for programs, as in the header Error-Code.',
+  },
+  transaction_id: {
+    type: ['string', 'null'],
+    description: 'The transaction that was recorded, or that has used the reference; null if there is none.',
+  },
+  money_moved: { ...known, description: 'Whether this request has moved money.' },
+  reference_used: { ...known, description: 'Whether the reference of the request is used up.' },
+  retry: {
+    type: 'string',
+    enum: Object.keys(retries),
+    description: `Whether and how to send the request again. ${retryMeanings.join(' ')}`,
+  },
+}
+
+/** The schema of an error as RFC 9457 has it. */
+export const problemSchema: Schema = {
+  title: 'Problem',
+  description: 'The form that errors have by RFC 9457, for those who name its type in the header Accept.',
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+}
+
+/** The forms in which an answer has some of the errors, by media type. */
+export function errorContent(codes: readonly ErrorCode[], method: string): NonNullable<DescribedAnswer['content']> {
+  const examples = (bodyOf: (code: ErrorCode) => unknown) =>
+    Object.fromEntries(codes.map((code) => [code, { summary: helpOn(code).toDo, value: bodyOf(code) }]))
+  return {
+    'application/json': { schema: errorSchema, examples: examples((code) => envelopeOf(exampleOf(code)).body) },
+    [problemType]: { schema: problemSchema, examples: examples((code) => problemOf(exampleOf(code), { method })) },
+  }
+}

@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http'
+import { helpOn, type Known, type Retry, retryOf } from './help.ts'
+import { type ErrorCode, errorsPath, type HttpRefusal, isParticular, messageOf, statusOf } from './refusals.ts'
+
+/** The media type of errors by RFC 9457. */
+export const problemType = 'application/problem+json'
+
+/** An error as RFC 9457 has it, with what a program needs to know about its money. */
+export type Problem = {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: ErrorCode
+  readonly transaction_id: string | null
+  readonly money_moved: Known
+  readonly reference_used: Known
+  readonly retry: Retry
+}
+
+/** What is known of a request that is answered; less where it could not be read. */
+export type Asked = Pick<IncomingMessage, 'method'> & { readonly headers: { readonly accept?: string | undefined } }
+
+/** An error as RFC 9457 has it. */
+export function problemOf(refusal: HttpRefusal, { method = '' }: Pick<Asked, 'method'> = {}): Problem {
+  const { title, happened, moneyMoved, referenceUsed } = helpOn(refusal.refused)
+  const isLookUp = ['GET', 'HEAD'].includes(method)
+  return {
+    type: `${errorsPath}/${refusal.refused}`,
+    title,
+    status: statusOf(refusal),
+    detail: isParticular(refusal.refused) ? messageOf(refusal) : happened,
+    code: refusal.refused,
+    transaction_id: 'transactionId' in refusal ? refusal.transactionId : null,
+    money_moved: isLookUp ? 'no' : moneyMoved,
+    reference_used: isLookUp ? 'no' : referenceUsed,
+    retry: retryOf(refusal),
+  }
+}
+
+/**
+ * Whether a client wants errors as RFC 9457 has them: its header `Accept`, by RFC 9110, names the type and does not prefer
+ * plain JSON, which a range with an asterisk means.
+ */
+export function wantsProblem({ headers: { accept = '' } }: Asked): boolean {
+  const weights = new Map(accept.toLowerCase().split(',').map(weighed))
+  const json = ['application/json', 'application/*', '*/*'].find((range) => weights.has(range)) ?? ''
+  const weight = weights.get(problemType) ?? 0
+  return weight > 0 && weight >= (weights.get(json) ?? 0)
+}
+
+/** A range of media types and its weight, from 0 to 1; what is malformed has none. */
+function weighed(range: string): [type: string, weight: number] {
+  const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
+  const weight = parameters.find((parameter) => parameter.startsWith('q='))
+  return [type, weight === undefined ? 1 : Number(weight.slice(2))]
+}
