@@ -14,6 +14,8 @@ import { loggedServing } from './runtime/storeTrouble.ts'
 import { startSandbox } from './sandbox/sandbox.ts'
 import { exposures } from './settings/exposure.ts'
 import type { Settings } from './settings/settings.ts'
+import { markRun } from './start/lastRun.ts'
+import { release } from './start/release.ts'
 import { storeKind } from './stores/registry.ts'
 import { tokens } from './tokens.ts'
 
@@ -56,6 +58,7 @@ export async function openGateway(settings: Settings, { environment, log, onLost
     const live = settings.purpose === 'live' ? checkedWorld(settings, environment) : undefined
     const claim = await kind.claim?.(databasePath, process.pid)
     if (claim) closers.push(claim.release)
+    closers.push(markRun(settings, log))
     const world = live ?? (await startSandbox(settings, closers))
     const markPath = join(settings.stateDir, `sente-${settings.port}.mark`)
     // The start looks by itself.
@@ -72,7 +75,7 @@ export async function openGateway(settings: Settings, { environment, log, onLost
     await isQuarantined()
     logQuarantine = () => void isQuarantined().catch(() => {})
     await logMissingPinKeys(ports, { log, purpose })
-    log.info({ url, purpose }, 'listening')
+    log.info({ url, purpose, ...release() }, 'listening')
     log.flush()
     return { url, greeting: await world.greet?.(url, ports), close }
   } catch (error) {

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { runCli } from '../adapters/cli/cli.ts'
@@ -15,6 +14,7 @@ import { type Process, serve } from './runtime/serve.ts'
 import { endOfStanding } from './runtime/standing.ts'
 import { settingsHelp } from './settings/environment.ts'
 import { readCommandSettings, readLiveSettings, readSandboxSettings, type Settings } from './settings/settings.ts'
+import { release, releaseText } from './start/release.ts'
 import { shownUrl } from './stores/registry.ts'
 
 const { env, pid, stdin, stdout, stderr } = process
@@ -62,7 +62,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   err: (line) => stderr.write(line),
   readStdin: () => text(stdin),
   settings: settingsHelp(),
-  version: versionOf(new URL('../../package.json', import.meta.url)),
+  version: releaseText(release()),
   csv: statementCsv,
   operator: operatorName(),
   // Depends on NO_COLOR and the kind of terminal.
@@ -129,8 +129,4 @@ function operatorName(): string {
   } catch {
     return `user ${process.getuid?.()}`
   }
-}
-
-function versionOf(manifest: URL): string {
-  return JSON.parse(readFileSync(manifest, 'utf8')).version
 }

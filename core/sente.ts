@@ -98,6 +98,7 @@ export {
   type OperatorRefusal,
   type OperatorRefusalCode,
   operatorRefusalCodes,
+  unconfiguredCurrency,
   unknownAccount,
   unknownTransaction,
 } from './operatorRefusal.ts'

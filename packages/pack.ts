@@ -27,7 +27,8 @@ const technologies = ['client', 'cli', 'http', 'postgres', 'providers', 'simulat
 )
 copySources(sente, [...technologies, 'composition'])
 for (const [path, entry] of Object.entries(doors)) lead(join(sente, 'dist', path), entry)
-for (const path of ['README.md', 'LICENSE', 'CHANGELOG.md', 'docs', 'dist/rulebook.html']) copy(sente, path)
+for (const path of ['README.md', 'LICENSE', 'CHANGELOG.md', 'docs', 'dist/rulebook.html', 'dist/commit'])
+  copy(sente, path)
 pack(sente, {
   ...manifestIn('packages/sente'),
   ...common,

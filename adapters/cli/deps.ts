@@ -122,7 +122,7 @@ export type CliDeps = {
   readonly settings: readonly { readonly name: string; readonly help: string }[]
   /** Statements as CSV, as merchants get them. */
   readonly csv: StatementCsv
-  /** The version of sente. */
+  /** The version of sente, and the commit that it was built from where that is known. */
   readonly version: string
   /** The user of the operating system, recorded as the maker of decisions unless another is named. */
   readonly operator: string

@@ -19,7 +19,7 @@ export function senteProgram({ version, groups, context, out, helpOnError }: Giv
       'sente is a gateway for mobile money payments that you host yourself. Merchants send and collect money over ' +
         'one HTTP API; sente keeps their balances in a ledger and talks to the networks, MTN MoMo and Airtel Money.',
     )
-    .version(version, '--version', 'show the version')
+    .version(version, '--version', 'show the version, and the commit that it was built from')
     .configureHelp(helpStyle)
     .configureOutput(outputTo(out, helpOnError))
     .addHelpText('after', firstPage)

@@ -10,6 +10,7 @@ import { type Migration, migrateFile } from './file/migrateFile.ts'
 import { claimServing, type DatabaseClaim, isClaimed } from './file/servingLock.ts'
 import { type MoveOut, openMoveOut } from './move/moveOut.ts'
 import type { Purpose } from './schema/purpose.ts'
+import { isDamage } from './store/health.ts'
 import { openSqliteStore, type Serving, type SqliteStore } from './store/sqliteStore.ts'
 
 export type { Backup, Copied } from './backup/backupFile.ts'
@@ -44,6 +45,8 @@ export const sqlite = {
     openSqliteStore({ path, purpose, ...(serving ? { migrate: true, serving } : { migrate: false }) }),
   /** Claims it for a process that serves payments. */
   claim: async (path: string, pid: number): Promise<DatabaseClaim> => claimServing(path, pid),
+  /** Whether an error shows that the database is damaged. */
+  isDamage,
   /** Whether a process that serves payments has claimed it. */
   isClaimed: async (path: string): Promise<boolean> => isClaimed(path),
   /** Creates it, or brings its schema up to date. */

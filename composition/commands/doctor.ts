@@ -44,7 +44,7 @@ function checkConfigurationFile(path: string): Finding {
 async function checkDatabase(settings: Settings, environment: Record<string, string | undefined>): Promise<Finding[]> {
   const check = 'database'
   const { scheme, databasePath } = settings
-  const { inFiles, nameOf } = storeKind(scheme)
+  const { inFiles, nameOf, isDamage } = storeKind(scheme)
   const name = nameOf(databasePath)
   if (inFiles && !existsSync(databasePath))
     return [{ check, ok: true, found: `${name} will be made by the first start` }]
@@ -61,10 +61,14 @@ async function checkDatabase(settings: Settings, environment: Record<string, str
       await store.close()
     }
   } catch (error) {
-    const mend = 'set DATABASE_URL to a database of this gateway'
+    const mend = isDamage?.(error) ? restore : 'set DATABASE_URL to a database of this gateway'
     return [{ check, ok: false, found: messageOf(error), mend }, ...concerns]
   }
 }
+
+const restore =
+  'if it is the database of this gateway, it is damaged: stop the server, keep all the files, and restore a backup as ' +
+  'docs/backups.md says'
 
 /** The servers of a database that is not in files. What keeps it from being opened is found there. */
 async function checkServers({ scheme, databasePath }: Settings): Promise<Finding[]> {

@@ -75,6 +75,8 @@ export type StoreKind = {
   open(path: string, opening: StoreOpening): Promise<Store>
   /** Claims it for the server of this process, if one alone may serve it; rejects, naming another that serves it. */
   claim?(path: string, pid: number): Promise<{ release(): void }>
+  /** Whether an error shows that the database is damaged. */
+  isDamage?(error: unknown): boolean
   /** Whether a server has claimed it. */
   isClaimed?(path: string): Promise<boolean>
   /** Brings its schema up to date; resolves with the versions before and after. */

@@ -1,5 +1,6 @@
 import type { Account } from '../account.ts'
-import { type OperatorRefusal, unconfiguredCurrency, unknownAccount } from '../operatorRefusal.ts'
+import { isKnownCurrency } from '../money.ts'
+import { type OperatorRefusal, unconfiguredCurrency, unknownAccount, unknownCurrency } from '../operatorRefusal.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
 import type { AccountPorts } from './createAccount.ts'
 import { refuseNewPin } from './pin.ts'
@@ -64,14 +65,16 @@ export function activateCurrency({ accounts, market }: Pick<AccountPorts, 'accou
 
 /**
  * Stops an account from paying in a currency, also in one that the market no longer has; its balance stays. Resolves with
- * the changed account; refused with `unknown_account`.
+ * the changed account; refused with `unknown_account` and, for what is no currency at all, with `unknown_currency`.
  */
 export function deactivateCurrency({ accounts }: Pick<AccountPorts, 'accounts'>): DeactivateCurrency {
-  return ({ accountId, currency }) =>
-    change(accounts, accountId, (account) => ({
+  return async ({ accountId, currency }) => {
+    if (!isKnownCurrency(currency)) return unknownCurrency(currency)
+    return change(accounts, accountId, (account) => ({
       ...account,
       activatedCurrencies: account.activatedCurrencies.filter((activated) => activated !== currency),
     }))
+  }
 }
 
 /**

@@ -147,6 +147,9 @@ describe('7 The operator’s accounts', () => {
     expect(codeOf(await activateCurrency(ports)({ accountId: account.id, currency: 'KES' }))).to.equal(
       'unknown_currency',
     )
+    expect(codeOf(await deactivateCurrency(ports)({ accountId: account.id, currency: 'UGS' }))).to.equal(
+      'unknown_currency',
+    )
     expect(codeOf(await change({ accountId: 'nobody', settings: { kyc: 'complete' } }))).to.equal('unknown_account')
     expect(await ports.accounts.byId(account.id)).to.deep.equal(account)
   })

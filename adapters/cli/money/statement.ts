@@ -8,6 +8,7 @@ import {
   statementOf,
   toDecimal,
   toMajor,
+  unconfiguredCurrency,
   unknownAccount,
 } from '../../../core/sente.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
@@ -51,6 +52,7 @@ export function statementCommand(program: Command, context: CommandContext): voi
       }
       return context.answer(async (store) => {
         if (!(await store.accounts.byId(accountId))) return unknownAccount(accountId)
+        if (await isUnknown(query, store)) return unconfiguredCurrency(currency, store.market)
         return csv === undefined ? shown(query, store) : written(csv, query, store, context)
       })
     })
@@ -65,6 +67,13 @@ Examples:
   sente statement 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX
   sente statement 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX \\
       --from 2026-03-01 --to 2026-04-01 --csv march.csv`
+
+/** Whether the currency is one that the configuration does not have and the account never had: mistyped, not empty. */
+async function isUnknown({ accountId, currency }: StatementQuery, { books, market }: CliStore): Promise<boolean> {
+  if (market.has(currency)) return false
+  const whole = await books.statement({ accountId, currency, limit: 1 })
+  return whole?.postings.length === 0
+}
 
 async function shown(query: StatementQuery, { books }: CliStore): Promise<CommandAnswer | Refused> {
   const rows = await books.statement(query)

@@ -9,6 +9,7 @@ import {
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { lines } from '../output/output.ts'
+import { unknownName } from '../usage/known.ts'
 import { eachOf, parseCurrency, parseMoment, parseValue, wholeNumber } from '../usage/values.ts'
 import { transactionTable } from './table.ts'
 import { causes, transactionJson } from './view.ts'
@@ -69,14 +70,13 @@ Examples:
   sente transaction list --account 0198c5d1-1111-7c3a-9f00-3d2a5e6b7c8d \\
       --state submitting --state pending`
 
-async function list(
-  given: Given,
-  { accounts, books }: CliStore,
-  { paint }: CommandContext,
-): Promise<CommandAnswer | Refused> {
+async function list(given: Given, store: CliStore, { paint }: CommandContext): Promise<CommandAnswer | Refused> {
+  const { accounts, books } = store
   const { account, before } = given
   if (account !== undefined && !(await accounts.byId(account))) return unknownAccount(account)
   if (before !== undefined && !(await books.transaction(before))) return unknownTransaction(before)
+  const unknown = await unknownName(given, store)
+  if (unknown) return unknown
   const page = await books.list(queryOf(given))
   const { transactions, next } = page
   return {

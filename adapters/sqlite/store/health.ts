@@ -93,8 +93,14 @@ export type Trouble = { readonly isLasting: boolean; readonly error: Error }
 export function troubleOf(error: unknown): Trouble | undefined {
   if (error instanceof UnusableDatabase) return { isLasting: true, error }
   if (!(error instanceof Database.SqliteError)) return undefined
-  if (damage.test(error.code)) return { isLasting: true, error }
+  if (isDamage(error)) return { isLasting: true, error }
   return hindrance.test(error.code) ? { isLasting: false, error } : undefined
+}
+
+/** Whether an error, or what it came of, shows that the database is damaged. */
+export function isDamage(error: unknown): boolean {
+  if (error instanceof Database.SqliteError) return damage.test(error.code)
+  return error instanceof Error && isDamage(error.cause)
 }
 
 /** The database is damaged. */

@@ -28,7 +28,9 @@ describe('36 The package: installed by npm', function () {
   rule('36.30', 'the gateway is installed with the core beside it, answers as a command, and serves', async () => {
     install(packedFile('core'), packedFile('sente'))
     const command = join(project.folder, 'node_modules', '.bin', 'sente')
-    expect(execFileSync(command, ['--version'], { encoding: 'utf8' })).to.equal(`${manifest.version}\n`)
+    expect(execFileSync(command, ['--version'], { encoding: 'utf8' })).to.match(
+      new RegExp(`^${manifest.version.replaceAll('.', '\\.')} \\(commit [0-9a-f]{12}(-dirty)?\\)\n$`),
+    )
     for (const entry of ['gateway', 'http', 'networks', 'postgres', 'simulator', 'sqlite'])
       expect(project.loadedBy(`sente/${entry}`)).to.include('sente')
     const place = openProcesses()

@@ -1,0 +1,44 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Settings } from '../settings/settings.ts'
+import { storeKind } from '../stores/registry.ts'
+
+/**
+ * Logs that the last run was killed, if it was, and marks this one; returns what a clean stop calls. The mark is a file
+ * that only a clean stop removes. A mark that can't be written keeps nothing from starting.
+ */
+export function markRun(settings: Settings, log: Logger): () => void {
+  const path = pathOf(settings)
+  if (path === undefined) return () => {}
+  const before = readMark(path)
+  if (before) log.warn(before, 'the last run was killed')
+  try {
+    const mark = { pid: process.pid, started: new Date().toISOString() }
+    writeFileSync(path, `${JSON.stringify(mark)}\n`, { mode: 0o600 })
+  } catch (error) {
+    log.warn({ err: error }, 'nothing will tell whether this run is killed: its mark cannot be written')
+  }
+  return () => rmSync(path, { force: true })
+}
+
+/** Beside the database, or with what a node keeps for itself; undefined where nothing outlives the process. */
+function pathOf({ scheme, databasePath, stateDir, port }: Settings): string | undefined {
+  const { inFiles, isLasting } = storeKind(scheme)
+  if (!isLasting(databasePath)) return undefined
+  return inFiles ? `${databasePath}-running` : join(stateDir, `sente-${port}.running`)
+}
+
+type Mark = { readonly pid?: number | undefined; readonly started?: string | undefined }
+
+/** A mark that was cut short says as much as a whole one: that its run did not end by itself. */
+function readMark(path: string): Mark | undefined {
+  try {
+    const { pid, started }: Mark = JSON.parse(readFileSync(path, 'utf8'))
+    return { pid, started }
+  } catch (error) {
+    if (error instanceof SyntaxError) return {}
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
