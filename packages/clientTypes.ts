@@ -12,8 +12,7 @@ type Schema = {
   readonly description?: string
 }
 
-type Parameter = { readonly in: string; readonly name: string; readonly required: boolean; readonly schema: Pattern }
-type Pattern = { readonly pattern?: string }
+type Parameter = { readonly in: string; readonly name: string; readonly required: boolean; readonly schema: Schema }
 type Operation = { readonly operationId: string; readonly parameters?: readonly Parameter[] }
 
 /** What the types are made from. */
@@ -64,22 +63,16 @@ export function clientTypes(document: Document): string {
 function queryType({ operationId, parameters = [] }: Operation): string {
   const name = `${operationId.replace(/^./, (first) => first.toUpperCase())}Query`
   const fields = parameters.map(({ name, required, schema }) =>
-    required ? `readonly ${name}: ${valueType(schema)}` : `readonly ${name}?: ${valueType(schema)} | undefined`,
+    required ? `readonly ${name}: ${typeOf(schema)}` : `readonly ${name}?: ${typeOf(schema)} | undefined`,
   )
   return `/** The query of ${operationId} of the API. */\nexport type ${name} = { ${fields.join('; ')} }`
-}
-
-/** A parameter is one of some words when its pattern is, and else a text or a number. */
-function valueType({ pattern = '' }: Pattern): string {
-  const [, words] = /^\^\(([a-z_]+(?:\|[a-z_]+)+)\)\$$/.exec(pattern) ?? []
-  return words ? words.split('|').map(quoted).join(' | ') : 'string | number'
 }
 
 function typeOf(schema: Schema): string {
   if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
   if (schema.const !== undefined) return quoted(schema.const)
   if (schema.enum) return schema.enum.map(quoted).join(' | ')
-  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' | ')
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
   return types.map((type) => plainType(type, schema)).join(' | ') || 'unknown'
 }

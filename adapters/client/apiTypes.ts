@@ -186,22 +186,22 @@ export type Transaction = {
 export type Transactions = { readonly transactions: readonly Transaction[]; readonly next_cursor: string | null }
 /** The query of listTransactions of the API. */
 export type ListTransactionsQuery = {
-  readonly limit?: string | number | undefined
-  readonly cursor?: string | number | undefined
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
   readonly state?: 'pending' | 'succeeded' | 'failed' | undefined
   readonly kind?: 'payout' | 'collection' | undefined
-  readonly currency?: string | number | undefined
-  readonly network?: string | number | undefined
-  readonly phone_number?: string | number | undefined
-  readonly created_from?: string | number | undefined
-  readonly created_to?: string | number | undefined
-  readonly reference?: string | number | undefined
+  readonly currency?: string | undefined
+  readonly network?: string | undefined
+  readonly phone_number?: string | undefined
+  readonly created_from?: string | undefined
+  readonly created_to?: string | undefined
+  readonly reference?: string | undefined
 }
 /** The query of readStatement of the API. */
 export type ReadStatementQuery = {
-  readonly currency: string | number
-  readonly from?: string | number | undefined
-  readonly to?: string | number | undefined
-  readonly limit?: string | number | undefined
-  readonly cursor?: string | number | undefined
+  readonly currency: string
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
 }

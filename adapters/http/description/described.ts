@@ -27,7 +27,7 @@ export type Parameter = {
   readonly name: string
   readonly description: string
   readonly schema: Schema
-  readonly example?: string
+  readonly example?: string | number
   /** Parameters of the path are always required. */
   readonly isRequired?: true
 }

@@ -1,5 +1,5 @@
 import { Ajv } from 'ajv'
-import type { Refusal } from '../../../core/sente.ts'
+import { momentOf, type Refusal } from '../../../core/sente.ts'
 
 /** Checks bodies and queries. Its errors contain what was sent: never pass them on. */
 export const ajv = new Ajv({
@@ -11,6 +11,10 @@ export const ajv = new Ajv({
   useDefaults: false,
   // Adds the value to each error, because null and the empty string count as missing.
   verbose: true,
+  formats: {
+    date: (text: string) => !text.includes('T') && momentOf(text) !== undefined,
+    'date-time': (text: string) => text.includes('T') && momentOf(text) !== undefined,
+  },
 })
 
 /** Rule 6: refuses fields, and says what each must be. */

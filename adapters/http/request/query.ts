@@ -4,50 +4,93 @@ import type { Refusal } from '../../../core/sente.ts'
 import type { Parameter } from '../description/described.ts'
 import { ajv, malformedFields } from './fields.ts'
 
-/** The form of each parameter of a query, as a pattern and in words, what it is for, and an example. */
-export type Forms<Name extends string> = Readonly<
-  Record<Name, readonly [pattern: string, words: string, purpose: string, example: string]>
+type WholeNumber = { readonly type: 'integer'; readonly minimum: number; readonly maximum: number }
+type OneOf = { readonly type: 'string'; readonly enum: readonly string[] }
+type Text = { readonly type: 'string'; readonly pattern: string }
+type Form = (WholeNumber & { readonly default?: number }) | OneOf | Text | typeof moment
+
+/** The form of each parameter of a query, as a schema and in words, what it is for, and an example. */
+export type Forms = Readonly<
+  Record<string, readonly [schema: Form, words: string, purpose: string, example: string | number]>
 >
 
+type Value<Schema> = Schema extends WholeNumber
+  ? number
+  : Schema extends { enum: readonly (infer One)[] }
+    ? One
+    : string
+
+/** What was given, by its name. */
+type Given<Of extends Forms> = { [Name in keyof Of]?: Value<Of[Name][0]> }
+
 /** Reads the parameters of queries; an unknown parameter and one that is given twice are refused. */
-export type ReadQuery<Name extends string> = {
-  read(text: string): Partial<Record<Name, string>> | Refusal
+export type ReadQuery<Of extends Forms> = {
+  read(text: string): Given<Of> | Refusal
   /** Refuses a parameter, with the message for a malformed one. */
-  refuse(name: Name): Refusal
+  refuse(name: keyof Of & string): Refusal
   /** What documents the parameters. */
   readonly parameters: readonly Parameter[]
 }
 
+/** A moment as `momentOf` reads it. */
+export const moment = {
+  anyOf: [
+    { type: 'string', format: 'date' },
+    { type: 'string', format: 'date-time' },
+  ],
+} as const
+
+/** How many rows a page has that was not asked for a number. */
+export const usualLimit = 20
+
+/** The form of the parameter that bounds a page of something. */
+export function limitOf(rows: string, more = '') {
+  return [
+    { type: 'integer', minimum: 1, maximum: 100, default: usualLimit },
+    'a whole number from 1 to 100',
+    `How many ${rows} to give at most; ${usualLimit} by default.${more}`,
+    50,
+  ] as const
+}
+
 /** Makes the reader of queries with these parameters. */
-export function queryReader<Name extends string>(forms: Forms<Name>): ReadQuery<Name> {
-  const entries = Object.entries<Forms<Name>[Name]>(forms)
-  const properties = entries.map(([name, [pattern]]) => [name, { type: 'string', pattern }] as const)
-  const validate = ajv.compile<Partial<Record<Name, string>>>({
+export function queryReader<const Of extends Forms>(forms: Of): ReadQuery<Of> {
+  const entries = Object.entries(forms)
+  const validate = ajv.compile<Given<Of>>({
     type: 'object',
-    properties: Object.fromEntries(properties),
+    properties: Object.fromEntries(entries.map(([name, [schema]]) => [name, schema])),
     additionalProperties: false,
   })
-  const mustBe = (name: Name) => `${name} must be ${forms[name][1]}`
+  const wholeNumbers = entries.flatMap(([name, [schema]]) => ('minimum' in schema ? name : []))
+  const mustBe = (name: string) => `${name} must be ${forms[name]?.[1]}`
 
-  function problemOf({ keyword, params, instancePath }: ErrorObject): string {
+  function problemOf({ keyword, params, instancePath, data }: ErrorObject): string {
     if (keyword === 'additionalProperties') return `${params.additionalProperty} is not a parameter`
-    const name = instancePath.slice(1) as Name
-    return keyword === 'type' ? `${name} must be given once` : mustBe(name)
+    const name = instancePath.slice(1)
+    return Array.isArray(data) ? `${name} must be given once` : mustBe(name)
   }
 
   return {
     read(text) {
       // A parameter that is given twice becomes an array, which fails the schema.
-      const given: object = parse(text, '&', '=', { maxKeys: 0 })
-      return validate(given) ? { ...given } : malformedFields((validate.errors ?? []).map(problemOf))
+      const texts = Object.entries(parse(text, '&', '=', { maxKeys: 0 }))
+      const given: object = Object.fromEntries(
+        texts.map(([name, value]) => [name, wholeNumbers.includes(name) ? numberIn(value) : value]),
+      )
+      return validate(given) ? given : malformedFields([...new Set((validate.errors ?? []).map(problemOf))])
     },
     refuse: (name) => malformedFields([mustBe(name)]),
-    parameters: entries.map(([name, [pattern, words, purpose, example]]) => ({
+    parameters: entries.map(([name, [schema, words, purpose, example]]) => ({
       in: 'query',
       name,
       description: `${purpose} It must be ${words}.`,
-      schema: { type: 'string', pattern },
+      schema,
       example,
     })),
   }
+}
+
+/** A whole number in its one form; anything else stays as it is, and fails the schema. */
+function numberIn(value: unknown): unknown {
+  return typeof value === 'string' && /^(0|[1-9][0-9]{0,14})$/.test(value) ? Number(value) : value
 }

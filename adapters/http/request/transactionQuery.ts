@@ -3,68 +3,83 @@ import {
   type LookUpQuery,
   momentForm,
   momentOf,
-  momentPattern,
   type Refusal,
   referenceForm,
   referencePattern,
   type State,
 } from '../../../core/sente.ts'
 import { malformedFields } from './fields.ts'
-import { queryReader } from './query.ts'
+import { limitOf, moment, queryReader, usualLimit } from './query.ts'
 
 const { read, refuse, parameters } = queryReader({
-  limit: [
-    '^([1-9][0-9]?|100)$',
-    'a whole number from 1 to 100',
-    'How many transactions to give at most; 20 by default.',
-    '50',
-  ],
+  limit: limitOf('transactions'),
   cursor: [
-    '^[A-Za-z0-9_-]+$',
+    { type: 'string', pattern: '^[A-Za-z0-9_-]+$' },
     'the next_cursor of a page of yours',
     'Gives the page after the one that ended with this.',
     '019c0f6e-7a1b-7c3d-8e4f-5a6b7c8d9e0f',
   ],
-  state: ['^(pending|succeeded|failed)$', 'pending, succeeded or failed', 'Gives those in this state only.', 'pending'],
-  kind: ['^(payout|collection)$', 'payout or collection', 'Gives those of this kind only.', 'payout'],
-  currency: ['^[A-Z]{3}$', 'three capital letters', 'Gives those in this currency only.', 'UGX'],
-  network: ['^[A-Z0-9_]{1,20}$', 'the name of a network', 'Gives those over this network only.', 'MTN'],
+  state: [
+    { type: 'string', enum: ['pending', 'succeeded', 'failed'] },
+    'pending, succeeded or failed',
+    'Gives those in this state only.',
+    'pending',
+  ],
+  kind: [
+    { type: 'string', enum: ['payout', 'collection'] },
+    'payout or collection',
+    'Gives those of this kind only.',
+    'payout',
+  ],
+  currency: [
+    { type: 'string', pattern: '^[A-Z]{3}$' },
+    'three capital letters',
+    'Gives those in this currency only.',
+    'UGX',
+  ],
+  network: [
+    { type: 'string', pattern: '^[A-Z0-9_]{1,20}$' },
+    'the name of a network',
+    'Gives those over this network only.',
+    'MTN',
+  ],
   phone_number: [
-    '^[0-9]{8,15}$',
+    { type: 'string', pattern: '^[0-9]{8,15}$' },
     '8 to 15 digits without a plus sign',
     'Gives those to or from this phone number only, together with no filter but the times.',
     '256770000001',
   ],
-  created_from: [momentPattern, momentForm, 'Gives those created at this moment or later.', '2026-03-01'],
-  created_to: [momentPattern, momentForm, 'Gives those created before this moment.', '2026-04-01'],
-  reference: [referencePattern, referenceForm, 'Gives the one under this reference only.', 'order-1'],
+  created_from: [moment, momentForm, 'Gives those created at this moment or later.', '2026-03-01'],
+  created_to: [moment, momentForm, 'Gives those created before this moment.', '2026-04-01'],
+  reference: [
+    { type: 'string', pattern: referencePattern },
+    referenceForm,
+    'Gives the one under this reference only.',
+    'order-1',
+  ],
 })
 
 /** What documents the query of a list of transactions. */
 export const transactionParameters = parameters
 
-const defaultLimit = 20
-
 /** Rule 6 for a query: reads the filter of a list of transactions; an unknown parameter is refused. */
 export function readTransactionQuery(text: string): { readonly query: LookUpQuery } | Refusal {
   const given = read(text)
   if (isRefusal(given)) return given
-  const { limit, cursor, state, kind, phone_number, created_from, created_to, ...rest } = given
+  const { limit = usualLimit, cursor, state, kind, phone_number, created_from, created_to, ...rest } = given
   const isOneOfMany = state !== undefined || kind !== undefined || Object.keys(rest).length > 0
   if (phone_number !== undefined && isOneOfMany) return malformedFields([phoneNumberAlone])
   const [createdFromMs, createdToMs] = [created_from, created_to].map((text = '') => momentOf(text))
-  if (created_from !== undefined && createdFromMs === undefined) return refuse('created_from')
-  if (created_to !== undefined && createdToMs === undefined) return refuse('created_to')
   return {
     query: {
       ...rest,
       ...(phone_number !== undefined && { phoneNumber: phone_number }),
       ...(createdFromMs !== undefined && { createdFromMs }),
       ...(createdToMs !== undefined && { createdToMs }),
-      ...(kind !== undefined && { kind: kind as NonNullable<LookUpQuery['kind']> }),
-      ...(state !== undefined && { states: statesShownAs(state as ShownState) }),
+      ...(kind !== undefined && { kind }),
+      ...(state !== undefined && { states: statesShownAs(state) }),
       ...(cursor !== undefined && { before: cursor }),
-      limit: limit === undefined ? defaultLimit : Number(limit),
+      limit,
     },
   }
 }

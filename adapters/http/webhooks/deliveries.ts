@@ -1,28 +1,21 @@
 import { type DeliveryAttempt, isRefusal } from '../../../core/sente.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { utc } from '../lookUps/transactionData.ts'
-import { queryReader } from '../request/query.ts'
+import { limitOf, queryReader, usualLimit } from '../request/query.ts'
 import { queryOf } from '../request/target.ts'
 import { deliveriesDescribed } from './deliveriesDescribed.ts'
 import { endpointsPath } from './endpointData.ts'
 import { answered, oneEndpoint, webhookHandler } from './handler.ts'
 
 const { read, parameters } = queryReader({
-  limit: [
-    '^([1-9][0-9]?|100)$',
-    'a whole number from 1 to 100',
-    'How many attempts to give at most; 20 by default.',
-    '50',
-  ],
+  limit: limitOf('attempts'),
   cursor: [
-    '^[1-9][0-9]{0,17}$',
+    { type: 'string', pattern: '^[1-9][0-9]{0,17}$' },
     'the next_cursor of a page of yours',
     'Gives the page after the one that ended with this.',
     '1234',
   ],
 })
-
-const defaultLimit = '20'
 
 /** The attempts at one of the caller's endpoints, the latest first, by page. */
 export const webhookDeliveries: Endpoint = {
@@ -34,8 +27,8 @@ export const webhookDeliveries: Endpoint = {
       GET: oneEndpoint(async ({ caller, endpointId, ctx, webhooks }) => {
         const query = read(queryOf(ctx.originalUrl))
         if (isRefusal(query)) return query
-        const { limit = defaultLimit, cursor } = query
-        const page = { limit: Number(limit), ...(cursor !== undefined && { before: cursor }) }
+        const { limit = usualLimit, cursor } = query
+        const page = { limit, ...(cursor !== undefined && { before: cursor }) }
         return answered(await webhooks.listAttempts({ caller, endpointId, ...page }), ({ attempts, next }) => ({
           status: 200,
           message: 'Deliveries found',

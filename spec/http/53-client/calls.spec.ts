@@ -88,7 +88,11 @@ describe('53 The client', () => {
     const stated = await client.transactions({ state: 'over' })
     // @ts-expect-error: a statement is of a currency
     const whole = await client.statement({ limit: 1 })
-    for (const refused of [named, stated, whole]) expect(refused).to.have.property('refused')
+    // @ts-expect-error: a currency is no number
+    const numbered = await client.statement({ currency: 800 })
+    // @ts-expect-error: a limit is no text
+    const spelled = await client.transactions({ limit: 'ten' })
+    for (const refused of [named, stated, whole, numbered, spelled]) expect(refused).to.have.property('refused')
     expect(await client.transactions({ state: 'pending', limit: 1, cursor: undefined })).to.have.property(
       'transactions',
     )

@@ -12,8 +12,16 @@ export type DescribedParameter = {
   readonly in: 'path' | 'query'
   readonly name: string
   readonly required: boolean
-  readonly schema: { readonly type?: string; readonly pattern?: string }
-  readonly example?: string
+  readonly schema: ParameterSchema
+  readonly example?: string | number
+}
+
+/** What a parameter may be. */
+type ParameterSchema = {
+  readonly pattern?: string
+  readonly enum?: readonly string[]
+  readonly minimum?: number
+  readonly maximum?: number
 }
 
 /** An operation as the description has it. */

@@ -42,12 +42,18 @@ function mostly<T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>): fc.Arbitrary
 }
 
 /** A value of a parameter's form, its example, or anything. */
-function valueFor({ name, example, schema: { pattern } }: DescribedParameter): fc.Arbitrary<string> {
-  // Waiting is a matter of time, not of form.
-  const ofItsForm = name === 'wait' || !pattern ? fc.constant(example ?? '') : fc.stringMatching(new RegExp(pattern))
+function valueFor({ name, example = 'x', schema }: DescribedParameter): fc.Arbitrary<string> {
   const anything = fc.string({ unit: 'binary', maxLength: 30 })
-  const value = fc.oneof(fc.constant(example ?? 'x'), ofItsForm, anything)
+  const value = fc.oneof(fc.constant(`${example}`), allowedBy(schema) ?? fc.constant(`${example}`), anything)
+  // Waiting is a matter of time, not of form.
   return value.map((text) => (name === 'wait' && /^[1-9]/.test(text) ? '0' : text))
+}
+
+/** A value that a parameter's schema allows, where it says which. */
+function allowedBy({ pattern, enum: words, minimum, maximum }: DescribedParameter['schema']) {
+  if (words) return fc.constantFrom(...words)
+  if (minimum !== undefined && maximum !== undefined) return fc.integer({ min: minimum, max: maximum }).map(String)
+  return pattern === undefined ? undefined : fc.stringMatching(new RegExp(pattern))
 }
 
 function pathFor({ path, operation }: Placed): fc.Arbitrary<string> {
