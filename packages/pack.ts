@@ -22,7 +22,7 @@ for (const page of ['LICENSE', 'CHANGELOG.md']) copy(core, page)
 pack(core, { ...manifestIn('packages/core'), ...common })
 
 const sente = join(target, 'sente')
-const technologies = ['client', 'cli', 'http', 'postgres', 'providers', 'simulator', 'sqlite', 'webhooks'].map(
+const technologies = ['client', 'cli', 'dns', 'http', 'postgres', 'providers', 'simulator', 'sqlite', 'webhooks'].map(
   (name) => `adapters/${name}`,
 )
 copySources(sente, [...technologies, 'composition'])

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import type { Got } from 'got'
 import type { CliStore, Finding } from '../../adapters/cli/deps.ts'
-import { providerHttp } from '../../adapters/providers/transport/providerHttp.ts'
 import { countUnservedTransactions, findQuarantine } from '../../core/sente.ts'
+import { networkHttp } from '../networks/networkHttp.ts'
 import type { Callbacks } from '../networks/networks.ts'
 import { answerFrom } from '../networks/networkTime.ts'
 import { liveWorld } from '../runtime/liveWorld.ts'
@@ -23,7 +23,7 @@ export async function doctor(
     return [{ check: 'configuration', ok: false, found: 'none: SENTE_CONFIG is not set', mend }]
   }
   const { configuration, callbacks } = liveWorld(settings, environment)
-  const http = providerHttp()
+  const http = networkHttp()
   const found: Finding[] = [checkConfigurationFile(settings.configPath)]
   found.push(...(await checkDatabase(settings, environment)))
   found.push(await checkPublicUrl(callbacks, { http, isServed: () => mayBeServed(settings) }))

@@ -1,13 +1,13 @@
 import { ContainerModule } from 'inversify'
-import { providerHttp } from '../../adapters/providers/transport/providerHttp.ts'
 import { networkClock } from '../networks/clockWatch.ts'
+import { networkHttp } from '../networks/networkHttp.ts'
 import { connectNetworks } from '../networks/networks.ts'
 import { tokens as t } from '../tokens.ts'
 
 /** The networks of the market, their HTTP client, and the watch that compares this machine's clock with theirs. */
 export const networksModule = new ContainerModule(({ bind }) => {
   bind(t.networkClock).toResolvedValue(
-    (clock, log, configuration) => networkClock({ clock, log, configuration, http: providerHttp() }),
+    (clock, log, configuration) => networkClock({ clock, log, configuration, http: networkHttp() }),
     [t.clock, t.log, t.configuration],
   )
   bind(t.http).toResolvedValue(({ http }) => http, [t.networkClock])

@@ -1,12 +1,12 @@
 import type { Got } from 'got'
 import type { Logger } from 'pino'
 import { systemClock } from '../../adapters/node/node.ts'
-import { providerHttp } from '../../adapters/providers/transport/providerHttp.ts'
 import type { Clock, MobileProvider, PaymentPorts } from '../../core/sente.ts'
 import { SettingsError } from '../settings/validated.ts'
 import { callbackPath, callbackToken } from './callbacks.ts'
 import type { Configuration } from './configuration.ts'
 import type { Connection } from './connections.ts'
+import { networkHttp } from './networkHttp.ts'
 import { networkApi } from './registry.ts'
 import { withLog } from './withLog.ts'
 
@@ -54,7 +54,7 @@ export function connectNetworks({ configuration, callbacks, ...parts }: Parts): 
 
 /** Throws a SettingsError for settings that a network can't be connected with; connects none. */
 export function checkConnections({ market, connectionOf }: Configuration): void {
-  const reach = { http: providerHttp(), clock: systemClock }
+  const reach = { http: networkHttp(), clock: systemClock }
   for (const [currency, { networks }] of market) {
     for (const { name } of networks) {
       const connection = connectionOf(currency, name)

@@ -20,6 +20,8 @@ export function connectedAgents(idleMs: number): { readonly http: HttpAgent; rea
   const options: AgentOptions = {
     keepAlive: true,
     timeout: idleMs,
+    // Long enough for a network that is far away, where its name has several addresses.
+    autoSelectFamilyAttemptTimeout: 1_500,
     // Node does not count connections that are still being made, so a bound here would not hold: the request queue
     // bounds them.
     maxSockets: Number.POSITIVE_INFINITY,

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import got, { type Got } from 'got'
 import { connectedAgents } from './agents.ts'
 import { nativeRequest } from './request.ts'
@@ -6,10 +7,12 @@ import { nativeRequest } from './request.ts'
 export type ProviderHttpOptions = {
   /** After how many milliseconds an idle connection is closed, before the network closes it; 4000 by default. */
   readonly idleMs?: number
+  /** Finds the networks' addresses; by default the system's look-up, which two threads share with the whole process. */
+  readonly lookup?: LookupFunction
 }
 
 /** The HTTP client of all networks, with retries, redirects, cookies, caches and decompression off. */
-export function providerHttp({ idleMs = 4_000 }: ProviderHttpOptions = {}): Got {
+export function providerHttp({ idleMs = 4_000, lookup }: ProviderHttpOptions = {}): Got {
   const http = got.extend({
     agent: connectedAgents(idleMs),
     request: nativeRequest,
@@ -23,6 +26,7 @@ export function providerHttp({ idleMs = 4_000 }: ProviderHttpOptions = {}): Got 
     strictContentLength: true,
     cache: false,
     dnsCache: false,
+    ...(lookup && { dnsLookup: lookup as never }),
     http2: false,
     enableUnixSockets: false,
     headers: { 'user-agent': 'sente', accept: 'application/json', 'accept-encoding': 'identity' },

@@ -1,0 +1,58 @@
+import type { LookupAddress } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
+import { hostsFile } from './hostsFile.ts'
+
+/** Finds the addresses of a name, at least one; rejects with a code, as `dns.lookup` does. A signal ends it. */
+export type FindAddresses = (name: string, signal?: AbortSignal) => Promise<readonly LookupAddress[]>
+
+/** How addresses are found. */
+export type FinderOptions = {
+  /** The name servers, each with a port if it is not 53; those of the machine by default. */
+  readonly servers?: readonly string[]
+  /** Where the machine's own names are; `/etc/hosts` by default. */
+  readonly hostsPath?: string
+  /** How long the name servers may take, in milliseconds; 5,000 by default. */
+  readonly timeoutMs?: number
+}
+
+/** How long one name server may take before the next is asked, in milliseconds, and how often all of them are. */
+const asking = { timeout: 1_500, tries: 2 }
+
+/**
+ * Asks name servers on sockets of its own for each name. `dns.lookup` would do it in threads: two of them for the whole
+ * process, so that two names whose servers are silent would hold up all others.
+ */
+export function addressFinder({
+  servers,
+  hostsPath = '/etc/hosts',
+  timeoutMs = 5_000,
+}: FinderOptions = {}): FindAddresses {
+  const ownAddressesOf = hostsFile(hostsPath)
+
+  return async (name, signal) => {
+    const own = ownAddressesOf(name)
+    if (own.length > 0) return own
+    const resolver = new Resolver(asking)
+    if (servers) resolver.setServers(servers)
+    const end = () => resolver.cancel()
+    const timer = setTimeout(end, timeoutMs)
+    signal?.addEventListener('abort', end)
+    try {
+      return await addressesBy(resolver, name)
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+    }
+  }
+}
+
+async function addressesBy(resolver: Resolver, name: string): Promise<readonly LookupAddress[]> {
+  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+  const found = answers.flatMap((answer, index) => {
+    const family = index === 0 ? 4 : 6
+    return answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : []
+  })
+  if (found.length > 0) return found
+  const [problem] = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
+  throw problem ?? Object.assign(new Error(`${name} has no address`), { code: 'ENODATA' })
+}
