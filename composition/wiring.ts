@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Limits } from '../adapters/http/caller/limits.ts'
 import type { PinKeys } from '../adapters/node/node.ts'
-import type { UrlRules } from '../adapters/webhooks/urls.ts'
+import type { ReachRules } from '../adapters/webhooks/addresses.ts'
 import type { AccountPorts, FollowUpPolicy } from '../core/sente.ts'
 import type { Configuration } from './networks/configuration.ts'
 import type { Callbacks } from './networks/networks.ts'
@@ -18,7 +18,7 @@ export type World = {
    * What the secrets of endpoints are made from, called when the first is made, and where endpoints may be; undefined when
    * there are no webhooks.
    */
-  readonly webhooks?: { readonly key: () => string; readonly rules: UrlRules } | undefined
+  readonly webhooks?: { readonly key: () => string; readonly rules: ReachRules } | undefined
   /** Called with the gateway's URL; resolves with a text for the person who started it. */
   readonly greet?: (url: string, ports: AccountPorts) => Promise<string>
 }

@@ -20,13 +20,15 @@ export type CliStore = AccountPorts & {
   close(): void | Promise<void>
 }
 
-/** What came of a message that was sent to try an endpoint. */
-export type Tried = Pick<DeliveryAttempt, 'status' | 'problem' | 'tookMs' | 'answer'>
+/** What came of a message that was sent to try an endpoint; `cause` says in detail what went wrong, to the operator only. */
+export type Tried = Pick<DeliveryAttempt, 'status' | 'problem' | 'tookMs' | 'answer'> & {
+  readonly cause: string | null
+}
 
 /** What the commands for webhooks need beyond a store. */
 export type WebhookTools = {
-  /** What is wrong with an endpoint's URL, as it follows the word URL; undefined for a good one. */
-  problemOf(url: string): string | undefined
+  /** Reads an endpoint's URL: as it is kept, or what is wrong with it, as it follows the word URL. */
+  readUrl(url: string): { readonly url: string } | { readonly problem: string }
   /** The secret of an endpoint, as it is shown to its owner. */
   secretOf(endpoint: WebhookEndpoint): string
   /** Sends an endpoint a message of the type `webhook.test` from this process. */

@@ -81,8 +81,8 @@ export type WebhookDeps = {
   readonly removeEndpoint: RemoveEndpoint
   readonly listAttempts: ListAttempts
   readonly redeliverEvent: RedeliverEvent
-  /** What is wrong with a URL, as it follows the name of the field; undefined for a good one. */
-  readonly problemOf: (url: string) => string | undefined
+  /** Reads a URL: as it is kept, or what is wrong with it, as it follows the name of the field. */
+  readonly readUrl: (url: string) => { readonly url: string } | { readonly problem: string }
   /** The secret of an endpoint, as it is shown to its owner. */
   readonly secretOf: (endpoint: WebhookEndpoint) => string
   /** Sends an endpoint a message of the type `webhook.test`. */

@@ -1,21 +1,32 @@
-import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
 import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net'
 
-/** Finds the addresses of a name, as `dns.lookup` does with `all`. */
-export type Lookup = (
-  hostname: string,
-  options: LookupAllOptions,
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void
+/** Finds the addresses of a name; the signal ends it. */
+export type FindAddresses = (name: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>
 
-/** An address that a webhook must not be sent to: it belongs to somebody's own network, or to nobody. */
+/** What webhooks may be sent to. */
+export type ReachRules = {
+  /** Which addresses are open although they are not public; all of their ports are. */
+  readonly allowed: BlockList
+  /** Whether endpoints may be reached without TLS, and on any port. */
+  readonly plain: boolean
+}
+
+/** A place that a connection may be made to; the port is empty where it is that of the scheme. */
+export type Place = { readonly address: string; readonly port: string }
+
+/** A name leads to no place that a webhook may be sent to. */
 export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress'
 }
 
+/** How many addresses of a name are tried, so that an endpoint is no way to knock at many doors. */
+const mostTried = 4
+
 /**
  * What is not an ordinary address of the internet, by the registries of special-purpose addresses of RFC 6890, for
- * IPv4.
+ * IPv4; and below what is, but leads to services of the clouds themselves from within them: Azure's metadata and DNS,
+ * Google's private access, IBM's service network.
  */
 const specialIpv4: readonly (readonly [network: string, bits: number])[] = [
   ['0.0.0.0', 8],
@@ -33,6 +44,11 @@ const specialIpv4: readonly (readonly [network: string, bits: number])[] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
+  ['168.63.129.16', 32],
+  ['199.36.153.4', 30],
+  ['199.36.153.8', 30],
+  ['161.26.0.0', 16],
+  ['166.8.0.0', 14],
 ]
 
 /** The part of IPv6 that is given to the internet, and what is special in it: Teredo and others, documentation, 6to4. */
@@ -50,33 +66,50 @@ const special = listOf(specialIpv4, 'ipv4')
 for (const [network, bits] of specialIpv6) special.addSubnet(network, bits, 'ipv6')
 const internet = listOf(internetIpv6, 'ipv6')
 
+/** Where public endpoints may listen; empty stands for 443. */
+const usualPorts = ['', '8443']
+
 function listOf(networks: readonly (readonly [string, number])[], family: 'ipv4' | 'ipv6'): BlockList {
   const list = new BlockList()
   for (const [network, bits] of networks) list.addSubnet(network, bits, family)
   return list
 }
 
-/** Whether webhooks may be sent to an address; `allowed` opens what would be forbidden. */
-export function mayConnect(address: string, allowed: BlockList): boolean {
-  if (isIPv4(address)) return allowed.check(address, 'ipv4') || !special.check(address, 'ipv4')
+/** Whether an endpoint may listen on a port of an address that is public. */
+export function isUsualPort(port: string, { plain }: ReachRules): boolean {
+  return plain || usualPorts.includes(port)
+}
+
+/** Whether webhooks may be sent to a place. */
+export function mayConnect({ address, port }: Place, rules: ReachRules): boolean {
+  const { allowed } = rules
+  if (isIPv4(address)) {
+    if (allowed.check(address, 'ipv4')) return true
+    return !special.check(address, 'ipv4') && isUsualPort(port, rules)
+  }
   if (!isIPv6(address)) return false
-  return allowed.check(address, 'ipv6') || (internet.check(address, 'ipv6') && !special.check(address, 'ipv6'))
+  if (allowed.check(address, 'ipv6')) return true
+  return internet.check(address, 'ipv6') && !special.check(address, 'ipv6') && isUsualPort(port, rules)
 }
 
-/** A look-up for connections, which fails unless every address of the name may be connected to. */
-export function guardedLookup(allowed: BlockList, lookup: Lookup = systemLookup): LookupFunction {
-  return (hostname, options, callback) =>
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      const isForbidden = addresses?.some(({ address }) => !mayConnect(address, allowed))
-      const [first] = addresses ?? []
-      const problem = error ?? (isForbidden || !first ? forbiddenAddress(hostname) : null)
-      if (problem || !first) callback(problem, '')
-      else if (options.all) callback(null, addresses)
+/** A look-up for one connection, which fails unless every address of the name may be connected to. */
+export function guardedLookup(
+  find: (name: string) => ReturnType<FindAddresses>,
+  isOpen: (address: string) => boolean,
+): LookupFunction {
+  return (name, { all }, callback) => {
+    const fail = (error: Error) => callback(error, '')
+    find(name).then((addresses) => {
+      const [first] = addresses
+      if (!first || !addresses.every(({ address }) => isOpen(address)))
+        fail(new ForbiddenAddress(`${name} is not on the public internet, or not on a usual port`))
+      else if (all) callback(null, triedOf(addresses))
       else callback(null, first.address, first.family)
-    })
+    }, fail)
+  }
 }
 
-/** The error for a host; it says nothing of the address, which may be a secret of somebody's network. */
-function forbiddenAddress(hostname: string): ForbiddenAddress {
-  return new ForbiddenAddress(`${hostname} is not on the public internet`)
+/** Those that are tried, of both families where there are both. */
+function triedOf(addresses: readonly LookupAddress[]): LookupAddress[] {
+  return [4, 6].flatMap((family) => addresses.filter((one) => one.family === family).slice(0, mostTried / 2))
 }

@@ -1,7 +1,8 @@
-import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http'
+import { type ClientRequest, Agent as PlainAgent, request as plainRequest } from 'node:http'
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
-import { guardedLookup, type Lookup } from './addresses.ts'
-import { problemOfUrl, type UrlRules } from './urls.ts'
+import { type FindAddresses, guardedLookup, mayConnect, type ReachRules } from './addresses.ts'
+import { type Answer, answerTo, maxHeaderSize } from './answer.ts'
+import { readUrl } from './urls.ts'
 
 /** A request to an endpoint. */
 export type Message = { readonly headers: Readonly<Record<string, string>>; readonly body: Buffer }
@@ -9,7 +10,10 @@ export type Message = { readonly headers: Readonly<Record<string, string>>; read
 /** What came of a request: a status, or the reason why there is none. */
 export type Posted = {
   readonly status: number | null
+  /** Tells the merchant nothing that the endpoint does not tell everybody; null when it was delivered. */
   readonly problem: string | null
+  /** What went wrong in detail, for the operator only; null when there is no more to say. */
+  readonly cause: string | null
   /** The beginning of the answer. */
   readonly answer: string
   /** How long the endpoint asks to wait before the next attempt, in milliseconds; null if it does not. */
@@ -21,10 +25,10 @@ export type Posted = {
 export type Post = (url: string, message: Message) => Promise<Posted>
 
 /** How messages are posted. */
-export type PosterOptions = UrlRules & {
+export type PosterOptions = ReachRules & {
+  readonly find: FindAddresses
   /** How long an endpoint may take for its whole answer, in milliseconds; 15,000 by default. */
   readonly timeoutMs?: number
-  readonly lookup?: Lookup
 }
 
 /** Connections to endpoints that messages are posted over. */
@@ -33,42 +37,49 @@ export type Poster = { readonly post: Post; close(): void }
 /** How long an idle connection is kept, in milliseconds: less than the five seconds that many servers keep theirs. */
 const idleMs = 4_000
 
-/** How much of an answer is read, and how much of it is kept, in bytes. */
-const [mostRead, mostKept] = [64 * 1024, 1024]
+/** How long an address is tried before the next one of its name, in milliseconds. */
+const addressMs = 2_000
+
+/** The one thing that is said of a place that does not exist, does not listen, or must not be connected to. */
+const unreached = 'it could not be reached'
 
 /** Posts to public addresses only, checked where the connection is made; redirects are answers like any other. */
-export function poster({ timeoutMs = 15_000, lookup, ...rules }: PosterOptions): Poster {
+export function poster({ timeoutMs = 15_000, find, ...rules }: PosterOptions): Poster {
   const options = { keepAlive: true, timeout: idleMs, scheduling: 'lifo' as const }
   const [http, https] = [new PlainAgent(options), new TlsAgent(options)]
-  const guarded = guardedLookup(rules.allowed, lookup)
 
-  function send(target: URL, { headers, body }: Message): Promise<Answer> {
-    let timer: NodeJS.Timeout | undefined
-    const answered = new Promise<Answer>((resolve, reject) => {
-      const isTls = target.protocol === 'https:'
-      const given = {
-        method: 'POST',
-        lookup: guarded,
-        headers: { ...headers, 'Content-Length': body.length },
-      }
-      const request = isTls
-        ? tlsRequest(target, { ...given, agent: https })
-        : plainRequest(target, { ...given, agent: http })
-      timer = setTimeout(() => {
-        reject(new TooLate())
-        request.destroy()
-      }, timeoutMs)
-      request.once('error', reject)
-      request.once('response', (response) => answerIn(response).then(resolve, reject))
-      // A switch to another protocol, which Node reports by this event alone.
-      request.once('upgrade', ({ statusCode = 101 }, socket) => {
-        socket.destroy()
-        resolve({ status: statusCode, text: '', retryAfter: undefined })
-      })
+  function open(target: URL, headers: Message['headers'], signal: AbortSignal): ClientRequest {
+    const lookup = guardedLookup(
+      (name) => find(name, signal),
+      (address) => mayConnect({ address, port: target.port }, rules),
+    )
+    const given = { method: 'POST', headers, lookup, maxHeaderSize, autoSelectFamilyAttemptTimeout: addressMs }
+    return target.protocol === 'https:'
+      ? tlsRequest(target, { ...given, agent: https })
+      : plainRequest(target, { ...given, agent: http })
+  }
+
+  async function send(target: URL, { headers, body }: Message): Promise<Answer> {
+    // Ends the look-up, too. Unlike `AbortSignal.timeout` it keeps no request in memory until the time is over.
+    const over = new AbortController()
+    const request = open(target, { ...headers, 'Content-Length': `${body.length}` }, over.signal)
+    const isConnected = watchConnection(request)
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      request.destroy(new Error('it took too long'))
+    }, timeoutMs)
+    try {
+      const answered = answerTo(request)
       request.end(body)
-    })
-    // Cleared, unlike that of `AbortSignal.timeout`, which would keep every request in memory until it ends.
-    return answered.finally(() => clearTimeout(timer))
+      return await answered
+    } catch (error) {
+      if (!isConnected()) throw new Failure(unreached, error)
+      throw new Failure(isLate ? `no answer within ${timeoutMs / 1_000} s` : 'its answer could not be read', error)
+    } finally {
+      clearTimeout(timer)
+      over.abort()
+    }
   }
 
   return {
@@ -76,20 +87,14 @@ export function poster({ timeoutMs = 15_000, lookup, ...rules }: PosterOptions):
       const sinceMs = performance.now()
       const tookMs = () => Math.round(performance.now() - sinceMs)
       try {
-        const target = new URL(url)
-        const problem = problemOfUrl(url, rules)
-        if (problem !== undefined) throw new Error(`its URL ${problem}`)
-        const { status, text, retryAfter } = await send(target, message)
-        const isDelivered = status >= 200 && status < 300
-        return {
-          status,
-          problem: isDelivered ? null : `it answered ${status}`,
-          answer: text,
-          retryAfterMs: msIn(retryAfter),
-          tookMs: tookMs(),
-        }
+        const read = readUrl(url, rules)
+        if ('problem' in read) throw new Failure(unreached, new Error(`its URL ${read.problem}`))
+        const { status, text, retryAfter } = await send(new URL(read.url), message)
+        const problem = status >= 200 && status < 300 ? null : `it answered ${status}`
+        return { status, problem, cause: null, answer: text, retryAfterMs: msIn(retryAfter), tookMs: tookMs() }
       } catch (error) {
-        return { status: null, problem: problemOf(error, timeoutMs), answer: '', retryAfterMs: null, tookMs: tookMs() }
+        const { message: problem, cause } = error instanceof Failure ? error : new Failure(unreached, error)
+        return { status: null, problem, cause: causeText(cause), answer: '', retryAfterMs: null, tookMs: tookMs() }
       }
     },
     close() {
@@ -99,32 +104,25 @@ export function poster({ timeoutMs = 15_000, lookup, ...rules }: PosterOptions):
   }
 }
 
-/** A request was not answered in time. */
-class TooLate extends Error {
-  override readonly name = 'TooLate'
+/** A request got no answer, in one of three ways: more would tell which names and ports there are. */
+class Failure extends Error {
+  override readonly name = 'Failure'
+
+  constructor(problem: string, cause: unknown) {
+    super(problem, { cause })
+  }
 }
 
-type Answer = { readonly status: number; readonly text: string; readonly retryAfter: string | undefined }
-
-/** Reads an answer to its end; one that is too long is cut off, which ends the connection. */
-function answerIn(response: IncomingMessage): Promise<Answer> {
-  const chunks: Buffer[] = []
-  let length = 0
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      const text = Buffer.concat(chunks).subarray(0, mostKept).toString('utf8')
-      resolve({ status: response.statusCode ?? 0, text, retryAfter: response.headers['retry-after'] })
-    }
-    response.once('error', reject)
-    response.once('end', end)
-    response.on('data', (chunk: Buffer) => {
-      if (length < mostKept) chunks.push(chunk)
-      length += chunk.length
-      if (length <= mostRead) return
-      end()
-      response.destroy()
+/** Tells whether a request could be written: its connection is made, with TLS where there is to be TLS. */
+function watchConnection(request: ClientRequest): () => boolean {
+  let isReady = false
+  request.once('socket', (socket) => {
+    isReady = request.reusedSocket
+    socket.once(request.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+      isReady = true
     })
   })
+  return () => isReady
 }
 
 /** Seconds, or a date; see RFC 9110, section 10.2.3. */
@@ -135,8 +133,7 @@ function msIn(retryAfter: string | undefined): number | null {
   return Number.isNaN(atMs) ? null : Math.max(0, atMs - Date.now())
 }
 
-function problemOf(error: unknown, timeoutMs: number): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error instanceof TooLate) return `no answer within ${timeoutMs / 1_000} s`
-  return error.message || error.name
+function causeText(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  return cause.message || ('code' in cause && String(cause.code)) || cause.name
 }

@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify'
+import { addressFinder } from '../../adapters/dns/findAddresses.ts'
 import { eventData } from '../../adapters/http/lookUps/eventData.ts'
 import { deliverer } from '../../adapters/webhooks/deliverer.ts'
 import { poster } from '../../adapters/webhooks/post.ts'
@@ -18,7 +19,7 @@ export function webhooksModule({ webhooks: given }: Wiring): ContainerModule {
     }
     const { key, rules } = given
     bind(t.secretOf).toResolvedValue(() => secretsOf(key()))
-    bind(t.poster).toResolvedValue(() => poster(rules))
+    bind(t.poster).toResolvedValue(() => poster({ ...rules, find: addressFinder() }))
     bind(t.webhookTools).toResolvedValue(
       (clock, ids, { post }, secretOf) => webhookTools({ post, rules, render: eventData, secretOf, clock, ids }),
       [t.clock, t.ids, t.poster, t.secretOf],

@@ -1,7 +1,8 @@
 import type { WebhookDeps } from '../../adapters/http/endpoint.ts'
+import type { ReachRules } from '../../adapters/webhooks/addresses.ts'
 import type { Post, Posted } from '../../adapters/webhooks/post.ts'
 import { type RenderEvent, type SecretOf, shownSecret, signedEvent, trying } from '../../adapters/webhooks/sign.ts'
-import { problemOfUrl, type UrlRules } from '../../adapters/webhooks/urls.ts'
+import { readUrl } from '../../adapters/webhooks/urls.ts'
 import {
   addEndpoint,
   type Books,
@@ -14,10 +15,13 @@ import {
   redeliverEvent,
   removeEndpoint,
   rotateEndpointSecret,
+  type WebhookEndpoint,
 } from '../../core/sente.ts'
 
 /** What requests about endpoints need beyond a store. */
-export type WebhookTools = Pick<WebhookDeps, 'problemOf' | 'secretOf' | 'tryOut'> & {
+export type WebhookTools = Pick<WebhookDeps, 'readUrl' | 'secretOf'> & {
+  /** Sends an endpoint a message to try it. */
+  readonly tryOut: (endpoint: WebhookEndpoint) => Promise<Posted>
   /** The secret that signs what is forwarded of an account, always the same one. */
   readonly forwardSecretOf: (accountId: string) => string
   /** Posts an event to a URL, as it would be sent to an endpoint. */
@@ -27,7 +31,7 @@ export type WebhookTools = Pick<WebhookDeps, 'problemOf' | 'secretOf' | 'tryOut'
 /** How endpoints are reached, and how messages to them are signed. */
 export type WebhookSending = Pick<EndpointPorts, 'clock' | 'ids'> & {
   readonly post: Post
-  readonly rules: UrlRules
+  readonly rules: ReachRules
   readonly render: RenderEvent
   readonly secretOf: SecretOf
 }
@@ -42,7 +46,7 @@ export function webhookTools({ post, rules, render, secretOf, clock, ids }: Webh
       const signer = signerFor(rows.event.accountId)
       return post(url, signedEvent(render(rows), { signer, atMs: clock.nowMs(), secretOf }))
     },
-    problemOf: (url) => problemOfUrl(url, rules),
+    readUrl: (url) => readUrl(url, rules),
     secretOf: ({ id, generation }) => shownSecret(secretOf(id, generation)),
     tryOut: trying({ post, secretOf, clock, ids }),
   }

@@ -80,7 +80,7 @@ export const settings = {
     minLength: 1,
     expected: addressListForm,
     otherwise: 'none',
-    help: 'addresses that webhooks may be sent to although they are not public',
+    help: 'addresses that webhooks may be sent to although they are not public, on any port',
   },
   SENTE_ACCOUNT_RATE: { ...rate, otherwise: String(usualLimits.accountRate), help: 'requests a second of one account' },
   SENTE_FAILED_KEY_RATE: {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { addEndpoint, type EventType, isRefusal } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
-import { badUrl, forAccount } from './asked.ts'
+import { forAccount, readUrl } from './asked.ts'
 import { parseTypes, secretAnswer, typesText } from './view.ts'
 
 type Given = { readonly type?: readonly (EventType | '*')[] }
@@ -16,15 +16,18 @@ export function webhookAdd(group: Command, context: CommandContext): void {
         'signed with; it is never shown again. An account can have five endpoints.',
     )
     .argument('<ID>', 'the account')
-    .argument('<URL>', "where events are sent: https, on the public internet; a sandbox's also on this machine")
+    .argument(
+      '<URL>',
+      "where events are sent: https, on the public internet, port 443 or 8443; a sandbox's also on this machine",
+    )
     .option('--type <TYPE>', 'only events of this type; may be repeated; all by default', parseTypes)
     .addHelpText('after', afterHelp)
     .action((account: string, url: string, { type = ['*'] }: Given) =>
       context.answer(
         forAccount({ account }, async ({ caller, store, tools }) => {
-          const bad = badUrl(url, tools)
-          if (bad) return bad
-          const added = await addEndpoint(store)({ caller, settings: { url, types: type } })
+          const read = readUrl(url, tools)
+          if (isRefusal(read)) return read
+          const added = await addEndpoint(store)({ caller, settings: { ...read, types: type } })
           return isRefusal(added) ? added : secretAnswer(added.endpoint, tools)
         }),
       ),

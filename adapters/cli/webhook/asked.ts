@@ -53,8 +53,8 @@ function inWords(refusal: Refusal, { account, endpoint, event }: Named): Refused
   throw new Error(`an operator was refused with ${refused}`)
 }
 
-/** Refuses a URL that messages must not be sent to. */
-export function badUrl(url: string | undefined, { problemOf }: WebhookTools): Refused | undefined {
-  const problem = url === undefined ? undefined : problemOf(url)
-  return problem === undefined ? undefined : { refused: 'malformed_url', message: `The URL ${problem}` }
+/** Reads a URL, as it is kept; refuses one that messages must not be sent to. */
+export function readUrl(url: string, tools: WebhookTools): { readonly url: string } | Refused {
+  const read = tools.readUrl(url)
+  return 'problem' in read ? { refused: 'malformed_url', message: `The URL ${read.problem}` } : read
 }

@@ -5,7 +5,8 @@ import type { CommandContext } from '../context.ts'
 import type { Tried } from '../deps.ts'
 import { readable } from '../output/output.ts'
 import { parseValue, wholeNumber } from '../usage/values.ts'
-import { type Asked, badUrl, forAccount } from './asked.ts'
+import { type Asked, forAccount, readUrl } from './asked.ts'
+import { withCause } from './view.ts'
 
 type Given = { readonly forwardTo: string; readonly after?: number }
 
@@ -33,7 +34,10 @@ export function listenCommand(program: Command, context: CommandContext): void {
     .addHelpText('after', afterHelp)
     .action((account: string, given: Given) =>
       context.answer(
-        forAccount({ account }, async (asked) => badUrl(given.forwardTo, asked.tools) ?? listen(asked, given, context)),
+        forAccount({ account }, async (asked) => {
+          const read = readUrl(given.forwardTo, asked.tools)
+          return isRefusal(read) ? read : listen(asked, { ...given, forwardTo: read.url }, context)
+        }),
       ),
     )
 }
@@ -76,14 +80,16 @@ async function deliver(
   report: CommandContext['report'],
 ): Promise<void> {
   for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-    const { status, problem, tookMs } = await forward(rows)
+    const { status, problem, cause, tookMs } = await forward(rows)
     const { sequence } = rows.event
     const type = eventTypeOf(rows)
     const { reference } = 'transaction' in rows ? rows.transaction : rows.funding
     const outcome =
-      problem === null ? `${status} in ${tookMs} ms` : `${readable(problem)}; again in ${pauseMs / 1_000} s`
+      problem === null
+        ? `${status} in ${tookMs} ms`
+        : `${readable(withCause(problem, cause))}; again in ${pauseMs / 1_000} s`
     report({
-      json: { sequence, type, reference, delivered: problem === null, status, problem, took_ms: tookMs },
+      json: { sequence, type, reference, delivered: problem === null, status, problem, cause, took_ms: tookMs },
       text: `${sequence} ${type} ${readable(reference)}: ${outcome}\n`,
     })
     if (problem === null) return

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
-import { changeEndpoint, type EventType } from '../../../core/sente.ts'
+import { changeEndpoint, type EventType, isRefusal } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
 import { parseValue } from '../usage/values.ts'
-import { badUrl, forEndpoint } from './asked.ts'
+import { forEndpoint, readUrl } from './asked.ts'
 import { endpointJson, endpointText, parseTypes } from './view.ts'
 
 type Given = {
@@ -26,14 +26,17 @@ export function webhookSet(group: Command, context: CommandContext): void {
     .action((account: string, endpoint: string, { url, type, enabled }: Given, command: Command) => {
       if (!url && !type && !enabled) command.error('expected --url, --type or --enabled')
       const settings = {
-        ...(url !== undefined && { url }),
         ...(type && { types: type }),
         ...(enabled && { enabled: enabled === 'on' }),
       }
       return context.answer(
         forEndpoint(
           { account, endpoint },
-          async (request, { store, tools }) => badUrl(url, tools) ?? changeEndpoint(store)({ ...request, settings }),
+          async (request, { store, tools }) => {
+            const read = url === undefined ? {} : readUrl(url, tools)
+            if (isRefusal(read)) return read
+            return changeEndpoint(store)({ ...request, settings: { ...settings, ...read } })
+          },
           (changed) => ({ json: endpointJson(changed), text: endpointText(changed) }),
         ),
       )

@@ -4,6 +4,7 @@ import type { CommandAnswer, CommandContext } from '../context.ts'
 import type { Tried } from '../deps.ts'
 import { lines, readable } from '../output/output.ts'
 import { forEndpoint } from './asked.ts'
+import { withCause } from './view.ts'
 
 /** Adds `webhook test`. */
 export function webhookTest(group: Command, context: CommandContext): void {
@@ -12,7 +13,7 @@ export function webhookTest(group: Command, context: CommandContext): void {
     .summary('send an endpoint a test message')
     .description(
       'Sends an endpoint a signed message of the type webhook.test, once, from this machine, and shows what was ' +
-        'answered. Which addresses may be reached is checked as for any delivery.',
+        'answered, or in detail why nothing was. Which addresses may be reached is checked as for any delivery.',
     )
     .argument('<ID>', 'the account')
     .argument('<ENDPOINT_ID>', 'the endpoint, from sente webhook list')
@@ -35,13 +36,17 @@ Example:
   sente webhook test 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d \\
       0198c5d4-2a6f-7e01-8b7c-6d5e4f3a2b1c`
 
-function triedAnswer({ status, problem, tookMs, answer }: Tried, { paint }: CommandContext): CommandAnswer {
+function triedAnswer({ status, problem, cause, tookMs, answer }: Tried, { paint }: CommandContext): CommandAnswer {
   const delivered = problem === null
   const text = lines([
-    ['Delivered', delivered ? paint.good('yes') : paint.bad(`no: ${readable(problem)}`)],
+    ['Delivered', delivered ? paint.good('yes') : paint.bad(`no: ${readable(withCause(problem, cause))}`)],
     ['Status', status === null ? 'no answer' : `${status}`],
     ['Took', `${tookMs} ms`],
     ...(answer === '' ? [] : [['Answer', readable(answer)] as const]),
   ])
-  return { json: { delivered, status, problem, took_ms: tookMs, answer }, text, ...(delivered ? {} : { exitCode: 1 }) }
+  return {
+    json: { delivered, status, problem, cause, took_ms: tookMs, answer },
+    text,
+    ...(delivered ? {} : { exitCode: 1 }),
+  }
 }

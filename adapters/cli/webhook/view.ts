@@ -57,6 +57,11 @@ export function endpointTable(endpoints: readonly WebhookEndpoint[]): string {
   return table(['Endpoint', 'Enabled', 'Types', 'URL'], rows)
 }
 
+/** What went wrong, and in detail why, which only operators are told. */
+export function withCause(problem: string, cause: string | null): string {
+  return cause === null ? problem : `${problem} (${cause})`
+}
+
 /** An attempt as JSON. */
 export function attemptJson({ sequence, attempt, atMs, status, problem, tookMs, answer }: DeliveryAttempt) {
   return { sequence, attempt, at: utc(atMs), delivered: problem === null, status, problem, took_ms: tookMs, answer }

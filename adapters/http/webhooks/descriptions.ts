@@ -76,7 +76,8 @@ export const descriptions = {
     ...ofOne,
     id: 'testWebhookEndpoint',
     summary: 'Send a test message',
-    description: 'Sends a message of the type webhook.test now, once, and tells what came of it.',
+    description:
+      'Sends a message of the type webhook.test now, once, and tells what came of it. Two of an account may be under way.',
     answers: {
       200: {
         description: 'What came of it.',

@@ -20,7 +20,7 @@ export const webhookEndpoint: Endpoint = {
         })),
       ),
       PATCH: oneEndpoint(async ({ caller, endpointId, ctx, webhooks }) => {
-        const read = await readEndpoint(ctx, webhooks.problemOf)
+        const read = await readEndpoint(ctx, webhooks.readUrl)
         if (isRefusal(read)) return read
         return answered(await webhooks.changeEndpoint({ caller, endpointId, ...read }), ({ endpoint }) => ({
           status: 200,

@@ -20,7 +20,12 @@ const forms: Readonly<Record<string, string>> = {
 export const endpointSchema = {
   type: 'object',
   properties: {
-    url: { type: 'string', minLength: 1, maxLength: 2000 },
+    url: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 2000,
+      description: 'On the public internet, with https and the port 443 or 8443; kept as it is read.',
+    },
     // A type that is named twice counts once: to compare them all would take long before their number is refused.
     types: { type: 'array', minItems: 1, maxItems: types.length, items: { enum: types } },
     enabled: { type: 'boolean' },
@@ -32,18 +37,18 @@ const validate = ajv.compile<Body>(endpointSchema)
 /** Reads what a merchant says of an endpoint; fields that are unknown are ignored. */
 export async function readEndpoint(
   ctx: Context,
-  problemOf: WebhookDeps['problemOf'],
+  readUrl: WebhookDeps['readUrl'],
 ): Promise<{ readonly settings: Body } | HttpRefusal> {
   const received = await readBody(ctx)
   if (isRefusal(received)) return received
   const { body } = received
   if (!validate(body)) return malformedFields([...new Set((validate.errors ?? []).map(problemIn))])
-  const problem = body.url === undefined ? undefined : problemOf(body.url)
-  if (problem !== undefined) return malformedFields([`url ${problem}`])
   const { url, types, enabled } = body
+  const read = url === undefined ? {} : readUrl(url)
+  if ('problem' in read) return malformedFields([`url ${read.problem}`])
   return {
     settings: {
-      ...(url !== undefined && { url }),
+      ...read,
       ...(types !== undefined && { types: [...new Set(types)] }),
       ...(enabled !== undefined && { enabled }),
     },
@@ -58,9 +63,9 @@ function problemIn({ instancePath }: ErrorObject): string {
 /** Reads a new endpoint, which has to have a URL. */
 export async function readNewEndpoint(
   ctx: Context,
-  problemOf: WebhookDeps['problemOf'],
+  readUrl: WebhookDeps['readUrl'],
 ): Promise<{ readonly settings: Pick<EndpointSettings, 'url' | 'types'> } | HttpRefusal> {
-  const read = await readEndpoint(ctx, problemOf)
+  const read = await readEndpoint(ctx, readUrl)
   if (isRefusal(read)) return read
   const { url, types = ['*'] } = read.settings
   return url === undefined ? malformedFields([`url must be ${forms.url}`]) : { settings: { url, types } }

@@ -19,7 +19,7 @@ export const webhookEndpoints: Endpoint = {
           data: { webhook_endpoints: endpoints.map(endpointData) },
         })),
       POST: async ({ caller, ctx, webhooks }) => {
-        const read = await readNewEndpoint(ctx, webhooks.problemOf)
+        const read = await readNewEndpoint(ctx, webhooks.readUrl)
         if (isRefusal(read)) return read
         return answered(await webhooks.addEndpoint({ caller, ...read }), ({ endpoint }) => ({
           status: 201,

@@ -47,7 +47,10 @@ export const secretExample = { ...example, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILP
 export const outcome = {
   delivered: { type: 'boolean' },
   status: { type: ['integer', 'null'], description: 'The HTTP status of the answer; null when there was none.' },
-  problem: { type: ['string', 'null'], description: 'Why it does not count as delivered.' },
+  problem: {
+    type: ['string', 'null'],
+    description: 'Why it does not count as delivered. What prevented an answer is told in one of three ways.',
+  },
   took_ms: { type: 'integer' },
   answer: { type: 'string', description: 'The first KiB of the answer.' },
 } as const

@@ -1,4 +1,5 @@
 import { type CliDeps, type CliStore, runCli } from '../../../adapters/cli/cli.ts'
+import { addressFinder } from '../../../adapters/dns/findAddresses.ts'
 import { eventData } from '../../../adapters/http/lookUps/eventData.ts'
 import { statementCsv } from '../../../adapters/http/lookUps/statementData.ts'
 import type { Behaviour } from '../../../adapters/memory/memoryProvider.ts'
@@ -20,7 +21,14 @@ export async function openCommandLine(given: Partial<CliDeps> & { store?: Partia
   const store: CliStore = {
     ...core.ports,
     market,
-    webhookTools: () => webhookTools({ ...core.ports, post: poster(rules).post, rules, render: eventData, secretOf }),
+    webhookTools: () =>
+      webhookTools({
+        ...core.ports,
+        post: poster({ ...rules, find: addressFinder() }).post,
+        rules,
+        render: eventData,
+        secretOf,
+      }),
     close() {
       seen.closed += 1
     },

@@ -52,7 +52,7 @@ const noWebhooks: WebhookDeps = {
   removeEndpoint: async () => ({ refused: 'endpoint_not_found' }),
   listAttempts: broken,
   redeliverEvent: async () => ({ refused: 'event_not_found' }),
-  problemOf: () => undefined,
+  readUrl: (url) => ({ url }),
   secretOf: () => '',
   tryOut: broken,
 }

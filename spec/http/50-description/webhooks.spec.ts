@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { addressFinder } from '../../../adapters/dns/findAddresses.ts'
 import { poster } from '../../../adapters/webhooks/post.ts'
 import { trying } from '../../../adapters/webhooks/sign.ts'
 import { eventTypes, fundAccount, isRefusal, withdrawFunds } from '../../../core/sente.ts'
@@ -34,7 +35,7 @@ async function everyMessage(): Promise<readonly Received[]> {
     const opened = await collect({ caller: await caller(), request: { ...request, reference: `bill-${nth}` } })
     if (!isRefusal(opened)) await opened.outcome
   }
-  const { post } = poster({ allowed: loopback(), plain: true })
+  const { post } = poster({ find: addressFinder(), allowed: loopback(), plain: true })
   await trying({ post, secretOf, clock, ids: ports.ids })(hook)
   await node().claim()
   await until(() => receiver.received.length === 7)

@@ -1,33 +1,12 @@
 import { expect } from 'chai'
 import { Webhook } from 'standardwebhooks'
-import { eventData } from '../../../adapters/http/lookUps/eventData.ts'
-import { poster } from '../../../adapters/webhooks/post.ts'
-import { webhookDeps, webhookTools } from '../../../composition/runtime/webhookDeps.ts'
 import { fundAccount } from '../../../core/sente.ts'
 import { closeApis, expectError, openApi } from '../../http/api.ts'
 import { dataOf, otherAccount } from '../../http/lookUps.ts'
 import { refusal, rule } from '../../rule.ts'
+import { openHooks, url } from './hooks.ts'
 import { openReceiver } from './receiver.ts'
-import { closeAll, loopback, secretOf } from './world.ts'
-
-const url = 'https://shop.example/hooks'
-
-/** An API with webhooks, over the same store as its payments. */
-async function openHooks() {
-  const rules = { allowed: loopback(), plain: true }
-  const { post } = poster(rules)
-  const api = await openApi((ports) => ({
-    webhooks: webhookDeps(ports, webhookTools({ ...ports, post, rules, render: eventData, secretOf })),
-  }))
-
-  /** Sends a request about endpoints. */
-  const send = (method: string, path = '', body?: object, authorization = api.authorization) => {
-    const headers = { authorization, ...(body && { 'content-type': 'application/json' }) }
-    return api.ask(method, `/api/v1/webhook-endpoints${path}`, headers, body && JSON.stringify(body))
-  }
-  const create = async (body: object = { url }) => dataOf(await send('POST', '', body))
-  return { api, send, create }
-}
+import { closeAll } from './world.ts'
 
 const malformed = (body: object, problem: string) => async () => {
   const { send } = await openHooks()

@@ -54,7 +54,7 @@ describe('49 Webhooks: attempts', () => {
       await fund()
       await claim()
       await tried(1)
-      expect((await attempts(hook))[0]).to.include({ status: null, problem: 'socket hang up' })
+      expect((await attempts(hook))[0]).to.include({ status: null, problem: 'its answer could not be read' })
     },
   })
 

@@ -1,5 +1,6 @@
 import { BlockList } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
+import { addressFinder } from '../../../adapters/dns/findAddresses.ts'
 import { eventData } from '../../../adapters/http/lookUps/eventData.ts'
 import { uuids } from '../../../adapters/node/node.ts'
 import { type Deliverer, deliverer } from '../../../adapters/webhooks/deliverer.ts'
@@ -80,7 +81,7 @@ export async function openDeliveries(other: Parameters<typeof openCore>[1] = {})
     webhooks: faulty = (good) => good,
     events = (good) => good,
   }: NodeOptions = {}): Deliverer {
-    const connections = poster({ allowed: loopback(), plain: true, timeoutMs: 2_000, ...post })
+    const connections = poster({ find: addressFinder(), allowed: loopback(), plain: true, timeoutMs: 2_000, ...post })
     const made = deliverer({
       webhooks: noting(faulty(webhooks)),
       books: { events: events(ports.books.events) },

@@ -1,0 +1,71 @@
+import type { ClientRequest, IncomingMessage } from 'node:http'
+
+/** What an endpoint has answered. */
+export type Answer = {
+  readonly status: number
+  /** The beginning of it. */
+  readonly text: string
+  readonly retryAfter: string | undefined
+}
+
+/** How much is received for one request, everything counted, and how much of the answer's text is kept, in bytes. */
+const [mostReceived, mostKept] = [64 * 1024, 1024]
+
+/** How large the headers of an answer may be, in bytes. */
+export const maxHeaderSize = 16 * 1024
+
+/** How many answers that something else follows, such as 103 Early Hints, may come before the answer itself. */
+const mostInterim = 8
+
+/**
+ * Resolves with the answer to a request. What is longer than it may be is cut off, which ends the connection: an answer
+ * whose headers have come counts all the same, anything else is an error.
+ */
+export function answerTo(request: ClientRequest): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    let [received, interim] = [0, 0]
+    let cutOff = () => reject(new Error('it sent too much before its answer'))
+    const overflow = () => {
+      cutOff()
+      request.destroy()
+    }
+    request.once('socket', (socket) => {
+      const count = (chunk: Buffer) => {
+        received += chunk.length
+        if (received > mostReceived) overflow()
+      }
+      socket.on('data', count)
+      request.once('close', () => socket.off('data', count))
+    })
+    request.on('information', () => {
+      interim += 1
+      if (interim > mostInterim) overflow()
+    })
+    request.once('error', reject)
+    request.once('response', (response) => {
+      cutOff = keep(response, resolve)
+      response.once('error', reject)
+    })
+    // A switch to another protocol, which Node reports by this event alone.
+    request.once('upgrade', ({ statusCode = 101 }, socket) => {
+      socket.destroy()
+      resolve({ status: statusCode, text: '', retryAfter: undefined })
+    })
+  })
+}
+
+/** Resolves with an answer at its end; returns what resolves with as much of it as has come. */
+function keep(response: IncomingMessage, resolve: (answer: Answer) => void): () => void {
+  const chunks: Buffer[] = []
+  let length = 0
+  response.on('data', (chunk: Buffer) => {
+    if (length < mostKept) chunks.push(chunk)
+    length += chunk.length
+  })
+  const end = () => {
+    const text = Buffer.concat(chunks).subarray(0, mostKept).toString('utf8')
+    resolve({ status: response.statusCode ?? 0, text, retryAfter: response.headers['retry-after'] })
+  }
+  response.once('end', end)
+  return end
+}
