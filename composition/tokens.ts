@@ -34,6 +34,7 @@ import type { Configuration } from './networks/configuration.ts'
 import type { Callbacks, Networks } from './networks/networks.ts'
 import type { EventBell } from './runtime/eventBell.ts'
 import type { InFlight } from './runtime/inFlight.ts'
+import type { KeyUses } from './runtime/keyUses.ts'
 import type { QuarantineWatch } from './runtime/quarantineWatch.ts'
 import type { WebhookTools } from './runtime/webhookDeps.ts'
 import type { Store } from './stores/store.ts'
@@ -61,6 +62,7 @@ export const tokens = {
   http: token<Got>('http'),
   ids: token<Ids>('ids'),
   inFlight: token<InFlight>('inFlight'),
+  keyUses: token<KeyUses>('keyUses'),
   log: token<Logger>('log'),
   readStatement: token<ReadStatement>('readStatement'),
   listEvents: token<ListEvents>('listEvents'),

@@ -4,7 +4,11 @@ export type AccountKey = {
   readonly kind: 'secret' | 'public'
   /** SHA-256 of the key, in hexadecimal. */
   readonly digest: string
+  /** The first characters of the key, too few to guess the rest; null for a key that was made before they were kept. */
+  readonly prefix: string | null
   readonly active: boolean
+  /** When it was used, at most an hour before its last use; null for never. */
+  readonly lastUsedAtMs: number | null
 }
 
 /** What a PIN is checked against; the PIN itself is not stored. */

@@ -15,7 +15,7 @@
  */
 
 export type { Account, AccountKey, PinVerifier } from './account.ts'
-export { type RevokeKey, type RotatedKey, type RotateKey, revokeKey, rotateKey } from './accounts/accountKeys.ts'
+export { type RotatedKey, type RotateKey, rotateKey } from './accounts/accountKeys.ts'
 export { type Authenticate, authenticate, type Caller } from './accounts/authenticate.ts'
 export {
   type AccountSettings,
@@ -45,6 +45,7 @@ export {
   type WithdrawFunds,
   withdrawFunds,
 } from './accounts/fundAccount.ts'
+export { type KeyUse, type NoteKeyUse, noteKeyUse, useToNote } from './accounts/keyUses.ts'
 export { type CountPinKeyUses, countPinKeyUses, type PinKeyUse } from './accounts/pinKeys.ts'
 export { type Audit, type AuditBooks, type AuditRule, auditBooks, type Broken } from './books/audit.ts'
 export { type Claims, takeClaims } from './books/claims.ts'
@@ -63,30 +64,11 @@ export { type Changes, runStep, type StepRows } from './books/unitOfWork.ts'
 export { type Deadline, deadlineIn, remainingMs } from './deadline.ts'
 export * from './events/attempts.ts'
 export { type Cause, eventIdOf, eventRowsOf, eventTypeOf } from './events/event.ts'
+export type { EndpointCaller, WritingPorts } from './events/keysOfEndpoints.ts'
 export { type EventPage, type ListEvents, type ListedEvents, listEvents } from './events/listEvents.ts'
 export { type ReadEvents, readEvents } from './events/readEvents.ts'
-export {
-  type AddEndpoint,
-  addEndpoint,
-  type ChangeEndpoint,
-  changeEndpoint,
-  type EndpointCaller,
-  type EndpointPorts,
-  type EndpointRequest,
-  type EndpointSettings,
-  type FindEndpoint,
-  findEndpoint,
-  type ListAttempts,
-  type ListEndpoints,
-  listAttempts,
-  listEndpoints,
-  type RedeliverEvent,
-  type RemoveEndpoint,
-  type RotateEndpointSecret,
-  redeliverEvent,
-  removeEndpoint,
-  rotateEndpointSecret,
-} from './events/webhookEndpoints.ts'
+export { type RevokedKey, type RevokeKey, revokeKey } from './events/revokeKey.ts'
+export * from './events/webhookEndpoints.ts'
 export { type FollowUp, type FollowUpPorts, followUp } from './followUp/followUp.ts'
 export { type FollowUpPolicy, livePolicy, sandboxPolicy } from './followUp/policy.ts'
 export type { Alarm, ReportPorts } from './followUp/recordReport.ts'
@@ -160,7 +142,7 @@ export type { CountedAccount, OwnedAnnotation, StoreContents, StoreCounts } from
 export type { AccountEvent, EventQuery, EventRows, EventStretch, EventType } from './ports/events.ts'
 export { eventTypes } from './ports/events.ts'
 export type { Funding, FundingId, FundingPage, FundingQuery } from './ports/fundings.ts'
-export { type Ids, lowestIdAt } from './ports/ids.ts'
+export { type Ids, lowestIdAt, momentIn } from './ports/ids.ts'
 export {
   type Balance,
   emptyBalance,

@@ -22,8 +22,8 @@ export type MemoryStore = {
 
 /** Makes an empty store in memory, for tests and for trying out the core: it forgets everything when the process ends. */
 export function memoryStore(): MemoryStore {
-  const accounts = memoryAccountRepo()
+  const { versionOf, isApiOff, ...accounts } = memoryAccountRepo()
   const { isQuarantined, ...quarantines } = memoryQuarantines()
-  const { lastEvent, ...books } = memoryBooks(accounts.versionOf, isQuarantined)
-  return { accounts, books, quarantines, webhooks: memoryWebhooks(lastEvent) }
+  const { lastEvent, ...books } = memoryBooks(versionOf, isQuarantined)
+  return { accounts, books, quarantines, webhooks: memoryWebhooks(lastEvent, isApiOff) }
 }

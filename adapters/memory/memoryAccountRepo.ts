@@ -1,7 +1,10 @@
 import type { Account, AccountKey, AccountRepo, PinKeyCount } from '../../core/sente.ts'
 
+/** Accounts, and what other parts of the store ask about them. */
+type MemoryAccountRepo = AccountRepo & { versionOf(id: string): number | undefined; isApiOff(id: string): boolean }
+
 /** Accounts in memory: gone with the process. */
-export function memoryAccountRepo(): AccountRepo & { versionOf(id: string): number | undefined } {
+export function memoryAccountRepo(): MemoryAccountRepo {
   const accounts = new Map<string, Account>()
   const ownerOf = (isKey: (key: AccountKey) => boolean) => [...accounts.values()].find(({ keys }) => keys.some(isKey))
 
@@ -55,6 +58,7 @@ export function memoryAccountRepo(): AccountRepo & { versionOf(id: string): numb
       return [...counts.values()].sort((one, other) => (one.keyVersion < other.keyVersion ? -1 : 1))
     },
     versionOf: (id) => accounts.get(id)?.version,
+    isApiOff: (id) => accounts.get(id)?.apiAccess === false,
   }
 }
 

@@ -18,7 +18,10 @@ type Kept = {
 }
 
 /** Endpoints in memory: gone with the process. */
-export function memoryWebhooks(lastEvent: (accountId: string) => number): Webhooks {
+export function memoryWebhooks(
+  lastEvent: (accountId: string) => number,
+  isApiOff: (accountId: string) => boolean,
+): Webhooks {
   const all = new Map<string, Kept>()
   const dueIn = ({ waiting }: Kept, { nowMs, longestPauseMs, limit }: DueQuery) =>
     [...waiting.values()]
@@ -28,9 +31,14 @@ export function memoryWebhooks(lastEvent: (accountId: string) => number): Webhoo
   const ofAccount = (accountId: string) =>
     [...all.values()].filter(({ endpoint }) => endpoint.accountId === accountId).map(({ endpoint }) => endpoint)
 
+  /** Whether a key is behind an endpoint, and keys are of no use now. */
+  function isHeld({ accountId, createdByKey, changedByKeys }: WebhookEndpoint): boolean {
+    return (createdByKey !== null || changedByKeys.length > 0) && isApiOff(accountId)
+  }
+
   function hasWork(kept: Kept, query: DueQuery): boolean {
     const { endpoint, progress } = kept
-    if (endpoint.disabledBecause !== null) return false
+    if (endpoint.disabledBecause !== null || isHeld(endpoint)) return false
     return progress.upTo < lastEvent(endpoint.accountId) || dueIn(kept, query).length > 0
   }
 
@@ -67,7 +75,10 @@ export function memoryWebhooks(lastEvent: (accountId: string) => number): Webhoo
       }
       return claimed
     },
-    isClaimed: async (id, by) => all.get(id)?.claim?.by === by,
+    async isClaimed(id, by) {
+      const kept = all.get(id)
+      return kept?.claim?.by === by && !isHeld(kept.endpoint)
+    },
     async due(id, query) {
       const kept = all.get(id)
       return kept ? dueIn(kept, query) : []

@@ -15,6 +15,7 @@ import {
 } from '../../core/sente.ts'
 import { callbackHandler } from '../networks/callbacks.ts'
 import { inFlight } from '../runtime/inFlight.ts'
+import { keyUses } from '../runtime/keyUses.ts'
 import { followUpWhileWritable } from '../runtime/storeTrouble.ts'
 import { tokens as t } from '../tokens.ts'
 import type { Wiring } from '../wiring.ts'
@@ -49,7 +50,11 @@ export function useCasesModule({ isShared = false }: Wiring): ContainerModule {
       [t.accountPorts, t.networks, t.alarm, t.log],
     )
     bind(t.inFlight).toResolvedValue(inFlight)
-    bind(t.authenticate).toResolvedValue(authenticate, [t.paymentPorts])
+    bind(t.keyUses).toResolvedValue(
+      ({ accounts, clock }, store, log) => keyUses({ accounts, clock, store, log }),
+      [t.accountPorts, t.store, t.log],
+    )
+    bind(t.authenticate).toResolvedValue((ports, uses) => uses.noting(authenticate(ports)), [t.paymentPorts, t.keyUses])
     bind(t.sendMoney).toResolvedValue((ports, flight) => flight.track(sendMoney(ports)), [t.paymentPorts, t.inFlight])
     bind(t.collectMoney).toResolvedValue(
       (ports, flight) => flight.track(collectMoney(ports)),

@@ -25,8 +25,9 @@ export function webhooksModule({ webhooks: given }: Wiring): ContainerModule {
       [t.clock, t.ids, t.poster, t.secretOf],
     )
     bind(t.webhookDeps).toResolvedValue(
-      ({ webhooks }, books, clock, ids, tools) => tools && webhookDeps({ webhooks, books, clock, ids }, tools),
-      [t.store, t.books, t.clock, t.ids, t.webhookTools],
+      ({ accounts, webhooks }, books, clock, ids, secrets, tools) =>
+        tools && webhookDeps({ accounts, webhooks, books, clock, ids, secrets }, tools),
+      [t.store, t.books, t.clock, t.ids, t.secrets, t.webhookTools],
     )
     bind(t.deliverer).toResolvedValue(
       ({ webhooks }, books, clock, ids, { post }, secretOf, bell, log) =>

@@ -32,6 +32,7 @@ export async function startGateway(
   }
   await logUnserved(container.get(tokens.accountPorts), container.get(tokens.log))
   const url = await listen(server, where)
+  closers.push(container.get(tokens.keyUses).begin().stop)
   closers.push(() => drain(server, container.get(tokens.inFlight).ended()))
   return url
 }

@@ -11,12 +11,20 @@ export type RotateKey = (request: {
   readonly kind: AccountKey['kind']
 }) => Promise<RotatedKey | OperatorRefusal>
 
-/** The function that {@link revokeKey} returns. */
-export type RevokeKey = (request: {
-  readonly keyId: string
-}) => Promise<{ readonly account: Account } | OperatorRefusal>
-
 const activeAtOnce = 2
+
+/** How many characters of a key are kept in clear: of ours, its kind and 6 of 48 random digits. */
+const prefixLength = 15
+
+/** A new key as it is stored. */
+export function keptKey(
+  kind: AccountKey['kind'],
+  key: string,
+  { ids, secrets }: Pick<AccountPorts, 'ids' | 'secrets'>,
+): AccountKey {
+  const prefix = key.slice(0, prefixLength)
+  return { id: ids.ordered(), kind, digest: secrets.digest(key), prefix, active: true, lastUsedAtMs: null }
+}
 
 /**
  * Adds a key of a kind to an account; the previous one stays valid until it is revoked. Refused with `unknown_account`, and
@@ -25,30 +33,18 @@ const activeAtOnce = 2
 export function rotateKey({ accounts, ids, secrets }: Pick<AccountPorts, 'accounts' | 'ids' | 'secrets'>): RotateKey {
   return async ({ accountId, kind }) => {
     const key = secrets.newKey(kind)
-    const added: AccountKey = { id: ids.ordered(), kind, digest: secrets.digest(key), active: true }
+    const added = keptKey(kind, key, { ids, secrets })
     const account = await accounts.change(accountId, (before) =>
       activeOf(before, kind).length < activeAtOnce ? { ...before, keys: [...before.keys, added] } : before,
     )
     if (!account) return unknownAccount(accountId)
-    return account.keys.includes(added) ? { account, keyId: added.id, key } : tooManyKeys(activeOf(account, kind))
-  }
-}
-
-/** Invalidates a key at once and permanently; repeating it changes nothing. Refused with `unknown_key`. */
-export function revokeKey({ accounts }: Pick<AccountPorts, 'accounts'>): RevokeKey {
-  return async ({ keyId }) => {
-    const owner = await accounts.byKeyId(keyId)
-    const account = owner && (await accounts.change(owner.id, (before) => without(before, keyId)))
-    return account ? { account } : { refused: 'unknown_key', message: `There is no key ${keyId}` }
+    const isAdded = account.keys.some(({ id }) => id === added.id)
+    return isAdded ? { account, keyId: added.id, key } : tooManyKeys(activeOf(account, kind))
   }
 }
 
 function activeOf({ keys }: Account, kind: AccountKey['kind']): AccountKey[] {
   return keys.filter((key) => key.kind === kind && key.active)
-}
-
-function without(account: Account, keyId: string): Account {
-  return { ...account, keys: account.keys.map((key) => (key.id === keyId ? { ...key, active: false } : key)) }
 }
 
 function tooManyKeys(active: readonly AccountKey[]): OperatorRefusal {

@@ -2,8 +2,8 @@ import type { Account } from '../account.ts'
 import type { Refusal } from '../refusal.ts'
 import type { AccountPorts } from './createAccount.ts'
 
-/** Who is calling: the account behind an active secret key, and the key's digest to look it up again. */
-export type Caller = { readonly account: Account; readonly keyDigest: string }
+/** Who is calling: the account behind an active secret key, the key's id, and its digest to look it up again. */
+export type Caller = { readonly account: Account; readonly keyId: string; readonly keyDigest: string }
 
 /** The function that {@link authenticate} returns. */
 export type Authenticate = (request: { readonly secretKey: string }) => Promise<Caller | Refusal>
@@ -21,11 +21,11 @@ export function authenticate({ accounts, secrets }: Pick<AccountPorts, 'accounts
 export function findCaller({ accounts, secrets }: Pick<AccountPorts, 'accounts' | 'secrets'>) {
   return async (keyDigest: string): Promise<Caller | Refusal> => {
     const account = await accounts.bySecretKey(keyDigest)
-    const isTheirs = account?.keys.some(
-      (key) => key.kind === 'secret' && key.active && secrets.sameDigest(key.digest, keyDigest),
+    const key = account?.keys.find(
+      ({ kind, active, digest }) => kind === 'secret' && active && secrets.sameDigest(digest, keyDigest),
     )
-    if (!account || !isTheirs) return { refused: 'invalid_secret_key' }
+    if (!account || !key) return { refused: 'invalid_secret_key' }
     if (account.closed) return { refused: 'account_not_found' }
-    return { account, keyDigest }
+    return { account, keyId: key.id, keyDigest }
   }
 }

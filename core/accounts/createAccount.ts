@@ -1,4 +1,4 @@
-import type { Account, AccountKey } from '../account.ts'
+import type { Account } from '../account.ts'
 import type { Market } from '../market.ts'
 import { type OperatorRefusal, unconfiguredCurrency } from '../operatorRefusal.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
@@ -6,6 +6,7 @@ import type { Books } from '../ports/books.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Secrets } from '../ports/secrets.ts'
+import { keptKey } from './accountKeys.ts'
 import { checkFunding, fundAccount } from './fundAccount.ts'
 import { refuseNewPin } from './pin.ts'
 
@@ -88,12 +89,6 @@ function build(
   { ids, secrets }: AccountPorts,
 ): Account {
   const id = ids.ordered()
-  const key = (kind: AccountKey['kind'], clear: string): AccountKey => ({
-    id: ids.ordered(),
-    kind,
-    digest: secrets.digest(clear),
-    active: true,
-  })
   return {
     id,
     name,
@@ -102,7 +97,7 @@ function build(
     closed: false,
     activatedCurrencies: [...new Set(activate)],
     pin: pin === undefined ? null : secrets.seal(id, pin),
-    keys: [key('secret', secretKey), key('public', publicKey)],
+    keys: [keptKey('secret', secretKey, { ids, secrets }), keptKey('public', publicKey, { ids, secrets })],
     version: 1,
   }
 }

@@ -1,19 +1,15 @@
-import type { Account } from '../account.ts'
-import type { Caller } from '../accounts/authenticate.ts'
 import { mayUseApi } from '../payments/rules.ts'
 import type { Books } from '../ports/books.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
-import type { AttemptPage, WebhookEndpoint, Webhooks } from '../ports/webhooks.ts'
+import type { AttemptPage, WebhookEndpoint } from '../ports/webhooks.ts'
 import { isRefusal, type Refusal } from '../refusal.ts'
 import { eventIdOf, sequenceIn } from './event.ts'
+import { changedBy, checkedAgain, type EndpointCaller, keyOf, type WritingPorts } from './keysOfEndpoints.ts'
 import { readEvents } from './readEvents.ts'
 
-/** Who asks about endpoints: their merchant, or an operator for the merchant's account. */
-export type EndpointCaller = Caller | { readonly account: Account; readonly byOperator: true }
-
 /** What requests about endpoints need from the world. */
-export type EndpointPorts = { readonly webhooks: Webhooks; readonly ids: Ids; readonly clock: Clock }
+export type EndpointPorts = WritingPorts & { readonly ids: Ids; readonly clock: Clock }
 
 const notFound: Refusal = { refused: 'endpoint_not_found' }
 
@@ -66,16 +62,24 @@ export type RedeliverEvent = (request: {
  * Adds an endpoint, which gets the events from now on. Refused with `too_many_endpoints`, and as all of a merchant's
  * requests about endpoints with `kyc_incomplete` and `api_access_off`.
  */
-export function addEndpoint({ webhooks, ids, clock }: EndpointPorts): AddEndpoint {
+export function addEndpoint({ ids, clock, ...ports }: EndpointPorts): AddEndpoint {
   return async ({ caller, settings: { url, types } }) => {
     const refusal = mayAsk(caller)
     if (refusal) return refusal
     const endpoint: WebhookEndpoint = {
-      ...{ id: ids.ordered(), accountId: caller.account.id, url, types },
+      ...{
+        id: ids.ordered(),
+        accountId: caller.account.id,
+        url,
+        types,
+        createdByKey: keyOf(caller),
+        changedByKeys: [],
+      },
       ...{ disabledBecause: null, generation: 1, rotatedAtMs: null, createdAtMs: clock.nowMs() },
     }
-    const isAdded = await webhooks.add(endpoint, mostEndpoints)
-    return isAdded ? { endpoint } : { refused: 'too_many_endpoints', most: mostEndpoints }
+    const isAdded = await ports.webhooks.add(endpoint, mostEndpoints)
+    if (!isAdded) return { refused: 'too_many_endpoints', most: mostEndpoints }
+    return checkedAgain(caller, endpoint, ports)
   }
 }
 
@@ -95,33 +99,34 @@ export function findEndpoint({ webhooks }: Pick<EndpointPorts, 'webhooks'>): Fin
 }
 
 /** Changes one of the caller's endpoints; enabling one goes on where it stopped. */
-export function changeEndpoint({ webhooks }: Pick<EndpointPorts, 'webhooks'>): ChangeEndpoint {
-  const find = findEndpoint({ webhooks })
-  return async ({ settings: { enabled, ...given }, ...request }) => {
-    const found = await find(request)
-    if (isRefusal(found)) return found
+export function changeEndpoint(ports: WritingPorts): ChangeEndpoint {
+  const change = changing(ports)
+  return ({ settings: { enabled, ...given }, ...request }) => {
     const disabled = enabled === undefined ? {} : { disabledBecause: enabled ? null : ('asked' as const) }
-    const endpoint = await webhooks.change(request.endpointId, (before) => ({ ...before, ...given, ...disabled }))
-    return endpoint ? { endpoint } : notFound
+    return change(request, (before) => ({ ...before, ...given, ...disabled }))
   }
 }
 
 /** Gives one of the caller's endpoints another secret; the one before signs too for a day. */
-export function rotateEndpointSecret({
-  webhooks,
-  clock,
-}: Pick<EndpointPorts, 'webhooks' | 'clock'>): RotateEndpointSecret {
-  const find = findEndpoint({ webhooks })
-  return async (request) => {
-    const found = await find(request)
-    if (isRefusal(found)) return found
+export function rotateEndpointSecret({ clock, ...ports }: Omit<EndpointPorts, 'ids'>): RotateEndpointSecret {
+  const change = changing(ports)
+  return (request) => {
     const rotatedAtMs = clock.nowMs()
-    const endpoint = await webhooks.change(request.endpointId, (before) => ({
-      ...before,
-      generation: before.generation + 1,
-      rotatedAtMs,
-    }))
-    return endpoint ? { endpoint } : notFound
+    return change(request, (before) => ({ ...before, generation: before.generation + 1, rotatedAtMs }))
+  }
+}
+
+/** Changes one of the caller's endpoints, which remembers the caller's key. */
+function changing(ports: WritingPorts) {
+  const find = findEndpoint(ports)
+  return async (
+    { caller, endpointId }: EndpointRequest,
+    change: (before: WebhookEndpoint) => WebhookEndpoint,
+  ): ReturnType<FindEndpoint> => {
+    const found = await find({ caller, endpointId })
+    if (isRefusal(found)) return found
+    const endpoint = await ports.webhooks.change(endpointId, (before) => changedBy(caller, change(before)))
+    return endpoint ? checkedAgain(caller, endpoint, ports) : notFound
   }
 }
 

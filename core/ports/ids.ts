@@ -9,6 +9,11 @@ export interface Ids {
   random(): string
 }
 
+/** The moment in an id of version 7, in milliseconds since the Unix epoch. */
+export function momentIn(id: string): number {
+  return Number.parseInt(id.replace('-', '').slice(0, 12), 16)
+}
+
 /** The lowest id of version 7 (RFC 9562) whose time is this moment, in milliseconds since the Unix epoch. */
 export function lowestIdAt(ms: number): string {
   const time = Math.min(Math.max(Math.trunc(ms), 0), 2 ** 48 - 1)

@@ -11,6 +11,10 @@ export type WebhookEndpoint = {
   readonly url: string
   /** Which events are sent; `*` stands for all. */
   readonly types: readonly (EventType | '*')[]
+  /** The id of the key that it was made with; null for one that an operator made. */
+  readonly createdByKey: string | null
+  /** The ids of the keys that it was changed with since, each once. */
+  readonly changedByKeys: readonly string[]
   /** Null while it is enabled. */
   readonly disabledBecause: DisabledBecause | null
   /** Counts its secrets from 1. The one before still signs for a while after a rotation. */
@@ -106,7 +110,8 @@ export interface Webhooks {
   remove(id: string): Promise<boolean>
   /**
    * Claims enabled endpoints, of an account or of all, for which there is something to do now: events that were never
-   * tried, or whose next attempt is due. What is claimed is given to nobody else until its lease is over; a claim that
+   * tried, or whose next attempt is due. While an account's API access is off, those that a key has made or changed are
+   * left out, and no claim on them stands. What is claimed is given to nobody else until its lease is over; a claim that
    * would last for longer than this lease was made by a clock that was ahead, and counts no more.
    */
   claim(claim: EndpointClaim & DueQuery & { readonly accountId?: string }): Promise<readonly ClaimedEndpoint[]>

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { authenticate } from '../../core/sente.ts'
+import { aKey } from '../contracts/kit/records.ts'
 import { openCore } from '../fixtures/core.ts'
 import { refusal, rule } from '../rule.ts'
 
@@ -59,7 +60,7 @@ describe('1 Callers', () => {
     const second = ports.secrets.newKey('secret')
     await change((before) => ({
       ...before,
-      keys: [...before.keys, { id: 'second', kind: 'secret', digest: ports.secrets.digest(second), active: true }],
+      keys: [...before.keys, { ...aKey('secret'), digest: ports.secrets.digest(second) }],
     }))
     for (const key of [secretKey, second]) {
       const caller = await authenticate(ports)({ secretKey: key })

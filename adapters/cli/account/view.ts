@@ -5,12 +5,13 @@ import {
   type BalanceRow,
   type Books,
   isRefusal,
+  momentIn,
   type OperatorRefusal,
   toDecimal,
   toMajor,
 } from '../../../core/sente.ts'
 import type { CommandAnswer, Refused } from '../context.ts'
-import { lines, table } from '../output/output.ts'
+import { lines, table, utc } from '../output/output.ts'
 
 /** Accounts with their balances, as JSON and as a table. */
 export async function accountsAnswer({ accounts, next }: AccountPage, books: Books): Promise<CommandAnswer> {
@@ -28,20 +29,30 @@ export async function accountAnswer(
   account: Account | OperatorRefusal,
   books: Books,
 ): Promise<CommandAnswer | Refused> {
-  if (isRefusal(account)) return account
+  return isRefusal(account) ? account : shownAccount(account, books)
+}
+
+/** An account with its balances. */
+export async function shownAccount(account: Account, books: Books): Promise<CommandAnswer> {
   const balances = allBalances(account, await books.balances(account.id))
   return { json: accountJson(account, balances), text: accountText(account, balances) }
 }
 
 /** Keys as JSON: never the key itself or its digest. */
 export function keysJson(keys: readonly AccountKey[]): object[] {
-  return keys.map(({ id, kind, active }) => ({ key_id: id, kind, active }))
+  return keys.map(({ id, kind, active, prefix, lastUsedAtMs }) => ({
+    ...{ key_id: id, kind, active, prefix, created_at: utc(momentIn(id)) },
+    last_used_at: lastUsedAtMs === null ? null : utc(lastUsedAtMs),
+  }))
 }
 
 /** Keys as a table. */
 export function keyTable(keys: readonly AccountKey[]): string {
-  const rows = keys.map(({ id, kind, active }) => ({ Key: id, Kind: kind, Active: active ? 'yes' : 'no' }))
-  return table(['Key', 'Kind', 'Active'], rows)
+  const rows = keys.map(({ id, kind, active, prefix, lastUsedAtMs }) => ({
+    ...{ Key: id, Kind: kind, Active: active ? 'yes' : 'no', Begins: prefix ?? '', Created: utc(momentIn(id)) },
+    'Last used': lastUsedAtMs === null ? 'never' : utc(lastUsedAtMs),
+  }))
+  return table(['Key', 'Kind', 'Active', 'Begins', 'Created', 'Last used'], rows)
 }
 
 function allBalances({ id, activatedCurrencies }: Account, moved: readonly BalanceRow[]): readonly BalanceRow[] {

@@ -1,8 +1,17 @@
 import type { Command } from 'commander'
-import { isRefusal, type RotatedKey, revokeKey, rotateKey, unknownAccount } from '../../../core/sente.ts'
-import { accountAnswer, keysJson, keyTable } from '../account/view.ts'
+import {
+  isRefusal,
+  type RevokedKey,
+  type RotatedKey,
+  revokeKey,
+  rotateKey,
+  unknownAccount,
+} from '../../../core/sente.ts'
+import { keysJson, keyTable, shownAccount } from '../account/view.ts'
 import type { CommandAnswer, CommandContext } from '../context.ts'
+import type { CliStore } from '../deps.ts'
 import { lines } from '../output/output.ts'
+import { endpointJson, endpointTable } from '../webhook/view.ts'
 
 /** The commands for keys: `sente key …`. */
 export function keyCommands(program: Command, context: CommandContext): void {
@@ -17,8 +26,9 @@ function keyList(group: Command, context: CommandContext) {
     .command('list')
     .summary('list the keys of an account')
     .description(
-      'Lists the keys of an account by their ids, oldest first, including revoked ones. The keys themselves are not ' +
-        'kept and cannot be shown.',
+      'Lists the keys of an account by their ids, oldest first, including revoked ones. Of the keys themselves only the ' +
+        'first characters are kept. When one was last used is written at most once an hour: it may have been used for an ' +
+        'hour after that, and the log says exactly when.',
     )
     .argument('<ID>', 'the account')
     .addHelpText('after', '\nExample:\n  sente key list 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')
@@ -51,8 +61,10 @@ function keyRotate(group: Command, context: CommandContext) {
 
 const afterRotateHelp = `
 To change a key without a gap: rotate, give the merchant the new key, and revoke
-the old one when the merchant has changed over. Do not repeat the command
-blindly: every run adds another key, until two are active.
+the old one when the merchant has changed over: sente key revoke with
+--keep-endpoints, or the webhook endpoints made with the old key are switched
+off. Without that option if it has leaked. Do not repeat the command blindly:
+every run adds another key, until two are active.
 
 Examples:
   sente key rotate 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d
@@ -70,17 +82,48 @@ function rotatedAnswer({ keyId, key }: RotatedKey): CommandAnswer {
 function keyRevoke(group: Command, context: CommandContext) {
   group
     .command('revoke')
-    .summary('revoke a key for good')
+    .summary('revoke a key for good, and switch off its webhook endpoints')
     .description(
-      'Revokes a key at once and for good, and prints its account. Without an active key of each kind the ' +
-        'merchant can do nothing until one is added. Repeating it changes nothing.',
+      'Revokes a key at once and for good, switches off the webhook endpoints that were made or changed with it, and ' +
+        'prints its account and these endpoints. Without an active key of each kind the merchant can do nothing until one ' +
+        'is added. Repeating it completes what was interrupted.',
     )
     .argument('<KEY_ID>', 'the id of the key, from sente key list; not the key itself')
-    .addHelpText('after', '\nExample:\n  sente key revoke 0198c5d2-9d20-7f11-8a3c-5b6d7e8f9a0b')
-    .action((keyId: string) =>
+    .option('--keep-endpoints', 'leave its webhook endpoints as they are: only for a key that nobody else had')
+    .addHelpText('after', afterRevokeHelp)
+    .action((keyId: string, { keepEndpoints = false }: { readonly keepEndpoints?: boolean }) =>
       context.answer(async (store) => {
-        const revoked = await revokeKey(store)({ keyId })
-        return accountAnswer(isRefusal(revoked) ? revoked : revoked.account, store.books)
+        const revoked = await revokeKey(store)({ keyId, keepEndpoints })
+        return isRefusal(revoked) ? revoked : revokedAnswer(revoked, { keepEndpoints, store })
       }),
     )
+}
+
+const afterRevokeHelp = `
+Whoever had the key may have pointed an endpoint at a machine of theirs, which
+would hear of each payment after the key is gone. What is switched off loses
+nothing: look at it with the merchant, then switch it on, and its deliveries go
+on where they stopped.
+
+Examples:
+  sente key revoke 0198c5d2-9d20-7f11-8a3c-5b6d7e8f9a0b
+      after a leak
+  sente key revoke 0198c5d2-9d20-7f11-8a3c-5b6d7e8f9a0b --keep-endpoints
+      when a key was changed as usual, and the merchant uses the new one`
+
+async function revokedAnswer(
+  { account, endpoints }: RevokedKey,
+  { keepEndpoints, store }: { keepEndpoints: boolean; store: CliStore },
+): Promise<CommandAnswer> {
+  const { json, text } = await shownAccount(account, store.books)
+  const webhooks = endpoints.length === 0 ? '' : `\n${endpointTable(endpoints)}${afterEndpoints(keepEndpoints)}`
+  return { json: { ...json, webhook_endpoints: endpoints.map(endpointJson) }, text: text + webhooks }
+}
+
+function afterEndpoints(areKept: boolean): string {
+  if (areKept) return 'They were made or changed with this key, and are kept as they are.\n'
+  return (
+    'They were made or changed with this key, and are switched off. Look at each with the merchant, then:\n' +
+    'sente webhook set ID ENDPOINT_ID --enabled on\n'
+  )
 }

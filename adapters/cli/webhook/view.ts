@@ -12,7 +12,8 @@ export const parseTypes = eachOf(['*', ...eventTypes] as const)
 export const typesText = eventTypes.map((type) => `  ${type}\n`).join('')
 
 /** An endpoint as JSON. */
-export function endpointJson({ id, accountId, url, types, disabledBecause, createdAtMs }: WebhookEndpoint) {
+export function endpointJson(endpoint: WebhookEndpoint) {
+  const { id, accountId, url, types, disabledBecause, createdAtMs, createdByKey, changedByKeys } = endpoint
   return {
     endpoint_id: id,
     account_id: accountId,
@@ -21,12 +22,14 @@ export function endpointJson({ id, accountId, url, types, disabledBecause, creat
     enabled: disabledBecause === null,
     disabled_because: disabledBecause,
     created_at: utc(createdAtMs),
+    created_by_key: createdByKey,
+    changed_by_keys: changedByKeys,
   }
 }
 
 /** An endpoint as text, with its secret where that is shown. */
 export function endpointText(endpoint: WebhookEndpoint, secret?: string): string {
-  const { id, accountId, url, types, disabledBecause, createdAtMs } = endpoint
+  const { id, accountId, url, types, disabledBecause, createdAtMs, createdByKey, changedByKeys } = endpoint
   return lines([
     ['Endpoint', id],
     ['Account', accountId],
@@ -34,6 +37,10 @@ export function endpointText(endpoint: WebhookEndpoint, secret?: string): string
     ['Types', types.join(', ')],
     ['Enabled', enabledText(disabledBecause)],
     ['Created', utc(createdAtMs)],
+    ['Made by', createdByKey === null ? 'an operator' : `key ${createdByKey}`],
+    ...(changedByKeys.length === 0
+      ? []
+      : [['Changed by', changedByKeys.map((key) => `key ${key}`).join(', ')] as const]),
     ...(secret === undefined ? [] : [['Secret', secret] as const]),
   ])
 }

@@ -10,7 +10,9 @@ export type State = {
   startedMs: number
   /** The caller's account, once the secret key was accepted. */
   accountId?: string
-  /** The client's IP network, when no secret key was accepted. */
+  /** The secret key's id. */
+  keyId?: string
+  /** The client's IP network, when it was found for a limit. */
   client?: string
   /** Whether enough similar requests were logged just before. */
   isNoise?: boolean

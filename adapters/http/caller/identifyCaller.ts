@@ -31,6 +31,7 @@ export function identifyCaller({ authenticate, limits }: Deps): IdentifyCaller {
       return (await limitFailedKeys(ctx, countOf(ctx.state.client))) ?? caller
     }
     ctx.state.accountId = caller.account.id
+    ctx.state.keyId = caller.keyId
     return (await limitAccount(ctx, caller.account.id)) ?? caller
   }
 }

@@ -15,12 +15,9 @@ type Deps = { readonly log: Logger; readonly sample: RefusalSample; readonly lim
 export function requestLog({ log, sample, limits }: Deps): (ctx: Context) => void {
   return (ctx) => {
     const served = servedUnder(ctx.path)
-    const isNoise = served?.isNoise ?? false
-    if (!isNoise && isUncounted(ctx)) {
-      ctx.state.client = clientNetwork(ctx.req, limits.trustedProxies)
-      ctx.state.isNoise = !sample(ctx.state.client)
-    }
-    const { requestId, startedMs, accountId, client, answer } = ctx.state
+    const client = ctx.state.client ?? clientNetwork(ctx.req, limits.trustedProxies)
+    const isNoise = served?.isNoise || ctx.state.isNoise || (isUncounted(ctx) && !sample(client))
+    const { requestId, startedMs, accountId, keyId, answer } = ctx.state
     const line = {
       request_id: requestId,
       method: ctx.method,
@@ -28,11 +25,12 @@ export function requestLog({ log, sample, limits }: Deps): (ctx: Context) => voi
       status: ctx.status,
       error_code: answer && isRefusal(answer) ? answer.refused : undefined,
       account_id: accountId,
+      key_id: keyId,
       client,
       transaction_id: answer && transactionIdOf(answer),
       duration_ms: Math.round(performance.now() - startedMs),
     }
-    log[isNoise || ctx.state.isNoise ? 'debug' : 'info'](line, 'request')
+    log[isNoise ? 'debug' : 'info'](line, 'request')
   }
 }
 

@@ -44,7 +44,8 @@ export function postgresAccountRepo(ask: Ask, write: Write): AccountRepo {
 const columns = `a.id, a.name, a.kyc, a.api_access AS "apiAccess", a.closed, a.pin_id AS "pinId",
   a.pin_key_version AS "pinKeyVersion", a.pin_mac AS "pinMac", a.version,
   a.activated_currencies AS "activatedCurrencies",
-  (SELECT json_agg(json_build_object('id', k.id, 'kind', k.kind, 'digest', k.digest, 'active', k.active) ORDER BY k.place)
+  (SELECT json_agg(json_build_object('id', k.id, 'kind', k.kind, 'digest', k.digest, 'prefix', k.prefix,
+      'active', k.active, 'lastUsedAtMs', k.last_used_at_ms) ORDER BY k.place)
    FROM account_keys k WHERE k.account_id = a.id) AS keys`
 
 const selectById = { name: 'account', text: `SELECT ${columns} FROM accounts a WHERE a.id = $1` }
@@ -116,7 +117,9 @@ export const keyTable: readonly Column<PlacedKey>[] = [
   ['id', 'text', ({ id }) => id],
   ['kind', 'text', ({ kind }) => kind],
   ['digest', 'text', ({ digest }) => digest],
+  ['prefix', 'text', ({ prefix }) => prefix],
   ['active', 'boolean', ({ active }) => active],
+  ['last_used_at_ms', 'bigint', ({ lastUsedAtMs }) => lastUsedAtMs],
 ]
 const insertKeys = inserting('account_keys', keyTable)
 

@@ -1,5 +1,6 @@
 import { eventSchema } from './events.ts'
 import { firstSchema } from './first.ts'
+import { keySchema } from './keys.ts'
 import { listSchema } from './lists.ts'
 import { statementSchema } from './statements.ts'
 
@@ -24,4 +25,5 @@ export const versions: readonly SchemaVersion[] = [
   { upgrade: 'ALTER TABLE transactions ADD COLUMN description TEXT, ADD COLUMN metadata TEXT', worksFrom: 1 },
   { upgrade: nothingEnds + listSchema + statementSchema, worksFrom: 1 },
   { upgrade: 'ALTER TABLE transactions ADD COLUMN network_reason TEXT', worksFrom: 1 },
+  { upgrade: keySchema, worksFrom: 1 },
 ]

@@ -31,7 +31,7 @@ export function postgresWebhooks({ ask, write, clock }: Parts): Webhooks {
         // Locked, so that two requests at once do not both find room, and no event is written meanwhile.
         await using({ ...sql.lockAccount, values: [endpoint.accountId] })
         const rows = await using({ ...sql.ofAccount, values: [endpoint.accountId] })
-        const values = [...valuesOf(endpoint), endpoint.accountId, endpoint.createdAtMs]
+        const values = [...valuesOf(endpoint), endpoint.accountId, endpoint.createdByKey, endpoint.createdAtMs]
         return { value: rows.length < most, writes: rows.length < most ? [{ ...sql.insert, values }] : [] }
       }),
     ofAccount: async (accountId) => (await ask<EndpointRow>({ ...sql.ofAccount, values: [accountId] })).map(endpointOf),
@@ -103,6 +103,6 @@ function settling(id: string, { leaseMs, momentMs }: Settling, settlement: Settl
 }
 
 function valuesOf(endpoint: WebhookEndpoint): unknown[] {
-  const { id, url, types, disabledBecause, generation, rotatedAtMs } = endpoint
-  return [id, url, JSON.stringify(types), disabledBecause, generation, rotatedAtMs]
+  const { id, url, types, changedByKeys, disabledBecause, generation, rotatedAtMs } = endpoint
+  return [id, url, JSON.stringify(types), JSON.stringify(changedByKeys), disabledBecause, generation, rotatedAtMs]
 }

@@ -20,14 +20,14 @@ export type AttemptRow = Stored<
 > & { readonly status: bigint | null }
 
 /** The columns of an endpoint's row. */
-export const endpointColumns = `e.id, e.account_id AS "accountId", e.url, e.types, e.disabled_because AS "disabledBecause",
-  e.generation, e.rotated_at_ms AS "rotatedAtMs", e.created_at_ms AS "createdAtMs", e.up_to AS "upTo"`
+export const endpointColumns = `e.id, e.account_id AS "accountId", e.url, e.types, e.created_by_key AS "createdByKey",
+  e.changed_by_keys AS "changedByKeys", e.disabled_because AS "disabledBecause", e.generation, e.rotated_at_ms AS "rotatedAtMs", e.created_at_ms AS "createdAtMs", e.up_to AS "upTo"`
 
 /** The endpoint in a row. */
 export function endpointOf(row: EndpointRow): WebhookEndpoint {
-  const { id, accountId, url, types, disabledBecause } = row
+  const { id, accountId, url, types, createdByKey, changedByKeys, disabledBecause } = row
   return {
-    ...{ id, accountId, url, types, disabledBecause },
+    ...{ id, accountId, url, types, createdByKey, changedByKeys, disabledBecause },
     generation: Number(row.generation),
     rotatedAtMs: numberOrNull(row.rotatedAtMs),
     createdAtMs: Number(row.createdAtMs),

@@ -5,6 +5,10 @@ const moment = '(SELECT at_ms FROM moment)'
 
 const now = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 
+/** No key is behind an endpoint, or keys are of use now. */
+const isNotHeld = `((e.created_by_key IS NULL AND e.changed_by_keys = '[]')
+  OR EXISTS (SELECT 1 FROM accounts a WHERE a.id = e.account_id AND a.api_access))`
+
 /** An account's endpoints. */
 export const ofAccount = {
   name: 'webhook endpoints',
@@ -20,14 +24,16 @@ export const lockAccount = { text: 'SELECT id FROM accounts WHERE id = $1 FOR NO
 /** A new endpoint. */
 export const insert = {
   text: `INSERT INTO webhook_endpoints
-      (id, url, types, disabled_because, generation, rotated_at_ms, account_id, created_at_ms, up_to)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, (SELECT coalesce(max(sequence), 0) FROM events WHERE account_id = $7))`,
+      (id, url, types, changed_by_keys, disabled_because, generation, rotated_at_ms, account_id, created_by_key,
+       created_at_ms, up_to)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
+      (SELECT coalesce(max(sequence), 0) FROM events WHERE account_id = $8))`,
 }
 
 /** An endpoint that its owner has changed: no claim on it lasts, and it begins anew to fail. */
 export const update = {
-  text: `UPDATE webhook_endpoints SET url = $2, types = $3,
-      disabled_because = $4, generation = $5, rotated_at_ms = $6,
+  text: `UPDATE webhook_endpoints SET url = $2, types = $3, changed_by_keys = $4,
+      disabled_because = $5, generation = $6, rotated_at_ms = $7,
       failing_since_ms = NULL, claimed_by = NULL, claimed_until_ms = NULL
     WHERE id = $1`,
 }
@@ -52,7 +58,7 @@ export const claimOf = { name: 'claim webhook endpoints of', text: claiming('e.a
 function claiming(condition: string): string {
   return `WITH moment AS (SELECT coalesce($1::bigint, ${now}) AS at_ms), chosen AS (
       SELECT e.id, e.claimed_until_ms AS served_until_ms FROM moment, webhook_endpoints e
-      WHERE ${condition} e.disabled_because IS NULL
+      WHERE ${condition} e.disabled_because IS NULL AND ${isNotHeld}
         AND (e.claimed_until_ms IS NULL OR e.claimed_until_ms <= moment.at_ms
           OR e.claimed_until_ms > moment.at_ms + $2::bigint)
         AND (e.up_to < coalesce((
@@ -85,7 +91,7 @@ function waitingWhere(time: string): string {
 /** Whether a claim still stands. */
 export const isClaimed = {
   name: 'webhook claim',
-  text: 'SELECT 1 FROM webhook_endpoints WHERE id = $1 AND claimed_by = $2',
+  text: `SELECT 1 FROM webhook_endpoints e WHERE e.id = $1 AND e.claimed_by = $2 AND ${isNotHeld}`,
 }
 
 /** An endpoint under a claim, locked, and the last event of its account. */

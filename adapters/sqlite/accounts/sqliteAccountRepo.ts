@@ -73,7 +73,8 @@ export const selectAccount = `
   SELECT a.id, a.name, a.kyc, a.api_access AS apiAccess, a.closed, a.pin_id AS pinId,
     a.pin_key_version AS pinKeyVersion, a.pin_mac AS pinMac, a.version,
     (SELECT json_group_array(currency ORDER BY sequence) FROM account_currencies WHERE account_id = a.id) AS currencies,
-    (SELECT json_group_array(json_object('id', id, 'kind', kind, 'digest', digest, 'active', active) ORDER BY sequence)
+    (SELECT json_group_array(json_object('id', id, 'kind', kind, 'digest', digest, 'prefix', prefix,
+       'active', active, 'lastUsedAtMs', last_used_at_ms) ORDER BY sequence)
      FROM account_keys WHERE account_id = a.id) AS keys
   FROM accounts a`
 
@@ -117,8 +118,8 @@ function partsWriter(database: Database): (account: Account) => void {
   const addCurrency = database.prepare('INSERT INTO account_currencies (account_id, currency) VALUES (?, ?)')
   const dropKeys = database.prepare('DELETE FROM account_keys WHERE account_id = ?')
   const addKey = database.prepare(
-    `INSERT INTO account_keys (id, account_id, kind, digest, active)
-     VALUES (@id, @accountId, @kind, @digest, @active)`,
+    `INSERT INTO account_keys (id, account_id, kind, digest, prefix, active, last_used_at_ms)
+     VALUES (@id, @accountId, @kind, @digest, @prefix, @active, @lastUsedAtMs)`,
   )
   return ({ id: accountId, activatedCurrencies, keys }) => {
     dropCurrencies.run(accountId)

@@ -1,5 +1,6 @@
 import { eventSchema } from './events.ts'
 import { firstSchema } from './first.ts'
+import { keySchema } from './keys.ts'
 import { listSchema } from './lists.ts'
 import { networkReasonSchema } from './networkReasons.ts'
 import { quarantineSchema } from './quarantines.ts'
@@ -113,4 +114,5 @@ END;
   eventSchema,
   listSchema + statementSchema,
   networkReasonSchema,
+  keySchema,
 ]

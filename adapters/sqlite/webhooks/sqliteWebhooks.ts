@@ -77,8 +77,8 @@ function settle(
   return true
 }
 
-function valuesOf({ types, ...endpoint }: WebhookEndpoint) {
-  return { ...endpoint, types: JSON.stringify(types) }
+function valuesOf({ types, changedByKeys, ...endpoint }: WebhookEndpoint) {
+  return { ...endpoint, types: JSON.stringify(types), changedByKeys: JSON.stringify(changedByKeys) }
 }
 
 const orReplace = 'ON CONFLICT DO UPDATE SET attempts = excluded.attempts, due_at_ms = excluded.due_at_ms'
@@ -87,8 +87,10 @@ function statements(database: Database) {
   return {
     add: database.prepare(
       `INSERT INTO webhook_endpoints
-         (id, account_id, url, types, disabled_because, generation, rotated_at_ms, created_at_ms, up_to)
-       SELECT @id, @accountId, @url, @types, @disabledBecause, @generation, @rotatedAtMs, @createdAtMs,
+         (id, account_id, url, types, created_by_key, changed_by_keys, disabled_because, generation, rotated_at_ms,
+          created_at_ms, up_to)
+       SELECT @id, @accountId, @url, @types, @createdByKey, @changedByKeys, @disabledBecause, @generation, @rotatedAtMs,
+         @createdAtMs,
          (SELECT ifnull(max(sequence), 0) FROM events WHERE account_id = @accountId)
        WHERE (SELECT count(*) FROM webhook_endpoints WHERE account_id = @accountId) < @most`,
     ),
@@ -97,8 +99,8 @@ function statements(database: Database) {
     ),
     byId: database.prepare<[string], EndpointRow>(`SELECT ${endpointColumns} FROM webhook_endpoints e WHERE e.id = ?`),
     change: database.prepare(
-      `UPDATE webhook_endpoints SET url = @url, types = @types, disabled_because = @disabledBecause,
-         generation = @generation, rotated_at_ms = @rotatedAtMs,
+      `UPDATE webhook_endpoints SET url = @url, types = @types, changed_by_keys = @changedByKeys,
+         disabled_because = @disabledBecause, generation = @generation, rotated_at_ms = @rotatedAtMs,
          failing_since_ms = NULL, claimed_by = NULL, claimed_until_ms = NULL
        WHERE id = @id`,
     ),
@@ -116,7 +118,9 @@ function statements(database: Database) {
        WHERE id = @id AND claimed_by = @by
          AND @reach <= (SELECT ifnull(max(v.sequence), 0) FROM events v WHERE v.account_id = webhook_endpoints.account_id)`,
     ),
-    isClaimed: database.prepare<[string, string]>('SELECT 1 FROM webhook_endpoints WHERE id = ? AND claimed_by = ?'),
+    isClaimed: database.prepare<[string, string]>(
+      `SELECT 1 FROM webhook_endpoints e WHERE e.id = ? AND e.claimed_by = ? AND ${isNotHeld}`,
+    ),
     due: database.prepare<[object], WaitingRow>(
       `SELECT * FROM (${waitingWhere('<= @nowMs')}) UNION ALL
        SELECT * FROM (${waitingWhere('> @nowMs + @longestPauseMs')}) LIMIT @limit`,
@@ -149,6 +153,10 @@ function statements(database: Database) {
   }
 }
 
+/** No key is behind an endpoint, or keys are of use now. */
+const isNotHeld = `((e.created_by_key IS NULL AND e.changed_by_keys = '[]')
+  OR EXISTS (SELECT 1 FROM accounts a WHERE a.id = e.account_id AND a.api_access = 1))`
+
 /** What waits at an endpoint, by its time. */
 function waitingWhere(time: string): string {
   return `SELECT sequence, attempts, due_at_ms AS dueAtMs FROM webhook_waiting
@@ -158,7 +166,7 @@ function waitingWhere(time: string): string {
 /** A claim that lasts longer than a lease was made by a clock that was ahead. */
 function selectWithWork(condition: string): string {
   return `SELECT ${claimedColumns} FROM webhook_endpoints e
-    WHERE ${condition} e.disabled_because IS NULL
+    WHERE ${condition} e.disabled_because IS NULL AND ${isNotHeld}
       AND (e.claimed_until_ms IS NULL OR e.claimed_until_ms <= @nowMs OR e.claimed_until_ms > @nowMs + @leaseMs)
       AND (e.up_to < (SELECT ifnull(max(v.sequence), 0) FROM events v WHERE v.account_id = e.account_id)
         OR EXISTS (SELECT 1 FROM webhook_waiting w WHERE w.endpoint_id = e.id AND w.due_at_ms <= @nowMs)

@@ -7,11 +7,11 @@ import type {
 } from '../../../core/sente.ts'
 import type { Stored } from '../rows/rows.ts'
 
-/** An endpoint's row, with its progress; its types are JSON. */
+/** An endpoint's row, with its progress; its types and the keys that changed it are JSON. */
 export type EndpointRow = Omit<
   Stored<WebhookEndpoint & { readonly upTo: number }, 'generation' | 'createdAtMs' | 'upTo'>,
-  'types' | 'rotatedAtMs'
-> & { readonly types: string; readonly rotatedAtMs: bigint | null }
+  'types' | 'changedByKeys' | 'rotatedAtMs'
+> & { readonly types: string; readonly changedByKeys: string; readonly rotatedAtMs: bigint | null }
 
 /** The row of an endpoint that is claimed: for how long it has failed, and had not been claimed. */
 export type ClaimedRow = EndpointRow & { readonly failingMs: bigint | null; readonly idleMs: bigint }
@@ -26,8 +26,8 @@ export type AttemptRow = Stored<
 > & { readonly status: bigint | null }
 
 /** The columns of an endpoint's row. */
-export const endpointColumns = `e.id, e.account_id AS accountId, e.url, e.types, e.disabled_because AS disabledBecause,
-  e.generation, e.rotated_at_ms AS rotatedAtMs, e.created_at_ms AS createdAtMs, e.up_to AS upTo`
+export const endpointColumns = `e.id, e.account_id AS accountId, e.url, e.types, e.created_by_key AS createdByKey,
+  e.changed_by_keys AS changedByKeys, e.disabled_because AS disabledBecause, e.generation, e.rotated_at_ms AS rotatedAtMs, e.created_at_ms AS createdAtMs, e.up_to AS upTo`
 
 /**
  * The columns of a claimed endpoint's row, with `@nowMs`. The moment in `failing_since_ms` is as long before that of
@@ -38,10 +38,11 @@ export const claimedColumns = `${endpointColumns}, e.claimed_until_ms - e.failin
 
 /** The endpoint in a row. */
 export function endpointOf(row: EndpointRow): WebhookEndpoint {
-  const { id, accountId, url, disabledBecause } = row
+  const { id, accountId, url, createdByKey, disabledBecause } = row
   return {
-    ...{ id, accountId, url, disabledBecause },
+    ...{ id, accountId, url, createdByKey, disabledBecause },
     types: JSON.parse(row.types) as WebhookEndpoint['types'],
+    changedByKeys: JSON.parse(row.changedByKeys) as string[],
     generation: Number(row.generation),
     rotatedAtMs: numberOrNull(row.rotatedAtMs),
     createdAtMs: Number(row.createdAtMs),

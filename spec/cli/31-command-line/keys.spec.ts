@@ -1,32 +1,34 @@
 import { expect } from 'chai'
-import { authenticate, isRefusal } from '../../../core/sente.ts'
+import { authenticate, isRefusal, noteKeyUse } from '../../../core/sente.ts'
 import { rule } from '../../rule.ts'
 import { openCommandLine } from './commandLine.ts'
 
 describe('31 The command line: keys and withdrawals', () => {
   rule('31.35', 'key list prints the keys of an account by their ids, and no secret', {
     async 'as JSON'() {
-      const { json, id, account } = await openCommandLine()
+      const { json, id, account, secretKey, publicKey } = await openCommandLine()
       const [secret, open] = account.keys
       expect(await json('key', 'list', id)).to.deep.equal({
         code: 0,
         json: {
           keys: [
-            { key_id: secret?.id, kind: 'secret', active: true },
-            { key_id: open?.id, kind: 'public', active: true },
+            { ...shown(secret), kind: 'secret', active: true, prefix: secretKey.slice(0, 15) },
+            { ...shown(open), kind: 'public', active: true, prefix: publicKey.slice(0, 15) },
           ],
         },
       })
     },
     async 'as text, the revoked ones too'() {
-      const { sente, id, account } = await openCommandLine()
+      const { sente, id, account, store, secretKey, publicKey } = await openCommandLine()
       const [secret, open] = account.keys
+      await noteKeyUse(store)({ accountId: id, keyId: secret?.id ?? '', atMs: 1_767_344_400_000 })
       await sente('key', 'revoke', secret?.id ?? '')
-      expect(await sente('key', 'list', id)).to.deep.equal({
-        code: 0,
-        err: '',
-        out: `${'Key'.padEnd(36)}  Kind    Active\n${secret?.id}  secret  no\n${open?.id}  public  yes\n`,
-      })
+      const rows = [
+        `${'Key'.padEnd(36)}  Kind    Active  Begins           ${'Created'.padEnd(24)}  Last used`,
+        `${secret?.id}  secret  no      ${secretKey.slice(0, 15)}  ${shown(secret).created_at}  2026-01-02T09:00:00.000Z`,
+        `${open?.id}  public  yes     ${publicKey.slice(0, 15)}  ${shown(open).created_at}  never`,
+      ]
+      expect(await sente('key', 'list', id)).to.deep.equal({ code: 0, err: '', out: `${rows.join('\n')}\n` })
     },
   })
 
@@ -38,7 +40,8 @@ describe('31 The command line: keys and withdrawals', () => {
       for (const key of [secretKey, made.key])
         expect(isRefusal(await authenticate(store)({ secretKey: key }))).to.equal(false)
       const { json: listed } = await json('key', 'list', id)
-      expect(listed.keys.at(-1)).to.deep.equal({ key_id: made.key_id, kind: 'secret', active: true })
+      const prefix = made.key.slice(0, 15)
+      expect(listed.keys.at(-1)).to.deep.include({ key_id: made.key_id, kind: 'secret', active: true, prefix })
     },
     async 'a public key'() {
       const { json, id } = await openCommandLine()
@@ -117,6 +120,12 @@ describe('31 The command line: keys and withdrawals', () => {
 })
 
 const reason = ['--reference', 'payback-1', '--because', 'paid back']
+
+/** What is shown of a key that was never used, but for its form. */
+function shown({ id: key_id }: { readonly id: string } = { id: '' }) {
+  const createdMs = Number.parseInt(key_id.replaceAll('-', '').slice(0, 12), 16)
+  return { key_id, created_at: new Date(createdMs).toISOString(), last_used_at: null }
+}
 
 type CommandLine = Awaited<ReturnType<typeof openCommandLine>>
 

@@ -32,6 +32,8 @@ export function anEndpoint(accountId: string, given: Partial<WebhookEndpoint> = 
     accountId,
     url: 'https://shop.example/hooks',
     types: ['*'],
+    createdByKey: null,
+    changedByKeys: [],
     disabledBecause: null,
     generation: 1,
     rotatedAtMs: null,

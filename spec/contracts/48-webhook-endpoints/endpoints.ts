@@ -4,11 +4,19 @@ import type { WebhookStore } from '../kit/store.ts'
 import { type Fact, fact } from '../kit/trial.ts'
 import { anEndpoint, claimOf, dueAt, endpointWithWork, idsClaimed, settled } from './acts.ts'
 
+/** Who made and changed an endpoint, in these examples. */
+const byKeys = { createdByKey: 'one', changedByKeys: ['one', 'two'] }
+
 /** Rules 48.1 to 48.4: what is known of endpoints. */
 export const endpoints: readonly Fact<WebhookStore>[] = [
   fact('48.1', 'endpoints read back as they were added, oldest first, each for its account only', async (store) => {
     const [{ account }, { account: other }] = [await fundedAccount(store), await fundedAccount(store)]
-    const first = anEndpoint(account.id, { types: ['payout.failed', 'balance.funded'], generation: 7, rotatedAtMs: 1 })
+    const first = anEndpoint(account.id, {
+      types: ['payout.failed', 'balance.funded'],
+      generation: 7,
+      rotatedAtMs: 1,
+      ...byKeys,
+    })
     const second = anEndpoint(account.id, { url: 'http://127.0.0.1:1/“x”?y=1', disabledBecause: 'asked' })
     const theirs = anEndpoint(other.id)
     for (const each of [first, theirs, second]) equal(await store.webhooks.add(each, 5), true, 'whether it was added')
@@ -27,7 +35,8 @@ export const endpoints: readonly Fact<WebhookStore>[] = [
   fact('48.3', 'an endpoint that is changed reads back so, and no claim on it lasts', async (store) => {
     const { account, endpoint } = await endpointWithWork(store)
     await idsClaimed(store, 'one')
-    const changed = { ...endpoint, url: 'https://shop.example/new', generation: 2, rotatedAtMs: 5 }
+    const moved = { url: 'https://shop.example/new', changedByKeys: ['two'] }
+    const changed = { ...endpoint, ...moved, generation: 2, rotatedAtMs: 5 }
     equal(await store.webhooks.change(endpoint.id, () => changed), changed, 'the endpoint after the change')
     equal(await store.webhooks.ofAccount(account.id), [changed], 'the endpoints of the account')
     equal(await store.webhooks.settle(endpoint.id, claimOf('one'), settled()), false, 'whether the claim lasts')

@@ -110,7 +110,7 @@ describe('18 Look-ups: turns and cursors', () => {
   rule('18.21', 'an account that may not use the API is refused for that before its cursor is checked', async () => {
     const { ports } = await openCore()
     const account = { ...(await openCore()).account, apiAccess: false }
-    const caller = { account, keyDigest: '' }
+    const caller = { account, keyId: '', keyDigest: '' }
     expect(await lookUpTransaction(ports)({ caller, transactionId: 'any' })).to.deep.equal({
       refused: 'api_access_off',
     })

@@ -58,47 +58,53 @@ describe('20 The log of requests', () => {
     await closeApis()
   })
 
-  rule('20.1', 'each request is one line: what was asked, how it was answered, and for whom', {
-    'a payment': async () => {
-      const api = await openApi()
-      const answer = await api.post('send-money', api.bodies['send-money'])
-      const [line, ...others] = linesOf(api)
-      expect(others).to.have.length(0)
-      expect(line).to.include({
-        msg: 'request',
-        request_id: answer.headers['request-id'],
-        method: 'POST',
-        route: '/api/v1/send-money',
-        status: 201,
-        account_id: api.account.id,
-        transaction_id: answer.headers.location?.split('/').at(-1),
-      })
-      expect(line).to.have.property('duration_ms').that.is.a('number')
-      expect(line).not.to.have.property('error_code')
+  rule(
+    '20.1',
+    'each request is one line: what was asked, how it was answered, for whom, with which key, and from where',
+    {
+      'a payment': async () => {
+        const api = await openApi()
+        const answer = await api.post('send-money', api.bodies['send-money'])
+        const [line, ...others] = linesOf(api)
+        expect(others).to.have.length(0)
+        expect(line).to.include({
+          msg: 'request',
+          request_id: answer.headers['request-id'],
+          method: 'POST',
+          route: '/api/v1/send-money',
+          status: 201,
+          account_id: api.account.id,
+          key_id: api.account.keys[0]?.id,
+          client: '127.0.0.1',
+          transaction_id: answer.headers.location?.split('/').at(-1),
+        })
+        expect(line).to.have.property('duration_ms').that.is.a('number')
+        expect(line).not.to.have.property('error_code')
+      },
+      'a refusal': async () => {
+        const api = await openApi()
+        await api.post('send-money', {})
+        expect(linesOf(api)).to.have.length(1)
+        expect(linesOf(api)[0]).to.include({
+          status: 400,
+          error_code: 'missing_fields',
+          account_id: api.account.id,
+        })
+      },
+      'a path that is not served': async () => {
+        const api = await openApi()
+        await api.ask('GET', '/somewhere')
+        expect(linesOf(api)[0]).to.include({ method: 'GET', status: 404, error_code: 'not_found' })
+        expect(api.lines.join()).not.to.contain('somewhere')
+      },
+      'bytes that are no request': async () => {
+        const api = await openApi()
+        const [answer] = await api.raw('noise\r\n\r\n')
+        const request_id = answer?.headers['request-id']
+        expect(linesOf(api)[0]).to.include({ status: 400, error_code: 'malformed_request', request_id })
+      },
     },
-    'a refusal': async () => {
-      const api = await openApi()
-      await api.post('send-money', {})
-      expect(linesOf(api)).to.have.length(1)
-      expect(linesOf(api)[0]).to.include({
-        status: 400,
-        error_code: 'missing_fields',
-        account_id: api.account.id,
-      })
-    },
-    'a path that is not served': async () => {
-      const api = await openApi()
-      await api.ask('GET', '/somewhere')
-      expect(linesOf(api)[0]).to.include({ method: 'GET', status: 404, error_code: 'not_found' })
-      expect(api.lines.join()).not.to.contain('somewhere')
-    },
-    'bytes that are no request': async () => {
-      const api = await openApi()
-      const [answer] = await api.raw('noise\r\n\r\n')
-      const request_id = answer?.headers['request-id']
-      expect(linesOf(api)[0]).to.include({ status: 400, error_code: 'malformed_request', request_id })
-    },
-  })
+  )
 
   rule('20.2', 'no line contains a key, a PIN, a phone number or a reference', async () => {
     const api = await openApi({}, { pin: marks.pin })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
+import { aKey } from '../../contracts/kit/records.ts'
 import { refusal, rule, table } from '../../rule.ts'
 import { type Api, closeApis, expectError, type HttpAnswer, openApi } from '../api.ts'
 
@@ -127,10 +128,10 @@ describe('21 Limits: an account', () => {
     const api = await openSlowApi()
     const { look, ports, account, change } = api
     const key = ports.secrets.newKey('secret')
-    const added = { id: 'second', kind: 'secret', digest: ports.secrets.digest(key), active: true } as const
+    const added = { ...aKey('secret'), digest: ports.secrets.digest(key) }
     await change((before) => ({ ...before, keys: [...before.keys, added] }))
     const other = ports.secrets.newKey('secret')
-    const keys = [{ id: 'other', kind: 'secret', digest: ports.secrets.digest(other), active: true } as const]
+    const keys = [{ ...aKey('secret'), digest: ports.secrets.digest(other) }]
     await ports.accounts.add({ ...account, id: 'other', keys })
     await lookUps(api, 10)
     expectLimited(await look('/balances', { authorization: `Bearer ${key}` }))

@@ -112,7 +112,7 @@ export async function openDeliveries(other: Parameters<typeof openCore>[1] = {})
     async endpoint(url: string, given: Partial<WebhookEndpoint> = {}): Promise<WebhookEndpoint> {
       const endpoint: WebhookEndpoint = {
         ...{ id: uuids.ordered(), accountId: account.id, url, types: ['*'], disabledBecause: null, generation: 1 },
-        ...{ rotatedAtMs: null, createdAtMs: clock.nowMs() },
+        ...{ createdByKey: null, changedByKeys: [], rotatedAtMs: null, createdAtMs: clock.nowMs() },
         ...given,
       }
       await webhooks.add(endpoint, 10_000)

@@ -13,9 +13,9 @@ import {
   revokeKey,
   rotateKey,
   withdrawFunds,
-} from '../../core/sente.ts'
-import { openCore } from '../fixtures/core.ts'
-import { rule } from '../rule.ts'
+} from '../../../core/sente.ts'
+import { openCore } from '../../fixtures/core.ts'
+import { rule } from '../../rule.ts'
 
 function codeOf(answer: object): string {
   return isRefusal(answer) ? (answer as OperatorRefusal).refused : 'done'

@@ -1,0 +1,72 @@
+import { expect } from 'chai'
+import { pino } from 'pino'
+import sinon from 'sinon'
+import { keyUses } from '../../../composition/runtime/keyUses.ts'
+import { authenticate } from '../../../core/sente.ts'
+import { openCore } from '../../fixtures/core.ts'
+import { rule } from '../../rule.ts'
+
+/** The uses of an account's secret key, and a caller who uses it. */
+async function openUses() {
+  const { ports, account, clock, secretKey } = await openCore()
+  const trouble = { lasts: false }
+  const changes = sinon.spy(ports.accounts, 'change')
+  const log = pino({ enabled: false })
+  const uses = keyUses({ ...ports, store: { isTroubled: () => trouble.lasts }, log })
+  const use = uses.noting(authenticate(ports))
+  return {
+    ...{ uses, clock, trouble, changes },
+    use: () => use({ secretKey }),
+    fail: () => use({ secretKey: `${secretKey}0` }),
+    lastUsed: async () => (await ports.accounts.byId(account.id))?.keys.map(({ lastUsedAtMs }) => lastUsedAtMs),
+  }
+}
+
+describe('33 The process: when keys are used', () => {
+  afterEach(() => sinon.restore())
+
+  rule('33.32', 'when a key was used is written within a minute, apart from the request, and at the stop', {
+    async 'within a minute, once for many requests'() {
+      const timers = sinon.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+      const { uses, use, clock, changes, lastUsed } = await openUses()
+      const { stop } = uses.begin()
+      for (let time = 0; time < 5; time += 1) await use()
+      timers.tick(59_999)
+      expect(changes.callCount).to.equal(0)
+      timers.tick(1)
+      await new Promise(setImmediate)
+      expect(changes.callCount).to.equal(1)
+      expect(await lastUsed()).to.deep.equal([clock.nowMs(), null])
+      await use()
+      await stop()
+      expect(changes.callCount).to.equal(1)
+    },
+    async 'at the stop'() {
+      const { uses, use, clock, lastUsed } = await openUses()
+      const { stop } = uses.begin()
+      await use()
+      await stop()
+      expect(await lastUsed()).to.deep.equal([clock.nowMs(), null])
+    },
+    async 'when the database can be written again'() {
+      const timers = sinon.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+      const { uses, use, clock, trouble, lastUsed } = await openUses()
+      const { stop } = uses.begin()
+      trouble.lasts = true
+      await use()
+      timers.tick(60_000)
+      await new Promise(setImmediate)
+      expect(await lastUsed()).to.deep.equal([null, null])
+      trouble.lasts = false
+      await stop()
+      expect(await lastUsed()).to.deep.equal([clock.nowMs(), null])
+    },
+    async 'not of a key that is refused'() {
+      const { uses, fail, lastUsed } = await openUses()
+      const { stop } = uses.begin()
+      await fail()
+      await stop()
+      expect(await lastUsed()).to.deep.equal([null, null])
+    },
+  })
+})
