@@ -43,6 +43,8 @@ export type RefusalCode = (typeof refusalCodes)[number]
 /** What a refusal says beyond its code, by the code. Amounts are in major units, as in the contract. */
 export type RefusalDetails = {
   method_not_allowed: { allowed: readonly string[] }
+  /** `isAmbiguous`: whether it is JSON, but names a field twice. */
+  malformed_json: { isAmbiguous?: boolean }
   missing_fields: { fields: readonly string[] }
   malformed_fields: { problems: readonly string[] }
   invalid_network: { currency: string; networks: readonly string[] }

@@ -71,7 +71,11 @@ const refusals: {
   account_not_found: [404, '1.4', 'User not found'],
   unsupported_media_type: [415, '17.4', 'Body must be application/json in UTF-8, not compressed'],
   body_too_large: [413, '17.6', 'Body cannot exceed 16384 bytes'],
-  malformed_json: [400, '17.7', 'Body must be a JSON object'],
+  malformed_json: [
+    400,
+    '17.7',
+    ({ isAmbiguous }) => (isAmbiguous ? 'Body must not name a field twice' : 'Body must be a JSON object'),
+  ],
   missing_fields: [400, '17.8', ({ fields }) => `Missing required fields: ${fields.join(', ')}`],
   malformed_fields: [400, '17.9', ({ problems }) => `Malformed fields: ${problems.join('; ')}`],
   invalid_public_key: [401, '2.8', 'Invalid or unauthorized public key'],

@@ -38,7 +38,8 @@ export const requestHelp: HelpOn<
   malformed_json: {
     ...untouched,
     title: 'Malformed JSON',
-    happened: 'The body is no JSON, or it is JSON but no object, or its bytes are not UTF-8.',
+    happened:
+      'The body is no JSON, or it is JSON but no object, or it names a field twice, or its bytes are not UTF-8.',
     toDo: 'Make the body with a JSON library, as one object.',
   },
   missing_fields: {

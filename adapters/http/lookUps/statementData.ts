@@ -40,9 +40,12 @@ function row(line: StatementLine, currency: string): string {
 /** A statement in CSV (RFC 4180): its first row, and the row of a line. */
 export const statementCsv = { header, row }
 
+/** What a spreadsheet may take for a formula, in letters of any width, behind blanks that it cuts off or can't be seen. */
+const formula = /^(?:[\t\r\n]|[\s\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫])/u
+
 /** A cell that no spreadsheet takes for a formula: one that begins like one gets an apostrophe, as spreadsheets write it. */
 function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const harmless = formula.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 

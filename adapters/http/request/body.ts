@@ -4,6 +4,7 @@ import bodyParser from 'koa-bodyparser'
 import type { Context } from '../answers/context.ts'
 import { headerValues } from '../answers/headers.ts'
 import type { HttpRefusal } from '../errors/refusals.ts'
+import { hasRepeats } from './repeats.ts'
 
 /** An option of koa-bodyparser that its types lack. */
 type ParserOptions = bodyParser.Options & { onProtoPoisoning: 'ignore' }
@@ -22,10 +23,10 @@ const options: ParserOptions = {
 
 const parse = bodyParser(options)
 
-const malformedJson: HttpRefusal = { refused: 'malformed_json' }
+const malformedJson = (isAmbiguous = false): HttpRefusal => ({ refused: 'malformed_json', isAmbiguous })
 const bodyTooLarge: HttpRefusal = { refused: 'body_too_large' }
 
-/** Rule 4: reads the body as a JSON object of at most 16 KiB; an empty body is an empty object. */
+/** Rule 4: reads the body as a JSON object of at most 16 KiB that names nothing twice; an empty body is an empty object. */
 export async function readBody(ctx: Context): Promise<{ body: object } | HttpRefusal> {
   if (!isPlainJson(ctx.req)) return { refused: 'unsupported_media_type' }
   const chunks: Buffer[] = []
@@ -41,9 +42,10 @@ export async function readBody(ctx: Context): Promise<{ body: object } | HttpRef
     ctx.req.resume()
   }
   const { body } = ctx.request
+  const bytes = Buffer.concat(chunks)
   // The parser silently replaces bytes that are not UTF-8.
-  if (!body || Array.isArray(body) || !isUtf8(Buffer.concat(chunks))) return malformedJson
-  return { body }
+  if (!body || Array.isArray(body) || !isUtf8(bytes)) return malformedJson()
+  return hasRepeats(bytes.toString(), body) ? malformedJson(true) : { body }
 }
 
 /** Reads a body of at most 16 KiB as bytes, whatever its type. */
@@ -79,6 +81,6 @@ function refusalOf(error: unknown, req: IncomingMessage): HttpRefusal {
   if (req.destroyed && !req.readableEnded) return { refused: 'request_aborted' }
   const status = error instanceof Error && 'status' in error ? error.status : undefined
   if (status === 413) return bodyTooLarge
-  if (status === 400) return malformedJson
+  if (status === 400) return malformedJson()
   throw error
 }
