@@ -33,7 +33,8 @@ describe('36 The package: what is packed', function () {
       )
       const modules = sourcesIn(...technologies, 'composition').flatMap(filesOf)
       const leading = ['core/sente', 'adapters/node/node'].flatMap((path) => [`dist/${path}.js`, `dist/${path}.d.ts`])
-      const own = ['dist/rulebook.html', ...pages().map(({ path }) => path)]
+      const proxy = ['nginx.conf', 'sente.conf'].map((name) => `docs/operating/proxy/${name}`)
+      const own = ['dist/rulebook.html', 'dist/commit', ...proxy, ...pages().map(({ path }) => path)]
       expect(unlike(filesIn('sente'), [...own, ...always, ...leading, ...modules])).to.deep.equal([])
     },
   })
