@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { isRefusal } from '../../../core/sente.ts'
 import { type Asked, type Problem, problemOf, problemType, wantsProblem } from '../errors/problem.ts'
 import { errorsPath, type HttpRefusal, messageOf, ruleOf, statusOf } from '../errors/refusals.ts'
+import { pagePolicy } from './kept.ts'
 
 /** The answer to a request that succeeded. */
 export type Success = {
@@ -37,9 +38,17 @@ export const transactionsPath = '/api/v1/transactions'
 /** The path of the page with all rules. */
 export const rulebookPath = '/rulebook'
 
+/** What is not a page loads nothing. */
+const policy = pagePolicy()
+
 /** The headers of every answer. */
 export function commonHeaders(requestId: string): Record<string, string> {
-  return { 'Request-Id': requestId, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+  return {
+    'Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': policy,
+  }
 }
 
 /** Puts an answer into the contract's envelope, but for a client that wants errors in another form; a page needs none. */

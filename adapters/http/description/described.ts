@@ -82,7 +82,7 @@ export function jsonSuccess(message: string, data?: Schema, example?: object): N
 
 /** The answers of a page or document that browsers keep and ask about again. */
 export function pageAnswers(type: string, schema: Schema = { type: 'string' }): Described['answers'] {
-  const headers = { ETag: true, ...(type === 'text/html' && { 'Content-Security-Policy': true }) }
+  const headers = { ETag: true }
   return {
     200: { description: 'The page.', headers, content: { [type]: { schema } } },
     304: { description: 'Nothing has changed: If-None-Match names the present version.', headers },

@@ -52,7 +52,7 @@ export const headers = {
   },
   ETag: { description: 'Names this version of the document.', schema: text, example: '"YWJj"' },
   'Content-Security-Policy': {
-    description: 'What the page may load and run.',
+    description: 'What a browser may load for the answer, and that no other page may hold it.',
     schema: text,
     example: "default-src 'none'",
   },
@@ -68,7 +68,12 @@ export const headers = {
 export type HeaderName = keyof typeof headers
 
 /** The headers of every answer. */
-export const commonHeaderNames: readonly HeaderName[] = ['Request-Id', 'Cache-Control', 'X-Content-Type-Options']
+export const commonHeaderNames: readonly HeaderName[] = [
+  'Request-Id',
+  'Cache-Control',
+  'X-Content-Type-Options',
+  'Content-Security-Policy',
+]
 
 /** The headers that errors have beyond those of every error. */
 const headersByCode: { readonly [Code in ErrorCode]?: HeaderName } = {

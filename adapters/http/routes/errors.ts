@@ -33,7 +33,7 @@ const pageSchema: Schema = {
   },
 }
 
-const headers = { ETag: true, Vary: true, 'Content-Security-Policy': true }
+const headers = { ETag: true, Vary: true }
 const { 304: unchanged } = pageAnswers('text/html')
 
 /** A page about each error, to which the links of errors lead. */

@@ -146,20 +146,26 @@ describe('17 The merchants’ API: what Node’s parser refuses', () => {
     expect(await api.balance()).to.deep.equal({ available: 100_000n, held: 0n })
   })
 
-  rule('17.35', 'no answer may be read as another type than it names', async () => {
-    const api = await openApi()
-    const { bodies, post, ask, look, raw } = api
-    const answers = [
-      await post('send-money', bodies['send-money']),
-      await post('send-money', '{'),
-      await look('/balances'),
-      await ask('GET', '/livez'),
-      await ask('GET', '/readyz'),
-      await ask('POST', '/callbacks/unknown'),
-      await ask('GET', '/'),
-      ...(await raw('GARBAGE\r\n\r\n')),
-      ...(await raw('CONNECT a:1 HTTP/1.1\r\n\r\n')),
-    ]
-    expect(answers.map(({ headers }) => headers['x-content-type-options'])).to.deep.equal(Array(9).fill('nosniff'))
-  })
+  rule(
+    '17.35',
+    'no answer may be read as another type than it names, loads anything, or stands inside another page',
+    async () => {
+      const api = await openApi()
+      const { bodies, post, ask, look, raw } = api
+      const answers = [
+        await post('send-money', bodies['send-money']),
+        await post('send-money', '{'),
+        await look('/balances'),
+        await ask('GET', '/livez'),
+        await ask('GET', '/readyz'),
+        await ask('POST', '/callbacks/unknown'),
+        await ask('GET', '/'),
+        ...(await raw('GARBAGE\r\n\r\n')),
+        ...(await raw('CONNECT a:1 HTTP/1.1\r\n\r\n')),
+      ]
+      expect(answers.map(({ headers }) => headers['x-content-type-options'])).to.deep.equal(Array(9).fill('nosniff'))
+      const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+      expect(answers.map(({ headers }) => headers['content-security-policy'])).to.deep.equal(Array(9).fill(policy))
+    },
+  )
 })
