@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { visibleJson } from '../../adapters/cli/output/visible.ts'
 import { openGateway } from '../gateway.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { LineOutput } from './lineOutput.ts'
@@ -40,7 +41,7 @@ export async function serve(
 /** A log of JSON lines, written off the event loop; a kill may lose those of the last second, but no others. */
 export function openLog(level: string, output: Pick<LineOutput, 'write' | 'flush'>): Logger {
   // As bytes: gathered text would have to be measured again for each line.
-  const hooks = { streamWrite: (line: string) => Buffer.from(line) as unknown as string }
+  const hooks = { streamWrite: (line: string) => Buffer.from(visibleJson(line)) as unknown as string }
   const { write, flush } = output
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks }, {
     write,

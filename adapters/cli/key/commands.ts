@@ -63,8 +63,8 @@ const afterRotateHelp = `
 To change a key without a gap: rotate, give the merchant the new key, and revoke
 the old one when the merchant has changed over: sente key revoke with
 --keep-endpoints, or the webhook endpoints made with the old key are switched
-off. Without that option if it has leaked. Do not repeat the command blindly:
-every run adds another key, until two are active.
+off. After a leak, without that option. Do not repeat the command
+blindly: every run adds another key, until two are active.
 
 Examples:
   sente key rotate 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d
@@ -86,7 +86,7 @@ function keyRevoke(group: Command, context: CommandContext) {
     .description(
       'Revokes a key at once and for good, switches off the webhook endpoints that were made or changed with it, and ' +
         'prints its account and these endpoints. Without an active key of each kind the merchant can do nothing until one ' +
-        'is added. Repeating it completes what was interrupted.',
+        'is added. Repeating it changes nothing.',
     )
     .argument('<KEY_ID>', 'the id of the key, from sente key list; not the key itself')
     .option('--keep-endpoints', 'leave its webhook endpoints as they are: only for a key that nobody else had')

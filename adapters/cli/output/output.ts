@@ -1,9 +1,10 @@
 import { stripVTControlCharacters } from 'node:util'
+import { visible } from './visible.ts'
 
 /** Writes labels and values as aligned lines. */
 export function lines(pairs: readonly (readonly [label: string, value: string])[]): string {
   const width = Math.max(...pairs.map(([label]) => label.length))
-  return pairs.map(([label, value]) => `${label.padEnd(width)}  ${value}\n`).join('')
+  return pairs.map(([label, value]) => `${label.padEnd(width)}  ${visible(value)}\n`).join('')
 }
 
 /** Formats rows under their headings, in columns; columns named as numbers are aligned right. */
@@ -13,7 +14,7 @@ export function table<Heading extends string>(
   numbers: readonly Heading[] = [],
 ): string {
   const columns = headings.map((heading) => {
-    const cells = [heading, ...rows.map((row) => row[heading])]
+    const cells = [heading, ...rows.map((row) => visible(row[heading]))]
     const width = Math.max(...cells.map(widthOf))
     return cells.map((cell) => {
       const blank = ' '.repeat(width - widthOf(cell))

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander'
 import type { CommandAnswer, Refused } from '../context.ts'
 import { WrongUsage } from '../usage/wrongUsage.ts'
+import { visibleJson, visibleLines } from './visible.ts'
 
 /** Reports how a command ended and returns its exit code. */
 export type Reporter = {
@@ -21,12 +22,12 @@ export function reporter({ json, out, err }: Outputs): Reporter {
   let answered = false
   const write = (object: object, text: string) => {
     answered = true
-    out(json ? `${JSON.stringify(object)}\n` : text)
+    out(json ? visibleJson(`${JSON.stringify(object)}\n`) : visibleLines(text))
   }
   const fail = (code: string, message: string) => {
     // A program reads exactly one object: what breaks after the answer is reported as text.
     if (json && !answered) write({ error: { code, message } }, '')
-    else err(`${message}\n`)
+    else err(visibleLines(`${message}\n`))
   }
   return {
     hint,

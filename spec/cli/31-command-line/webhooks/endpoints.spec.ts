@@ -35,6 +35,7 @@ describe('31 The command line: webhook endpoints', () => {
       expect(endpoint).to.deep.equal({
         ...{ endpoint_id: endpoint.endpoint_id, account_id: id, url, types: ['payout.succeeded', 'payout.failed'] },
         ...{ enabled: true, disabled_because: null, created_at: '2026-01-02T08:00:00.000Z' },
+        ...{ created_by_key: null, changed_by_keys: [] },
       })
       expect((await json('webhook', 'list', id)).json).to.deep.equal({ webhook_endpoints: [endpoint] })
     },
@@ -43,7 +44,7 @@ describe('31 The command line: webhook endpoints', () => {
       const { code, out } = await sente('webhook', 'add', id, url)
       expect(code).to.equal(0)
       expect(out).to.match(
-        /^Endpoint {2}\S{36}\nAccount {3}\S{36}\nURL {7}https:\/\/duka\.example\/hooks\nTypes {5}\*\nEnabled {3}yes\nCreated .+\nSecret {4}whsec_\S+\n\nKeep the secret now: it is not shown again\.\n$/,
+        /^Endpoint {2}\S{36}\nAccount {3}\S{36}\nURL {7}https:\/\/duka\.example\/hooks\nTypes {5}\*\nEnabled {3}yes\nCreated .+\nMade by {3}an operator\nSecret {4}whsec_\S+\n\nKeep the secret now: it is not shown again\.\n$/,
       )
     },
   })
