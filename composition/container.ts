@@ -17,7 +17,7 @@ export function buildContainer(wiring: Wiring): Container {
     networksModule,
     useCasesModule(wiring),
     webhooksModule(wiring),
-    httpModule(wiring.limits ?? {}),
+    httpModule(wiring),
   )
   return container
 }

@@ -48,7 +48,7 @@ export type Gateway = {
 
 /** Starts the gateway as `sente serve` or `sente sandbox` does; rejects with a SettingsError for settings that can't be used. */
 export async function openGateway(settings: Settings, { environment, log, onLost }: GatewayParts): Promise<Gateway> {
-  const { scheme, databasePath, purpose, limits } = settings
+  const { scheme, databasePath, purpose, limits, publicUrl } = settings
   const kind = storeKind(scheme)
   const closers: (() => unknown)[] = []
   async function close() {
@@ -67,7 +67,7 @@ export async function openGateway(settings: Settings, { environment, log, onLost
     const serving = { ...logged, markPath, onQuarantine: () => logQuarantine() }
     const store = await kind.open(databasePath, { purpose, serving })
     closers.push(store.close)
-    const container = buildContainer({ store, isShared: kind.isShared, limits, log, ...world })
+    const container = buildContainer({ store, isShared: kind.isShared, limits, publicUrl, log, ...world })
     const url = await startGateway(container, settings, closers)
     const ports = container.get(tokens.accountPorts)
     for (const exposure of exposures(settings)) log.warn(exposure, 'open to others')

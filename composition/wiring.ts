@@ -31,5 +31,7 @@ export type Wiring = World & {
   readonly isShared?: boolean
   /** Limits of the merchants' API that differ from the defaults. */
   readonly limits?: Partial<Limits>
+  /** Where merchants find the gateway, if it is known. */
+  readonly publicUrl?: string | undefined
   readonly log: Logger
 }

@@ -5,6 +5,7 @@ type Schema = {
   readonly enum?: readonly unknown[]
   readonly type?: string | readonly string[]
   readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
@@ -12,7 +13,13 @@ type Schema = {
   readonly description?: string
 }
 
-type Parameter = { readonly in: string; readonly name: string; readonly required: boolean; readonly schema: Schema }
+type Parameter = {
+  readonly in: string
+  readonly name: string
+  readonly required: boolean
+  readonly description: string
+  readonly schema: Schema
+}
 type Operation = { readonly operationId: string; readonly parameters?: readonly Parameter[] }
 
 /** What the types are made from. */
@@ -35,6 +42,7 @@ const named = [
   'Networks',
   'Events',
   'Problem',
+  'WebhookMessage',
 ]
 
 /** The look-ups whose queries the client's calls name. */
@@ -52,7 +60,7 @@ export function clientTypes(document: Document): string {
   for (const name of named) want(name)
   const types = [...wanted]
     .sort()
-    .map((name) => `/** The schema ${name} of the API. */\nexport type ${name} = ${typeOf(schemas[name] ?? {})}`)
+    .map((name) => `${doc(schemas[name])}export type ${name} = ${typeOf(schemas[name] ?? {})}`)
   const queries = Object.values(document.paths).flatMap(({ get }) =>
     get && queried.includes(get.operationId) ? queryType(get) : [],
   )
@@ -62,17 +70,26 @@ export function clientTypes(document: Document): string {
 /** A query: what is undefined is left out. */
 function queryType({ operationId, parameters = [] }: Operation): string {
   const name = `${operationId.replace(/^./, (first) => first.toUpperCase())}Query`
-  const fields = parameters.map(({ name, required, schema }) =>
-    required ? `readonly ${name}: ${typeOf(schema)}` : `readonly ${name}?: ${typeOf(schema)} | undefined`,
-  )
-  return `/** The query of ${operationId} of the API. */\nexport type ${name} = { ${fields.join('; ')} }`
+  const fields = parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name, required, schema, description }) => {
+      const field = required ? `${name}: ${typeOf(schema)}` : `${name}?: ${typeOf(schema)} | undefined`
+      return `${doc({ description })}readonly ${field}`
+    })
+  return `/** The query of ${operationId} of the API. */\nexport type ${name} = {\n${fields.join('\n')}\n}`
+}
+
+/** What is described, as a comment. */
+function doc({ description }: Pick<Schema, 'description'> = {}): string {
+  return description === undefined ? '' : `/** ${description.replaceAll('*/', '* /')} */\n`
 }
 
 function typeOf(schema: Schema): string {
   if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
   if (schema.const !== undefined) return quoted(schema.const)
   if (schema.enum) return schema.enum.map(quoted).join(' | ')
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' | ')
+  const options = schema.oneOf ?? schema.anyOf
+  if (options) return [...new Set(options.map(typeOf))].join(' | ')
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
   return types.map((type) => plainType(type, schema)).join(' | ') || 'unknown'
 }
@@ -84,9 +101,9 @@ function plainType(type: string, { items, properties, required = [], additionalP
   if (!properties && typeof additionalProperties === 'object')
     return `Readonly<Record<string, ${typeOf(additionalProperties)}>>`
   const fields = Object.entries(properties ?? {}).map(
-    ([name, field]) => `readonly ${name}${required.includes(name) ? '' : '?'}: ${typeOf(field)}`,
+    ([name, field]) => `${doc(field)}readonly ${name}${required.includes(name) ? '' : '?'}: ${typeOf(field)}`,
   )
-  return `{ ${fields.join('; ')} }`
+  return `{\n${fields.join('\n')}\n}`
 }
 
 function quoted(value: unknown): string {

@@ -22,7 +22,7 @@ import { type Answered, type CallOptions, exchangeOver, type Refused, sleep } fr
 
 export type * from './apiTypes.ts'
 export type { CallOptions, Refused } from './exchange.ts'
-export { verifyWebhook, type WebhookGiven, type WebhookMessage, type WebhookRefused } from './verifyWebhook.ts'
+export { verifyWebhook, type WebhookGiven, type WebhookRefused } from './verifyWebhook.ts'
 
 /** Where the gateway is, and whose account it is. */
 export type ClientOptions = {

@@ -1,9 +1,4 @@
-import type { Event } from './apiTypes.ts'
-
-/** A message as it is sent to an endpoint: an event, or a message that only tries the endpoint. */
-export type WebhookMessage =
-  | ({ readonly timestamp: string } & Pick<Event, 'type' | 'sequence' | 'data'>)
-  | { readonly timestamp: string; readonly type: 'webhook.test'; readonly sequence: null; readonly data: object }
+import type { WebhookMessage } from './apiTypes.ts'
 
 /** Why a message is not to be believed. */
 export type WebhookRefused = { readonly refused: 'unsigned' | 'wrong_time' | 'wrong_signature' | 'unreadable' }

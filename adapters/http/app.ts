@@ -14,16 +14,19 @@ import type { EndpointDeps, Handle, LogBreakage } from './endpoint.ts'
 import { loggedError } from './log/loggedError.ts'
 import type { RefusalSample } from './log/refusalSample.ts'
 import { breakageLog, requestLog } from './log/requestLog.ts'
+import { originOf } from './request/origin.ts'
 import { pathOf } from './request/target.ts'
 import { endpoints, refusalOfPath } from './routes/table.ts'
 import { messages } from './webhooks/messages.ts'
 
 /** What the merchants' API needs. */
-export type AppDeps = Omit<EndpointDeps, 'identify' | 'queued' | 'logBreakage' | 'apiDocument'> & {
+export type AppDeps = Omit<EndpointDeps, 'identify' | 'queued' | 'logBreakage' | 'apiTextAt' | 'urlOf'> & {
   readonly authenticate: Authenticate
   readonly ids: Ids
   readonly log: Logger
   readonly limits: Limits
+  /** Where merchants find the gateway, if it is known. */
+  readonly publicUrl?: string | undefined
   readonly sample: RefusalSample
 }
 
@@ -32,7 +35,13 @@ export function app(deps: AppDeps): Koa<State> {
   const logBreakage = breakageLog(deps.log)
   const koa = new Koa<State>({ proxy: false })
   koa.use(serving(deps, logBreakage))
-  const own = { logBreakage, apiDocument: apiText(), identify: identifyCaller(deps), queued: lookUpQueues() }
+  const own = {
+    logBreakage,
+    apiTextAt: apiText,
+    urlOf: urlOf(deps),
+    identify: identifyCaller(deps),
+    queued: lookUpQueues(),
+  }
   koa.use(routes({ ...deps, ...own }).routes())
   koa.use(answering(() => undefined))
   // Koa would print socket errors during an answer to stderr.
@@ -70,10 +79,14 @@ function isHostClear(req: IncomingMessage): boolean {
 
 let text: string | undefined
 
-/** The description of the API as JSON, made once. */
-export function apiText(): string {
+/** The description of the API as JSON, made once but for the URL that it is served under. */
+export function apiText(url = '/'): string {
   text ??= JSON.stringify(describeApi(endpoints, messages))
-  return text
+  return text.replace('"servers":[{"url":"/"', () => `"servers":[{"url":${JSON.stringify(url)}`)
+}
+
+function urlOf({ publicUrl, limits }: Pick<AppDeps, 'publicUrl' | 'limits'>): EndpointDeps['urlOf'] {
+  return (req) => publicUrl ?? originOf(req, limits.trustedProxies)
 }
 
 function routes(deps: EndpointDeps) {

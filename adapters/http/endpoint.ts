@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type {
   AddEndpoint,
   Callback,
@@ -109,8 +110,10 @@ export type EndpointDeps = {
   readonly identify: IdentifyCaller
   readonly queued: LookUpQueues
   readonly logBreakage: LogBreakage
-  /** The description of the API, in OpenAPI as JSON. */
-  readonly apiDocument: string
+  /** The description of the API as it is served under a URL, in OpenAPI as JSON. */
+  readonly apiTextAt: (url: string) => string
+  /** The URL of the API: the public one, or the one that a request came to. */
+  readonly urlOf: (req: IncomingMessage) => string
   /** The page with all rules, if there is one. */
   readonly rulebook?: string | undefined
   /** Whether the server takes no more requests. */

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { ContainerModule } from 'inversify'
-import type { Limits } from '../../adapters/http/caller/limits.ts'
-import { httpServer } from '../../adapters/http/httpServer.ts'
+import { type HttpServerDeps, httpServer } from '../../adapters/http/httpServer.ts'
 import { tokens as t } from '../tokens.ts'
 
 /** The merchants' API. */
-export function httpModule(limits: Partial<Limits>): ContainerModule {
+export function httpModule({ limits, publicUrl }: Pick<HttpServerDeps, 'limits' | 'publicUrl'>): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(t.server).toResolvedValue(
       (
@@ -47,7 +46,8 @@ export function httpModule(limits: Partial<Limits>): ContainerModule {
           isQuarantined: quarantine.isQuarantined,
           isConnected,
           rulebook: builtRulebook(),
-          limits,
+          limits: limits ?? {},
+          publicUrl,
         }),
       [
         t.authenticate,

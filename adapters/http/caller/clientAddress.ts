@@ -19,9 +19,15 @@ function clientAddress(req: Origin, trustedProxies: BlockList): string {
   for (const hop of hopsOf(req)) {
     if (!isIP(hop)) break
     client = hop
-    if (!trustedProxies.check(hop, isIPv6(hop) ? 'ipv6' : 'ipv4')) break
+    if (!isTrusted(hop, trustedProxies)) break
   }
   return client
+}
+
+/** Whether an address is a trusted proxy's. */
+export function isTrusted(address: string, trustedProxies: BlockList): boolean {
+  const bare = plain(address)
+  return trustedProxies.check(bare, isIPv6(bare) ? 'ipv6' : 'ipv4')
 }
 
 /** The addresses that a request passed through, nearest first; lazy, because a client may have sent a long list. */

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../errors/refusals.ts'
-
-/** A JSON schema (2020-12). One with a title becomes a component of that name in the API's description. */
-export type Schema = { readonly [keyword: string]: unknown }
+import type { DescribedMessage } from './messages.ts'
+import type { Schema } from './schema.ts'
 
 /** What documents one operation of an endpoint. */
 export type Described = {
@@ -15,6 +14,8 @@ export type Described = {
   readonly parameters?: readonly Parameter[]
   /** The body of the request, in JSON unless another type is named. */
   readonly body?: { readonly type?: string; readonly schema: Schema; readonly example?: object }
+  /** What is sent to the URL in this field of the body. */
+  readonly sends?: { readonly to: string; readonly message: DescribedMessage }
   /** The answers that are no errors. */
   readonly answers: { readonly [status in 200 | 201 | 304]?: DescribedAnswer }
   /** The errors beyond those that any request can have. */
@@ -65,12 +66,22 @@ export const callerRefusals = [
   'rate_limited',
 ] as const
 
+/** The properties of every success in the envelope. */
+export const successProperties = {
+  status: { const: 'success', description: 'Tells a success from an error.' },
+  message: { description: 'What was done, for people.' },
+} as const
+
 /** The schema of a success in the envelope, with the schema of its data if it has any. */
 export function success(message: string, data?: Schema): Schema {
   return {
     type: 'object',
     required: ['status', 'message', ...(data ? ['data'] : [])],
-    properties: { status: { const: 'success' }, message: { const: message }, ...(data && { data }) },
+    properties: {
+      ...successProperties,
+      message: { ...successProperties.message, const: message },
+      ...(data && { data }),
+    },
   }
 }
 
@@ -84,7 +95,7 @@ export function jsonSuccess(message: string, data?: Schema, example?: object): N
 export function pageAnswers(type: string, schema: Schema = { type: 'string' }): Described['answers'] {
   const headers = { ETag: true }
   return {
-    200: { description: 'The page.', headers, content: { [type]: { schema } } },
+    200: { description: 'The document as it is now.', headers, content: { [type]: { schema } } },
     304: { description: 'Nothing has changed: If-None-Match names the present version.', headers },
   }
 }

@@ -1,9 +1,10 @@
 import type { Endpoint } from '../endpoint.ts'
-import { type Described, type Parameter, type Schema, tags } from './described.ts'
+import { type Described, type Parameter, tags } from './described.ts'
 import { headers } from './headers.ts'
 import { info } from './info.ts'
-import { type DescribedMessage, describeMessages } from './messages.ts'
+import { type DescribedMessage, describeCallbacks, describeMessages } from './messages.ts'
 import { responsesOf } from './responses.ts'
+import type { Schema } from './schema.ts'
 
 /** The description of the API in OpenAPI 3.1, made of the endpoints themselves. */
 export type ApiDocument = {
@@ -75,7 +76,7 @@ function isOne(described: Endpoint['described']): described is Described {
 }
 
 function operationOf(described: Described, method: string, suffix = ''): object {
-  const { id, tag, summary, description, isPublic, parameters = [], body } = described
+  const { id, tag, summary, description, isPublic, parameters = [], body, sends } = described
   return {
     operationId: `${id}${suffix}`,
     tags: [tag],
@@ -91,6 +92,7 @@ function operationOf(described: Described, method: string, suffix = ''): object 
         },
       },
     }),
+    ...(sends && { callbacks: describeCallbacks(sends) }),
     responses: responsesOf(described, method),
   }
 }

@@ -2,7 +2,8 @@ import { envelopeOf } from '../answers/envelope.ts'
 import { errorCodes, exampleOf, helpOn, retries } from '../errors/help.ts'
 import { problemOf, problemType } from '../errors/problem.ts'
 import type { ErrorCode } from '../errors/refusals.ts'
-import type { DescribedAnswer, Schema } from './described.ts'
+import type { DescribedAnswer } from './described.ts'
+import type { Schema } from './schema.ts'
 
 const errorSchema: Schema = {
   title: 'Error',
@@ -10,7 +11,7 @@ const errorSchema: Schema = {
   type: 'object',
   required: ['status', 'message'],
   properties: {
-    status: { const: 'error' },
+    status: { const: 'error', description: 'Tells an error from a success.' },
     message: { type: 'string', description: 'What went wrong, for people.' },
   },
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors/refusals.ts'
-import type { Schema } from './described.ts'
+import type { Schema } from './schema.ts'
 
 type Header = { readonly description: string; readonly schema: Schema; readonly example: string }
 

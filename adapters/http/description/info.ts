@@ -8,5 +8,6 @@ export const info = {
 **After a 500 or no answer at all, repeat the request with the same reference.** A reference is used up once a transaction is recorded under it, so nothing can be paid twice: the repetition is then answered 409, with a link to that transaction.
 
 Fields of a body that are not described are ignored. Parameters of a query that are not described are refused by calls that have some, and ignored by all others. HEAD is answered wherever GET is, without the body. Other paths are answered 404 with the code \`not_found\`.`,
+  contact: { name: 'Whoever runs this gateway' },
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 } as const

@@ -1,14 +1,12 @@
-import type { Schema } from './described.ts'
+import type { Schema } from './schema.ts'
 
 /** What documents a message that is sent to merchants' own servers. */
 export type DescribedMessage = {
   readonly type: string
   readonly summary: string
   readonly description: string
-  /** The schemas of what differs between messages. */
-  readonly sequence: Schema
-  readonly data: Schema
-  /** What the example has of them. */
+  readonly schema: Schema
+  /** What of the example differs between messages. */
   readonly example: { readonly sequence: number | null; readonly data: object }
 }
 
@@ -55,18 +53,19 @@ const responses = {
 
 /** Describes messages for the part of the document that is called webhooks, by their types. */
 export function describeMessages(messages: readonly DescribedMessage[]): Record<string, object> {
-  return Object.fromEntries(messages.map((message) => [message.type, { post: operationOf(message) }]))
+  return Object.fromEntries(
+    messages.map((message) => [message.type, { post: operationOf(message, `webhook.${message.type}`) }]),
+  )
 }
 
-function operationOf({ type, summary, description, sequence, data, example }: DescribedMessage): object {
-  const properties = {
-    type: { type: 'string', const: type },
-    timestamp: { type: 'string', format: 'date-time', description: 'When it happened, in UTC.' },
-    sequence,
-    data,
-  }
+/** Describes that a message is sent to the URL in a field of the request's body. */
+export function describeCallbacks({ to, message }: { to: string; message: DescribedMessage }): object {
+  return { message: { [`{$request.body#/${to}}`]: { post: operationOf(message, 'webhook.message') } } }
+}
+
+function operationOf({ type, summary, description, schema, example }: DescribedMessage, operationId: string): object {
   return {
-    operationId: `webhook.${type}`,
+    operationId,
     tags: ['Webhooks'],
     summary,
     description,
@@ -76,7 +75,7 @@ function operationOf({ type, summary, description, sequence, data, example }: De
       required: true,
       content: {
         'application/json': {
-          schema: { type: 'object', required: Object.keys(properties), properties },
+          schema,
           example: { type, timestamp: time, ...example },
         },
       },

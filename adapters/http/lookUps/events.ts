@@ -6,8 +6,9 @@ import type { Endpoint, EndpointDeps } from '../endpoint.ts'
 import { eventParameters, readEventQuery } from '../request/eventQuery.ts'
 import { queryOf } from '../request/target.ts'
 import { eventData } from './eventData.ts'
+import { eventsSchema } from './eventSchemas.ts'
 import { identifiedHandler } from './lookUp.ts'
-import { eventsSchema, transactionExample } from './schemas.ts'
+import { transactionExample } from './schemas.ts'
 
 const eventExample = {
   event_id: '019c0f6e-8000-7000-8000-0a8b9c7d6e5f',

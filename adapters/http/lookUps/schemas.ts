@@ -1,43 +1,52 @@
-import { eventTypes, lineKinds, reasons } from '../../../core/sente.ts'
-import type { Schema } from '../description/described.ts'
-
-const text: Schema = { type: 'string' }
-const time: Schema = { type: 'string', format: 'date-time', description: 'ISO 8601, in UTC.' }
-
-function all(title: string, properties: Record<string, Schema>): Schema {
-  return { title, type: 'object', required: Object.keys(properties), properties }
-}
+import { lineKinds, reasons } from '../../../core/sente.ts'
+import { all, money, type Schema, text, textOrNull, time } from '../description/schema.ts'
 
 const said: Record<string, Schema> = {
-  description: { type: ['string', 'null'], description: 'As it was sent; null where it was not.' },
-  metadata: { type: 'object', additionalProperties: text, description: 'As it was sent; empty where it was not.' },
+  description: textOrNull('As it was sent; null where it was not.'),
+  metadata: {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'As it was sent; empty where it was not.',
+  },
 }
 
+/** The schemas of what a payment and the answers about it have in common. */
+export const common = {
+  transaction_id: text('The id of the transaction, given by the gateway.'),
+  reference: text('Your own name for the payment.'),
+  amount: money('The amount in the currency, such as 5000 or 12.5.'),
+  currency: text('The code of the currency by ISO 4217.'),
+  network: text('The name of the mobile money network.'),
+} as const
+
 /** The schema of a transaction as its merchant sees it. */
-export const transactionSchema = all('Transaction', {
-  transaction_id: text,
-  reference: text,
-  kind: { type: 'string', enum: ['payout', 'collection'] },
-  amount: { type: 'number' },
-  currency: text,
-  network: text,
-  phone_number: text,
+export const transactionSchema = all('Transaction', 'A payment to or from a phone, as it stands.', {
+  transaction_id: common.transaction_id,
+  reference: common.reference,
+  kind: {
+    type: 'string',
+    enum: ['payout', 'collection'],
+    description: 'Whether money goes to the phone or comes from it.',
+  },
+  amount: common.amount,
+  currency: common.currency,
+  network: common.network,
+  phone_number: text('The phone number in international form, without a plus sign.'),
   state: {
     type: 'string',
     enum: ['pending', 'succeeded', 'failed'],
-    description: 'succeeded and failed are final and never change.',
+    description: 'How it stands: `succeeded` and `failed` are final and never change.',
   },
   reason: {
     type: ['string', 'null'],
     enum: [...reasons, null],
     description: 'Why it failed; null when it has not.',
   },
-  network_reason: {
-    type: ['string', 'null'],
-    description: 'Why it failed in the network’s own word, of at most 100 characters; null where that is not known.',
-  },
-  created_at: time,
-  updated_at: time,
+  network_reason: textOrNull(
+    'Why it failed in the network’s own word, of at most 100 characters; null where that is not known.',
+  ),
+  created_at: time('When it was recorded.'),
+  updated_at: time('When its state changed last.'),
   ...said,
 })
 
@@ -59,50 +68,57 @@ export const transactionExample = {
   metadata: { order: '1' },
 }
 
+const nextCursor = textOrNull('The cursor of the next page; null on the last one.')
+
 /** The schema of a page of transactions. */
-export const transactionsSchema = all('Transactions', {
-  transactions: { type: 'array', items: transactionSchema },
-  next_cursor: { type: ['string', 'null'], description: 'The cursor of the next page; null on the last one.' },
+export const transactionsSchema = all('Transactions', 'A page of transactions, newest first.', {
+  transactions: { type: 'array', items: transactionSchema, description: 'The transactions of the page.' },
+  next_cursor: nextCursor,
 })
+
+const held = money('What is held for payouts that have not ended.')
 
 /** The schema of an account's balances by currency. */
 export const balancesSchema: Schema = {
   title: 'Balances',
-  description: 'By currency.',
+  description: 'What the account has, by currency.',
   type: 'object',
-  additionalProperties: {
-    ...all('Balance', {
-      available: { type: 'number', description: 'What can be paid out.' },
-      held: { type: 'number', description: 'What is held for payouts that have not ended.' },
-    }),
-  },
+  additionalProperties: all('Balance', 'What the account has in one currency.', {
+    available: money('What can be paid out now.'),
+    held,
+  }),
 }
 
-const balanceSchema = all('BalanceOfStatement', {
-  available: { type: 'number' },
-  held: { type: 'number' },
+const balanceSchema = all('BalanceOfStatement', 'The balance before or after the lines of a page.', {
+  available: money('What could be paid out then.'),
+  held: money('What was held then for payouts that had not ended.'),
 })
 
 /** The schema of a page of a statement. */
-export const statementSchema = all('Statement', {
-  currency: text,
-  opening: balanceSchema,
-  lines: {
-    type: 'array',
-    items: all('StatementLine', {
-      at: time,
-      kind: { type: 'string', enum: [...lineKinds], description: 'What happened to the money.' },
-      amount: { type: 'number' },
-      available_after: { type: 'number' },
-      held_after: { type: 'number' },
-      transaction_id: { type: ['string', 'null'], description: 'Null for fundings and withdrawals.' },
-      reference: { type: 'string', description: 'The payment’s, or that of the funding or withdrawal.' },
-      ...said,
-    }),
+export const statementSchema = all(
+  'Statement',
+  'A page of movements of a balance: `opening` and `lines` make `closing`.',
+  {
+    currency: common.currency,
+    opening: balanceSchema,
+    lines: {
+      type: 'array',
+      description: 'The movements of the page, oldest first.',
+      items: all('StatementLine', 'One movement of a balance.', {
+        at: time('When the money moved.'),
+        kind: { type: 'string', enum: [...lineKinds], description: 'What happened to the money.' },
+        amount: money('How much money was moved.'),
+        available_after: money('What could be paid out afterwards.'),
+        held_after: money('What was held afterwards for payouts that had not ended.'),
+        transaction_id: textOrNull('The id of the payment; null for fundings and withdrawals.'),
+        reference: text('The payment’s reference, or that of the funding or withdrawal.'),
+        ...said,
+      }),
+    },
+    closing: balanceSchema,
+    next_cursor: nextCursor,
   },
-  closing: balanceSchema,
-  next_cursor: { type: ['string', 'null'], description: 'The cursor of the next page; null on the last one.' },
-})
+)
 
 /** An example of a page of a statement. */
 export const statementExample = {
@@ -126,52 +142,27 @@ export const statementExample = {
 }
 
 /** The schema of the networks of the market. */
-export const networksSchema = all('Networks', {
+export const networksSchema = all('Networks', 'The networks that payments can go over.', {
   networks: {
     type: 'array',
-    items: all('Network', {
-      currency: text,
-      network: text,
-      minimum: { type: 'number', description: 'The smallest amount of one payment.' },
-      maximum: { type: 'number', description: 'The largest amount of one payment.' },
-      phone_number_pattern: {
-        type: ['string', 'null'],
-        description: 'A regular expression that its phone numbers match; null when any number is taken.',
-      },
+    description: 'The networks, in the order of their currencies.',
+    items: all('Network', 'A network for one currency, with the limits of a payment.', {
+      currency: common.currency,
+      network: common.network,
+      minimum: money('The smallest amount of one payment.'),
+      maximum: money('The largest amount of one payment.'),
+      phone_number_pattern: textOrNull(
+        'A regular expression that its phone numbers match; null when any number is taken.',
+      ),
       accepts_payments: { type: 'boolean', description: 'Whether the gateway takes payments for it now.' },
     }),
   },
 })
 
 /** The schema of a funding or withdrawal as its merchant sees it. */
-export const fundingSchema = all('FundingOrWithdrawal', {
-  reference: text,
-  amount: { type: 'number' },
-  currency: text,
-  created_at: time,
-})
-
-/** The schema of an event's sequence. */
-export const sequenceSchema: Schema = {
-  type: 'integer',
-  minimum: 1,
-  description: 'Counts the account’s events without a gap.',
-}
-
-/** The schema of a page of events. */
-export const eventsSchema = all('Events', {
-  events: {
-    type: 'array',
-    items: all('Event', {
-      event_id: { type: 'string', format: 'uuid' },
-      sequence: sequenceSchema,
-      type: { type: 'string', enum: [...eventTypes] },
-      at: time,
-      data: {
-        description: 'The transaction that ended, or the funding or withdrawal.',
-        anyOf: [transactionSchema, fundingSchema],
-      },
-    }),
-  },
-  next: { type: 'integer', minimum: 0, description: 'The value of `after` for the next page.' },
+export const fundingSchema = all('FundingOrWithdrawal', 'Money that the operator put into a balance or took from it.', {
+  reference: text('The operator’s name for the funding or withdrawal.'),
+  amount: common.amount,
+  currency: common.currency,
+  created_at: time('When it was recorded.'),
 })

@@ -1,5 +1,7 @@
-import { callerRefusals, type Described, jsonSuccess, type Schema } from '../description/described.ts'
+import { callerRefusals, type Described, jsonSuccess } from '../description/described.ts'
+import { all, type Schema } from '../description/schema.ts'
 import type { ErrorCode } from '../errors/refusals.ts'
+import { common } from '../lookUps/schemas.ts'
 
 /** What differs between the documentation of the two operations. */
 type Given = Pick<Described, 'id' | 'summary' | 'description' | 'refusals'> & {
@@ -33,18 +35,11 @@ const refusals: readonly ErrorCode[] = [
 
 const example = { reference: 'order-1', amount: 5000, currency: 'UGX', network: 'MTN' }
 
-const initiatedSchema: Schema = {
-  title: 'InitiatedPayment',
-  type: 'object',
-  required: ['reference', 'transaction_id', 'amount', 'currency', 'network'],
-  properties: {
-    reference: { type: 'string' },
-    transaction_id: { type: 'string', description: 'The transaction’s id, which the header Location points to.' },
-    amount: { type: 'number' },
-    currency: { type: 'string' },
-    network: { type: 'string' },
-  },
-}
+const { transaction_id, reference, amount, currency, network } = common
+
+const initiatedSchema = all('InitiatedPayment', 'A payment that the network has.', {
+  ...{ reference, transaction_id, amount, currency, network },
+})
 
 /** Documents an operation. */
 export function describedPayment({ message, schema, exampleOnly, ...given }: Given): Described {

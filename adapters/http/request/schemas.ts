@@ -69,10 +69,10 @@ type Body = Record<Exclude<Field, 'amount' | 'pin'>, string> & {
 const common = ['apikey', 'reference', 'phone_number', 'amount', 'currency', 'network'] as const
 
 /** The schema of send-money's body. */
-export const payoutSchema = schemaOf('Payout', [...common, 'pin'])
+export const payoutSchema = schemaOf('Payout', 'Money to be sent to a phone.', [...common, 'pin'])
 
 /** The schema of collect-money's body. */
-export const collectionSchema = schemaOf('Collection', common)
+export const collectionSchema = schemaOf('Collection', 'Money to be collected from a phone.', common)
 
 /** Reads the body of send-money. */
 export const readPayout: ReadPayment<SendMoneyRequest> = reader(payoutSchema, (body: Body & { pin: string }) => ({
@@ -83,10 +83,17 @@ export const readPayout: ReadPayment<SendMoneyRequest> = reader(payoutSchema, (b
 /** Reads the body of collect-money. */
 export const readCollection: ReadPayment<PaymentRequest> = reader(collectionSchema, requestOf)
 
-function schemaOf(title: string, required: readonly Field[]) {
+function schemaOf(title: string, description: string, required: readonly Field[]) {
   const asked = Object.fromEntries(required.map((name) => [name, fields[name]]))
   const properties: Partial<typeof fields> & typeof optional = { ...asked, ...optional }
-  return { title, type: 'object', required, properties, propertyNames: { not: { enum: ['__proto__', 'constructor'] } } }
+  return {
+    title,
+    description,
+    type: 'object',
+    required,
+    properties,
+    propertyNames: { not: { enum: ['__proto__', 'constructor'] } },
+  }
 }
 
 function reader<Valid, Request>(schema: ReturnType<typeof schemaOf>, toRequest: (body: Valid) => Request) {

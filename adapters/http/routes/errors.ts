@@ -1,37 +1,34 @@
 import { type ErrorPage, errorPage, htmlOf, markdownOf, stylePolicy } from '../answers/errorPage.ts'
 import { setHeaders } from '../answers/headers.ts'
 import { keptAnswer, pagePolicy } from '../answers/kept.ts'
-import { pageAnswers, type Schema, success } from '../description/described.ts'
+import { pageAnswers, success } from '../description/described.ts'
 import { problemSchema } from '../description/errors.ts'
+import { all, type Schema, text } from '../description/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { errorCodes } from '../errors/help.ts'
 import { type ErrorCode, errorsPath, notFound } from '../errors/refusals.ts'
 
-const text: Schema = { type: 'string' }
+const plain: Schema = { type: 'string' }
 
-const pageSchema: Schema = {
-  title: 'ErrorPage',
-  type: 'object',
-  required: ['code', 'http_status', 'happened', 'money', 'reference', 'to_do', 'rule', 'example', 'problem'],
-  properties: {
-    code: text,
-    http_status: { type: 'integer' },
-    happened: text,
-    money: { type: 'string', description: 'Whether money moved.' },
-    reference: { type: 'string', description: 'Whether the reference is used up.' },
-    to_do: text,
-    rule: { type: 'string', description: 'The path of the rule that states the error.' },
-    example: {
-      type: 'object',
-      required: ['headers', 'body'],
-      properties: {
-        headers: { type: 'object', additionalProperties: text },
-        body: { type: 'object', additionalProperties: text },
-      },
+const pageSchema = all('ErrorPage', 'What is to be known about an error.', {
+  code: text('The code of the error, as in the header Error-Code.'),
+  http_status: { type: 'integer', description: 'The HTTP status of its answers.' },
+  happened: text('What happened, for people.'),
+  money: text('Whether money moved.'),
+  reference: text('Whether the reference is used up.'),
+  to_do: text('What to do now.'),
+  rule: text('The path of the rule that states the error.'),
+  example: {
+    type: 'object',
+    description: 'An answer with this error.',
+    required: ['headers', 'body'],
+    properties: {
+      headers: { type: 'object', additionalProperties: plain, description: 'The headers of the answer.' },
+      body: { type: 'object', additionalProperties: plain, description: 'The body of the answer.' },
     },
-    problem: problemSchema,
   },
-}
+  problem: problemSchema,
+})
 
 const headers = { ETag: true, Vary: true }
 const { 304: unchanged } = pageAnswers('text/html')
@@ -59,11 +56,11 @@ export const errors: Endpoint = {
     ],
     answers: {
       200: {
-        description: 'The page.',
+        description: 'The page about the error.',
         headers,
         content: {
-          'text/html': { schema: text },
-          'text/markdown': { schema: text },
+          'text/html': { schema: plain },
+          'text/markdown': { schema: plain },
           'application/json': { schema: success('Error found', pageSchema) },
         },
       },

@@ -12,7 +12,7 @@ export const livez: Endpoint = {
     isPublic: true,
     summary: 'Ask whether the process runs',
     description: 'For whoever restarts it when it does not.',
-    answers: { 200: { description: 'It runs.', content: jsonSuccess('Alive') } },
+    answers: { 200: { description: 'The process runs and answers.', content: jsonSuccess('Alive') } },
     refusals: [],
   },
   handler: () => () => ({ status: 200, message: 'Alive' }),

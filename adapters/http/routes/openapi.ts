@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import { keptAnswer } from '../answers/kept.ts'
 import { pageAnswers } from '../description/described.ts'
-import type { Endpoint } from '../endpoint.ts'
+import type { Endpoint, Handle } from '../endpoint.ts'
 
 /** The description of the API in OpenAPI 3.1. */
 export const openapi: Endpoint = {
@@ -12,9 +13,18 @@ export const openapi: Endpoint = {
     tag: 'Service',
     isPublic: true,
     summary: 'Read this description',
-    description: 'The description of the API in OpenAPI 3.1, from which programs and clients can be made.',
+    description:
+      'The description of the API in OpenAPI 3.1, from which programs and clients can be made. It names the gateway by its public URL, or else by the one that the request came to.',
     answers: pageAnswers('application/json', { type: 'object' }),
     refusals: [],
   },
-  handler: ({ apiDocument }) => keptAnswer({ text: apiDocument, type: 'application/json' }),
+  handler: ({ apiTextAt, urlOf }) => {
+    const answers = new LRUCache<string, Handle>({ max: 16 })
+    return (ctx) => {
+      const url = urlOf(ctx.req)
+      const known = answers.get(url) ?? keptAnswer({ text: apiTextAt(url), type: 'application/json' })
+      answers.set(url, known)
+      return known(ctx)
+    }
+  },
 }

@@ -1,4 +1,5 @@
 import { callerRefusals, type Described, jsonSuccess } from '../description/described.ts'
+import { all, textOrNull } from '../description/schema.ts'
 import { attempt, endpointId, example, outcomeExample } from './schemas.ts'
 
 /** What all operations of webhooks have in common. */
@@ -23,23 +24,14 @@ export function deliveriesDescribed(parameters: NonNullable<Described['parameter
         description: 'A page of attempts.',
         content: jsonSuccess(
           'Deliveries found',
-          {
-            title: 'WebhookDeliveries',
-            type: 'object',
-            required: ['deliveries', 'next_cursor'],
-            properties: {
-              deliveries: {
-                type: 'array',
-                items: {
-                  title: 'WebhookDelivery',
-                  type: 'object',
-                  required: Object.keys(attempt),
-                  properties: attempt,
-                },
-              },
-              next_cursor: { type: ['string', 'null'] },
+          all('WebhookDeliveries', 'A page of attempts, the latest first.', {
+            deliveries: {
+              type: 'array',
+              items: all('WebhookDelivery', 'An attempt to deliver an event to an endpoint.', attempt),
+              description: 'The attempts of the page.',
             },
-          },
+            next_cursor: textOrNull('The cursor of the next page; null on the last one.'),
+          }),
           {
             deliveries: [{ sequence: 42, attempt: 1, at: example.created_at, ...outcomeExample }],
             next_cursor: null,

@@ -1,6 +1,8 @@
-import { type Described, jsonSuccess } from '../description/described.ts'
+import { type Described, jsonSuccess, successProperties } from '../description/described.ts'
+import { all } from '../description/schema.ts'
 import { common, ofOne } from './deliveriesDescribed.ts'
 import { endpointSchema } from './endpointBody.ts'
+import { anyMessage } from './messages.ts'
 import { endpoint, endpointId, example, outcome, outcomeExample, secretExample, withSecret } from './schemas.ts'
 
 const bodyRefusals = [
@@ -16,15 +18,12 @@ export const descriptions = {
     description: 'All endpoints of the account, oldest first.',
     answers: {
       200: {
-        description: 'The endpoints.',
+        description: 'The endpoints of the account.',
         content: jsonSuccess(
           'Webhook endpoints found',
-          {
-            title: 'WebhookEndpoints',
-            type: 'object',
-            required: ['webhook_endpoints'],
-            properties: { webhook_endpoints: { type: 'array', items: endpoint } },
-          },
+          all('WebhookEndpoints', 'All endpoints of the account.', {
+            webhook_endpoints: { type: 'array', items: endpoint, description: 'The endpoints, oldest first.' },
+          }),
           { webhook_endpoints: [example] },
         ),
       },
@@ -36,12 +35,18 @@ export const descriptions = {
     summary: 'Add a webhook endpoint',
     description: 'It gets the events from now on. Its secret is shown this once.',
     body: {
-      schema: { title: 'NewWebhookEndpoint', ...endpointSchema, required: ['url'] },
+      schema: {
+        title: 'NewWebhookEndpoint',
+        description: 'An endpoint to be added.',
+        ...endpointSchema,
+        required: ['url'],
+      },
       example: { url: example.url, types: ['payout.succeeded', 'payout.failed'] },
     },
+    sends: { to: 'url', message: anyMessage },
     answers: {
       201: {
-        description: 'It was added.',
+        description: 'The endpoint was added.',
         content: jsonSuccess('Webhook endpoint created', withSecret, secretExample),
       },
     },
@@ -52,16 +57,27 @@ export const descriptions = {
     id: 'findWebhookEndpoint',
     summary: 'Look up a webhook endpoint',
     description: 'One endpoint of the account.',
-    answers: { 200: { description: 'It.', content: jsonSuccess('Webhook endpoint found', endpoint, example) } },
+    answers: {
+      200: {
+        description: 'The endpoint as it is now.',
+        content: jsonSuccess('Webhook endpoint found', endpoint, example),
+      },
+    },
   },
   change: {
     ...ofOne,
     id: 'changeWebhookEndpoint',
     summary: 'Change a webhook endpoint',
     description: 'Fields that are absent stay as they are. Enabling one goes on where it stopped.',
-    body: { schema: { title: 'WebhookEndpointChange', ...endpointSchema }, example: { enabled: true } },
+    body: {
+      schema: { title: 'WebhookEndpointChange', description: 'What to change of an endpoint.', ...endpointSchema },
+      example: { enabled: true },
+    },
     answers: {
-      200: { description: 'It was changed.', content: jsonSuccess('Webhook endpoint changed', endpoint, example) },
+      200: {
+        description: 'The endpoint was changed.',
+        content: jsonSuccess('Webhook endpoint changed', endpoint, example),
+      },
     },
     refusals: [...ofOne.refusals, ...bodyRefusals],
   },
@@ -70,7 +86,7 @@ export const descriptions = {
     id: 'removeWebhookEndpoint',
     summary: 'Remove a webhook endpoint',
     description: 'What waits for it is not sent.',
-    answers: { 200: { description: 'It was removed.', content: jsonSuccess('Webhook endpoint removed') } },
+    answers: { 200: { description: 'The endpoint was removed.', content: jsonSuccess('Webhook endpoint removed') } },
   },
   tryOut: {
     ...ofOne,
@@ -80,21 +96,16 @@ export const descriptions = {
       'Sends a message of the type webhook.test now, once, and tells what came of it. Two of an account may be under way.',
     answers: {
       200: {
-        description: 'What came of it.',
+        description: 'What came of the message.',
         content: {
           'application/json': {
             schema: {
               type: 'object',
               required: ['status', 'message', 'data'],
               properties: {
-                status: { const: 'success' },
-                message: { enum: ['Webhook delivered', 'Webhook not delivered'] },
-                data: {
-                  title: 'WebhookTest',
-                  type: 'object',
-                  required: Object.keys(outcome),
-                  properties: outcome,
-                },
+                ...successProperties,
+                message: { ...successProperties.message, enum: ['Webhook delivered', 'Webhook not delivered'] },
+                data: all('WebhookTest', 'What came of a test message.', outcome),
               },
             },
             example: { status: 'success', message: 'Webhook delivered', data: outcomeExample },
@@ -110,7 +121,7 @@ export const descriptions = {
     description: 'Messages are signed by the old secret too for 24 hours. The new one is shown this once.',
     answers: {
       200: {
-        description: 'The new secret.',
+        description: 'The endpoint with its new secret.',
         content: jsonSuccess('Webhook secret rotated', withSecret, secretExample),
       },
     },
@@ -120,18 +131,15 @@ export const descriptions = {
     id: 'redeliverEvent',
     summary: 'Deliver an event again',
     description: 'To all endpoints of the account.',
-    parameters: [{ ...endpointId, name: 'event_id', description: 'The event.' }],
+    parameters: [{ ...endpointId, name: 'event_id', description: 'The id of the event.' }],
     answers: {
       200: {
-        description: 'It will be delivered.',
+        description: 'The event will be delivered.',
         content: jsonSuccess(
           'Event delivered again',
-          {
-            title: 'Redelivery',
-            type: 'object',
-            required: ['endpoints'],
-            properties: { endpoints: { type: 'integer', description: 'To how many.' } },
-          },
+          all('Redelivery', 'Where an event is delivered again.', {
+            endpoints: { type: 'integer', description: 'To how many endpoints it is sent.' },
+          }),
           { endpoints: 1 },
         ),
       },

@@ -24,11 +24,18 @@ export const endpointSchema = {
       type: 'string',
       minLength: 1,
       maxLength: 2000,
-      description: 'On the public internet, with https and the port 443 or 8443; kept as it is read.',
+      description:
+        'Where messages are sent: on the public internet, with https and the port 443 or 8443. It is kept as it is read.',
     },
     // A type that is named twice counts once: to compare them all would take long before their number is refused.
-    types: { type: 'array', minItems: 1, maxItems: types.length, items: { enum: types } },
-    enabled: { type: 'boolean' },
+    types: {
+      type: 'array',
+      minItems: 1,
+      maxItems: types.length,
+      items: { type: 'string', enum: types },
+      description: 'The types of events to send; `*` stands for all of them.',
+    },
+    enabled: { type: 'boolean', description: 'Whether to send messages; true goes on where it stopped.' },
   },
 } as const
 

@@ -1,6 +1,8 @@
 import { type EventType, eventTypes } from '../../../core/sente.ts'
 import type { DescribedMessage } from '../description/messages.ts'
-import { fundingSchema, sequenceSchema, transactionExample, transactionSchema } from '../lookUps/schemas.ts'
+import { all, oneOf, type Schema, text, time } from '../description/schema.ts'
+import { componentOf, eventDataSchemas, sequenceSchema, typeSchema } from '../lookUps/eventSchemas.ts'
+import { transactionExample } from '../lookUps/schemas.ts'
 import { endpointId } from './schemas.ts'
 
 const happened: Readonly<Record<EventType, string>> = {
@@ -15,32 +17,53 @@ const happened: Readonly<Record<EventType, string>> = {
 const description =
   'Sent to every endpoint that asks for this type, at least once and in any order; `GET /api/v1/events` lists the same events.'
 
-const fundingOrWithdrawal = {
-  data: fundingSchema,
-  example: {
-    sequence: 42,
-    data: { reference: 'float-2026-03', amount: 1_000_000, currency: 'UGX', created_at: '2026-03-04T05:06:09.000Z' },
-  },
+const fundingExample = {
+  ...{ reference: 'float-2026-03', amount: 1_000_000, currency: 'UGX', created_at: '2026-03-04T05:06:09.000Z' },
 }
+
+const testData = all('WebhookTestData', 'The endpoint that is tried.', { endpoint_id: text('The id of the endpoint.') })
 
 /** Every message that is sent to merchants' own servers. */
 export const messages: readonly DescribedMessage[] = [
   ...eventTypes.map((type) => ({
-    ...{ type, summary: happened[type], description, sequence: sequenceSchema },
-    ...(type.startsWith('balance') ? fundingOrWithdrawal : transactionOf(type)),
+    ...{ type, summary: happened[type], description },
+    schema: messageSchema(type, sequenceSchema, eventDataSchemas[type]),
+    example: { sequence: 42, data: type.startsWith('balance') ? fundingExample : transactionOf(type) },
   })),
   {
     type: 'webhook.test',
     summary: 'An endpoint is tried',
     description: 'Sent once, when it is asked for. It is no event, and has no sequence.',
-    sequence: { type: 'null' },
-    data: { type: 'object', required: ['endpoint_id'], properties: { endpoint_id: endpointId.schema } },
+    schema: messageSchema('webhook.test', { type: 'null', description: 'A test has no sequence.' }, testData),
     example: { sequence: null, data: { endpoint_id: endpointId.example } },
   },
 ]
 
+/** Any of these messages, as an endpoint gets them. */
+export const anyMessage: DescribedMessage = {
+  type: 'payout.succeeded',
+  summary: 'A message comes',
+  description: 'Any of the messages that are described one by one as webhooks.',
+  schema: oneOf(
+    'WebhookMessage',
+    'A message as it is sent to an endpoint; `type` tells what the data are.',
+    'type',
+    messages.map(({ type, schema }) => [type, schema]),
+  ),
+  example: { sequence: 42, data: transactionOf('payout.succeeded') },
+}
+
+function messageSchema(type: string, sequence: Schema, data: Schema): Schema {
+  return all(componentOf(type, 'Message'), `A message of the type \`${type}\`.`, {
+    type: typeSchema(type),
+    timestamp: time('When it happened.'),
+    sequence,
+    data,
+  })
+}
+
 function transactionOf(type: EventType) {
   const [kind, state] = type.split('.')
   const reason = state === 'failed' ? 'refused_by_network' : null
-  return { data: transactionSchema, example: { sequence: 42, data: { ...transactionExample, kind, state, reason } } }
+  return { ...transactionExample, kind, state, reason }
 }

@@ -1,39 +1,40 @@
 import { eventTypes } from '../../../core/sente.ts'
-import type { Schema } from '../description/described.ts'
+import { all, type Schema, text, textOrNull, time } from '../description/schema.ts'
 
 /** The parameter of a path that names an endpoint. */
 export const endpointId = {
   in: 'path',
   name: 'endpoint_id',
-  description: 'The endpoint.',
+  description: 'The id of the endpoint.',
   schema: { type: 'string' },
   example: '019c0f6e-9000-7000-8000-1a2b3c4d5e6f',
 } as const
 
-const properties = {
-  endpoint_id: { type: 'string' },
-  url: { type: 'string' },
-  types: { type: 'array', items: { enum: ['*', ...eventTypes] } },
-  enabled: { type: 'boolean' },
-  disabled_because: { type: ['string', 'null'], enum: ['asked', 'gone', 'failing', null] },
-  created_at: { type: 'string', format: 'date-time' },
-} as const
+const properties: Record<string, Schema> = {
+  endpoint_id: text('The id of the endpoint.'),
+  url: text('Where messages are sent.'),
+  types: {
+    type: 'array',
+    items: { type: 'string', enum: ['*', ...eventTypes] },
+    description: 'The types of events that are sent; `*` stands for all of them.',
+  },
+  enabled: { type: 'boolean', description: 'Whether messages are sent.' },
+  disabled_because: {
+    type: ['string', 'null'],
+    enum: ['asked', 'gone', 'failing', null],
+    description: 'Why nothing is sent: you asked, it answered 410, or it failed for days; null while it is enabled.',
+  },
+  created_at: time('When the endpoint was added.'),
+}
 
 /** The schema of an endpoint as its owner sees it. */
-export const endpoint: Schema = {
-  title: 'WebhookEndpoint',
-  type: 'object',
-  required: Object.keys(properties),
-  properties,
-}
+export const endpoint = all('WebhookEndpoint', 'A URL of yours that events are sent to.', properties)
 
 /** The schema of an endpoint with its secret. */
-export const withSecret: Schema = {
-  title: 'WebhookEndpointWithSecret',
-  type: 'object',
-  required: [...Object.keys(properties), 'secret'],
-  properties: { ...properties, secret: { type: 'string', description: 'Shown this once.' } },
-}
+export const withSecret = all('WebhookEndpointWithSecret', 'An endpoint with the secret that signs its messages.', {
+  ...properties,
+  secret: text('What signs the messages. It is shown this once.'),
+})
 
 /** An example of an endpoint. */
 export const example = {
@@ -44,22 +45,23 @@ export const example = {
 export const secretExample = { ...example, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' }
 
 /** What came of a message. */
-export const outcome = {
-  delivered: { type: 'boolean' },
+export const outcome: Record<string, Schema> = {
+  delivered: { type: 'boolean', description: 'Whether the answer counts as a delivery.' },
   status: { type: ['integer', 'null'], description: 'The HTTP status of the answer; null when there was none.' },
-  problem: {
-    type: ['string', 'null'],
-    description: 'Why it does not count as delivered. What prevented an answer is told in one of three ways.',
-  },
-  took_ms: { type: 'integer' },
-  answer: { type: 'string', description: 'The first KiB of the answer.' },
-} as const
+  problem: textOrNull(
+    'Why it does not count as delivered; null when it does. What prevented an answer is told in one of three ways.',
+  ),
+  took_ms: { type: 'integer', description: 'How long it took, in milliseconds.' },
+  answer: text('The first KiB of the answer.'),
+}
 
 /** An example of that. */
 export const outcomeExample = { delivered: true, status: 204, problem: null, took_ms: 41, answer: '' }
 
 /** What is told of an attempt. */
-export const attempt = {
-  ...{ sequence: { type: 'integer' }, attempt: { type: 'integer' }, at: { type: 'string', format: 'date-time' } },
+export const attempt: Record<string, Schema> = {
+  sequence: { type: 'integer', description: 'The sequence of the event.' },
+  attempt: { type: 'integer', description: 'Which attempt to deliver the event it was, from 1.' },
+  at: time('When the attempt was made.'),
   ...outcome,
 }

@@ -1,0 +1,38 @@
+/** A JSON schema (2020-12). One with a title becomes a component of that name in the API's description. */
+export type Schema = { readonly [keyword: string]: unknown }
+
+/** A schema of a text that means what is said. */
+export function text(description: string): Schema {
+  return { type: 'string', description }
+}
+
+/** A schema of a text that may be null. */
+export function textOrNull(description: string): Schema {
+  return { type: ['string', 'null'], description }
+}
+
+/** A schema of a moment. */
+export function time(description: string): Schema {
+  return { type: 'string', format: 'date-time', description: `${description} In ISO 8601, in UTC.` }
+}
+
+/** A schema of an amount of money. */
+export function money(description: string): Schema {
+  return { type: 'number', description }
+}
+
+/** The schema of an object that has all of these properties. */
+export function all(title: string, description: string, properties: Readonly<Record<string, Schema>>): Schema {
+  return { title, description, type: 'object', required: Object.keys(properties), properties }
+}
+
+/** The schema of one of several objects with titles, of which a property tells which it is. */
+export function oneOf(
+  title: string,
+  description: string,
+  propertyName: string,
+  options: readonly (readonly [value: string, schema: Schema])[],
+): Schema {
+  const mapping = Object.fromEntries(options.map(([value, schema]) => [value, `#/components/schemas/${schema.title}`]))
+  return { title, description, oneOf: options.map(([, schema]) => schema), discriminator: { propertyName, mapping } }
+}

@@ -1,0 +1,82 @@
+/** A merchant's program over the client that openapi-typescript and openapi-fetch make; it prints what it was told. */
+export const overOpenapiFetch = `
+import createClient from 'openapi-fetch'
+import type { components, paths } from './schema'
+
+const [baseUrl = '', secretKey = '', apikey = ''] = process.argv.slice(2)
+const headers = { Authorization: \`Bearer \${secretKey}\` }
+const api = createClient<paths, 'application/json'>({ baseUrl, headers })
+const csv = createClient<paths, 'text/csv'>({ baseUrl, headers: { ...headers, Accept: 'text/csv' } })
+
+const payment = { reference: 'order-1', phone_number: '256770000001', amount: 500, currency: 'UGX', network: 'MTN' }
+const paid = await api.POST('/api/v1/send-money', { body: { apikey, ...payment, pin: '4071' } })
+const wrong = await api.POST('/api/v1/send-money', { body: { apikey, ...payment, pin: '1' } })
+const listed = await api.GET('/api/v1/transactions', { params: { query: { limit: 1, kind: 'payout' } } })
+const query = { currency: 'UGX' }
+const statement = await api.GET('/api/v1/statement', { params: { query } })
+const table = await csv.GET('/api/v1/statement', { params: { query }, parseAs: 'text' })
+const events = await api.GET('/api/v1/events', { params: { query: { after: 0, limit: 1 } } })
+const [event] = events.data?.data.events ?? []
+console.log(
+  JSON.stringify({
+    paid: paid.data?.data.amount,
+    wrong: wrong.error?.message,
+    listed: listed.data?.data.transactions[0]?.reference,
+    lines: statement.data?.data.lines.length,
+    table: table.data?.split(',')[0],
+    event: event?.type === 'balance.funded' ? event.data.amount : undefined,
+  }),
+)
+
+export function told(message: components['schemas']['WebhookMessage']): string {
+  if (message.type === 'webhook.test') return message.data.endpoint_id
+  if (message.type === 'balance.funded' || message.type === 'balance.withdrawn') return message.data.created_at
+  return message.data.state
+}
+
+// @ts-expect-error: a limit is a number
+export const spelled = () => api.GET('/api/v1/transactions', { params: { query: { limit: 'ten' } } })
+// @ts-expect-error: there is no such state
+export const stateless = () => api.GET('/api/v1/transactions', { params: { query: { state: 'over' } } })
+`
+
+/** The same program over the client that @hey-api/openapi-ts makes, which learns from the description where the API is. */
+export const overHeyApi = `
+import { listEvents, listTransactions, readStatement, sendMoney, type WebhookMessage } from './hey'
+import { client } from './hey/client.gen'
+
+const [, secretKey = '', apikey = ''] = process.argv.slice(2)
+client.setConfig({ auth: secretKey })
+
+const payment = { reference: 'order-2', phone_number: '256770000001', amount: 500, currency: 'UGX', network: 'MTN' }
+const paid = await sendMoney({ body: { apikey, ...payment, pin: '4071' } })
+const wrong = await sendMoney({ body: { apikey, ...payment, pin: '1' } })
+const listed = await listTransactions({ query: { limit: 1, kind: 'payout' } })
+const query = { currency: 'UGX' }
+const statement = await readStatement({ query })
+const table = await readStatement({ query, headers: { Accept: 'text/csv' }, parseAs: 'text' })
+const events = await listEvents({ query: { after: 0, limit: 1 } })
+const [event] = events.data?.data.events ?? []
+const { message } = wrong.error && 'message' in wrong.error ? wrong.error : { message: undefined }
+console.log(
+  JSON.stringify({
+    paid: paid.data?.data.amount,
+    wrong: message,
+    listed: listed.data?.data.transactions[0]?.reference,
+    lines: statement.data?.data.lines.length,
+    table: String(table.data).split(',')[0],
+    event: event?.type === 'balance.funded' ? event.data.amount : undefined,
+  }),
+)
+
+export function told(message: WebhookMessage): string {
+  if (message.type === 'webhook.test') return message.data.endpoint_id
+  if (message.type === 'balance.funded' || message.type === 'balance.withdrawn') return message.data.created_at
+  return message.data.state
+}
+
+// @ts-expect-error: a limit is a number
+export const spelled = () => listTransactions({ query: { limit: 'ten' } })
+// @ts-expect-error: there is no such state
+export const stateless = () => listTransactions({ query: { state: 'over' } })
+`
