@@ -22,6 +22,7 @@ export const refusalCodes = [
   'amount_too_precise',
   'currency_not_activated',
   'pin_not_set',
+  'pin_locked',
   'invalid_pin',
   'duplicate_reference',
   'insufficient_balance',
@@ -52,6 +53,8 @@ export type RefusalDetails = {
   amount_below_minimum: { currency: string; minimum: number }
   amount_above_maximum: { currency: string; maximum: number }
   amount_too_precise: { currency: string; decimals: number }
+  /** For how long nothing is compared. */
+  pin_locked: { leftMs: number }
   /** `isRepeat`: whether that transaction is the very payment that this request asks for. */
   duplicate_reference: { transactionId: string; isRepeat: boolean }
   insufficient_balance: { currency: string }

@@ -46,6 +46,7 @@ export {
   withdrawFunds,
 } from './accounts/fundAccount.ts'
 export { type KeyUse, type NoteKeyUse, noteKeyUse, useToNote } from './accounts/keyUses.ts'
+export type { PinLock } from './accounts/pin.ts'
 export { type CountPinKeyUses, countPinKeyUses, type PinKeyUse } from './accounts/pinKeys.ts'
 export { type Audit, type AuditBooks, type AuditRule, auditBooks, type Broken } from './books/audit.ts'
 export { type Claims, takeClaims } from './books/claims.ts'
@@ -128,7 +129,6 @@ export type {
   DueClaim,
   FundingRows,
   LatestPlans,
-  PinCount,
   Scope,
   Snapshot,
   Streamed,
@@ -161,6 +161,7 @@ export type {
   Seen,
   Submitted,
 } from './ports/mobileProvider.ts'
+export type { PinCount } from './ports/pinCount.ts'
 export type { BooksPoint, Quarantine, QuarantineCause, Quarantines } from './ports/quarantines.ts'
 export { type ReferenceStore, referenceForm, referencePattern } from './ports/referenceStore.ts'
 export type { Secrets } from './ports/secrets.ts'

@@ -22,6 +22,7 @@ export const answers = {
   amount_too_precise: [400, 'Amount must be a whole number for UGX'],
   currency_not_activated: [403, 'Currency not activated'],
   pin_not_set: [403, 'Please set your PIN in settings first'],
+  pin_locked: [401, 'Invalid PIN'],
   invalid_pin: [401, 'Invalid PIN'],
   duplicate_reference: [409, 'Duplicate reference detected'],
   insufficient_balance: [400, 'Insufficient balance for UGX'],

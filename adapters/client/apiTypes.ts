@@ -154,6 +154,7 @@ export type ErrorCode =
   | 'not_found'
   | 'not_ready'
   | 'outcome_unknown'
+  | 'pin_locked'
   | 'pin_not_set'
   | 'provider_unavailable'
   | 'quarantined'

@@ -19,6 +19,7 @@ import { keyUses } from '../runtime/keyUses.ts'
 import { followUpWhileWritable } from '../runtime/storeTrouble.ts'
 import { tokens as t } from '../tokens.ts'
 import type { Wiring } from '../wiring.ts'
+import { pinLockedInto } from './pinLocked.ts'
 
 /** How many transactions the follow-up asks about at once. */
 const askedAtOnce = 64
@@ -46,6 +47,7 @@ export function useCasesModule({ isShared = false }: Wiring): ContainerModule {
         alarm,
         resealBroke: (err) =>
           log.warn({ err }, 'a PIN was not resealed under the current key: its next payout tries again'),
+        pinLocked: pinLockedInto(log),
       }),
       [t.accountPorts, t.networks, t.alarm, t.log],
     )

@@ -1,12 +1,14 @@
 import type { Account } from '../account.ts'
 import type { OperatorRefusal } from '../operatorRefusal.ts'
-import type { PinCount } from '../ports/books.ts'
+import type { PinCount } from '../ports/pinCount.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
 /** Wrong PINs in a row after which the PIN is locked. */
 const wrongPinsUntilLock = 5
-/** How long a PIN stays locked, in milliseconds: 15 minutes. */
-const pinLockMs = 15 * 60 * 1000
+/** Wrong PINs in 24 hours after which the PIN is locked, whatever right ones came between. */
+const mostWrongInADay = 10
+const dayMs = 24 * 60 * 60 * 1000
+const shortestLockMs = 15 * 60 * 1000
 
 /** Whether a string can be a PIN at all: 4 to 6 digits. */
 export function isPin(text: string): boolean {
@@ -37,8 +39,23 @@ type Guess = {
   secrets: Secrets
 }
 
-/** Whether a guess is right, unknown when the PIN's key is not configured; and the new count if it has to be written. */
-type Judged = { right: boolean | 'unknown'; count?: PinCount }
+/**
+ * What a guess is: right; wrong, perhaps with the lock that it leads to; not compared, because the PIN is locked; or
+ * unknown, because the PIN's key is not configured. `count` is the new count if it has to be written: if the guess is
+ * right, only once its payout is opened.
+ */
+export type Judged =
+  | { readonly guess: 'right' | 'unknown'; readonly count?: PinCount }
+  | { readonly guess: 'wrong'; readonly count?: PinCount; readonly lock?: PinLock }
+  | { readonly guess: 'locked'; readonly leftMs: number; readonly count?: PinCount }
+
+/** A lock that a wrong PIN has led to. */
+export type PinLock = {
+  readonly accountId: string
+  /** Five in a row; or ten in 24 hours, or one after those. */
+  readonly because: 'five_in_a_row' | 'ten_in_a_day'
+  readonly untilMs: number
+}
 
 /**
  * Judges one guess at an account's PIN. While the PIN is locked nothing is compared or counted; a text that can't be a
@@ -46,22 +63,55 @@ type Judged = { right: boolean | 'unknown'; count?: PinCount }
  */
 export function judgePin({ account, pin, count, nowMs, secrets }: Guess): Judged {
   const sealed = account.pin
-  if (!sealed || !isPin(pin)) return { right: false }
-  const counted = count?.pinId === sealed.id ? count : undefined
-  if (counted?.lockedUntilMs && nowMs < counted.lockedUntilMs) return { right: false, ...shortened(counted, nowMs) }
-  if (!secrets.pinKeyVersions.includes(sealed.keyVersion)) return { right: 'unknown' }
-  const failures = counted?.lockedUntilMs ? 0 : (counted?.failures ?? 0)
-  if (secrets.matches(account.id, pin, sealed)) {
-    if (!counted || counted.failures === 0) return { right: true }
-    return { right: true, count: { pinId: sealed.id, failures: 0, lockedUntilMs: null } }
-  }
-  const wrong = failures + 1
-  const lock = wrong >= wrongPinsUntilLock ? nowMs + pinLockMs : null
-  return { right: false, count: { pinId: sealed.id, failures: wrong, lockedUntilMs: lock } }
+  if (!sealed) return { guess: 'wrong' }
+  const counted = count?.pinId === sealed.id ? count : noneWrong(sealed.id)
+  const locked = stillLocked(counted, nowMs)
+  if (locked) return locked
+  if (!isPin(pin)) return { guess: 'wrong' }
+  if (!secrets.pinKeyVersions.includes(sealed.keyVersion)) return { guess: 'unknown' }
+  if (!secrets.matches(account.id, pin, sealed)) return countWrong(account.id, counted, nowMs)
+  if (counted.failures === 0) return { guess: 'right' }
+  return { guess: 'right', count: { ...counted, failures: 0, lockedUntilMs: null } }
 }
 
-/** A lock that lasts longer than any lock does was set by a clock that was ahead: it starts again. */
-function shortened(count: PinCount, nowMs: number): { count?: PinCount } {
-  const isTooLong = (count.lockedUntilMs ?? 0) > nowMs + pinLockMs
-  return isTooLong ? { count: { ...count, lockedUntilMs: nowMs + pinLockMs } } : {}
+function noneWrong(pinId: string): PinCount {
+  return { pinId, failures: 0, wrongAtMs: [], locks: 0, lockedUntilMs: null }
+}
+
+/** How long a lock lasts: the first of a PIN 15 minutes, each that follows from too many in a day twice as long, up to a day. */
+function lockMsOf(locks: number): number {
+  return Math.min(shortestLockMs * 2 ** Math.max(locks - 1, 0), dayMs)
+}
+
+/** A lock that lasts longer than it can was set by a clock that was ahead: it starts again. */
+function stillLocked(count: PinCount, nowMs: number): Judged | undefined {
+  const leftMs = (count.lockedUntilMs ?? nowMs) - nowMs
+  if (leftMs <= 0) return undefined
+  const lockMs = lockMsOf(count.locks)
+  if (leftMs <= lockMs) return { guess: 'locked', leftMs }
+  return { guess: 'locked', leftMs: lockMs, count: { ...count, lockedUntilMs: nowMs + lockMs } }
+}
+
+function countWrong(accountId: string, count: PinCount, nowMs: number): Judged {
+  const wrongAtMs = [...recent(count, nowMs), nowMs]
+  const failures = (count.lockedUntilMs === null ? count.failures : 0) + 1
+  // Once there were too many, each wrong one locks the PIN, until it is set anew.
+  const isTooMany = count.locks > 0 || wrongAtMs.length >= mostWrongInADay
+  const next = { ...count, failures, wrongAtMs, locks: count.locks + (isTooMany ? 1 : 0) }
+  if (!isTooMany && failures < wrongPinsUntilLock) return { guess: 'wrong', count: { ...next, lockedUntilMs: null } }
+  const untilMs = nowMs + lockMsOf(next.locks)
+  const because = isTooMany ? 'ten_in_a_day' : 'five_in_a_row'
+  return {
+    guess: 'wrong',
+    count: { ...next, lockedUntilMs: untilMs },
+    lock: { accountId, because, untilMs },
+  }
+}
+
+/** When the wrong PINs of the last 24 hours came; what a clock that was ahead has counted came now. */
+function recent({ wrongAtMs }: PinCount, nowMs: number): number[] {
+  return wrongAtMs
+    .filter((atMs) => atMs > nowMs - dayMs)
+    .map((atMs) => Math.min(atMs, nowMs))
+    .slice(1 - mostWrongInADay)
 }

@@ -48,3 +48,11 @@ export function resealPin({ accounts, secrets, resealBroke }: ResealPorts): Rese
 function isSame(one: PinVerifier | null, { id, keyVersion }: PinVerifier): boolean {
   return one?.id === id && one.keyVersion === keyVersion
 }
+
+/** What breaks when a PIN's key is not configured. */
+export function missingPinKey({ id, pin }: Account): Error {
+  const key = `PIN key ${pin?.keyVersion}, which is not configured`
+  return new Error(
+    `the PIN of account ${id} is sealed under ${key}: configure it as the previous PIN key, or set a new PIN`,
+  )
+}

@@ -1,7 +1,8 @@
-import type { Annotation, BalanceRow, PinCount, Scope, UnitOfWork } from '../ports/books.ts'
+import type { Annotation, BalanceRow, Scope, UnitOfWork } from '../ports/books.ts'
 import type { AccountEvent } from '../ports/events.ts'
 import type { Funding } from '../ports/fundings.ts'
 import { type Balance, emptyBalance, moved, type Posting } from '../ports/ledger.ts'
+import type { PinCount } from '../ports/pinCount.ts'
 import { isFinal, type Transaction } from '../transaction.ts'
 
 /** How a store reads, synchronously, the rows of a step's scope as they were before the step. */

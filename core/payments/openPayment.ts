@@ -1,5 +1,5 @@
 import type { Account } from '../account.ts'
-import { judgePin } from '../accounts/pin.ts'
+import { type Judged, judgePin, type PinLock } from '../accounts/pin.ts'
 import { quarantined } from '../books/quarantine.ts'
 import type { UnitOfWork } from '../ports/books.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -9,8 +9,11 @@ import type { Transaction } from '../transaction.ts'
 /** What an opening needs; its ids and times were made before the step. */
 type OpeningGiven = { account: Account; transaction: Transaction; pin: string | undefined; secrets: Secrets }
 
-/** How an opening ends; `stale` when the account has changed since it was checked, `no_pin_key` when its PIN's key is missing. */
-export type OpeningResult = 'opened' | 'stale' | 'no_pin_key' | Refusal
+/**
+ * How an opening ends; `stale` when the account has changed since it was checked, `no_pin_key` when its PIN's key is
+ * missing. A wrong PIN comes with the lock that it led to.
+ */
+export type OpeningResult = 'opened' | 'stale' | 'no_pin_key' | (Refusal & { readonly lock?: PinLock })
 
 /**
  * The step that opens a transaction: checks again what may have changed, refuses while the books are quarantined,
@@ -22,12 +25,15 @@ export function openPayment({ account, transaction, pin, secrets }: OpeningGiven
     if (work.accountVersion() !== account.version) return 'stale'
     // Before the PIN is checked, so that no guess is counted while nothing can be paid.
     if (work.isQuarantined()) return quarantined
-    return (
-      (transaction.kind === 'payout' ? checkPin(work, { account, transaction, pin: pin ?? '', secrets }) : undefined) ??
-      checkReference(work, transaction) ??
-      (transaction.kind === 'payout' ? hold(work, transaction) : undefined) ??
-      record(work, transaction)
-    )
+    if (transaction.kind === 'collection') return checkReference(work, transaction) ?? record(work, transaction)
+    if (!account.pin) return { refused: 'pin_not_set' }
+    const nowMs = transaction.createdAtMs
+    const judged = judgePin({ account, pin: pin ?? '', count: work.pinCount(), nowMs, secrets })
+    const result =
+      resultOf(judged) ?? checkReference(work, transaction) ?? hold(work, transaction) ?? record(work, transaction)
+    // A right PIN that pays nothing sets no count back: it would leave no trace of the wrong ones before it.
+    if (judged.count && (judged.guess !== 'right' || result === 'opened')) work.countPin(judged.count)
+    return result
   }
 }
 
@@ -37,17 +43,22 @@ export function isRepeat(one: Transaction, other: Transaction | undefined): bool
   return other !== undefined && compared.every((field) => one[field] === other[field])
 }
 
-function checkPin(
-  work: UnitOfWork,
-  { account, transaction, pin, secrets }: OpeningGiven & { pin: string },
-): Refusal | 'no_pin_key' | undefined {
-  if (!account.pin) return { refused: 'pin_not_set' }
-  const nowMs = transaction.createdAtMs
-  const { right, count } = judgePin({ account, pin, count: work.pinCount(), nowMs, secrets })
-  if (count) work.countPin(count)
-  // Returned, not thrown: when a step throws, the steps that share its commit need another commit.
-  if (right === 'unknown') return 'no_pin_key'
-  return right ? undefined : { refused: 'invalid_pin' }
+/** The refusal of a wrong PIN. */
+export const invalidPin: Refusal = { refused: 'invalid_pin' }
+
+/** How a guess at the PIN ends an opening; undefined when it is right. */
+function resultOf(judged: Judged): OpeningResult | undefined {
+  switch (judged.guess) {
+    case 'right':
+      return undefined
+    case 'wrong':
+      return { ...invalidPin, ...(judged.lock && { lock: judged.lock }) }
+    case 'locked':
+      return { refused: 'pin_locked', leftMs: judged.leftMs }
+    case 'unknown':
+      // Returned, not thrown: when a step throws, the steps that share its commit need another commit.
+      return 'no_pin_key'
+  }
 }
 
 function checkReference(work: UnitOfWork, { accountId, reference }: Transaction): Refusal | undefined {

@@ -1,6 +1,6 @@
-import type { Account } from '../account.ts'
 import { type Caller, findCaller } from '../accounts/authenticate.ts'
-import { resealPin } from '../accounts/pinKeys.ts'
+import type { PinLock } from '../accounts/pin.ts'
+import { missingPinKey, resealPin } from '../accounts/pinKeys.ts'
 import { type Deadline, deadlineIn } from '../deadline.ts'
 import { livePolicy } from '../followUp/policy.ts'
 import { type ReportPorts, recordReport } from '../followUp/recordReport.ts'
@@ -12,7 +12,7 @@ import type { MobileProvider, ProviderFor } from '../ports/mobileProvider.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { isRefusal, type Refusal } from '../refusal.ts'
 import type { Kind, Transaction } from '../transaction.ts'
-import { isRepeat, openPayment } from './openPayment.ts'
+import { invalidPin, isRepeat, openPayment } from './openPayment.ts'
 import { check, type PaymentRequest } from './rules.ts'
 
 /** Everything a payment needs from the world. */
@@ -25,6 +25,8 @@ export type PaymentPorts = ReportPorts & {
   readonly limits?: Partial<PaymentLimits>
   /** Called with the error when a PIN could not be resealed under the current PIN key; the next right PIN tries again. */
   readonly resealBroke?: (error: unknown) => void
+  /** Called with each lock of a PIN, once it is durable. */
+  readonly pinLocked?: (lock: PinLock) => void
 }
 
 /** Bounds of one payment; each has a default. */
@@ -101,6 +103,10 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
     )
     if (opened === 'no_pin_key') throw missingPinKey(account)
     if (opened === 'stale') return opened
+    if (opened !== 'opened' && opened.lock) {
+      ports.pinLocked?.(opened.lock)
+      return invalidPin
+    }
     const answer = opened === 'opened' ? { transaction, outcome: submit(transaction, until) } : opened
     if (kind === 'payout' && request.pin !== undefined && wasPinRight(opened)) void reseal(account, request.pin)
     return 'refused' in answer && answer.refused === 'duplicate_reference'
@@ -125,13 +131,6 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
 function wasPinRight(opened: 'opened' | Refusal): boolean {
   if (opened === 'opened') return true
   return opened.refused === 'duplicate_reference' || opened.refused === 'insufficient_balance'
-}
-
-function missingPinKey({ id, pin }: Account): Error {
-  const key = `PIN key ${pin?.keyVersion}, which is not configured`
-  return new Error(
-    `the PIN of account ${id} is sealed under ${key}: configure it as the previous PIN key, or set a new PIN`,
-  )
 }
 
 type Draft = { kind: Kind; accountId: string; request: PaymentRequest; until: Deadline; amountMinor: bigint }

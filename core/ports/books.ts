@@ -2,16 +2,9 @@ import type { Kind, State, Transaction } from '../transaction.ts'
 import type { AccountEvent, EventQuery, EventStretch } from './events.ts'
 import type { Funding, FundingPage, FundingQuery } from './fundings.ts'
 import type { Balance, Ledger, Posting } from './ledger.ts'
+import type { PinCount } from './pinCount.ts'
 import type { ReferenceStore } from './referenceStore.ts'
 import type { StatementQuery, StatementRows } from './statements.ts'
-
-/** Wrong PINs in a row, counted for one PIN. */
-export type PinCount = {
-  readonly pinId: string
-  readonly failures: number
-  /** Until when nothing is compared, in milliseconds since the Unix epoch; null while the PIN is not locked. */
-  readonly lockedUntilMs: number | null
-}
 
 /** Something about a transaction that its state does not show: what a network said, or what an operator decided. */
 export type Annotation = {

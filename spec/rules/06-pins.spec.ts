@@ -1,19 +1,25 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
-import { changeAccount, createAccount, isRefusal } from '../../core/sente.ts'
+import { changeAccount, createAccount, isRefusal, type PinLock } from '../../core/sente.ts'
 import { openCore } from '../fixtures/core.ts'
 import { withoutIds } from '../fixtures/withoutIds.ts'
 import { writesTo } from '../fixtures/writes.ts'
 import { refusal, rule, table } from '../rule.ts'
 
 const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 
 /** A core whose `guess` sends a payout with a PIN under a new reference, and returns the answer's code. */
 async function openGuessing() {
-  const core = await openCore()
+  const locks: PinLock[] = []
+  const core = await openCore(
+    { fund: [{ currency: 'UGX', amount: 100_000 }] },
+    { pinLocked: (lock) => void locks.push(lock) },
+  )
   let count = 0
   return {
     ...core,
+    locks,
     async guess(pin: string): Promise<string> {
       count += 1
       const reference = `guess-${count}`
@@ -28,6 +34,14 @@ async function openGuessing() {
 
 async function lock(guess: (pin: string) => Promise<string>) {
   for (const pin of ['1111', '2222', '3333', '4444', '5555']) await guess(pin)
+}
+
+/** Sends wrong PINs, one after another, with a right one before each that would otherwise be the fifth in a row. */
+async function guessWrong(guess: (pin: string) => Promise<string>, times: number) {
+  for (let nth = 1; nth <= times; nth += 1) {
+    if (nth % 4 === 1) expect(await guess('4071')).to.equal('opened')
+    expect(await guess(String(2000 + nth))).to.equal('invalid_pin')
+  }
 }
 
 /** Sends a PIN five times, which locks the PIN if it counts. */
@@ -51,12 +65,14 @@ describe('6 PINs', () => {
       ['wrong PINs in a row', 'answer to the right PIN'],
       [
         [4, 'opened'],
-        [5, 'invalid_pin'],
-        [6, 'invalid_pin'],
+        [5, 'pin_locked'],
+        [6, 'pin_locked'],
       ],
       async (wrong, answer) => {
         const { guess } = await openGuessing()
-        for (let nth = 1; nth <= wrong; nth += 1) expect(await guess(`${nth}000`)).to.equal('invalid_pin')
+        for (let nth = 1; nth <= wrong; nth += 1) {
+          expect(await guess(`${nth}000`)).to.equal(nth <= 5 ? 'invalid_pin' : 'pin_locked')
+        }
         expect(await guess('4071')).to.equal(answer)
       },
     ),
@@ -68,7 +84,7 @@ describe('6 PINs', () => {
     table(
       ['milliseconds after the lock', 'answer to the right PIN'],
       [
-        [15 * minuteMs - 1, 'invalid_pin'],
+        [15 * minuteMs - 1, 'pin_locked'],
         [15 * minuteMs, 'opened'],
         [15 * minuteMs + 1, 'opened'],
       ],
@@ -103,22 +119,37 @@ describe('6 PINs', () => {
     expect(await guess('4071')).to.equal('opened')
   })
 
-  rule('6.6', 'the right PIN resets the count, even when a later rule refuses', async () => {
-    const { guess, send, caller, payout } = await openGuessing()
-    for (const pin of ['1111', '2222', '3333', '4444']) await guess(pin)
-    const tooMuch = await send({ caller: await caller(), request: { ...payout, amount: 100_001 } })
-    expect(tooMuch).to.have.property('refused', 'insufficient_balance')
-    for (const pin of ['1111', '2222', '3333', '4444']) await guess(pin)
-    expect(await guess('4071')).to.equal('opened')
-  })
+  rule(
+    '6.6',
+    'a payout that is opened sets the count of wrong PINs in a row back, and a right PIN that a later rule refuses does not',
+    table(
+      ['between four wrong PINs and a fifth', 'answer', 'answer to the right PIN after it'],
+      [
+        ['a payout', 'opened', 'opened'],
+        ['a payout of more than the balance', 'insufficient_balance', 'pin_locked'],
+        ['a payout under a used reference', 'duplicate_reference', 'pin_locked'],
+      ],
+      async (between, answer, then) => {
+        const { guess, send, caller, payout } = await openGuessing()
+        await guess('4071')
+        for (const pin of ['1111', '2222', '3333', '4444']) await guess(pin)
+        const amount = between.endsWith('balance') ? 100_001 : 500
+        const reference = between.endsWith('reference') ? 'guess-1' : payout.reference
+        const given = await send({ caller: await caller(), request: { ...payout, amount, reference } })
+        expect(isRefusal(given) ? given.refused : 'opened').to.equal(answer)
+        expect(await guess('5555')).to.equal('invalid_pin')
+        expect(await guess('4071')).to.equal(then)
+      },
+    ),
+  )
 
   rule('6.7', 'a PIN that is not 4 to 6 digits is wrong, but not a guess: it is neither compared nor counted', {
     'sent five times, and then the right PIN': table(
       ['PIN', 'answer', 'answer to the right PIN'],
       [
         ['123', 'invalid_pin', 'opened'],
-        ['0000', 'invalid_pin', 'invalid_pin'],
-        ['000000', 'invalid_pin', 'invalid_pin'],
+        ['0000', 'invalid_pin', 'pin_locked'],
+        ['000000', 'invalid_pin', 'pin_locked'],
         ['1234567', 'invalid_pin', 'opened'],
         ['12a4', 'invalid_pin', 'opened'],
         [' 4071', 'invalid_pin', 'opened'],
@@ -143,9 +174,9 @@ describe('6 PINs', () => {
     clock.jumpMs(yearMs)
     for (let wrong = 0; wrong < 5; wrong += 1) await guess('0000')
     clock.jumpMs(-yearMs)
-    expect(await guess('4071')).to.equal('invalid_pin')
+    expect(await guess('4071')).to.equal('pin_locked')
     clock.forwardMs(15 * 60_000 - 1)
-    expect(await guess('4071')).to.equal('invalid_pin')
+    expect(await guess('4071')).to.equal('pin_locked')
     clock.forwardMs(1)
     expect(await guess('4071')).to.equal('opened')
   })
@@ -159,7 +190,7 @@ describe('6 PINs', () => {
     } finally {
       matches.restore()
     }
-    expect(await guess('4071')).to.equal('invalid_pin')
+    expect(await guess('4071')).to.equal('pin_locked')
   })
 
   rule('6.11', 'a PIN that was sealed for one account does not match for another', async () => {
@@ -182,16 +213,17 @@ describe('6 PINs', () => {
   )
 
   rule('6.13', 'checking a PIN writes only when the count of wrong PINs changes', async () => {
-    const { guess, ports, account } = await openGuessing()
+    const { guess, clock, ports, account } = await openGuessing()
     const { counted } = writesTo(ports.books)
     const pinId = account.pin?.id
     await guess('4071')
     expect(counted).to.deep.equal([])
     await guess('9999')
     for (let again = 0; again < 3; again += 1) await guess('4071')
+    const wrongAtMs = [clock.nowMs()]
     expect(counted.splice(0)).to.deep.equal([
-      { pinId, failures: 1, lockedUntilMs: null },
-      { pinId, failures: 0, lockedUntilMs: null },
+      { pinId, failures: 1, wrongAtMs, locks: 0, lockedUntilMs: null },
+      { pinId, failures: 0, wrongAtMs, locks: 0, lockedUntilMs: null },
     ])
     await lock(guess)
     expect(counted.splice(0)).to.have.length(5)
@@ -235,4 +267,175 @@ describe('6 PINs', () => {
       },
     ),
   )
+
+  rule(
+    '6.15',
+    'ten wrong PINs in 24 hours lock the PIN for 15 minutes, whatever right ones come between',
+    table(
+      ['wrong PINs', 'milliseconds after the last', 'answer to the right PIN'],
+      [
+        [9, 0, 'opened'],
+        [10, 0, 'pin_locked'],
+        [10, 15 * minuteMs - 1, 'pin_locked'],
+        [10, 15 * minuteMs, 'opened'],
+      ],
+      async (wrong, afterMs, answer) => {
+        const { guess, clock } = await openGuessing()
+        await guessWrong(guess, wrong)
+        clock.forwardMs(afterMs)
+        expect(await guess('4071')).to.equal(answer)
+      },
+    ),
+  )
+
+  rule(
+    '6.16',
+    'a wrong PIN counts for 24 hours',
+    table(
+      ['milliseconds from the first wrong PIN to the tenth', 'answer to the right PIN'],
+      [
+        [dayMs - 1, 'pin_locked'],
+        [dayMs, 'opened'],
+        [dayMs + 1, 'opened'],
+      ],
+      async (overMs, answer) => {
+        const { guess, clock } = await openGuessing()
+        await guessWrong(guess, 1)
+        clock.forwardMs(overMs)
+        await guessWrong(guess, 8)
+        await guess('4071')
+        expect(await guess('2009')).to.equal('invalid_pin')
+        expect(await guess('4071')).to.equal(answer)
+      },
+    ),
+  )
+
+  rule(
+    '6.17',
+    'after ten wrong PINs in 24 hours each further one locks the PIN twice as long as before, up to a day',
+    table(
+      ['lock', 'minutes'],
+      [
+        [1, 15],
+        [2, 30],
+        [3, 60],
+        [4, 120],
+        [5, 240],
+        [6, 480],
+        [7, 960],
+        [8, 1_440],
+        [9, 1_440],
+      ],
+      async (nth, minutes) => {
+        const { guess, clock } = await openGuessing()
+        await guessWrong(guess, 10)
+        for (let lock = 2; lock <= nth; lock += 1) {
+          clock.forwardMs(dayMs)
+          expect(await guess('9999')).to.equal('invalid_pin')
+        }
+        clock.forwardMs(minutes * minuteMs - 1)
+        expect(await guess('4071')).to.equal('pin_locked')
+        clock.forwardMs(1)
+        expect(await guess('4071')).to.equal('opened')
+      },
+    ),
+  )
+
+  rule(
+    '6.18',
+    'neither time nor right PINs shorten such locks again: only a new PIN does, even of the same digits',
+    async () => {
+      const { guess, clock, ports, account } = await openGuessing()
+      await guessWrong(guess, 10)
+      clock.forwardMs(30 * dayMs)
+      for (let right = 1; right <= 5; right += 1) expect(await guess('4071')).to.equal('opened')
+      await guess('9999')
+      clock.forwardMs(30 * minuteMs - 1)
+      expect(await guess('4071')).to.equal('pin_locked')
+      await changeAccount(ports)({ accountId: account.id, settings: { pin: '4071' } })
+      await guessWrong(guess, 9)
+      expect(await guess('4071')).to.equal('opened')
+      await guess('9999')
+      clock.forwardMs(15 * minuteMs)
+      expect(await guess('4071')).to.equal('opened')
+    },
+  )
+
+  refusal('6.19', 'pin_locked', 'a locked PIN is refused with how long the lock still lasts', async () => {
+    const { guess, send, caller, payout, clock } = await openGuessing()
+    await lock(guess)
+    clock.forwardMs(minuteMs)
+    for (const pin of ['4071', '9999', 'no PIN']) {
+      const answer = await send({ caller: await caller(), request: { ...payout, pin } })
+      expect(answer).to.deep.equal({ refused: 'pin_locked', leftMs: 14 * minuteMs })
+    }
+  })
+
+  rule('6.20', 'a wrong PIN is counted under a used reference, too, and for want of money', {
+    'a used reference': async () => {
+      const { guess, send, caller, payout } = await openGuessing()
+      await guess('4071')
+      for (let wrong = 1; wrong <= 5; wrong += 1) {
+        const request = { ...payout, reference: 'guess-1', pin: '9999' }
+        expect(await send({ caller: await caller(), request })).to.deep.equal({ refused: 'invalid_pin' })
+      }
+      expect(await guess('4071')).to.equal('pin_locked')
+    },
+    'more than the balance': async () => {
+      const { guess, send, caller, payout } = await openGuessing()
+      for (let wrong = 1; wrong <= 5; wrong += 1) {
+        const request = { ...payout, amount: 100_001, pin: '9999' }
+        expect(await send({ caller: await caller(), request })).to.deep.equal({ refused: 'invalid_pin' })
+      }
+      expect(await guess('4071')).to.equal('pin_locked')
+    },
+  })
+
+  rule('6.21', 'each lock is reported once, with its account and without the PIN', async () => {
+    const { guess, clock, account, locks } = await openGuessing()
+    await lock(guess)
+    await guess('4071')
+    const until = clock.nowMs() + 15 * minuteMs
+    expect(locks).to.deep.equal([{ accountId: account.id, because: 'five_in_a_row', untilMs: until }])
+    clock.forwardMs(15 * minuteMs)
+    await guess('4071')
+    await guessWrong(guess, 4)
+    await guess('4071')
+    await guess('9999')
+    expect(locks.slice(1)).to.deep.equal([
+      { accountId: account.id, because: 'ten_in_a_day', untilMs: clock.nowMs() + 15 * minuteMs },
+    ])
+  })
+
+  rule(
+    '6.22',
+    'what a clock that was ahead has counted goes on counting when it is put back, for a day at most',
+    async () => {
+      const { guess, clock } = await openGuessing()
+      clock.jumpMs(365 * dayMs)
+      await guessWrong(guess, 8)
+      await guess('4071')
+      clock.jumpMs(-365 * dayMs)
+      await guessWrong(guess, 1)
+      expect(await guess('4071')).to.equal('opened')
+      clock.forwardMs(dayMs)
+      await guessWrong(guess, 9)
+      expect(await guess('4071')).to.equal('opened')
+      await guess('9999')
+      expect(await guess('4071')).to.equal('pin_locked')
+    },
+  )
+
+  rule('6.23', 'a long lock that began while the clock was ahead lasts as long again, and no longer', async () => {
+    const { guess, clock } = await openGuessing()
+    await guessWrong(guess, 10)
+    clock.jumpMs(365 * dayMs)
+    expect(await guess('9999')).to.equal('invalid_pin')
+    clock.jumpMs(-365 * dayMs)
+    expect(await guess('4071')).to.equal('pin_locked')
+    clock.forwardMs(30 * minuteMs - 1)
+    expect(await guess('4071')).to.equal('pin_locked')
+    clock.forwardMs(1)
+    expect(await guess('4071')).to.equal('opened')
+  })
 })

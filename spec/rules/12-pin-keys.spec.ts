@@ -123,7 +123,7 @@ describe('12 PIN keys', () => {
     const { under, clock } = await openRotation()
     for (const pin of ['1111', '2222', '3333', '4444', '5555']) await under(rotated).pay(pin)
     const { pay } = under(renewed)
-    for (const pin of ['4071', '9999']) expect(await pay(pin)).to.equal('invalid_pin')
+    for (const pin of ['4071', '9999']) expect(await pay(pin)).to.equal('pin_locked')
     clock.forwardMs(15 * minuteMs)
     expect(await messageOf(pay('4071'))).to.include('not configured')
   })
@@ -157,7 +157,7 @@ describe('12 PIN keys', () => {
     held.open()
     await sealedUnder(renewed)
     for (const pin of ['4444', '5555']) expect(await pay(pin)).to.equal('invalid_pin')
-    expect(await pay('4071')).to.equal('invalid_pin')
+    expect(await pay('4071')).to.equal('pin_locked')
   })
 
   rule('12.5', 'of many payouts at once all are opened, and the PIN is resealed once', async () => {

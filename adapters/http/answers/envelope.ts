@@ -90,6 +90,8 @@ function headersOf(refusal: HttpRefusal): Record<string, string> {
       return { 'Reference-Match': refusal.isRepeat ? 'same' : 'different' }
     case 'rate_limited':
       return { 'Retry-After': String(refusal.retryAfterSeconds) }
+    case 'pin_locked':
+      return { 'Retry-After': String(Math.ceil(refusal.leftMs / 1_000)) }
     case 'quarantined':
       return { 'Retry-After': String(quarantineRetrySeconds) }
     default:

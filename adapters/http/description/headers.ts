@@ -82,6 +82,7 @@ const headersByCode: { readonly [Code in ErrorCode]?: HeaderName } = {
   provider_unavailable: 'Location',
   outcome_unknown: 'Location',
   duplicate_reference: 'Reference-Match',
+  pin_locked: 'Retry-After',
   rate_limited: 'Retry-After',
   quarantined: 'Retry-After',
 }

@@ -10,6 +10,7 @@ export const callerHelp: HelpOn<
   | 'api_access_off'
   | 'currency_not_activated'
   | 'pin_not_set'
+  | 'pin_locked'
   | 'invalid_pin'
   | 'rate_limited'
 > = {
@@ -55,11 +56,20 @@ export const callerHelp: HelpOn<
     happened: 'Payouts need the account’s PIN, and none is set.',
     toDo: 'Have a PIN set, then repeat the request.',
   },
+  pin_locked: {
+    ...untouched,
+    title: 'PIN locked',
+    retry: 'same_request',
+    happened:
+      'The PIN is locked, because too many wrong ones came: nothing is compared. The message is that of a wrong PIN.',
+    toDo: 'Repeat the request with the right PIN after as many seconds as the header Retry-After says, or have the PIN set anew, which ends the lock. If your program sent no wrong PIN, somebody else has its key: have it revoked.',
+    example: { leftMs: 900_000 },
+  },
   invalid_pin: {
     ...untouched,
     title: 'Invalid PIN',
-    happened: 'The PIN is wrong; or it is locked, because five wrong ones came in a row.',
-    toDo: 'Do not try others: correct the PIN that your program sends. A locked PIN works again after 15 minutes.',
+    happened: 'The PIN is wrong.',
+    toDo: 'Do not try others: correct the PIN that your program sends. Five wrong ones in a row lock it, and so do ten in 24 hours.',
   },
   rate_limited: {
     ...untouched,

@@ -98,6 +98,7 @@ const refusals: {
   ],
   currency_not_activated: [403, '17.46', 'Currency not activated'],
   pin_not_set: [403, '17.47', 'Please set your PIN in settings first'],
+  pin_locked: [401, '6.19', 'Invalid PIN'],
   invalid_pin: [401, '6.1', 'Invalid PIN'],
   duplicate_reference: [409, '4.12', 'Duplicate reference detected'],
   insufficient_balance: [400, '4.11', ({ currency }) => `Insufficient balance for ${currency}`],

@@ -15,7 +15,7 @@ export const sendMoney: Endpoint = {
     message: 'Withdrawal initiated successfully',
     schema: payoutSchema,
     exampleOnly: { pin: '4071' },
-    refusals: ['pin_not_set', 'invalid_pin', 'insufficient_balance'],
+    refusals: ['pin_not_set', 'pin_locked', 'invalid_pin', 'insufficient_balance'],
   }),
   handler: (deps) =>
     paymentHandler({ pay: deps.sendMoney, read: readPayout, message: 'Withdrawal initiated successfully' }, deps),

@@ -77,7 +77,7 @@ function locking(ids: readonly string[]): Statement {
   return {
     name: 'lock accounts',
     text: `SELECT id, version, counted_pin_id AS "countedPinId", pin_failures AS "pinFailures",
-        pin_locked_until_ms AS "pinLockedUntilMs"
+        pin_wrong_at_ms AS "pinWrongAtMs", pin_locks AS "pinLocks", pin_locked_until_ms AS "pinLockedUntilMs"
       FROM accounts WHERE id = ANY($1::text[]) ORDER BY id FOR NO KEY UPDATE`,
     values: [ids],
   }

@@ -65,6 +65,8 @@ const updatePinCounts = updating<readonly [accountId: string, count: PinCount]>(
   [
     ['counted_pin_id', 'text', ([, { pinId }]) => pinId],
     ['pin_failures', 'bigint', ([, { failures }]) => failures],
+    ['pin_wrong_at_ms', 'jsonb', ([, { wrongAtMs }]) => JSON.stringify(wrongAtMs)],
+    ['pin_locks', 'bigint', ([, { locks }]) => locks],
     ['pin_locked_until_ms', 'bigint', ([, { lockedUntilMs }]) => lockedUntilMs],
   ],
 )

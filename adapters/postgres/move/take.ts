@@ -120,6 +120,8 @@ const countedAccountTable: readonly Column<CountedAccount>[] = [
   ...accountTable.map(([name, type, value]): Column<CountedAccount> => [name, type, ({ account }) => value(account)]),
   ['counted_pin_id', 'text', ({ pinCount }) => pinCount?.pinId ?? null],
   ['pin_failures', 'bigint', ({ pinCount }) => pinCount?.failures ?? 0],
+  ['pin_wrong_at_ms', 'jsonb', ({ pinCount }) => JSON.stringify(pinCount?.wrongAtMs ?? [])],
+  ['pin_locks', 'bigint', ({ pinCount }) => pinCount?.locks ?? 0],
   ['pin_locked_until_ms', 'bigint', ({ pinCount }) => pinCount?.lockedUntilMs ?? null],
 ]
 

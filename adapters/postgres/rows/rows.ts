@@ -21,6 +21,8 @@ export type LockedAccountRow = {
   readonly version: bigint
   readonly countedPinId: string | null
   readonly pinFailures: bigint
+  readonly pinWrongAtMs: readonly number[]
+  readonly pinLocks: bigint
   readonly pinLockedUntilMs: bigint | null
 }
 
@@ -70,10 +72,22 @@ function causeOf({ transaction, funding }: CauseRow): Posting['cause'] {
 }
 
 /** The wrong PINs that an account's row counts. */
-export function pinCountOf({ countedPinId, pinFailures, pinLockedUntilMs }: LockedAccountRow): PinCount | undefined {
+export function pinCountOf({
+  countedPinId,
+  pinFailures,
+  pinWrongAtMs,
+  pinLocks,
+  pinLockedUntilMs,
+}: LockedAccountRow): PinCount | undefined {
   if (countedPinId === null) return undefined
   const lockedUntilMs = pinLockedUntilMs === null ? null : Number(pinLockedUntilMs)
-  return { pinId: countedPinId, failures: Number(pinFailures), lockedUntilMs }
+  return {
+    pinId: countedPinId,
+    failures: Number(pinFailures),
+    wrongAtMs: pinWrongAtMs,
+    locks: Number(pinLocks),
+    lockedUntilMs,
+  }
 }
 
 /** The account in a row. */

@@ -26,4 +26,9 @@ export const versions: readonly SchemaVersion[] = [
   { upgrade: nothingEnds + listSchema + statementSchema, worksFrom: 1 },
   { upgrade: 'ALTER TABLE transactions ADD COLUMN network_reason TEXT', worksFrom: 1 },
   { upgrade: keySchema, worksFrom: 1 },
+  {
+    upgrade: `ALTER TABLE accounts ADD COLUMN pin_wrong_at_ms JSONB NOT NULL DEFAULT '[]',
+      ADD COLUMN pin_locks BIGINT NOT NULL DEFAULT 0 CONSTRAINT locks_not_negative CHECK (pin_locks >= 0)`,
+    worksFrom: 1,
+  },
 ]

@@ -28,10 +28,8 @@ export function bookChanges(database: Database): ApplyChanges {
      ON CONFLICT DO UPDATE SET available_minor = excluded.available_minor, held_minor = excluded.held_minor`,
   )
   const countPin = database.prepare(
-    `INSERT INTO pin_counts (account_id, pin_id, failures, locked_until_ms)
-     VALUES (@accountId, @pinId, @failures, @lockedUntilMs)
-     ON CONFLICT DO UPDATE
-     SET pin_id = excluded.pin_id, failures = excluded.failures, locked_until_ms = excluded.locked_until_ms`,
+    `INSERT OR REPLACE INTO pin_counts (account_id, pin_id, failures, wrong_at_ms, locks, locked_until_ms)
+     VALUES (@accountId, @pinId, @failures, @wrongAtMs, @locks, @lockedUntilMs)`,
   )
   const tell = database.prepare(
     'INSERT INTO events (account_id, sequence, transaction_id, funding_reference, at_ms) VALUES (?, ?, ?, ?, ?)',
@@ -45,7 +43,8 @@ export function bookChanges(database: Database): ApplyChanges {
     for (const { accountId, currency, availableMinor, heldMinor } of changes.balances.values())
       balance.run(accountId, currency, availableMinor, heldMinor)
     for (const event of changes.events) tell.run(...eventValues(event))
-    if (changes.pinCount) countPin.run({ ...changes.pinCount, accountId })
+    if (changes.pinCount)
+      countPin.run({ ...changes.pinCount, wrongAtMs: JSON.stringify(changes.pinCount.wrongAtMs), accountId })
   }
 }
 

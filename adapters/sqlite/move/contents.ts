@@ -17,6 +17,7 @@ import {
   fundingOf,
   type PinCountRow,
   type PostingRow,
+  pinCountColumns,
   pinCountOf,
   postingColumns,
   postingOf,
@@ -35,7 +36,9 @@ import {
 /** Reads all rows of a database over a connection that stands at one moment; what is being read is in `unfinished`. */
 export function contentsOf(reader: Database, unfinished: Set<Iterator<unknown>>): StoreContents {
   const rowsOf = <Row>(select: string) => streamed(reader.prepare<[], Row>(select) as Statement<[], Row>, unfinished)
-  const pinCount = reader.prepare<[string], PinCountRow>(selectPinCount)
+  const pinCount = reader.prepare<[string], PinCountRow>(
+    `SELECT ${pinCountColumns} FROM pin_counts WHERE account_id = ?`,
+  )
   const read = async <T>(rows: () => T) => rows()
   return {
     accounts: () =>
@@ -95,9 +98,6 @@ const tables: Readonly<Record<keyof StoreCounts, string>> = {
   webhookAttempts: 'webhook_attempts',
   quarantines: 'quarantines',
 }
-
-const selectPinCount = `
-  SELECT pin_id AS pinId, failures, locked_until_ms AS lockedUntilMs FROM pin_counts WHERE account_id = ?`
 
 const selectTransactions = `SELECT ${transactionColumns} FROM transactions t ORDER BY t.sequence`
 

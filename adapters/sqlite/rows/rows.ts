@@ -19,7 +19,9 @@ export type PostingRow = Stored<Omit<Posting, 'cause'>, 'atMs'> & CauseRow
 export type EventRow = Stored<Omit<AccountEvent, 'cause'>, 'sequence' | 'atMs'> & CauseRow
 
 /** The row of an account's wrong PINs. */
-export type PinCountRow = Omit<Stored<PinCount, 'failures'>, 'lockedUntilMs'> & {
+export type PinCountRow = Omit<Stored<PinCount, 'failures' | 'locks'>, 'wrongAtMs' | 'lockedUntilMs'> & {
+  /** As JSON. */
+  readonly wrongAtMs: string
   readonly lockedUntilMs: bigint | null
 }
 
@@ -38,6 +40,10 @@ export type AccountRow = Stored<
 /** The columns of a balance's row. */
 export const balanceColumns = `account_id AS accountId, currency, available_minor AS availableMinor,
   held_minor AS heldMinor`
+
+/** The columns of the row of an account's wrong PINs. */
+export const pinCountColumns =
+  'pin_id AS pinId, failures, wrong_at_ms AS wrongAtMs, locks, locked_until_ms AS lockedUntilMs'
 
 /** The columns of a funding's row. */
 export const fundingColumns = `f.account_id AS accountId, f.reference, f.kind, f.currency,
@@ -76,8 +82,14 @@ function causeOf({ transaction, funding }: CauseRow): Posting['cause'] {
 }
 
 /** The count in a row. */
-export function pinCountOf({ pinId, failures, lockedUntilMs }: PinCountRow): PinCount {
-  return { pinId, failures: Number(failures), lockedUntilMs: lockedUntilMs === null ? null : Number(lockedUntilMs) }
+export function pinCountOf({ pinId, failures, wrongAtMs, locks, lockedUntilMs }: PinCountRow): PinCount {
+  return {
+    pinId,
+    failures: Number(failures),
+    wrongAtMs: JSON.parse(wrongAtMs),
+    locks: Number(locks),
+    lockedUntilMs: lockedUntilMs === null ? null : Number(lockedUntilMs),
+  }
 }
 
 /** The account in a row. */

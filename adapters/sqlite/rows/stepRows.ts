@@ -1,6 +1,14 @@
 import type { Database } from 'better-sqlite3'
 import type { BalanceRow, StepRows } from '../../../core/sente.ts'
-import { balanceColumns, type FundingRow, fundingColumns, fundingOf, type PinCountRow, pinCountOf } from './rows.ts'
+import {
+  balanceColumns,
+  type FundingRow,
+  fundingColumns,
+  fundingOf,
+  type PinCountRow,
+  pinCountColumns,
+  pinCountOf,
+} from './rows.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from './transactionRow.ts'
 
 /** Reads the rows of a step's scope, with one prepared statement a table. */
@@ -8,7 +16,7 @@ export function bookRows(database: Database): StepRows {
   const lasting = database.prepare('SELECT 1 FROM quarantines WHERE ended_at_ms IS NULL')
   const version = database.prepare<[string], bigint>('SELECT version FROM accounts WHERE id = ?').pluck()
   const pinCount = database.prepare<[string], PinCountRow>(
-    `SELECT pin_id AS pinId, failures, locked_until_ms AS lockedUntilMs FROM pin_counts WHERE account_id = ?`,
+    `SELECT ${pinCountColumns} FROM pin_counts WHERE account_id = ?`,
   )
   const reference = database
     .prepare<[string, string], string>('SELECT id FROM transactions WHERE account_id = ? AND reference = ?')

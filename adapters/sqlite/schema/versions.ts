@@ -115,4 +115,8 @@ END;
   listSchema + statementSchema,
   networkReasonSchema,
   keySchema,
+  `
+ALTER TABLE pin_counts ADD COLUMN wrong_at_ms TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE pin_counts ADD COLUMN locks INTEGER NOT NULL DEFAULT 0 CONSTRAINT locks_not_negative CHECK (locks >= 0);
+`,
 ]

@@ -1,7 +1,7 @@
 import type { Scope, UnitOfWork } from '../../../core/sente.ts'
 import { balanceOf, fund, fundedAccount, inStep, openPayout, scopeOf, viewOf } from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
-import { aFunding, anAnnotation, aPayout, holdPosting } from '../kit/records.ts'
+import { aFunding, anAnnotation, aPayout, aPinCount, holdPosting } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import { type Fact, fact } from '../kit/trial.ts'
 
@@ -64,7 +64,7 @@ export const scope: readonly Fact<Store>[] = [
     ]
     for (const [what, scope, act] of reaching) {
       const broken = store.books.atomically(scope, (work) => {
-        work.countPin({ pinId: 'pin', failures: 1, lockedUntilMs: null })
+        work.countPin(aPinCount)
         act(work)
       })
       await rejection(broken, `a step that reaches for ${what} outside its scope`)

@@ -1,6 +1,6 @@
 import { balanceOf, fundedAccount, fundingStep, inStep, opening, openPayout, scopeOf, viewOf } from '../kit/bookActs.ts'
 import { equal } from '../kit/expectations.ts'
-import { aFunding, aPayout } from '../kit/records.ts'
+import { aFunding, aPayout, aPinCount } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import { type Fact, fact } from '../kit/trial.ts'
 
@@ -48,7 +48,7 @@ export const steps: readonly Fact<Store>[] = [
   fact('14.4', 'a step that returns a refusal keeps nothing but the count of wrong PINs', async (store) => {
     const { account, funding } = await fundedAccount(store)
     const payout = aPayout(account.id)
-    const count = { pinId: 'pin', failures: 5, lockedUntilMs: Date.UTC(2026, 0, 2, 9) }
+    const count = { ...aPinCount, failures: 5, lockedUntilMs: Date.UTC(2026, 0, 2, 9) }
     const answer = await store.books.atomically(scopeOf(payout), (work) => {
       work.countPin(count)
       opening(payout)(work)
@@ -70,8 +70,8 @@ export const steps: readonly Fact<Store>[] = [
   fact('14.5', 'a count of wrong PINs is replaced by the next one', async (store) => {
     const { account } = await fundedAccount(store)
     const payout = aPayout(account.id)
-    const next = { pinId: 'next pin', failures: 0, lockedUntilMs: null }
-    await inStep(store, payout, (work) => work.countPin({ pinId: 'pin', failures: 5, lockedUntilMs: 1 }))
+    const next = { pinId: 'next pin', failures: 0, wrongAtMs: [], locks: 0, lockedUntilMs: null }
+    await inStep(store, payout, (work) => work.countPin({ ...aPinCount, lockedUntilMs: 1 }))
     await inStep(store, payout, (work) => work.countPin(next))
     equal((await viewOf(store, payout)).count, next, 'the count after the second step')
   }),
@@ -82,7 +82,7 @@ export const steps: readonly Fact<Store>[] = [
     const answers = await Promise.allSettled([
       openPayout(store, before),
       inStep(store, broken, (work) => {
-        work.countPin({ pinId: 'pin', failures: 1, lockedUntilMs: null })
+        work.countPin(aPinCount)
         opening(broken)(work)
         throw new Error('the step broke')
       }),
@@ -106,7 +106,7 @@ export const steps: readonly Fact<Store>[] = [
     const { account } = await fundedAccount(store)
     const payout = aPayout(account.id)
     const funding = aFunding(account.id)
-    const count = { pinId: 'pin', failures: 1, lockedUntilMs: null }
+    const count = aPinCount
     const scope = { ...scopeOf(payout), funding: funding.reference }
     const seen = await store.books.atomically(scope, (work) => {
       opening(payout)(work)

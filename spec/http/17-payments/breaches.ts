@@ -79,6 +79,9 @@ export const breaches: Readonly<Record<Exclude<Code, 'request_aborted'>, Breach>
   amount_too_precise: withFields({ amount: 500.5 }),
   currency_not_activated: withAccount({ activatedCurrencies: [] }),
   pin_not_set: withAccount({ pin: null }),
+  pin_locked: after(async ({ post, bodies }) => {
+    for (let wrong = 1; wrong <= 5; wrong += 1) await post('send-money', { ...bodies['send-money'], pin: '9999' })
+  }),
   invalid_pin: withFields({ pin: '4321' }),
   duplicate_reference: after(async ({ post, bodies }) => void (await post('collect-money', bodies['collect-money']))),
   insufficient_balance: withFields({ amount: 100_001 }),

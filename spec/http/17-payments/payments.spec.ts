@@ -12,7 +12,7 @@ const failures: Record<string, Behaviour[]> = {
   outcome_unknown: ['losesAnswer', 'losesRequest'],
 }
 
-const payoutOnly = ['insufficient_balance', 'invalid_pin', 'pin_not_set']
+const payoutOnly = ['insufficient_balance', 'invalid_pin', 'pin_locked', 'pin_not_set']
 
 const operationsOf = (code: string): Operation[] =>
   payoutOnly.includes(code) ? ['send-money'] : ['send-money', 'collect-money']

@@ -6,7 +6,7 @@ import { rule } from '../../rule.ts'
 
 const payout = aPayout('a', { id: 't', reference: 'order-1' })
 const funding = aFunding('a', { reference: 'bank-1' })
-const count = { pinId: 'p', failures: 1, lockedUntilMs: null }
+const count = { pinId: 'p', failures: 1, wrongAtMs: [1], locks: 0, lockedUntilMs: null }
 const usual: Scope = {
   account: 'a',
   currency: 'UGX',

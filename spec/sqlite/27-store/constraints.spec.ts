@@ -90,6 +90,7 @@ const offences: Record<string, readonly [table: string, offence: Row]> = {
   key_kind_is_known: ['account_keys', { kind: 'spare' }],
   active_is_boolean: ['account_keys', { active: 2 }],
   failures_not_negative: ['pin_counts', { failures: -1 }],
+  locks_not_negative: ['pin_counts', { locks: -1 }],
   kind_is_known: ['transactions', { kind: 'loan' }],
   amount_above_zero: ['transactions', { amount_minor: 0 }],
   state_is_known: ['transactions', { state: 'lost' }],

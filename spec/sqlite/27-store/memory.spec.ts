@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { openSqliteStore, type SqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
 import type { Transaction } from '../../../core/sente.ts'
 import { fund, fundedAccount, inStep, openPayout, viewOf } from '../../contracts/kit/bookActs.ts'
-import { aFunding, aKey, anAccount, aPayout } from '../../contracts/kit/records.ts'
+import { aFunding, aKey, anAccount, aPayout, aPinCount } from '../../contracts/kit/records.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { rule } from '../../rule.ts'
 
@@ -63,7 +63,7 @@ describe('27 The SQLite store: what a connection remembers', () => {
       }),
     'wrong PINs': () =>
       scene(async ({ server, command, payout }) => {
-        await inStep(command, payout, (work) => work.countPin({ pinId: 'pin', failures: 3, lockedUntilMs: null }))
+        await inStep(command, payout, (work) => work.countPin(aPinCount))
         expect(await seenBy(server, payout)).to.have.property('failures', 3)
       }),
   })

@@ -46,7 +46,7 @@ export type Action =
   | ({ readonly does: 'request' } & Wish & Turns)
   | ({ readonly does: 'sweep' } & Turns)
   | ({ readonly does: 'hint'; readonly about: number } & Turns)
-  | { readonly does: 'guess'; readonly account: number; readonly times: number }
+  | { readonly does: 'guess'; readonly account: number; readonly times: number; readonly rounds: number }
   | { readonly does: 'giveTurns'; readonly picks: readonly number[] }
   | { readonly does: 'giveAllTurns' }
   | { readonly does: 'followUp'; readonly rounds: number; readonly pauseMs: number; readonly after: Pause }
@@ -165,7 +165,15 @@ const weighted: [weight: number, action: fc.Arbitrary<Action>][] = [
     }),
   ],
   [2, fc.record({ does: fc.constant('decide'), about })],
-  [1, fc.record({ does: fc.constant('guess'), account, times: fc.integer({ min: 3, max: 6 }) })],
+  [
+    1,
+    fc.record({
+      does: fc.constant('guess'),
+      account,
+      times: fc.integer({ min: 3, max: 6 }),
+      rounds: fc.integer({ min: 1, max: 4 }),
+    }),
+  ],
 ]
 
 /** Everything that can happen; what matters most happens most often. */

@@ -10,7 +10,7 @@ import {
   withdrawFunds,
 } from '../../../../core/sente.ts'
 import { testSecrets } from '../../../contracts/kit/merchant.ts'
-import type { ModelAccount } from '../judges/referenceModel.ts'
+import { type ModelAccount, modelPin } from '../judges/referenceModel.ts'
 import { truthOf, type World } from '../world/world.ts'
 import type { Change } from './action.ts'
 
@@ -75,7 +75,7 @@ function follow(account: ModelAccount, change: Change): void {
   if (change === 'mend') Object.assign(rights, { kyc: true, apiAccess: true, activated: true })
   const codes: Partial<Record<Change, string | null>> = { mend: '4071', otherPin: '5309', noPin: null }
   const code = codes[change]
-  if (code !== undefined) account.pin = { code, wrong: 0, lockedUntilMs: 0 }
+  if (code !== undefined) account.pin = modelPin(code)
 }
 
 function expectCode(answer: object, wanted: string): void {

@@ -26,10 +26,12 @@ const acts: Acts = {
     hint(sequence, transactions[about % (transactions.length + 1)]?.id ?? 'forged')
     await sequence.giveTurns(turns, sequence.newest().actor)
   },
-  guess: async (sequence, { account, times }) => {
-    const payout = { ...usualRequest, account, amount: 500, reference: `guess-${times}` }
-    await acts.request(sequence, { ...payout, pin: '9999', times })
-    await acts.request(sequence, payout)
+  guess: async (sequence, { account, times, rounds }) => {
+    for (let round = 1; round <= rounds; round += 1) {
+      const payout = { ...usualRequest, account, amount: 500, reference: `guess-${times}-${round}` }
+      await acts.request(sequence, { ...payout, pin: '9999', times })
+      await acts.request(sequence, payout)
+    }
   },
   giveTurns: async (sequence, { picks }) => {
     for (const pick of picks) await sequence.giveTurn(pick)

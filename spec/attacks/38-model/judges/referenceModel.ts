@@ -1,10 +1,20 @@
 import type { Enquired, Submitted } from '../../../../core/sente.ts'
 
+/** A PIN, or none, and what is counted of the wrong ones; `locks` are those after ten in 24 hours. */
+export type ModelPin = { code: string | null; wrong: number; wrongAtMs: number[]; locks: number; lockedUntilMs: number }
+
+/** A PIN that was just set. */
+export function modelPin(code: string | null): ModelPin {
+  return { code, wrong: 0, wrongAtMs: [], locks: 0, lockedUntilMs: 0 }
+}
+
+const dayMs = 86_400_000
+
 /** An account as the model knows it; money in UGX. */
 export type ModelAccount = {
   readonly keys: { readonly secret: string; readonly public: string }
   rights: { kyc: boolean; apiAccess: boolean; closed: boolean; activated: boolean }
-  pin: { code: string | null; wrong: number; lockedUntilMs: number }
+  pin: ModelPin
   available: number
   held: number
 }
@@ -31,7 +41,7 @@ type Payment = Pick<ModelRequest, 'kind' | 'amount'> & {
   state: 'submitting' | 'pending' | 'succeeded' | 'failed'
   absences: ModelReport['at'][]
 }
-type Case = { account: ModelAccount; request: ModelRequest; isUsed: boolean; isRight: boolean }
+type Case = { account: ModelAccount; request: ModelRequest; isUsed: boolean; nowMs: number }
 
 /** Every reason to refuse a request, the first one first. */
 const refusals: readonly (readonly [code: string, applies: (given: Case) => boolean])[] = [
@@ -47,7 +57,8 @@ const refusals: readonly (readonly [code: string, applies: (given: Case) => bool
   ['amount_too_precise', ({ request }) => !Number.isInteger(request.amount)],
   ['currency_not_activated', ({ account }) => !account.rights.activated],
   ['pin_not_set', ({ account, request }) => request.kind === 'payout' && account.pin.code === null],
-  ['invalid_pin', ({ request, isRight }) => request.kind === 'payout' && !isRight],
+  ['pin_locked', ({ account, request, nowMs }) => request.kind === 'payout' && nowMs < account.pin.lockedUntilMs],
+  ['invalid_pin', ({ account, request }) => request.kind === 'payout' && request.pin !== account.pin.code],
   ['duplicate_reference', ({ isUsed }) => isUsed],
   ['insufficient_balance', ({ account, request }) => request.kind === 'payout' && request.amount > account.available],
 ]
@@ -79,8 +90,7 @@ export function referenceModel() {
   function judge(request: ModelRequest, nowMs: number): string {
     const account = accountOf(request)
     if (!account) return 'invalid_secret_key'
-    const isRight = nowMs >= account.pin.lockedUntilMs && request.pin === account.pin.code
-    const given = { account, request, isRight, isUsed: used.has(keyOf(account, request.reference)) }
+    const given = { account, request, nowMs, isUsed: used.has(keyOf(account, request.reference)) }
     return refusals.find(([, applies]) => applies(given))?.[0] ?? 'opened'
   }
 
@@ -152,17 +162,16 @@ export function referenceModel() {
 
 /** Counts a guess; nothing counts while the PIN is locked, nor does a text that can't be a PIN. */
 function countPin({ pin }: ModelAccount, guess: string, { code, nowMs }: { code: string; nowMs: number }): void {
-  if (['opened', 'duplicate_reference', 'insufficient_balance'].includes(code))
-    Object.assign(pin, { wrong: 0, lockedUntilMs: 0 })
+  const longestMs = () => Math.min(dayMs, 900_000 * 2 ** Math.max(0, pin.locks - 1))
+  if (code === 'opened') Object.assign(pin, { wrong: 0, lockedUntilMs: 0 })
+  // A clock that was ahead may have locked it for longer.
+  if (code === 'pin_locked') pin.lockedUntilMs = Math.min(pin.lockedUntilMs, nowMs + longestMs())
   if (code !== 'invalid_pin' || !/^[0-9]{4,6}$/.test(guess)) return
-  const longestMs = nowMs + 900_000
-  if (nowMs < pin.lockedUntilMs) {
-    // A clock that was ahead may have locked it for longer.
-    pin.lockedUntilMs = Math.min(pin.lockedUntilMs, longestMs)
-    return
-  }
+  pin.wrongAtMs = pin.wrongAtMs.map((atMs) => Math.min(atMs, nowMs)).filter((atMs) => nowMs - atMs < dayMs)
+  pin.wrongAtMs.push(nowMs)
   pin.wrong = (pin.lockedUntilMs > 0 ? 0 : pin.wrong) + 1
-  pin.lockedUntilMs = pin.wrong >= 5 ? longestMs : 0
+  if (pin.locks > 0 || pin.wrongAtMs.length >= 10) pin.locks += 1
+  pin.lockedUntilMs = pin.locks > 0 || pin.wrong >= 5 ? nowMs + longestMs() : 0
 }
 
 function end(payment: Payment, state: 'succeeded' | 'failed'): void {

@@ -2,7 +2,7 @@ import { createAccount, type Ids, isRefusal, type Market, type Transaction, ugan
 import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import type { Store } from '../../../contracts/kit/store.ts'
 import type { Run, Turns } from '../acts/actor.ts'
-import { referenceModel } from '../judges/referenceModel.ts'
+import { modelPin, referenceModel } from '../judges/referenceModel.ts'
 import { type HonestNetwork, honestNetwork } from './honestNetwork.ts'
 import { type MachineClock, machineClock } from './machineClock.ts'
 
@@ -53,7 +53,7 @@ export async function makeWorld(store: ReopenedStore, turns: Turns): Promise<Wor
     model.accounts.push({
       keys: { secret: created.secretKey, public: created.publicKey },
       rights: { kyc: true, apiAccess: true, closed: false, activated: true },
-      pin: { code: '4071', wrong: 0, lockedUntilMs: 0 },
+      pin: modelPin('4071'),
       available: 0,
       held: 0,
     })

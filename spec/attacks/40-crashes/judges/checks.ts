@@ -58,7 +58,7 @@ function kept({ asked, books }: Evidence): readonly string[] {
 function mayBeRefused({ order: { flaw, kind, account } }: Asked, code: string): boolean {
   if (flaw === 'network') return code === 'invalid_network'
   if (flaw === 'amount') return code === 'amount_below_minimum'
-  if (kind === 'payout' && account === guessingAccount) return code === 'invalid_pin'
+  if (kind === 'payout' && account === guessingAccount) return code === 'invalid_pin' || code === 'pin_locked'
   return kind === 'payout' && account === poorAccount && code === 'insufficient_balance'
 }
 

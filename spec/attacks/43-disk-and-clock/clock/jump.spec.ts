@@ -74,7 +74,7 @@ describe('43 Disk and clock: money while the clock jumps by an hour', () => {
 
   rule('43.28', 'a locked PIN is still locked after a jump back, and open again after a jump ahead', async () => {
     for (const [jumpMs, answer] of [
-      [-hourMs, 'invalid_pin'],
+      [-hourMs, 'pin_locked'],
       [hourMs, 'opened'],
     ] as const) {
       const { clock, send, caller, payout } = await openCore()

@@ -48,7 +48,8 @@ describe('31 The command line: moving into PostgreSQL', function () {
         const [wrong, right] = [await pay('0000'), await pay('4071')]
         await node.close()
         expect(isRefusal(collected)).to.equal(false)
-        for (const answer of [wrong, right]) expect(answer).to.include({ refused: 'invalid_pin' })
+        expect(wrong).to.include({ refused: 'invalid_pin' })
+        expect(right).to.include({ refused: 'pin_locked' })
       }),
     'but a NUL in a text, which PostgreSQL can’t keep': () =>
       inPair(async ({ from, to, database, target }) => {

@@ -1,0 +1,12 @@
+/** Wrong PINs, counted for one PIN. */
+export type PinCount = {
+  readonly pinId: string
+  /** How many came in a row. */
+  readonly failures: number
+  /** When those of the last 24 hours came, at most ten, oldest first, in milliseconds since the Unix epoch. */
+  readonly wrongAtMs: readonly number[]
+  /** How many locks followed from too many in 24 hours. */
+  readonly locks: number
+  /** Until when nothing is compared, in milliseconds since the Unix epoch; null while the PIN is not locked. */
+  readonly lockedUntilMs: number | null
+}
