@@ -43,10 +43,17 @@ const named = [
   'Events',
   'Problem',
   'WebhookMessage',
+  'WebhookEndpoints',
+  'WebhookEndpointWithSecret',
+  'NewWebhookEndpoint',
+  'WebhookEndpointChange',
+  'WebhookDeliveries',
+  'WebhookTest',
+  'Redelivery',
 ]
 
 /** The look-ups whose queries the client's calls name. */
-const queried = ['listTransactions', 'readStatement']
+const queried = ['listTransactions', 'readStatement', 'listWebhookDeliveries']
 
 /** Writes the client's types from the schemas and queries of the API's description. */
 export function clientTypes(document: Document): string {
@@ -95,7 +102,7 @@ function typeOf(schema: Schema): string {
 }
 
 function plainType(type: string, { items, properties, required = [], additionalProperties }: Schema): string {
-  if (type === 'array') return `readonly ${typeOf(items ?? {})}[]`
+  if (type === 'array') return items?.enum ? `readonly (${typeOf(items)})[]` : `readonly ${typeOf(items ?? {})}[]`
   if (type === 'integer') return 'number'
   if (type !== 'object') return type
   if (!properties && typeof additionalProperties === 'object')

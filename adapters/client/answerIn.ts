@@ -7,13 +7,14 @@ export type Received = { readonly status: number; readonly headers: Headers; rea
 /** Why there is no answer. */
 export type Lost = { readonly because: unknown }
 
-/** Reads an answer: what the API gives, or what it or the way to it refused. */
-export function answerIn<Data>(received: Received | Lost): { readonly data: Data } | Refused {
+/** Reads an answer: what the API gives, of which a bare one has no data, or what it or the way to it refused. */
+export function answerIn<Data>(received: Received | Lost, isBare = false): { readonly data: Data } | Refused {
   if ('because' in received)
     return { refused: 'no_answer', message: `Nobody answered: ${textOf(received.because)}`, status: null }
   const { status, headers, text } = received
   const body = envelopeIn<Data>(text)
   const isSuccess = status >= 200 && status < 300 && body?.status === 'success'
+  if (isSuccess && isBare) return { data: {} as Data }
   if (isSuccess && typeof body.data === 'object' && body.data !== null) return { data: body.data }
   const requestId = headers.get('request-id')
   const known = { status, ...(requestId !== null && { requestId }) }

@@ -224,6 +224,23 @@ export type Networks = {
   /** The networks, in the order of their currencies. */
   readonly networks: readonly Network[]
 }
+/** An endpoint to be added. */
+export type NewWebhookEndpoint = {
+  /** Where messages are sent: on the public internet, with https and the port 443 or 8443. It is kept as it is read. */
+  readonly url: string
+  /** The types of events to send; `*` stands for all of them. */
+  readonly types?: readonly (
+    | '*'
+    | 'payout.succeeded'
+    | 'payout.failed'
+    | 'collection.succeeded'
+    | 'collection.failed'
+    | 'balance.funded'
+    | 'balance.withdrawn'
+  )[]
+  /** Whether to send messages; true goes on where it stopped. */
+  readonly enabled?: boolean
+}
 /** Money to be sent to a phone. */
 export type Payout = {
   /** The account’s public key. */
@@ -308,6 +325,11 @@ export type Problem = {
   readonly retry: 'same_request' | 'after_change' | 'new_reference' | 'no'
   /** What went wrong, in a few words that are the same for each such error. */
   readonly title: string
+}
+/** Where an event is delivered again. */
+export type Redelivery = {
+  /** To how many endpoints it is sent. */
+  readonly endpoints: number
 }
 /** A page of movements of a balance: `opening` and `lines` make `closing`. */
 export type Statement = {
@@ -400,6 +422,102 @@ export type Transactions = {
   /** The cursor of the next page; null on the last one. */
   readonly next_cursor: string | null
 }
+/** A page of attempts, the latest first. */
+export type WebhookDeliveries = {
+  /** The attempts of the page. */
+  readonly deliveries: readonly WebhookDelivery[]
+  /** The cursor of the next page; null on the last one. */
+  readonly next_cursor: string | null
+}
+/** An attempt to deliver an event to an endpoint. */
+export type WebhookDelivery = {
+  /** The sequence of the event. */
+  readonly sequence: number
+  /** Which attempt to deliver the event it was, from 1. */
+  readonly attempt: number
+  /** When the attempt was made. In ISO 8601, in UTC. */
+  readonly at: string
+  /** Whether the answer counts as a delivery. */
+  readonly delivered: boolean
+  /** The HTTP status of the answer; null when there was none. */
+  readonly status: number | null
+  /** Why it does not count as delivered; null when it does. What prevented an answer is told in one of three ways. */
+  readonly problem: string | null
+  /** How long it took, in milliseconds. */
+  readonly took_ms: number
+  /** The first KiB of the answer. */
+  readonly answer: string
+}
+/** A URL of yours that events are sent to. */
+export type WebhookEndpoint = {
+  /** The id of the endpoint. */
+  readonly endpoint_id: string
+  /** Where messages are sent. */
+  readonly url: string
+  /** The types of events that are sent; `*` stands for all of them. */
+  readonly types: readonly (
+    | '*'
+    | 'payout.succeeded'
+    | 'payout.failed'
+    | 'collection.succeeded'
+    | 'collection.failed'
+    | 'balance.funded'
+    | 'balance.withdrawn'
+  )[]
+  /** Whether messages are sent. */
+  readonly enabled: boolean
+  /** Why nothing is sent: you asked, it answered 410, or it failed for days; null while it is enabled. */
+  readonly disabled_because: 'asked' | 'gone' | 'failing' | null
+  /** When the endpoint was added. In ISO 8601, in UTC. */
+  readonly created_at: string
+}
+/** What to change of an endpoint. */
+export type WebhookEndpointChange = {
+  /** Where messages are sent: on the public internet, with https and the port 443 or 8443. It is kept as it is read. */
+  readonly url?: string
+  /** The types of events to send; `*` stands for all of them. */
+  readonly types?: readonly (
+    | '*'
+    | 'payout.succeeded'
+    | 'payout.failed'
+    | 'collection.succeeded'
+    | 'collection.failed'
+    | 'balance.funded'
+    | 'balance.withdrawn'
+  )[]
+  /** Whether to send messages; true goes on where it stopped. */
+  readonly enabled?: boolean
+}
+/** An endpoint with the secret that signs its messages. */
+export type WebhookEndpointWithSecret = {
+  /** The id of the endpoint. */
+  readonly endpoint_id: string
+  /** Where messages are sent. */
+  readonly url: string
+  /** The types of events that are sent; `*` stands for all of them. */
+  readonly types: readonly (
+    | '*'
+    | 'payout.succeeded'
+    | 'payout.failed'
+    | 'collection.succeeded'
+    | 'collection.failed'
+    | 'balance.funded'
+    | 'balance.withdrawn'
+  )[]
+  /** Whether messages are sent. */
+  readonly enabled: boolean
+  /** Why nothing is sent: you asked, it answered 410, or it failed for days; null while it is enabled. */
+  readonly disabled_because: 'asked' | 'gone' | 'failing' | null
+  /** When the endpoint was added. In ISO 8601, in UTC. */
+  readonly created_at: string
+  /** What signs the messages. It is shown this once. */
+  readonly secret: string
+}
+/** All endpoints of the account. */
+export type WebhookEndpoints = {
+  /** The endpoints, oldest first. */
+  readonly webhook_endpoints: readonly WebhookEndpoint[]
+}
 /** A message as it is sent to an endpoint; `type` tells what the data are. */
 export type WebhookMessage =
   | PayoutSucceededMessage
@@ -409,6 +527,19 @@ export type WebhookMessage =
   | BalanceFundedMessage
   | BalanceWithdrawnMessage
   | WebhookTestMessage
+/** What came of a test message. */
+export type WebhookTest = {
+  /** Whether the answer counts as a delivery. */
+  readonly delivered: boolean
+  /** The HTTP status of the answer; null when there was none. */
+  readonly status: number | null
+  /** Why it does not count as delivered; null when it does. What prevented an answer is told in one of three ways. */
+  readonly problem: string | null
+  /** How long it took, in milliseconds. */
+  readonly took_ms: number
+  /** The first KiB of the answer. */
+  readonly answer: string
+}
 /** The endpoint that is tried. */
 export type WebhookTestData = {
   /** The id of the endpoint. */
@@ -458,5 +589,12 @@ export type ReadStatementQuery = {
   /** How many lines to give at most; 20 by default. A CSV has all. It must be a whole number from 1 to 100. */
   readonly limit?: number | undefined
   /** Gives the page after the one that ended with this. A CSV has no pages. It must be the next_cursor of a page of yours. */
+  readonly cursor?: string | undefined
+}
+/** The query of listWebhookDeliveries of the API. */
+export type ListWebhookDeliveriesQuery = {
+  /** How many attempts to give at most; 20 by default. It must be a whole number from 1 to 100. */
+  readonly limit?: number | undefined
+  /** Gives the page after the one that ended with this. It must be the next_cursor of a page of yours. */
   readonly cursor?: string | undefined
 }

@@ -15,14 +15,19 @@ import type {
   Payout,
   ReadStatementQuery,
   Statement,
+  StatementLine,
   Transaction,
   Transactions,
 } from './apiTypes.ts'
 import { type Answered, type CallOptions, exchangeOver, type Refused, sleep } from './exchange.ts'
+import { eachOf, isRefused, RefusedError } from './pages.ts'
+import { type WebhookCalls, webhookCalls } from './webhookCalls.ts'
 
 export type * from './apiTypes.ts'
 export type { CallOptions, Refused } from './exchange.ts'
+export { isRefused, RefusedError } from './pages.ts'
 export { verifyWebhook, type WebhookGiven, type WebhookRefused } from './verifyWebhook.ts'
+export type { WebhookCalls } from './webhookCalls.ts'
 
 /** Where the gateway is, and whose account it is. */
 export type ClientOptions = {
@@ -35,7 +40,7 @@ export type ClientOptions = {
 }
 
 /** The calls of the API. Each resolves with what the API gives, or with what was refused: {@link isRefused} tells them apart. */
-export type Client = {
+export type Client = WebhookCalls & {
   /** Sends money. Repeated under the same reference until it is answered, so that nothing is paid twice. */
   sendMoney(payout: Omit<Payout, 'apikey'>, options?: CallOptions): Promise<InitiatedPayment | Refused>
   /** Collects money; as safe as sending it. */
@@ -44,10 +49,14 @@ export type Client = {
   transaction(id: string, options?: CallOptions): Promise<Transaction | Refused>
   /** A page of transactions, newest first. */
   transactions(query?: ListTransactionsQuery, options?: CallOptions): Promise<Transactions | Refused>
+  /** Every transaction of a query, page by page; a refusal is thrown as a {@link RefusedError}. */
+  eachTransaction(query?: ListTransactionsQuery, options?: CallOptions): AsyncGenerator<Transaction, void>
   /** What the account has, by currency. */
   balances(options?: CallOptions): Promise<Balances | Refused>
   /** A page of a statement, oldest first. */
   statement(query: ReadStatementQuery, options?: CallOptions): Promise<Statement | Refused>
+  /** Every line of a statement, page by page; a refusal is thrown as a {@link RefusedError}. */
+  eachStatementLine(query: ReadStatementQuery, options?: CallOptions): AsyncGenerator<StatementLine, void>
   /** The networks, their limits, and whether payments are accepted. */
   networks(options?: CallOptions): Promise<Networks | Refused>
   /**
@@ -57,22 +66,6 @@ export type Client = {
   events(from: { readonly after: number; readonly signal?: AbortSignal }): AsyncGenerator<Event, never>
   /** A transaction once it is final, or as it is when patience ends; 10 minutes by default. */
   waitUntilFinal(id: string, options?: CallOptions): Promise<Transaction | Refused>
-}
-
-/** A refusal where a call cannot return one. */
-export class RefusedError extends Error {
-  readonly refusal: Refused
-
-  constructor(refusal: Refused) {
-    super(refusal.message)
-    this.name = 'RefusedError'
-    this.refusal = refusal
-  }
-}
-
-/** Whether a call was refused. */
-export function isRefused(result: object): result is Refused {
-  return 'refused' in result
 }
 
 /** How long an event is waited for at once, in seconds. */
@@ -124,6 +117,10 @@ export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: Cl
 
   const transaction: Client['transaction'] = (id, options) => get(`transactions/${encodeURIComponent(id)}`, {}, options)
 
+  const transactions: Client['transactions'] = (query = {}, options) => get('transactions', query, options)
+
+  const statement: Client['statement'] = (query, options) => get('statement', query, options)
+
   async function* events({ after, signal }: { after: number; signal?: AbortSignal }): AsyncGenerator<Event, never> {
     for (let next = after; ; ) {
       const path = `/api/v1/events?after=${next}&limit=100&wait=${waitSeconds}`
@@ -150,12 +147,25 @@ export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: Cl
   }
 
   return {
+    ...webhookCalls(ask, get),
     sendMoney: (payout, options) => pay('send-money', payout, options),
     collectMoney: (collection, options) => pay('collect-money', collection, options),
     transaction,
-    transactions: (query = {}, options) => get('transactions', query, options),
+    transactions,
+    eachTransaction: ({ cursor: first, ...query } = {}, options) =>
+      eachOf(
+        (cursor) => transactions({ limit: 100, ...query, cursor }, options),
+        (page) => page.transactions,
+        first,
+      ),
     balances: (options) => get('balances', {}, options),
-    statement: (query, options) => get('statement', query, options),
+    statement,
+    eachStatementLine: ({ cursor: first, ...query }, options) =>
+      eachOf(
+        (cursor) => statement({ limit: 100, ...query, cursor }, options),
+        (page) => page.lines,
+        first,
+      ),
     networks: (options) => get('networks', {}, options),
     events,
     waitUntilFinal,

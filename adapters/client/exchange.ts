@@ -36,9 +36,11 @@ export type CallOptions = {
 
 /** One request to the API. */
 export type Request = CallOptions & {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: object
+  /** Whether it must not be done twice: it is not repeated once an attempt may have arrived. */
+  readonly isOnce?: boolean
   /** How long the API itself may wait before it answers, in milliseconds. */
   readonly waitMs?: number
 }
@@ -72,7 +74,7 @@ export function exchangeOver({ baseUrl, secretKey, fetch }: Way): Exchange {
     }
   }
 
-  return async <Data>({ method, path, body, signal, patienceMs = usualPatienceMs, waitMs = 0 }: Request) => {
+  return async <Data>({ method, path, body, signal, patienceMs = usualPatienceMs, waitMs = 0, isOnce }: Request) => {
     const headers = {
       Authorization: `Bearer ${secretKey}`,
       Accept: 'application/json, application/problem+json',
@@ -87,11 +89,11 @@ export function exchangeOver({ baseUrl, secretKey, fetch }: Way): Exchange {
       const limit = AbortSignal.timeout(Math.min(attemptMs + waitMs, leftMs))
       const received = await attempt(`${baseUrl}${path}`, init, signal ? [limit, signal] : [limit])
       if ('because' in received) signal?.throwIfAborted()
-      const answer = answerIn<Data>(received)
+      const answer = answerIn<Data>(received, method === 'DELETE')
       isInDoubt ||= 'refused' in answer && leavesDoubt(answer, received)
       const pause = pauseMs(received, attempts)
-      if ('data' in answer || !isToBeRepeated(answer) || performance.now() + pause >= untilMs)
-        return { answer, isInDoubt }
+      const isOver = performance.now() + pause >= untilMs || (isOnce === true && isInDoubt)
+      if ('data' in answer || !isToBeRepeated(answer) || isOver) return { answer, isInDoubt }
       await sleep(pause, signal)
     }
   }
