@@ -9,6 +9,7 @@ import { headerValues, setHeaders } from './answers/headers.ts'
 import { identifyCaller } from './caller/identifyCaller.ts'
 import type { Limits } from './caller/limits.ts'
 import { lookUpQueues } from './caller/lookUpQueues.ts'
+import { type GiveWhatIsRead, unreadAnswers } from './caller/unread.ts'
 import { describeApi } from './description/document.ts'
 import type { EndpointDeps, Handle, LogBreakage } from './endpoint.ts'
 import { loggedError } from './log/loggedError.ts'
@@ -42,8 +43,9 @@ export function app(deps: AppDeps): Koa<State> {
     identify: identifyCaller(deps),
     queued: lookUpQueues(),
   }
-  koa.use(routes({ ...deps, ...own }).routes())
-  koa.use(answering(() => undefined))
+  const give = unreadAnswers(deps.limits)
+  koa.use(routes({ ...deps, ...own }, give).routes())
+  koa.use(answering(() => undefined, give))
   // Koa would print socket errors during an answer to stderr.
   koa.on('error', (error: unknown, ctx?: Context) =>
     deps.log.info({ error: loggedError(error, ctx) }, 'answer not sent'),
@@ -89,13 +91,14 @@ function urlOf({ publicUrl, limits }: Pick<AppDeps, 'publicUrl' | 'limits'>): En
   return (req) => publicUrl ?? originOf(req, limits.trustedProxies)
 }
 
-function routes(deps: EndpointDeps) {
+function routes(deps: EndpointDeps, give: GiveWhatIsRead) {
   const router = new Router<State>({ sensitive: true, strict: true })
-  for (const { path, methods, handler } of endpoints) router.register(path, [...methods], answering(handler(deps)))
+  for (const { path, methods, handler } of endpoints)
+    router.register(path, [...methods], answering(handler(deps), give))
   return router
 }
 
 /** Turns a handler into middleware. */
-function answering(handle: Handle) {
-  return async (ctx: Context): Promise<void> => answer(ctx, (await handle(ctx)) ?? refusalOfPath(ctx.path))
+function answering(handle: Handle, give: GiveWhatIsRead) {
+  return async (ctx: Context): Promise<void> => answer(ctx, give(ctx, (await handle(ctx)) ?? refusalOfPath(ctx.path)))
 }

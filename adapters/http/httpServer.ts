@@ -1,7 +1,10 @@
 import { createServer, type Server, type ServerOptions } from 'node:http'
 import { type AppDeps, app } from './app.ts'
+import { clientNetwork } from './caller/clientAddress.ts'
+import { secretKeyOf } from './caller/identifyCaller.ts'
 import { type Limits, usualLimits } from './caller/limits.ts'
 import { refusalSample } from './log/refusalSample.ts'
+import { turns } from './server/turns.ts'
 import { answerUnparsed } from './server/unparsed.ts'
 
 /**
@@ -38,10 +41,17 @@ export function httpServer({ requestMs = 20_000, limits, ...deps }: HttpServerDe
   })
   const sample = refusalSample(deps.log)
   const handle = app({ ...deps, sample, requestMs, limits: given, isClosing: () => !server.listening }).callback()
-  const accepts = answerUnparsed(server, { ...deps, sample, trustedProxies: given.trustedProxies })
-  server.on('request', (req, res) => {
-    if (accepts(req)) void handle(req, res)
-  })
+  const { trustedProxies } = given
+  const accept = answerUnparsed(server, { ...deps, sample, trustedProxies })
+  const takeTurns = turns()
+  server.on('request', (req, res) =>
+    accept(req, () =>
+      takeTurns(
+        () => void (req.socket.destroyed || handle(req, res)),
+        () => ({ network: clientNetwork(req, trustedProxies), key: secretKeyOf(req) }),
+      ),
+    ),
+  )
   // Node would answer an unknown `Expect` with an empty 417; RFC 9110 allows ignoring it.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res))
   // A client that half-closes the connection after a request still waits for the answer.

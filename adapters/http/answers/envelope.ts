@@ -17,7 +17,7 @@ export type Success = {
 export type Page = {
   readonly status: 200 | 304
   readonly headers: Readonly<Record<string, string>>
-  readonly text: string | Readable
+  readonly text: Buffer | Readable
 }
 
 /** The answer to a request. */
@@ -27,7 +27,7 @@ export type HttpAnswer = Success | Page | HttpRefusal
 export type Envelope = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Body | Problem | string | Readable
+  readonly body: Body | Problem | Buffer | Readable
 }
 
 type Body = { readonly status: 'success' | 'error'; readonly message: string; readonly data?: object }

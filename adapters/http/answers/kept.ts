@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { Context } from './context.ts'
 import type { Page } from './envelope.ts'
 
@@ -9,20 +11,47 @@ export type Kept = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Makes the answers with a document: all of it, or that it has not changed. */
-export function keptAnswer({ text, type, headers }: Kept): (ctx: Context) => Page {
-  const page: Page = {
-    status: 200,
-    text,
-    headers: {
-      'Content-Type': `${type}; charset=utf-8`,
-      'Cache-Control': 'no-cache',
-      ETag: `"${digestOf(text)}"`,
-      ...headers,
-    },
+/** Answers with a document: all of it, or that it has not changed. */
+export type KeptAnswer = (ctx: Context) => Promise<Page>
+
+/** A document as bytes in one coding, and that it has not changed. */
+type Version = { readonly page: Page; readonly unchanged: Page }
+
+/** What is shorter, in bytes, is not compressed: it fits into one packet as it is. */
+const leastCompressed = 1_024
+
+/** Makes the answers with a document, whose bytes are made once; compressed ones when somebody first asks for them. */
+export function keptAnswer({ text, type, headers = {} }: Kept): KeptAnswer {
+  const bytes = Buffer.from(text)
+  const isCompressible = bytes.length >= leastCompressed
+  const vary = [headers.Vary, 'Accept-Encoding'].filter(Boolean).join(', ')
+  const shared = { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-cache', ...headers, Vary: vary }
+  const digest = digestOf(text)
+  const tags = [`"${digest}"`, `"${digest}-gzip"`] as const
+  const plain = versionOf(bytes, { ...shared, ETag: tags[0] })
+  const compressed = once(async () => {
+    const coded = { ...shared, 'Content-Encoding': 'gzip', ETag: tags[1] }
+    return versionOf(await promisify(gzip)(bytes), coded)
+  })
+  return async (ctx) => {
+    const isCompressed = isCompressible && ctx.acceptsEncodings('gzip', 'identity') === 'gzip'
+    const { page, unchanged } = isCompressed ? await compressed() : plain
+    return names(ctx.headers['if-none-match'] ?? '', tags) ? unchanged : page
   }
-  const unchanged: Page = { ...page, status: 304 }
-  return (ctx) => (names(ctx.headers['if-none-match'] ?? '', page.headers.ETag ?? '') ? unchanged : page)
+}
+
+function versionOf(text: Buffer, headers: Readonly<Record<string, string>>): Version {
+  const page: Page = { status: 200, text, headers }
+  return { page, unchanged: { ...page, status: 304 } }
+}
+
+/** Makes something when it is first asked for. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 /** The policy of a page that may load nothing but what is allowed here. */
@@ -37,8 +66,8 @@ export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64')
 }
 
-/** Whether `If-None-Match` names a version, by RFC 9110, 13.1.2. */
-function names(ifNoneMatch: string, tag: string): boolean {
+/** Whether `If-None-Match` names a version by one of its tags, by RFC 9110, 13.1.2: whoever has either has the document. */
+function names(ifNoneMatch: string, tags: readonly string[]): boolean {
   const named = ifNoneMatch.split(',').map((one) => one.trim().replace(/^W\//, ''))
-  return named.includes('*') || named.includes(tag)
+  return named.some((one) => one === '*' || tags.includes(one))
 }

@@ -93,7 +93,7 @@ export function jsonSuccess(message: string, data?: Schema, example?: object): N
 
 /** The answers of a page or document that browsers keep and ask about again. */
 export function pageAnswers(type: string, schema: Schema = { type: 'string' }): Described['answers'] {
-  const headers = { ETag: true }
+  const headers = { ETag: true, Vary: true, 'Content-Encoding': false }
   return {
     200: { description: 'The document as it is now.', headers, content: { [type]: { schema } } },
     304: { description: 'Nothing has changed: If-None-Match names the present version.', headers },

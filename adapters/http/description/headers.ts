@@ -61,6 +61,11 @@ export const headers = {
     schema: text,
     example: 'attachment; filename="statement-UGX.csv"',
   },
+  'Content-Encoding': {
+    description: 'How the document is compressed, for a client that accepts it.',
+    schema: { const: 'gzip' },
+    example: 'gzip',
+  },
   Vary: { description: 'On which headers of the request the answer depends.', schema: text, example: 'Accept' },
 } as const satisfies Record<string, Header>
 

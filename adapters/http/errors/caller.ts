@@ -75,7 +75,8 @@ export const callerHelp: HelpOn<
     ...untouched,
     title: 'Too many requests',
     retry: 'same_request',
-    happened: 'The account, or the network of an unknown caller, has sent too many requests in ten seconds.',
+    happened:
+      'The account, or the network of an unknown caller, has sent too many requests in ten seconds, or does not read the answers.',
     toDo: 'Repeat the request after as many seconds as the header Retry-After says, with the same reference.',
     example: { retryAfterSeconds: 7 },
   },

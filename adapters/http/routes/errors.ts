@@ -1,6 +1,5 @@
 import { type ErrorPage, errorPage, htmlOf, markdownOf, stylePolicy } from '../answers/errorPage.ts'
-import { setHeaders } from '../answers/headers.ts'
-import { keptAnswer, pagePolicy } from '../answers/kept.ts'
+import { type KeptAnswer, keptAnswer, pagePolicy } from '../answers/kept.ts'
 import { pageAnswers, success } from '../description/described.ts'
 import { problemSchema } from '../description/errors.ts'
 import { all, type Schema, text } from '../description/schema.ts'
@@ -30,7 +29,7 @@ const pageSchema = all('ErrorPage', 'What is to be known about an error.', {
   problem: problemSchema,
 })
 
-const headers = { ETag: true, Vary: true }
+const headers = { ETag: true, Vary: true, 'Content-Encoding': false }
 const { 304: unchanged } = pageAnswers('text/html')
 
 /** A page about each error, to which the links of errors lead. */
@@ -66,17 +65,23 @@ export const errors: Endpoint = {
       },
       304: { description: unchanged?.description ?? '', headers },
     },
-    refusals: ['not_found'],
+    refusals: ['not_found', 'rate_limited'],
   },
-  handler: () => (ctx) => {
-    const { code } = ctx.params
-    if (!isCode(code)) return notFound
-    setHeaders(ctx, { Vary: 'Accept' })
-    const type = (ctx.accepts(...types) || 'text/html') as Type
-    const page = textOf[type](errorPage(code))
-    return keptAnswer({ text: page, type, headers: { 'Content-Security-Policy': pagePolicy(stylePolicy) } })(ctx)
+  handler: () => {
+    const kept = new Map<string, KeptAnswer>()
+    return (ctx) => {
+      const { code } = ctx.params
+      if (!isCode(code)) return notFound
+      const type = (ctx.accepts(...types) || 'text/html') as Type
+      const name = `${code} ${type}`
+      const answer = kept.get(name) ?? keptAnswer({ text: textOf[type](errorPage(code)), type, headers: headersOfPage })
+      kept.set(name, answer)
+      return answer(ctx)
+    }
   },
 }
+
+const headersOfPage = { Vary: 'Accept', 'Content-Security-Policy': pagePolicy(stylePolicy) }
 
 const textOf = {
   'text/html': htmlOf,

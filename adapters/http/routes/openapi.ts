@@ -16,7 +16,7 @@ export const openapi: Endpoint = {
     description:
       'The description of the API in OpenAPI 3.1, from which programs and clients can be made. It names the gateway by its public URL, or else by the one that the request came to.',
     answers: pageAnswers('application/json', { type: 'object' }),
-    refusals: [],
+    refusals: ['rate_limited'],
   },
   handler: ({ apiTextAt, urlOf }) => {
     const answers = new LRUCache<string, Handle>({ max: 16 })

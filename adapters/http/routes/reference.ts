@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { keptAnswer, pagePolicy } from '../answers/kept.ts'
+import { keptAnswer, once, pagePolicy } from '../answers/kept.ts'
 import { type Described, pageAnswers } from '../description/described.ts'
-import type { Endpoint, Handle } from '../endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
 
 const path = '/reference'
 const style = 'body { margin: 0 }'
@@ -51,11 +51,8 @@ export const referenceBundle: Endpoint = {
   isNoise: true,
   described: described('referenceBundle', 'Load the reference’s program', 'What draws the reference.'),
   handler: () => {
-    let handle: Handle | undefined
-    return (ctx) => {
-      handle ??= keptAnswer({ text: bundle(), type: 'text/javascript' })
-      return handle(ctx)
-    }
+    const answer = once(() => keptAnswer({ text: bundle(), type: 'text/javascript' }))
+    return (ctx) => answer()(ctx)
   },
 }
 
@@ -75,5 +72,13 @@ function bundle(): string {
 }
 
 function described(id: string, summary: string, description: string, type = 'text/javascript'): Described {
-  return { id, tag: 'Service', isPublic: true, summary, description, answers: pageAnswers(type), refusals: [] }
+  return {
+    id,
+    tag: 'Service',
+    isPublic: true,
+    summary,
+    description,
+    answers: pageAnswers(type),
+    refusals: ['rate_limited'],
+  }
 }

@@ -16,7 +16,7 @@ export const rulebook: Endpoint = {
     summary: 'Read the rules',
     description: 'Every rule that payments follow, on one page, with its examples.',
     answers: pageAnswers('text/html'),
-    refusals: ['not_found'],
+    refusals: ['not_found', 'rate_limited'],
   },
   handler: ({ rulebook: html }) => {
     if (html === undefined) return () => notFound

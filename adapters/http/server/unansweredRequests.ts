@@ -2,11 +2,16 @@ import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** The requests of one connection: the newest, and all without an answer yet. */
-type Connection = { newest: ServerResponse; readonly unanswered: Set<ServerResponse> }
+/** The requests of one connection: the newest, all without an answer yet, and what begins those that wait. */
+type Connection = { newest: ServerResponse; readonly unanswered: Set<ServerResponse>; readonly waiting: (() => void)[] }
 
 /** Tracks which requests of each connection have no answer yet. */
 export type UnansweredRequests = {
+  /**
+   * Begins a request once those before it on its connection have their answers, unless the connection has ended by then.
+   * False when too many wait already.
+   */
+  begin(req: IncomingMessage, handle: () => void): boolean
   /**
    * Waits until an answer written directly to the socket cannot be taken for the answer to an earlier request. False
    * when the request with the bad bytes has its answer already.
@@ -16,17 +21,30 @@ export type UnansweredRequests = {
   unfinished(socket: Duplex): IncomingMessage | undefined
 }
 
+/** How many requests may wait on one connection. */
+const mostWaiting = 16
+
 /** Tracks a server's requests. */
 export function unansweredRequests(server: Server): UnansweredRequests {
   const connections = new WeakMap<Duplex, Connection>()
   server.on('request', ({ socket }, res) => {
-    const connection = connections.get(socket) ?? { newest: res, unanswered: new Set() }
+    const connection = connections.get(socket) ?? { newest: res, unanswered: new Set(), waiting: [] }
     connection.newest = res
     connection.unanswered.add(res)
-    res.once('close', () => connection.unanswered.delete(res))
+    res.once('close', () => {
+      connection.unanswered.delete(res)
+      if (socket.writable) connection.waiting.shift()?.()
+    })
     connections.set(socket, connection)
   })
   return {
+    begin({ socket }, handle) {
+      const connection = connections.get(socket)
+      if (!connection || connection.unanswered.size === 1) handle()
+      else if (connection.waiting.length >= mostWaiting) return false
+      else connection.waiting.push(handle)
+      return true
+    },
     async turn(socket) {
       const connection = connections.get(socket)
       if (!connection) return true

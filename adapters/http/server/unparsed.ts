@@ -23,8 +23,8 @@ type Bare = Asked & { readonly rawHeaders?: string[] }
 /** The parser's errors for an unknown method, and for one of RTSP. */
 const methodErrors: readonly unknown[] = ['HPE_INVALID_METHOD', 'HPE_INVALID_CONSTANT']
 
-/** Whether a request is to be handled; one that is not has been answered here. */
-export type Accepts = (req: IncomingMessage) => boolean
+/** Has a request handled once those before it on its connection are answered; one that is not to be is answered here. */
+export type Accept = (req: IncomingMessage, handle: () => void) => void
 
 type Deps = {
   readonly ids: Ids
@@ -36,9 +36,9 @@ type Deps = {
 /**
  * Answers, in the same envelope, what never becomes a request: unknown methods, CONNECT, and bytes that are not HTTP.
  * To be called before anything else listens for requests, and then for each: it refuses those whose end is ambiguous,
- * and anything that the parser took for a request after one that was refused.
+ * closes connections that send too many without waiting, and anything that the parser took for a request after one that was refused.
  */
-export function answerUnparsed(server: Server, { ids, log, sample, trustedProxies }: Deps): Accepts {
+export function answerUnparsed(server: Server, { ids, log, sample, trustedProxies }: Deps): Accept {
   const requests = unansweredRequests(server)
   const refused = new WeakSet<Duplex>()
 
@@ -54,6 +54,16 @@ export function answerUnparsed(server: Server, { ids, log, sample, trustedProxie
     log[sample(client) ? 'info' : 'debug'](line, 'request')
   }
 
+  /** Ends a connection on which too many requests wait: to answer them all, what keeps coming would have to be kept. */
+  function drop({ socket, rawHeaders }: IncomingMessage) {
+    socket.destroy()
+    const client = clientNetwork({ socket, rawHeaders }, trustedProxies)
+    log[sample(client) ? 'info' : 'debug'](
+      { client },
+      'connection closed: too many requests without waiting for answers',
+    )
+  }
+
   server.on('clientError', (error: ParserError, socket) => {
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') socket.destroy()
     else void refuse(socket, refusalOf(error), requests.unfinished(socket) ?? askedIn(error))
@@ -64,11 +74,11 @@ export function answerUnparsed(server: Server, { ids, log, sample, trustedProxie
     // CONNECT has no path: it is answered as if it were sent to the path of a payment.
     void refuse(socket, refusalOfPath(url.startsWith('/') ? pathOf(url) : sendMoney.path), req)
   })
-  return (req) => {
-    if (refused.has(req.socket)) return false
-    if (isWellFramed(req)) return true
-    void refuse(req.socket, { refused: 'malformed_request' }, req)
-    return false
+  return (req, handle) => {
+    const { socket } = req
+    if (refused.has(socket) || socket.destroyed) return
+    if (!isWellFramed(req)) void refuse(socket, { refused: 'malformed_request' }, req)
+    else if (!requests.begin(req, handle)) drop(req)
   }
 }
 

@@ -105,7 +105,8 @@ describe('42 Hostile clients: pipelines', function () {
   rule('42.8', 'when that client reads again, it gets every answer in order', async () => {
     const wire = await openWire(gateway.url)
     wire.stopReading()
-    const paths = Array.from({ length: 3_000 }, (_, index) => (index % 7 === 0 ? '/livez' : '/nothing'))
+    // As many as a connection may have without an answer.
+    const paths = Array.from({ length: 17 }, (_, index) => (index % 7 === 0 ? '/livez' : '/nothing'))
     wire.write(paths.map((path) => headOf(gateway.demo, `GET ${path}`)).join(''))
     wire.readAgain()
     const answers: (WireAnswer | undefined)[] = []

@@ -54,7 +54,7 @@ describe('50 The API describes itself: errors', () => {
       async (accepted, type) => {
         const { headers } = await pageOf('invalid_pin', accepted)
         expect(headers['content-type']).to.equal(`${type}; charset=utf-8`)
-        expect(headers.vary).to.equal('Accept')
+        expect(headers.vary).to.equal('Accept, Accept-Encoding')
       },
     ),
   )

@@ -144,6 +144,12 @@ export const theRules: PartHead = {
         'How many requests an account may make, and how many keys a stranger may try. The limits of one never cost another anything, and a limited request does nothing at all.',
     },
     {
+      number: 55,
+      title: 'Neighbours',
+      introduction:
+        'Accounts share a gateway, and what one of them asks for takes time and memory from the others. They take turns, so that no account and no stranger holds up the payments of another.',
+    },
+    {
       number: 30,
       title: 'Backups',
       introduction:

@@ -1,0 +1,38 @@
+import { isRefusal } from '../../../core/sente.ts'
+import type { Context } from '../answers/context.ts'
+import type { HttpAnswer } from '../answers/envelope.ts'
+import { clientNetwork } from './clientAddress.ts'
+import type { Limits } from './limits.ts'
+
+/** Gives a look-up or page, unless whoever asks has left too much unread: then they are refused for a while. */
+export type GiveWhatIsRead = (ctx: Context, given: HttpAnswer) => HttpAnswer
+
+/** How many bytes of answers one account, or one client network without a key, may leave unread. */
+const mostUnread = 16 * 2 ** 20
+
+/** What is counted for an answer whose length is not known yet, in bytes: a long page of a list. */
+const usualLength = 64 * 1_024
+
+/** For how long, in seconds, whoever reads too slowly is asked to wait. */
+const retryAfterSeconds = 10
+
+/** Counts what each has unread, from when an answer is given until its last byte is sent. Payments are always answered. */
+export function unreadAnswers({ trustedProxies }: Pick<Limits, 'trustedProxies'>): GiveWhatIsRead {
+  const unread = new Map<string, number>()
+
+  function add(owner: string, bytes: number) {
+    const sum = (unread.get(owner) ?? 0) + bytes
+    if (sum > 0) unread.set(owner, sum)
+    else unread.delete(owner)
+  }
+
+  return (ctx, given) => {
+    if (ctx.method !== 'GET' || isRefusal(given) || given.status === 304) return given
+    const bytes = 'text' in given && Buffer.isBuffer(given.text) ? given.text.length : usualLength
+    const owner = ctx.state.accountId ?? clientNetwork(ctx.req, trustedProxies)
+    if ((unread.get(owner) ?? 0) + bytes > mostUnread) return { refused: 'rate_limited', retryAfterSeconds }
+    add(owner, bytes)
+    ctx.res.once('close', () => add(owner, -bytes))
+    return given
+  }
+}

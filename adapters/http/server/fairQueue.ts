@@ -1,0 +1,41 @@
+/** What waits, by whose it is: the owners take turns, however much of it each has. */
+export type FairQueue<T> = {
+  readonly isEmpty: () => boolean
+  /** Adds something of an owner, who is one of several of a group: groups take turns, and in each its owners. */
+  add(group: string, owner: string, item: T): void
+  /** Takes what comes next. */
+  take(): T | undefined
+}
+
+/** An empty queue. */
+export function fairQueue<T>(): FairQueue<T> {
+  const groups = new Map<string, Map<string, T[]>>()
+  return {
+    isEmpty: () => groups.size === 0,
+    add(group, owner, item) {
+      const owners = groups.get(group) ?? new Map<string, T[]>()
+      const items = owners.get(owner) ?? []
+      items.push(item)
+      groups.set(group, owners.set(owner, items))
+    },
+    take: () => takeFirst(groups, (owners) => takeFirst(owners, (items) => items.shift(), isEmptyList), isEmptyMap),
+  }
+}
+
+/** Takes something from the first of a map, which is the last then, unless it is empty. */
+function takeFirst<Part, T>(
+  parts: Map<string, Part>,
+  takeOf: (part: Part) => T | undefined,
+  isEmpty: (part: Part) => boolean,
+): T | undefined {
+  for (const [name, part] of parts) {
+    const taken = takeOf(part)
+    parts.delete(name)
+    if (!isEmpty(part)) parts.set(name, part)
+    return taken
+  }
+  return undefined
+}
+
+const isEmptyList = (items: readonly unknown[]) => items.length === 0
+const isEmptyMap = (parts: ReadonlyMap<string, unknown>) => parts.size === 0
