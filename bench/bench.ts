@@ -10,6 +10,7 @@ import { hotArm } from './hotArm.ts'
 import { inFlightArm } from './inFlightArm.ts'
 import { lookUpArm } from './lookUpArm.ts'
 import { machine, mountOf } from './machine.ts'
+import { neighboursArm } from './neighbours/neighboursArm.ts'
 import { growthArm } from './postgres/growthArm.ts'
 import { postgresArm } from './postgres/postgresArm.ts'
 import { reportArm, reportMachine } from './report.ts'
@@ -33,6 +34,7 @@ const arms: readonly Arm[] = [
   growthArm,
   postgresArm,
   webhooksArm,
+  neighboursArm,
   versionsArm,
   eventsArm,
 ]

@@ -39,10 +39,10 @@ const load = doDuties({
     return seen
   },
 
-  /** Begins to send payouts, `perSecond` of them, however many are in flight. */
-  beginPayouts({ perSecond }: { perSecond: number }) {
+  /** Begins to send payouts, `perSecond` of them, however many are in flight, or at most so many. */
+  beginPayouts({ perSecond, most = atMost }: { perSecond: number; most?: number }) {
     const { orders, write } = ready()
-    payouts = openLoop({ url: orders.url, write, perSecond, atMost })
+    payouts = openLoop({ url: orders.url, write, perSecond, atMost: most })
   },
   inFlight: (): number => payouts?.inFlight() ?? 0,
   /** Measures the payouts of the next `ms`. */

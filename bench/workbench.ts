@@ -30,6 +30,7 @@ export type Making = Omit<Opening, 'folder' | 'mtn' | 'endpoints'> & {
 /** A server under measurement, with a load and a network of its own, so that the order of the servers does not matter. */
 export type Server = {
   readonly name: string
+  readonly url: string
   readonly child: Child<ServerDuties>
   readonly load: Child<LoadDuties>
   readonly network: Child<NetworkDuties>
@@ -88,7 +89,7 @@ function furnish(folder: string, options: WorkbenchOptions, children: Child<neve
       const receiving = receiver && { endpoints: { ...endpoints, url: await receiver.ask('open') } }
       const { url, merchants } = await child.ask('open', { ...making, ...receiving, folder: own, mtn })
       await load.ask('prepare', { url, merchants: merchants.slice(0, senders), phoneNumber })
-      return { name, child, load, network, books, database, receiver, ends }
+      return { name, url, child, load, network, books, database, receiver, ends }
     },
   }
 }

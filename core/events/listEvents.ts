@@ -31,8 +31,8 @@ export type ListEvents = (request: {
   readonly query: ListedEvents
 }) => Promise<EventPage | Refusal>
 
-/** How many events are looked at for those of a type: a page costs no more, however rare they are. */
-const lookedAt = 1_000
+/** How many events are looked at for those of a type: a call costs no more, however rare they are. */
+const lookedAt = 100
 
 /**
  * Lists the caller's own events, oldest first. A page of one type may be empty or short though more follow: `next` has

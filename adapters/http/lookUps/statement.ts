@@ -64,8 +64,8 @@ async function answerOf(caller: Caller, ctx: Context, deps: Deps): Promise<HttpA
   }
 }
 
-/** How many lines of a CSV are in memory at once. */
-const linesAtOnce = 1_000
+/** How many lines of a CSV are read in one turn, and in memory at once. */
+const linesAtOnce = 100
 
 type PageAfter = (query: StatementRequest) => Promise<Statement | Refusal | Aborted>
 type Aborted = { readonly refused: 'request_aborted' }

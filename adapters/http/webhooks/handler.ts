@@ -9,16 +9,21 @@ export type WebhookRequest = { readonly caller: Caller; readonly ctx: Context; r
 
 type Answer = (request: WebhookRequest) => Promise<HttpAnswer>
 
-/** Makes the handler of a request about endpoints, by its method; refused where webhooks are not configured. */
+/**
+ * Makes the handler of a request about endpoints, by its method; refused where webhooks are not configured. Look-ups wait
+ * for the account's turn.
+ */
 export function webhookHandler(
-  { webhooks, ...deps }: Pick<EndpointDeps, 'identify' | 'webhooks'>,
+  { webhooks, queued, ...deps }: Pick<EndpointDeps, 'identify' | 'queued' | 'webhooks'>,
   answers: Readonly<Record<string, Answer>>,
 ): Handle {
   return identifiedHandler(deps, async (caller, ctx) => {
     if (!webhooks) return { refused: 'webhooks_off' }
-    const answer = answers[ctx.method === 'HEAD' ? 'GET' : ctx.method]
+    const isLookUp = ctx.method === 'GET' || ctx.method === 'HEAD'
+    const answer = answers[isLookUp ? 'GET' : ctx.method]
     if (!answer) throw new Error(`no answer to ${ctx.method}`)
-    return answer({ caller, ctx, webhooks })
+    const ask = () => answer({ caller, ctx, webhooks })
+    return isLookUp ? queued(caller.account.id, ask) : ask()
   })
 }
 
