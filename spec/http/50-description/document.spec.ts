@@ -137,6 +137,7 @@ describe('50 The API describes itself', function () {
       'request-id': '5b1d5f5e-7d0c-4a55-9c3a-0a4f2f1f3c11',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'",
     },
     text: '{"status":"success","message":"Alive"}',
   }
