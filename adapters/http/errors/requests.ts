@@ -45,8 +45,8 @@ export const requestHelp: HelpOn<
   missing_fields: {
     ...untouched,
     title: 'Required fields missing',
-    happened: 'Required fields are absent, null or empty; the message names all of them.',
-    toDo: 'Add the fields and send the request again, with the same reference if you like.',
+    happened: 'Required fields or parameters are absent, null or empty; the message names all of them.',
+    toDo: 'Add them and send the request again, with the same reference if you like.',
     example: { fields: ['network', 'pin'] },
   },
   malformed_fields: {

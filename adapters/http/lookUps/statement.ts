@@ -37,7 +37,7 @@ export const statement: Endpoint = {
         },
       },
     },
-    refusals: [...callerRefusals, 'request_aborted', 'malformed_fields'],
+    refusals: [...callerRefusals, 'request_aborted', 'missing_fields', 'malformed_fields'],
   },
   handler: (deps) => identifiedHandler(deps, (caller, ctx) => answerOf(caller, ctx, deps)),
 }

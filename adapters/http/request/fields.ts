@@ -9,13 +9,20 @@ export const ajv = new Ajv({
   strict: true,
   strictNumbers: true,
   useDefaults: false,
-  // Adds the value to each error, because null and the empty string count as missing.
+  // Adds the value to each error: some messages depend on its type.
   verbose: true,
   formats: {
     date: (text: string) => !text.includes('T') && momentOf(text) !== undefined,
     'date-time': (text: string) => text.includes('T') && momentOf(text) !== undefined,
   },
 })
+
+/** Rule 5: refuses what lacks a field or parameter, and names all of them in this order; null and '' count as none. */
+export function missingFields(given: object, required: readonly string[]): Refusal | undefined {
+  const values = new Map<string, unknown>(Object.entries(given))
+  const fields = required.filter((name) => (values.get(name) ?? '') === '')
+  return fields.length > 0 ? { refused: 'missing_fields', fields } : undefined
+}
 
 /** Rule 6: refuses fields, and says what each must be. */
 export function malformedFields(problems: readonly string[]): Refusal {

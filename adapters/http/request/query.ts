@@ -2,7 +2,7 @@ import { parse } from 'node:querystring'
 import type { ErrorObject } from 'ajv'
 import type { Refusal } from '../../../core/sente.ts'
 import type { Parameter } from '../description/described.ts'
-import { ajv, malformedFields } from './fields.ts'
+import { ajv, malformedFields, missingFields } from './fields.ts'
 
 type WholeNumber = { readonly type: 'integer'; readonly minimum: number; readonly maximum: number }
 type OneOf = { readonly type: 'string'; readonly enum: readonly string[] }
@@ -53,8 +53,11 @@ export function limitOf(rows: string, more = '') {
   ] as const
 }
 
-/** Makes the reader of queries with these parameters. */
-export function queryReader<const Of extends Forms>(forms: Of): ReadQuery<Of> {
+/** Makes the reader of queries with these parameters, some of which are required. */
+export function queryReader<const Of extends Forms>(
+  forms: Of,
+  required: readonly (keyof Of & string)[] = [],
+): ReadQuery<Of> {
   const entries = Object.entries(forms)
   const validate = ajv.compile<Given<Of>>({
     type: 'object',
@@ -77,6 +80,8 @@ export function queryReader<const Of extends Forms>(forms: Of): ReadQuery<Of> {
       const given: object = Object.fromEntries(
         texts.map(([name, value]) => [name, wholeNumbers.includes(name) ? numberIn(value) : value]),
       )
+      const missing = missingFields(given, required)
+      if (missing) return missing
       return validate(given) ? given : malformedFields([...new Set((validate.errors ?? []).map(problemOf))])
     },
     refuse: (name) => malformedFields([mustBe(name)]),
@@ -86,6 +91,7 @@ export function queryReader<const Of extends Forms>(forms: Of): ReadQuery<Of> {
       description: `${purpose} It must be ${words}.`,
       schema,
       example,
+      ...(required.includes(name) && { isRequired: true as const }),
     })),
   }
 }

@@ -6,7 +6,7 @@ import {
   referencePattern,
   type SendMoneyRequest,
 } from '../../../core/sente.ts'
-import { ajv, malformedFields } from './fields.ts'
+import { ajv, malformedFields, missingFields } from './fields.ts'
 
 /** Reads a payment from a body by rules 5 and 6; fields that the contract does not have are ignored. */
 export type ReadPayment<Request extends PaymentRequest> = (body: object) => { readonly request: Request } | Refusal
@@ -99,7 +99,9 @@ function schemaOf(title: string, description: string, required: readonly Field[]
 function reader<Valid, Request>(schema: ReturnType<typeof schemaOf>, toRequest: (body: Valid) => Request) {
   const validate = ajv.compile<Valid>(schema)
   return (body: object): { request: Request } | Refusal =>
-    validate(body) ? { request: toRequest(body) } : refusalOf(schema.required, validate.errors ?? [])
+    validate(body)
+      ? { request: toRequest(body) }
+      : (missingFields(body, schema.required) ?? refusalOf(validate.errors ?? []))
 }
 
 function requestOf({ phone_number, description, metadata, ...body }: Body): PaymentRequest {
@@ -111,15 +113,8 @@ function requestOf({ phone_number, description, metadata, ...body }: Body): Paym
   }
 }
 
-function refusalOf(names: readonly Field[], errors: readonly ErrorObject[]): Refusal {
-  const missing = names.filter((name) => errors.some((error) => isMissing(name, error)))
-  if (missing.length > 0) return { refused: 'missing_fields', fields: missing }
+function refusalOf(errors: readonly ErrorObject[]): Refusal {
   return malformedFields([...new Set(errors.flatMap(problemOf))])
-}
-
-function isMissing(name: Field, { keyword, params, instancePath, data }: ErrorObject): boolean {
-  if (keyword === 'required') return params.missingProperty === name
-  return instancePath === `/${name}` && (data === null || data === '')
 }
 
 /** Describes one error; empty for errors that ajv adds to another. */

@@ -9,28 +9,29 @@ import {
 import { malformedFields } from './fields.ts'
 import { limitOf, moment, queryReader, usualLimit } from './query.ts'
 
-const { read, refuse, parameters } = queryReader({
-  currency: [
-    { type: 'string', pattern: '^[A-Z]{3}$' },
-    'the code of a currency',
-    'The currency of the balance.',
-    'UGX',
-  ],
-  from: [moment, momentForm, 'Begins with the first line at this moment or later.', '2026-03-01'],
-  to: [moment, momentForm, 'Ends before the first line at this moment or later.', '2026-04-01'],
-  limit: limitOf('lines', ' A CSV has all.'),
-  cursor: [
-    { type: 'string', pattern: '^[0-9A-Za-z._-]{1,142}$' },
-    'the next_cursor of a page of yours',
-    'Gives the page after the one that ended with this. A CSV has no pages.',
-    '41',
-  ],
-})
+const { read, refuse, parameters } = queryReader(
+  {
+    currency: [
+      { type: 'string', pattern: '^[A-Z]{3}$' },
+      'the code of a currency',
+      'The currency of the balance.',
+      'UGX',
+    ],
+    from: [moment, momentForm, 'Begins with the first line at this moment or later.', '2026-03-01'],
+    to: [moment, momentForm, 'Ends before the first line at this moment or later.', '2026-04-01'],
+    limit: limitOf('lines', ' A CSV has all.'),
+    cursor: [
+      { type: 'string', pattern: '^[0-9A-Za-z._-]{1,142}$' },
+      'the next_cursor of a page of yours',
+      'Gives the page after the one that ended with this. A CSV has no pages.',
+      '41',
+    ],
+  },
+  ['currency'],
+)
 
 /** What documents the query of a statement. */
-export const statementParameters = parameters.map((each) =>
-  each.name === 'currency' ? { ...each, isRequired: true as const } : each,
-)
+export const statementParameters = parameters
 
 /** A query for the caller's own statement. */
 export type StatementRequest = Omit<StatementQuery, 'accountId'>

@@ -50,7 +50,7 @@ export const descriptions = {
         content: jsonSuccess('Webhook endpoint created', withSecret, secretExample),
       },
     },
-    refusals: [...common.refusals, ...bodyRefusals, 'too_many_endpoints'],
+    refusals: [...common.refusals, ...bodyRefusals, 'missing_fields', 'too_many_endpoints'],
   },
   find: {
     ...ofOne,

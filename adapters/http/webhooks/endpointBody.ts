@@ -4,7 +4,7 @@ import type { Context } from '../answers/context.ts'
 import type { WebhookDeps } from '../endpoint.ts'
 import type { HttpRefusal } from '../errors/refusals.ts'
 import { readBody } from '../request/body.ts'
-import { ajv, malformedFields } from '../request/fields.ts'
+import { ajv, malformedFields, missingFields } from '../request/fields.ts'
 
 type Body = Partial<EndpointSettings>
 
@@ -41,14 +41,17 @@ export const endpointSchema = {
 
 const validate = ajv.compile<Body>(endpointSchema)
 
-/** Reads what a merchant says of an endpoint; fields that are unknown are ignored. */
+/** Reads what a merchant says of an endpoint, which may lack anything but what is required; unknown fields are ignored. */
 export async function readEndpoint(
   ctx: Context,
   readUrl: WebhookDeps['readUrl'],
+  required: readonly string[] = [],
 ): Promise<{ readonly settings: Body } | HttpRefusal> {
   const received = await readBody(ctx)
   if (isRefusal(received)) return received
   const { body } = received
+  const missing = missingFields(body, required)
+  if (missing) return missing
   if (!validate(body)) return malformedFields([...new Set((validate.errors ?? []).map(problemIn))])
   const { url, types, enabled } = body
   const read = url === undefined ? {} : readUrl(url)
@@ -72,8 +75,8 @@ export async function readNewEndpoint(
   ctx: Context,
   readUrl: WebhookDeps['readUrl'],
 ): Promise<{ readonly settings: Pick<EndpointSettings, 'url' | 'types'> } | HttpRefusal> {
-  const read = await readEndpoint(ctx, readUrl)
+  const read = await readEndpoint(ctx, readUrl, ['url'])
   if (isRefusal(read)) return read
-  const { url, types = ['*'] } = read.settings
-  return url === undefined ? malformedFields([`url must be ${forms.url}`]) : { settings: { url, types } }
+  const { url = '', types = ['*'] } = read.settings
+  return { settings: { url, types } }
 }

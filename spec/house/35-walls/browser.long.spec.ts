@@ -86,11 +86,11 @@ describe('35 The structure of the code: the rulebook in a browser', function () 
 
   rule(
     '35.29',
-    'every text stands out from its ground at least 4.5 to 1, and nothing is wider than the screen',
+    'every text stands out from its ground at least 4.5 to 1, nothing is wider than the screen, and the count of a search stands on one line',
     table(
       ['scheme', 'pixels wide'],
       (['light', 'dark'] as const).flatMap((scheme) =>
-        [320, 390, 1280].map((width): ['light' | 'dark', number] => [scheme, width]),
+        [320, 360, 390, 1280].map((width): ['light' | 'dark', number] => [scheme, width]),
       ),
       async (colorScheme, width) => {
         await page.emulateMedia({ colorScheme })
@@ -99,6 +99,10 @@ describe('35 The structure of the code: the rulebook in a browser', function () 
         await page.evaluate('look.unfold()')
         expect(await page.evaluate('look.width()')).to.be.at.most(width)
         expect(await page.evaluate('look.contrast()')).to.be.at.least(4.5)
+        await page.fill('input', 'e')
+        expect(await page.locator('output').textContent()).to.match(/^[1-9][0-9]{2,} rules$/)
+        expect(await page.evaluate("look.lines('output')")).to.equal(1)
+        expect(await page.evaluate('look.width()')).to.be.at.most(width)
         expect(await page.evaluate('look.ground()')).to.be[colorScheme === 'light' ? 'above' : 'below'](0.5)
       },
     ),

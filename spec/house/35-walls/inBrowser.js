@@ -15,6 +15,13 @@ globalThis.look = {
     })
   },
 
+  /** On how many lines a text stands. */
+  lines(selector) {
+    const range = document.createRange()
+    range.selectNodeContents(document.querySelector(selector))
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+  },
+
   width: () => document.documentElement.scrollWidth,
 
   ground: () => lightness(groundOf(document.body)),

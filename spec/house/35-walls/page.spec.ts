@@ -38,21 +38,24 @@ describe('1 Toys', () => {
 describe('35 The structure of the code: the rulebook’s page', () => {
   rule(
     '35.23',
-    'the page says of each rule whether it passed, when, and on which commit',
+    'the page says of each rule whether it passed, when, and on which commit; and nothing of runs that it has not seen',
     table(
       ['passed', 'failed', 'changed files', 'commit', 'the page says'],
       [
         [2, 0, false, 'abc1234', 'passed 2026-03-04 05:06 UTC, commit abc1234'],
         [2, 0, true, 'abc1234', 'passed 2026-03-04 05:06 UTC, commit abc1234 with changes'],
         [1, 1, false, null, 'failed 2026-03-04 05:06 UTC'],
-        [1, 0, false, 'abc1234', 'not run yet'],
-        [0, 0, false, undefined, 'not run yet'],
+        [1, 0, false, 'abc1234', ''],
+        [0, 0, false, undefined, ''],
       ],
       (passed, failed, isDirty, commit, said) => {
         const rule = stated({ examples: [{ name: 'one' }, { name: 'other' }] })
         const results = commit === undefined ? {} : { '1.1': { ...result, passed, failed, isDirty, commit } }
-        const [, shown = ''] = /<p class="result[^>]*>(.*?)<\/p>/.exec(pageOf(bookWith(rule), results)) ?? []
+        const html = pageOf(bookWith(rule), results)
+        const [, shown = ''] = /<p class="result[^>]*>(.*?)<\/p>/.exec(html) ?? []
         expect(shown.replace(/<[^>]+>/g, '')).to.equal(said)
+        expect(html.includes('last run')).to.equal(said !== '')
+        expect(html).not.to.include('not run')
       },
     ),
   )

@@ -25,7 +25,7 @@ export function pageOf(parts: readonly Part[], results: Results): string {
 <body>
 <header>
 <h1>The rulebook of sente</h1>
-<p>What the gateway does with payments, as ${rules.length} numbered rules. Each is proven by examples that are run against the program. ${summaryOf(rules, results)}</p>
+<p>What the gateway does with payments, as ${rules.length} numbered rules. Each is proven by examples that are run against the program.${summaryOf(rules, results)}</p>
 <form role="search"><label>Search <input type="search" autocomplete="off" placeholder="words, or 4.3"></label><output></output></form>
 </header>
 <nav><details open><summary>Contents</summary>${parts.map(contentsOf).join('')}</details></nav>
@@ -38,11 +38,14 @@ ${parts.map((part) => sectionOfPart(part, results)).join('\n')}
 `
 }
 
+/** What the runs were that the page was made after, if it has seen any. */
 function summaryOf(rules: readonly Stated[], results: Results): string {
-  const standings = rules.map((rule) => standingOf(rule, results[rule.number]))
+  const standings = rules.flatMap((rule) => standingOf(rule, results[rule.number]) ?? [])
+  if (standings.length === 0) return ''
   const failed = standings.filter((standing) => standing === 'failed').length
-  const passed = standings.filter((standing) => standing === 'passed').length
-  return `When they were last run, ${passed} passed and ${failed} failed; ${rules.length - passed - failed} were not run yet.`
+  const rest =
+    rules.length === standings.length ? '' : ` Of the other ${rules.length - standings.length} no whole run is known.`
+  return ` When they were last run, ${standings.length - failed} passed and ${failed} failed.${rest}`
 }
 
 function contentsOf({ title, chapters }: Part): string {
@@ -86,16 +89,16 @@ function examplesOf(rule: Stated): string {
   return `<details><summary>${count} ${count === 1 ? 'example' : 'examples'}</summary>${inside}</details>`
 }
 
-/** What became of a rule when its examples last ran. */
-function standingOf(rule: Stated, result: Result | undefined): 'passed' | 'failed' | 'not run yet' {
-  if (result === undefined) return 'not run yet'
+/** What became of a rule when all of its examples last ran; undefined if no such run is known. */
+function standingOf(rule: Stated, result: Result | undefined): 'passed' | 'failed' | undefined {
+  if (result === undefined) return undefined
   if (result.failed > 0) return 'failed'
-  return result.passed < countOf(rule) ? 'not run yet' : 'passed'
+  return result.passed < countOf(rule) ? undefined : 'passed'
 }
 
 function resultOf(rule: Stated, result: Result | undefined): string {
   const standing = standingOf(rule, result)
-  if (result === undefined || standing === 'not run yet') return '<p class="result unknown">not run yet</p>'
+  if (result === undefined || standing === undefined) return ''
   const { at, commit, isDirty } = result
   const time = `<time datetime="${escaped(at)}">${escaped(at.slice(0, 16).replace('T', ' '))} UTC</time>`
   const where = commit === null ? '' : `, commit <code>${escaped(commit)}</code>${isDirty ? ' with changes' : ''}`

@@ -72,8 +72,8 @@ describe('49 Webhooks: endpoints', () => {
   rule('49.9', 'what is wrong with an endpoint is named, and changes nothing', {
     'no URL': async () => {
       const { send } = await openHooks()
-      const problem = 'Malformed fields: url must be a URL of at most 2000 characters'
-      expectError(await send('POST', '', {}), 400, 'malformed_fields', problem)
+      for (const body of [{}, { url: null, types: 7 }, { url: '' }])
+        expectError(await send('POST', '', body), 400, 'missing_fields', 'Missing required fields: url')
     },
     'a URL of another kind': malformed({ url: 7 }, 'url must be a URL of at most 2000 characters'),
     'a URL that leads nowhere': malformed({ url: 'shop' }, 'url must be a full URL'),
