@@ -27,7 +27,15 @@ const technologies = ['client', 'cli', 'dns', 'http', 'postgres', 'providers', '
 )
 copySources(sente, [...technologies, 'composition'])
 for (const [path, entry] of Object.entries(doors)) lead(join(sente, 'dist', path), entry)
-for (const path of ['README.md', 'LICENSE', 'CHANGELOG.md', 'docs', 'dist/rulebook.html', 'dist/commit'])
+for (const path of [
+  'README.md',
+  'LICENSE',
+  'CHANGELOG.md',
+  'docs',
+  'dist/rulebook.html',
+  'dist/guide.json',
+  'dist/commit',
+])
   copy(sente, path)
 pack(sente, {
   ...manifestIn('packages/sente'),

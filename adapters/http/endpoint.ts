@@ -116,6 +116,8 @@ export type EndpointDeps = {
   readonly urlOf: (req: IncomingMessage) => string
   /** The page with all rules, if there is one. */
   readonly rulebook?: string | undefined
+  /** The pages of the merchants' guide by their names, if there are some; the first one is `merchants`. */
+  readonly guide?: Readonly<Record<string, string>> | undefined
   /** Whether the server takes no more requests. */
   readonly isClosing: () => boolean
   /** How long a merchant waits for an outcome, in milliseconds from the request's arrival. */

@@ -45,7 +45,8 @@ export function httpModule({ limits, publicUrl }: Pick<HttpServerDeps, 'limits' 
           isReady: async () => watch.isRight() && (await store.isReady()),
           isQuarantined: quarantine.isQuarantined,
           isConnected,
-          rulebook: builtRulebook(),
+          rulebook: built('rulebook.html'),
+          guide: JSON.parse(built('guide.json') ?? '{}'),
           limits: limits ?? {},
           publicUrl,
         }),
@@ -73,8 +74,8 @@ export function httpModule({ limits, publicUrl }: Pick<HttpServerDeps, 'limits' 
   })
 }
 
-/** The page that the build has put beside the program. */
-function builtRulebook(): string | undefined {
-  const path = new URL('../../rulebook.html', import.meta.url)
+/** A file that the build has put beside the program. */
+function built(name: string): string | undefined {
+  const path = new URL(`../../${name}`, import.meta.url)
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }

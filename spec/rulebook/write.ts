@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectFolder } from '../sourceTree.ts'
+import { pages, projectFolder } from '../sourceTree.ts'
 import { bookOf } from './book.ts'
 import { contentsOf } from './contents.ts'
 import { errorsPage } from './errorsPage.ts'
+import { guideOf } from './guide/guide.ts'
 import { markdownOf } from './markdown.ts'
 import { pageOf } from './page/page.ts'
 import { readResults } from './results.ts'
@@ -15,6 +16,7 @@ const written: Readonly<Record<string, () => string>> = {
   'docs/merchants/errors.md': errorsPage,
   'spec/CONTENTS.md': () => contentsOf(book),
   'dist/rulebook.html': () => pageOf(book, readResults()),
+  'dist/guide.json': () => JSON.stringify(guideOf(pages())),
 }
 
 const named = process.argv.slice(2)

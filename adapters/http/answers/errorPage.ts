@@ -49,33 +49,42 @@ export function markdownOf(page: ErrorPage): string {
 /** The page in HTML. */
 export function htmlOf(page: ErrorPage): string {
   const sections = sectionsOf(page).map(([title, text]) => `<h2>${title}</h2>\n<p>${escaped(text)}</p>`)
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${page.code}</title>
-<style>${style}</style>
-</head>
-<body>
-<h1>${page.code}</h1>
+  return pageWith(
+    page.code,
+    `<h1>${page.code}</h1>
 ${sections.join('\n')}
 <h2>An example</h2>
 <pre>${escaped(exampleText(page))}</pre>
 <h2>For programs</h2>
 <p>${forPrograms}</p>
 <pre>${escaped(problemText(page))}</pre>
-<p><a href="${page.rule}">The rule</a> · <a href="/reference">The reference</a></p>
+<p><a href="${page.rule}">The rule</a> · <a href="/errors">All errors</a> · <a href="/docs">The guide</a> · <a href="/reference">The reference</a></p>`,
+  )
+}
+
+/** A page about errors in HTML, with its title and its body. */
+export function pageWith(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+${body}
 </body>
 </html>
 `
 }
 
 const style =
-  ':root { color-scheme: light dark } body { font: 1rem/1.5 sans-serif; max-width: 42rem; margin: 2rem auto; padding: 0 1rem } pre { white-space: pre-wrap; overflow-wrap: anywhere }'
+  ':root { color-scheme: light dark; --link: #0b5c4d; background: #fff } @media (prefers-color-scheme: dark) { :root { --link: #6fd0b8; background: #15181b; color: #e4e2dc } } body { font: 1rem/1.5 sans-serif; max-width: 42rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere } a { color: var(--link) } pre { white-space: pre-wrap; overflow-wrap: anywhere }'
 
 /** What the policy of the page has to allow. */
-export const stylePolicy = `style-src 'sha256-${digestOf(style)}'`
+export const stylePolicy = `style-src 'sha256-${digestOf(style)}'; img-src data:`
 
 function sectionsOf({ happened, money, reference, to_do }: ErrorPage): [title: string, text: string][] {
   return [

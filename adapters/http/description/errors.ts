@@ -44,6 +44,11 @@ const properties = {
   },
 }
 
+const { detail: _, transaction_id: __, ...ofCode } = properties
+
+/** The properties of a problem that all errors of a code share. */
+export const listedProperties: Readonly<Record<string, Schema>> = ofCode
+
 /** The schema of an error as RFC 9457 has it. */
 export const problemSchema: Schema = {
   title: 'Problem',

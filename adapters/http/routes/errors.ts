@@ -1,7 +1,8 @@
+import { errorList, listInHtml, listInMarkdown } from '../answers/errorList.ts'
 import { type ErrorPage, errorPage, htmlOf, markdownOf, stylePolicy } from '../answers/errorPage.ts'
 import { type KeptAnswer, keptAnswer, pagePolicy } from '../answers/kept.ts'
 import { pageAnswers, success } from '../description/described.ts'
-import { problemSchema } from '../description/errors.ts'
+import { listedProperties, problemSchema } from '../description/errors.ts'
 import { all, type Schema, text } from '../description/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { errorCodes } from '../errors/help.ts'
@@ -31,6 +32,56 @@ const pageSchema = all('ErrorPage', 'What is to be known about an error.', {
 
 const headers = { ETag: true, Vary: true, 'Content-Encoding': false }
 const { 304: unchanged } = pageAnswers('text/html')
+
+const listSchema = all('ErrorList', 'Every error that the API can answer with.', {
+  errors: {
+    type: 'array',
+    description: 'In alphabetical order.',
+    items: all('ListedError', 'What all errors of a code share.', listedProperties),
+  },
+})
+
+/** The list of all errors, each with a link to its page. */
+export const errorIndex: Endpoint = {
+  path: errorsPath,
+  methods: ['GET', 'HEAD'],
+  isNoise: true,
+  described: {
+    id: 'listErrors',
+    tag: 'Service',
+    isPublic: true,
+    summary: 'List all errors',
+    description: 'Every code with its status and what its problem says: as a page, or by `Accept` as Markdown or JSON.',
+    answers: {
+      200: {
+        description: 'The list.',
+        headers,
+        content: {
+          'text/html': { schema: plain },
+          'text/markdown': { schema: plain },
+          'application/json': { schema: success('Errors found', listSchema) },
+        },
+      },
+      304: { description: unchanged?.description ?? '', headers },
+    },
+    refusals: [],
+  },
+  handler: () => {
+    const kept = Object.fromEntries(
+      Object.entries(lists).map(([type, write]) => [type, keptAnswer({ text: write(), type, headers: pageHeaders })]),
+    )
+    return (ctx) => kept[ctx.accepts(...types) || 'text/html']?.(ctx)
+  },
+}
+
+const pageHeaders = { Vary: 'Accept', 'Content-Security-Policy': pagePolicy(stylePolicy) }
+
+const lists = {
+  'text/html': listInHtml,
+  'text/markdown': listInMarkdown,
+  'application/json': () =>
+    JSON.stringify({ status: 'success', message: 'Errors found', data: { errors: errorList() } }),
+}
 
 /** A page about each error, to which the links of errors lead. */
 export const errors: Endpoint = {

@@ -1,5 +1,5 @@
+import { builtPage } from '../answers/builtPage.ts'
 import { rulebookPath } from '../answers/envelope.ts'
-import { digestOf, keptAnswer, pagePolicy } from '../answers/kept.ts'
 import { pageAnswers } from '../description/described.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { notFound } from '../errors/refusals.ts'
@@ -18,15 +18,5 @@ export const rulebook: Endpoint = {
     answers: pageAnswers('text/html'),
     refusals: ['not_found', 'rate_limited'],
   },
-  handler: ({ rulebook: html }) => {
-    if (html === undefined) return () => notFound
-    return keptAnswer({ text: html, type: 'text/html', headers: { 'Content-Security-Policy': policyOf(html) } })
-  },
-}
-
-/** Allows nothing but the page's own style and script. */
-function policyOf(html: string): string {
-  const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? []
-  const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? []
-  return pagePolicy(`style-src 'sha256-${digestOf(style)}'`, `script-src 'sha256-${digestOf(script)}'`, 'img-src data:')
+  handler: ({ rulebook: html }) => (html === undefined ? () => notFound : builtPage(html)),
 }

@@ -15,7 +15,8 @@ import { redelivery } from '../webhooks/redelivery.ts'
 import { webhookSecret } from '../webhooks/secret.ts'
 import { webhookTest } from '../webhooks/trial.ts'
 import { callbacks } from './callbacks.ts'
-import { errors } from './errors.ts'
+import { errorIndex, errors } from './errors.ts'
+import { guide, guidePage, home } from './guide.ts'
 import { livez } from './livez.ts'
 import { openapi } from './openapi.ts'
 import { readyz } from './readyz.ts'
@@ -46,7 +47,11 @@ export const endpoints: readonly Endpoint[] = [
   reference,
   referenceBundle,
   referenceStart,
+  errorIndex,
   errors,
+  home,
+  guide,
+  guidePage,
 ]
 
 const patterns = endpoints.map((endpoint) => ({ endpoint, pattern: patternOf(endpoint) }))

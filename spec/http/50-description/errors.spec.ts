@@ -64,7 +64,7 @@ describe('50 The API describes itself: errors', () => {
     const [, style = ''] = /<style>(.*)<\/style>/s.exec(text) ?? []
     const digest = createHash('sha256').update(style).digest('base64')
     expect(headers['content-security-policy']).to.equal(
-      `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'sha256-${digest}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     )
   })
 

@@ -1,0 +1,73 @@
+import { builtPage } from '../answers/builtPage.ts'
+import { type Described, pageAnswers } from '../description/described.ts'
+import type { Endpoint, EndpointDeps, Handle } from '../endpoint.ts'
+import { notFound } from '../errors/refusals.ts'
+
+const path = '/docs'
+const first = 'merchants'
+
+const described: Pick<Described, 'tag' | 'isPublic' | 'answers' | 'refusals'> = {
+  tag: 'Service',
+  isPublic: true,
+  answers: pageAnswers('text/html'),
+  refusals: ['not_found'],
+}
+
+/** The merchants' guide where somebody looks who knows nothing but the gateway's address. */
+export const home: Endpoint = {
+  path: '/',
+  methods: ['GET', 'HEAD'],
+  isNoise: true,
+  described: {
+    ...described,
+    id: 'home',
+    summary: 'Find the guide',
+    description: 'The first page of the merchants’ guide, as under `/docs`.',
+  },
+  handler: firstPage,
+}
+
+/** The first page of the merchants' guide; there is none before the build has written it. */
+export const guide: Endpoint = {
+  path,
+  methods: ['GET', 'HEAD'],
+  isNoise: true,
+  described: {
+    ...described,
+    id: 'guide',
+    summary: 'Read the guide',
+    description: 'The first page of the merchants’ guide, which leads to all others.',
+  },
+  handler: firstPage,
+}
+
+/** Any page of the guide. */
+export const guidePage: Endpoint = {
+  path: `${path}/:page`,
+  methods: ['GET', 'HEAD'],
+  isNoise: true,
+  described: {
+    ...described,
+    id: 'guidePage',
+    summary: 'Read a page of the guide',
+    description: 'A page of the merchants’ guide, by the name that links to it have.',
+    parameters: [
+      {
+        in: 'path',
+        name: 'page',
+        description: 'The name of the page.',
+        schema: { type: 'string', minLength: 1 },
+        example: 'merchants-payments',
+      },
+    ],
+  },
+  handler: ({ guide = {} }) => {
+    const pages = new Map(Object.entries(guide).map(([name, html]) => [name, builtPage(html)]))
+    return (ctx) => pages.get(ctx.params.page)?.(ctx) ?? notFound
+  },
+}
+
+function firstPage({ guide }: EndpointDeps): Handle {
+  const html = guide?.[first]
+  return html === undefined ? () => notFound : builtPage(html)
+}
