@@ -3,10 +3,10 @@ import { rule, table } from '../../rule.ts'
 import { apiDescription, operationsOf } from '../50-description/oracle/document.ts'
 import { closeApis, expectError, openApi } from '../api.ts'
 
-describe('17 The merchants’ API: what is missing', () => {
+describe('51 Statements: what is missing', () => {
   afterEach(closeApis)
 
-  rule('17.60', 'a parameter that a look-up needs is said to be missing when it is, before any other is looked at', {
+  rule('51.11', 'a parameter that a look-up needs is said to be missing when it is, before any other is looked at', {
     'of a statement': table(
       ['query', 'error'],
       [

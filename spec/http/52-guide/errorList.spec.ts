@@ -3,12 +3,12 @@ import { answers } from '../../answers.ts'
 import { rule } from '../../rule.ts'
 import { closeApis, openApi } from '../api.ts'
 
-describe('50 The API describes itself: the list of errors', () => {
+describe('52 The merchants’ guide: the list of errors', () => {
   afterEach(closeApis)
 
   const listAs = async (accept: string) => (await openApi()).ask('GET', '/errors', { accept })
 
-  rule('50.27', 'all errors are listed under `/errors`, each with its status and a link to its page', {
+  rule('52.8', 'all errors are listed under `/errors`, each with its status and a link to its page', {
     'as a page': async () => {
       const { status, headers, text } = await listAs('text/html')
       expect(status).to.equal(200)
