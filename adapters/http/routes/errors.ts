@@ -64,17 +64,15 @@ export const errorIndex: Endpoint = {
       },
       304: { description: unchanged?.description ?? '', headers },
     },
-    refusals: [],
+    refusals: ['rate_limited'],
   },
   handler: () => {
     const kept = Object.fromEntries(
-      Object.entries(lists).map(([type, write]) => [type, keptAnswer({ text: write(), type, headers: pageHeaders })]),
+      Object.entries(lists).map(([type, write]) => [type, keptAnswer({ text: write(), type, headers: headersOfPage })]),
     )
     return (ctx) => kept[ctx.accepts(...types) || 'text/html']?.(ctx)
   },
 }
-
-const pageHeaders = { Vary: 'Accept', 'Content-Security-Policy': pagePolicy(stylePolicy) }
 
 const lists = {
   'text/html': listInHtml,

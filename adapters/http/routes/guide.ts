@@ -10,7 +10,7 @@ const described: Pick<Described, 'tag' | 'isPublic' | 'answers' | 'refusals'> = 
   tag: 'Service',
   isPublic: true,
   answers: pageAnswers('text/html'),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'rate_limited'],
 }
 
 /** The merchants' guide where somebody looks who knows nothing but the gateway's address. */
