@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net'
 import type { Wiring, World } from '../composition/wiring.ts'
-import { livePolicy, uganda } from '../core/sente.ts'
+import { livePolicy, noRiskLimits, uganda } from '../core/sente.ts'
 import type { MtnConnection } from './serverDuties.ts'
 
 /** Far beyond the end of any run. */
@@ -22,6 +22,7 @@ export function senteWorld(pinKey: string, mtn?: MtnConnection): World & Pick<Wi
     pinKeys: () => ({ current: pinKey }),
     configuration: {
       market: uganda,
+      riskLimits: noRiskLimits,
       connectionOf: (_currency, network) =>
         mtn && network === 'MTN' ? { api: 'mtn-momo', name: 'mtn', settings: { ...mtn, network, atOnce } } : undefined,
     },

@@ -1,3 +1,5 @@
+import type { RiskLimit } from './payments/limits/limits.ts'
+
 /**
  * Every way a merchant's request can be refused, in the order in which the rules are checked: the first one that applies
  * is the answer. Those after `outcome_unknown` stand outside the order.
@@ -21,6 +23,7 @@ export const refusalCodes = [
   'amount_above_maximum',
   'amount_too_precise',
   'currency_not_activated',
+  'limit_reached',
   'pin_not_set',
   'pin_locked',
   'invalid_pin',
@@ -55,6 +58,8 @@ export type RefusalDetails = {
   amount_too_precise: { currency: string; decimals: number }
   /** For how long nothing is compared. */
   pin_locked: { leftMs: number }
+  /** `endsInMs`: in how many milliseconds the limit is no longer reached; null where nobody knows. */
+  limit_reached: { limit: RiskLimit; most: number; endsInMs: number | null }
   /** `isRepeat`: whether that transaction is the very payment that this request asks for. */
   duplicate_reference: { transactionId: string; isRepeat: boolean }
   insufficient_balance: { currency: string }

@@ -86,6 +86,7 @@ export {
   unknownTransaction,
 } from './operatorRefusal.ts'
 export { type CollectMoney, collectMoney } from './payments/collectMoney.ts'
+export * from './payments/limits/limits.ts'
 export {
   type ListTransactions,
   type LookUpBalances,
@@ -118,6 +119,7 @@ export {
   statementOf,
 } from './payments/statement.ts'
 export type { AccountPage, AccountQuery, AccountRepo, PinKeyCount } from './ports/accountRepo.ts'
+export type * from './ports/books.ts'
 export type {
   AnnotatedTransaction,
   Annotation,
@@ -139,6 +141,7 @@ export type {
 } from './ports/books.ts'
 export { type Clock, momentForm, momentOf, momentPattern } from './ports/clock.ts'
 export type { CountedAccount, OwnedAnnotation, StoreContents, StoreCounts } from './ports/contents.ts'
+export type * from './ports/counts.ts'
 export type { AccountEvent, EventQuery, EventRows, EventStretch, EventType } from './ports/events.ts'
 export { eventTypes } from './ports/events.ts'
 export type { Funding, FundingId, FundingPage, FundingQuery } from './ports/fundings.ts'
@@ -161,7 +164,6 @@ export type {
   Seen,
   Submitted,
 } from './ports/mobileProvider.ts'
-export type { PinCount } from './ports/pinCount.ts'
 export type { BooksPoint, Quarantine, QuarantineCause, Quarantines } from './ports/quarantines.ts'
 export { type ReferenceStore, referenceForm, referencePattern } from './ports/referenceStore.ts'
 export type { Secrets } from './ports/secrets.ts'

@@ -15,6 +15,7 @@ import {
   type FundingId,
   isFinal,
   lowestIdAt,
+  type PhonePrompts,
   type PinCount,
   type Posting,
   type Quarantine,
@@ -34,6 +35,7 @@ type Rows = {
   funding: Funding
   pinCount: PinCount
   posting: Posting
+  prompts: PhonePrompts
   quarantine: Quarantine
   reference: string
   transaction: Transaction
@@ -61,6 +63,7 @@ export function booksIn(table: Table): Books {
     isQuarantined: () => isQuarantined(table),
     accountVersion: (id) => get('account', id)?.version,
     pinCount: (accountId) => get('pinCount', accountId),
+    prompts: (phoneNumber) => get('prompts', phoneNumber)?.prompts ?? [],
     reference: (accountId, reference) => get('reference', accountId, reference),
     balance: (accountId, currency) => get('balance', accountId, currency),
     transaction: (id) => get('transaction', id),
@@ -73,6 +76,7 @@ export function booksIn(table: Table): Books {
   /** A database would do all of this in one transaction of its own. */
   function apply(changes: Changes, accountId: string) {
     if (changes.pinCount) set('pinCount', changes.pinCount, accountId)
+    if (changes.prompts) set('prompts', changes.prompts, changes.prompts.phoneNumber)
     for (const row of changes.balances.values()) set('balance', row, row.accountId, row.currency)
     for (const { id, reference } of changes.opened.values()) set('reference', id, accountId, reference)
     for (const [id, transaction] of [...changes.opened, ...changes.changed]) set('transaction', transaction, id)

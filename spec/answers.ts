@@ -21,6 +21,7 @@ export const answers = {
   amount_above_maximum: [400, 'Amount cannot exceed 5000000 for UGX'],
   amount_too_precise: [400, 'Amount must be a whole number for UGX'],
   currency_not_activated: [403, 'Currency not activated'],
+  limit_reached: [429, 'Limit reached: at most 3 unanswered prompts to a phone number. It ends when one of them ends'],
   pin_not_set: [403, 'Please set your PIN in settings first'],
   pin_locked: [401, 'Invalid PIN'],
   invalid_pin: [401, 'Invalid PIN'],

@@ -146,6 +146,7 @@ export type ErrorCode =
   | 'invalid_public_key'
   | 'invalid_secret_key'
   | 'kyc_incomplete'
+  | 'limit_reached'
   | 'malformed_fields'
   | 'malformed_json'
   | 'malformed_request'

@@ -13,6 +13,7 @@ import {
   isFinal,
   type PinCount,
   type Posting,
+  type Prompt,
   type ReferredPosting,
   runStep,
   type StepRows,
@@ -28,6 +29,7 @@ export function memoryBooks(
   isQuarantined: () => boolean,
 ): Books & Pick<StepRows, 'lastEvent'> {
   const pinCounts = new Map<string, PinCount>()
+  const prompts = new Map<string, readonly Prompt[]>()
   const references = new Map<string, string>()
   const balances = new Map<string, BalanceRow>()
   const transactions = new Map<string, Transaction>()
@@ -41,6 +43,7 @@ export function memoryBooks(
     isQuarantined,
     accountVersion,
     pinCount: (accountId) => pinCounts.get(accountId),
+    prompts: (phoneNumber) => prompts.get(phoneNumber) ?? [],
     reference: (accountId, reference) => references.get(key(accountId, reference)),
     balance: (accountId, currency) => balances.get(key(accountId, currency)),
     transaction: (id) => transactions.get(id),
@@ -49,7 +52,9 @@ export function memoryBooks(
   }
 
   function apply(changes: Changes, accountId: string) {
-    if (changes.pinCount) pinCounts.set(accountId, changes.pinCount)
+    const { pinCount, prompts: kept } = changes
+    if (pinCount) pinCounts.set(accountId, pinCount)
+    if (kept) prompts.set(kept.phoneNumber, kept.prompts)
     for (const row of changes.balances.values()) balances.set(key(row.accountId, row.currency), row)
     for (const { id, accountId, reference } of changes.opened.values()) references.set(key(accountId, reference), id)
     for (const [id, transaction] of [...changes.opened, ...changes.changed]) transactions.set(id, transaction)
@@ -88,9 +93,7 @@ export function memoryBooks(
     async transactionByReference(accountId, reference) {
       return transactions.get(references.get(key(accountId, reference)) ?? '')
     },
-    async balances(accountId) {
-      return [...balances.values()].filter((row) => row.accountId === accountId)
-    },
+    balances: async (accountId) => [...balances.values()].filter((row) => row.accountId === accountId),
     async claim({ network, currency, latest, ...claim }) {
       const theirs = [...transactions.values()]
         .filter((transaction) => transaction.network === network && transaction.currency === currency)

@@ -1,5 +1,6 @@
 import type { Simulation } from '../../adapters/cli/deps.ts'
 import { type Simulator, startSimulator } from '../../adapters/simulator/simulator.ts'
+import { noRiskLimits } from '../../core/sente.ts'
 import type { Process } from '../runtime/serve.ts'
 import { writeSecretFile } from '../sandbox/secretFile.ts'
 
@@ -82,5 +83,7 @@ function configuration(mtn: Simulator['mtn'], airtel: Simulator['airtel']) {
         disbursement: 'v2',
       },
     },
+    // No phone rings.
+    limits: noRiskLimits,
   }
 }

@@ -41,15 +41,16 @@ export function useCasesModule({ isShared = false }: Wiring): ContainerModule {
     )
     bind(t.alarm).toResolvedValue(alarmInto, [t.log])
     bind(t.paymentPorts).toResolvedValue(
-      (ports, { providerFor }, alarm, log) => ({
+      (ports, { providerFor }, { riskLimits }, alarm, log) => ({
         ...ports,
         providerFor,
+        riskLimits,
         alarm,
         resealBroke: (err) =>
           log.warn({ err }, 'a PIN was not resealed under the current key: its next payout tries again'),
         pinLocked: pinLockedInto(log),
       }),
-      [t.accountPorts, t.networks, t.alarm, t.log],
+      [t.accountPorts, t.networks, t.configuration, t.alarm, t.log],
     )
     bind(t.inFlight).toResolvedValue(inFlight)
     bind(t.keyUses).toResolvedValue(

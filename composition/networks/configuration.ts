@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type CurrencyMarket, isKnownCurrency, type Market } from '../../core/sente.ts'
+import { type CurrencyMarket, isKnownCurrency, type Market, type RiskLimits } from '../../core/sente.ts'
 import { SettingsError } from '../settings/validated.ts'
 import { type ConfigurationFile, type CurrencyEntry, checkConfiguration } from './configurationFile.ts'
 import { type Connection, connectionTo, credentialsIn } from './connections.ts'
 import { networkApi } from './registry.ts'
 
-/** The market, and how each of its networks is reached; a network without a connection can't be reached yet. */
+/** The market, its risk limits, and how each of its networks is reached; a network without a connection can't be reached yet. */
 export type Configuration = {
   readonly market: Market
+  readonly riskLimits: RiskLimits
   /** Throws a SettingsError when a credential of the connection is missing. */
   readonly connectionOf: (currency: string, network: string) => Connection | undefined
 }
@@ -25,6 +26,7 @@ export function readConfiguration(path: string, environment: Record<string, stri
   }
   return {
     market: new Map(Object.keys(file.currencies).map((code) => [code, marketOf(path, code, file)])),
+    riskLimits: file.limits,
     connectionOf(currency, network) {
       const { provider = '' } = file.currencies[currency]?.networks[network] ?? {}
       const entry = file.providers[provider]

@@ -1,4 +1,5 @@
 import { type ProviderEntry, recordSchema } from '../../adapters/providers/networkApi.ts'
+import { liveRiskLimits, type RiskLimits } from '../../core/sente.ts'
 import { validator } from '../settings/validated.ts'
 import { networkApis } from './registry.ts'
 
@@ -6,6 +7,8 @@ import { networkApis } from './registry.ts'
 export type ConfigurationFile = {
   readonly currencies: Readonly<Record<string, CurrencyEntry>>
   readonly providers: Readonly<Record<string, ProviderEntry>>
+  /** Those that the file leaves out are filled in. */
+  readonly limits: RiskLimits
 }
 
 /** One currency of the market; amounts in major units. */
@@ -30,21 +33,37 @@ const currency = recordSchema({
   networks: mapOf(recordSchema({ provider: text }, { phone_numbers: text }), 'an object with at least one network'),
 })
 
+const providers = {
+  type: 'object',
+  additionalProperties: {
+    type: 'object',
+    required: ['api'],
+    properties: { api: { type: 'string' } },
+    discriminator: { propertyName: 'api' },
+    oneOf: networkApis.map(({ schema }) => schema),
+  },
+}
+
+/** A limit of prompts; without bound, the row of a phone number could become as long. */
+const promptLimit = {
+  type: ['integer', 'null'],
+  minimum: 1,
+  maximum: 100,
+  expected: 'a whole number from 1 to 100, or null for no limit',
+}
+
+/** Every risk limit, with its default. */
+const riskLimits = {
+  prompts_an_hour: { ...promptLimit, default: liveRiskLimits.prompts_an_hour },
+  prompts_unanswered: { ...promptLimit, default: liveRiskLimits.prompts_unanswered },
+} satisfies Record<keyof RiskLimits, object>
+
 /** Checks the configuration that was read from `source`; throws a SettingsError that names every problem. */
 export const checkConfiguration = (source: string) =>
   validator<ConfigurationFile>(
     { source, coerceTypes: false },
-    recordSchema({
-      currencies: mapOf(currency, 'an object with at least one currency'),
-      providers: {
-        type: 'object',
-        additionalProperties: {
-          type: 'object',
-          required: ['api'],
-          properties: { api: { type: 'string' } },
-          discriminator: { propertyName: 'api' },
-          oneOf: networkApis.map(({ schema }) => schema),
-        },
-      },
-    }),
+    recordSchema(
+      { currencies: mapOf(currency, 'an object with at least one currency'), providers },
+      { limits: { ...recordSchema({}, riskLimits), default: {} } },
+    ),
   )

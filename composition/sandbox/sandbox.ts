@@ -3,7 +3,7 @@ import type { PinKeys } from '../../adapters/node/node.ts'
 import type { AirtelSettings } from '../../adapters/providers/airtel/settings.ts'
 import type { MtnSettings } from '../../adapters/providers/mtn/settings.ts'
 import { type Simulator, startSimulator } from '../../adapters/simulator/simulator.ts'
-import { sandboxPolicy, uganda } from '../../core/sente.ts'
+import { liveRiskLimits, noRiskLimits, sandboxPolicy, uganda } from '../../core/sente.ts'
 import { callbackPath, callbackToken } from '../networks/callbacks.ts'
 import type { Configuration } from '../networks/configuration.ts'
 import type { Connection } from '../networks/connections.ts'
@@ -14,6 +14,7 @@ import { keepSandboxSecrets, sandboxSecrets } from './secrets.ts'
 
 type Given = {
   readonly databasePath: string
+  readonly sandboxLimits: boolean
   readonly pinKeys: PinKeys | undefined
   readonly publicUrl: string | undefined
   readonly webhookKey: string | undefined
@@ -22,7 +23,7 @@ type Given = {
 
 /** Starts the simulated networks of a sandbox; the function that stops them is added to `closers`. */
 export async function startSandbox(given: Given, closers: (() => unknown)[]): Promise<World> {
-  const { databasePath, pinKeys } = given
+  const { databasePath, sandboxLimits, pinKeys } = given
   const kept = sandboxSecrets(databasePath)
   const simulator = await startNetworks(databasePath, kept.simulatorPort)
   closers.push(simulator.close)
@@ -31,7 +32,7 @@ export async function startSandbox(given: Given, closers: (() => unknown)[]): Pr
   const callbacks: Callbacks = { secret: secrets.callbackSecret, publicUrl: () => publicUrl }
   return {
     pinKeys: () => pinKeys ?? { current: secrets.pinKey },
-    configuration: sandboxConfiguration(simulator),
+    configuration: { ...sandboxConfiguration(simulator), riskLimits: sandboxLimits ? liveRiskLimits : noRiskLimits },
     policy: sandboxPolicy,
     callbacks,
     webhooks: sandboxWebhooks(given),
@@ -78,6 +79,7 @@ async function startNetworks(databasePath: string, port = 0): Promise<Simulator>
 export function sandboxConfiguration(simulator?: Simulator): Configuration {
   return {
     market: uganda,
+    riskLimits: noRiskLimits,
     connectionOf: (_currency, network) => simulator && connectionsTo(simulator).get(network),
   }
 }

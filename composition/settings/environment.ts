@@ -103,6 +103,13 @@ export const settings = {
     otherwise: String(usualLimits.keepAliveSeconds),
     help: 'how long a connection is kept between two requests',
   },
+  SENTE_SANDBOX_LIMITS: {
+    type: 'string',
+    enum: ['on', 'off'],
+    default: 'off',
+    expected: 'on or off',
+    help: 'whether a sandbox limits the prompts to one phone number, as live does',
+  },
   SENTE_TRUSTED_PROXIES: {
     type: 'string',
     minLength: 1,

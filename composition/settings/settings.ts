@@ -24,6 +24,8 @@ export type Settings = {
   readonly publicUrl: string | undefined
   /** Limits of the merchants' API that differ from the defaults. */
   readonly limits: Partial<Limits>
+  /** Whether a sandbox has the risk limits that live has by default. */
+  readonly sandboxLimits: boolean
   /** What the secrets of endpoints are made from; undefined when it is not set. */
   readonly webhookKey: string | undefined
   /** Addresses that webhooks may be sent to although they are not public. */
@@ -106,6 +108,7 @@ function readCommon(variables: Variables) {
     stateDir: environment.SENTE_STATE_DIR ?? dirname(environment.SENTE_CONFIG ?? ''),
     publicUrl: environment.SENTE_PUBLIC_URL?.replace(/\/+$/, ''),
     limits: limitsOf(environment),
+    sandboxLimits: environment.SENTE_SANDBOX_LIMITS === 'on',
     webhookKey: SENTE_WEBHOOK_KEY,
     webhookAllow: webhookAllowOf(environment),
   }

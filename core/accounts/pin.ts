@@ -1,6 +1,6 @@
 import type { Account } from '../account.ts'
 import type { OperatorRefusal } from '../operatorRefusal.ts'
-import type { PinCount } from '../ports/pinCount.ts'
+import type { PinCount } from '../ports/counts.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
 /** Wrong PINs in a row after which the PIN is locked. */

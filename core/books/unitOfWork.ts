@@ -1,9 +1,10 @@
 import type { Annotation, BalanceRow, Scope, UnitOfWork } from '../ports/books.ts'
+import type { PhonePrompts, PinCount, Prompt } from '../ports/counts.ts'
 import type { AccountEvent } from '../ports/events.ts'
 import type { Funding } from '../ports/fundings.ts'
-import { type Balance, emptyBalance, moved, type Posting } from '../ports/ledger.ts'
-import type { PinCount } from '../ports/pinCount.ts'
+import type { Balance, Posting } from '../ports/ledger.ts'
 import { isFinal, type Transaction } from '../transaction.ts'
+import { ledgerOver } from './stepLedger.ts'
 
 /** How a store reads, synchronously, the rows of a step's scope as they were before the step. */
 export type StepRows = {
@@ -13,11 +14,13 @@ export type StepRows = {
   accountVersion(accountId: string): number | undefined
   /** An account's wrong guesses; undefined when none was counted yet. */
   pinCount(accountId: string): PinCount | undefined
+  /** The prompts that are kept for a phone number; none where none are. */
+  prompts(phoneNumber: string): readonly Prompt[]
   /** The id of the transaction that used the reference. */
   reference(accountId: string, reference: string): string | undefined
   /** An account's balance in a currency; undefined when no money was ever moved in it. */
   balance(accountId: string, currency: string): Balance | undefined
-  /** A transaction by its id. */
+  /** A transaction by its id: the scope's own, or one of an open prompt. */
   transaction(id: string): Transaction | undefined
   /** An account's funding or withdrawal by its reference. */
   funding(accountId: string, reference: string): Funding | undefined
@@ -28,6 +31,8 @@ export type StepRows = {
 /** What a step has written and a store has to apply, all or nothing. */
 export type Changes = {
   pinCount: PinCount | undefined
+  /** What replaces the prompts that are kept for the scope's phone number. */
+  prompts: PhonePrompts | undefined
   readonly postings: Posting[]
   /** The new balance of every account and currency that a posting touched. */
   readonly balances: Map<string, BalanceRow>
@@ -59,6 +64,7 @@ export function runStep<T>(
 function noChanges(): Changes {
   return {
     pinCount: undefined,
+    prompts: undefined,
     postings: [],
     balances: new Map(),
     opened: new Map(),
@@ -69,9 +75,9 @@ function noChanges(): Changes {
   }
 }
 
-function isEmpty({ pinCount, postings, opened, changed, fundings, annotations }: Changes): boolean {
+function isEmpty({ pinCount, prompts, postings, opened, changed, fundings, annotations }: Changes): boolean {
   const lists = [postings, fundings, annotations]
-  return !pinCount && opened.size + changed.size === 0 && lists.every(({ length }) => length === 0)
+  return !pinCount && !prompts && opened.size + changed.size === 0 && lists.every(({ length }) => length === 0)
 }
 
 function isRefused(result: unknown): boolean {
@@ -102,6 +108,10 @@ function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfW
     countPin(count) {
       changes.pinCount = count
     },
+    prompts: () => changes.prompts?.prompts ?? promptsNow(rows, phoneNumberIn(scope)),
+    keepPrompts(prompts) {
+      changes.prompts = { phoneNumber: phoneNumberIn(scope), prompts }
+    },
     references: { usedBy: references.usedBy },
     ledger: ledgerOver(rows, changes, within),
     transaction: (id) => transaction(account, id),
@@ -127,7 +137,7 @@ function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfW
 }
 
 /** Throws for a row of an account that a step's scope does not name: a store may not have locked or loaded it. */
-type Within = (row: 'currency' | 'reference' | 'transaction' | 'funding', accountId: string, key: string) => void
+export type Within = (row: 'currency' | 'reference' | 'transaction' | 'funding', accountId: string, key: string) => void
 
 function withinScope(scope: Scope): Within {
   return (row, accountId, key) => {
@@ -168,28 +178,17 @@ function referencesOver(rows: StepRows, within: Within) {
   }
 }
 
-function ledgerOver(rows: StepRows, changes: Changes, within: Within): UnitOfWork['ledger'] {
-  function balance(accountId: string, currency: string): Balance {
-    within('currency', accountId, currency)
-    const written = changes.balances.get(`${accountId} ${currency}`)
-    return written ?? rows.balance(accountId, currency) ?? emptyBalance
-  }
-  return {
-    balance,
-    post(posting) {
-      const { accountId, currency } = posting
-      const next = checkedMove(balance(accountId, currency), posting)
-      changes.balances.set(`${accountId} ${currency}`, { accountId, currency, ...next })
-      changes.postings.push(posting)
-    },
-  }
+function phoneNumberIn({ phoneNumber }: Scope): string {
+  if (phoneNumber === undefined) throw new Error('a step counts prompts, and its scope names no phone number')
+  return phoneNumber
 }
 
-function checkedMove(balance: Balance, posting: Posting): Balance {
-  const { from, to, amountMinor } = posting
-  if (amountMinor <= 0n || from === to) throw new Error(`a posting of ${amountMinor} from ${from} to ${to}`)
-  const { availableMinor, heldMinor } = moved(balance, posting)
-  if (availableMinor < 0n) throw new Error('the available balance would fall below zero')
-  if (heldMinor < 0n) throw new Error('the held balance would fall below zero')
-  return { availableMinor, heldMinor }
+/** Looks again at those that were open: nobody counts them out when they end. */
+function promptsNow(rows: StepRows, phoneNumber: string): Prompt[] {
+  return rows.prompts(phoneNumber).flatMap((prompt) => {
+    if (!prompt.isOpen) return [prompt]
+    const transaction = rows.transaction(prompt.transactionId)
+    if (transaction && !isFinal(transaction.state)) return [prompt]
+    return transaction?.reason === 'not_sent' ? [] : [{ ...prompt, isOpen: false }]
+  })
 }

@@ -1,13 +1,21 @@
 import type { Account } from '../account.ts'
 import { type Judged, judgePin, type PinLock } from '../accounts/pin.ts'
 import { quarantined } from '../books/quarantine.ts'
-import type { UnitOfWork } from '../ports/books.ts'
+import type { Scope, UnitOfWork } from '../ports/books.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Transaction } from '../transaction.ts'
+import type { RiskLimits } from './limits/limits.ts'
+import { countPrompt, limitsPrompts } from './limits/prompts.ts'
 
 /** What an opening needs; its ids and times were made before the step. */
-type OpeningGiven = { account: Account; transaction: Transaction; pin: string | undefined; secrets: Secrets }
+type OpeningGiven = {
+  account: Account
+  transaction: Transaction
+  pin: string | undefined
+  secrets: Secrets
+  limits: RiskLimits
+}
 
 /**
  * How an opening ends; `stale` when the account has changed since it was checked, `no_pin_key` when its PIN's key is
@@ -15,17 +23,31 @@ type OpeningGiven = { account: Account; transaction: Transaction; pin: string | 
  */
 export type OpeningResult = 'opened' | 'stale' | 'no_pin_key' | (Refusal & { readonly lock?: PinLock })
 
+/** The rows that opening a transaction touches; of a phone number only where its prompts are counted. */
+export function openingScope(transaction: Transaction, limits: RiskLimits, withinMs: number): Scope {
+  const { id, accountId, kind, currency, reference, phoneNumber } = transaction
+  const own = { account: accountId, currency, reference, transaction: id, withinMs }
+  return kind === 'collection' && limitsPrompts(limits) ? { ...own, phoneNumber } : own
+}
+
 /**
- * The step that opens a transaction: checks again what may have changed, refuses while the books are quarantined,
- * verifies the PIN of a payout, refuses a used reference, holds the money of a payout, and records the transaction as
- * `submitting`, which uses up its reference.
+ * The step that opens a transaction: checks again what may have changed, refuses while the books are quarantined, keeps
+ * the limits of prompts for a collection, verifies the PIN of a payout, refuses a used reference, holds the money of a
+ * payout, and records the transaction as `submitting`, which uses up its reference.
  */
-export function openPayment({ account, transaction, pin, secrets }: OpeningGiven): (work: UnitOfWork) => OpeningResult {
+export function openPayment({
+  account,
+  transaction,
+  pin,
+  secrets,
+  limits,
+}: OpeningGiven): (work: UnitOfWork) => OpeningResult {
   return (work) => {
     if (work.accountVersion() !== account.version) return 'stale'
     // Before the PIN is checked, so that no guess is counted while nothing can be paid.
     if (work.isQuarantined()) return quarantined
-    if (transaction.kind === 'collection') return checkReference(work, transaction) ?? record(work, transaction)
+    if (transaction.kind === 'collection')
+      return countPrompt(work, transaction, limits) ?? checkReference(work, transaction) ?? record(work, transaction)
     if (!account.pin) return { refused: 'pin_not_set' }
     const nowMs = transaction.createdAtMs
     const judged = judgePin({ account, pin: pin ?? '', count: work.pinCount(), nowMs, secrets })

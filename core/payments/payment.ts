@@ -12,7 +12,8 @@ import type { MobileProvider, ProviderFor } from '../ports/mobileProvider.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { isRefusal, type Refusal } from '../refusal.ts'
 import type { Kind, Transaction } from '../transaction.ts'
-import { invalidPin, isRepeat, openPayment } from './openPayment.ts'
+import { liveRiskLimits, type RiskLimits } from './limits/limits.ts'
+import { invalidPin, isRepeat, openingScope, openPayment } from './openPayment.ts'
 import { check, type PaymentRequest } from './rules.ts'
 
 /** Everything a payment needs from the world. */
@@ -23,6 +24,8 @@ export type PaymentPorts = ReportPorts & {
   readonly market: Market
   readonly providerFor: ProviderFor
   readonly limits?: Partial<PaymentLimits>
+  /** Those for real customers by default. */
+  readonly riskLimits?: RiskLimits
   /** Called with the error when a PIN could not be resealed under the current PIN key; the next right PIN tries again. */
   readonly resealBroke?: (error: unknown) => void
   /** Called with each lock of a PIN, once it is durable. */
@@ -78,6 +81,7 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
   ports: PaymentPorts,
 ): Pay<Request> {
   const { openWithinMs, submitWithinMs, enquiriesAtOnce } = { ...defaultLimits, ...ports.limits }
+  const { riskLimits = liveRiskLimits } = ports
   const reload = findCaller(ports)
   const submit = submission(ports, enquiriesAtOnce)
   const reseal = resealPin(ports)
@@ -92,14 +96,8 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
     const until = deadlineIn(ports.clock, submitWithinMs)
     const transaction = draft({ kind, accountId: account.id, request, until, ...checked }, ports)
     const opened = await ports.books.atomically(
-      {
-        account: account.id,
-        currency: transaction.currency,
-        reference: transaction.reference,
-        transaction: transaction.id,
-        withinMs,
-      },
-      openPayment({ account, transaction, pin: request.pin, secrets: ports.secrets }),
+      openingScope(transaction, riskLimits, withinMs),
+      openPayment({ account, transaction, pin: request.pin, secrets: ports.secrets, limits: riskLimits }),
     )
     if (opened === 'no_pin_key') throw missingPinKey(account)
     if (opened === 'stale') return opened

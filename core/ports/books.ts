@@ -1,8 +1,8 @@
 import type { Kind, State, Transaction } from '../transaction.ts'
+import type { PinCount, Prompt } from './counts.ts'
 import type { AccountEvent, EventQuery, EventStretch } from './events.ts'
 import type { Funding, FundingPage, FundingQuery } from './fundings.ts'
 import type { Balance, Ledger, Posting } from './ledger.ts'
-import type { PinCount } from './pinCount.ts'
 import type { ReferenceStore } from './referenceStore.ts'
 import type { StatementQuery, StatementRows } from './statements.ts'
 
@@ -21,7 +21,7 @@ export type AnnotatedTransaction = { readonly transaction: Transaction; readonly
 
 /**
  * The rows that a step may touch, so that a store can lock and load them: an account with its version and PIN count, and
- * of this account a balance, a reference, a transaction, a funding and its events.
+ * of this account a balance, a reference, a transaction, a funding and its events; and the prompts to a phone number.
  */
 export type Scope = {
   readonly account: string
@@ -30,6 +30,8 @@ export type Scope = {
   readonly transaction?: string
   /** The reference of a funding or withdrawal. */
   readonly funding?: string
+  /** The phone number whose prompts, of all accounts, it counts; locked after the account. */
+  readonly phoneNumber?: string
   /** Whether it may end the transaction or move funds, of which the account is told by an event. */
   readonly events?: true
   /** How long the step may wait to begin, in milliseconds; one that has not begun by then rejects and never runs. */
@@ -49,6 +51,10 @@ export type UnitOfWork = {
   pinCount(): PinCount | undefined
   /** Writes the count of wrong guesses, which is kept even when the step returns a refusal. */
   countPin(count: PinCount): void
+  /** The prompts that are kept for the scope's phone number, but for those that were never sent, as they are now. */
+  prompts(): readonly Prompt[]
+  /** Replaces the prompts that are kept for the scope's phone number. */
+  keepPrompts(prompts: readonly Prompt[]): void
   readonly references: ReferenceStore
   readonly ledger: Ledger
   /** A transaction by its id, as this step has left it. */

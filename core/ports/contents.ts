@@ -1,10 +1,10 @@
 import type { Account } from '../account.ts'
 import type { Transaction } from '../transaction.ts'
 import type { Annotation, BalanceRow, Streamed } from './books.ts'
+import type { PinCount } from './counts.ts'
 import type { AccountEvent } from './events.ts'
 import type { Funding } from './fundings.ts'
 import type { Posting } from './ledger.ts'
-import type { PinCount } from './pinCount.ts'
 import type { Quarantine } from './quarantines.ts'
 import type { DeliveryAttempt, PlacedEndpoint, WaitingDelivery } from './webhooks.ts'
 

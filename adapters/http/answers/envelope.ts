@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { isRefusal } from '../../../core/sente.ts'
 import { type Asked, type Problem, problemOf, problemType, wantsProblem } from '../errors/problem.ts'
-import { errorsPath, type HttpRefusal, messageOf, ruleOf, statusOf } from '../errors/refusals.ts'
+import { errorsPath, type HttpRefusal, messageOf, ruleOf, statusOf, wholeSeconds } from '../errors/refusals.ts'
 import { pagePolicy } from './kept.ts'
 
 /** The answer to a request that succeeded. */
@@ -77,6 +77,9 @@ export function transactionIdOf(answer: HttpAnswer): string | undefined {
 /** A quarantine is ended by an operator, which takes minutes at least. */
 const quarantineRetrySeconds = 60
 
+/** A prompt is answered, or the network gives it up, within minutes. */
+const promptRetrySeconds = 60
+
 function headersOf(refusal: HttpRefusal): Record<string, string> {
   switch (refusal.refused) {
     case 'invalid_secret_key':
@@ -92,6 +95,8 @@ function headersOf(refusal: HttpRefusal): Record<string, string> {
       return { 'Retry-After': String(refusal.retryAfterSeconds) }
     case 'pin_locked':
       return { 'Retry-After': String(Math.ceil(refusal.leftMs / 1_000)) }
+    case 'limit_reached':
+      return { 'Retry-After': String(refusal.endsInMs === null ? promptRetrySeconds : wholeSeconds(refusal.endsInMs)) }
     case 'quarantined':
       return { 'Retry-After': String(quarantineRetrySeconds) }
     default:

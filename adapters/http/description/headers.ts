@@ -89,6 +89,7 @@ const headersByCode: { readonly [Code in ErrorCode]?: HeaderName } = {
   duplicate_reference: 'Reference-Match',
   pin_locked: 'Retry-After',
   rate_limited: 'Retry-After',
+  limit_reached: 'Retry-After',
   quarantined: 'Retry-After',
 }
 

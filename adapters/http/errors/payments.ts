@@ -11,6 +11,7 @@ export const paymentHelp: HelpOn<
   | 'amount_below_minimum'
   | 'amount_above_maximum'
   | 'amount_too_precise'
+  | 'limit_reached'
   | 'duplicate_reference'
   | 'insufficient_balance'
 > = {
@@ -54,6 +55,17 @@ export const paymentHelp: HelpOn<
     happened: 'The amount has more decimals than the currency. Amounts are never rounded.',
     toDo: 'Round the amount yourself before you send it.',
     example: { currency: 'UGX', decimals: 0 },
+  },
+  limit_reached: {
+    ...untouched,
+    title: 'Limit reached',
+    retry: 'same_request',
+    happened:
+      'The phone has been asked to pay too often, by any accounts: the message says which limit is reached, and when it ends.',
+    reference:
+      'This request has used up no reference. Whether an earlier one has is looked at only when no limit is reached.',
+    toDo: 'Tell the customer to answer the prompts that wait on the phone. Repeat the request after as many seconds as the header Retry-After says, with the same reference.',
+    example: { limit: 'prompts_an_hour', most: 20, endsInMs: 1_200_000 },
   },
   duplicate_reference: {
     title: 'Reference used before',

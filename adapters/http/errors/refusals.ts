@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../core/sente.ts'
+import type { Refusal, RefusalDetails } from '../../../core/sente.ts'
 
 /** Errors that only HTTP knows: requests that end before they are understood, readiness, rate limits, what is not configured. */
 export const transportCodes = [
@@ -53,6 +53,22 @@ export function isParticular(code: ErrorCode): boolean {
   return typeof refusals[code][2] !== 'string'
 }
 
+/** What each risk limit allows so many of. */
+const limited = {
+  prompts_an_hour: 'prompts to a phone number in an hour',
+  prompts_unanswered: 'unanswered prompts to a phone number',
+}
+
+function limitMessage({ limit, most, endsInMs }: RefusalDetails['limit_reached']): string {
+  const end = endsInMs === null ? 'when one of them ends' : `in ${wholeSeconds(endsInMs)} seconds`
+  return `Limit reached: at most ${most} ${limited[limit]}. It ends ${end}`
+}
+
+/** Milliseconds as the seconds after which they are over. */
+export function wholeSeconds(ms: number): number {
+  return Math.ceil(ms / 1_000)
+}
+
 const unreachable = 'CURL Error: Failed to connect'
 
 /**
@@ -97,6 +113,7 @@ const refusals: {
       `Amount must ${decimals === 0 ? 'be a whole number' : `have at most ${decimals} decimals`} for ${currency}`,
   ],
   currency_not_activated: [403, '17.46', 'Currency not activated'],
+  limit_reached: [429, '5.7', limitMessage],
   pin_not_set: [403, '17.47', 'Please set your PIN in settings first'],
   pin_locked: [401, '6.19', 'Invalid PIN'],
   invalid_pin: [401, '6.1', 'Invalid PIN'],

@@ -15,7 +15,7 @@ export const collectMoney: Endpoint = {
     message: 'Collection initiated successfully',
     schema: collectionSchema,
     exampleOnly: {},
-    refusals: [],
+    refusals: ['limit_reached'],
   }),
   handler: (deps) =>
     paymentHandler(

@@ -3,8 +3,10 @@ import type {
   BalanceRow,
   Changes,
   Funding,
+  PhonePrompts,
   PinCount,
   Posting,
+  Prompt,
   Scope,
   StepRows,
   Transaction,
@@ -23,8 +25,11 @@ export type LoadedRows = {
   readonly accounts: Map<string, { readonly version: number; readonly pinCount: PinCount | undefined }>
   /** By account and currency. */
   readonly balances: Map<string, StoredBalance>
+  /** By phone number. */
+  readonly prompts: Map<string, readonly Prompt[]>
   /** The transactions that used references, by account and reference. */
   readonly references: Map<string, string>
+  /** Those of the scopes, which are locked, and those of open prompts, which are not. */
   readonly transactions: Map<string, StoredTransaction>
   /** By account and reference. */
   readonly fundings: Map<string, Funding>
@@ -35,6 +40,8 @@ export type LoadedRows = {
 /** What a batch writes, when all of its steps have run: each row once, as the last step left it. */
 export type BatchChanges = {
   readonly pinCounts: Map<string, PinCount>
+  /** By phone number. */
+  readonly prompts: Map<string, { readonly row: PhonePrompts; readonly isNew: boolean }>
   readonly balances: Map<string, { readonly row: StoredBalance; readonly isNew: boolean }>
   readonly postings: { readonly posting: Posting; readonly n: bigint }[]
   readonly opened: Map<string, Transaction>
@@ -61,9 +68,10 @@ export function keyOf(accountId: string, name: string): string {
 
 /** Begins with the rows as they were loaded. */
 export function batchRows(loaded: LoadedRows): BatchRows {
-  const { accounts, balances, references, transactions, fundings, lastEvents } = loaded
+  const { accounts, prompts, balances, references, transactions, fundings, lastEvents } = loaded
   const changes: BatchChanges = {
     pinCounts: new Map(),
+    prompts: new Map(),
     balances: new Map(),
     postings: [],
     opened: new Map(),
@@ -77,6 +85,13 @@ export function batchRows(loaded: LoadedRows): BatchRows {
   function setPinCount(accountId: string, pinCount: PinCount) {
     accounts.set(accountId, { version: accounts.get(accountId)?.version ?? 0, pinCount })
     changes.pinCounts.set(accountId, pinCount)
+  }
+
+  function keepPrompts(row: PhonePrompts) {
+    const { phoneNumber } = row
+    const isNew = changes.prompts.get(phoneNumber)?.isNew ?? !prompts.has(phoneNumber)
+    prompts.set(phoneNumber, row.prompts)
+    changes.prompts.set(phoneNumber, { row, isNew })
   }
 
   function post(posting: Posting, balance: BalanceRow) {
@@ -114,6 +129,7 @@ export function batchRows(loaded: LoadedRows): BatchRows {
 
   function apply({ account, transaction = '' }: Scope, step: Changes) {
     if (step.pinCount) setPinCount(account, step.pinCount)
+    if (step.prompts) keepPrompts(step.prompts)
     for (const posting of step.postings) {
       const balance = step.balances.get(keyOf(posting.accountId, posting.currency))
       if (balance) post(posting, balance)
@@ -136,6 +152,7 @@ export function batchRows(loaded: LoadedRows): BatchRows {
     isQuarantined: () => loaded.isQuarantined,
     accountVersion: (id) => accounts.get(id)?.version,
     pinCount: (id) => accounts.get(id)?.pinCount,
+    prompts: (phoneNumber) => prompts.get(phoneNumber) ?? [],
     reference: (accountId, reference) => references.get(keyOf(accountId, reference)),
     balance: (accountId, currency) => balances.get(keyOf(accountId, currency)),
     transaction: (id) => transactions.get(id)?.transaction,

@@ -1,4 +1,4 @@
-import type { Scope } from '../../../core/sente.ts'
+import type { Prompt, Scope } from '../../../core/sente.ts'
 import type { Ask, Statement } from '../connection/statement.ts'
 import {
   balanceColumns,
@@ -11,33 +11,41 @@ import {
 import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
 import { keyOf, type LoadedRows, type StoredBalance } from './batchRows.ts'
 
+type PromptsRow = { phoneNumber: string; prompts: string }
 type ReferenceRow = { accountId: string; reference: string; transactionId: string }
 
 /**
- * Locks the accounts of these scopes in the order of their ids, and loads the other rows that they name; all in one round
- * trip. Each statement sees what was committed before it began, so that what follows the lock sees what the last holder
+ * Locks the accounts of these scopes and then their phone numbers, each in the order of their ids, so that nobody waits in
+ * a circle, and loads the other rows that they name; all in one round trip. Each statement sees what was committed before it began, so that what follows the lock sees what the last holder
  * wrote: one statement that locks and loads would not.
  */
 export async function lockAndLoad(ask: Ask, scopes: readonly Scope[]): Promise<LoadedRows> {
   const ids = [...new Set(scopes.map(({ account }) => account))]
-  const [accounts, quarantines, balances, references, transactions, fundings, lastEvents] = await Promise.all([
-    ask<LockedAccountRow>(locking(ids)),
-    ask<{ sequence: bigint }>(lastingQuarantine),
-    ask<StoredBalance>(loading(loadBalances, pairsOf(scopes, 'currency'))),
-    askIfAny<ReferenceRow>(ask, loadReferences, pairsOf(scopes, 'reference')),
-    askIfAny<TransactionRow & { isClaimed: boolean }>(ask, loadTransactions, pairsOf(scopes, 'transaction')),
-    askIfAny<FundingRow>(ask, loadFundings, pairsOf(scopes, 'funding')),
-    askLastEvents(ask, scopes),
-  ])
+  const phoneNumbers = [...new Set(scopes.flatMap(({ phoneNumber }) => phoneNumber ?? []))]
+  const [accounts, prompts, prompted, quarantines, balances, references, transactions, fundings, lastEvents] =
+    await Promise.all([
+      ask<LockedAccountRow>(locking(ids)),
+      askAbout<PromptsRow>(ask, lockPrompts, phoneNumbers),
+      askAbout<TransactionRow>(ask, loadPrompted, phoneNumbers),
+      ask<{ sequence: bigint }>(lastingQuarantine),
+      ask<StoredBalance>(loading(loadBalances, pairsOf(scopes, 'currency'))),
+      askIfAny<ReferenceRow>(ask, loadReferences, pairsOf(scopes, 'reference')),
+      askIfAny<TransactionRow & { isClaimed: boolean }>(ask, loadTransactions, pairsOf(scopes, 'transaction')),
+      askIfAny<FundingRow>(ask, loadFundings, pairsOf(scopes, 'funding')),
+      askLastEvents(ask, scopes),
+    ])
   return {
     isQuarantined: quarantines.length > 0,
     accounts: new Map(
       accounts.map((row) => [row.id, { version: Number(row.version), pinCount: pinCountOf(row) }] as const),
     ),
+    prompts: new Map(prompts.map((row) => [row.phoneNumber, JSON.parse(row.prompts) as Prompt[]] as const)),
     balances: new Map(balances.map((row) => [keyOf(row.accountId, row.currency), row] as const)),
     references: new Map(references.map((row) => [keyOf(row.accountId, row.reference), row.transactionId] as const)),
     transactions: new Map(
-      transactions.map((row) => [row.id, { transaction: transactionOf(row), isClaimed: row.isClaimed }] as const),
+      [...prompted.map((row) => ({ ...row, isClaimed: false })), ...transactions].map(
+        (row) => [row.id, { transaction: transactionOf(row), isClaimed: row.isClaimed }] as const,
+      ),
     ),
     fundings: new Map(fundings.map((row) => [keyOf(row.accountId, row.reference), fundingOf(row)] as const)),
     lastEvents: new Map(lastEvents.map(({ accountId, sequence }) => [accountId, Number(sequence)] as const)),
@@ -48,7 +56,11 @@ type LastEventRow = { accountId: string; sequence: bigint }
 
 async function askLastEvents(ask: Ask, scopes: readonly Scope[]): Promise<LastEventRow[]> {
   const ids = new Set(scopes.filter(({ events }) => events).map(({ account }) => account))
-  return ids.size === 0 ? [] : ask<LastEventRow>({ ...loadLastEvents, values: [[...ids]] })
+  return askAbout(ask, loadLastEvents, [...ids])
+}
+
+async function askAbout<Row>(ask: Ask, load: Load, keys: readonly string[]): Promise<Row[]> {
+  return keys.length === 0 ? [] : ask<Row>({ ...load, values: [keys] })
 }
 
 type Pairs = { readonly accounts: readonly string[]; readonly names: readonly string[] }
@@ -81,6 +93,20 @@ function locking(ids: readonly string[]): Statement {
       FROM accounts WHERE id = ANY($1::text[]) ORDER BY id FOR NO KEY UPDATE`,
     values: [ids],
   }
+}
+
+const lockPrompts: Load = {
+  name: 'lock prompts',
+  text: `SELECT phone_number AS "phoneNumber", prompts
+    FROM phone_prompts WHERE phone_number = ANY($1::text[]) ORDER BY phone_number FOR NO KEY UPDATE`,
+}
+
+const loadPrompted: Load = {
+  name: 'load prompted',
+  text: `SELECT ${transactionColumns} FROM phone_prompts p
+    CROSS JOIN LATERAL jsonb_array_elements(p.prompts::jsonb) AS one (prompt)
+    JOIN transactions t ON t.id = one.prompt->>'transactionId'
+    WHERE p.phone_number = ANY($1::text[]) AND (one.prompt->>'isOpen')::boolean`,
 }
 
 const lastingQuarantine: Statement = {

@@ -2,6 +2,7 @@ import {
   type AccountEvent,
   type Funding,
   isFinal,
+  type PhonePrompts,
   type PinCount,
   type Posting,
   type Transaction,
@@ -26,6 +27,7 @@ export function writesOf(changes: BatchChanges): Statement[] {
   const after = [...changed.values()].map((one) => one.after)
   const ending = [...changed.values()].flatMap((one) => (isFinal(one.before.state) ? [] : [one.after]))
   const plans = plansOf(changes)
+  const prompts = [...changes.prompts.values()].sort(byPhoneNumber)
   return [
     ...updatePinCounts([...changes.pinCounts]),
     ...insertBalances(stored.filter(({ isNew }) => isNew).map(({ row }) => row)),
@@ -41,6 +43,8 @@ export function writesOf(changes: BatchChanges): Statement[] {
     ...insertFundings(changes.fundings),
     ...insertAnnotations(changes.annotations),
     ...insertEvents(changes.events),
+    ...updatePrompts(prompts.filter(({ isNew }) => !isNew).map(({ row }) => row)),
+    ...insertPrompts(prompts.filter(({ isNew }) => isNew).map(({ row }) => row)),
   ]
 }
 
@@ -70,6 +74,16 @@ const updatePinCounts = updating<readonly [accountId: string, count: PinCount]>(
     ['pin_locked_until_ms', 'bigint', ([, { lockedUntilMs }]) => lockedUntilMs],
   ],
 )
+
+/** Two nodes may be the first to ask the same numbers: one waits for the other, in this order, and then runs again. */
+function byPhoneNumber(one: { row: PhonePrompts }, other: { row: PhonePrompts }): number {
+  return one.row.phoneNumber < other.row.phoneNumber ? -1 : 1
+}
+
+const promptKeys: readonly Column<PhonePrompts>[] = [['phone_number', 'text', ({ phoneNumber }) => phoneNumber]]
+const promptValues: readonly Column<PhonePrompts>[] = [['prompts', 'text', ({ prompts }) => JSON.stringify(prompts)]]
+const insertPrompts = inserting('phone_prompts', [...promptKeys, ...promptValues])
+const updatePrompts = updating('phone_prompts', promptKeys, promptValues)
 
 const balanceKeys: readonly Column<StoredBalance>[] = [
   ['account_id', 'text', ({ accountId }) => accountId],

@@ -37,6 +37,7 @@ export async function take(client: pg.Client, contents: StoreContents, onRows: O
   await client.query(insertReferences)
   await client.query(insertListed)
   await client.query(insertFollowUps)
+  await client.query(insertPrompts)
   const numbers = new Map<string, bigint>()
   const posted = { table: 'postings', columns: postingTable, onRows: told('postings') }
   await copy(numbered(postings(), numbers), posted)
@@ -71,6 +72,7 @@ export async function take(client: pg.Client, contents: StoreContents, onRows: O
 /** The tables that hold what is moved. */
 export const tables: readonly string[] = [
   ...['accounts', 'account_keys', 'transactions', 'used_references', 'transaction_lists', 'follow_ups', 'postings'],
+  'phone_prompts',
   ...[
     'balances',
     'fundings',
@@ -115,6 +117,15 @@ const insertFollowUps = `
   INSERT INTO follow_ups (account_id, transaction_id, network, currency, ask_at_ms)
   SELECT account_id, id, network, currency, ask_at_ms FROM transactions
   WHERE ask_at_ms IS NOT NULL OR state IN ('submitting', 'pending')`
+
+/** What a limit may still count: collections that are open, and those of the last hour. */
+const insertPrompts = `
+  INSERT INTO phone_prompts (phone_number, prompts)
+  SELECT phone_number, json_agg(json_build_object('transactionId', id, 'atMs', created_at_ms,
+    'isOpen', state IN ('submitting', 'pending')) ORDER BY id)::text
+  FROM transactions WHERE kind = 'collection' AND (state IN ('submitting', 'pending')
+    OR created_at_ms > extract(epoch FROM now()) * 1000 - 3600000 AND reason IS DISTINCT FROM 'not_sent')
+  GROUP BY phone_number`
 
 const countedAccountTable: readonly Column<CountedAccount>[] = [
   ...accountTable.map(([name, type, value]): Column<CountedAccount> => [name, type, ({ account }) => value(account)]),

@@ -2,6 +2,7 @@ import { eventSchema } from './events.ts'
 import { firstSchema } from './first.ts'
 import { keySchema } from './keys.ts'
 import { listSchema } from './lists.ts'
+import { promptSchema } from './prompts.ts'
 import { statementSchema } from './statements.ts'
 
 /** A version of the schema. */
@@ -31,4 +32,5 @@ export const versions: readonly SchemaVersion[] = [
       ADD COLUMN pin_locks BIGINT NOT NULL DEFAULT 0 CONSTRAINT locks_not_negative CHECK (pin_locks >= 0)`,
     worksFrom: 1,
   },
+  { upgrade: promptSchema, worksFrom: 1 },
 ]

@@ -31,6 +31,10 @@ export function bookChanges(database: Database): ApplyChanges {
     `INSERT OR REPLACE INTO pin_counts (account_id, pin_id, failures, wrong_at_ms, locks, locked_until_ms)
      VALUES (@accountId, @pinId, @failures, @wrongAtMs, @locks, @lockedUntilMs)`,
   )
+  const keepPrompts = database.prepare(
+    `INSERT INTO phone_prompts (phone_number, prompts) VALUES (?, ?)
+     ON CONFLICT DO UPDATE SET prompts = excluded.prompts`,
+  )
   const tell = database.prepare(
     'INSERT INTO events (account_id, sequence, transaction_id, funding_reference, at_ms) VALUES (?, ?, ?, ?, ?)',
   )
@@ -45,6 +49,7 @@ export function bookChanges(database: Database): ApplyChanges {
     for (const event of changes.events) tell.run(...eventValues(event))
     if (changes.pinCount)
       countPin.run({ ...changes.pinCount, wrongAtMs: JSON.stringify(changes.pinCount.wrongAtMs), accountId })
+    if (changes.prompts) keepPrompts.run(changes.prompts.phoneNumber, JSON.stringify(changes.prompts.prompts))
   }
 }
 

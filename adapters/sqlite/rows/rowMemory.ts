@@ -24,7 +24,7 @@ export type RowMemory = {
 /** How many rows of a kind are kept at most. */
 const mostRows = 10_000
 
-/** Makes the cache; references and fundings are looked up once each, and so are always read from the database. */
+/** Makes the cache; references, fundings and prompts are looked up once each, and so are always read from the database. */
 export function rowMemory(database: Database): RowMemory {
   const stored = bookRows(database)
   const dataVersion = database.prepare<[], bigint>('PRAGMA data_version').pluck()

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { BalanceRow, StepRows } from '../../../core/sente.ts'
+import type { BalanceRow, Prompt, StepRows } from '../../../core/sente.ts'
 import {
   balanceColumns,
   type FundingRow,
@@ -18,6 +18,7 @@ export function bookRows(database: Database): StepRows {
   const pinCount = database.prepare<[string], PinCountRow>(
     `SELECT ${pinCountColumns} FROM pin_counts WHERE account_id = ?`,
   )
+  const prompts = database.prepare<[string], string>('SELECT prompts FROM phone_prompts WHERE phone_number = ?').pluck()
   const reference = database
     .prepare<[string, string], string>('SELECT id FROM transactions WHERE account_id = ? AND reference = ?')
     .pluck()
@@ -37,6 +38,7 @@ export function bookRows(database: Database): StepRows {
     isQuarantined: () => lasting.get() !== undefined,
     accountVersion: (accountId) => given(version.get(accountId), Number),
     pinCount: (accountId) => given(pinCount.get(accountId), pinCountOf),
+    prompts: (phoneNumber) => JSON.parse(prompts.get(phoneNumber) ?? '[]') as Prompt[],
     reference: (accountId, text) => reference.get(accountId, text),
     balance: (accountId, currency) => balance.get(accountId, currency),
     transaction: (id) => given(transaction.get(id), transactionOf),

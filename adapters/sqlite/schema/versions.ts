@@ -3,6 +3,7 @@ import { firstSchema } from './first.ts'
 import { keySchema } from './keys.ts'
 import { listSchema } from './lists.ts'
 import { networkReasonSchema } from './networkReasons.ts'
+import { promptSchema } from './prompts.ts'
 import { quarantineSchema } from './quarantines.ts'
 import { statementSchema } from './statements.ts'
 
@@ -119,4 +120,5 @@ END;
 ALTER TABLE pin_counts ADD COLUMN wrong_at_ms TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE pin_counts ADD COLUMN locks INTEGER NOT NULL DEFAULT 0 CONSTRAINT locks_not_negative CHECK (locks >= 0);
 `,
+  promptSchema,
 ]

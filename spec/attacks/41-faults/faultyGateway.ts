@@ -6,7 +6,7 @@ import { openSqliteStore, type SqliteStore } from '../../../adapters/sqlite/sqli
 import { buildContainer } from '../../../composition/container.ts'
 import { startGateway } from '../../../composition/runtime/startGateway.ts'
 import { tokens } from '../../../composition/tokens.ts'
-import { auditBooks, type Kind, livePolicy, type State, uganda } from '../../../core/sente.ts'
+import { auditBooks, type Kind, livePolicy, liveRiskLimits, type State, uganda } from '../../../core/sente.ts'
 import { until } from '../../fixtures/sandboxGateway.ts'
 import { makeFolder } from '../../fixtures/sqliteFolder.ts'
 import { jumpingClock, transactionOf } from '../../networks/scriptedNetwork.ts'
@@ -69,6 +69,7 @@ function wire(store: SqliteStore, network: FaultyNetwork, { answerMs = 10_000, s
     pinKeys: () => ({ current: 'a key of PINs that is long enough' }),
     configuration: {
       market: uganda,
+      riskLimits: liveRiskLimits,
       connectionOf: (_currency, name) => (name === network.dialect.name ? connection : undefined),
     },
     policy: livePolicy,

@@ -6,6 +6,7 @@ import { invariants } from './invariants.ts'
 import { lastEvent } from './lastEvent.ts'
 import { lists } from './lists.ts'
 import { payments } from './payments.ts'
+import { prompts } from './prompts.ts'
 import { ranges } from './ranges.ts'
 import { records } from './records.ts'
 import { scope } from './scope.ts'
@@ -26,6 +27,7 @@ const facts = [
   ...statements,
   ...lastEvent,
   ...anyTexts,
+  ...prompts,
 ]
 
 /** What every Books promises, with its ReferenceStore, Ledger and Quarantines: chapter 14 of the rulebook. `open` makes a store, empty, for each check. */

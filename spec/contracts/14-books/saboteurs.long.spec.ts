@@ -8,6 +8,7 @@ import { saboteursOfInvariants } from './saboteurs/invariants.ts'
 import { saboteursOfLastEvent } from './saboteurs/lastEvent.ts'
 import { saboteursOfLists } from './saboteurs/lists.ts'
 import { saboteursOfPayments } from './saboteurs/payments.ts'
+import { saboteursOfPrompts } from './saboteurs/prompts.ts'
 import { saboteursOfRanges } from './saboteurs/ranges.ts'
 import { saboteursOfRecords } from './saboteurs/records.ts'
 import { saboteursOfScope } from './saboteurs/scope.ts'
@@ -30,11 +31,12 @@ const saboteurs = {
   ...saboteursOfStatements,
   ...saboteursOfLastEvent,
   ...saboteursOfTexts,
+  ...saboteursOfPrompts,
 }
 
 describe('14 The books: broken promises', () => {
   rule(
-    '14.53',
+    '14.57',
     'a store whose books break one promise fails on it, and on no other',
     eachIsNoticed(books, memoryStore, saboteurs),
   )

@@ -78,6 +78,10 @@ export const breaches: Readonly<Record<Exclude<Code, 'request_aborted'>, Breach>
   amount_above_maximum: withFields({ amount: 5_000_001 }),
   amount_too_precise: withFields({ amount: 500.5 }),
   currency_not_activated: withAccount({ activatedCurrencies: [] }),
+  limit_reached: after(async ({ post, bodies }) => {
+    for (const reference of ['a', 'b', 'c']) await post('collect-money', { ...bodies['collect-money'], reference })
+    return post('collect-money', bodies['collect-money'])
+  }),
   pin_not_set: withAccount({ pin: null }),
   pin_locked: after(async ({ post, bodies }) => {
     for (let wrong = 1; wrong <= 5; wrong += 1) await post('send-money', { ...bodies['send-money'], pin: '9999' })

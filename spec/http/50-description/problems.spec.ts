@@ -11,6 +11,7 @@ describe('50 The API describes itself: problems', () => {
     provider_unavailable: ['no', 'yes', 'new_reference'],
     outcome_unknown: ['unknown', 'yes', 'no'],
     internal_error: ['unknown', 'unknown', 'same_request'],
+    limit_reached: ['no', 'no', 'same_request'],
     rate_limited: ['no', 'no', 'same_request'],
     quarantined: ['no', 'no', 'same_request'],
     not_ready: ['no', 'no', 'same_request'],

@@ -45,6 +45,8 @@ export type NodesOptions = {
   readonly program?: string
   /** Settings beyond those that all nodes need. */
   readonly settings?: Record<string, string>
+  /** The limits of their configuration; none by default. */
+  readonly limits?: object
   /** What follows `postgres:` for one of the nodes, if it is to reach the database by a way of its own. */
   readonly wayOf?: (node: number) => string | Promise<string>
 }
@@ -55,11 +57,19 @@ export async function openNodes({
   count = 3,
   program = built,
   settings = {},
+  limits,
   wayOf,
 }: NodesOptions): Promise<Nodes> {
   const processes = openProcesses()
   try {
-    return await startNodes(processes, { path, count, program, settings, wayOf: wayOf ?? (() => path) })
+    return await startNodes(processes, {
+      path,
+      count,
+      program,
+      settings,
+      limits: limits ?? {},
+      wayOf: wayOf ?? (() => path),
+    })
   } catch (error) {
     await processes.close()
     throw error
@@ -67,10 +77,10 @@ export async function openNodes({
 }
 
 async function startNodes(processes: Processes, options: Required<NodesOptions>): Promise<Nodes> {
-  const { path, count, program, settings, wayOf } = options
+  const { path, count, program, settings, limits, wayOf } = options
   const networksFile = join(processes.folder, 'networks.jsonl')
   const networks = await processes.startNetworks(['--data', networksFile])
-  const relay = await relayBetween(networks.SENTE_CONFIG ?? '')
+  const relay = await relayBetween(networks.SENTE_CONFIG ?? '', limits)
   const env = {
     ...networks,
     DATABASE_URL: `postgres:${path}`,
@@ -116,11 +126,12 @@ async function startNodes(processes: Processes, options: Required<NodesOptions>)
   }
 }
 
-/** Puts a relay between the networks of a configuration and whoever uses it. */
-async function relayBetween(configPath: string): Promise<NetworkRelay> {
+/** Puts a relay between the networks of a configuration and whoever uses it, and limits what they may be asked. */
+async function relayBetween(configPath: string, limits: object): Promise<NetworkRelay> {
   const text = readFileSync(configPath, 'utf8')
   const [origin = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(text) ?? []
   const relay = await openRelay(origin)
-  writeFileSync(configPath, text.replaceAll(origin, relay.url))
+  const { limits: none, ...configuration } = JSON.parse(text.replaceAll(origin, relay.url))
+  writeFileSync(configPath, JSON.stringify({ ...configuration, limits: { ...none, ...limits } }))
   return relay
 }

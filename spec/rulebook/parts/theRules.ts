@@ -33,7 +33,7 @@ export const theRules: PartHead = {
       number: 5,
       title: 'Collections',
       introduction:
-        'A collection asks a customer to pay into a merchant’s balance. The balance grows when the network says that the customer has paid, and not before.',
+        'A collection asks a customer to pay into a merchant’s balance. The balance grows when the network says that the customer has paid, and not before; and no phone is asked more often than a person can bear.',
     },
     {
       number: 6,

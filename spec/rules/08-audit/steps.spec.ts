@@ -34,6 +34,7 @@ const noRows: StepRows = {
   isQuarantined: () => false,
   accountVersion: () => 1,
   pinCount: () => undefined,
+  prompts: () => [],
   reference: () => undefined,
   balance: () => undefined,
   transaction: () => undefined,
@@ -59,6 +60,7 @@ describe('8 The audit: what no step can write', () => {
       })
       expect(changes).to.deep.equal({
         pinCount: count,
+        prompts: undefined,
         postings: [],
         balances: new Map(),
         opened: new Map(),

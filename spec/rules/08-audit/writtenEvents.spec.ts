@@ -20,6 +20,7 @@ function toldBy(write: (work: UnitOfWork) => unknown, before?: Transaction) {
     isQuarantined: () => false,
     accountVersion: () => 1,
     pinCount: () => undefined,
+    prompts: () => [],
     reference: () => before?.id,
     balance: () => ({ availableMinor: 100n, heldMinor: 30n }),
     transaction: () => before,

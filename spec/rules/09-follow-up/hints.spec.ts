@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { followUp, isRefusal } from '../../../core/sente.ts'
+import { followUp, isRefusal, noRiskLimits } from '../../../core/sente.ts'
 import { openCore } from '../../fixtures/core.ts'
 import { hourMs, inDoubt, notFound, openDoubt, pending, succeeded } from '../../fixtures/doubt.ts'
 import { rule } from '../../rule.ts'
@@ -29,7 +29,7 @@ describe('9 The follow-up: hints', () => {
     '9.23',
     'hints use at most half of the enquiries at once, so that a flood of callbacks does not hold up the sweep',
     async () => {
-      const core = await openCore()
+      const core = await openCore({}, { riskLimits: noRiskLimits })
       const ids: string[] = []
       for (let number = 1; number <= 6; number += 1) {
         const request = { ...core.request, reference: `order-${number}` }
@@ -74,7 +74,7 @@ describe('9 The follow-up: hints', () => {
   })
 
   rule('9.25', 'hints beyond that half wait, and none of a burst is lost', async () => {
-    const core = await openCore()
+    const core = await openCore({}, { riskLimits: noRiskLimits })
     const ids: string[] = []
     for (let number = 1; number <= 40; number += 1) {
       const opened = await core.collect({

@@ -75,6 +75,7 @@ const sound: Record<string, Row> = {
   },
   webhook_waiting: { endpoint_id: 'e', sequence: 1, attempts: 0, due_at_ms: 0 },
   webhook_attempts: { endpoint_id: 'e', n: 1, sequence: 1, attempt: 1, at_ms: 0, took_ms: 0, answer: '' },
+  phone_prompts: { phone_number: '256770000001', prompts: '[]' },
 }
 
 /** For each CHECK of the schema, a table and the change that makes its valid row break it. */
@@ -126,6 +127,7 @@ const offences: Record<string, readonly [table: string, offence: Row]> = {
   endpoint_claim_is_whole: ['webhook_endpoints', { claimed_by: 'node' }],
   attempts_not_negative: ['webhook_waiting', { attempts: -1 }],
   attempt_above_zero: ['webhook_attempts', { attempt: 0 }],
+  prompts_are_json: ['phone_prompts', { prompts: 'none' }],
 }
 
 function onDatabase(example: (database: Database) => unknown) {

@@ -27,7 +27,7 @@ describe('27 The SQLite store: what a step costs', () => {
         bookRows(database)
         const statements = prepare.args.map(([sql]) => sql)
         prepare.restore()
-        expect(statements.length).to.equal(16)
+        expect(statements.length).to.equal(18)
         for (const sql of statements) {
           const operations = operationsOf(database, sql)
           expect(operations, sql).to.include('Transaction')

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import type { Behaviour } from '../../../adapters/memory/memory.ts'
 import { openSqliteStore, type SqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
-import { auditBooks, isRefusal, type Transaction } from '../../../core/sente.ts'
+import { auditBooks, isRefusal, noRiskLimits, type Transaction } from '../../../core/sente.ts'
 import { openCore } from '../../fixtures/core.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { type LogLength, type Picture, powerDisk } from './disk.ts'
@@ -49,7 +49,8 @@ export async function momentsOf(watch: Watch, look: (moment: Moment) => Promise<
     await openSqliteStore({ path, purpose: 'sandbox', migrate: true }).close()
     const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true, serving })
     try {
-      const shops = [await openCore({}, store), await openCore({}, store)]
+      const ports = { ...store, riskLimits: noRiskLimits }
+      const shops = [await openCore({}, ports), await openCore({}, ports)]
       isPaying = true
       const goesOn = () => moments.length < watch.atFlushes.length
       await Promise.all(

@@ -1,4 +1,4 @@
-import type { AccountRepo, FollowUpPorts, PaymentPorts } from '../../../../core/sente.ts'
+import { type AccountRepo, type FollowUpPorts, noRiskLimits, type PaymentPorts } from '../../../../core/sente.ts'
 import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import type { Actor } from '../acts/actor.ts'
 import type { World } from '../world/world.ts'
@@ -18,6 +18,7 @@ export function judgedPorts(world: World, actor: Actor): PaymentPorts & FollowUp
     ids: world.ids,
     secrets: testSecrets,
     market: world.market,
+    riskLimits: noRiskLimits,
     providerFor(_currency, name) {
       const provider = providers.get(name)
       if (!provider) throw new Error(`no network ${name}`)

@@ -1,6 +1,13 @@
 import type { Behaviour } from '../../../../adapters/memory/memory.ts'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
-import { followUp, fundAccount, isRefusal, resolveTransaction, withdrawFunds } from '../../../../core/sente.ts'
+import {
+  followUp,
+  fundAccount,
+  isRefusal,
+  noRiskLimits,
+  resolveTransaction,
+  withdrawFunds,
+} from '../../../../core/sente.ts'
 import type { Store } from '../../../contracts/kit/store.ts'
 import { openCore } from '../../../fixtures/core.ts'
 
@@ -21,7 +28,7 @@ export async function makeDay(path: string): Promise<Day> {
 }
 
 async function liveDay(store: Store): Promise<Day> {
-  const core = await openCore({}, store)
+  const core = await openCore({}, { ...store, riskLimits: noRiskLimits })
   const ids = new Map<string, string>()
   for (const behaviour of behaviours) for (const [name, id] of await payBothWays(core, behaviour)) ids.set(name, id)
   const idOf = (reference: string) => ids.get(reference) ?? ''

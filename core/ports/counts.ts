@@ -10,3 +10,12 @@ export type PinCount = {
   /** Until when nothing is compared, in milliseconds since the Unix epoch; null while the PIN is not locked. */
   readonly lockedUntilMs: number | null
 }
+
+/**
+ * A collection by which a customer was asked on the phone, as it is kept with those to the same phone number: when it was
+ * opened, and whether it had not ended when it was last looked at.
+ */
+export type Prompt = { readonly transactionId: string; readonly atMs: number; readonly isOpen: boolean }
+
+/** The prompts that are kept for a phone number. */
+export type PhonePrompts = { readonly phoneNumber: string; readonly prompts: readonly Prompt[] }

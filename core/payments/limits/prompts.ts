@@ -1,0 +1,55 @@
+import type { UnitOfWork } from '../../ports/books.ts'
+import type { Prompt } from '../../ports/counts.ts'
+import type { Refusal } from '../../refusal.ts'
+import type { Transaction } from '../../transaction.ts'
+import type { RiskLimit, RiskLimits } from './limits.ts'
+
+const hourMs = 3_600_000
+
+/** Which prompts a limit counts, and when it ends if so many of them have to be over by then; null: nobody knows. */
+type PromptLimit = {
+  readonly limit: RiskLimit
+  counts(prompt: Prompt, nowMs: number): boolean
+  endsInMs(prompts: readonly Prompt[], toEnd: number, nowMs: number): number | null
+}
+
+/** The first that is reached is the answer: of both, the one whose end is known. */
+const promptLimits: readonly PromptLimit[] = [
+  {
+    limit: 'prompts_an_hour',
+    // Also what another node's clock, or one that was ahead, has dated later than now.
+    counts: ({ atMs }, nowMs) => Math.abs(nowMs - atMs) < hourMs,
+    endsInMs(prompts, toEnd, nowMs) {
+      const times = prompts.map(({ atMs }) => atMs).sort((one, other) => one - other)
+      return Math.min(hourMs, (times[toEnd - 1] ?? nowMs) + hourMs - nowMs)
+    },
+  },
+  { limit: 'prompts_unanswered', counts: ({ isOpen }) => isOpen, endsInMs: () => null },
+]
+
+/** Whether prompts are counted at all. */
+export function limitsPrompts(limits: RiskLimits): boolean {
+  return promptLimits.some(({ limit }) => limits[limit] !== null)
+}
+
+/** Counts a collection as a prompt to its phone number, or refuses it because a limit is reached. */
+export function countPrompt(
+  work: UnitOfWork,
+  { id, createdAtMs: nowMs }: Transaction,
+  limits: RiskLimits,
+): Refusal | undefined {
+  if (!limitsPrompts(limits)) return undefined
+  const prompts = work.prompts()
+  const counted = new Set<Prompt>()
+  for (const { limit, counts, endsInMs } of promptLimits) {
+    const most = limits[limit]
+    if (most === null) continue
+    const theirs = prompts.filter((prompt) => counts(prompt, nowMs))
+    const toEnd = theirs.length - most + 1
+    if (toEnd > 0) return { refused: 'limit_reached', limit, most, endsInMs: endsInMs(theirs, toEnd, nowMs) }
+    for (const prompt of theirs) counted.add(prompt)
+  }
+  // What no limit counts any more is forgotten.
+  work.keepPrompts([...counted, { transactionId: id, atMs: nowMs, isOpen: true }])
+  return undefined
+}
