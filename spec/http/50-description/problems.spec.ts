@@ -12,6 +12,7 @@ describe('50 The API describes itself: problems', () => {
     outcome_unknown: ['unknown', 'yes', 'no'],
     internal_error: ['unknown', 'unknown', 'same_request'],
     limit_reached: ['no', 'no', 'same_request'],
+    pin_locked: ['no', 'no', 'same_request'],
     rate_limited: ['no', 'no', 'same_request'],
     quarantined: ['no', 'no', 'same_request'],
     not_ready: ['no', 'no', 'same_request'],
