@@ -63,11 +63,11 @@ export async function openGateway(settings: Settings, { environment, log, onLost
     const markPath = join(settings.stateDir, `sente-${settings.port}.mark`)
     // The start looks by itself.
     let logQuarantine = () => {}
-    const logged = loggedServing({ log, database: kind.nameOf(databasePath), onLost })
-    const serving = { ...logged, markPath, onQuarantine: () => logQuarantine() }
+    const { isExplained, ...troubles } = loggedServing({ log, database: kind.nameOf(databasePath), onLost })
+    const serving = { ...troubles, markPath, onQuarantine: () => logQuarantine() }
     const store = await kind.open(databasePath, { purpose, serving })
     closers.push(store.close)
-    const container = buildContainer({ store, isShared: kind.isShared, limits, publicUrl, log, ...world })
+    const container = buildContainer({ store, isShared: kind.isShared, isExplained, limits, publicUrl, log, ...world })
     const url = await startGateway(container, settings, closers)
     const ports = container.get(tokens.accountPorts)
     for (const exposure of exposures(settings)) log.warn(exposure, 'open to others')

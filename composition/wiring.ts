@@ -29,6 +29,8 @@ export type Wiring = World & {
   readonly store: Store
   /** Whether other nodes may serve the same store; by default none does. */
   readonly isShared?: boolean
+  /** Whether the log has told already why requests break now; by default it never has. */
+  readonly isExplained?: () => boolean
   /** Limits of the merchants' API that differ from the defaults. */
   readonly limits?: Partial<Limits>
   /** Where merchants find the gateway, if it is known. */

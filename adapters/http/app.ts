@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import Router from '@koa/router'
 import Koa, { type Middleware } from 'koa'
-import type { Logger } from 'pino'
 import type { Authenticate, Ids } from '../../core/sente.ts'
 import { answer, type Context, type State } from './answers/context.ts'
 import { commonHeaders } from './answers/envelope.ts'
@@ -14,26 +13,26 @@ import { describeApi } from './description/document.ts'
 import type { EndpointDeps, Handle, LogBreakage } from './endpoint.ts'
 import { loggedError } from './log/loggedError.ts'
 import type { RefusalSample } from './log/refusalSample.ts'
-import { breakageLog, requestLog } from './log/requestLog.ts'
+import { type BreakageDeps, breakageLog, requestLog } from './log/requestLog.ts'
 import { originOf } from './request/origin.ts'
 import { pathOf } from './request/target.ts'
 import { endpoints, refusalOfPath } from './routes/table.ts'
 import { messages } from './webhooks/messages.ts'
 
 /** What the merchants' API needs. */
-export type AppDeps = Omit<EndpointDeps, 'identify' | 'queued' | 'logBreakage' | 'apiTextAt' | 'urlOf'> & {
-  readonly authenticate: Authenticate
-  readonly ids: Ids
-  readonly log: Logger
-  readonly limits: Limits
-  /** Where merchants find the gateway, if it is known. */
-  readonly publicUrl?: string | undefined
-  readonly sample: RefusalSample
-}
+export type AppDeps = Omit<EndpointDeps, 'identify' | 'queued' | 'logBreakage' | 'apiTextAt' | 'urlOf'> &
+  BreakageDeps & {
+    readonly authenticate: Authenticate
+    readonly ids: Ids
+    readonly limits: Limits
+    /** Where merchants find the gateway, if it is known. */
+    readonly publicUrl?: string | undefined
+    readonly sample: RefusalSample
+  }
 
 /** The merchants' API: the middleware for each request that Node's parser understands, in this order. */
 export function app(deps: AppDeps): Koa<State> {
-  const logBreakage = breakageLog(deps.log)
+  const logBreakage = breakageLog(deps)
   const koa = new Koa<State>({ proxy: false })
   koa.use(serving(deps, logBreakage))
   const own = {

@@ -6,6 +6,7 @@
 
 import { backUpFile } from './backup/backupFile.ts'
 import { restoreFile } from './backup/restoreFile.ts'
+import { diskConcerns } from './file/diskRoom.ts'
 import { type Migration, migrateFile } from './file/migrateFile.ts'
 import { claimServing, type DatabaseClaim, isClaimed } from './file/servingLock.ts'
 import { type MoveOut, openMoveOut } from './move/moveOut.ts'
@@ -49,6 +50,8 @@ export const sqlite = {
   isDamage,
   /** Whether a process that serves payments has claimed it. */
   isClaimed: async (path: string): Promise<boolean> => isClaimed(path),
+  /** Whether its disk has room. */
+  concerns: diskConcerns,
   /** Creates it, or brings its schema up to date. */
   migrate: async (path: string, purpose: Purpose): Promise<Migration> => migrateFile({ path, purpose }),
   /** Opens it to move its books into another store. */

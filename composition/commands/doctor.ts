@@ -51,7 +51,7 @@ async function checkDatabase(settings: Settings, environment: Record<string, str
   // Before the database is opened here, which creates files next to it.
   const exposed = exposedFiles(settings)
   const files: Finding = exposed ? { check, ok: false, ...exposed } : { check, ok: true, found: name }
-  const concerns = await checkServers(settings)
+  const concerns = await checkConcerns(settings)
   try {
     const store = await openStore(settings, environment)
     try {
@@ -70,14 +70,12 @@ const restore =
   'if it is the database of this gateway, it is damaged: stop the server, keep all the files, and restore a backup as ' +
   'docs/backups.md says'
 
-/** The servers of a database that is not in files. What keeps it from being opened is found there. */
-async function checkServers({ scheme, databasePath }: Settings): Promise<Finding[]> {
-  const concerns = await storeKind(scheme)
-    .concerns?.(databasePath)
-    .catch(() => [])
-  return (concerns ?? []).map(({ isFault, found, mend }) => ({
-    ...{ check: 'database servers', ok: !isFault, found, mend },
-  }))
+/** The disk or the servers of a database. What keeps it from being opened is found there. */
+async function checkConcerns({ scheme, databasePath }: Settings): Promise<Finding[]> {
+  const { concerns, inFiles } = storeKind(scheme)
+  const check = inFiles ? 'disk' : 'database servers'
+  const found = await concerns?.(databasePath).catch(() => [])
+  return (found ?? []).map(({ isFault, ...concern }) => ({ check, ok: !isFault, ...concern }))
 }
 
 /** Quarantined books, as after a restore, accept no payment until an operator ends the quarantine. */

@@ -4,7 +4,11 @@ import { type HttpServerDeps, httpServer } from '../../adapters/http/httpServer.
 import { tokens as t } from '../tokens.ts'
 
 /** The merchants' API. */
-export function httpModule({ limits, publicUrl }: Pick<HttpServerDeps, 'limits' | 'publicUrl'>): ContainerModule {
+export function httpModule({
+  limits,
+  publicUrl,
+  isExplained,
+}: Pick<HttpServerDeps, 'limits' | 'publicUrl' | 'isExplained'>): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(t.server).toResolvedValue(
       (
@@ -42,6 +46,7 @@ export function httpModule({ limits, publicUrl }: Pick<HttpServerDeps, 'limits' 
           handleCallback,
           ids,
           log,
+          isExplained,
           isReady: async () => watch.isRight() && (await store.isReady()),
           isQuarantined: quarantine.isQuarantined,
           isConnected,

@@ -2,19 +2,32 @@ import type { Logger } from 'pino'
 import type { FollowUp } from '../../core/sente.ts'
 import type { Serving, Store, Weakness } from '../stores/store.ts'
 
+/** What becomes of the served store, as the log tells it. */
+type LoggedServing = Omit<Serving, 'markPath' | 'onQuarantine'> & {
+  /** Whether the store's trouble, which the log has told, explains that something breaks now; then this counts it. */
+  isExplained(): boolean
+}
+
 /** What becomes of the served store goes into the log, one line for each change; `onLost` has to end the process. */
-export function loggedServing({
-  log,
-  database,
-  onLost,
-}: Pick<Serving, 'onLost'> & Logged): Omit<Serving, 'markPath' | 'onQuarantine'> {
+export function loggedServing({ log, database, onLost }: Pick<Serving, 'onLost'> & Logged): LoggedServing {
+  let explained: number | undefined
   return {
+    isExplained() {
+      if (explained === undefined) return false
+      explained += 1
+      return true
+    },
     onLost(error) {
       log.fatal({ err: error }, 'the database may not be on the disk')
       onLost(error)
     },
     onTrouble(trouble) {
-      if (!trouble) return log.warn({ database }, 'the database can be written again')
+      if (!trouble) {
+        log.warn({ database, requests_broken: explained }, 'the database can be written again')
+        explained = undefined
+        return
+      }
+      explained ??= 0
       const line = { database, err: trouble.error }
       if (trouble.isLasting) log.fatal(line, 'not ready until a restart: the database is damaged or was changed')
       else log.error(line, 'not ready: the database cannot be written')

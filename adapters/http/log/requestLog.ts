@@ -41,11 +41,18 @@ function isUncounted({ state: { accountId, client }, status }: Context): boolean
   return accountId === undefined && client === undefined && status >= 400 && status < 500
 }
 
-/** Logs what broke, with the request's id. */
-export function breakageLog(log: Logger): LogBreakage {
+/** What the log of breakage needs. */
+export type BreakageDeps = {
+  readonly log: Logger
+  /** Whether the log has told already why requests break now; by default it never has. */
+  readonly isExplained?: (() => boolean) | undefined
+}
+
+/** Logs what broke, with the request's id; at `debug` if the log has told why. */
+export function breakageLog({ log, isExplained = () => false }: BreakageDeps): LogBreakage {
   return (ctx, error, transactionId) => {
     const { requestId, accountId } = ctx.state
     const line = { request_id: requestId, account_id: accountId, transaction_id: transactionId }
-    log.error({ ...line, error: loggedError(error, ctx) }, 'breakage')
+    log[isExplained() ? 'debug' : 'error']({ ...line, error: loggedError(error, ctx) }, 'breakage')
   }
 }

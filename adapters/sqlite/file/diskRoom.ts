@@ -5,6 +5,22 @@ import { promisify } from 'node:util'
 /** More than the commits of a busy moment need, in bytes. */
 const roomBytes = 4 * 2 ** 20
 
+/** What an operator has to know about the disk of a file: nothing, unless it has no room. */
+export async function diskConcerns(path: string): Promise<DiskConcern[]> {
+  try {
+    await assertRoomBeside(path)
+    return []
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return [{ isFault: true, found: `nothing can be written beside ${path}: ${why}`, mend }]
+  }
+}
+
+const mend = 'make room for some 10 MB at least, or let the user of the service write there'
+
+/** What is wrong with a disk, and how to mend it. */
+export type DiskConcern = { readonly isFault: true; readonly found: string; readonly mend: string }
+
 /**
  * Rejects unless the disk has room next to a file for what a busy gateway writes at once: writes as much to a file
  * without a name, which is gone when it is closed or the process ends. The content does not compress.

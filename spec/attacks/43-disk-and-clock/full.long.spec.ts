@@ -14,7 +14,10 @@ type Day = {
     errors: number
     sweepErrors: number
     again: number
-    mended: number
+    breakages: number
+    concerns: { found: string; isFault: boolean }[]
+    room: unknown[]
+    mended: number[]
     sent: number
   }
   notes: { unknown: Answer; held: unknown[]; askedWhileFull: number; ended: unknown[] }
@@ -54,19 +57,27 @@ describe('43 Disk and clock: a full disk', function () {
 
   rule(
     '43.2',
-    'meanwhile the server is not ready but answers look-ups; once there is room it becomes ready by itself',
+    'meanwhile the server is not ready but answers look-ups, and the doctor names the disk; once there is room all is well by itself',
     onFullDisk(({ opens }) => {
       expect(opens.ready).to.deep.equal([503, 503, 503])
       expect(opens.found).to.deep.equal([200, 200])
+      expect(opens.concerns).to.have.length(1)
+      expect(opens.concerns[0]?.found).to.match(/^nothing can be written beside .*books\.db: (ENOSPC|EFBIG)/)
+      expect(opens.room).to.deep.equal([])
     }),
   )
 
   rule(
     '43.3',
-    'the log has one line when the disk is full, however often a write fails, and one when that ends',
+    'the log has one line when the disk is full, however often a write fails, and one when that ends, with how many requests it broke',
     onFullDisk(({ opens }) => {
-      const { errors, sweepErrors, mended } = opens
-      expect({ errors, sweepErrors, mended }).to.deep.equal({ errors: 1, sweepErrors: 0, mended: 1 })
+      const { errors, sweepErrors, breakages, mended } = opens
+      expect({ errors, sweepErrors, breakages, mended }).to.deep.equal({
+        errors: 1,
+        sweepErrors: 0,
+        breakages: 0,
+        mended: [2],
+      })
     }),
   )
 

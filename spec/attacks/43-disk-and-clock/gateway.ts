@@ -7,12 +7,17 @@ import { openSandboxGateway, type SandboxGateway } from '../../fixtures/sandboxG
 /** The part of an answer that these tests look at. */
 export type Answer = { readonly status: number; readonly code: string | null; readonly location: string | null }
 
+type Level = 'info' | 'warn' | 'error' | 'fatal'
+type Line = { readonly level: number; readonly msg: string; readonly requests_broken?: number }
+
 /** A gateway in this process, with simulated networks whose own files are elsewhere. */
 export type DiskGateway = Pick<SandboxGateway, 'container' | 'airtel' | 'openAccount' | 'as' | 'close'> & {
   /** The status of `/readyz`. */
   ready(): Promise<number>
   /** How many log lines have this level and these words. */
-  logged(level: 'info' | 'warn' | 'error' | 'fatal', words: string): number
+  logged(level: Level, words: string): number
+  /** The log lines that have this level and these words. */
+  lines(level: Level, words: string): readonly Line[]
 }
 
 /** How it is opened. */
@@ -34,17 +39,19 @@ const policy: FollowUpPolicy = {
 
 /** Starts it; when that fails, what was started already is closed. */
 export async function openDiskGateway({ networks, ...options }: DiskGatewayOptions): Promise<DiskGateway> {
-  const lines: { level: number; msg: string }[] = []
-  const log = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) })
+  const written: Line[] = []
+  const log = pino({ level: 'info' }, { write: (line) => written.push(JSON.parse(line)) })
   const gateway = await openSandboxGateway({
     ...options,
     ...{ networks: join(networks, 'networks'), policy, log, greets: false },
   })
+  const lines = (level: Level, words: string) =>
+    written.filter((line) => line.level === pino.levels.values[level] && line.msg.includes(words))
   return {
     ...gateway,
     ready: async () => (await fetch(`${gateway.url}/readyz`)).status,
-    logged: (level, words) =>
-      lines.filter((line) => line.level === pino.levels.values[level] && line.msg.includes(words)).length,
+    lines,
+    logged: (level, words) => lines(level, words).length,
   }
 }
 

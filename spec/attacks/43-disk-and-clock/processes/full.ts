@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { sqlite } from '../../../../adapters/sqlite/sqlite.ts'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
 import { tokens } from '../../../../composition/tokens.ts'
 import { auditBooks } from '../../../../core/sente.ts'
@@ -31,11 +32,27 @@ async function nothingOpens(gateway: DiskGateway, ask: Ask) {
   ready.push(await gateway.ready())
   const errors = gateway.logged('error', 'not ready: the database cannot be written')
   const sweepErrors = gateway.logged('error', 'sweep')
+  const breakages = gateway.logged('error', 'breakage')
+  const concerns = await sqlite.concerns(databasePath)
   disk.free()
   await until(async () => (await gateway.ready()) === 200)
   const again = answerOf(await ask('send-money', payoutOf('first'))).status
-  const mended = gateway.logged('warn', 'the database can be written again')
-  return { refused, collected, ready, found, errors, sweepErrors, again, mended, sent: sent() }
+  const mended = gateway.lines('warn', 'the database can be written again').map((line) => line.requests_broken)
+  const room = await sqlite.concerns(databasePath)
+  return {
+    refused,
+    collected,
+    ready,
+    found,
+    errors,
+    sweepErrors,
+    breakages,
+    concerns,
+    room,
+    again,
+    mended,
+    sent: sent(),
+  }
 }
 
 /** A payout that the network executes while the disk gets full, so that its outcome can't be recorded. */
