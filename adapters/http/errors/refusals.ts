@@ -113,7 +113,7 @@ const refusals: {
       `Amount must ${decimals === 0 ? 'be a whole number' : `have at most ${decimals} decimals`} for ${currency}`,
   ],
   currency_not_activated: [403, '17.46', 'Currency not activated'],
-  limit_reached: [429, '5.7', limitMessage],
+  limit_reached: [429, '56.1', limitMessage],
   pin_not_set: [403, '17.47', 'Please set your PIN in settings first'],
   pin_locked: [401, '6.19', 'Invalid PIN'],
   invalid_pin: [401, '6.1', 'Invalid PIN'],

@@ -33,13 +33,19 @@ export const theRules: PartHead = {
       number: 5,
       title: 'Collections',
       introduction:
-        'A collection asks a customer to pay into a merchant’s balance. The balance grows when the network says that the customer has paid, and not before; and no phone is asked more often than a person can bear.',
+        'A collection asks a customer to pay into a merchant’s balance. The balance grows when the network says that the customer has paid, and not before.',
     },
     {
       number: 6,
       title: 'PINs',
       introduction:
         'Every payout needs the account’s PIN, so that a stolen key alone empties no balance. Wrong PINs are counted one by one, and five in a row lock the PIN for a while.',
+    },
+    {
+      number: 56,
+      title: 'Limits',
+      introduction:
+        'However many accounts and nodes take part, a customer’s phone is asked for no more payments than a person can bear. What is beyond a limit is refused with the limit’s name and its end, and its reference stays free.',
     },
     {
       number: 7,

@@ -6,10 +6,10 @@ import {
   type RiskLimits,
   resolveTransaction,
   sandboxPolicy,
-} from '../../../core/sente.ts'
-import { openMerchant } from '../../contracts/kit/merchant.ts'
-import { hourMs, minuteMs, openCore } from '../../fixtures/core.ts'
-import { refusal, rule, table } from '../../rule.ts'
+} from '../../core/sente.ts'
+import { openMerchant } from '../contracts/kit/merchant.ts'
+import { hourMs, minuteMs, openCore } from '../fixtures/core.ts'
+import { refusal, rule, table } from '../rule.ts'
 
 type Core = Awaited<ReturnType<typeof openCore>>
 type Merchant = Pick<Core, 'caller' | 'request'>
@@ -52,9 +52,9 @@ function idOf(answer: Answer): string {
 
 const unanswered = ['prompts_unanswered', 3, null]
 
-describe('5 Collections: limits', () => {
+describe('56 Limits', () => {
   refusal(
-    '5.7',
+    '56.1',
     'limit_reached',
     'a phone number is asked for no more than three payments at once that have not ended',
     table(
@@ -74,7 +74,7 @@ describe('5 Collections: limits', () => {
   )
 
   rule(
-    '5.8',
+    '56.2',
     'a phone number is asked for no more than twenty payments within an hour, however they ended',
     table(
       ['asked', 'milliseconds since the first', 'the next'],
@@ -98,7 +98,7 @@ describe('5 Collections: limits', () => {
     ),
   )
 
-  rule('5.9', 'the prompts of all accounts and networks to a phone number are counted, and no others', async () => {
+  rule('56.3', 'the prompts of all accounts and networks to a phone number are counted, and no others', async () => {
     const { ask, ports } = await openPrompts()
     const other = await openMerchant(ports)
     await ask()
@@ -109,7 +109,7 @@ describe('5 Collections: limits', () => {
     expect(inShort(await ask({ phoneNumber: '256770000002' }))).to.equal('opened')
   })
 
-  rule('5.10', 'a refused collection is not counted, records nothing and leaves its reference free', async () => {
+  rule('56.4', 'a refused collection is not counted, records nothing and leaves its reference free', async () => {
     const { ask, ports, account, network, clock } = await openPrompts()
     network.behaves('succeeds')
     for (let time = 0; time < 20; time += 1) await ask()
@@ -121,7 +121,7 @@ describe('5 Collections: limits', () => {
     expect(inShort(await ask({ reference: 'order-1' }))).to.equal('opened')
   })
 
-  rule('5.11', 'a prompt that has ended makes room for another, whoever ended it', {
+  rule('56.5', 'a prompt that has ended makes room for another, whoever ended it', {
     'the network, with money': async () => {
       const { ask, network, hint } = await openPrompts()
       const [first] = [await ask(), await ask(), await ask()]
@@ -149,7 +149,7 @@ describe('5 Collections: limits', () => {
     },
   })
 
-  rule('5.12', 'a prompt in doubt counts as unanswered, however old it is', async () => {
+  rule('56.6', 'a prompt in doubt counts as unanswered, however old it is', async () => {
     const { ask, network, clock } = await openPrompts()
     network.behaves('losesAnswer')
     network.answersEnquiry({ outcome: 'inDoubt', because: 'the network is silent' })
@@ -158,7 +158,7 @@ describe('5 Collections: limits', () => {
     expect(inShort(await ask())).to.deep.equal(unanswered)
   })
 
-  rule('5.13', 'what was never sent to the network has asked nobody, and counts for nothing', async () => {
+  rule('56.7', 'what was never sent to the network has asked nobody, and counts for nothing', async () => {
     const { ask, network } = await openPrompts()
     network.behaves('unreachable')
     for (let time = 0; time < 30; time += 1) expect(inShort(await ask())).to.equal('opened')
@@ -167,7 +167,7 @@ describe('5 Collections: limits', () => {
     expect(inShort(await ask())).to.deep.equal(unanswered)
   })
 
-  rule('5.14', 'a payout asks nobody: it is not counted, and no limit of prompts refuses it', async () => {
+  rule('56.8', 'a payout asks nobody: it is not counted, and no limit of prompts refuses it', async () => {
     const { ask, pay } = await openPrompts()
     for (let time = 0; time < 4; time += 1) await pay('accepts', { reference: `payout-${time}` })
     for (let time = 0; time < 3; time += 1) expect(inShort(await ask())).to.equal('opened')
@@ -175,7 +175,7 @@ describe('5 Collections: limits', () => {
     expect((await pay('accepts', { reference: 'payout-4' })).outcome).to.have.property('transaction')
   })
 
-  rule('5.15', 'a refusal says which limit is reached, and in which time it ends where that is known', {
+  rule('56.9', 'a refusal says which limit is reached, and in which time it ends where that is known', {
     'twenty within an hour: when the oldest of them is an hour old': async () => {
       const { ask, clock, network } = await openPrompts()
       network.behaves('succeeds')
@@ -200,7 +200,7 @@ describe('5 Collections: limits', () => {
     },
   })
 
-  rule('5.16', 'each limit is set by itself, or not at all', {
+  rule('56.10', 'each limit is set by itself, or not at all', {
     'how many are opened': table(
       ['an hour', 'unanswered', 'opened while none ends', 'opened when all succeed'],
       [
@@ -228,21 +228,25 @@ describe('5 Collections: limits', () => {
     },
   })
 
-  rule('5.17', 'a request that repeats a payment is told of a limit first, and of the payment when the limit is over', {
-    'the merchant repeats a collection whose answer was lost': async () => {
-      const { ask, network, hint } = await openPrompts()
-      const repeated = { reference: 'order-1' }
-      const [first] = [await ask(repeated), await ask(), await ask()]
-      expect(inShort(await ask(repeated))).to.deep.equal(unanswered)
-      network.ends(network.received[0]?.providerId ?? '', 'succeeded')
-      await hint(idOf(first))
-      expect(await ask(repeated)).to.deep.equal({
-        ...{ refused: 'duplicate_reference', transactionId: idOf(first), isRepeat: true },
-      })
+  rule(
+    '56.11',
+    'a request that repeats a payment is told of a limit first, and of the payment when the limit is over',
+    {
+      'the merchant repeats a collection whose answer was lost': async () => {
+        const { ask, network, hint } = await openPrompts()
+        const repeated = { reference: 'order-1' }
+        const [first] = [await ask(repeated), await ask(), await ask()]
+        expect(inShort(await ask(repeated))).to.deep.equal(unanswered)
+        network.ends(network.received[0]?.providerId ?? '', 'succeeded')
+        await hint(idOf(first))
+        expect(await ask(repeated)).to.deep.equal({
+          ...{ refused: 'duplicate_reference', transactionId: idOf(first), isRepeat: true },
+        })
+      },
     },
-  })
+  )
 
-  rule('5.18', 'a clock that was ahead stops no phone number for longer than two hours', {
+  rule('56.12', 'a clock that was ahead stops no phone number for longer than two hours', {
     'by minutes': async () => {
       const { ask, askUntilRefused, clock, network } = await openPrompts()
       network.behaves('succeeds')

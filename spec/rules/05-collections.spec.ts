@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
-import { isRefusal } from '../../../core/sente.ts'
-import { openCore } from '../../fixtures/core.ts'
-import { rule } from '../../rule.ts'
+import { isRefusal } from '../../core/sente.ts'
+import { openCore } from '../fixtures/core.ts'
+import { rule } from '../rule.ts'
 
 async function collect(core: Awaited<ReturnType<typeof openCore>>) {
   const answer = await core.collect({ caller: await core.caller(), request: core.request })
