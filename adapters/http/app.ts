@@ -3,8 +3,9 @@ import Router from '@koa/router'
 import Koa, { type Middleware } from 'koa'
 import type { Authenticate, Ids } from '../../core/sente.ts'
 import { answer, type Context, type State } from './answers/context.ts'
-import { commonHeaders } from './answers/envelope.ts'
+import { commonHeaders, headersOverTls } from './answers/envelope.ts'
 import { headerValues, setHeaders } from './answers/headers.ts'
+import { isOverTls } from './caller/clientAddress.ts'
 import { identifyCaller } from './caller/identifyCaller.ts'
 import type { Limits } from './caller/limits.ts'
 import { lookUpQueues } from './caller/lookUpQueues.ts'
@@ -59,6 +60,7 @@ function serving({ ids, isClosing, ...deps }: AppDeps, logBreakage: LogBreakage)
     ctx.state.requestId = ids.random()
     ctx.state.startedMs = performance.now()
     setHeaders(ctx, commonHeaders(ctx.state.requestId))
+    if (isOverTls(ctx.req, deps.limits.trustedProxies)) setHeaders(ctx, headersOverTls)
     ctx.url = pathOf(ctx.url)
     try {
       if (isHostClear(ctx.req)) await next()

@@ -51,6 +51,12 @@ export function commonHeaders(requestId: string): Record<string, string> {
   }
 }
 
+/** The headers of every answer that goes over TLS: browsers come that way only, and tell nobody where they have been. */
+export const headersOverTls = {
+  'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+  'Referrer-Policy': 'no-referrer',
+}
+
 /** Puts an answer into the contract's envelope, but for a client that wants errors in another form; a page needs none. */
 export function envelopeOf(answer: HttpAnswer, asked: Asked = { headers: {} }): Envelope {
   if (isRefusal(answer)) {

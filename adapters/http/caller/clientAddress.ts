@@ -13,6 +13,12 @@ export function clientNetwork(req: Origin, trustedProxies: BlockList): string {
   return networkOf(clientAddress(req, trustedProxies))
 }
 
+/** Whether a client's connection is encrypted, as a trusted proxy says in the last `X-Forwarded-Proto`. */
+export function isOverTls(req: Origin, trustedProxies: BlockList): boolean {
+  const scheme = headerValues(req, 'x-forwarded-proto').join().split(',').at(-1)?.trim()
+  return scheme?.toLowerCase() === 'https' && isTrusted(req.socket.remoteAddress ?? '', trustedProxies)
+}
+
 /** The nearest address that is not a trusted proxy's; if all are, the farthest. */
 function clientAddress(req: Origin, trustedProxies: BlockList): string {
   let client = ''

@@ -19,6 +19,16 @@ export const headers = {
     schema: { const: 'nosniff' },
     example: 'nosniff',
   },
+  'Strict-Transport-Security': {
+    description: 'Has browsers come by TLS only; where the gateway is reached so.',
+    schema: text,
+    example: 'max-age=31536000; includeSubDomains',
+  },
+  'Referrer-Policy': {
+    description: 'Has browsers tell nobody where they have been; where the gateway is reached by TLS.',
+    schema: text,
+    example: 'no-referrer',
+  },
   'Error-Code': { description: 'What went wrong, for programs.', schema: text, example: 'invalid_pin' },
   Link: {
     description:
@@ -79,6 +89,9 @@ export const commonHeaderNames: readonly HeaderName[] = [
   'X-Content-Type-Options',
   'Content-Security-Policy',
 ]
+
+/** The headers of every answer that goes over TLS. */
+export const headerNamesOverTls: readonly HeaderName[] = ['Strict-Transport-Security', 'Referrer-Policy']
 
 /** The headers that errors have beyond those of every error. */
 const headersByCode: { readonly [Code in ErrorCode]?: HeaderName } = {

@@ -2,7 +2,7 @@ import { exampleOf, helpOn } from '../errors/help.ts'
 import { type ErrorCode, statusOf } from '../errors/refusals.ts'
 import type { Described, DescribedAnswer } from './described.ts'
 import { errorContent } from './errors.ts'
-import { commonHeaderNames, errorHeaders } from './headers.ts'
+import { commonHeaderNames, errorHeaders, headerNamesOverTls } from './headers.ts'
 
 /** The errors that any request can have, whatever is served under its path. */
 const anywhere = [
@@ -34,7 +34,10 @@ export function responsesOf({ answers, refusals, isPublic }: Described, method: 
 }
 
 function responseOf({ description, headers = {}, content }: DescribedAnswer): object {
-  const common = Object.fromEntries(commonHeaderNames.map((name) => [name, true]))
+  const common: Record<string, boolean> = Object.fromEntries([
+    ...commonHeaderNames.map((name) => [name, true]),
+    ...headerNamesOverTls.map((name) => [name, false]),
+  ])
   return {
     description,
     headers: Object.fromEntries(
