@@ -7,6 +7,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { buildContainer } from './container.ts'
+import { weaknessesIn } from './networks/weaknesses.ts'
 import { checkedWorld } from './runtime/liveWorld.ts'
 import { logMissingPinKeys } from './runtime/pinKeys.ts'
 import { startGateway } from './runtime/startGateway.ts'
@@ -71,6 +72,7 @@ export async function openGateway(settings: Settings, { environment, log, onLost
     const url = await startGateway(container, settings, closers)
     const ports = container.get(tokens.accountPorts)
     for (const exposure of exposures(settings)) log.warn(exposure, 'open to others')
+    for (const weakness of live ? weaknessesIn(live.configuration) : []) log.warn(weakness, 'weaker than it could be')
     const { isQuarantined } = container.get(tokens.quarantineWatch)
     await isQuarantined()
     logQuarantine = () => void isQuarantined().catch(() => {})

@@ -6,6 +6,7 @@ import { callbackToken } from '../networks/callbacks.ts'
 import type { Connection } from '../networks/connections.ts'
 import { type Callbacks, callbackUrl, connect } from '../networks/networks.ts'
 import { answerFrom, clockAheadMs } from '../networks/networkTime.ts'
+import { weaknessOf } from '../networks/weaknesses.ts'
 
 /** How far a clock may be off; tokens, signatures and logs tolerate no more. */
 const clockOffMs = 30_000
@@ -19,7 +20,7 @@ export async function checkNetwork(
   if ('check' in reached) return [reached]
   const { connection, provider } = reached
   return [
-    { check: `${connection.name}: credentials`, ok: true, found: 'all are set' },
+    { check: `${connection.name}: credentials`, ok: true, found: 'all are set', ...weaknessOf(connection) },
     await checkOperation(connection, provider, 'collection'),
     await checkOperation(connection, provider, 'payout'),
     await checkClock(connection, http),

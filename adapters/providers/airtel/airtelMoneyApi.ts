@@ -68,6 +68,13 @@ export const airtelMoneyApi: NetworkApi = {
       ...(entry.paths && { paths: entry.paths }),
     }
   },
+  weaknessIn: ({ pinPadding = 'pkcs1' }: AirtelSettings) =>
+    pinPadding === 'pkcs1'
+      ? {
+          found: 'gets the PIN of payouts under the padding PKCS#1, from which whoever tries often may learn it',
+          mend: 'ask Airtel whether it takes OAEP, and set pin_padding to oaep-sha256 or oaep-sha1',
+        }
+      : undefined,
   connect: ({ settings, http, clock }: { settings: AirtelSettings } & Parameters<NetworkApi['connect']>[0]) =>
     airtelMoney({ settings, http, clock }),
 }

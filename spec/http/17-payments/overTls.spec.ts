@@ -10,7 +10,7 @@ describe('17 The merchants’ API: behind TLS', () => {
   afterEach(closeApis)
 
   rule(
-    '17.60',
+    '17.62',
     'where a trusted proxy says https, browsers are told to come by TLS only, and to tell nobody where they have been',
     {
       '': table(
