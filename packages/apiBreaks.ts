@@ -89,7 +89,7 @@ function fieldsOf(schema: unknown, document: object, which: 'properties' | 'requ
     const isMeant = which === 'properties' || required.includes(name)
     return isMeant ? [`${within}${name}`, ...fieldsOf(inner, document, which, `${within}${name}.`)] : []
   })
-  const others = [own.items ?? [], own.anyOf ?? []].flat() as unknown[]
+  const others = [own.items ?? [], own.anyOf ?? [], own.oneOf ?? []].flat() as unknown[]
   return [...below, ...others.flatMap((inner) => fieldsOf(inner, document, which, within))]
 }
 

@@ -54,7 +54,7 @@ export const errorIndex: Endpoint = {
     description: 'Every code with its status and what its problem says: as a page, or by `Accept` as Markdown or JSON.',
     answers: {
       200: {
-        description: 'The list.',
+        description: 'The list of all errors.',
         headers,
         content: {
           'text/html': { schema: plain },

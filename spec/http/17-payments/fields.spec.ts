@@ -182,7 +182,6 @@ describe('17 The merchants’ API: the fields', () => {
     'a PIN of any type for collect-money': accepted(({ post, bodies }) =>
       post('collect-money', { ...bodies['collect-money'], pin: [] }),
     ),
-    'a known name twice: the last counts': accepted(withFirst('"amount":1')),
   })
 
   rule('17.13', 'an amount is returned as it was sent', async () => {

@@ -43,7 +43,14 @@ describe('17 The merchants’ API: paths and methods', () => {
 
   refusal('17.21', 'not_found', 'a path that is not served, or not spelled exactly so, is not found', async () => {
     const { ask } = await openApi()
-    const others = ['/', '/api/v1', '/api/v1/send-money/', '/api/v1/Send-Money', '/api/v1/send%2Dmoney', '//livez']
+    const others = [
+      '/nothing',
+      '/api/v1',
+      '/api/v1/send-money/',
+      '/api/v1/Send-Money',
+      '/api/v1/send%2Dmoney',
+      '//livez',
+    ]
     for (const path of [...others, '/api/v2/send-money', '/api/v1/collect-money/', '/livez/']) {
       expectError(await ask('GET', path), ...notFound)
       expectError(await ask('POST', path), ...notFound)
@@ -60,9 +67,11 @@ describe('17 The merchants’ API: paths and methods', () => {
       const [answer] = await raw(line('POST', target))
       expectError(answer ?? expect.fail('no answer'), 401, 'invalid_secret_key', 'Invalid API key')
     }
-    for (const target of ['*', 'http://x', 'http://x?/api/v1/send-money']) {
+    const [star] = await raw(line('POST', '*'))
+    expectError(star ?? expect.fail('no answer'), ...notFound)
+    for (const target of ['http://x', 'http://x?/api/v1/send-money']) {
       const [answer] = await raw(line('POST', target))
-      expectError(answer ?? expect.fail('no answer'), ...notFound)
+      expectError(answer ?? expect.fail('no answer'), 405, 'method_not_allowed', 'Method Not Allowed')
     }
   })
 

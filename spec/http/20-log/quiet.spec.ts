@@ -37,7 +37,14 @@ describe('20 The log of requests: look-ups, callbacks and health', () => {
     },
     'everything else at level info': async () => {
       const api = await openApi()
-      const paths = ['/api/v1/send-money', '/api/v1/transactions', '/api/v1/balances', '/', '/livez/', '/callbacks']
+      const paths = [
+        '/api/v1/send-money',
+        '/api/v1/transactions',
+        '/api/v1/balances',
+        '/nothing',
+        '/livez/',
+        '/callbacks',
+      ]
       expect(await levelsAfter(api, 'GET', ...paths)).to.deep.equal([30, 30, 30, 30, 30, 30])
     },
   })

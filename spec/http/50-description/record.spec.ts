@@ -45,9 +45,7 @@ const offences: Record<string, [change: Parameters<typeof changed>[0], said: str
     'webhook payout.failed: header webhook-id is gone',
   ],
   'a field of a message that went': [
-    ({ webhooks }) => {
-      delete webhooks['payout.failed'].post.requestBody.content['application/json'].schema.properties.sequence
-    },
+    ({ components }) => delete components.schemas.PayoutFailedMessage.properties.sequence,
     'webhook payout.failed: field sequence is gone',
   ],
 }
