@@ -38,6 +38,7 @@ export const refusalCodes = [
   'event_not_found',
   'beyond_last_event',
   'too_many_endpoints',
+  'too_many_redeliveries',
   'internal_error',
 ] as const
 
@@ -68,6 +69,8 @@ export type RefusalDetails = {
   /** `last`: the sequence of the account's last event. */
   beyond_last_event: { last: number }
   too_many_endpoints: { most: number }
+  /** How often an event, and all events of an account, can be delivered again within 24 hours. */
+  too_many_redeliveries: { ofEvent: number; ofAccount: number; retryAfterSeconds: number }
 }
 
 /** A request that was refused: a value, never an exception. */

@@ -68,6 +68,7 @@ export { type Cause, eventIdOf, eventRowsOf, eventTypeOf } from './events/event.
 export type { EndpointCaller, WritingPorts } from './events/keysOfEndpoints.ts'
 export { type EventPage, type ListEvents, type ListedEvents, listEvents } from './events/listEvents.ts'
 export { type ReadEvents, readEvents } from './events/readEvents.ts'
+export * from './events/redeliverEvent.ts'
 export { type RevokedKey, type RevokeKey, revokeKey } from './events/revokeKey.ts'
 export * from './events/webhookEndpoints.ts'
 export { type FollowUp, type FollowUpPorts, followUp } from './followUp/followUp.ts'

@@ -39,6 +39,7 @@ export const answers = {
     'The account’s last event is 1. If its books were restored, compare by transactions and begin with after=0',
   ],
   too_many_endpoints: [409, 'An account can have 5 webhook endpoints'],
+  too_many_redeliveries: [429, 'Within 24 hours an event can be delivered again 5 times, and all events 500 times'],
   internal_error: [500, 'Internal server error'],
   malformed_request: [400, 'Malformed HTTP request'],
   request_timeout: [408, 'Request not received in time'],

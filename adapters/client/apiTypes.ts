@@ -163,6 +163,7 @@ export type ErrorCode =
   | 'request_aborted'
   | 'request_timeout'
   | 'too_many_endpoints'
+  | 'too_many_redeliveries'
   | 'transaction_not_found'
   | 'unsupported_media_type'
   | 'webhooks_off'

@@ -4,6 +4,7 @@ import {
   type DeliveryProgress,
   type DueQuery,
   reachOf,
+  redeliveryPauseMs,
   type WaitingDelivery,
   type WebhookEndpoint,
   type Webhooks,
@@ -17,12 +18,25 @@ type Kept = {
   claim: { readonly by: string; readonly untilMs: number } | undefined
 }
 
+type Redelivery = { readonly sequence: number; readonly atMs: number }
+
+/** The redeliveries of an account, the first one first, counted for one of its events. */
+function countedOf(made: readonly Redelivery[], { sequence, nowMs }: { sequence: number; nowMs: number }) {
+  const ofEvent = made.filter((one) => one.sequence === sequence)
+  const sinceMs = ([first]: readonly Redelivery[]) => (first ? nowMs - first.atMs : null)
+  return {
+    ...{ ofEvent: ofEvent.length, eventSinceMs: sinceMs(ofEvent) },
+    ...{ ofAccount: made.length, accountSinceMs: sinceMs(made) },
+  }
+}
+
 /** Endpoints in memory: gone with the process. */
 export function memoryWebhooks(
   lastEvent: (accountId: string) => number,
   isApiOff: (accountId: string) => boolean,
 ): Webhooks {
   const all = new Map<string, Kept>()
+  const redeliveries = new Map<string, readonly Redelivery[]>()
   const dueIn = ({ waiting }: Kept, { nowMs, longestPauseMs, limit }: DueQuery) =>
     [...waiting.values()]
       .filter(({ dueAtMs }) => dueAtMs <= nowMs || dueAtMs > nowMs + longestPauseMs)
@@ -100,10 +114,19 @@ export function memoryWebhooks(
       kept.claim = { by, untilMs: nowMs + leaseMs }
       return true
     },
-    async redeliver(id, { sequence, nowMs }) {
-      const kept = all.get(id)
-      if (!kept || sequence > lastEvent(kept.endpoint.accountId)) return
-      kept.waiting.set(sequence, { sequence, attempts: 0, dueAtMs: nowMs })
+    async redeliver(accountId, { sequence, nowMs, limits }) {
+      const endpoints = [...all.values()].filter(({ endpoint }) => endpoint.accountId === accountId)
+      if (sequence > lastEvent(accountId) || endpoints.length === 0) return { endpoints: 0 }
+      if (limits) {
+        const made = (redeliveries.get(accountId) ?? []).filter(
+          ({ atMs }) => atMs > nowMs - limits.withinMs && atMs <= nowMs,
+        )
+        const pauseMs = redeliveryPauseMs(countedOf(made, { sequence, nowMs }), limits)
+        if (pauseMs > 0) return { pauseMs }
+        redeliveries.set(accountId, [...made, { sequence, atMs: nowMs }])
+      }
+      for (const { waiting } of endpoints) waiting.set(sequence, { sequence, attempts: 0, dueAtMs: nowMs })
+      return { endpoints: endpoints.length }
     },
     async attempts(id, { before, limit }) {
       const end = before === undefined ? Number.POSITIVE_INFINITY : Number(before)

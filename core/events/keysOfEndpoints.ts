@@ -1,5 +1,6 @@
 import type { Account } from '../account.ts'
 import { type Caller, findCaller } from '../accounts/authenticate.ts'
+import { mayUseApi } from '../payments/rules.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { WebhookEndpoint, Webhooks } from '../ports/webhooks.ts'
@@ -40,4 +41,9 @@ export async function checkedAgain(
 /** Disables an endpoint, unless it is disabled already. */
 export function disable({ id }: WebhookEndpoint, webhooks: Webhooks): Promise<WebhookEndpoint | undefined> {
   return webhooks.change(id, (before) => ({ ...before, disabledBecause: before.disabledBecause ?? 'asked' }))
+}
+
+/** What a merchant may not use is refused, but not to the operator, who may have to see and end its deliveries. */
+export function mayAsk(caller: EndpointCaller): Refusal | undefined {
+  return 'byOperator' in caller ? undefined : mayUseApi(caller.account)
 }

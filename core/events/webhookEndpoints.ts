@@ -1,12 +1,8 @@
-import { mayUseApi } from '../payments/rules.ts'
-import type { Books } from '../ports/books.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { AttemptPage, WebhookEndpoint } from '../ports/webhooks.ts'
 import { isRefusal, type Refusal } from '../refusal.ts'
-import { eventIdOf, sequenceIn } from './event.ts'
-import { changedBy, checkedAgain, type EndpointCaller, keyOf, type WritingPorts } from './keysOfEndpoints.ts'
-import { readEvents } from './readEvents.ts'
+import { changedBy, checkedAgain, type EndpointCaller, keyOf, mayAsk, type WritingPorts } from './keysOfEndpoints.ts'
 
 /** What requests about endpoints need from the world. */
 export type EndpointPorts = WritingPorts & { readonly ids: Ids; readonly clock: Clock }
@@ -51,12 +47,6 @@ export type RemoveEndpoint = FindEndpoint
 export type ListAttempts = (
   request: EndpointRequest & { readonly before?: string; readonly limit: number },
 ) => Promise<AttemptPage | Refusal>
-
-/** The function that {@link redeliverEvent} returns. */
-export type RedeliverEvent = (request: {
-  readonly caller: EndpointCaller
-  readonly eventId: string
-}) => Promise<{ readonly endpoints: number } | Refusal>
 
 /**
  * Adds an endpoint, which gets the events from now on. Refused with `too_many_endpoints`, and as all of a merchant's
@@ -149,33 +139,4 @@ export function listAttempts({ webhooks }: Pick<EndpointPorts, 'webhooks'>): Lis
     if (isRefusal(found)) return found
     return webhooks.attempts(request.endpointId, { limit, ...(before !== undefined && { before }) })
   }
-}
-
-/**
- * Delivers one of the caller's events again to all of its endpoints; resolves with how many there are. Refused with
- * `event_not_found` when it is not the caller's.
- */
-export function redeliverEvent({
-  webhooks,
-  books,
-  clock,
-}: Pick<EndpointPorts, 'webhooks' | 'clock'> & { readonly books: Pick<Books, 'events'> }): RedeliverEvent {
-  const read = readEvents({ books })
-  return async ({ caller, eventId }) => {
-    const { account } = caller
-    const refusal = mayAsk(caller)
-    if (refusal) return refusal
-    const sequence = sequenceIn(eventId) ?? 0
-    const stretch = await read({ accountId: account.id, after: Math.max(0, sequence - 1), limit: 1 })
-    const [found] = isRefusal(stretch) ? [] : stretch.events
-    if (!found || eventIdOf(found.event) !== eventId) return { refused: 'event_not_found' }
-    const endpoints = await webhooks.ofAccount(account.id)
-    for (const { id } of endpoints) await webhooks.redeliver(id, { sequence, nowMs: clock.nowMs() })
-    return { endpoints: endpoints.length }
-  }
-}
-
-/** What is switched off for a merchant is not for the operator, who may have to see and end its deliveries. */
-function mayAsk(caller: EndpointCaller): Refusal | undefined {
-  return 'byOperator' in caller ? undefined : mayUseApi(caller.account)
 }

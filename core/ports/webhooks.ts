@@ -92,6 +92,19 @@ export type Settlement = {
 /** What is due at a moment of the caller's clock; what would wait for longer than the longest pause is due, too. */
 export type DueQuery = { readonly nowMs: number; readonly longestPauseMs: number; readonly limit: number }
 
+/** How often events may be delivered again, within a span that ends now. */
+export type RedeliveryLimits = {
+  /** How long the span is, in milliseconds. */
+  readonly withinMs: number
+  /** How often each event may be. */
+  readonly ofEvent: number
+  /** How often all events of an account may be, together. */
+  readonly ofAccount: number
+}
+
+/** To how many endpoints an event is due again; or how long to wait until it may be, in milliseconds. */
+export type Redelivered = { readonly endpoints: number } | { readonly pauseMs: number }
+
 /** A page of attempts, the latest first; `next` continues after it, and is null at the end. */
 export type AttemptPage = { readonly attempts: readonly DeliveryAttempt[]; readonly next: string | null }
 
@@ -124,8 +137,14 @@ export interface Webhooks {
    * lost, or when it is about an event that the account does not have.
    */
   settle(id: string, claim: EndpointClaim, settlement: Settlement): Promise<boolean>
-  /** Makes an event of an endpoint due now, whatever has become of it; nothing of one that was removed, or of no event. */
-  redeliver(id: string, delivery: { readonly sequence: number; readonly nowMs: number }): Promise<void>
+  /**
+   * Makes an event due now at all endpoints of its account, whatever has become of it; does nothing for an event that the
+   * account does not have. With limits it is counted, and does nothing beyond them, not even for requests at once.
+   */
+  redeliver(
+    accountId: string,
+    delivery: { readonly sequence: number; readonly nowMs: number; readonly limits: RedeliveryLimits | null },
+  ): Promise<Redelivered>
   /** The attempts at an endpoint. */
   attempts(id: string, query: { readonly before?: string; readonly limit: number }): Promise<AttemptPage>
   /** Forgets the attempts that are older than `keptMs`. */

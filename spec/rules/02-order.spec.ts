@@ -113,7 +113,8 @@ describe('2 The order of the rules', () => {
         const ofFields = ['missing_fields', 'malformed_fields']
         const outside = ['provider_unavailable', 'outcome_unknown', 'quarantined', 'not_found', 'transaction_not_found']
         const ofWebhooks = ['endpoint_not_found', 'event_not_found', 'beyond_last_event', 'too_many_endpoints']
-        const elsewhere = [...ofHttp, ...ofFields, ...outside, ...ofWebhooks, 'internal_error']
+        const ofRedelivery = ['too_many_redeliveries']
+        const elsewhere = [...ofHttp, ...ofFields, ...outside, ...ofWebhooks, ...ofRedelivery, 'internal_error']
         expect(refusalCodes.filter((code) => !elsewhere.includes(code))).to.deep.equal(order)
       },
       'what no request can break at once': () => {

@@ -98,6 +98,7 @@ function headersOf(refusal: HttpRefusal): Record<string, string> {
     case 'duplicate_reference':
       return { 'Reference-Match': refusal.isRepeat ? 'same' : 'different' }
     case 'rate_limited':
+    case 'too_many_redeliveries':
       return { 'Retry-After': String(refusal.retryAfterSeconds) }
     case 'pin_locked':
       return { 'Retry-After': String(Math.ceil(refusal.leftMs / 1_000)) }

@@ -103,6 +103,7 @@ const headersByCode: { readonly [Code in ErrorCode]?: HeaderName } = {
   pin_locked: 'Retry-After',
   rate_limited: 'Retry-After',
   limit_reached: 'Retry-After',
+  too_many_redeliveries: 'Retry-After',
   quarantined: 'Retry-After',
 }
 

@@ -133,6 +133,12 @@ const refusals: {
       `The account’s last event is ${last}. If its books were restored, compare by transactions and begin with after=0`,
   ],
   too_many_endpoints: [409, '49.7', ({ most }) => `An account can have ${most} webhook endpoints`],
+  too_many_redeliveries: [
+    429,
+    '49.46',
+    ({ ofEvent, ofAccount }) =>
+      `Within 24 hours an event can be delivered again ${ofEvent} times, and all events ${ofAccount} times`,
+  ],
   internal_error: [500, '17.36', 'Internal server error'],
   malformed_request: [400, '17.30', 'Malformed HTTP request'],
   request_timeout: [408, '17.32', 'Request not received in time'],

@@ -3,7 +3,12 @@ import { untouched } from './untouched.ts'
 
 /** The help for requests about events and webhooks. */
 export const webhookHelp: HelpOn<
-  'endpoint_not_found' | 'event_not_found' | 'beyond_last_event' | 'too_many_endpoints' | 'webhooks_off'
+  | 'endpoint_not_found'
+  | 'event_not_found'
+  | 'beyond_last_event'
+  | 'too_many_endpoints'
+  | 'too_many_redeliveries'
+  | 'webhooks_off'
 > = {
   beyond_last_event: {
     title: 'Event not there any more',
@@ -37,6 +42,14 @@ export const webhookHelp: HelpOn<
     happened: 'The account has as many webhook endpoints as an account can have.',
     toDo: 'Remove one that is no longer needed, or change its URL.',
     example: { most: 5 },
+  },
+  too_many_redeliveries: {
+    ...untouched,
+    title: 'Event delivered again too often',
+    retry: 'same_request',
+    happened: 'The event, or all events of the account together, were delivered again as often as a day allows.',
+    toDo: 'Read the list of events instead: it has the same news. Or repeat the request after as many seconds as the header Retry-After says.',
+    example: { ofEvent: 5, ofAccount: 500, retryAfterSeconds: 3_600 },
   },
   webhooks_off: {
     ...untouched,

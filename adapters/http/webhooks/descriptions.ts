@@ -130,7 +130,7 @@ export const descriptions = {
     ...common,
     id: 'redeliverEvent',
     summary: 'Deliver an event again',
-    description: 'To all endpoints of the account.',
+    description: 'To all endpoints of the account. Each event five times within 24 hours, and all of them 500 times.',
     parameters: [{ ...endpointId, name: 'event_id', description: 'The id of the event.' }],
     answers: {
       200: {
@@ -144,6 +144,6 @@ export const descriptions = {
         ),
       },
     },
-    refusals: [...common.refusals, 'event_not_found'],
+    refusals: [...common.refusals, 'event_not_found', 'too_many_redeliveries'],
   },
 } satisfies Record<string, Described>

@@ -3,6 +3,7 @@ import { firstSchema } from './first.ts'
 import { keySchema } from './keys.ts'
 import { listSchema } from './lists.ts'
 import { promptSchema } from './prompts.ts'
+import { redeliverySchema } from './redeliveries.ts'
 import { statementSchema } from './statements.ts'
 
 /** A version of the schema. */
@@ -33,4 +34,5 @@ export const versions: readonly SchemaVersion[] = [
     worksFrom: 1,
   },
   { upgrade: promptSchema, worksFrom: 1 },
+  { upgrade: redeliverySchema, worksFrom: 1 },
 ]

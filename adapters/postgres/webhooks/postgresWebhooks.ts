@@ -1,6 +1,8 @@
 import {
   type EndpointClaim,
+  type Redelivered,
   reachOf,
+  redeliveryPauseMs,
   type Settlement,
   type WebhookEndpoint,
   type Webhooks,
@@ -15,6 +17,8 @@ import {
   claimedOf,
   type EndpointRow,
   endpointOf,
+  type RedeliveriesRow,
+  redeliveriesOf,
   type WaitingRow,
   waitingOf,
 } from './webhookRows.ts'
@@ -66,8 +70,25 @@ export function postgresWebhooks({ ask, write, clock }: Parts): Webhooks {
           writes: settling(id, { leaseMs: claim.leaseMs, momentMs: momentOf(claim.nowMs) }, settlement),
         }
       }),
-    redeliver: async (id, { sequence, nowMs }) =>
-      void (await ask({ ...sql.redeliver, values: [id, sequence, momentOf(nowMs)] })),
+    redeliver: (accountId, { sequence, nowMs, limits }) =>
+      write<Redelivered>(async (using) => {
+        const momentMs = momentOf(nowMs)
+        await using({ ...sql.lockAccount, values: [accountId] })
+        const found = await using<{ id: string }>({ ...sql.toRedeliver, values: [accountId, sequence] })
+        if (found.length === 0) return { value: { endpoints: 0 }, writes: [] }
+        const due = { ...sql.redeliver, values: [found.map(({ id }) => id), sequence, momentMs] }
+        const value = { endpoints: found.length }
+        if (!limits) return { value, writes: [due] }
+        const { withinMs } = limits
+        const [made] = await using<RedeliveriesRow>({
+          ...sql.redeliveries,
+          values: [accountId, sequence, momentMs, withinMs],
+        })
+        const pauseMs = made ? redeliveryPauseMs(redeliveriesOf(made), limits) : 0
+        if (pauseMs > 0) return { value: { pauseMs }, writes: [] }
+        const forget = { ...sql.forgetRedeliveries, values: [accountId, momentMs, withinMs] }
+        return { value, writes: [due, forget, { ...sql.noteRedelivery, values: [accountId, sequence, momentMs] }] }
+      }),
     async attempts(id, { before, limit }) {
       const rows = await ask<AttemptRow>({ ...sql.attempts, values: [id, before ?? null, limit + 1] })
       const page = rows.slice(0, limit)

@@ -1,4 +1,10 @@
-import type { ClaimedEndpoint, DeliveryAttempt, WaitingDelivery, WebhookEndpoint } from '../../../core/sente.ts'
+import type {
+  ClaimedEndpoint,
+  DeliveryAttempt,
+  MadeRedeliveries,
+  WaitingDelivery,
+  WebhookEndpoint,
+} from '../../../core/sente.ts'
 import type { Stored } from '../rows/rows.ts'
 
 /** An endpoint's row, and up to where its deliveries have come. */
@@ -12,6 +18,9 @@ export type ClaimedRow = EndpointRow & { readonly failingMs: bigint | null; read
 
 /** The row of an event that waits. */
 export type WaitingRow = Stored<WaitingDelivery, 'sequence' | 'attempts' | 'dueAtMs'>
+
+/** The row that counts redeliveries. */
+export type RedeliveriesRow = Stored<MadeRedeliveries, 'ofEvent' | 'eventSinceMs' | 'ofAccount' | 'accountSinceMs'>
 
 /** An attempt's row, with its number. */
 export type AttemptRow = Stored<
@@ -46,6 +55,14 @@ export function claimedOf(row: ClaimedRow): ClaimedEndpoint {
 /** What a row says of an event that waits. */
 export function waitingOf({ sequence, attempts, dueAtMs }: WaitingRow): WaitingDelivery {
   return { sequence: Number(sequence), attempts: Number(attempts), dueAtMs: Number(dueAtMs) }
+}
+
+/** The redeliveries that a row counts. */
+export function redeliveriesOf(row: RedeliveriesRow): MadeRedeliveries {
+  return {
+    ...{ ofEvent: Number(row.ofEvent), eventSinceMs: numberOrNull(row.eventSinceMs) },
+    ...{ ofAccount: Number(row.ofAccount), accountSinceMs: numberOrNull(row.accountSinceMs) },
+  }
 }
 
 /** The attempt in a row. */

@@ -118,11 +118,39 @@ export const wait = {
     FROM unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS made (sequence, attempts, pause_ms) ${orReplace}`,
 }
 
-/** An event that is due again. */
+/** The endpoints of an event's account, which nobody removes meanwhile. */
+export const toRedeliver = {
+  text: `SELECT e.id FROM webhook_endpoints e JOIN events v ON v.account_id = e.account_id
+    WHERE e.account_id = $1 AND v.sequence = $2 FOR KEY SHARE OF e`,
+}
+
+/** An event that is due again at endpoints. */
 export const redeliver = {
   text: `INSERT INTO webhook_waiting (endpoint_id, sequence, attempts, due_at_ms)
-    SELECT e.id, v.sequence, 0, coalesce($3::bigint, ${now}) FROM webhook_endpoints e JOIN events v ON v.account_id = e.account_id
-    WHERE e.id = $1 AND v.sequence = $2 FOR KEY SHARE OF e ${orReplace}`,
+    SELECT id, $2, 0, coalesce($3::bigint, ${now}) FROM unnest($1::text[]) AS endpoint (id) ${orReplace}`,
+}
+
+/** The redeliveries of an account within a span, and of one of its events. */
+export const redeliveries = {
+  text: `WITH moment AS (SELECT coalesce($3::bigint, ${now}) AS at_ms)
+    SELECT count(*) FILTER (WHERE sequence = $2) AS "ofEvent",
+      ${moment} - min(at_ms) FILTER (WHERE sequence = $2) AS "eventSinceMs",
+      count(*) AS "ofAccount", ${moment} - min(at_ms) AS "accountSinceMs"
+    FROM webhook_redeliveries
+    WHERE account_id = $1 AND at_ms > ${moment} - $4::bigint AND at_ms <= ${moment}`,
+}
+
+/** Redeliveries of an account that count no more; those after now were noted by a clock that was ahead. */
+export const forgetRedeliveries = {
+  text: `WITH moment AS (SELECT coalesce($2::bigint, ${now}) AS at_ms)
+    DELETE FROM webhook_redeliveries WHERE account_id = $1 AND (at_ms <= ${moment} - $3::bigint OR at_ms > ${moment})`,
+}
+
+/** One more redelivery; the locked account keeps others from the same number. */
+export const noteRedelivery = {
+  text: `INSERT INTO webhook_redeliveries (account_id, sequence, nth, at_ms)
+    SELECT $1, $2, coalesce(max(nth), 0) + 1, coalesce($3::bigint, ${now}) FROM webhook_redeliveries
+    WHERE account_id = $1 AND sequence = $2`,
 }
 
 /** Events that wait no more. */

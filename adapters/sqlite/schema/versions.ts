@@ -5,6 +5,7 @@ import { listSchema } from './lists.ts'
 import { networkReasonSchema } from './networkReasons.ts'
 import { promptSchema } from './prompts.ts'
 import { quarantineSchema } from './quarantines.ts'
+import { redeliverySchema } from './redeliveries.ts'
 import { statementSchema } from './statements.ts'
 
 /**
@@ -121,4 +122,5 @@ ALTER TABLE pin_counts ADD COLUMN wrong_at_ms TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE pin_counts ADD COLUMN locks INTEGER NOT NULL DEFAULT 0 CONSTRAINT locks_not_negative CHECK (locks >= 0);
 `,
   promptSchema,
+  redeliverySchema,
 ]

@@ -7,6 +7,7 @@ import {
   type Webhooks,
 } from '../../../core/sente.ts'
 import type { StoreAccess } from '../durability/access.ts'
+import { orReplace, redelivering } from './redeliveries.ts'
 import {
   type AttemptRow,
   attemptOf,
@@ -23,6 +24,7 @@ import {
 /** The endpoints in SQLite. */
 export function sqliteWebhooks({ database, read, write }: StoreAccess): Webhooks {
   const use = statements(database)
+  const redeliver = redelivering(database)
   return {
     add: (endpoint, most) => write(() => use.add.run({ ...valuesOf(endpoint), most }).changes === 1),
     ofAccount: async (accountId) => (await read(() => use.ofAccount.all(accountId))).map(endpointOf),
@@ -49,7 +51,7 @@ export function sqliteWebhooks({ database, read, write }: StoreAccess): Webhooks
     isClaimed: async (id, by) => (await read(() => use.isClaimed.get(id, by))) !== undefined,
     due: async (id, query) => (await read(() => use.due.all({ id, ...query }))).map(waitingOf),
     settle: (id, claim, settlement) => write(() => settle(use, { id, ...claim }, settlement)),
-    redeliver: (id, delivery) => write(() => void use.redeliver.run({ id, ...delivery })),
+    redeliver: (accountId, delivery) => write(() => redeliver({ accountId, ...delivery })),
     async attempts(id, { before, limit }) {
       const rows = await read(() => use.attempts.all({ id, before: before ?? null, limit: limit + 1 }))
       const page = rows.slice(0, limit)
@@ -80,8 +82,6 @@ function settle(
 function valuesOf({ types, changedByKeys, ...endpoint }: WebhookEndpoint) {
   return { ...endpoint, types: JSON.stringify(types), changedByKeys: JSON.stringify(changedByKeys) }
 }
-
-const orReplace = 'ON CONFLICT DO UPDATE SET attempts = excluded.attempts, due_at_ms = excluded.due_at_ms'
 
 function statements(database: Database) {
   return {
@@ -128,11 +128,6 @@ function statements(database: Database) {
     wait: database.prepare(
       `INSERT INTO webhook_waiting (endpoint_id, sequence, attempts, due_at_ms)
        VALUES (@id, @sequence, @attempts, @nowMs + @pauseMs) ${orReplace}`,
-    ),
-    redeliver: database.prepare(
-      `INSERT INTO webhook_waiting (endpoint_id, sequence, attempts, due_at_ms)
-       SELECT e.id, v.sequence, 0, @nowMs FROM webhook_endpoints e JOIN events v ON v.account_id = e.account_id
-       WHERE e.id = @id AND v.sequence = @sequence ${orReplace}`,
     ),
     end: database.prepare<[string, number]>('DELETE FROM webhook_waiting WHERE endpoint_id = ? AND sequence = ?'),
     attempt: database.prepare(

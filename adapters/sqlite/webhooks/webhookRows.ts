@@ -1,6 +1,7 @@
 import type {
   ClaimedEndpoint,
   DeliveryAttempt,
+  MadeRedeliveries,
   PlacedEndpoint,
   WaitingDelivery,
   WebhookEndpoint,
@@ -18,6 +19,9 @@ export type ClaimedRow = EndpointRow & { readonly failingMs: bigint | null; read
 
 /** The row of an event that waits. */
 export type WaitingRow = Stored<WaitingDelivery, 'sequence' | 'attempts' | 'dueAtMs'>
+
+/** The row that counts redeliveries. */
+export type RedeliveriesRow = Stored<MadeRedeliveries, 'ofEvent' | 'eventSinceMs' | 'ofAccount' | 'accountSinceMs'>
 
 /** An attempt's row, with its number. */
 export type AttemptRow = Stored<
@@ -63,6 +67,14 @@ export function claimedOf(row: ClaimedRow): ClaimedEndpoint {
 /** What a row says of an event that waits. */
 export function waitingOf({ sequence, attempts, dueAtMs }: WaitingRow): WaitingDelivery {
   return { sequence: Number(sequence), attempts: Number(attempts), dueAtMs: Number(dueAtMs) }
+}
+
+/** The redeliveries that a row counts. */
+export function redeliveriesOf(row: RedeliveriesRow): MadeRedeliveries {
+  return {
+    ...{ ofEvent: Number(row.ofEvent), eventSinceMs: numberOrNull(row.eventSinceMs) },
+    ...{ ofAccount: Number(row.ofAccount), accountSinceMs: numberOrNull(row.accountSinceMs) },
+  }
 }
 
 /** The attempt in a row. */

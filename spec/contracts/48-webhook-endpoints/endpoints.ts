@@ -45,7 +45,7 @@ export const endpoints: readonly Fact<WebhookStore>[] = [
 
   fact('48.4', 'an endpoint that is removed is gone with everything about it', async (store) => {
     const { account, endpoint } = await endpointWithWork(store)
-    await store.webhooks.redeliver(endpoint.id, { sequence: 1, nowMs: 1 })
+    await store.webhooks.redeliver(account.id, { sequence: 1, nowMs: 1, limits: null })
     equal(
       [await store.webhooks.remove(endpoint.id), await store.webhooks.remove(endpoint.id)],
       [true, false],

@@ -105,7 +105,9 @@ export const settlements: readonly Fact<WebhookStore>[] = [
   }),
 
   fact('48.13', 'an event can be made due again, whatever has become of it', async (store) => {
-    const { endpoint } = await endpointWithWork(store)
+    const { account, endpoint } = await endpointWithWork(store)
+    const redeliver = (sequence: number, atMs: number) =>
+      store.webhooks.redeliver(account.id, { sequence, nowMs: atMs, limits: null })
     await idsClaimed(store, 'one')
     const done = { upTo: 2, failingMs: null }
     await store.webhooks.settle(
@@ -113,7 +115,8 @@ export const settlements: readonly Fact<WebhookStore>[] = [
       { ...claimOf('one'), leaseMs: 0 },
       settled({ progress: done, waiting: [{ sequence: 2, attempts: 6, pauseMs: 99 }] }),
     )
-    for (const sequence of [1, 2]) await store.webhooks.redeliver(endpoint.id, { sequence, nowMs: nowMs + sequence })
+    for (const sequence of [1, 2])
+      equal(await redeliver(sequence, nowMs + sequence), { endpoints: 1 }, 'to how many endpoints it is due')
     equal(
       await store.webhooks.due(endpoint.id, dueAt(nowMs + 2)),
       [
@@ -124,7 +127,7 @@ export const settlements: readonly Fact<WebhookStore>[] = [
     )
     equal(await idsClaimed(store, 'one', nowMs + 2), [endpoint.id], 'what there is to claim')
     await store.webhooks.remove(endpoint.id)
-    await store.webhooks.redeliver(endpoint.id, { sequence: 1, nowMs: nowMs })
+    equal(await redeliver(1, nowMs), { endpoints: 0 }, 'to how many endpoints it is due without any')
     equal(await store.webhooks.due(endpoint.id, dueAt(nowMs)), [], 'what is due when it was removed')
   }),
 
@@ -150,7 +153,7 @@ export const settlements: readonly Fact<WebhookStore>[] = [
   }),
 
   fact('48.15', 'what is about an event that the account does not have is not written', async (store) => {
-    const { endpoint } = await endpointWithWork(store)
+    const { account, endpoint } = await endpointWithWork(store)
     await idsClaimed(store, 'one')
     const beyond = [
       settled({ progress: { upTo: 3, failingMs: null } }),
@@ -159,7 +162,8 @@ export const settlements: readonly Fact<WebhookStore>[] = [
     ]
     for (const settlement of beyond)
       equal(await store.webhooks.settle(endpoint.id, claimOf('one'), settlement), false, 'whether it was written')
-    await store.webhooks.redeliver(endpoint.id, { sequence: 3, nowMs })
+    const again = await store.webhooks.redeliver(account.id, { sequence: 3, nowMs, limits: null })
+    equal(again, { endpoints: 0 }, 'to how many endpoints it is due again')
     equal(await store.webhooks.due(endpoint.id, dueAt(nowMs)), [], 'what is due')
     equal((await store.webhooks.attempts(endpoint.id, { limit: 9 })).attempts, [], 'the attempts')
     const [claimed] = await store.webhooks.claim({ ...claimOf('other', nowMs + leaseMs), limit: 9 })

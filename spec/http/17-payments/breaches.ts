@@ -56,6 +56,9 @@ const noWebhooks: WebhookDeps = {
   secretOf: () => '',
   tryOut: broken,
 }
+const tooManyRedeliveries = {
+  ...{ refused: 'too_many_redeliveries' as const, ofEvent: 5, ofAccount: 500, retryAfterSeconds: 60 },
+}
 const withWebhooks = { webhooks: noWebhooks }
 
 /** How each error is reached over HTTP: but for one, whose client has gone and can't read it. */
@@ -114,6 +117,10 @@ export const breaches: Readonly<Record<Exclude<Code, 'request_aborted'>, Breach>
         '{"url":"https://a.example"}',
       ),
     { webhooks: { ...noWebhooks, addEndpoint: async () => ({ refused: 'too_many_endpoints', most: 5 }) } },
+  ),
+  too_many_redeliveries: after(
+    ({ ask, authorization }) => ask('POST', '/api/v1/events/none/redeliver', { authorization }),
+    { webhooks: { ...noWebhooks, redeliverEvent: async () => tooManyRedeliveries } },
   ),
   webhooks_off: after(({ look }) => look('/webhook-endpoints')),
   internal_error: after(() => undefined, { sendMoney: broken, collectMoney: broken }),

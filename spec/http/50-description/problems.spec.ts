@@ -14,6 +14,7 @@ describe('50 The API describes itself: problems', () => {
     limit_reached: ['no', 'no', 'same_request'],
     pin_locked: ['no', 'no', 'same_request'],
     rate_limited: ['no', 'no', 'same_request'],
+    too_many_redeliveries: ['no', 'no', 'same_request'],
     quarantined: ['no', 'no', 'same_request'],
     not_ready: ['no', 'no', 'same_request'],
     request_timeout: ['no', 'no', 'same_request'],

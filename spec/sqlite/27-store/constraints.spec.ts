@@ -74,6 +74,7 @@ const sound: Record<string, Row> = {
     ...{ created_at_ms: 0, up_to: 0, disabled_because: null, claimed_by: null, claimed_until_ms: null },
   },
   webhook_waiting: { endpoint_id: 'e', sequence: 1, attempts: 0, due_at_ms: 0 },
+  webhook_redeliveries: { account_id: 'a', sequence: 1, nth: 1, at_ms: 0 },
   webhook_attempts: { endpoint_id: 'e', n: 1, sequence: 1, attempt: 1, at_ms: 0, took_ms: 0, answer: '' },
   phone_prompts: { phone_number: '256770000001', prompts: '[]' },
 }
@@ -124,6 +125,7 @@ const offences: Record<string, readonly [table: string, offence: Row]> = {
   disabled_because_is_known: ['webhook_endpoints', { disabled_because: 'dull' }],
   generation_above_zero: ['webhook_endpoints', { generation: 0 }],
   up_to_not_negative: ['webhook_endpoints', { up_to: -1 }],
+  changed_by_keys_are_json: ['webhook_endpoints', { changed_by_keys: 'one' }],
   endpoint_claim_is_whole: ['webhook_endpoints', { claimed_by: 'node' }],
   attempts_not_negative: ['webhook_waiting', { attempts: -1 }],
   attempt_above_zero: ['webhook_attempts', { attempt: 0 }],
@@ -196,7 +198,7 @@ describe('27 The SQLite store: what its schema forbids', () => {
           column,
         })),
       )
-      expect(broken.length).to.equal(18)
+      expect(broken.length).to.equal(19)
       for (const { table, column } of broken) {
         const fresh = {
           id: 'fresh',
@@ -204,6 +206,7 @@ describe('27 The SQLite store: what its schema forbids', () => {
           reference: 'fresh',
           ...(table === 'events' && { sequence: 2 }),
           ...(table === 'webhook_attempts' && { n: 2 }),
+          ...(table === 'webhook_redeliveries' && { nth: 2 }),
         }
         const known = Object.keys(sound[table] ?? {})
         const row = Object.fromEntries(

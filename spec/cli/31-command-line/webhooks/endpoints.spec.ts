@@ -142,6 +142,11 @@ describe('31 The command line: webhook endpoints', () => {
   rule('31.72', '`webhook redeliver` has an event delivered again, named by its id or its sequence', {
     'by its id': () => isRedelivered(({ eventId }) => eventId),
     'by its sequence': () => isRedelivered(() => '1'),
+    async 'more often than its merchant could'() {
+      const { json, id } = await openWithEndpoint()
+      for (let time = 1; time <= 7; time += 1)
+        expect((await json('webhook', 'redeliver', id, '1')).json).to.deep.equal({ endpoints: 1 })
+    },
     async 'of an account without endpoints'() {
       const { sente, id } = await openCommandLine()
       expect(await sente('webhook', 'redeliver', id, '1')).to.deep.equal({
