@@ -11,6 +11,9 @@ export type Answer = {
 /** How much is received for one request, everything counted, and how much of the answer's text is kept, in bytes. */
 const [mostReceived, mostKept] = [64 * 1024, 1024]
 
+/** What a read counts at least, in bytes: a byte that comes alone takes as long as thousands together. */
+const leastCounted = 256
+
 /** How large the headers of an answer may be, in bytes. */
 export const maxHeaderSize = 16 * 1024
 
@@ -31,7 +34,7 @@ export function answerTo(request: ClientRequest): Promise<Answer> {
     }
     request.once('socket', (socket) => {
       const count = (chunk: Buffer) => {
-        received += chunk.length
+        received += Math.max(chunk.length, leastCounted)
         if (received > mostReceived) overflow()
       }
       socket.on('data', count)

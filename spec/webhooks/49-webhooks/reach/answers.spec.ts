@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
 import { addressFinder } from '../../../../adapters/dns/findAddresses.ts'
 import { type Posted, poster } from '../../../../adapters/webhooks/post.ts'
@@ -76,6 +77,20 @@ describe('49 Webhooks: answers', () => {
       )
       expect(posted).to.include({ status: 200, problem: null })
       expect(posted.answer.length).to.be.lessThan(20)
+    },
+    'a body that comes in single bytes': async () => {
+      const receiver = await openReceiver(async (response) => {
+        response.writeHead(200).flushHeaders()
+        response.socket?.setNoDelay(true)
+        for (let byte = 0; byte < 600 && !response.destroyed; byte += 1) {
+          response.write('.')
+          await setImmediate()
+        }
+        response.end()
+      })
+      const posted = await postedTo(receiver.url, 10_000)
+      expect(posted).to.include({ status: 200, problem: null })
+      expect(posted.answer.length).to.be.lessThan(300)
     },
     'a switch to another protocol, and what it sends there': async () => {
       const head = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'
