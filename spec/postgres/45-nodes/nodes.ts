@@ -81,8 +81,10 @@ async function startNodes(processes: Processes, options: Required<NodesOptions>)
   const networksFile = join(processes.folder, 'networks.jsonl')
   const networks = await processes.startNetworks(['--data', networksFile])
   const relay = await relayBetween(networks.SENTE_CONFIG ?? '', limits)
+  const configOf = (file: string) => configurationFor(file, networks.SENTE_CONFIG ?? '')
   const env = {
     ...networks,
+    SENTE_CONFIG: configOf(program),
     DATABASE_URL: `postgres:${path}`,
     SENTE_PUBLIC_URL: relay.url,
     SENTE_CALLBACK_SECRET: 'a callback secret for tests, long enough.',
@@ -93,6 +95,7 @@ async function startNodes(processes: Processes, options: Required<NodesOptions>)
   let started = count
   async function start(file: string, place: number): Promise<string> {
     const own = {
+      SENTE_CONFIG: configOf(file),
       DATABASE_URL: `postgres:${await wayOf(place)}`,
       SENTE_STATE_DIR: join(processes.folder, `node-${place}`),
     }
@@ -134,4 +137,12 @@ async function relayBetween(configPath: string, limits: object): Promise<Network
   const { limits: none, ...configuration } = JSON.parse(text.replaceAll(origin, relay.url))
   writeFileSync(configPath, JSON.stringify({ ...configuration, limits: { ...none, ...limits } }))
   return relay
+}
+
+/** The path of a configuration for a program; the last release knows no limits. */
+function configurationFor(file: string, path: string): string {
+  if (file === built) return path
+  const { limits: _, ...known } = JSON.parse(readFileSync(path, 'utf8'))
+  writeFileSync(`${path}.last`, JSON.stringify(known))
+  return `${path}.last`
 }
