@@ -17,6 +17,7 @@ import { openSqliteStore, type Serving, type SqliteStore } from './store/sqliteS
 export type { Backup, Copied } from './backup/backupFile.ts'
 export type { Restore, RestoredFile } from './backup/restoreFile.ts'
 export type { FlushFile } from './durability/walFlush.ts'
+export type { DiskConcern } from './file/diskRoom.ts'
 export type { Migration } from './file/migrateFile.ts'
 export type { DatabaseClaim } from './file/servingLock.ts'
 export type { MoveOut } from './move/moveOut.ts'

@@ -52,10 +52,8 @@ export type LiveSettings = {
 /** Keys made by the sandbox begin with this, so that live can refuse them. */
 export const sandboxKeyPrefix = 'sandbox-'
 
-type Variables = Record<string, string | undefined>
-
 /** Reads a live gateway's settings from environment variables; throws a SettingsError for one that is missing or wrong. */
-export function readLiveSettings(variables: Variables): Settings & LiveSettings {
+export function readLiveSettings(variables: Record<string, string | undefined>): Settings & LiveSettings {
   const { environment, common } = readCommon(variables)
   const configPath = environment.SENTE_CONFIG
   // Never a sandbox instead: an environment that was lost in production would start one unnoticed.
@@ -82,7 +80,7 @@ function databaseOf(url: string): Pick<Settings, 'scheme' | 'databasePath'> {
 }
 
 /** Reads a sandbox's settings from environment variables; throws a SettingsError for one that can't be used. */
-export function readSandboxSettings(variables: Variables): Settings & SandboxSettings {
+export function readSandboxSettings(variables: Record<string, string | undefined>): Settings & SandboxSettings {
   const { environment, common } = readCommon(variables)
   if (environment.SENTE_CONFIG !== undefined) {
     throw new SettingsError('SENTE_CONFIG is set, but a sandbox has no configuration: to go live run `sente serve`')
@@ -92,11 +90,11 @@ export function readSandboxSettings(variables: Variables): Settings & SandboxSet
 }
 
 /** Reads the settings of whatever a command works on: a live gateway where it is configured, or else a sandbox. */
-export function readCommandSettings(variables: Variables): Settings {
+export function readCommandSettings(variables: Record<string, string | undefined>): Settings {
   return variables.SENTE_CONFIG === undefined ? readSandboxSettings(variables) : readLiveSettings(variables)
 }
 
-function readCommon(variables: Variables) {
+function readCommon(variables: Record<string, string | undefined>) {
   const environment = readEnvironment(variables)
   const { SENTE_PIN_KEY, SENTE_PIN_KEY_PREVIOUS, SENTE_CALLBACK_SECRET, SENTE_WEBHOOK_KEY } = environment
   refusePlainSecrets({ SENTE_PIN_KEY, SENTE_PIN_KEY_PREVIOUS, SENTE_CALLBACK_SECRET, SENTE_WEBHOOK_KEY })

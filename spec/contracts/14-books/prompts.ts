@@ -115,7 +115,7 @@ async function openedAtOnce(store: Store, behaviour: 'accepts' | 'succeeds'): Pr
   const ports = { ...store, ...world, providerFor: () => network }
   const collect = collectMoney(ports)
   const phoneNumber = behaviour === 'accepts' ? '256770000003' : '256770000004'
-  const merchants = await Promise.all(Array.from({ length: 6 }, () => openMerchant(ports)))
+  const merchants = await Promise.all(Array.from({ length: 6 }, () => openMerchant(ports, { fund: [] })))
   const rounds = behaviour === 'accepts' ? 1 : 8
   for (let round = 0; round < rounds; round += 1) {
     const asked = merchants.flatMap((merchant) => Array.from({ length: 10 }, (_, index) => ({ merchant, index })))

@@ -28,13 +28,21 @@ describe('36 The package: what is packed', function () {
       expect(unlike(filesIn('core'), ['README.md', ...always, ...modules])).to.deep.equal([])
     },
     sente: () => {
-      const technologies = ['client', 'cli', 'http', 'postgres', 'providers', 'simulator', 'sqlite', 'webhooks'].map(
-        (name) => `adapters/${name}`,
-      )
+      const technologies = [
+        'client',
+        'cli',
+        'dns',
+        'http',
+        'postgres',
+        'providers',
+        'simulator',
+        'sqlite',
+        'webhooks',
+      ].map((name) => `adapters/${name}`)
       const modules = sourcesIn(...technologies, 'composition').flatMap(filesOf)
       const leading = ['core/sente', 'adapters/node/node'].flatMap((path) => [`dist/${path}.js`, `dist/${path}.d.ts`])
       const proxy = ['nginx.conf', 'sente.conf'].map((name) => `docs/operating/proxy/${name}`)
-      const own = ['dist/rulebook.html', 'dist/commit', ...proxy, ...pages().map(({ path }) => path)]
+      const own = ['dist/rulebook.html', 'dist/guide.json', 'dist/commit', ...proxy, ...pages().map(({ path }) => path)]
       expect(unlike(filesIn('sente'), [...own, ...always, ...leading, ...modules])).to.deep.equal([])
     },
   })

@@ -25,12 +25,16 @@ export const saboteursOfSteps: Saboteurs<Store> = {
       return rows.length > 0 ? rows : [{ accountId, currency: 'UGX', availableMinor: 0n, heldMinor: 0n }]
     },
   })),
-  '14.4': spoiling('a step that returns a refusal keeps everything but annotations', (good) => ({
+  '14.4': spoiling('a step that returns a refusal keeps everything but annotations and prompts', (good) => ({
     async atomically(scope, step) {
       const { result } = await good.atomically(scope, (work) => {
-        const annotations: Parameters<typeof work.annotate>[0][] = []
-        const result = step({ ...work, annotate: (annotation) => void annotations.push(annotation) })
-        if (!isRefused(result)) for (const annotation of annotations) work.annotate(annotation)
+        const late: (() => void)[] = []
+        const result = step({
+          ...work,
+          annotate: (annotation) => void late.push(() => work.annotate(annotation)),
+          keepPrompts: (prompts) => void late.push(() => work.keepPrompts(prompts)),
+        })
+        if (!isRefused(result)) for (const write of late) write()
         return { result }
       })
       return result
