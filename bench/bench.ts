@@ -58,7 +58,7 @@ await new Command('npm run bench --')
   .option('--checkout <path>', 'another checkout, with its benchmark compiled (tsc -p bench), for versions and events')
   .option('--pgledger <files...>', 'files with the SQL of pgledger, in order, to be measured too by postgres')
   .option('--json <file>', 'writes all measurements to a file')
-  .addHelpText('after', `\nArms:\n${arms.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}\n`).join('')}`)
+  .addHelpText('after', `\nArms:\n${arms.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}\n`).join('')}`)
   .action(bench)
   .parseAsync()
 
