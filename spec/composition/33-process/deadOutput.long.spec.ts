@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { freePort } from '../../fixtures/freePort.ts'
 import { pay } from '../../fixtures/greeting.ts'
 import { type Gateway, openProcesses, type Processes, program, serving } from '../../fixtures/processes.ts'
 import { rule } from '../../rule.ts'
@@ -132,12 +131,4 @@ async function answers(url: string): Promise<boolean> {
     ({ ok }) => ok,
     () => false,
   )
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
 }

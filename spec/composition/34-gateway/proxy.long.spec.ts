@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { endpoints } from '../../../adapters/http/routes/table.ts'
 import { findNginx } from '../../../examples/threeNodes/nginx.ts'
+import { freePort } from '../../fixtures/freePort.ts'
 import { openProcesses, type Processes } from '../../fixtures/processes.ts'
 import { type SelfSigned, selfSigned } from '../../fixtures/selfSigned.ts'
 import { until } from '../../postgres/45-nodes/until.ts'
@@ -127,11 +127,3 @@ describe('34 Payments through the gateway: behind the documented proxy', functio
     expect(status).to.equal(400)
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
-}

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
@@ -8,6 +6,7 @@ import pLimit from 'p-limit'
 import { tokens } from '../../../composition/tokens.ts'
 import { fundAccount, listEvents } from '../../../core/sente.ts'
 import { documented, type Row } from '../../composition/34-gateway/documented.ts'
+import { freePort } from '../../fixtures/freePort.ts'
 import { type Gateway, openProcesses, type Processes } from '../../fixtures/processes.ts'
 import { openSandboxGateway, type SandboxGateway } from '../../fixtures/sandboxGateway.ts'
 import { addSente, emptyProject, javaScriptOf, type Project } from '../../house/36-package/project.ts'
@@ -28,14 +27,6 @@ function orderOf({ number, network, operation, end }: Row, index: number) {
     phone_number: `256770${number === 'any other' ? '000001' : number}`,
   }
   return { order, wanted: { id, state: ends[state], ...(because && { because }) } }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 describe('53 The client: the shop', function () {

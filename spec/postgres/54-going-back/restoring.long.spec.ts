@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { freePort } from '../../fixtures/freePort.ts'
 import { pay } from '../../fixtures/greeting.ts'
 import { assertInstalled, postgresPrograms } from '../../fixtures/patroni/tools.ts'
-import { listening } from '../../fixtures/postgres/faultyProxy.ts'
 import { type Gateway, type Merchant, openProcesses, type Processes, program } from '../../fixtures/processes.ts'
 import { rule } from '../../rule.ts'
 import { textOf } from '../../sourceTree.ts'
@@ -18,12 +17,6 @@ function linesOf(title: string): string {
   )
   if (!found?.[1]) throw new Error(`the page has no lines ${title}`)
   return found[1]
-}
-
-async function freePort(): Promise<number> {
-  const server = await listening(createServer())
-  await server.close()
-  return server.port
 }
 
 /** A primary with files of its own, and what the page calls things. */
