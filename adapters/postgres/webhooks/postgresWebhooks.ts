@@ -79,15 +79,11 @@ export function postgresWebhooks({ ask, write, clock }: Parts): Webhooks {
         const due = { ...sql.redeliver, values: [found.map(({ id }) => id), sequence, momentMs] }
         const value = { endpoints: found.length }
         if (!limits) return { value, writes: [due] }
-        const { withinMs } = limits
-        const [made] = await using<RedeliveriesRow>({
-          ...sql.redeliveries,
-          values: [accountId, sequence, momentMs, withinMs],
-        })
+        await using({ ...sql.forgetRedeliveries, values: [accountId, momentMs, limits.withinMs] })
+        const [made] = await using<RedeliveriesRow>({ ...sql.redeliveries, values: [accountId, sequence, momentMs] })
         const pauseMs = made ? redeliveryPauseMs(redeliveriesOf(made), limits) : 0
         if (pauseMs > 0) return { value: { pauseMs }, writes: [] }
-        const forget = { ...sql.forgetRedeliveries, values: [accountId, momentMs, withinMs] }
-        return { value, writes: [due, forget, { ...sql.noteRedelivery, values: [accountId, sequence, momentMs] }] }
+        return { value, writes: [due, { ...sql.noteRedelivery, values: [accountId, sequence, momentMs] }] }
       }),
     async attempts(id, { before, limit }) {
       const rows = await ask<AttemptRow>({ ...sql.attempts, values: [id, before ?? null, limit + 1] })

@@ -130,14 +130,13 @@ export const redeliver = {
     SELECT id, $2, 0, coalesce($3::bigint, ${now}) FROM unnest($1::text[]) AS endpoint (id) ${orReplace}`,
 }
 
-/** The redeliveries of an account within a span, and of one of its events. */
+/** The redeliveries of an account that still count, and of one of its events. */
 export const redeliveries = {
   text: `WITH moment AS (SELECT coalesce($3::bigint, ${now}) AS at_ms)
     SELECT count(*) FILTER (WHERE sequence = $2) AS "ofEvent",
       ${moment} - min(at_ms) FILTER (WHERE sequence = $2) AS "eventSinceMs",
       count(*) AS "ofAccount", ${moment} - min(at_ms) AS "accountSinceMs"
-    FROM webhook_redeliveries
-    WHERE account_id = $1 AND at_ms > ${moment} - $4::bigint AND at_ms <= ${moment}`,
+    FROM webhook_redeliveries WHERE account_id = $1`,
 }
 
 /** Redeliveries of an account that count no more; those after now were noted by a clock that was ahead. */

@@ -12,15 +12,13 @@ export function redelivering(database: Database): (redelivery: Redelivery) => Re
   const use = statements(database)
   return ({ limits, ...delivery }) => {
     if (limits) {
-      const made = use.redeliveries.get({ ...delivery, withinMs: limits.withinMs })
+      use.forgetRedeliveries.run({ ...delivery, withinMs: limits.withinMs })
+      const made = use.redeliveries.get(delivery)
       const pauseMs = made ? redeliveryPauseMs(redeliveriesOf(made), limits) : 0
       if (pauseMs > 0) return { pauseMs }
     }
     const endpoints = use.redeliver.run(delivery).changes
-    if (limits && endpoints > 0) {
-      use.forgetRedeliveries.run({ ...delivery, withinMs: limits.withinMs })
-      use.noteRedelivery.run(delivery)
-    }
+    if (limits && endpoints > 0) use.noteRedelivery.run(delivery)
     return { endpoints }
   }
 }
@@ -36,8 +34,7 @@ function statements(database: Database) {
       `SELECT count(*) FILTER (WHERE sequence = @sequence) AS ofEvent,
          @nowMs - min(at_ms) FILTER (WHERE sequence = @sequence) AS eventSinceMs,
          count(*) AS ofAccount, @nowMs - min(at_ms) AS accountSinceMs
-       FROM webhook_redeliveries
-       WHERE account_id = @accountId AND at_ms > @nowMs - @withinMs AND at_ms <= @nowMs`,
+       FROM webhook_redeliveries WHERE account_id = @accountId`,
     ),
     // Those after now were noted by a clock that was ahead.
     forgetRedeliveries: database.prepare(

@@ -28,6 +28,7 @@ export const redeliveries: readonly Fact<WebhookStore>[] = [
     equal(await redeliver(2, nowMs + withinMs), done, 'the next when the first is over')
     equal(await redeliver(2, nowMs + withinMs), { pauseMs: 300 }, 'one more, which has to wait for both')
     equal(await redeliver(1, nowMs + withinMs + 100), done, 'the next when the second is over')
+    equal(await redeliver(1, nowMs + withinMs + 150), { pauseMs: 150 }, 'one more, when only the first two are over')
   }),
 
   fact(
