@@ -118,6 +118,8 @@ function watchConnection(request: ClientRequest): () => boolean {
   let isReady = false
   request.once('socket', (socket) => {
     isReady = request.reusedSocket
+    // A connection that stands already says so no more, and would keep the listener.
+    if (isReady) return
     socket.once(request.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
       isReady = true
     })
