@@ -60,6 +60,7 @@ export type Table = ReturnType<typeof openTable>
 export function booksIn(table: Table): Books {
   const { get, set, add, all } = table
   const rows: StepRows = {
+    nowMs: (callersMs) => callersMs,
     isQuarantined: () => isQuarantined(table),
     accountVersion: (id) => get('account', id)?.version,
     pinCount: (accountId) => get('pinCount', accountId),

@@ -40,6 +40,7 @@ export function memoryBooks(
   const claims: Claims = new Map()
 
   const rows: StepRows = {
+    nowMs: (callersMs) => callersMs,
     isQuarantined,
     accountVersion,
     pinCount: (accountId) => pinCounts.get(accountId),
@@ -87,9 +88,7 @@ export function memoryBooks(
       claims.delete(scope.transaction ?? '')
       return result
     },
-    async transaction(id) {
-      return transactions.get(id)
-    },
+    transaction: async (id) => transactions.get(id),
     async transactionByReference(accountId, reference) {
       return transactions.get(references.get(key(accountId, reference)) ?? '')
     },

@@ -8,6 +8,8 @@ import { ledgerOver } from './stepLedger.ts'
 
 /** How a store reads, synchronously, the rows of a step's scope as they were before the step. */
 export type StepRows = {
+  /** What time it is: by the store's own clock if several machines share the store, otherwise the given time. */
+  nowMs(callersMs: number): number
   /** Whether a quarantine lasts. */
   isQuarantined(): boolean
   /** The version of an account; undefined when there is none. */
@@ -102,6 +104,7 @@ function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfW
     return changes.fundings.find((written) => written.reference === reference) ?? rows.funding(accountId, reference)
   }
   return {
+    nowMs: (callersMs) => rows.nowMs(callersMs),
     isQuarantined: () => rows.isQuarantined(),
     accountVersion: () => rows.accountVersion(account),
     pinCount: () => changes.pinCount ?? rows.pinCount(account),

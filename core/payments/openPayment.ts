@@ -49,7 +49,7 @@ export function openPayment({
     if (transaction.kind === 'collection')
       return countPrompt(work, transaction, limits) ?? checkReference(work, transaction) ?? record(work, transaction)
     if (!account.pin) return { refused: 'pin_not_set' }
-    const nowMs = transaction.createdAtMs
+    const nowMs = work.nowMs(transaction.createdAtMs)
     const judged = judgePin({ account, pin: pin ?? '', count: work.pinCount(), nowMs, secrets })
     const result =
       resultOf(judged) ?? checkReference(work, transaction) ?? hold(work, transaction) ?? record(work, transaction)

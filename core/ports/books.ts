@@ -43,6 +43,8 @@ export type Scope = {
  * Reading or writing a row that the scope does not name throws.
  */
 export type UnitOfWork = {
+  /** What time it is: by the store's own clock if several machines share the store, otherwise the given time. */
+  nowMs(callersMs: number): number
   /** Whether the books may have forgotten payments, so that none is to be opened. */
   isQuarantined(): boolean
   /** The version of the scope's account; undefined when there is none. */

@@ -1,14 +1,11 @@
 import type { Books, Claim, Claimed } from '../../../core/sente.ts'
-import type { Ask } from '../connection/statement.ts'
+import { type Ask, databaseNowMs, type StoreClock } from '../connection/statement.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
-
-/** By whose clock claims begin and end: the database's, which all machines share, or for tests the caller's. */
-export type ClaimClock = 'database' | 'caller'
 
 type ClaimedRow = TransactionRow & { readonly atMs: bigint }
 
 /** Claims in a table, so that any number of machines share what is due. A claim that is sent twice only lasts its lease. */
-export function tableOfClaims(ask: Ask, clock: ClaimClock): Pick<Books, 'claim' | 'claimOne'> {
+export function tableOfClaims(ask: Ask, clock: StoreClock): Pick<Books, 'claim' | 'claimOne'> {
   const given = ({ nowMs, leaseMs }: Claim) => [clock === 'caller' ? nowMs : null, leaseMs]
   return {
     async claim({ network, currency, latest, limit, ...claim }) {
@@ -34,7 +31,7 @@ function claimed(rows: readonly ClaimedRow[], { nowMs }: Claim): Claimed {
 }
 
 const moment = `moment AS (
-    SELECT coalesce($1::bigint, (extract(epoch FROM clock_timestamp()) * 1000)::bigint) AS at_ms
+    SELECT coalesce($1::bigint, ${databaseNowMs}) AS at_ms
   )`
 
 /** A claim that began later than now was made by a clock that was ahead. */

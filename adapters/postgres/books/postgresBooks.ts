@@ -1,9 +1,9 @@
 import type { Annotation, AwaitedCount, BalanceRow, Books } from '../../../core/sente.ts'
-import type { Ask } from '../connection/statement.ts'
+import type { Ask, StoreClock } from '../connection/statement.ts'
 import type { Lane } from '../lane/lane.ts'
 import { balanceColumns, type Stored } from '../rows/rows.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
-import { type ClaimClock, tableOfClaims } from './claims.ts'
+import { tableOfClaims } from './claims.ts'
 import { eventList } from './eventList.ts'
 import { fundingList } from './fundingList.ts'
 import { statementRows } from './statementRows.ts'
@@ -15,7 +15,7 @@ export type PostgresBooksParts = {
   readonly laneOf: (accountId: string) => Lane
   /** Asks outside of steps. */
   readonly ask: Ask
-  readonly clock: ClaimClock
+  readonly clock: StoreClock
   readonly snapshot: Books['snapshot']
 }
 

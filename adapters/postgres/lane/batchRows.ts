@@ -11,6 +11,7 @@ import type {
   StepRows,
   Transaction,
 } from '../../../core/sente.ts'
+import type { StoreClock } from '../connection/statement.ts'
 
 /** A balance as it is stored: with how many postings it has had. */
 export type StoredBalance = BalanceRow & { readonly postings: bigint }
@@ -20,6 +21,8 @@ export type StoredTransaction = { readonly transaction: Transaction; readonly is
 
 /** The rows that a batch has locked and loaded. */
 export type LoadedRows = {
+  /** The time of the database once the accounts were locked. */
+  readonly nowMs: number
   readonly isQuarantined: boolean
   /** By account. */
   readonly accounts: Map<string, { readonly version: number; readonly pinCount: PinCount | undefined }>
@@ -67,7 +70,7 @@ export function keyOf(accountId: string, name: string): string {
 }
 
 /** Begins with the rows as they were loaded. */
-export function batchRows(loaded: LoadedRows): BatchRows {
+export function batchRows(loaded: LoadedRows, clock: StoreClock): BatchRows {
   const { accounts, prompts, balances, references, transactions, fundings, lastEvents } = loaded
   const changes: BatchChanges = {
     pinCounts: new Map(),
@@ -149,6 +152,7 @@ export function batchRows(loaded: LoadedRows): BatchRows {
   }
 
   return {
+    nowMs: (callersMs) => (clock === 'caller' ? callersMs : loaded.nowMs),
     isQuarantined: () => loaded.isQuarantined,
     accountVersion: (id) => accounts.get(id)?.version,
     pinCount: (id) => accounts.get(id)?.pinCount,

@@ -10,7 +10,7 @@ import {
 } from '../../../core/sente.ts'
 import { isConflict, isRefusedStatement, isTaken, Unreachable } from '../connection/errors.ts'
 import type { KeptConnection } from '../connection/keptConnection.ts'
-import type { Ask } from '../connection/statement.ts'
+import type { Ask, StoreClock } from '../connection/statement.ts'
 import { type Decision, transact } from '../connection/transact.ts'
 import { writesEvents } from '../schema/events.ts'
 import { writesLists } from '../schema/lists.ts'
@@ -49,11 +49,18 @@ export const laneSettings = [
 /** How often a batch is run again because of other transactions, before each of its steps runs by itself. */
 const mostRuns = 5
 
-/**
- * A lane over a connection of its own. A step waits at most `patienceMs` for the database, unless its scope says less;
- * at most `mostTogether` share a database transaction.
- */
-export function lane(connection: KeptConnection, patienceMs: number, mostTogether = 64): Lane {
+/** How a lane runs steps. */
+export type LaneOptions = {
+  /** How long a step waits at most for the database, unless its scope says less, in milliseconds. */
+  readonly patienceMs: number
+  /** By whose clock steps go. */
+  readonly clock: StoreClock
+  /** How many share a database transaction at most; 64 by default. */
+  readonly mostTogether?: number
+}
+
+/** A lane over a connection of its own. */
+export function lane(connection: KeptConnection, { patienceMs, clock, mostTogether = 64 }: LaneOptions): Lane {
   const tasks: Task[] = []
   let isDraining = false
 
@@ -70,7 +77,7 @@ export function lane(connection: KeptConnection, patienceMs: number, mostTogethe
     for (let runs = 1; waiting.length > 0; runs += 1) {
       try {
         const untilMs = Math.min(...waiting.map(({ giveUpAtMs }) => giveUpAtMs))
-        const tell = await transact(connection, (ask) => runBatch(ask, waiting), untilMs)
+        const tell = await transact(connection, (ask) => runBatch(ask, waiting, clock), untilMs)
         return tell()
       } catch (error) {
         if ((isConflict(error) || isTaken(error)) && runs < mostRuns) {
@@ -106,9 +113,9 @@ function isLate({ giveUpAtMs }: Task): boolean {
 }
 
 /** Runs the steps of a batch over the rows that it has locked; one that throws is rejected alone. */
-async function runBatch(ask: Ask, together: readonly Task[]): Promise<Decision<() => void>> {
+async function runBatch(ask: Ask, together: readonly Task[], clock: StoreClock): Promise<Decision<() => void>> {
   const scopes = together.map(({ scope }) => scope)
-  const rows = batchRows(await lockAndLoad(ask, scopes))
+  const rows = batchRows(await lockAndLoad(ask, scopes), clock)
   const settled = together.map((task) => settle(task, rows))
   const value = () => {
     for (const tell of settled) tell()

@@ -1,4 +1,5 @@
 import type { Prompt, Scope } from '../../../core/sente.ts'
+import { nowMsColumn } from '../connection/commit.ts'
 import type { Ask, Statement } from '../connection/statement.ts'
 import {
   balanceColumns,
@@ -16,26 +17,29 @@ type ReferenceRow = { accountId: string; reference: string; transactionId: strin
 
 /**
  * Locks the accounts of these scopes and then their phone numbers, each in the order of their ids, so that nobody waits in
- * a circle, and loads the other rows that they name; all in one round trip. Each statement sees what was committed before it began, so that what follows the lock sees what the last holder
- * wrote: one statement that locks and loads would not.
+ * a circle, and loads the time and the other rows that they name; all in one round trip. Each statement sees what was
+ * committed before it began, so that what follows the lock sees what the last holder wrote, and is dated later: one
+ * statement that locks and loads would not.
  */
 export async function lockAndLoad(ask: Ask, scopes: readonly Scope[]): Promise<LoadedRows> {
   const ids = [...new Set(scopes.map(({ account }) => account))]
   const phoneNumbers = [...new Set(scopes.flatMap(({ phoneNumber }) => phoneNumber ?? []))]
-  const [accounts, prompts, prompted, quarantines, balances, references, transactions, fundings, lastEvents] =
+  const [accounts, prompts, prompted, [moment], balances, references, transactions, fundings, lastEvents] =
     await Promise.all([
       ask<LockedAccountRow>(locking(ids)),
       askAbout<PromptsRow>(ask, lockPrompts, phoneNumbers),
       askAbout<TransactionRow>(ask, loadPrompted, phoneNumbers),
-      ask<{ sequence: bigint }>(lastingQuarantine),
+      ask<MomentRow>(loadMoment),
       ask<StoredBalance>(loading(loadBalances, pairsOf(scopes, 'currency'))),
       askIfAny<ReferenceRow>(ask, loadReferences, pairsOf(scopes, 'reference')),
       askIfAny<TransactionRow & { isClaimed: boolean }>(ask, loadTransactions, pairsOf(scopes, 'transaction')),
       askIfAny<FundingRow>(ask, loadFundings, pairsOf(scopes, 'funding')),
       askLastEvents(ask, scopes),
     ])
+  if (!moment) throw new Error('the database did not tell the time')
   return {
-    isQuarantined: quarantines.length > 0,
+    nowMs: Number(moment.nowMs),
+    isQuarantined: moment.isQuarantined,
     accounts: new Map(
       accounts.map((row) => [row.id, { version: Number(row.version), pinCount: pinCountOf(row) }] as const),
     ),
@@ -109,9 +113,12 @@ const loadPrompted: Load = {
     WHERE p.phone_number = ANY($1::text[]) AND (one.prompt->>'isOpen')::boolean`,
 }
 
-const lastingQuarantine: Statement = {
-  name: 'lasting quarantine',
-  text: 'SELECT sequence FROM quarantines WHERE ended_at_ms IS NULL',
+type MomentRow = { readonly nowMs: bigint; readonly isQuarantined: boolean }
+
+const loadMoment: Statement = {
+  name: 'load moment',
+  text: `SELECT ${nowMsColumn},
+    EXISTS (SELECT 1 FROM quarantines WHERE ended_at_ms IS NULL) AS "isQuarantined"`,
 }
 
 const wanted = 'unnest($1::text[], $2::text[]) AS wanted (account_id, name)'

@@ -1,6 +1,5 @@
 import type { AccountRepo, Books, Quarantines, Webhooks } from '../../../core/sente.ts'
 import { postgresAccountRepo } from '../accounts/postgresAccountRepo.ts'
-import type { ClaimClock } from '../books/claims.ts'
 import { postgresBooks } from '../books/postgresBooks.ts'
 import { postgresQuarantines } from '../books/postgresQuarantines.ts'
 import { snapshotFrom } from '../books/snapshot.ts'
@@ -9,6 +8,7 @@ import { newContinuity } from '../connection/continuity.ts'
 import { type KeptConnection, keptConnection } from '../connection/keptConnection.ts'
 import { joinPeers } from '../connection/peers.ts'
 import { readers } from '../connection/readers.ts'
+import type { StoreClock } from '../connection/statement.ts'
 import { type Write, writer } from '../connection/writer.ts'
 import { lane, laneSettings } from '../lane/lane.ts'
 import { type Kept, readKept } from '../mark/markFile.ts'
@@ -33,8 +33,8 @@ export type PostgresStoreOptions = {
   readonly patienceMs?: number
   /** Called once when the database cannot be reached or written, and once with `undefined` when it can again. */
   readonly onTrouble?: (trouble: Trouble | undefined) => void
-  /** By whose clock claims are made; the database's by default. */
-  readonly clock?: ClaimClock
+  /** By whose clock claims, locks of PINs and limits of prompts go; the database's by default. */
+  readonly clock?: StoreClock
   /** Where a node keeps what it knows to be committed; without it that is known only while the store is open. */
   readonly mark?: MarkKeeping & {
     /** Called at the start with each reason why a database that went back may go unnoticed. */
@@ -88,7 +88,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const laneConnections = connections(laneCount, laneSettings)
   const readConnections = connections(address.connections - laneCount, [])
   const [writeConnection, webhookConnection] = connections(2, laneSettings) as [KeptConnection, KeptConnection]
-  const lanes = laneConnections.map((connection) => lane(connection, patienceMs))
+  const lanes = laneConnections.map((connection) => lane(connection, { patienceMs, clock }))
   const ask = readers(readConnections, patienceMs)
   const write = writer(writeConnection, patienceMs)
   const health = storeHealth(() => writeNothing(write), onTrouble)

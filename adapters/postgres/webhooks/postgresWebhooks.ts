@@ -7,8 +7,7 @@ import {
   type WebhookEndpoint,
   type Webhooks,
 } from '../../../core/sente.ts'
-import type { ClaimClock } from '../books/claims.ts'
-import type { Ask, Statement } from '../connection/statement.ts'
+import type { Ask, Statement, StoreClock } from '../connection/statement.ts'
 import type { Write } from '../connection/writer.ts'
 import {
   type AttemptRow,
@@ -24,7 +23,7 @@ import {
 } from './webhookRows.ts'
 import * as sql from './webhookStatements.ts'
 
-type Parts = { readonly ask: Ask; readonly write: Write; readonly clock: ClaimClock }
+type Parts = { readonly ask: Ask; readonly write: Write; readonly clock: StoreClock }
 
 /** The endpoints in PostgreSQL, claimed by the database's clock. */
 export function postgresWebhooks({ ask, write, clock }: Parts): Webhooks {

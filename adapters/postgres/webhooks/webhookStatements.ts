@@ -1,9 +1,8 @@
+import { databaseNowMs } from '../connection/statement.ts'
 import { endpointColumns } from './webhookRows.ts'
 
 // As a value, so that an index begins and ends with it.
 const moment = '(SELECT at_ms FROM moment)'
-
-const now = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 
 /** No key is behind an endpoint, or keys are of use now. */
 const isNotHeld = `((e.created_by_key IS NULL AND e.changed_by_keys = '[]')
@@ -56,7 +55,7 @@ export const claimOf = { name: 'claim webhook endpoints of', text: claiming('e.a
  * claim keeps it so.
  */
 function claiming(condition: string): string {
-  return `WITH moment AS (SELECT coalesce($1::bigint, ${now}) AS at_ms), chosen AS (
+  return `WITH moment AS (SELECT coalesce($1::bigint, ${databaseNowMs}) AS at_ms), chosen AS (
       SELECT e.id, e.claimed_until_ms AS served_until_ms FROM moment, webhook_endpoints e
       WHERE ${condition} e.disabled_because IS NULL AND ${isNotHeld}
         AND (e.claimed_until_ms IS NULL OR e.claimed_until_ms <= moment.at_ms
@@ -79,7 +78,7 @@ function claiming(condition: string): string {
 /** The events that are due at an endpoint. */
 export const due = {
   name: 'due webhooks',
-  text: `WITH moment AS (SELECT coalesce($1::bigint, ${now}) AS at_ms)
+  text: `WITH moment AS (SELECT coalesce($1::bigint, ${databaseNowMs}) AS at_ms)
     (${waitingWhere(`<= ${moment}`)}) UNION ALL (${waitingWhere(`> ${moment} + $4::bigint`)}) LIMIT $3`,
 }
 
@@ -102,7 +101,7 @@ export const claimed = {
 
 /** How far an endpoint has come; extends the claim. */
 export const progress = {
-  text: `WITH moment AS (SELECT coalesce($5::bigint, ${now}) AS at_ms)
+  text: `WITH moment AS (SELECT coalesce($5::bigint, ${databaseNowMs}) AS at_ms)
     UPDATE webhook_endpoints SET up_to = $2, failing_since_ms = moment.at_ms + $6::bigint - $3::bigint,
       disabled_because = coalesce($4, disabled_because), claimed_until_ms = moment.at_ms + $6::bigint
     FROM moment WHERE id = $1`,
@@ -114,7 +113,7 @@ const orReplace = `ON CONFLICT (endpoint_id, sequence) DO UPDATE
 /** Events that wait. */
 export const wait = {
   text: `INSERT INTO webhook_waiting (endpoint_id, sequence, attempts, due_at_ms)
-    SELECT $1, sequence, attempts, coalesce($5::bigint, ${now}) + pause_ms
+    SELECT $1, sequence, attempts, coalesce($5::bigint, ${databaseNowMs}) + pause_ms
     FROM unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS made (sequence, attempts, pause_ms) ${orReplace}`,
 }
 
@@ -127,12 +126,12 @@ export const toRedeliver = {
 /** An event that is due again at endpoints. */
 export const redeliver = {
   text: `INSERT INTO webhook_waiting (endpoint_id, sequence, attempts, due_at_ms)
-    SELECT id, $2, 0, coalesce($3::bigint, ${now}) FROM unnest($1::text[]) AS endpoint (id) ${orReplace}`,
+    SELECT id, $2, 0, coalesce($3::bigint, ${databaseNowMs}) FROM unnest($1::text[]) AS endpoint (id) ${orReplace}`,
 }
 
 /** The redeliveries of an account that still count, and of one of its events. */
 export const redeliveries = {
-  text: `WITH moment AS (SELECT coalesce($3::bigint, ${now}) AS at_ms)
+  text: `WITH moment AS (SELECT coalesce($3::bigint, ${databaseNowMs}) AS at_ms)
     SELECT count(*) FILTER (WHERE sequence = $2) AS "ofEvent",
       ${moment} - min(at_ms) FILTER (WHERE sequence = $2) AS "eventSinceMs",
       count(*) AS "ofAccount", ${moment} - min(at_ms) AS "accountSinceMs"
@@ -141,14 +140,14 @@ export const redeliveries = {
 
 /** Redeliveries of an account that count no more; those after now were noted by a clock that was ahead. */
 export const forgetRedeliveries = {
-  text: `WITH moment AS (SELECT coalesce($2::bigint, ${now}) AS at_ms)
+  text: `WITH moment AS (SELECT coalesce($2::bigint, ${databaseNowMs}) AS at_ms)
     DELETE FROM webhook_redeliveries WHERE account_id = $1 AND (at_ms <= ${moment} - $3::bigint OR at_ms > ${moment})`,
 }
 
 /** One more redelivery; the locked account keeps others from the same number. */
 export const noteRedelivery = {
   text: `INSERT INTO webhook_redeliveries (account_id, sequence, nth, at_ms)
-    SELECT $1, $2, coalesce(max(nth), 0) + 1, coalesce($3::bigint, ${now}) FROM webhook_redeliveries
+    SELECT $1, $2, coalesce(max(nth), 0) + 1, coalesce($3::bigint, ${databaseNowMs}) FROM webhook_redeliveries
     WHERE account_id = $1 AND sequence = $2`,
 }
 
@@ -162,7 +161,7 @@ export const insertAttempts = {
   text: `INSERT INTO webhook_attempts
       (endpoint_id, n, sequence, attempt, at_ms, status, problem, took_ms, answer)
     SELECT $1, (SELECT coalesce(max(n), 0) FROM webhook_attempts WHERE endpoint_id = $1) + made.place,
-      made.sequence, made.attempt, coalesce($8::bigint, ${now}) - made.took_ms, made.status, made.problem, made.took_ms, made.answer
+      made.sequence, made.attempt, coalesce($8::bigint, ${databaseNowMs}) - made.took_ms, made.status, made.problem, made.took_ms, made.answer
     FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::text[])
       WITH ORDINALITY AS made (sequence, attempt, status, problem, took_ms, answer, place)`,
 }
@@ -179,6 +178,6 @@ export const forget = {
   text: `DELETE FROM webhook_attempts a USING webhook_endpoints e
     WHERE a.endpoint_id = e.id AND a.n < coalesce((
       SELECT younger.n FROM webhook_attempts younger
-      WHERE younger.endpoint_id = e.id AND younger.at_ms >= coalesce($1::bigint, ${now}) - $2::bigint ORDER BY younger.n LIMIT 1
+      WHERE younger.endpoint_id = e.id AND younger.at_ms >= coalesce($1::bigint, ${databaseNowMs}) - $2::bigint ORDER BY younger.n LIMIT 1
     ), 9223372036854775807)`,
 }

@@ -35,6 +35,7 @@ export function bookRows(database: Database): StepRows {
     .prepare<[string], bigint>('SELECT sequence FROM events WHERE account_id = ? ORDER BY sequence DESC LIMIT 1')
     .pluck()
   return {
+    nowMs: (callersMs) => callersMs,
     isQuarantined: () => lasting.get() !== undefined,
     accountVersion: (accountId) => given(version.get(accountId), Number),
     pinCount: (accountId) => given(pinCount.get(accountId), pinCountOf),

@@ -45,7 +45,9 @@ async function batched({ path, connections }: WayOptions): Promise<Payer> {
  * each statement awaited.
  */
 async function oneByOne({ path, connections }: WayOptions, pipeline: boolean): Promise<Payer> {
-  const onFreeLane = anyFree(kept(path, connections, pipeline).map((one) => lane(one, patienceMs, 1)))
+  const onFreeLane = anyFree(
+    kept(path, connections, pipeline).map((one) => lane(one, { patienceMs, clock: 'database', mostTogether: 1 })),
+  )
   const atomically: Books['atomically'] = (scope, step) => onFreeLane((one) => one.run(scope, step))
   return { payOut: (accountId) => payOut(atomically, accountId) }
 }

@@ -17,7 +17,7 @@ type PromptLimit = {
 const promptLimits: readonly PromptLimit[] = [
   {
     limit: 'prompts_an_hour',
-    // Also what another node's clock, or one that was ahead, has dated later than now.
+    // Also what a clock that was ahead has dated later than now.
     counts: ({ atMs }, nowMs) => Math.abs(nowMs - atMs) < hourMs,
     endsInMs(prompts, toEnd, nowMs) {
       const times = prompts.map(({ atMs }) => atMs).sort((one, other) => one - other)
@@ -35,11 +35,12 @@ export function limitsPrompts(limits: RiskLimits): boolean {
 /** Counts a collection as a prompt to its phone number, or refuses it because a limit is reached. */
 export function countPrompt(
   work: UnitOfWork,
-  { id, createdAtMs: nowMs }: Transaction,
+  { id, createdAtMs }: Transaction,
   limits: RiskLimits,
 ): Refusal | undefined {
   if (!limitsPrompts(limits)) return undefined
   const prompts = work.prompts()
+  const nowMs = work.nowMs(createdAtMs)
   const counted = new Set<Prompt>()
   for (const { limit, counts, endsInMs } of promptLimits) {
     const most = limits[limit]

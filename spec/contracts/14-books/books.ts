@@ -13,6 +13,7 @@ import { scope } from './scope.ts'
 import { statements } from './statements.ts'
 import { steps } from './steps.ts'
 import { anyTexts } from './texts.ts'
+import { time } from './time.ts'
 
 const facts = [
   ...steps,
@@ -28,6 +29,7 @@ const facts = [
   ...lastEvent,
   ...anyTexts,
   ...prompts,
+  ...time,
 ]
 
 /** What every Books promises, with its ReferenceStore, Ledger and Quarantines: chapter 14 of the rulebook. `open` makes a store, empty, for each check. */

@@ -16,6 +16,7 @@ import { saboteursOfSnapshots } from './saboteurs/snapshots.ts'
 import { saboteursOfStatements } from './saboteurs/statements.ts'
 import { saboteursOfSteps } from './saboteurs/steps.ts'
 import { saboteursOfTexts } from './saboteurs/texts.ts'
+import { saboteursOfTime } from './saboteurs/time.ts'
 
 const saboteurs = {
   ...saboteursOfSteps,
@@ -32,11 +33,12 @@ const saboteurs = {
   ...saboteursOfLastEvent,
   ...saboteursOfTexts,
   ...saboteursOfPrompts,
+  ...saboteursOfTime,
 }
 
 describe('14 The books: broken promises', () => {
   rule(
-    '14.57',
+    '14.58',
     'a store whose books break one promise fails on it, and on no other',
     eachIsNoticed(books, memoryStore, saboteurs),
   )

@@ -31,6 +31,7 @@ async function openBooks() {
 }
 
 const noRows: StepRows = {
+  nowMs: (callersMs) => callersMs,
   isQuarantined: () => false,
   accountVersion: () => 1,
   pinCount: () => undefined,

@@ -17,6 +17,7 @@ const scope: Scope = {
 /** What a step about an account with seven events tells it, where a transaction may have been recorded before. */
 function toldBy(write: (work: UnitOfWork) => unknown, before?: Transaction) {
   const rows: StepRows = {
+    nowMs: (callersMs) => callersMs,
     isQuarantined: () => false,
     accountVersion: () => 1,
     pinCount: () => undefined,

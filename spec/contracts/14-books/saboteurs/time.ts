@@ -1,0 +1,18 @@
+import type { Store } from '../../kit/store.ts'
+import type { Saboteurs } from '../../sabotage.ts'
+import { spoilingSteps } from './spoiling.ts'
+
+/** Books with a fault, by the rule 14.57. */
+export const saboteursOfTime: Saboteurs<Store> = {
+  '14.57': spoilingSteps('the time of the first caller goes for all', () => {
+    let firstMs: number | undefined
+    return {
+      step: (work) => ({
+        nowMs(callersMs) {
+          firstMs ??= work.nowMs(callersMs)
+          return firstMs
+        },
+      }),
+    }
+  }),
+}
