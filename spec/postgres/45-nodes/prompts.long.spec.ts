@@ -18,6 +18,13 @@ describe('45 Several nodes: prompts', function () {
     await schema?.drop()
   })
 
+  /** Accounts that each come to a node of their own, so that no account's lock keeps two nodes apart. */
+  async function aMerchantANode(): Promise<readonly Merchant[]> {
+    const merchants: Merchant[] = []
+    for (const _ of nodes.urls) merchants.push(await nodes.openAccount(1_000))
+    return merchants
+  }
+
   /** Asks customers so often at once, spread over all nodes and these merchants; resolves with the codes, sorted. */
   async function askAtOnce(merchants: readonly Merchant[], phoneNumbers: readonly string[], count: number) {
     const answers = await Promise.all(
@@ -37,18 +44,14 @@ describe('45 Several nodes: prompts', function () {
     'of collections that come to all nodes at once, by several accounts, a phone number rings three times',
     {
       'one phone number': async () => {
-        const merchants = [
-          await nodes.openAccount(1_000),
-          await nodes.openAccount(1_000),
-          await nodes.openAccount(1_000),
-        ]
+        const merchants = await aMerchantANode()
         const before = nodes.relay.submissions.size
         const codes = await askAtOnce(merchants, ['256771990453'], 300)
         expect(codes).to.deep.equal([...Array(297).fill('limit_reached'), ...Array(3).fill('opened')])
         expect(nodes.relay.submissions.size - before).to.equal(3)
       },
       'five that nobody has asked before': async () => {
-        const merchants = [await nodes.openAccount(1_000), await nodes.openAccount(1_000)]
+        const merchants = await aMerchantANode()
         const before = nodes.relay.submissions.size
         const numbers = ['256772990453', '256773990453', '256774990453', '256775990453', '256776990453']
         const codes = await askAtOnce(merchants, numbers, 300)
