@@ -19,6 +19,11 @@ export type CurrencyMarket = {
 /** The currencies that can be sent and collected, by ISO 4217 code; case-sensitive. */
 export type Market = ReadonlyMap<string, CurrencyMarket>
 
+/** The names of a market's networks, each once, in the order in which a refusal lists them. */
+export function networkNames(market: Market): readonly string[] {
+  return [...new Set([...market.values()].flatMap(({ networks }) => networks.map(({ name }) => name)))]
+}
+
 const ugandanNumber = /^256[1-9][0-9]{8}$/
 
 /** Uganda's market with the contract's limits: UGX 500 to 5,000,000 on Airtel Money and MTN MoMo. */

@@ -76,7 +76,7 @@ export { type FollowUpPolicy, livePolicy, sandboxPolicy } from './followUp/polic
 export type { Alarm, ReportPorts } from './followUp/recordReport.ts'
 export { type Decision, type ResolveTransaction, resolveTransaction } from './followUp/resolveTransaction.ts'
 export { type CountUnservedTransactions, countUnservedTransactions } from './followUp/unserved.ts'
-export { type CurrencyMarket, type Market, type Network, uganda } from './market.ts'
+export { type CurrencyMarket, type Market, type Network, networkNames, uganda } from './market.ts'
 export { isKnownCurrency, toDecimal, toMajor, toMinor } from './money.ts'
 export {
   type OperatorRefusal,

@@ -1,4 +1,4 @@
-import { type TransactionQuery, unconfiguredCurrency } from '../../../core/sente.ts'
+import { networkNames, type TransactionQuery, unconfiguredCurrency } from '../../../core/sente.ts'
 import type { Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 
@@ -16,8 +16,8 @@ export async function unknownName(
   const isUsed = async (query: Named) => (await books.list({ ...query, limit: 1 })).transactions.length > 0
   if (currency !== undefined && !market.has(currency) && !(await isUsed({ currency })))
     return unconfiguredCurrency(currency, market)
-  const networks = new Set([...market.values()].flatMap((rules) => rules.networks.map(({ name }) => name)))
-  if (network === undefined || networks.has(network) || (await isUsed({ network }))) return undefined
-  const known = [...networks].join(', ')
-  return { refused: 'unknown_network', message: `${network} is not in the configuration, which has: ${known}` }
+  const known = networkNames(market)
+  if (network === undefined || known.includes(network) || (await isUsed({ network }))) return undefined
+  const message = `${network} is not in the configuration, which has: ${known.join(', ')}`
+  return { refused: 'unknown_network', message }
 }

@@ -1,7 +1,8 @@
-import { type Caller, isRefusal } from '../../../core/sente.ts'
+import { type Caller, isRefusal, type LookUpQuery, networkNames, type Refusal } from '../../../core/sente.ts'
 import { type HttpAnswer, transactionsPath } from '../answers/envelope.ts'
 import { callerRefusals, jsonSuccess } from '../description/described.ts'
 import type { Endpoint, EndpointDeps } from '../endpoint.ts'
+import { malformedFields } from '../request/fields.ts'
 import { queryOf } from '../request/target.ts'
 import { cursorRefusal, readTransactionQuery, transactionParameters } from '../request/transactionQuery.ts'
 import { lookUpHandler } from './lookUp.ts'
@@ -32,15 +33,14 @@ export const transactions: Endpoint = {
   handler: (deps) => lookUpHandler(deps, (caller, ctx) => pageOf(caller, queryOf(ctx.originalUrl), deps)),
 }
 
-type Deps = Pick<EndpointDeps, 'listTransactions' | 'lookUpTransaction'>
+type Deps = Pick<EndpointDeps, 'listTransactions' | 'lookUpMarket' | 'lookUpTransaction'>
 
-async function pageOf(
-  caller: Caller,
-  query: string,
-  { listTransactions, lookUpTransaction }: Deps,
-): Promise<HttpAnswer> {
+async function pageOf(caller: Caller, query: string, deps: Deps): Promise<HttpAnswer> {
+  const { listTransactions, lookUpTransaction } = deps
   const read = readTransactionQuery(query)
   if (isRefusal(read)) return read
+  const unknown = await unknownNames(caller, read.query, deps)
+  if (unknown) return unknown
   const { before } = read.query
   const last = before === undefined ? undefined : await lookUpTransaction({ caller, transactionId: before })
   if (last && isRefusal(last)) return last.refused === 'transaction_not_found' ? cursorRefusal() : last
@@ -48,4 +48,27 @@ async function pageOf(
   if (isRefusal(page)) return page
   const data = { transactions: page.transactions.map(transactionData), next_cursor: page.next }
   return { status: 200, message: 'Transactions found', data }
+}
+
+/**
+ * Refuses a currency or network that neither the market nor any of the caller's transactions has. An empty list would look
+ * as if there were no payments, where a name is only mistyped.
+ */
+async function unknownNames(
+  caller: Caller,
+  query: LookUpQuery,
+  { lookUpMarket, listTransactions }: Deps,
+): Promise<Refusal | undefined> {
+  const found = lookUpMarket({ caller })
+  if (isRefusal(found)) return found
+  const known = { currency: [...found.market.keys()], network: networkNames(found.market) }
+  const problems: string[] = []
+  for (const name of ['currency', 'network'] as const) {
+    const { [name]: given } = query
+    if (given === undefined || known[name].includes(given)) continue
+    const theirs = await listTransactions({ caller, query: { [name]: given, limit: 1 } })
+    if (isRefusal(theirs)) return theirs
+    if (theirs.transactions.length === 0) problems.push(`${name} must be one of ${known[name].join(', ')}`)
+  }
+  return problems.length > 0 ? malformedFields(problems) : undefined
 }

@@ -34,13 +34,13 @@ const { read, refuse, parameters } = queryReader({
   currency: [
     { type: 'string', pattern: '^[A-Z]{3}$' },
     'three capital letters',
-    'Gives those in this currency only.',
+    'Gives those in this currency only; refused where neither the gateway nor one of your transactions has it.',
     'UGX',
   ],
   network: [
     { type: 'string', pattern: '^[A-Z0-9_]{1,20}$' },
     'the name of a network',
-    'Gives those over this network only.',
+    'Gives those over this network only; refused where neither the gateway nor one of your transactions has it.',
     'MTN',
   ],
   phone_number: [
