@@ -17,7 +17,7 @@ export function answerIn<Data>(received: Received | Lost, isBare = false): { rea
   if (isSuccess && isBare) return { data: {} as Data }
   if (isSuccess && typeof body.data === 'object' && body.data !== null) return { data: body.data }
   const requestId = headers.get('request-id')
-  const known = { status, ...(requestId !== null && { requestId }) }
+  const known = { status, ...(requestId !== null && { requestId }), ...waitIn(headers) }
   const code = headers.get('error-code')
   const message = body?.detail ?? body?.message
   if (code === null || typeof message !== 'string')
@@ -32,6 +32,12 @@ export function answerIn<Data>(received: Received | Lost, isBare = false): { rea
     ...(transactionId !== undefined && { transactionId }),
     ...(match !== null && { isSamePayment: match === 'same' }),
   }
+}
+
+/** `Retry-After` in seconds; what is in between may send a date instead, which is of another clock. */
+function waitIn(headers: Headers): Pick<Refused, 'retryAfterS'> {
+  const seconds = headers.get('retry-after') ?? ''
+  return /^\d+$/.test(seconds) ? { retryAfterS: Number(seconds) } : {}
 }
 
 /** What was thrown, and what caused it: `fetch` tells the reason only there. */

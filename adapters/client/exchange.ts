@@ -22,6 +22,8 @@ export type Refused = {
   readonly moneyMoved?: Problem['money_moved']
   readonly referenceUsed?: Problem['reference_used']
   readonly retry?: Problem['retry']
+  /** After how many seconds to send it again, where `Retry-After` says so. */
+  readonly retryAfterS?: number
   /** By which the operator finds the request. */
   readonly requestId?: string
 }
@@ -90,10 +92,11 @@ export function exchangeOver({ baseUrl, secretKey, fetch }: Way): Exchange {
       const received = await attempt(`${baseUrl}${path}`, init, signal ? [limit, signal] : [limit])
       if ('because' in received) signal?.throwIfAborted()
       const answer = answerIn<Data>(received, method === 'DELETE')
-      isInDoubt ||= 'refused' in answer && leavesDoubt(answer, received)
-      const pause = pauseMs(received, attempts)
+      if ('data' in answer) return { answer, isInDoubt }
+      isInDoubt ||= leavesDoubt(answer, received)
+      const pause = pauseMs(answer, attempts)
       const isOver = performance.now() + pause >= untilMs || (isOnce === true && isInDoubt)
-      if ('data' in answer || !isToBeRepeated(answer) || isOver) return { answer, isInDoubt }
+      if (!isToBeRepeated(answer) || isOver) return { answer, isInDoubt }
       await sleep(pause, signal)
     }
   }
@@ -120,11 +123,9 @@ const longestPauseMs = 86_400_000
  * Half a second, and twice as long each time, up to 15 seconds, a part of it by chance; longer where the API asks for it,
  * up to a day.
  */
-function pauseMs(received: Received | Lost, attempts: number): number {
+function pauseMs({ retryAfterS = 0 }: Refused, attempts: number): number {
   const own = Math.min(15_000, 250 * 2 ** attempts) * (0.5 + Math.random() / 2)
-  const asked = 'because' in received ? null : received.headers.get('retry-after')
-  const askedMs = Number(asked ?? Number.NaN) * 1_000
-  return askedMs > own ? Math.min(askedMs, longestPauseMs) : own
+  return Math.max(own, Math.min(retryAfterS * 1_000, longestPauseMs))
 }
 
 /** Resolves after a pause, or rejects as soon as a signal says so. */
