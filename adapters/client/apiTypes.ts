@@ -567,9 +567,9 @@ export type ListTransactionsQuery = {
   readonly state?: 'pending' | 'succeeded' | 'failed' | undefined
   /** Gives those of this kind only. It must be payout or collection. */
   readonly kind?: 'payout' | 'collection' | undefined
-  /** Gives those in this currency only. It must be three capital letters. */
+  /** Gives those in this currency only; refused where neither the gateway nor one of your transactions has it. It must be three capital letters. */
   readonly currency?: string | undefined
-  /** Gives those over this network only. It must be the name of a network. */
+  /** Gives those over this network only; refused where neither the gateway nor one of your transactions has it. It must be the name of a network. */
   readonly network?: string | undefined
   /** Gives those to or from this phone number only, together with no filter but the times. It must be 8 to 15 digits without a plus sign. */
   readonly phone_number?: string | undefined
