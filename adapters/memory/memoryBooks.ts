@@ -8,8 +8,8 @@ import {
   type Claims,
   type EventRows,
   eventRowsOf,
+  eventTypeOf,
   type Funding,
-  type FundingId,
   isFinal,
   type PinCount,
   type Posting,
@@ -129,17 +129,18 @@ export function memoryBooks(
     async fundings({ accountId, before, limit }) {
       const all = [...fundings.values()].filter((funding) => (accountId ?? funding.accountId) === funding.accountId)
       const found = all.sort(newestFirst)
-      const ended = before ? found.findIndex((funding) => isSameFunding(funding, before)) : -1
-      if (before && !fundings.has(key(before.accountId, before.reference)))
-        throw new Error(`There is no funding ${before.reference} of account ${before.accountId}`)
+      const last = before && fundings.get(key(before.accountId, before.reference))
+      if (before && !last) throw new Error(`There is no funding ${before.reference} of account ${before.accountId}`)
+      const ended = last ? found.indexOf(last) : -1
       const page = found.slice(ended + 1, ended + 1 + limit)
-      const last = page.at(-1)
-      const isMore = found.length > ended + 1 + limit
-      return { fundings: page, next: last && isMore ? { accountId: last.accountId, reference: last.reference } : null }
+      const next = found.length > ended + 1 + limit ? page.at(-1) : undefined
+      return { fundings: page, next: next ? { accountId: next.accountId, reference: next.reference } : null }
     },
-    async events({ accountId, after, limit }) {
+    async events({ accountId, type, after, limit }) {
       const all = events.get(accountId) ?? []
-      return { events: all.slice(after, after + limit).map(rowsOf), last: all.length }
+      const rows = all.slice(after, type === undefined ? after + limit : undefined).map(rowsOf)
+      const sought = rows.filter((row) => type === undefined || eventTypeOf(row) === type)
+      return { events: sought.slice(0, limit), last: all.length }
     },
     async statement(query) {
       const { accountId, currency } = query
@@ -183,10 +184,6 @@ export function memoryBooks(
 function newestFirst(one: Funding, other: Funding): number {
   if (one.atMs !== other.atMs) return other.atMs - one.atMs
   return key(one.accountId, one.reference) < key(other.accountId, other.reference) ? 1 : -1
-}
-
-function isSameFunding(one: FundingId, other: FundingId): boolean {
-  return one.accountId === other.accountId && one.reference === other.reference
 }
 
 function askAtMs({ followUp }: Transaction): number {

@@ -3,7 +3,6 @@ import { mayUseApi } from '../payments/rules.ts'
 import type { Books } from '../ports/books.ts'
 import type { EventRows, EventType } from '../ports/events.ts'
 import { isRefusal, type Refusal } from '../refusal.ts'
-import { eventTypeOf } from './event.ts'
 import { readEvents } from './readEvents.ts'
 
 /** Which of the caller's events to list. */
@@ -21,8 +20,6 @@ export type EventPage = {
   readonly events: readonly EventRows[]
   /** Where to continue, whether or not there are more by now. */
   readonly next: number
-  /** Whether the account has no event after `next` yet. */
-  readonly isLast: boolean
 }
 
 /** The function that {@link listEvents} returns. */
@@ -31,26 +28,19 @@ export type ListEvents = (request: {
   readonly query: ListedEvents
 }) => Promise<EventPage | Refusal>
 
-/** How many events are looked at for those of a type: a call costs no more, however rare they are. */
-const lookedAt = 100
-
 /**
- * Lists the caller's own events, oldest first. A page of one type may be empty or short though more follow: `next` has
- * moved on then. Refused with `kyc_incomplete` and `api_access_off`, and with `beyond_last_event` when the account has no
- * event `after`.
+ * Lists the caller's own events, oldest first; a page that is not full goes to the last one. Refused with
+ * `kyc_incomplete` and `api_access_off`, and with `beyond_last_event` when the account has no event `after`.
  */
 export function listEvents({ books }: { readonly books: Pick<Books, 'events'> }): ListEvents {
   const read = readEvents({ books })
-  return async ({ caller: { account }, query: { after, type, limit } }) => {
+  return async ({ caller: { account }, query }) => {
     const refusal = mayUseApi(account)
     if (refusal) return refusal
-    const looked = type ? lookedAt : limit
-    const stretch = await read({ accountId: account.id, after, limit: looked })
+    const stretch = await read({ ...query, accountId: account.id })
     if (isRefusal(stretch)) return stretch
-    const { events: rows, last } = stretch
-    const events = type ? rows.filter((each) => eventTypeOf(each) === type).slice(0, limit) : rows
-    const lastRow = events.length === limit ? events.at(-1) : rows.at(-1)
-    const next = lastRow?.event.sequence ?? after
-    return { events, next, isLast: next === last }
+    const { events, last } = stretch
+    const next = events.length < query.limit ? last : (events.at(-1)?.event.sequence ?? query.after)
+    return { events, next }
   }
 }

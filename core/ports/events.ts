@@ -30,7 +30,7 @@ export type EventRows =
   | { readonly event: AccountEvent; readonly transaction: Transaction }
   | { readonly event: AccountEvent; readonly funding: Funding }
 
-/** A stretch of an account's events, oldest first, and how far they go. */
+/** A stretch of an account's events, or of those of a type, oldest first, and how far its events go. */
 export type EventStretch = {
   readonly events: readonly EventRows[]
   /** The sequence of the account's last event; 0 where there is none. */
@@ -42,6 +42,8 @@ export type EventQuery = {
   readonly accountId: string
   /** Those after this sequence; 0 for all. */
   readonly after: number
+  /** Only those of a type, found at the cost of a page, however many others there are. */
+  readonly type?: EventType
   /** How many at most. */
   readonly limit: number
 }

@@ -59,13 +59,7 @@ type Waiting = {
   isGone(): boolean
 }
 
-/** How many reads in a row, each in its own turn, look for an event of a type before a page is given without any. */
-const mostReads = 10
-
-/**
- * Reads again whenever there may be more, until there is, or until a page of one type had nothing of it and others
- * follow; only the reads wait for the account's turn.
- */
+/** Reads again whenever there may be more, until there is; only the reads wait for the account's turn. */
 async function awaitPage(
   { caller, query, waitMs, isGone }: Waiting,
   { listEvents, queued, awaitEvent, isClosing }: Deps,
@@ -73,15 +67,14 @@ async function awaitPage(
   const untilMs = performance.now() + waitMs
   let { after } = query
   let mayHaveMore: Promise<void> | undefined
-  for (let reads = 1; ; reads += 1) {
+  for (;;) {
     const leftMs = untilMs - performance.now()
     // Begun before the read, so that what happens meanwhile is not slept through.
     mayHaveMore ??= leftMs > 0 ? awaitEvent(caller.account.id, leftMs) : undefined
     const page = await queued(caller.account.id, () => listEvents({ caller, query: { ...query, after } }))
     if (isRefusal(page) || page.events.length > 0) return page
+    if (!mayHaveMore || isGone() || isClosing()) return page
     after = page.next
-    if (!page.isLast && reads % mostReads !== 0 && !isGone()) continue
-    if (!page.isLast || !mayHaveMore || isGone() || isClosing()) return page
     await mayHaveMore
     mayHaveMore = undefined
   }

@@ -1,13 +1,20 @@
-import { type Books, type EventRows, eventRowsOf, type Funding } from '../../../core/sente.ts'
+import { type Books, type EventRows, eventRowsOf, eventTypeOf, type Funding } from '../../../core/sente.ts'
 import type { Ask } from '../connection/statement.ts'
 import { type EventRow, eventColumns, eventOf } from '../rows/rows.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
 
-/** Lists an account's events with what they are about. */
+/**
+ * Lists an account's events with what they are about. Those of a type are in a list, but for the latest ones, of which at
+ * most 63 are read besides.
+ */
 export function eventList(ask: Ask): Books['events'] {
-  return async ({ accountId, after, limit }) => {
-    const rows = await ask<Row>({ ...selectEvents, values: [accountId, after, limit] })
-    return { events: rows.filter(hasEvent).map(eventRowsIn), last: Number(rows[0]?.last) }
+  return async ({ accountId, type, after, limit }) => {
+    const statement = type === undefined ? selectEvents : selectEventsOfType
+    const values = [accountId, after, limit, ...(type === undefined ? [] : [type])]
+    const rows = await ask<Row>({ ...statement, values })
+    const events = rows.filter(hasEvent).map(eventRowsIn)
+    const sought = type === undefined ? events : events.filter((row) => eventTypeOf(row) === type).slice(0, limit)
+    return { events: sought, last: Number(rows[0]?.last) }
   }
 }
 
@@ -45,19 +52,32 @@ function fundingIn({ accountId, funding, because, ...row }: FundingColumns & Eve
  * One statement, so that all is of one moment of one server. The limits of one keep each look-up to itself, even when
  * nothing is known about the tables' sizes.
  */
-const selectEvents = {
-  name: 'events',
-  text: `SELECT ended.last, ${transactionColumns}, f.kind AS "fundingKind", f.currency AS "fundingCurrency",
+const select = (
+  events: string,
+) => `SELECT ended.last, ${transactionColumns}, f.kind AS "fundingKind", f.currency AS "fundingCurrency",
       f.amount_minor AS "fundingAmountMinor", f.because, f.at_ms AS "fundingAtMs", ${eventColumns}
     FROM (SELECT coalesce(max(sequence), 0) AS last FROM events WHERE account_id = $1) AS ended
-    LEFT JOIN LATERAL (
-      SELECT * FROM events WHERE account_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3
-    ) AS e ON TRUE
+    LEFT JOIN LATERAL (${events}) AS e ON TRUE
     LEFT JOIN LATERAL (
       SELECT * FROM transactions WHERE account_id = e.account_id AND id = e.transaction_id LIMIT 1
     ) AS t ON TRUE
     LEFT JOIN LATERAL (
       SELECT * FROM fundings WHERE account_id = e.account_id AND reference = e.funding_reference LIMIT 1
     ) AS f ON TRUE
-    ORDER BY e.sequence`,
+    ORDER BY e.sequence`
+
+const selectEvents = {
+  name: 'events',
+  text: select('SELECT * FROM events WHERE account_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3'),
+}
+
+const selectEventsOfType = {
+  name: 'events of a type',
+  text: select(`
+      (SELECT l.account_id, l.sequence, v.transaction_id, v.funding_reference, v.at_ms FROM event_lists l
+        LEFT JOIN LATERAL (SELECT * FROM events WHERE account_id = l.account_id AND sequence = l.sequence LIMIT 1) AS v ON TRUE
+        WHERE l.account_id = $1 AND l.type = $4 AND l.sequence > $2 ORDER BY l.sequence LIMIT $3)
+      UNION ALL
+      (SELECT account_id, sequence, transaction_id, funding_reference, at_ms FROM events
+        WHERE account_id = $1 AND sequence > greatest($2, ended.last / 64 * 64) ORDER BY sequence LIMIT 64)`),
 }

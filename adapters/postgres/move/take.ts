@@ -78,6 +78,7 @@ export const tables: readonly string[] = [
     'fundings',
     'annotations',
     'events',
+    'event_lists',
     'webhook_endpoints',
     'webhook_waiting',
     'webhook_attempts',

@@ -1,3 +1,4 @@
+import { eventListSchema } from './eventLists.ts'
 import { eventSchema } from './events.ts'
 import { firstSchema } from './first.ts'
 import { keySchema } from './keys.ts'
@@ -35,4 +36,5 @@ export const versions: readonly SchemaVersion[] = [
   },
   { upgrade: promptSchema, worksFrom: 1 },
   { upgrade: redeliverySchema, worksFrom: 1 },
+  { upgrade: eventListSchema, worksFrom: 1 },
 ]

@@ -39,6 +39,16 @@ const selectUnlisted = `
   WHERE (p.account_id, p.phone_number) IS NOT (t.account_id, t.phone_number)
     OR t.sequence > (SELECT sequence FROM last_entered)
   UNION ALL
+  SELECT 'event ' || e.sequence || ' of account ' || e.account_id || ' is missing from event_lists'
+  FROM event_types e
+  WHERE e.sequence <= (SELECT max(sequence) / 64 * 64 FROM events WHERE account_id = e.account_id) AND
+    NOT EXISTS (SELECT 1 FROM event_lists WHERE (account_id, type, sequence) = (e.account_id, e.type, e.sequence))
+  UNION ALL
+  SELECT 'event_lists has event ' || l.sequence || ' of account ' || l.account_id || ' in a wrong place'
+  FROM event_lists l LEFT JOIN event_types e ON e.account_id = l.account_id AND e.sequence = l.sequence
+  WHERE l.type IS NOT e.type
+    OR l.sequence > (SELECT max(sequence) / 64 * 64 FROM events WHERE account_id = l.account_id)
+  UNION ALL
   SELECT 'posting ' || e.sequence || ' is missing from statement_lines'
   FROM postings e WHERE e.sequence <= (SELECT sequence FROM last_stated) AND NOT EXISTS (
     SELECT 1 FROM statement_lines WHERE (account_id, currency, sequence) = (e.account_id, e.currency, e.sequence))

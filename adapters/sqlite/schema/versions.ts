@@ -1,3 +1,4 @@
+import { eventListSchema } from './eventLists.ts'
 import { eventSchema } from './events.ts'
 import { firstSchema } from './first.ts'
 import { keySchema } from './keys.ts'
@@ -123,4 +124,5 @@ ALTER TABLE pin_counts ADD COLUMN locks INTEGER NOT NULL DEFAULT 0 CONSTRAINT lo
 `,
   promptSchema,
   redeliverySchema,
+  eventListSchema,
 ]

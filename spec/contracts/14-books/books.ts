@@ -2,6 +2,7 @@ import type { Store } from '../kit/store.ts'
 import { closing, type Trial, trials } from '../kit/trial.ts'
 import { due } from './due.ts'
 import { events } from './events.ts'
+import { eventsOfTypes } from './eventsOfTypes.ts'
 import { invariants } from './invariants.ts'
 import { lastEvent } from './lastEvent.ts'
 import { lists } from './lists.ts'
@@ -30,6 +31,7 @@ const facts = [
   ...anyTexts,
   ...prompts,
   ...time,
+  ...eventsOfTypes,
 ]
 
 /** What every Books promises, with its ReferenceStore, Ledger and Quarantines: chapter 14 of the rulebook. `open` makes a store, empty, for each check. */

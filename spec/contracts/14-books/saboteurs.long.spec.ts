@@ -38,7 +38,7 @@ const saboteurs = {
 
 describe('14 The books: broken promises', () => {
   rule(
-    '14.58',
+    '14.59',
     'a store whose books break one promise fails on it, and on no other',
     eachIsNoticed(books, memoryStore, saboteurs),
   )

@@ -56,6 +56,10 @@ describe('46 Events: books that went back, or are wrong', () => {
         return { events: [...told.events, { event, transaction: payout }], last: 2 }
       }),
       'a gap': breaks(async (_, told) => ({ events: told.events, last: 2 })),
+      'an event of another type among those of one': breaks(
+        ({ ports, account }) => ports.books.events({ accountId: account.id, after: 0, limit: 9 }),
+        '?type=payout.failed',
+      ),
       'an event of another account': breaks(async (_, { events, last }) => ({
         events: events.map((row) => ({ ...row, event: { ...row.event, accountId: 'other' } })),
         last,
@@ -79,13 +83,13 @@ function goingBack() {
 }
 
 /** An example of events that cannot be: the gateway fails, and says in its log what is wrong. */
-function breaks(spoil: (api: Api, told: EventStretch) => Promise<EventStretch>) {
+function breaks(spoil: (api: Api, told: EventStretch) => Promise<EventStretch>, query = '') {
   return async () => {
     const api: Api = await openApi((ports) => ({
       listEvents: listEvents({ books: { events: async (query) => spoil(api, await ports.books.events(query)) } }),
     }))
     await openPayment(api)
-    expectError(await api.look('/events'), 500, 'internal_error', 'Internal server error')
+    expectError(await api.look(`/events${query}`), 500, 'internal_error', 'Internal server error')
     const breakage = api.lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'breakage')
     expect(breakage.error.stack).to.match(/readEvents|eventTypeOf/)
   }

@@ -43,6 +43,18 @@ describe('44 PostgreSQL: what is derived', () => {
       "UPDATE transactions SET state = 'pending'",
       /is damaged: transaction_lists has \S+ in a wrong place$/,
     ),
+    'an event that is missing from the list of its type': noticed(
+      'DELETE FROM event_lists WHERE sequence = 65',
+      /is damaged: event 65 of account \S+ is missing from event_lists$/,
+    ),
+    'an event in the list of another type': noticed(
+      "INSERT INTO event_lists SELECT account_id, 'payout.failed', sequence FROM event_lists WHERE sequence = 1",
+      /is damaged: event_lists has event 1 of account \S+ in a wrong place$/,
+    ),
+    'an event that is in a list too early': noticed(
+      "INSERT INTO event_lists SELECT id, 'balance.funded', 200 FROM accounts",
+      /is damaged: event_lists has event 200 of account \S+ in a wrong place$/,
+    ),
     'a mark that is missing': noticed(
       'DELETE FROM statement_marks',
       /is damaged: statement_marks lacks, or has wrongly, posting 255 of \S+ UGX$/,

@@ -69,6 +69,7 @@ const sound: Record<string, Row> = {
     at_ms: 0,
   },
   events: { account_id: 'a', sequence: 1, transaction_id: 't', funding_reference: null, at_ms: 0 },
+  event_lists: { account_id: 'a', type: 'payout.failed', sequence: 1 },
   webhook_endpoints: {
     ...{ id: 'e', account_id: 'a', url: 'https://a.example', types: '["*"]', generation: 1 },
     ...{ created_at_ms: 0, up_to: 0, disabled_because: null, claimed_by: null, claimed_until_ms: null },
@@ -250,7 +251,7 @@ describe('27 The SQLite store: what its schema forbids', () => {
       expect(run("UPDATE quarantines SET because = ''")).to.throw('ended_quarantines_stay')
       expect(run('DELETE FROM quarantines')).to.throw('quarantines_are_kept')
       const ofQuarantines = ['ended_quarantines_stay', 'quarantines_are_kept']
-      const entering = ['transactions_are_entered', 'postings_are_stated', 'lists_follow_states']
+      const entering = ['transactions_are_entered', 'postings_are_stated', 'events_are_entered', 'lists_follow_states']
       expect(triggers).to.have.members([...known, ...ofQuarantines, ...entering])
     })(),
   )

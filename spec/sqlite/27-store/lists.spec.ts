@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { keptDatabase } from '../../../adapters/sqlite/file/keptDatabase.ts'
 import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
 import { auditBooks } from '../../../core/sente.ts'
-import { fundedAccount, openPayout } from '../../contracts/kit/bookActs.ts'
-import { aPayout } from '../../contracts/kit/records.ts'
+import { fund, fundedAccount, openPayout } from '../../contracts/kit/bookActs.ts'
+import { aFunding, aPayout } from '../../contracts/kit/records.ts'
 import { rejection } from '../../fixtures/rejection.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { backToVersionOne } from '../../fixtures/versionOne.ts'
@@ -11,12 +11,13 @@ import { rule } from '../../rule.ts'
 
 const open = (path: string) => openSqliteStore({ path, purpose: 'sandbox', migrate: true })
 
-/** Fills a database with 9,000 transactions of three accounts; resolves with the ids of each account's, newest first. */
+/** Fills a database with 9,000 transactions and 195 fundings of three accounts; resolves with the ids of each account's, newest first. */
 async function fill(path: string): Promise<Map<string, string[]>> {
   const store = open(path)
   const listed = new Map<string, string[]>()
   for (const _ of [1, 2, 3]) listed.set((await fundedAccount(store)).account.id, [])
   const accounts = [...listed.keys()]
+  await Promise.all(accounts.flatMap((id) => Array.from({ length: 64 }, () => fund(store, aFunding(id)))))
   const payouts = Array.from({ length: 9_000 }, (_, index) =>
     aPayout(accounts[index % 3] ?? '', { amountMinor: 1n, state: 'pending' }),
   )
@@ -95,6 +96,14 @@ describe('27 The SQLite store: lists', function () {
     'a balance of a statement': noticed(
       'UPDATE statement_lines SET held_minor = held_minor + 1 WHERE sequence = 4096 AND @oldest <> 1',
       'statement_lines has 4096 with a wrong balance',
+    ),
+    'an event’s': noticed(
+      'DELETE FROM event_lists WHERE sequence = 64 AND account_id = (SELECT min(id) FROM accounts WHERE @oldest <> 1)',
+      'event 64 of account \\S+ is missing from event_lists',
+    ),
+    'an event of another type': noticed(
+      "INSERT INTO event_lists SELECT min(id), 'payout.failed', 1 FROM accounts WHERE @oldest <> 1",
+      'event_lists has event 1 of account \\S+ in a wrong place',
     ),
     'another’s': noticed(
       "INSERT INTO transactions_by_phone_number SELECT account_id, '256770000009', id FROM transactions WHERE id = @oldest",

@@ -1,18 +1,17 @@
+import { eventTypeOf } from '../../../../core/sente.ts'
 import type { Store } from '../../kit/store.ts'
 import type { Saboteurs } from '../../sabotage.ts'
-import { spoiling } from './spoiling.ts'
+import { spoiling, spoilingEvents } from './spoiling.ts'
 
-/** Books with one fault each, by the rules 14.41 to 14.44. */
+/** Books with one fault each, by the rules 14.41 to 14.44 and 14.58. */
 export const saboteursOfEvents: Saboteurs<Store> = {
-  '14.41': spoiling('a withdrawal is told as a funding', (good) => ({
-    async events(query) {
-      const { events, last } = await good.events(query)
-      const told = events.map((row) =>
-        'funding' in row ? { ...row, funding: { ...row.funding, kind: 'fund' as const } } : row,
-      )
-      return { events: told, last }
-    },
-  })),
+  '14.41': spoilingEvents('a withdrawal is told as a funding', async (good, query) => {
+    const { events, last } = await good.events(query)
+    const told = events.map((row) =>
+      'funding' in row ? { ...row, funding: { ...row.funding, kind: 'fund' as const } } : row,
+    )
+    return { events: told, last }
+  }),
   '14.42': spoiling('a step that throws takes the sequence with it', (good) => {
     const taken = new Map<string, number>()
     return {
@@ -35,13 +34,18 @@ export const saboteursOfEvents: Saboteurs<Store> = {
       },
     }
   }),
-  '14.43': spoiling('a page begins with the last event of the one before it', (good) => ({
-    events: (query) => good.events({ ...query, after: Math.max(0, query.after - 1) }),
-  })),
-  '14.44': spoiling('an account has no more than a hundred events', (good) => ({
-    async events(query) {
-      const { events, last } = await good.events(query)
-      return { events: events.slice(0, 100), last }
+  '14.43': spoilingEvents('a page begins with the last event of the one before it', (good, query) =>
+    good.events({ ...query, after: Math.max(0, query.after - 1) }),
+  ),
+  '14.44': spoilingEvents('an account has no more than a hundred events', async (good, query) => {
+    const { events, last } = await good.events(query)
+    return { events: events.slice(0, 100), last }
+  }),
+  '14.58': spoiling('a page of a type ends with the hundredth event that was looked at', (good) => ({
+    async events({ type, ...query }) {
+      if (type === undefined) return good.events(query)
+      const { events, last } = await good.events({ ...query, limit: 100 })
+      return { events: events.filter((row) => eventTypeOf(row) === type).slice(0, query.limit), last }
     },
   })),
 }

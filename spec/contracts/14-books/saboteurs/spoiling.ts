@@ -1,4 +1,4 @@
-import type { Books, Scope, Snapshot, UnitOfWork } from '../../../../core/sente.ts'
+import type { Books, EventQuery, EventStretch, Scope, Snapshot, UnitOfWork } from '../../../../core/sente.ts'
 import type { Store } from '../../kit/store.ts'
 import type { Saboteur } from '../../sabotage.ts'
 
@@ -31,6 +31,16 @@ export function spoilingSnapshots(
 ): Saboteur<Store> {
   return spoiling(fault, (good) => ({
     snapshot: (read) => good.snapshot((moment) => read({ ...moment, ...faulty(moment, good) })),
+  }))
+}
+
+/** Puts a fault into the list of events of all types. */
+export function spoilingEvents(
+  fault: string,
+  faulty: (good: Books, query: EventQuery) => Promise<EventStretch>,
+): Saboteur<Store> {
+  return spoiling(fault, (good) => ({
+    events: (query) => (query.type === undefined ? faulty(good, query) : good.events(query)),
   }))
 }
 
