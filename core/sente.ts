@@ -46,7 +46,8 @@ export {
   withdrawFunds,
 } from './accounts/fundAccount.ts'
 export { type KeyUse, type NoteKeyUse, noteKeyUse, useToNote } from './accounts/keyUses.ts'
-export type { PinLock } from './accounts/pin.ts'
+export { type LookUpWrongPins, lookUpWrongPins } from './accounts/lookUpWrongPins.ts'
+export type { PinLock, WrongPins } from './accounts/pin.ts'
 export { type CountPinKeyUses, countPinKeyUses, type PinKeyUse } from './accounts/pinKeys.ts'
 export { type Audit, type AuditBooks, type AuditRule, auditBooks, type Broken } from './books/audit.ts'
 export { type Claims, takeClaims } from './books/claims.ts'

@@ -1,4 +1,4 @@
-import type { Account } from '../account.ts'
+import type { Account, PinVerifier } from '../account.ts'
 import type { OperatorRefusal } from '../operatorRefusal.ts'
 import type { PinCount } from '../ports/counts.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -64,7 +64,7 @@ export type PinLock = {
 export function judgePin({ account, pin, count, nowMs, secrets }: Guess): Judged {
   const sealed = account.pin
   if (!sealed) return { guess: 'wrong' }
-  const counted = count?.pinId === sealed.id ? count : noneWrong(sealed.id)
+  const counted = countOf(sealed, count)
   const locked = stillLocked(counted, nowMs)
   if (locked) return locked
   if (!isPin(pin)) return { guess: 'wrong' }
@@ -74,8 +74,20 @@ export function judgePin({ account, pin, count, nowMs, secrets }: Guess): Judged
   return { guess: 'right', count: { ...counted, failures: 0, lockedUntilMs: null } }
 }
 
-function noneWrong(pinId: string): PinCount {
-  return { pinId, failures: 0, wrongAtMs: [], locks: 0, lockedUntilMs: null }
+/** Wrong PINs of the last 24 hours, of which ten at most are kept, and until when the PIN is locked, if it is. */
+export type WrongPins = { readonly inADay: number; readonly lockedUntilMs: number | null }
+
+/** What was counted of an account's PIN. */
+export function wrongPinsOf({ pin }: Account, count: PinCount | undefined, nowMs: number): WrongPins {
+  if (!pin) return { inADay: 0, lockedUntilMs: null }
+  const counted = countOf(pin, count)
+  const locked = stillLocked(counted, nowMs)
+  return { inADay: recent(counted, nowMs).length, lockedUntilMs: locked ? nowMs + locked.leftMs : null }
+}
+
+/** What was counted for this PIN; a count for an earlier one is none. */
+function countOf({ id: pinId }: PinVerifier, count: PinCount | undefined): PinCount {
+  return count?.pinId === pinId ? count : { pinId, failures: 0, wrongAtMs: [], locks: 0, lockedUntilMs: null }
 }
 
 /** How long a lock lasts: the first of a PIN 15 minutes, each that follows from too many in a day twice as long, up to a day. */
@@ -84,7 +96,7 @@ function lockMsOf(locks: number): number {
 }
 
 /** A lock that lasts longer than it can was set by a clock that was ahead: it starts again. */
-function stillLocked(count: PinCount, nowMs: number): Judged | undefined {
+function stillLocked(count: PinCount, nowMs: number): Extract<Judged, { guess: 'locked' }> | undefined {
   const leftMs = (count.lockedUntilMs ?? nowMs) - nowMs
   if (leftMs <= 0) return undefined
   const lockMs = lockMsOf(count.locks)
@@ -93,7 +105,7 @@ function stillLocked(count: PinCount, nowMs: number): Judged | undefined {
 }
 
 function countWrong(accountId: string, count: PinCount, nowMs: number): Judged {
-  const wrongAtMs = [...recent(count, nowMs), nowMs]
+  const wrongAtMs = [...recent(count, nowMs), nowMs].slice(-mostWrongInADay)
   const failures = (count.lockedUntilMs === null ? count.failures : 0) + 1
   // Once there were too many, each wrong one locks the PIN, until it is set anew.
   const isTooMany = count.locks > 0 || wrongAtMs.length >= mostWrongInADay
@@ -110,8 +122,5 @@ function countWrong(accountId: string, count: PinCount, nowMs: number): Judged {
 
 /** When the wrong PINs of the last 24 hours came; what a clock that was ahead has counted came now. */
 function recent({ wrongAtMs }: PinCount, nowMs: number): number[] {
-  return wrongAtMs
-    .filter((atMs) => atMs > nowMs - dayMs)
-    .map((atMs) => Math.min(atMs, nowMs))
-    .slice(1 - mostWrongInADay)
+  return wrongAtMs.filter((atMs) => atMs > nowMs - dayMs).map((atMs) => Math.min(atMs, nowMs))
 }

@@ -27,15 +27,14 @@ function accountShow(group: Command, context: CommandContext) {
     .command('show')
     .summary('show an account with its balances and keys')
     .description(
-      'Shows an account: its settings, its balances in each currency, and the ids of its keys. The keys themselves ' +
-        'and the PIN are not kept and cannot be shown.',
+      'Shows an account: its settings, how many wrong PINs came in 24 hours (ten stands for more, too) and until when ' +
+        'they lock the PIN, its balances in each currency, and the ids of its keys. The keys themselves and the PIN are ' +
+        'not kept and cannot be shown.',
     )
     .argument('<ID>', 'the account')
     .addHelpText('after', '\nExample:\n  sente account show 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')
     .action((id: string) =>
-      context.answer(async ({ accounts, books }) =>
-        accountAnswer((await accounts.byId(id)) ?? unknownAccount(id), books),
-      ),
+      context.answer(async (store) => accountAnswer((await store.accounts.byId(id)) ?? unknownAccount(id), store)),
     )
 }
 
@@ -48,9 +47,7 @@ function accountActivate(group: Command, context: CommandContext) {
     .argument('<CURRENCY>', 'a currency of the configuration, such as UGX')
     .addHelpText('after', '\nExample:\n  sente account activate 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX')
     .action((id: string, currency: string) =>
-      context.answer(async (store) =>
-        accountAnswer(await activateCurrency(store)({ accountId: id, currency }), store.books),
-      ),
+      context.answer(async (store) => accountAnswer(await activateCurrency(store)({ accountId: id, currency }), store)),
     )
 }
 
@@ -67,7 +64,7 @@ function accountDeactivate(group: Command, context: CommandContext) {
     .addHelpText('after', '\nExample:\n  sente account deactivate 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX')
     .action((id: string, currency: string) =>
       context.answer(async (store) =>
-        accountAnswer(await deactivateCurrency(store)({ accountId: id, currency }), store.books),
+        accountAnswer(await deactivateCurrency(store)({ accountId: id, currency }), store),
       ),
     )
 }
@@ -83,6 +80,6 @@ function accountClose(group: Command, context: CommandContext) {
     .argument('<ID>', 'the account')
     .addHelpText('after', '\nExample:\n  sente account close 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')
     .action((id: string) =>
-      context.answer(async (store) => accountAnswer(await closeAccount(store)({ accountId: id }), store.books)),
+      context.answer(async (store) => accountAnswer(await closeAccount(store)({ accountId: id }), store)),
     )
 }

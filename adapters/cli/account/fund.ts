@@ -21,7 +21,7 @@ export function accountFund(group: Command, context: CommandContext): void {
     .action((accountId: string, currency: string, amount: number, { reference }: { reference: string }) =>
       context.answer(async (store) => {
         const funded = await fundAccount(store)({ accountId, currency, amount, reference })
-        return accountAnswer(isRefusal(funded) ? funded : funded.account, store.books)
+        return accountAnswer(isRefusal(funded) ? funded : funded.account, store)
       }),
     )
 }

@@ -31,7 +31,7 @@ export function accountSet(group: Command, context: CommandContext): void {
       if (Object.keys(given).length === 0) command.error('expected --kyc, --api-access, --pin or --clear-pin')
       const settings = await settingsOf(given, context)
       await context.answer(async (store) =>
-        accountAnswer(await changeAccount(store)({ accountId: id, settings }), store.books),
+        accountAnswer(await changeAccount(store)({ accountId: id, settings }), store),
       )
     })
 }

@@ -5,12 +5,15 @@ import {
   type BalanceRow,
   type Books,
   isRefusal,
+  lookUpWrongPins,
   momentIn,
   type OperatorRefusal,
   toDecimal,
   toMajor,
+  type WrongPins,
 } from '../../../core/sente.ts'
 import type { CommandAnswer, Refused } from '../context.ts'
+import type { CliStore } from '../deps.ts'
 import { lines, table, utc } from '../output/output.ts'
 
 /** Accounts with their balances, as JSON and as a table. */
@@ -27,15 +30,32 @@ export async function accountsAnswer({ accounts, next }: AccountPage, books: Boo
  */
 export async function accountAnswer(
   account: Account | OperatorRefusal,
-  books: Books,
+  store: Shown,
 ): Promise<CommandAnswer | Refused> {
-  return isRefusal(account) ? account : shownAccount(account, books)
+  return isRefusal(account) ? account : shownAccount(account, store)
 }
 
-/** An account with its balances. */
-export async function shownAccount(account: Account, books: Books): Promise<CommandAnswer> {
-  const balances = allBalances(account, await books.balances(account.id))
-  return { json: accountJson(account, balances), text: accountText(account, balances) }
+/** An account with its balances, and what was counted of its PIN. */
+export async function shownAccount(account: Account, store: Shown): Promise<CommandAnswer> {
+  const balances = allBalances(account, await store.books.balances(account.id))
+  const wrong = await lookUpWrongPins(store)({ account })
+  const { inADay: wrong_pins, lockedUntilMs } = wrong
+  const pin_locked_until = lockedUntilMs === null ? null : utc(lockedUntilMs)
+  return {
+    json: { ...accountJson(account, balances), wrong_pins, pin_locked_until },
+    text: accountText(account, balances, pinText(account, wrong)),
+  }
+}
+
+/** What an account is shown from. */
+type Shown = Pick<CliStore, 'books' | 'clock'>
+
+function pinText({ pin }: Account, { inADay, lockedUntilMs }: WrongPins): string {
+  return [
+    pin === null ? 'not set' : 'set',
+    ...(lockedUntilMs === null ? [] : [`locked until ${utc(lockedUntilMs)}`]),
+    ...(inADay === 0 ? [] : [`${inADay} wrong in 24 hours`]),
+  ].join(', ')
 }
 
 /** Keys as JSON: never the key itself or its digest. */
@@ -98,14 +118,14 @@ function accountsText(accounts: readonly Account[], next: string | null): string
   return table(['Account', 'Name', 'KYC', 'API', 'PIN', 'Currencies', 'Closed'], rows) + more
 }
 
-function accountText(account: Account, balances: readonly BalanceRow[]): string {
-  const { id, name, kyc, apiAccess, pin, closed, activatedCurrencies, keys } = account
+function accountText(account: Account, balances: readonly BalanceRow[], pin: string): string {
+  const { id, name, kyc, apiAccess, closed, activatedCurrencies, keys } = account
   const about = lines([
     ['Account', id],
     ['Name', name],
     ['KYC', kyc],
     ['API access', apiAccess ? 'on' : 'off'],
-    ['PIN', pin === null ? 'not set' : 'set'],
+    ['PIN', pin],
     ['Closed', closed ? 'yes' : 'no'],
     ['Currencies', activatedCurrencies.join(', ') || 'none activated'],
   ])

@@ -25,7 +25,7 @@ export function accountWithdraw(group: Command, context: CommandContext): void {
     .action((accountId: string, currency: string, amount: number, given: Given) =>
       context.answer(async (store) => {
         const withdrawn = await withdrawFunds(store)({ accountId, currency, amount, ...given })
-        return accountAnswer(isRefusal(withdrawn) ? withdrawn : withdrawn.account, store.books)
+        return accountAnswer(isRefusal(withdrawn) ? withdrawn : withdrawn.account, store)
       }),
     )
 }

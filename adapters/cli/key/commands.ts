@@ -115,7 +115,7 @@ async function revokedAnswer(
   { account, endpoints }: RevokedKey,
   { keepEndpoints, store }: { keepEndpoints: boolean; store: CliStore },
 ): Promise<CommandAnswer> {
-  const { json, text } = await shownAccount(account, store.books)
+  const { json, text } = await shownAccount(account, store)
   const webhooks = endpoints.length === 0 ? '' : `\n${endpointTable(endpoints)}${afterEndpoints(keepEndpoints)}`
   return { json: { ...json, webhook_endpoints: endpoints.map(endpointJson) }, text: text + webhooks }
 }

@@ -70,6 +70,8 @@ describe('31 The command line: accounts', () => {
         currencies: ['UGX'],
         balances: { UGX: { available: 95_000, held: 5_000 } },
         keys: shown.keys,
+        wrong_pins: 0,
+        pin_locked_until: null,
       },
     })
     expect(shown.keys).to.deep.equal((await json('key', 'list', id)).json.keys)
