@@ -1,7 +1,7 @@
 import { isRefusal, type Market } from '../../../core/sente.ts'
 import { callerRefusals, jsonSuccess } from '../description/described.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { identifiedHandler } from './lookUp.ts'
+import { lookUpHandler } from './lookUp.ts'
 import { networksSchema } from './schemas.ts'
 
 const example = {
@@ -29,10 +29,10 @@ export const networks: Endpoint = {
         content: jsonSuccess('Networks found', networksSchema, { networks: [example] }),
       },
     },
-    refusals: callerRefusals,
+    refusals: [...callerRefusals, 'request_aborted'],
   },
   handler: ({ lookUpMarket, isConnected, isReady, isQuarantined, ...deps }) =>
-    identifiedHandler(deps, async (caller) => {
+    lookUpHandler(deps, async (caller) => {
       const found = lookUpMarket({ caller })
       if (isRefusal(found)) return found
       const isOpen = (await isReady()) && !(await isQuarantined())
