@@ -27,6 +27,8 @@ export type ArmOptions = Omit<Plan, 'inFlight'> & {
   readonly datasets: string
   /** Another checkout, with its benchmark compiled. */
   readonly checkout?: string | undefined
+  /** Parts of the names of the kinds of requests that are measured; all where it is absent. */
+  readonly kinds?: readonly string[] | undefined
   /** Files with pgledger's SQL, in the order in which they are run. */
   readonly pgledger?: readonly string[] | undefined
 }

@@ -18,7 +18,7 @@ import { restartArm } from './restartArm.ts'
 import { eventsArm, versionsArm } from './versionsArm.ts'
 import { webhooksArm } from './webhooks/webhooksArm.ts'
 
-type Options = Pick<ArmOptions, 'slices' | 'seconds' | 'datasets' | 'checkout' | 'pgledger'> & {
+type Options = Pick<ArmOptions, 'slices' | 'seconds' | 'datasets' | 'checkout' | 'pgledger' | 'kinds'> & {
   folder: string
   json?: string
 }
@@ -56,6 +56,7 @@ await new Command('npm run bench --')
   .option('--folder <path>', 'where databases are created; on a disk', tmpdir())
   .option('--datasets <path>', 'where databases with a history are kept: 20 GB', join(tmpdir(), 'sente-bench'))
   .option('--checkout <path>', 'another checkout, with its benchmark compiled (tsc -p bench), for versions and events')
+  .option('--kinds <names...>', 'parts of the names of the kinds of requests that neighbours measures: all by default')
   .option('--pgledger <files...>', 'files with the SQL of pgledger, in order, to be measured too by postgres')
   .option('--json <file>', 'writes all measurements to a file')
   .addHelpText('after', `\nArms:\n${arms.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}\n`).join('')}`)

@@ -35,7 +35,10 @@ export const neighboursArm: Arm = {
         const { url } = server
         const noisy = ready.merchants[1]
         if (!noisy) throw new Error('there is no second merchant')
-        const kinds = kindsOf(new URL(url).host, noisy, await targetsOf(url, noisy))
+        const { kinds: parts = [''] } = options
+        const kinds = kindsOf(new URL(url).host, noisy, await targetsOf(url, noisy)).filter(({ name }) =>
+          parts.some((part) => name.includes(part)),
+        )
         await server.load.ask('beginPayouts', { perSecond, most: perSecond })
         await server.load.ask('measurePayouts', ms)
         const details = []
