@@ -83,7 +83,8 @@ describe('44 PostgreSQL: the mark of a node', function () {
 
   rule('44.48', 'a mark has the last batch of each connection, since none of them tells of the others', () =>
     withMark(async ({ path, store, markPath, open }) => {
-      for (let n = 0; n < 8; n += 1) await pay(store, (await fundedAccount(store)).account.id, 'a')
+      // So many that both lanes have some of them.
+      for (let n = 0; n < 20; n += 1) await pay(store, (await fundedAccount(store)).account.id, 'a')
       await store.close()
       const batches = batchesIn(markPath)
       // Two lanes and the one connection over which accounts were added.
