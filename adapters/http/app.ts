@@ -5,10 +5,10 @@ import type { Authenticate, Ids } from '../../core/sente.ts'
 import { answer, type Context, type State } from './answers/context.ts'
 import { commonHeaders, headersOverTls } from './answers/envelope.ts'
 import { headerValues, setHeaders } from './answers/headers.ts'
+import { accountQueues } from './caller/accountQueues.ts'
 import { isOverTls } from './caller/clientAddress.ts'
 import { identifyCaller } from './caller/identifyCaller.ts'
 import type { Limits } from './caller/limits.ts'
-import { lookUpQueues } from './caller/lookUpQueues.ts'
 import { type GiveWhatIsRead, unreadAnswers } from './caller/unread.ts'
 import { describeApi } from './description/document.ts'
 import type { EndpointDeps, Handle, LogBreakage } from './endpoint.ts'
@@ -41,7 +41,7 @@ export function app(deps: AppDeps): Koa<State> {
     apiTextAt: apiText,
     urlOf: urlOf(deps),
     identify: identifyCaller(deps),
-    queued: lookUpQueues(),
+    queued: accountQueues(),
   }
   const give = unreadAnswers(deps.limits)
   koa.use(routes({ ...deps, ...own }, give).routes())

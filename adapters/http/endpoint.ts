@@ -21,8 +21,8 @@ import type {
 } from '../../core/sente.ts'
 import type { Context } from './answers/context.ts'
 import type { HttpAnswer } from './answers/envelope.ts'
+import type { AccountQueues } from './caller/accountQueues.ts'
 import type { IdentifyCaller } from './caller/identifyCaller.ts'
-import type { LookUpQueues } from './caller/lookUpQueues.ts'
 import type { Described } from './description/described.ts'
 
 /** One endpoint of the API. */
@@ -108,7 +108,7 @@ export type EndpointDeps = {
   readonly isQuarantined: IsQuarantined
   readonly isConnected: IsConnected
   readonly identify: IdentifyCaller
-  readonly queued: LookUpQueues
+  readonly queued: AccountQueues
   readonly logBreakage: LogBreakage
   /** The description of the API as it is served under a URL, in OpenAPI as JSON. */
   readonly apiTextAt: (url: string) => string

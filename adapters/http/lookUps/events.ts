@@ -1,6 +1,7 @@
 import { type Caller, type EventPage, isRefusal, type ListedEvents, type Refusal } from '../../../core/sente.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpAnswer } from '../answers/envelope.ts'
+import type { Aborted } from '../caller/accountQueues.ts'
 import { callerRefusals, jsonSuccess } from '../description/described.ts'
 import type { Endpoint, EndpointDeps } from '../endpoint.ts'
 import { eventParameters, readEventQuery } from '../request/eventQuery.ts'
@@ -45,7 +46,7 @@ type Deps = Pick<EndpointDeps, 'listEvents' | 'queued' | 'awaitEvent' | 'isClosi
 async function answerOf(caller: Caller, ctx: Context, deps: Deps): Promise<HttpAnswer> {
   const read = readEventQuery(queryOf(ctx.originalUrl))
   if (isRefusal(read)) return read
-  const page = await awaitPage({ caller, ...read, isGone: () => ctx.req.socket.destroyed }, deps)
+  const page = await awaitPage({ caller, ctx, ...read }, deps)
   if (isRefusal(page)) return page
   const data = { events: page.events.map(eventData), next: page.next }
   return { status: 200, message: 'Events found', data }
@@ -53,17 +54,16 @@ async function answerOf(caller: Caller, ctx: Context, deps: Deps): Promise<HttpA
 
 type Waiting = {
   readonly caller: Caller
+  readonly ctx: Context
   readonly query: ListedEvents
   readonly waitMs: number
-  /** Whether nobody waits any more. */
-  isGone(): boolean
 }
 
 /** Reads again whenever there may be more, until there is; only the reads wait for the account's turn. */
 async function awaitPage(
-  { caller, query, waitMs, isGone }: Waiting,
+  { caller, ctx, query, waitMs }: Waiting,
   { listEvents, queued, awaitEvent, isClosing }: Deps,
-): Promise<EventPage | Refusal> {
+): Promise<EventPage | Refusal | Aborted> {
   const untilMs = performance.now() + waitMs
   let { after } = query
   let mayHaveMore: Promise<void> | undefined
@@ -71,9 +71,9 @@ async function awaitPage(
     const leftMs = untilMs - performance.now()
     // Begun before the read, so that what happens meanwhile is not slept through.
     mayHaveMore ??= leftMs > 0 ? awaitEvent(caller.account.id, leftMs) : undefined
-    const page = await queued(caller.account.id, () => listEvents({ caller, query: { ...query, after } }))
+    const page = await queued(ctx, () => listEvents({ caller, query: { ...query, after } }))
     if (isRefusal(page) || page.events.length > 0) return page
-    if (!mayHaveMore || isGone() || isClosing()) return page
+    if (!mayHaveMore || ctx.req.socket.destroyed || isClosing()) return page
     after = page.next
     await mayHaveMore
     mayHaveMore = undefined

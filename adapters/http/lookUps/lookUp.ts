@@ -15,10 +15,5 @@ export function identifiedHandler({ identify }: Pick<EndpointDeps, 'identify'>, 
 
 /** Makes the handler of a look-up: identifies the caller, waits for the account's turn, then calls `handle`. */
 export function lookUpHandler({ identify, queued }: Pick<EndpointDeps, 'identify' | 'queued'>, handle: Answer): Handle {
-  return identifiedHandler({ identify }, (caller, ctx) =>
-    // A client that disconnected meanwhile gets no answer.
-    queued(caller.account.id, async () =>
-      ctx.req.socket.destroyed ? { refused: 'request_aborted' } : handle(caller, ctx),
-    ),
-  )
+  return identifiedHandler({ identify }, (caller, ctx) => queued(ctx, () => handle(caller, ctx)))
 }

@@ -3,6 +3,7 @@ import { type Caller, isRefusal, type Refusal, type Statement } from '../../../c
 import type { Context } from '../answers/context.ts'
 import type { HttpAnswer } from '../answers/envelope.ts'
 import { setHeaders } from '../answers/headers.ts'
+import type { Aborted } from '../caller/accountQueues.ts'
 import { callerRefusals, jsonSuccess } from '../description/described.ts'
 import type { Endpoint, EndpointDeps } from '../endpoint.ts'
 import {
@@ -68,15 +69,10 @@ async function answerOf(caller: Caller, ctx: Context, deps: Deps): Promise<HttpA
 const linesAtOnce = 100
 
 type PageAfter = (query: StatementRequest) => Promise<Statement | Refusal | Aborted>
-type Aborted = { readonly refused: 'request_aborted' }
 
 /** Reads pages, each of which waits for the account's turn. */
 function pages(caller: Caller, ctx: Context, { readStatement, queued }: Deps): PageAfter {
-  return (query) =>
-    queued(caller.account.id, async () => {
-      if (ctx.req.socket.destroyed) return { refused: 'request_aborted' }
-      return (await readStatement({ caller, query })) ?? statementCursorRefusal()
-    })
+  return (query) => queued(ctx, async () => (await readStatement({ caller, query })) ?? statementCursorRefusal())
 }
 
 async function* rowsOf(first: Statement, query: StatementRequest, pageAfter: PageAfter): AsyncGenerator<string> {

@@ -14,7 +14,7 @@ export type Operation<Request extends PaymentRequest> = {
   readonly message: string
 }
 
-type Deps = Pick<EndpointDeps, 'identify' | 'logBreakage' | 'requestMs'>
+type Deps = Pick<EndpointDeps, 'identify' | 'queued' | 'logBreakage' | 'requestMs'>
 
 /**
  * Makes the handler of one operation's POST: the caller, the body, its fields, the core's rules, the submission's
@@ -24,7 +24,7 @@ export function paymentHandler<Request extends PaymentRequest>(operation: Operat
   return async (ctx: Context): Promise<HttpAnswer> => {
     const caller = await deps.identify(ctx)
     if (isRefusal(caller)) return caller
-    const received = await readBody(ctx)
+    const received = await readBody(ctx, deps.queued)
     if (isRefusal(received)) return received
     const read = operation.read(received.body)
     if (isRefusal(read)) return read

@@ -39,6 +39,6 @@ export function deliveriesDescribed(parameters: NonNullable<Described['parameter
         ),
       },
     },
-    refusals: [...ofOne.refusals, 'malformed_fields'],
+    refusals: [...ofOne.refusals, 'request_aborted', 'malformed_fields'],
   }
 }

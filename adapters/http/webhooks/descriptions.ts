@@ -28,6 +28,7 @@ export const descriptions = {
         ),
       },
     },
+    refusals: [...common.refusals, 'request_aborted'],
   },
   add: {
     ...common,
@@ -63,6 +64,7 @@ export const descriptions = {
         content: jsonSuccess('Webhook endpoint found', endpoint, example),
       },
     },
+    refusals: [...ofOne.refusals, 'request_aborted'],
   },
   change: {
     ...ofOne,

@@ -19,9 +19,10 @@ export const webhookEndpoint: Endpoint = {
           data: endpointData(endpoint),
         })),
       ),
-      PATCH: oneEndpoint(async ({ caller, endpointId, ctx, webhooks }) => {
-        const read = await readEndpoint(ctx, webhooks.readUrl)
+      PATCH: oneEndpoint(async ({ endpointId, ...request }) => {
+        const read = await readEndpoint(request)
         if (isRefusal(read)) return read
+        const { caller, webhooks } = request
         return answered(await webhooks.changeEndpoint({ caller, endpointId, ...read }), ({ endpoint }) => ({
           status: 200,
           message: 'Webhook endpoint changed',

@@ -1,10 +1,9 @@
 import type { ErrorObject } from 'ajv'
 import { type EndpointSettings, eventTypes, isRefusal } from '../../../core/sente.ts'
-import type { Context } from '../answers/context.ts'
-import type { WebhookDeps } from '../endpoint.ts'
 import type { HttpRefusal } from '../errors/refusals.ts'
 import { readBody } from '../request/body.ts'
 import { ajv, malformedFields, missingFields } from '../request/fields.ts'
+import type { WebhookRequest } from './handler.ts'
 
 type Body = Partial<EndpointSettings>
 
@@ -43,11 +42,10 @@ const validate = ajv.compile<Body>(endpointSchema)
 
 /** Reads what a merchant says of an endpoint, which may lack anything but what is required; unknown fields are ignored. */
 export async function readEndpoint(
-  ctx: Context,
-  readUrl: WebhookDeps['readUrl'],
+  { ctx, queued, webhooks: { readUrl } }: WebhookRequest,
   required: readonly string[] = [],
 ): Promise<{ readonly settings: Body } | HttpRefusal> {
-  const received = await readBody(ctx)
+  const received = await readBody(ctx, queued)
   if (isRefusal(received)) return received
   const { body } = received
   const missing = missingFields(body, required)
@@ -72,10 +70,9 @@ function problemIn({ instancePath }: ErrorObject): string {
 
 /** Reads a new endpoint, which has to have a URL. */
 export async function readNewEndpoint(
-  ctx: Context,
-  readUrl: WebhookDeps['readUrl'],
+  request: WebhookRequest,
 ): Promise<{ readonly settings: Pick<EndpointSettings, 'url' | 'types'> } | HttpRefusal> {
-  const read = await readEndpoint(ctx, readUrl, ['url'])
+  const read = await readEndpoint(request, ['url'])
   if (isRefusal(read)) return read
   const { url = '', types = ['*'] } = read.settings
   return { settings: { url, types } }

@@ -18,9 +18,10 @@ export const webhookEndpoints: Endpoint = {
           message: 'Webhook endpoints found',
           data: { webhook_endpoints: endpoints.map(endpointData) },
         })),
-      POST: async ({ caller, ctx, webhooks }) => {
-        const read = await readNewEndpoint(ctx, webhooks.readUrl)
+      POST: async (request) => {
+        const read = await readNewEndpoint(request)
         if (isRefusal(read)) return read
+        const { caller, webhooks } = request
         return answered(await webhooks.addEndpoint({ caller, ...read }), ({ endpoint }) => ({
           status: 201,
           message: 'Webhook endpoint created',

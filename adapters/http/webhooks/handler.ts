@@ -1,11 +1,17 @@
 import { type Caller, isRefusal } from '../../../core/sente.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpAnswer } from '../answers/envelope.ts'
+import type { AccountQueues } from '../caller/accountQueues.ts'
 import type { EndpointDeps, Handle, WebhookDeps } from '../endpoint.ts'
 import { identifiedHandler } from '../lookUps/lookUp.ts'
 
 /** A request about endpoints, of a caller who is known. */
-export type WebhookRequest = { readonly caller: Caller; readonly ctx: Context; readonly webhooks: WebhookDeps }
+export type WebhookRequest = {
+  readonly caller: Caller
+  readonly ctx: Context
+  readonly webhooks: WebhookDeps
+  readonly queued: AccountQueues
+}
 
 type Answer = (request: WebhookRequest) => Promise<HttpAnswer>
 
@@ -22,8 +28,8 @@ export function webhookHandler(
     const isLookUp = ctx.method === 'GET' || ctx.method === 'HEAD'
     const answer = answers[isLookUp ? 'GET' : ctx.method]
     if (!answer) throw new Error(`no answer to ${ctx.method}`)
-    const ask = () => answer({ caller, ctx, webhooks })
-    return isLookUp ? queued(caller.account.id, ask) : ask()
+    const ask = () => answer({ caller, ctx, webhooks, queued })
+    return isLookUp ? queued(ctx, ask) : ask()
   })
 }
 

@@ -1,21 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
-import { apiText } from '../../../adapters/http/app.ts'
-import type { WebhookDeps } from '../../../adapters/http/endpoint.ts'
 import { fundAccount, readStatement } from '../../../core/sente.ts'
 import { rule, table } from '../../rule.ts'
 import { closeApis, openApi } from '../api.ts'
 import { otherAccount } from '../lookUps.ts'
-
-/** Every look-up of an account that the API's description has, with what it has to be given. */
-const lookUps = Object.entries((JSON.parse(apiText()) as { paths: Record<string, object> }).paths)
-  .filter(([path, methods]) => path.startsWith('/api/v1/') && 'get' in methods)
-  .map(([path]) =>
-    path
-      .replace('/api/v1', '')
-      .replace(/\{\w+\}/, 'none')
-      .replace(/statement$/, '$&?currency=UGX'),
-  )
+import { answered, leave, lookUps, withTwoAtWork } from './atWork.ts'
 
 describe('55 Neighbours: long look-ups', () => {
   afterEach(closeApis)
@@ -56,31 +44,25 @@ describe('55 Neighbours: long look-ups', () => {
       },
     ),
   )
+
+  rule(
+    '55.11',
+    'a look-up of any kind whose client left while it waited is not made',
+    table(
+      ['what is looked up'],
+      lookUps.map((path) => [path]),
+      async (path) => {
+        const { api, release } = await withTwoAtWork()
+        await leave(api, `GET /api/v1${path} HTTP/1.1`)
+        release()
+        expect(await answered(api, 3)).to.include('request_aborted')
+      },
+    ),
+  )
 })
 
 /** Funds the account so often. */
 async function fund({ ports, account }: Awaited<ReturnType<typeof openApi>>, times: number): Promise<void> {
   for (let nth = 1; nth <= times; nth += 1)
     await fundAccount(ports)({ accountId: account.id, currency: 'UGX', amount: 1, reference: `bank-${nth}` })
-}
-
-/** Opens an API at which two look-ups of the account are at work until they are released. */
-async function withTwoAtWork() {
-  let [begun, release] = [0, () => {}]
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const notFound = async () => ({ refused: 'endpoint_not_found' }) as const
-  const webhooks = { listEndpoints: async () => ({ endpoints: [] }), findEndpoint: notFound, listAttempts: notFound }
-  const api = await openApi({
-    webhooks: webhooks as Partial<WebhookDeps> as WebhookDeps,
-    async lookUpBalances() {
-      begun += 1
-      if (begun <= 2) await released
-      return { balances: [] }
-    },
-  })
-  for (const _ of [1, 2]) void api.look('/balances').catch(() => {})
-  while (begun < 2) await setImmediate()
-  return { api, release }
 }

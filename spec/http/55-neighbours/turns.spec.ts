@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
-import { lookUpQueues } from '../../../adapters/http/caller/lookUpQueues.ts'
+import { accountQueues } from '../../../adapters/http/caller/accountQueues.ts'
 import { turns } from '../../../adapters/http/server/turns.ts'
 import { rule } from '../../rule.ts'
 
@@ -16,6 +16,9 @@ function turnCount() {
   return { count: () => count, end: () => (isOver = true) }
 }
 
+/** A request of an account, whose client still waits. */
+const of = (accountId: string) => ({ state: { accountId }, req: { socket: { destroyed: false } } })
+
 /** Keeps the processor busy for a moment. */
 function busy() {
   const untilMs = performance.now() + 0.2
@@ -24,25 +27,27 @@ function busy() {
 
 describe('55 Neighbours: turns', () => {
   rule('55.1', 'no two look-ups begin in the same turn of the event loop', async () => {
-    const [queued, turn] = [lookUpQueues(), turnCount()]
+    const [queued, turn] = [accountQueues(), turnCount()]
     const begun: number[] = []
     const lookUp = async () => void begun.push(turn.count())
-    await Promise.all(['a', 'b', 'c'].flatMap((account) => Array.from({ length: 20 }, () => queued(account, lookUp))))
+    await Promise.all(
+      ['a', 'b', 'c'].flatMap((account) => Array.from({ length: 20 }, () => queued(of(account), lookUp))),
+    )
     turn.end()
     expect(begun).to.have.length(60)
     expect(new Set(begun).size).to.equal(60)
   })
 
   rule('55.2', 'a look-up that comes while another account’s burst is looked up is not behind the burst', async () => {
-    const queued = lookUpQueues()
+    const queued = accountQueues()
     let done = 0
     const lookUp = async () => {
       done += 1
       return done
     }
-    const burst = Array.from({ length: 100 }, () => queued('a', lookUp))
+    const burst = Array.from({ length: 100 }, () => queued(of('a'), lookUp))
     await setImmediate()
-    expect(await queued('b', lookUp)).to.be.lessThan(10)
+    expect(await queued(of('b'), lookUp)).to.be.lessThan(10)
     await Promise.all(burst)
   })
 

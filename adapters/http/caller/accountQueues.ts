@@ -1,0 +1,64 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import pLimit, { type LimitFunction } from 'p-limit'
+import type { Context } from '../answers/context.ts'
+
+/** Runs the work of a request when the turn of its caller's account comes, unless the client has left by then. */
+export type AccountQueues = <T>(request: Queued, work: () => Promise<T>) => Promise<T | Aborted>
+
+/** A request whose caller is known. */
+export type Queued = {
+  readonly state: Pick<Context['state'], 'accountId'>
+  readonly req: { readonly socket: { readonly destroyed: boolean } }
+}
+
+/** What was not done, since nobody waits for it any more. */
+export type Aborted = { readonly refused: 'request_aborted' }
+
+/** How much work of one account is under way at a time. */
+const atOnce = 2
+
+/** How many accounts have a queue; an account whose queue was evicted gets a new one. */
+const mostQueues = 10_000
+
+/**
+ * Queues the look-ups and the long bodies of each account, so that an account that sends many does not hold up the
+ * others: neither their look-ups, since accounts take turns, nor their payments, since these have half of the time.
+ */
+export function accountQueues(): AccountQueues {
+  const queues = new LRUCache<string, LimitFunction>({ max: mostQueues, memoMethod: () => pLimit(atOnce) })
+  const begin = paced()
+  return ({ state: { accountId = '' }, req }, work) =>
+    queues.memo(accountId)(() =>
+      begin(async () => (req.socket.destroyed ? { refused: 'request_aborted' } : await work())),
+    )
+}
+
+/** The shortest pause that a timer can make, and the longest one that makes up for such work. */
+const [shortestMs, longestMs] = [1, 50]
+
+/**
+ * Begins one piece of work in a turn of the event loop. What it did in that turn, such as all of a read of SQLite, is
+ * followed by as much time for everything else.
+ */
+function paced(): <T>(work: () => Promise<T>) => Promise<T> {
+  const oneByOne = pLimit(1)
+  let owedMs = 0
+
+  async function pause(begunMs: number) {
+    await setImmediate()
+    owedMs += performance.now() - begunMs
+    if (owedMs < shortestMs) return
+    await setTimeout(Math.min(owedMs, longestMs))
+    owedMs = 0
+  }
+
+  return (work) =>
+    new Promise((resolve) => {
+      void oneByOne(() => {
+        const begunMs = performance.now()
+        resolve(work())
+        return pause(begunMs)
+      })
+    })
+}
