@@ -3,7 +3,7 @@ import { rule } from '../../rule.ts'
 import { eachIsNoticed } from '../sabotage.ts'
 import { books } from './books.ts'
 import { saboteursOfDue } from './saboteurs/due.ts'
-import { saboteursOfEvents } from './saboteurs/events.ts'
+import { saboteursOfEvents, saboteursOfEventsOfTypes } from './saboteurs/events.ts'
 import { saboteursOfInvariants } from './saboteurs/invariants.ts'
 import { saboteursOfLastEvent } from './saboteurs/lastEvent.ts'
 import { saboteursOfLists } from './saboteurs/lists.ts'
@@ -34,6 +34,7 @@ const saboteurs = {
   ...saboteursOfTexts,
   ...saboteursOfPrompts,
   ...saboteursOfTime,
+  ...saboteursOfEventsOfTypes,
 }
 
 describe('14 The books: broken promises', () => {

@@ -3,7 +3,7 @@ import type { Store } from '../../kit/store.ts'
 import type { Saboteurs } from '../../sabotage.ts'
 import { spoiling, spoilingEvents } from './spoiling.ts'
 
-/** Books with one fault each, by the rules 14.41 to 14.44 and 14.58. */
+/** Books with one fault each, by the rules 14.41 to 14.44. */
 export const saboteursOfEvents: Saboteurs<Store> = {
   '14.41': spoilingEvents('a withdrawal is told as a funding', async (good, query) => {
     const { events, last } = await good.events(query)
@@ -41,6 +41,10 @@ export const saboteursOfEvents: Saboteurs<Store> = {
     const { events, last } = await good.events(query)
     return { events: events.slice(0, 100), last }
   }),
+}
+
+/** Books with a fault, by the rule 14.58. */
+export const saboteursOfEventsOfTypes: Saboteurs<Store> = {
   '14.58': spoiling('a page of a type ends with the hundredth event that was looked at', (good) => ({
     async events({ type, ...query }) {
       if (type === undefined) return good.events(query)
