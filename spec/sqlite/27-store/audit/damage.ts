@@ -97,8 +97,9 @@ export const damages: Record<string, Damage> = {
     broken: [['one_event_each', 'out-1']],
   },
   'an event that has lost its place': {
-    sql: 'UPDATE events SET sequence = 99 WHERE sequence = (SELECT max(sequence) FROM events)',
-    broken: [['events_without_gap', 'event 99']],
+    // No event is entered into a list before the 64th.
+    sql: 'UPDATE events SET sequence = 63 WHERE sequence = (SELECT max(sequence) FROM events)',
+    broken: [['events_without_gap', 'event 63']],
   },
   'a second event of one end': {
     sql: `INSERT INTO events SELECT account_id, (SELECT max(sequence) + 1 FROM events), transaction_id, funding_reference, at_ms
