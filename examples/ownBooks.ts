@@ -11,6 +11,7 @@ import {
   type Claims,
   type EventRows,
   eventRowsOf,
+  eventTypeOf,
   type Funding,
   type FundingId,
   isFinal,
@@ -160,9 +161,11 @@ export function booksIn(table: Table): Books {
       const { page, last } = pageOf(found.slice(start), limit)
       return { fundings: page, next: last ? { accountId: last.accountId, reference: last.reference } : null }
     },
-    async events({ accountId, after, limit }) {
+    async events({ accountId, type, after, limit }) {
       const theirs = eventsOf(accountId)
-      return { events: theirs.slice(after, after + limit).map(withCause), last: theirs.length }
+      const later = theirs.slice(after).map(withCause)
+      const sought = later.filter((event) => type === undefined || eventTypeOf(event) === type)
+      return { events: sought.slice(0, limit), last: theirs.length }
     },
     async statement(query) {
       const { accountId, currency } = query
