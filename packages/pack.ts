@@ -35,6 +35,7 @@ for (const path of [
   'dist/rulebook.html',
   'dist/guide.json',
   'dist/commit',
+  'dist/redoc',
 ])
   copy(sente, path)
 pack(sente, {

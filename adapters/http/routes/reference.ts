@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { keptAnswer, once, pagePolicy } from '../answers/kept.ts'
 import { type Described, pageAnswers } from '../description/described.ts'
@@ -65,9 +65,10 @@ export const referenceStart: Endpoint = {
   handler: () => keptAnswer({ text: start, type: 'text/javascript' }),
 }
 
-/** Redoc as npm has installed it, but for its logo, which it would load from elsewhere. */
+/** Redoc without its logo, which it would load from elsewhere: from the build, or where there is none from npm's folder. */
 function bundle(): string {
-  const file = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js')
+  const built = new URL('../../../redoc/bundles/redoc.standalone.js', import.meta.url)
+  const file = existsSync(built) ? built : createRequire(built).resolve('redoc/bundles/redoc.standalone.js')
   return readFileSync(file, 'utf8').replaceAll('https://cdn.redoc.ly/redoc/logo-mini.svg', 'data:,')
 }
 

@@ -25,20 +25,26 @@ describe('36 The package: installed by npm', function () {
     expect(project.loadedBy('@sente/core/node')).to.deep.equal(['@sente/core'])
   })
 
-  rule('36.30', 'the gateway is installed with the core beside it, answers as a command, and serves', async () => {
-    install(packedFile('core'), packedFile('sente'))
-    const command = join(project.folder, 'node_modules', '.bin', 'sente')
-    expect(execFileSync(command, ['--version'], { encoding: 'utf8' })).to.match(
-      new RegExp(`^${manifest.version.replaceAll('.', '\\.')} \\(commit [0-9a-f]{12}(-dirty)?\\)\n$`),
-    )
-    for (const entry of ['gateway', 'http', 'networks', 'postgres', 'simulator', 'sqlite'])
-      expect(project.loadedBy(`sente/${entry}`)).to.include('sente')
-    const place = openProcesses()
-    try {
-      const gateway = place.serve({}, [command, 'sandbox'])
-      expect((await fetch(`${await gateway.url}/livez`)).status).to.equal(200)
-    } finally {
-      await place.close()
-    }
-  })
+  rule(
+    '36.30',
+    'the gateway is installed with the core beside it, answers as a command, serves, and has a reference',
+    async () => {
+      install(packedFile('core'), packedFile('sente'))
+      const command = join(project.folder, 'node_modules', '.bin', 'sente')
+      expect(execFileSync(command, ['--version'], { encoding: 'utf8' })).to.match(
+        new RegExp(`^${manifest.version.replaceAll('.', '\\.')} \\(commit [0-9a-f]{12}(-dirty)?\\)\n$`),
+      )
+      for (const entry of ['gateway', 'http', 'networks', 'postgres', 'simulator', 'sqlite'])
+        expect(project.loadedBy(`sente/${entry}`)).to.include('sente')
+      const place = openProcesses()
+      try {
+        const gateway = place.serve({}, [command, 'sandbox'])
+        expect((await fetch(`${await gateway.url}/livez`)).status).to.equal(200)
+        expect(installed()).not.to.include('redoc')
+        expect((await fetch(`${await gateway.url}/reference/redoc.js`)).status).to.equal(200)
+      } finally {
+        await place.close()
+      }
+    },
+  )
 })

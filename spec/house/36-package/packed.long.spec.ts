@@ -42,7 +42,10 @@ describe('36 The package: what is packed', function () {
       const modules = sourcesIn(...technologies, 'composition').flatMap(filesOf)
       const leading = ['core/sente', 'adapters/node/node'].flatMap((path) => [`dist/${path}.js`, `dist/${path}.d.ts`])
       const proxy = ['nginx.conf', 'sente.conf'].map((name) => `docs/operating/proxy/${name}`)
-      const own = ['dist/rulebook.html', 'dist/guide.json', 'dist/commit', ...proxy, ...pages().map(({ path }) => path)]
+      const bundle = 'bundles/redoc.standalone.js'
+      const redoc = ['LICENSE', bundle, `${bundle}.LICENSE.txt`].map((path) => `dist/redoc/${path}`)
+      const built = ['dist/rulebook.html', 'dist/guide.json', 'dist/commit', ...redoc]
+      const own = [...built, ...proxy, ...pages().map(({ path }) => path)]
       expect(unlike(filesIn('sente'), [...own, ...always, ...leading, ...modules])).to.deep.equal([])
     },
   })
