@@ -84,7 +84,7 @@ describe('36 The package: what is packed', function () {
     'sente/client': [],
     'sente/gateway': [
       ...['@koa/router', '@sente/core', 'ajv', 'better-sqlite3', 'got', 'inversify', 'koa', 'koa-bodyparser'],
-      ...['lru-cache', 'p-limit', 'pg', 'rate-limiter-flexible', 'reflect-metadata', 'uuid'],
+      ...['lru-cache', 'p-limit', 'pg', 'rate-limiter-flexible', 'reflect-metadata'],
     ],
     'sente/http': [
       ...['@koa/router', '@sente/core', 'ajv', 'koa', 'koa-bodyparser'],
@@ -92,7 +92,7 @@ describe('36 The package: what is packed', function () {
     ],
     'sente/networks': ['@sente/core', 'got'],
     'sente/postgres': ['@sente/core', 'pg'],
-    'sente/simulator': ['@koa/router', 'ajv', 'got', 'koa', 'koa-bodyparser', 'uuid'],
+    'sente/simulator': ['@koa/router', 'ajv', 'got', 'koa', 'koa-bodyparser'],
     'sente/sqlite': ['@sente/core', 'better-sqlite3', 'lru-cache'],
   }
 
