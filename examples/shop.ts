@@ -20,7 +20,7 @@ import {
   RefusedError,
   type Transaction,
   verifyWebhook,
-} from 'sente/client'
+} from '@sente/client'
 
 const { BASE_URL = '', SECRET_KEY = '', PUBLIC_KEY = '', PIN = '', WEBHOOK_SECRET, STATE = './shop.json' } = process.env
 const { PORT = '0' } = process.env

@@ -9,8 +9,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** A module that a package exports: `name` is what imports it, `report` the file, below the project's folder, that records it. */
 export type Entry = { readonly name: string; readonly types: string; readonly folder: string; readonly report: string }
 
-/** Every entry of both packages; the types are those that were packed last. */
-export const entries: readonly Entry[] = ['core', 'sente'].flatMap((own) => {
+/** Every entry of the packages; the types are those that were packed last. */
+export const entries: readonly Entry[] = ['core', 'client', 'sente'].flatMap((own) => {
   const folder = join(root, 'dist-packages', own)
   const { name, exports }: Manifest = JSON.parse(readFileSync(join(root, 'packages', own, 'package.json'), 'utf8'))
   return Object.entries(exports).map(([path, { types }]) => ({

@@ -15,14 +15,14 @@ const doors = { 'core/sente': '@sente/core', 'adapters/node/node': '@sente/core/
 
 rmSync(target, { recursive: true, force: true })
 
-const core = join(target, 'core')
-copySources(core, ['core', 'adapters/memory', 'adapters/node', 'spec/contracts'])
-copy(core, 'packages/core/README.md', 'README.md')
-for (const page of ['LICENSE', 'CHANGELOG.md']) copy(core, page)
+const core = packageOf('core', ['core', 'adapters/memory', 'adapters/node', 'spec/contracts'])
 pack(core, { ...manifestIn('packages/core'), ...common })
 
+const client = packageOf('client', ['adapters/client'])
+pack(client, { ...manifestIn('packages/client'), ...common })
+
 const sente = join(target, 'sente')
-const technologies = ['client', 'cli', 'dns', 'http', 'postgres', 'providers', 'simulator', 'sqlite', 'webhooks'].map(
+const technologies = ['cli', 'dns', 'http', 'postgres', 'providers', 'simulator', 'sqlite', 'webhooks'].map(
   (name) => `adapters/${name}`,
 )
 copySources(sente, [...technologies, 'composition'])
@@ -50,6 +50,15 @@ symlinkSync(core, join(target, 'node_modules', '@sente', 'core'))
 
 function manifestIn(folder: string) {
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+}
+
+/** Makes the folder of a package that has a README of its own and these parts of the project. */
+function packageOf(name: string, parts: readonly string[]): string {
+  const folder = join(target, name)
+  copySources(folder, parts)
+  copy(folder, `packages/${name}/README.md`, 'README.md')
+  for (const page of ['LICENSE', 'CHANGELOG.md']) copy(folder, page)
+  return folder
 }
 
 /** Copies what was built, and the sources that its source maps lead to. */

@@ -1,7 +1,7 @@
 /**
  * A client of the merchants' API, in Node and wherever there is `fetch`.
  *
- * @module sente/client
+ * @module @sente/client
  */
 
 import type {

@@ -18,11 +18,19 @@ describe('36 The package: installed by npm', function () {
     execFileSync('npm', ['install', '--no-audit', '--no-fund', ...files], { cwd: project.folder, stdio: 'pipe' })
   const installed = () => readdirSync(join(project.folder, 'node_modules')).filter((name) => !name.startsWith('.'))
 
-  rule('36.29', 'the core is installed alone, and no registry is asked', () => {
-    install('--offline', packedFile('core'))
-    expect(installed()).to.deep.equal(['@sente'])
-    expect(readdirSync(join(project.folder, 'node_modules', '@sente'))).to.deep.equal(['core'])
-    expect(project.loadedBy('@sente/core/node')).to.deep.equal(['@sente/core'])
+  rule('36.29', 'the core and the client are each installed alone, and no registry is asked', {
+    'the core': () => {
+      install('--offline', packedFile('core'))
+      expect(installed()).to.deep.equal(['@sente'])
+      expect(readdirSync(join(project.folder, 'node_modules', '@sente'))).to.deep.equal(['core'])
+      expect(project.loadedBy('@sente/core/node')).to.deep.equal(['@sente/core'])
+    },
+    'the client': () => {
+      install('--offline', packedFile('client'))
+      expect(installed()).to.deep.equal(['@sente'])
+      expect(readdirSync(join(project.folder, 'node_modules', '@sente'))).to.deep.equal(['client'])
+      expect(project.loadedBy('@sente/client')).to.deep.equal(['@sente/client'])
+    },
   })
 
   rule(

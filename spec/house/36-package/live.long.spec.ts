@@ -80,12 +80,12 @@ describe('36 The package: the page about going live', function () {
         encoding: 'utf8',
       })
       expect(status).not.to.equal(0)
-      expect(stderr).to.include('The repository is no package: npm run pack makes both packages, in dist-packages/')
+      expect(stderr).to.include('The repository is no package: npm run pack makes the packages, in dist-packages/')
       expect(readdirSync(place.folder)).to.deep.equal([])
-      const names = ['.', 'packages/core', 'packages/sente'].map(
+      const names = ['.', 'packages/client', 'packages/core', 'packages/sente'].map(
         (folder) => JSON.parse(textOf(join(folder, 'package.json'))).name,
       )
-      expect(new Set(names.map((name) => name.replace('@', '').replace('/', '-'))).size).to.equal(3)
+      expect(new Set(names.map((name) => name.replace('@', '').replace('/', '-'))).size).to.equal(4)
     },
   )
 

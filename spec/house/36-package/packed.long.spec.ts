@@ -4,7 +4,16 @@ import { dirname, join } from 'node:path'
 import { expect } from 'chai'
 import { rule } from '../../rule.ts'
 import { pages, projectFolder, sourcesIn, textOf } from '../../sourceTree.ts'
-import { addSente, blockIn, emptyProject, manifest, type Project, packedFile } from './project.ts'
+import {
+  addClient,
+  addSente,
+  blockIn,
+  emptyProject,
+  manifest,
+  type PackageName,
+  type Project,
+  packedFile,
+} from './project.ts'
 
 const bin = (name: string) => join(projectFolder, 'node_modules', '.bin', name)
 
@@ -14,6 +23,7 @@ describe('36 The package: what is packed', function () {
   before(() => {
     project = emptyProject()
     addSente(project)
+    addClient(project)
   })
   after(() => project.remove())
 
@@ -27,18 +37,14 @@ describe('36 The package: what is packed', function () {
       const modules = [...kit, ...sourcesIn('core', 'adapters/memory', 'adapters/node')].flatMap(filesOf)
       expect(unlike(filesIn('core'), ['README.md', ...always, ...modules])).to.deep.equal([])
     },
+    '@sente/client': () => {
+      const modules = sourcesIn('adapters/client').flatMap(filesOf)
+      expect(unlike(filesIn('client'), ['README.md', ...always, ...modules])).to.deep.equal([])
+    },
     sente: () => {
-      const technologies = [
-        'client',
-        'cli',
-        'dns',
-        'http',
-        'postgres',
-        'providers',
-        'simulator',
-        'sqlite',
-        'webhooks',
-      ].map((name) => `adapters/${name}`)
+      const technologies = ['cli', 'dns', 'http', 'postgres', 'providers', 'simulator', 'sqlite', 'webhooks'].map(
+        (name) => `adapters/${name}`,
+      )
       const modules = sourcesIn(...technologies, 'composition').flatMap(filesOf)
       const leading = ['core/sente', 'adapters/node/node'].flatMap((path) => [`dist/${path}.js`, `dist/${path}.d.ts`])
       const proxy = ['nginx.conf', 'sente.conf'].map((name) => `docs/operating/proxy/${name}`)
@@ -51,12 +57,13 @@ describe('36 The package: what is packed', function () {
   })
 
   rule('36.17', 'each map leads to sources that lie in the package', () => {
-    for (const [file, name] of [
-      ['core', '@sente/core'],
-      ['sente', 'sente'],
+    for (const [file, name, least] of [
+      ['client', '@sente/client', 10],
+      ['core', '@sente/core', 80],
+      ['sente', 'sente', 80],
     ] as const) {
       const maps = filesIn(file).filter((path) => path.endsWith('.map'))
-      expect(maps).to.have.length.above(80)
+      expect(maps).to.have.length.above(least)
       for (const path of maps) {
         const { sources } = JSON.parse(inPackage(name, path))
         expect(sources).to.have.length(1)
@@ -65,23 +72,27 @@ describe('36 The package: what is packed', function () {
     }
   })
 
-  rule('36.18', 'the gateway depends on the core of its own version, which depends on nothing', () => {
+  rule('36.18', 'the gateway depends on the core of its own version; the core and the client depend on nothing', () => {
     const { version, dependencies } = JSON.parse(inPackage('sente', 'package.json'))
-    const core = JSON.parse(inPackage('@sente/core', 'package.json'))
-    expect([version, core.version]).to.deep.equal([manifest.version, manifest.version])
+    expect(version).to.equal(manifest.version)
     expect(dependencies).to.deep.equal({ '@sente/core': manifest.version, ...manifest.dependencies })
-    expect(core).not.to.have.any.keys('dependencies', 'peerDependencies', 'optionalDependencies', 'scripts')
+    for (const name of ['@sente/core', '@sente/client']) {
+      const alone = JSON.parse(inPackage(name, 'package.json'))
+      expect(alone.version).to.equal(manifest.version)
+      expect(alone).not.to.have.any.keys('dependencies', 'peerDependencies', 'optionalDependencies', 'scripts')
+    }
   })
 
   rule('36.19', 'two checkers of packages and of their types find no fault, but that they are ES modules alone', {
+    'publint on @sente/client': () => void execFileSync(bin('publint'), [packedFile('client'), '--strict']),
     'publint on @sente/core': () => void execFileSync(bin('publint'), [packedFile('core'), '--strict']),
     'publint on sente': () => void execFileSync(bin('publint'), [packedFile('sente'), '--strict']),
+    'types of @sente/client': () => void execFileSync(bin('attw'), [packedFile('client'), '--profile', 'esm-only']),
     'types of @sente/core': () => void execFileSync(bin('attw'), [packedFile('core'), '--profile', 'esm-only']),
     'types of sente': () => void execFileSync(bin('attw'), [packedFile('sente'), '--profile', 'esm-only']),
   })
 
   const needed = {
-    'sente/client': [],
     'sente/gateway': [
       ...['@koa/router', '@sente/core', 'ajv', 'better-sqlite3', 'got', 'inversify', 'koa', 'koa-bodyparser'],
       ...['lru-cache', 'p-limit', 'pg', 'rate-limiter-flexible', 'reflect-metadata'],
@@ -116,16 +127,18 @@ describe('36 The package: what is packed', function () {
     '36.21',
     'each entry can be required, too',
     Object.fromEntries(
-      [...['', '/conformance', '/memory', '/node'].map((path) => `@sente/core${path}`), ...Object.keys(needed)].map(
-        (entry) => [
-          entry,
-          () => {
-            project.add('required.cjs', `process.exitCode = Object.keys(require('${entry}')).length > 0 ? 0 : 1`)
-            const { status, stderr } = project.run('required.cjs')
-            expect(status, stderr).to.equal(0)
-          },
-        ],
-      ),
+      [
+        '@sente/client',
+        ...['', '/conformance', '/memory', '/node'].map((path) => `@sente/core${path}`),
+        ...Object.keys(needed),
+      ].map((entry) => [
+        entry,
+        () => {
+          project.add('required.cjs', `process.exitCode = Object.keys(require('${entry}')).length > 0 ? 0 : 1`)
+          const { status, stderr } = project.run('required.cjs')
+          expect(status, stderr).to.equal(0)
+        },
+      ]),
     ),
   )
 
@@ -135,7 +148,9 @@ describe('36 The package: what is packed', function () {
     () => {
       const examples = readdirSync(join(projectFolder, 'examples')).filter((name) => name.endsWith('.ts'))
       for (const name of examples) project.add(name, textOf(join('examples', name)))
-      const imports = Object.keys(needed).map((entry, index) => `export * as entry${index} from '${entry}'\n`)
+      const imports = ['@sente/client', ...Object.keys(needed)].map(
+        (entry, index) => `export * as entry${index} from '${entry}'\n`,
+      )
       project.add('gateway.ts', blockIn('docs/packages.md'))
       project.add('entries.ts', imports.join(''))
       expect(project.typeErrors(['entries.ts', 'gateway.ts', ...examples], ['node'])).to.deep.equal([])
@@ -157,7 +172,7 @@ function unlike(one: string[], other: string[]): string[] {
   return [...one.filter(lacks(other)), ...other.filter(lacks(one))]
 }
 
-function filesIn(name: 'core' | 'sente'): string[] {
+function filesIn(name: PackageName): string[] {
   const listed = execFileSync('tar', ['-tzf', packedFile(name)], { encoding: 'utf8' })
   return listed.split('\n').flatMap((line) => (line === '' ? [] : line.replace(/^package\//, '')))
 }

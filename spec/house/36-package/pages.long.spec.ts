@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { rule } from '../../rule.ts'
 import { textOf } from '../../sourceTree.ts'
-import { addSente, emptyProject, javaScriptOf, type Project } from './project.ts'
+import { addClient, addSente, emptyProject, javaScriptOf, type Project } from './project.ts'
 
 /** The program that a page shows: all its blocks under this name, in their order. */
 function programIn(page: string, name: string): string {
@@ -16,7 +16,7 @@ const programs = {
 }
 
 /** What the page about the client leaves to its reader. */
-const readersOwn = `import type { Client } from 'sente/client'
+const readersOwn = `import type { Client } from '@sente/client'
 declare const client: Client
 declare const [secretKey, publicKey, pin, secret, body]: [string, string, string, string, string]
 declare const stored: number
@@ -55,6 +55,7 @@ describe('36 The package: pages with programs', function () {
   before(() => {
     project = emptyProject()
     addSente(project)
+    addClient(project)
   })
   after(() => project.remove())
 

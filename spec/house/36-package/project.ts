@@ -10,9 +10,12 @@ const packed = join(projectFolder, 'dist-packages')
 /** Version and dependencies of the project. */
 export const manifest: { version: string; dependencies: Record<string, string> } = JSON.parse(textOf('package.json'))
 
+/** A package by its folder in `packages`. */
+export type PackageName = 'client' | 'core' | 'sente'
+
 /** The packed file of a package. */
-export const packedFile = (name: 'core' | 'sente') =>
-  join(packed, `${name === 'core' ? 'sente-core' : 'sente'}-${manifest.version}.tgz`)
+export const packedFile = (name: PackageName) =>
+  join(packed, `${name === 'sente' ? name : `sente-${name}`}-${manifest.version}.tgz`)
 
 /** A project of somebody else's, in an empty folder. */
 export type Project = {
@@ -65,6 +68,11 @@ export function addCore({ folder }: Project): void {
   unpack('core', join(folder, 'node_modules', '@sente', 'core'))
 }
 
+/** Unpacks the client's package into a project. */
+export function addClient({ folder }: Project): void {
+  unpack('client', join(folder, 'node_modules', '@sente', 'client'))
+}
+
 /**
  * Unpacks the gateway's package into a project, and lends it what it depends on from this one's folder: SQLite is
  * compiled there already.
@@ -84,7 +92,7 @@ function lend({ folder }: Project, path: string): void {
   symlinkSync(join(projectFolder, path), join(folder, path))
 }
 
-function unpack(name: 'core' | 'sente', folder: string): void {
+function unpack(name: PackageName, folder: string): void {
   mkdirSync(folder, { recursive: true })
   execFileSync('tar', ['-xzf', packedFile(name), '-C', folder, '--strip-components', '1'])
 }

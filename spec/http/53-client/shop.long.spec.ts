@@ -9,7 +9,7 @@ import { documented, type Row } from '../../composition/34-gateway/documented.ts
 import { freePort } from '../../fixtures/freePort.ts'
 import { type Gateway, openProcesses, type Processes } from '../../fixtures/processes.ts'
 import { openSandboxGateway, type SandboxGateway } from '../../fixtures/sandboxGateway.ts'
-import { addSente, emptyProject, javaScriptOf, type Project } from '../../house/36-package/project.ts'
+import { addClient, emptyProject, javaScriptOf, type Project } from '../../house/36-package/project.ts'
 import { rule } from '../../rule.ts'
 import { textOf } from '../../sourceTree.ts'
 import { openFront } from './openFront.ts'
@@ -36,7 +36,7 @@ describe('53 The client: the shop', function () {
   let place: Processes
   before(async () => {
     project = emptyProject()
-    addSente(project)
+    addClient(project)
     project.add('shop.js', javaScriptOf(textOf('examples/shop.ts')))
     place = openProcesses()
     gateway = await openSandboxGateway()
