@@ -26,19 +26,17 @@ export function momentOf(text: string): number | undefined {
   const number = (place: number) => Number(found[place] ?? 0)
   const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map(number) as Six
   const [sign, offsetHours, offsetMinutes] = [found[8] === '-' ? -1 : 1, number(9), number(10)]
-  const isDay = month >= 1 && month <= 12 && day >= 1 && daysTo(year, month, day) < daysTo(year, month + 1, 1)
+  const isDay = month >= 1 && month <= 12 && day >= 1 && beginOf(year, month, day) < beginOf(year, month + 1, 1)
   const isTime = Math.max(hour, offsetHours) <= 23 && Math.max(minute, second, offsetMinutes) <= 59
   if (!isDay || !isTime) return undefined
-  const minutes = daysTo(year, month, day) * 1_440 + hour * 60 + minute - sign * (offsetHours * 60 + offsetMinutes)
-  return minutes * 60_000 + second * 1_000 + Number((found[7] ?? '').padEnd(3, '0'))
+  const minutes = hour * 60 + minute - sign * (offsetHours * 60 + offsetMinutes)
+  return beginOf(year, month, day) + minutes * 60_000 + second * 1_000 + Number((found[7] ?? '').padEnd(3, '0'))
 }
 
 type Six = [number, number, number, number, number, number]
 
-/** The days from 1970-01-01 to a day of the Gregorian calendar; the month after December is January of the next year. */
-function daysTo(year: number, month: number, day: number): number {
-  // Years that begin in March have their leap day at the end.
-  const [years, months] = month <= 2 ? [year - 1, month + 9] : [year, month - 3]
-  const leapDays = Math.floor(years / 4) - Math.floor(years / 100) + Math.floor(years / 400)
-  return 365 * years + leapDays + Math.floor((153 * months + 2) / 5) + day - 719_469
+/** When a day begins, in milliseconds since the Unix epoch; the month after December is January of the next year. */
+function beginOf(year: number, month: number, day: number): number {
+  // `Date.UTC` takes the years 0 to 99 for those from 1900; 400 years later the calendar is the same.
+  return Date.UTC(year + 400, month - 1, day) - 146_097 * 86_400_000
 }
