@@ -1,3 +1,4 @@
+import { digestOf } from '../digest.ts'
 import type { Snapshot } from '../ports/books.ts'
 import type { AccountEvent } from '../ports/events.ts'
 import { isFinal, type Transaction } from '../transaction.ts'
@@ -34,12 +35,12 @@ export function eventCheck(): EventCheck {
       const problem = `it follows event ${tally.last}`
       const isNext = sequence === tally.last + 1
       tally.last = sequence
-      tally.digests = (tally.digests + digestOf(event)) | 0
+      tally.digests = (tally.digests + digestOfCause(event)) | 0
       return isNext ? [] : [{ rule: 'events_without_gap', row: `${accountId} event ${sequence}`, problem }]
     },
     happened(cause) {
       const tally = tallyOf(cause.accountId)
-      tally.digests = (tally.digests - digestOf(cause)) | 0
+      tally.digests = (tally.digests - digestOfCause(cause)) | 0
     },
     async *problems(snapshot) {
       const unequal = [...tallies].filter(([, { digests }]) => digests !== 0).map(([accountId]) => accountId)
@@ -77,9 +78,7 @@ function nameOf({ accountId, cause }: Cause): string {
   return 'transaction' in cause ? `${accountId} transaction ${cause.transaction}` : `${accountId} ${cause.funding}`
 }
 
-/** 32 bits of a cause. */
-function digestOf(counted: Cause): number {
-  let digest = 17
-  for (const letter of nameOf(counted)) digest = Math.imul(digest ^ letter.charCodeAt(0), 0x01000193) ^ (digest >>> 13)
-  return digest | 1
+/** A digest of a cause that is never zero. */
+function digestOfCause(counted: Cause): number {
+  return digestOf(nameOf(counted)) | 1
 }

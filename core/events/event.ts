@@ -1,3 +1,4 @@
+import { digestOf } from '../digest.ts'
 import type { AccountEvent, EventRows, EventType } from '../ports/events.ts'
 import type { Funding } from '../ports/fundings.ts'
 import type { Transaction } from '../transaction.ts'
@@ -33,7 +34,7 @@ const [sequenceBits, accountBits] = [32n, 42n]
  * random bits it has the sequence and a part of a digest of the account's id.
  */
 export function eventIdOf({ accountId, sequence, atMs }: AccountEvent): string {
-  const own = (BigInt.asUintN(Number(sequenceBits), BigInt(sequence)) << accountBits) | digestOf(accountId)
+  const own = (BigInt.asUintN(Number(sequenceBits), BigInt(sequence)) << accountBits) | digestsOf(accountId)
   const hex = (value: bigint, digits: number) => value.toString(16).padStart(digits, '0')
   const time = hex(BigInt.asUintN(48, BigInt(atMs)), 12)
   const [high, low] = [own >> 62n, own & ((1n << 62n) - 1n)]
@@ -52,14 +53,7 @@ export function sequenceIn(eventId: string): number | undefined {
 const idForm = /^[0-9a-f]{12}7([0-9a-f]{3})([89ab][0-9a-f]{15})$/
 
 /** Two digests of 21 bits side by side. */
-function digestOf(text: string): bigint {
-  const half = (factor: number) => {
-    let digest = factor
-    for (let index = 0; index < text.length; index += 1) {
-      digest = Math.imul(digest ^ text.charCodeAt(index), factor)
-      digest ^= digest >>> 15
-    }
-    return BigInt((digest >>> 0) % 2 ** 21)
-  }
-  return (half(0x01000193) << 21n) | half(0x5bd1e995)
+function digestsOf(text: string): bigint {
+  const half = (digest: number) => BigInt(digest % 2 ** 21)
+  return (half(digestOf(text)) << 21n) | half(digestOf(text, 0x5bd1e995))
 }
