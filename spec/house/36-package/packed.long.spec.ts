@@ -94,11 +94,11 @@ describe('36 The package: what is packed', function () {
 
   const needed = {
     'sente/gateway': [
-      ...['@koa/router', '@sente/core', 'ajv', 'better-sqlite3', 'got', 'inversify', 'koa', 'koa-bodyparser'],
+      ...['@koa/router', '@sente/core', 'ajv', 'better-sqlite3', 'fresh', 'got', 'inversify', 'koa', 'koa-bodyparser'],
       ...['lru-cache', 'p-limit', 'pg', 'rate-limiter-flexible', 'reflect-metadata'],
     ],
     'sente/http': [
-      ...['@koa/router', '@sente/core', 'ajv', 'koa', 'koa-bodyparser'],
+      ...['@koa/router', '@sente/core', 'ajv', 'fresh', 'koa', 'koa-bodyparser'],
       ...['lru-cache', 'p-limit', 'rate-limiter-flexible'],
     ],
     'sente/networks': ['@sente/core', 'got'],
