@@ -1,27 +1,11 @@
-import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
-import bodyParser from 'koa-bodyparser'
+import rawBody from 'raw-body'
 import { isRefusal } from '../../../core/sente.ts'
 import type { Context } from '../answers/context.ts'
 import { headerValues } from '../answers/headers.ts'
 import type { AccountQueues } from '../caller/accountQueues.ts'
 import type { HttpRefusal } from '../errors/refusals.ts'
 import { hasRepeats } from './repeats.ts'
-
-/** An option of koa-bodyparser that its types lack. */
-type ParserOptions = bodyParser.Options & { onProtoPoisoning: 'ignore' }
-
-const options: ParserOptions = {
-  enableTypes: ['json'],
-  // The content type was checked before; the parser's own check accepts four more types and reads others as {}.
-  detectJSON: () => true,
-  strict: true,
-  // A field named __proto__ is an own property like any other here; the schema refuses it by its name.
-  onProtoPoisoning: 'ignore',
-}
-
-const parse = bodyParser(options)
 
 /** The longest body that is read, and the longest that is checked at once, in bytes. A payment has some hundred. */
 const [limit, limitAtOnce] = [16 * 1_024, 2 * 1_024]
@@ -37,23 +21,16 @@ export async function readBody(ctx: Context, queued: AccountQueues): Promise<{ b
   if (!isPlainJson(ctx.req)) return { refused: 'unsupported_media_type' }
   const read = await readBytes(ctx)
   if (isRefusal(read)) return read
-  const parsed = () => parsedBody(ctx, read.bytes)
+  const parsed = async () => parsedBody(ctx, read.bytes)
   return read.bytes.length > limitAtOnce ? queued(ctx, parsed) : parsed()
 }
 
 /** Reads a body of at most 16 KiB as bytes, whatever its type. */
 export async function readBytes({ req }: Context): Promise<{ bytes: Buffer } | HttpRefusal> {
-  const chunks: Buffer[] = []
-  let size = 0
   try {
-    if (Number(req.headers['content-length']) > limit) return bodyTooLarge
-    for await (const chunk of req.iterator({ destroyOnReturn: false })) {
-      size += chunk.length
-      if (size > limit) return bodyTooLarge
-      chunks.push(chunk)
-    }
-    return { bytes: Buffer.concat(chunks) }
+    return { bytes: await rawBody(req, { limit, length: req.headers['content-length'] ?? null }) }
   } catch (error) {
+    if (isTooLarge(error)) return bodyTooLarge
     if (req.destroyed && !req.readableEnded) return { refused: 'request_aborted' }
     throw error
   } finally {
@@ -62,19 +39,26 @@ export async function readBytes({ req }: Context): Promise<{ bytes: Buffer } | H
   }
 }
 
-async function parsedBody({ request }: Context, bytes: Buffer): Promise<{ body: object } | HttpRefusal> {
-  // The parser reads a request; this one has been read.
-  const req = Object.assign(Readable.from([bytes]), { headers: {} })
+function parsedBody({ state }: Context, bytes: Buffer): { body: object } | HttpRefusal {
+  const body = objectIn(bytes)
+  if (!body) return malformedJson()
+  state.body = body
+  return hasRepeats(bytes.toString(), body) ? malformedJson(true) : { body }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The object that a body is, if it is one. A field named `__proto__` is one like any other: the schema refuses it by its name. */
+function objectIn(bytes: Buffer): object | undefined {
+  if (bytes.length === 0) return {}
   try {
-    await parse({ req, request } as unknown as Context, async () => {})
+    const value: unknown = JSON.parse(utf8.decode(bytes))
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
   } catch (error) {
-    if (error instanceof SyntaxError) return malformedJson()
+    // The decoder throws a TypeError.
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined
     throw error
   }
-  const { body } = request
-  // The parser silently replaces bytes that are not UTF-8.
-  if (!body || Array.isArray(body) || !isUtf8(bytes)) return malformedJson()
-  return hasRepeats(bytes.toString(), body) ? malformedJson(true) : { body }
 }
 
 function isPlainJson(req: IncomingMessage): boolean {
@@ -86,4 +70,8 @@ function isJson(contentType: string): boolean {
   const [type, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase())
   const charsets = parameters.filter((parameter) => /^charset\b/.test(parameter))
   return type === 'application/json' && charsets.every((charset) => /^charset\s*=\s*("?)utf-?8\1$/.test(charset))
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'type' in error && error.type === 'entity.too.large'
 }

@@ -94,16 +94,16 @@ describe('36 The package: what is packed', function () {
 
   const needed = {
     'sente/gateway': [
-      ...['@koa/router', '@sente/core', 'ajv', 'better-sqlite3', 'fresh', 'got', 'inversify', 'koa', 'koa-bodyparser'],
-      ...['lru-cache', 'p-limit', 'pg', 'rate-limiter-flexible', 'reflect-metadata'],
+      ...['@koa/router', '@sente/core', 'ajv', 'better-sqlite3', 'fresh', 'got', 'inversify', 'koa'],
+      ...['lru-cache', 'p-limit', 'pg', 'rate-limiter-flexible', 'raw-body', 'reflect-metadata'],
     ],
     'sente/http': [
-      ...['@koa/router', '@sente/core', 'ajv', 'fresh', 'koa', 'koa-bodyparser'],
-      ...['lru-cache', 'p-limit', 'rate-limiter-flexible'],
+      ...['@koa/router', '@sente/core', 'ajv', 'fresh', 'koa'],
+      ...['lru-cache', 'p-limit', 'rate-limiter-flexible', 'raw-body'],
     ],
     'sente/networks': ['@sente/core', 'got'],
     'sente/postgres': ['@sente/core', 'pg'],
-    'sente/simulator': ['@koa/router', 'ajv', 'got', 'koa', 'koa-bodyparser'],
+    'sente/simulator': ['@koa/router', 'ajv', 'got', 'koa', 'raw-body'],
     'sente/sqlite': ['@sente/core', 'better-sqlite3', 'lru-cache'],
   }
 
