@@ -103,7 +103,7 @@ describe('36 The package: what is packed', function () {
     ],
     'sente/networks': ['@sente/core', 'got'],
     'sente/postgres': ['@sente/core', 'pg'],
-    'sente/simulator': ['@koa/router', 'ajv', 'got', 'koa', 'raw-body'],
+    'sente/simulator': ['@koa/router', 'ajv', 'fresh', 'got', 'koa', 'raw-body'],
     'sente/sqlite': ['@sente/core', 'better-sqlite3', 'lru-cache'],
   }
 

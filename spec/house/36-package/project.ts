@@ -74,15 +74,15 @@ export function addClient({ folder }: Project): void {
 }
 
 /**
- * Unpacks the gateway's package into a project, and lends it what it depends on from this one's folder: SQLite is
- * compiled there already.
+ * Unpacks the gateway's package into a project, and lends it what it depends on, and types, from this one's folder:
+ * SQLite is compiled there already.
  */
 export function addSente(project: Project): void {
   addCore(project)
   unpack('sente', join(project.folder, 'node_modules', 'sente'))
   const { packages }: { packages: Record<string, { dev?: true }> } = JSON.parse(textOf('package-lock.json'))
   const ours = Object.entries(packages).filter(
-    ([path, { dev }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev,
+    ([path, { dev }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && (!dev || path.includes('/@types/')),
   )
   for (const [path] of ours) lend(project, path)
 }
