@@ -20,11 +20,18 @@ const document = JSON.parse(apiText())
 writeFileSync(join(root, clientTypesFile), clientTypes(document))
 execFileSync('npx', ['biome', 'format', '--write', clientTypesFile], { cwd: root, stdio: 'ignore' })
 
-const description = `${JSON.stringify(document, null, 2)}\n`
+const description = `${linesOf(document, 3)}\n`
 writeFileSync(join(root, 'packages', 'sente', 'openapi.json'), description)
 
 if (process.argv.includes('--released')) {
   const record = recordOf(reports.map(([{ name }, text]) => [name, text]))
   writeFileSync(join(root, 'packages', 'released.json'), `${JSON.stringify(record, null, 2)}\n`)
   writeFileSync(join(root, 'packages', 'sente', 'openapi.released.json'), description)
+}
+
+/** JSON with a line for each part down to a depth, so that a change shows which operation or schema it is about. */
+function linesOf(value: unknown, depth: number): string {
+  if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value)
+  const parts = Object.entries(value).map(([name, part]) => `${JSON.stringify(name)}:${linesOf(part, depth - 1)}`)
+  return `{\n${parts.join(',\n')}\n}`
 }
