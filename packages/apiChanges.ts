@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { declarationsIn } from './apiReport.ts'
 
 /** The public API, by entry and name: a digest of each declaration. */
-export type ApiRecord = { readonly [entry: string]: { readonly [name: string]: string } }
+type ApiRecord = { readonly [entry: string]: { readonly [name: string]: string } }
 
 /** Makes the record of entries and their reports. */
 export function recordOf(reports: Iterable<readonly [entry: string, report: string]>): ApiRecord {

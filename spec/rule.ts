@@ -3,7 +3,7 @@ import type { Code } from './answers.ts'
 type Example = () => unknown
 
 /** What stands in a cell of a table. */
-export type Cell = string | number | bigint | boolean | null | undefined
+type Cell = string | number | bigint | boolean | null | undefined
 
 /** Examples that differ in their values: a row each. */
 export type Table = { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }

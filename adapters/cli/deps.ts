@@ -89,7 +89,7 @@ export type Simulation = {
 export type Finding = { readonly check: string; readonly ok: boolean; readonly found: string; readonly mend?: string }
 
 /** A statement in CSV: its first row, and the row of a line. */
-export type StatementCsv = {
+type StatementCsv = {
   readonly header: string
   readonly row: (line: StatementLine, currency: string) => string
 }

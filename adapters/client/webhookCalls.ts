@@ -49,7 +49,7 @@ export type WebhookCalls = {
 }
 
 /** Looks something up below the API's path. */
-export type Get = <Data extends object>(
+type Get = <Data extends object>(
   path: string,
   query: Readonly<Record<string, string | number | undefined>>,
   options?: CallOptions,

@@ -6,7 +6,7 @@ import { hostsFile } from './hostsFile.ts'
 export type FindAddresses = (name: string, signal?: AbortSignal) => Promise<readonly LookupAddress[]>
 
 /** How addresses are found. */
-export type FinderOptions = {
+type FinderOptions = {
   /** The name servers, each with a port if it is not 53; those of the machine by default. */
   readonly servers?: readonly string[]
   /** Where the machine's own names are; `/etc/hosts` by default. */

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 
 /** The addresses of a name that the machine itself gives it; none when it does not know the name. */
-export type OwnAddressesOf = (name: string) => readonly LookupAddress[]
+type OwnAddressesOf = (name: string) => readonly LookupAddress[]
 
 const loopback: readonly LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },

@@ -58,7 +58,7 @@ export type NetworkSettings = {
 }
 
 /** What a connection needs; `callbackUrl` is where the network calls back, once that is known. */
-export type ConnectParts = {
+type ConnectParts = {
   readonly settings: NetworkSettings
   readonly http: Got
   readonly clock: Clock

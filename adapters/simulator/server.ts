@@ -9,7 +9,7 @@ import rawBody from 'raw-body'
 export type ServedNetwork = { readonly router: Router; resume(): void }
 
 /** The simulated networks on their port. */
-export type SimulatorServer = {
+type SimulatorServer = {
   readonly url: string
   /** Closes open connections and frees the port. */
   close(): Promise<void>

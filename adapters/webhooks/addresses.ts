@@ -13,10 +13,10 @@ export type ReachRules = {
 }
 
 /** A place that a connection may be made to; the port is empty where it is that of the scheme. */
-export type Place = { readonly address: string; readonly port: string }
+type Place = { readonly address: string; readonly port: string }
 
 /** A name leads to no place that a webhook may be sent to. */
-export class ForbiddenAddress extends Error {
+class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress'
 }
 

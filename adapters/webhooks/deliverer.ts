@@ -3,7 +3,7 @@ import { failingEndpoints } from './failing.ts'
 import { type EndpointDeps, leaseMs, servedEndpoint } from './servedEndpoint.ts'
 
 /** What deliveries need. */
-export type DelivererDeps = Omit<EndpointDeps, 'failing'> & {
+type DelivererDeps = Omit<EndpointDeps, 'failing'> & {
   /** Called with what broke; the deliveries of that endpoint go on when its claim is over. */
   readonly onBreakage: (error: unknown) => void
 }

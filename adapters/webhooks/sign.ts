@@ -16,13 +16,13 @@ export function shownSecret(secret: Buffer): string {
 }
 
 /** What is sent, and when. */
-export type Signed = { readonly id: string; readonly atMs: number; readonly body: Buffer }
+type Signed = { readonly id: string; readonly atMs: number; readonly body: Buffer }
 
 /**
  * The headers of a message by Standard Webhooks 1.0, with a signature by the endpoint's secret and, for a day after a
  * rotation, by the one before.
  */
-export function signedHeaders(
+function signedHeaders(
   { id: endpointId, generation, rotatedAtMs }: Pick<WebhookEndpoint, 'id' | 'generation' | 'rotatedAtMs'>,
   { id, atMs, body }: Signed,
   secretOf: SecretOf,
@@ -53,7 +53,7 @@ export type RenderEvent = (rows: EventRows) => {
 }
 
 /** Whose secret signs a message, and when it is sent. */
-export type Signing = {
+type Signing = {
   readonly signer: Pick<WebhookEndpoint, 'id' | 'generation' | 'rotatedAtMs'>
   readonly atMs: number
   readonly secretOf: SecretOf

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { isUsualPort, mayConnect, type ReachRules } from './addresses.ts'
 
 /** An endpoint's URL as it is kept, or what is wrong with it, as it follows the word URL. */
-export type ReadUrl = { readonly url: string } | { readonly problem: string }
+type ReadUrl = { readonly url: string } | { readonly problem: string }
 
 /** How long a URL may be. */
 const mostCharacters = 2_000

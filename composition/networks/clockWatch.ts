@@ -13,7 +13,7 @@ export type ClockWatch = {
 }
 
 /** What it needs. */
-export type ClockWatchParts = {
+type ClockWatchParts = {
   readonly clock: Clock
   readonly log: Logger
   /** Sends every network a request, whose answer brings its time to `onTime`; returns at once. */

@@ -3,7 +3,7 @@ import type { Connection } from './connections.ts'
 import { networkApi } from './registry.ts'
 
 /** A setting of a network that is weaker than it could be, and how to mend it. */
-export type Weakness = { readonly found: string; readonly mend: string }
+type Weakness = { readonly found: string; readonly mend: string }
 
 /** What is weaker than it could be in a connection. */
 export function weaknessOf({ api, name, settings }: Connection): Weakness | undefined {

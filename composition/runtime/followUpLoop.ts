@@ -5,7 +5,7 @@ import type { FollowUp } from '../../core/sente.ts'
 const everyMs = 250
 
 /** The running follow-up. */
-export type FollowUpLoop = {
+type FollowUpLoop = {
   /** Begins no more sweeps; resolves when the answers to those under way are recorded. */
   stop(): Promise<void>
 }

@@ -2,7 +2,7 @@
 export type Amount = { readonly lines: number; readonly bytes: number }
 
 /** Lines that wait to be written, up to a limit; lines beyond it are counted and dropped. */
-export type HeldLines = {
+type HeldLines = {
   /** How many bytes wait to be handed out. */
   bytes(): number
   /** Takes or drops a line; returns whether it was taken. */

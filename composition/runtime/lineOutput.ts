@@ -5,7 +5,7 @@ import { isatty } from 'node:tty'
 import { type Amount, heldLines } from './heldLines.ts'
 
 /** What could not be written, and why. */
-export type Lost = Amount & { readonly why: string }
+type Lost = Amount & { readonly why: string }
 
 /** Writes lines to a file descriptor that may be slow, full, broken or gone, without ever blocking its caller. */
 export type LineOutput = {

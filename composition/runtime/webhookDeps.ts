@@ -29,7 +29,7 @@ export type WebhookTools = Pick<WebhookDeps, 'readUrl' | 'secretOf'> & {
 }
 
 /** How endpoints are reached, and how messages to them are signed. */
-export type WebhookSending = Pick<EndpointPorts, 'clock' | 'ids'> & {
+type WebhookSending = Pick<EndpointPorts, 'clock' | 'ids'> & {
   readonly post: Post
   readonly rules: ReachRules
   readonly render: RenderEvent

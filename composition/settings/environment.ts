@@ -23,7 +23,7 @@ const rate = wholeNumberOf('requests a second', 1_000_000)
 const seconds = wholeNumberOf('seconds', 3_600)
 
 /** Every environment variable that sente reads, in the order in which the help lists them. */
-export const settings = {
+const settings = {
   HOST: {
     type: 'string',
     minLength: 1,

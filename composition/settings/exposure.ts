@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts'
 import { isSafeAddress } from './urls.ts'
 
 /** A part of the gateway that is open to others, and how to close it. */
-export type Exposure = { readonly found: string; readonly mend: string }
+type Exposure = { readonly found: string; readonly mend: string }
 
 /** All exposures, for the log at the start. */
 export function exposures(settings: Settings): readonly Exposure[] {

@@ -3,7 +3,7 @@ import { SettingsError } from './validated.ts'
 const fewestCharacters = 8
 
 /** Whether a secret is plainly not random: made of few different characters, or of a repeated pattern. */
-export function isPlain(secret: string): boolean {
+function isPlain(secret: string): boolean {
   return new Set(secret).size < fewestCharacters || period(secret) <= secret.length / 2
 }
 

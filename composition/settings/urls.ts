@@ -9,6 +9,6 @@ export function isSafeAddress(text: string): boolean {
 }
 
 /** Whether an address is this machine's own, so that nothing in between can read what is sent. */
-export function isThisMachine(address: string): boolean {
+function isThisMachine(address: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname)
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 /** Which sente this is. */
-export type Release = {
+type Release = {
   readonly version: string
   /** The commit that it was built from; undefined where it was not built in its repository. */
   readonly commit: string | undefined

@@ -17,7 +17,7 @@ export type MoveOut = {
 }
 
 /** Where the books of a database have gone, and by which move. */
-export type Moved = { readonly id: string; readonly to: string; readonly atMs: number }
+type Moved = { readonly id: string; readonly to: string; readonly atMs: number }
 
 /** The database that takes the books: its path, and where they come from. */
 export type MoveSource = {

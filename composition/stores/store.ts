@@ -18,7 +18,7 @@ export type Store = {
 }
 
 /** Why a store does not work: until writing succeeds again or, if `isLasting`, for as long as the process runs. */
-export type Trouble = { readonly isLasting: boolean; readonly error: Error }
+type Trouble = { readonly isLasting: boolean; readonly error: Error }
 
 /** Why a database that went back may go unnoticed: the node has no mark, or the server cannot tell who it is. */
 export type Weakness = 'no_mark' | 'unknown_server'
@@ -40,13 +40,13 @@ export type Serving = {
 }
 
 /** How a store is opened: by the one process that serves, which creates and migrates it, or by a command. */
-export type StoreOpening = { readonly purpose: Purpose; readonly serving?: Serving }
+type StoreOpening = { readonly purpose: Purpose; readonly serving?: Serving }
 
 /** Reports the progress of a long command. */
 export type Say = (line: string) => void
 
 /** What an operator should know about a store and the way to it: a fault, or what somebody may have decided. */
-export type Concern = { readonly isFault: boolean; readonly found: string; readonly mend: string }
+type Concern = { readonly isFault: boolean; readonly found: string; readonly mend: string }
 
 /** Backup and restore of a store whose database is a file; other stores have tools of their own. */
 export type StoreFiles = {
@@ -57,7 +57,7 @@ export type StoreFiles = {
 }
 
 /** A database, and the file that it is copied to or restored from. */
-export type StoreCopy = { readonly path: string; readonly file: string; readonly purpose: Purpose; readonly say: Say }
+type StoreCopy = { readonly path: string; readonly file: string; readonly purpose: Purpose; readonly say: Say }
 
 /** A kind of store: a folder among the adapters and a line in the registry. `path` is what follows the scheme. */
 export type StoreKind = {

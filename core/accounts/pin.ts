@@ -11,7 +11,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const shortestLockMs = 15 * 60 * 1000
 
 /** Whether a string can be a PIN at all: 4 to 6 digits. */
-export function isPin(text: string): boolean {
+function isPin(text: string): boolean {
   return /^[0-9]{4,6}$/.test(text)
 }
 

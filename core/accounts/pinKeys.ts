@@ -22,7 +22,7 @@ export function countPinKeyUses({ accounts, secrets }: Pick<AccountPorts, 'accou
 }
 
 /** Reseals a PIN that was right, unless it is under the current PIN key already; never rejects. */
-export type ResealPin = (account: Account, pin: string) => Promise<void>
+type ResealPin = (account: Account, pin: string) => Promise<void>
 
 type ResealPorts = { accounts: AccountRepo; secrets: Secrets; resealBroke?: (error: unknown) => void }
 

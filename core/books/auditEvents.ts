@@ -8,7 +8,7 @@ import type { Broken } from './audit.ts'
 type Cause = Pick<AccountEvent, 'accountId' | 'cause'>
 
 /** Compares the events of all accounts with what has happened, in bounded memory however many there are. */
-export type EventCheck = {
+type EventCheck = {
   /** Counts an event, those of an account in their order; one that leaves a gap breaks a rule. */
   event(event: AccountEvent): Broken[]
   /** Counts what has to have an event. */

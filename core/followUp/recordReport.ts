@@ -21,7 +21,7 @@ export type ReportPorts = {
  * Records a report about a transaction in a step of its own, and so ends the claim on it; resolves with the transaction as
  * it is then. By default the report is of now.
  */
-export type RecordReport = (
+type RecordReport = (
   transaction: Transaction,
   report: Omit<Report, 'at'> & { readonly at?: Moment },
 ) => Promise<Transaction>

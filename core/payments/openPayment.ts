@@ -21,7 +21,7 @@ type OpeningGiven = {
  * How an opening ends; `stale` when the account has changed since it was checked, `no_pin_key` when its PIN's key is
  * missing. A wrong PIN comes with the lock that it led to.
  */
-export type OpeningResult = 'opened' | 'stale' | 'no_pin_key' | (Refusal & { readonly lock?: PinLock })
+type OpeningResult = 'opened' | 'stale' | 'no_pin_key' | (Refusal & { readonly lock?: PinLock })
 
 /** The rows that opening a transaction touches; of a phone number only where its prompts are counted. */
 export function openingScope(transaction: Transaction, limits: RiskLimits, withinMs: number): Scope {

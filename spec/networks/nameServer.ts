@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 export type Said = readonly string[] | { readonly alias: string } | 'unknown' | 'failure' | Buffer | undefined
 
 /** A name server on a free port of this machine. */
-export type NameServer = {
+type NameServer = {
   readonly address: string
   readonly asked: readonly string[]
   /** Resolves once so many names have been asked for. */

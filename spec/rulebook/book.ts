@@ -10,7 +10,7 @@ export type PartHead = {
 }
 
 /** What is said of a chapter before its first rule. */
-export type ChapterHead = { readonly number: number; readonly title: string; readonly introduction: string }
+type ChapterHead = { readonly number: number; readonly title: string; readonly introduction: string }
 
 /** The rules that one file states, and what they are about where a chapter has several files. */
 export type Section = { readonly subject: string; readonly path: string; readonly rules: readonly Stated[] }
@@ -20,7 +20,7 @@ export type Chapter = ChapterHead & { readonly sections: readonly Section[] }
 export type Part = Omit<PartHead, 'chapters'> & { readonly chapters: readonly Chapter[] }
 
 /** The parts of the rulebook in a reader's order. */
-export const parts: readonly PartHead[] = [theRules, theMachinery]
+const parts: readonly PartHead[] = [theRules, theMachinery]
 
 /** The chapters in a reader's order. */
 export const chapterHeads = parts.flatMap(({ chapters }) => chapters)

@@ -65,7 +65,7 @@ function rowsOf({ columns, rows }: Table): string {
 const capitalised = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
 /** Text of which Markdown makes nothing but what stands in code form. */
-export function plain(text: string): string {
+function plain(text: string): string {
   return text
     .split(/(`[^`]+`)/)
     .map((piece, index) =>

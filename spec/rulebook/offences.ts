@@ -3,7 +3,7 @@ import { chapterHeads } from './book.ts'
 import type { Stated } from './statements.ts'
 
 /** What is asked about a rule when its place in the book is checked. */
-export type Placed = Pick<Stated, 'number' | 'path'>
+type Placed = Pick<Stated, 'number' | 'path'>
 
 /** Specs outside the folder or file of a chapter, and rules outside their chapter's. */
 export function misplaced(paths: readonly string[], rules: readonly Placed[]): string[] {

@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pages, projectFolder } from '../sourceTree.ts'
 import { bookOf } from './book.ts'
-import { contentsOf } from './contents.ts'
 import { errorsPage } from './errorsPage.ts'
 import { guideOf } from './guide/guide.ts'
 import { markdownOf } from './markdown.ts'
@@ -14,7 +13,6 @@ const book = bookOf(await statedRules())
 const written: Readonly<Record<string, () => string>> = {
   'docs/rulebook.md': () => markdownOf(book),
   'docs/merchants/errors.md': errorsPage,
-  'spec/CONTENTS.md': () => contentsOf(book),
   'dist/rulebook.html': () => pageOf(book, readResults()),
   'dist/guide.json': () => JSON.stringify(guideOf(pages())),
 }

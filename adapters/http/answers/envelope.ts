@@ -5,7 +5,7 @@ import { errorsPath, type HttpRefusal, messageOf, ruleOf, statusOf, wholeSeconds
 import { pagePolicy } from './kept.ts'
 
 /** The answer to a request that succeeded. */
-export type Success = {
+type Success = {
   readonly status: 200 | 201
   readonly message: string
   readonly data?: object
@@ -24,7 +24,7 @@ export type Page = {
 export type HttpAnswer = Success | Page | HttpRefusal
 
 /** An answer as it is sent over HTTP. */
-export type Envelope = {
+type Envelope = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Body | Problem | Buffer | Readable

@@ -4,10 +4,7 @@ import { errorsPath } from '../errors/refusals.ts'
 import { errorPage, pageWith } from './errorPage.ts'
 
 /** What the list of errors says of each: what its problem does, and where its page is. */
-export type ListedError = Pick<
-  Problem,
-  'code' | 'status' | 'title' | 'money_moved' | 'reference_used' | 'retry' | 'type'
->
+type ListedError = Pick<Problem, 'code' | 'status' | 'title' | 'money_moved' | 'reference_used' | 'retry' | 'type'>
 
 /** All errors, in alphabetical order. */
 export function errorList(): ListedError[] {

@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 import type { Page } from './envelope.ts'
 
 /** A page or document that clients keep, and ask about again by its `ETag`. */
-export type Kept = {
+type Kept = {
   readonly text: string
   readonly type: string
   readonly headers?: Readonly<Record<string, string>>

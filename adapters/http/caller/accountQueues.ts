@@ -7,7 +7,7 @@ import type { Context } from '../answers/context.ts'
 export type AccountQueues = <T>(request: Queued, work: () => Promise<T>) => Promise<T | Aborted>
 
 /** A request whose caller is known. */
-export type Queued = {
+type Queued = {
   readonly state: Pick<Context['state'], 'accountId'>
   readonly req: { readonly socket: { readonly destroyed: boolean } }
 }

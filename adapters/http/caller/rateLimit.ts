@@ -4,7 +4,7 @@ import { setHeaders } from '../answers/headers.ts'
 import type { HttpRefusal } from '../errors/refusals.ts'
 
 /** Counts a request under a key, reports what is left in the answer's headers, and refuses it when nothing was left. */
-export type RateLimit = (ctx: Context, key: string | number) => Promise<HttpRefusal | undefined>
+type RateLimit = (ctx: Context, key: string | number) => Promise<HttpRefusal | undefined>
 
 /** How long a count lasts, in seconds from its first request. */
 const windowSeconds = 10

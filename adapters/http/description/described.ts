@@ -55,7 +55,7 @@ export const tags = {
 } as const
 
 /** The name of a group of operations. */
-export type Tag = keyof typeof tags
+type Tag = keyof typeof tags
 
 /** The errors of every operation with a key: those of its caller. */
 export const callerRefusals = [

@@ -7,7 +7,7 @@ import { responsesOf } from './responses.ts'
 import type { Schema } from './schema.ts'
 
 /** The description of the API in OpenAPI 3.1, made of the endpoints themselves. */
-export type ApiDocument = {
+type ApiDocument = {
   readonly openapi: string
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>

@@ -80,7 +80,7 @@ export const headers = {
 } as const satisfies Record<string, Header>
 
 /** The name of a header of answers. */
-export type HeaderName = keyof typeof headers
+type HeaderName = keyof typeof headers
 
 /** The headers of every answer. */
 export const commonHeaderNames: readonly HeaderName[] = [

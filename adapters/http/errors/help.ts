@@ -25,7 +25,7 @@ type Refusal<Code extends ErrorCode> = Extract<HttpRefusal, { refused: Code }>
  * What those need to know who get an error: a title for people, what programs act on, and texts of one or more sentences
  * that say the same to people.
  */
-export type Help<Code extends ErrorCode = ErrorCode> = {
+type Help<Code extends ErrorCode = ErrorCode> = {
   readonly title: string
   readonly happened: string
   readonly moneyMoved: Known

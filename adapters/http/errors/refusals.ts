@@ -12,7 +12,7 @@ export const transportCodes = [
 ] as const
 
 /** The machine-readable name of a transport error. */
-export type TransportCode = (typeof transportCodes)[number]
+type TransportCode = (typeof transportCodes)[number]
 
 type Details = { rate_limited: { readonly retryAfterSeconds: number } }
 

@@ -6,7 +6,7 @@ import { callbacks } from '../routes/callbacks.ts'
 import { servedUnder } from '../routes/table.ts'
 
 /** What is logged of an error. */
-export type LoggedError = {
+type LoggedError = {
   readonly name: string
   readonly message: string
   readonly code?: string

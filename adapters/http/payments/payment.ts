@@ -7,7 +7,7 @@ import type { ReadPayment } from '../request/schemas.ts'
 import { awaitOpening, awaitOutcome } from './outcome.ts'
 
 /** One of the contract's two operations. */
-export type Operation<Request extends PaymentRequest> = {
+type Operation<Request extends PaymentRequest> = {
   readonly pay: Pay<Request>
   readonly read: ReadPayment<Request>
   /** The message of a success. */

@@ -10,9 +10,7 @@ type Text = { readonly type: 'string'; readonly pattern: string }
 type Form = (WholeNumber & { readonly default?: number }) | OneOf | Text | typeof moment
 
 /** The form of each parameter of a query, as a schema and in words, what it is for, and an example. */
-export type Forms = Readonly<
-  Record<string, readonly [schema: Form, words: string, purpose: string, example: string | number]>
->
+type Forms = Readonly<Record<string, readonly [schema: Form, words: string, purpose: string, example: string | number]>>
 
 type Value<Schema> = Schema extends WholeNumber
   ? number
@@ -24,7 +22,7 @@ type Value<Schema> = Schema extends WholeNumber
 type Given<Of extends Forms> = { [Name in keyof Of]?: Value<Of[Name][0]> }
 
 /** Reads the parameters of queries; an unknown parameter and one that is given twice are refused. */
-export type ReadQuery<Of extends Forms> = {
+type ReadQuery<Of extends Forms> = {
   read(text: string): Given<Of> | Refusal
   /** Refuses a parameter, with the message for a malformed one. */
   refuse(name: keyof Of & string): Refusal

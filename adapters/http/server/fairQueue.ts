@@ -1,5 +1,5 @@
 /** What waits, by whose it is: the owners take turns, however much of it each has. */
-export type FairQueue<T> = {
+type FairQueue<T> = {
   readonly isEmpty: () => boolean
   /** Adds something of an owner, who is one of several of a group: groups take turns, and in each its owners. */
   add(group: string, owner: string, item: T): void

@@ -1,10 +1,10 @@
 import { fairQueue } from './fairQueue.ts'
 
 /** Begins to handle a request: at once, or when it is its sender's turn. `senderOf` is called only when it has to wait. */
-export type Turns = (begin: () => void, senderOf: () => Sender) => void
+type Turns = (begin: () => void, senderOf: () => Sender) => void
 
 /** Whoever has sent a request: a client network, and the key that it came with. */
-export type Sender = { readonly network: string; readonly key: string }
+type Sender = { readonly network: string; readonly key: string }
 
 /** For how long requests are begun in one turn of the event loop, in milliseconds. */
 const turnMs = 1

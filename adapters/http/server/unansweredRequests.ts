@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 type Connection = { newest: ServerResponse; readonly unanswered: Set<ServerResponse>; readonly waiting: (() => void)[] }
 
 /** Tracks which requests of each connection have no answer yet. */
-export type UnansweredRequests = {
+type UnansweredRequests = {
   /**
    * Begins a request once those before it on its connection have their answers, unless the connection has ended by then.
    * False when too many wait already.

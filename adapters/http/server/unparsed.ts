@@ -24,7 +24,7 @@ type Bare = Asked & { readonly rawHeaders?: string[] }
 const methodErrors: readonly unknown[] = ['HPE_INVALID_METHOD', 'HPE_INVALID_CONSTANT']
 
 /** Has a request handled once those before it on its connection are answered; one that is not to be is answered here. */
-export type Accept = (req: IncomingMessage, handle: () => void) => void
+type Accept = (req: IncomingMessage, handle: () => void) => void
 
 type Deps = {
   readonly ids: Ids

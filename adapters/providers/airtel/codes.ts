@@ -33,7 +33,7 @@ export const allNotFound: readonly string[] = [
 export const allSuccess: readonly string[] = [codesOf.payment.success, codesOf.disbursement.success, 'DP008001001']
 
 /** Codes of the moment rather than of the payment: live answers about payments that failed have them too. */
-export const ambiguous: readonly string[] = [codesOf.payment.ambiguous, codesOf.disbursement.ambiguous]
+const ambiguous: readonly string[] = [codesOf.payment.ambiguous, codesOf.disbursement.ambiguous]
 
 /** Codes of a timeout, of trouble behind the API, or of an id that was used before. */
 export const troubled: readonly string[] = [

@@ -11,7 +11,7 @@ export function airtelId(uuid: string): string {
 }
 
 /** The UUID that an id was made from; undefined for any other text. */
-export function uuidIn(id: string): string | undefined {
+function uuidIn(id: string): string | undefined {
   if (!form.test(id)) return undefined
   const number = [...id].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n)
   if (number >= 2n ** 128n) return undefined

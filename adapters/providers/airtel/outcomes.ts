@@ -6,7 +6,7 @@ import { contentOf } from './envelope.ts'
 import { airtelWhy, reasonOf, refusalIn } from './reasons.ts'
 
 /** Translates the results of requests to Airtel into the port's outcomes. */
-export type AirtelOutcomes = {
+type AirtelOutcomes = {
   submitted(transaction: Transaction, exchanged: Exchanged): Submitted
   enquired(transaction: Transaction, exchanged: Exchanged): Enquired
   /** Whether this answer, if it certainly belongs to the submission, releases it. */

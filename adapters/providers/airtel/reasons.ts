@@ -3,10 +3,10 @@ import { printableText } from '../transport/readBody.ts'
 import { noRefusals } from './codes.ts'
 
 /** Where a code occurred: in the answer to a submission, or in an enquiry about a failed payment. */
-export type Occasion = 'submission' | 'enquiry'
+type Occasion = 'submission' | 'enquiry'
 
 /** Why a payment failed, in our words and in Airtel's. */
-export type Why = { readonly reason: Reason; readonly networkReason: string | null }
+type Why = { readonly reason: Reason; readonly networkReason: string | null }
 
 /** The reason that the first meaningful code gives, and that code; unlisted codes are `refused_by_network`. */
 export function airtelWhy(codes: readonly string[], occasion: Occasion): Why {

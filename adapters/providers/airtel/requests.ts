@@ -6,10 +6,10 @@ import type { AirtelSettings } from './settings.ts'
 import { airtelRoot, airtelUrls } from './urls.ts'
 
 /** A request that only lacks its token; the body is the same for each token. */
-export type RequestFor = (token: string) => NetworkRequest
+type RequestFor = (token: string) => NetworkRequest
 
 /** Makes the requests to Airtel. */
-export type AirtelRequests = {
+type AirtelRequests = {
   /** Requests an access token, which is valid for all operations. */
   token(): NetworkRequest
   /** Submits a transaction. */

@@ -2,7 +2,7 @@ import { rootOf } from '../transport/rootOf.ts'
 import type { AirtelPaths, AirtelSettings, AirtelVersion } from './settings.ts'
 
 /** The URL of each operation. */
-export type AirtelUrls = {
+type AirtelUrls = {
   readonly token: string
   readonly payments: string
   readonly disbursements: string

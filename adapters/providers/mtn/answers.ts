@@ -4,7 +4,7 @@ import { type ReleaseOn, type ReleasePair, whyNoProof } from '../transport/relea
 import type { TokenRefusal } from '../transport/sendWithToken.ts'
 
 /** What an answer means: `payment` has the payment in it; `doubt` is everything else. */
-export type Meaning = 'accepted' | 'released' | 'payment' | 'notFound' | 'doubt'
+type Meaning = 'accepted' | 'released' | 'payment' | 'notFound' | 'doubt'
 
 /**
  * Classifies every answer. MTN's refusals of form and configuration come before anything is executed, so they release;

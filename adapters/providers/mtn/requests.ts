@@ -4,7 +4,7 @@ import { rootOf } from '../transport/rootOf.ts'
 import type { MtnSettings } from './settings.ts'
 
 /** Makes the requests to one of MTN's products. */
-export type MtnRequests = {
+type MtnRequests = {
   /** Requests an access token. */
   token(): NetworkRequest
   /** Submits a transaction. */

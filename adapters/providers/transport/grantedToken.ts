@@ -4,7 +4,7 @@ import { isJsonObject } from './readBody.ts'
 import type { FetchToken } from './tokenCache.ts'
 
 /** What fetching a token needs; `describe` describes a refusal to operators. */
-export type GrantParts = {
+type GrantParts = {
   readonly http: Got
   readonly request: NetworkRequest
   readonly describe: (answer: AnswerContent) => string

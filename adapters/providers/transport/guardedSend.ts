@@ -9,7 +9,7 @@ import { requestQueue } from './requestQueue.ts'
 export type Send = (request: NetworkRequest, bounds: Bounds) => Promise<Exchanged>
 
 /** What sending to one network needs. */
-export type SendParts = { readonly http: Got; readonly clock: Clock; readonly atOnce: number | undefined }
+type SendParts = { readonly http: Got; readonly clock: Clock; readonly atOnce: number | undefined }
 
 /**
  * Sends to one network, at most `atOnce` requests at a time; others wait for their turn within their bounds. Nothing is

@@ -1,7 +1,7 @@
 import type { Cancellation } from './guard.ts'
 
 /** Waits for a turn; resolves with the function that ends it, or with undefined if it was cancelled first. */
-export type TakeTurn = (cancellation: Cancellation) => Promise<(() => void) | undefined>
+type TakeTurn = (cancellation: Cancellation) => Promise<(() => void) | undefined>
 
 /** Gives at most `atOnce` turns at a time, in the order of arrival. p-queue takes 6 % of the CPU time of a payment. */
 export function requestQueue(atOnce: number): TakeTurn {

@@ -17,7 +17,7 @@ import type { Tokens } from './tokenCache.ts'
 export type TokenRefusal = 'own' | 'other' | 'contradicted'
 
 /** What sending with a token needs. */
-export type TokenSendParts = {
+type TokenSendParts = {
   readonly send: Send
   readonly tokens: Tokens
   /** Undefined for an answer that does not refuse the token. */
@@ -25,7 +25,7 @@ export type TokenSendParts = {
 }
 
 /** Sends a request made with a token, within its bounds. */
-export type SendWithToken = (requestFor: (token: string) => NetworkRequest, bounds: Bounds) => Promise<Exchanged>
+type SendWithToken = (requestFor: (token: string) => NetworkRequest, bounds: Bounds) => Promise<Exchanged>
 
 /**
  * Sends with a token, and once more with a fresh one if the network refused the first and it may still be written.

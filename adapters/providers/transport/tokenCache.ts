@@ -2,10 +2,10 @@ import { type Clock, type Deadline, deadlineIn, remainingMs } from '../../../cor
 import { atDeadline, type Guard, guardWithin } from './guard.ts'
 
 /** An access token as the network issued it. */
-export type Token = { readonly value: string; readonly lifetimeMs: number }
+type Token = { readonly value: string; readonly lifetimeMs: number }
 
 /** Why there is no token, for operators. */
-export type NoToken = { readonly because: string }
+type NoToken = { readonly because: string }
 
 /** Fetches a token within its guard; never rejects. */
 export type FetchToken = (guard: Guard) => Promise<Token | NoToken>
@@ -19,7 +19,7 @@ export type Tokens = {
 }
 
 /** What a token cache needs; `tokenMs` is how long a request for one may take, 4000 by default. */
-export type TokenParts = {
+type TokenParts = {
   readonly clock: Clock
   readonly fetchToken: FetchToken
   readonly tokenMs?: number | undefined

@@ -10,7 +10,7 @@ import { inVersion } from './reply.ts'
 import { callerFault, grantToken } from './validation.ts'
 
 /** The settings in which Airtel's countries differ. */
-export type AirtelSettings = Pick<AirtelParts, 'cipher' | 'signing'> & {
+type AirtelSettings = Pick<AirtelParts, 'cipher' | 'signing'> & {
   readonly callback: AirtelCallbackSettings
 }
 

@@ -12,13 +12,13 @@ import { disbursed, enquired, pushed } from './status.ts'
 import { callerFault, pinFault, signatureFault, typeFault } from './validation.ts'
 
 /** One of Airtel's operations in one version of the API. */
-export type AirtelEndpoint = {
+type AirtelEndpoint = {
   submit(ctx: Context): Promise<SimulatedAnswer>
   enquire(ctx: Context, providerId: string): SimulatedAnswer
 }
 
 /** What an endpoint is for. */
-export type AirtelOperation = { readonly kind: Kind; readonly version: AirtelVersion }
+type AirtelOperation = { readonly kind: Kind; readonly version: AirtelVersion }
 
 /** What all endpoints share. */
 export type AirtelParts = {

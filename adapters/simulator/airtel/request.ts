@@ -15,7 +15,7 @@ export type AirtelOrder = {
 }
 
 /** Reads a request's body: the order, or Airtel's answer to the first thing that is wrong with it. */
-export type AirtelReader = (body: unknown) => AirtelOrder | Verdict
+type AirtelReader = (body: unknown) => AirtelOrder | Verdict
 
 /** Makes the reader of one operation's bodies. */
 export function airtelReader(kind: Kind, version: AirtelVersion): AirtelReader {

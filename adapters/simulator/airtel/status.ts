@@ -4,7 +4,7 @@ import { behaviourOf } from '../testNumbers.ts'
 import type { Verdict } from './reply.ts'
 
 /** A payment as Airtel reports it; on success it has a receipt number. */
-export type AirtelTransaction = { readonly id: string; readonly status: string; readonly airtel_money_id?: string }
+type AirtelTransaction = { readonly id: string; readonly status: string; readonly airtel_money_id?: string }
 
 /** A payment's status: TI initiated, TIP in progress, TS success, TF failed, TE expired, TR reversed. */
 export function airtelTransaction(payment: Payment): AirtelTransaction {

@@ -9,14 +9,14 @@ import { type MtnParty, mtnReader } from './request.ts'
 import { callbackFault, callerFault, grantToken, referenceFault } from './validation.ts'
 
 /** The simulated part of one of MTN's products: its tokens and one operation. */
-export type MtnEndpoint = {
+type MtnEndpoint = {
   token(ctx: Context): SimulatedAnswer
   submit(ctx: Context): Promise<SimulatedAnswer>
   enquire(ctx: Context, reference: string): SimulatedAnswer
 }
 
 /** What an endpoint is for. */
-export type MtnOperation = { readonly product: MtnProduct; readonly kind: Kind; readonly party: MtnParty }
+type MtnOperation = { readonly product: MtnProduct; readonly kind: Kind; readonly party: MtnParty }
 
 /** Makes the endpoint of one product. */
 export function mtnEndpoint(

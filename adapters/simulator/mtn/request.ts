@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import type { Submission } from '../payments.ts'
 
 /** The payment in a request's body. */
-export type MtnOrder = Pick<Submission, 'amount' | 'currency' | 'phoneNumber' | 'echo'>
+type MtnOrder = Pick<Submission, 'amount' | 'currency' | 'phoneNumber' | 'echo'>
 
 /** What MTN calls the owner of the phone number: the payer of a request to pay, the payee of a transfer. */
 export type MtnParty = 'payer' | 'payee'

@@ -8,7 +8,7 @@ import { type CrashServer, type CrashServers, crashServers } from './processes/s
 import type { CrashProgram } from './program.ts'
 
 /** A temporary folder with one database, the networks in a process of their own, and the servers that use them. */
-export type CrashSetup = {
+type CrashSetup = {
   readonly databasePath: string
   /** The file in which the networks record what they do. */
   readonly networksFile: string

@@ -24,10 +24,10 @@ import {
 import type { Conduct, Trouble } from './networkTrouble.ts'
 
 /** What the merchant is answered. */
-export type Answered = '201' | '500 provider_unavailable' | '500 outcome_unknown'
+type Answered = '201' | '500 provider_unavailable' | '500 outcome_unknown'
 
 /** A transaction's state, and why it failed. */
-export type State =
+type State =
   | 'pending'
   | 'succeeded'
   | `failed: ${'not_sent' | 'gateway_misconfigured' | 'limit_reached' | 'never_arrived'}`

@@ -21,7 +21,7 @@ export type DiskGateway = Pick<SandboxGateway, 'container' | 'airtel' | 'openAcc
 }
 
 /** How it is opened. */
-export type DiskGatewayOptions = {
+type DiskGatewayOptions = {
   readonly databasePath: string
   /** The folder of the simulated networks' files. */
   readonly networks: string

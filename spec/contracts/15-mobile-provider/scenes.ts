@@ -6,7 +6,7 @@ import { closing } from '../kit/trial.ts'
 import type { Arranged, OpenStage, Situation, Stage } from './stage.ts'
 
 /** What an example works with: a stage, and payments of one kind on it. */
-export type Scene = {
+type Scene = {
   readonly stage: Stage
   /** A new transaction that the network will treat like this. */
   submission(situation: Situation): Promise<Transaction>

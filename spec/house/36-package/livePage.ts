@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { projectFolder } from '../../sourceTree.ts'
 
 /** A block of a page: its language, and its text. */
-export type Block = { readonly language: string; readonly text: string }
+type Block = { readonly language: string; readonly text: string }
 
 /** The blocks of a page, in their order. */
 export function blocksOf(page: string): Block[] {

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { projectFolder } from '../../sourceTree.ts'
 
 /** A block of a page that is run, and what the page shows as its output. */
-export type Snippet = { readonly language: string; readonly code: string; readonly shown: string | undefined }
+type Snippet = { readonly language: string; readonly code: string; readonly shown: string | undefined }
 
 /** How a file of each language is run; what a page shows as an answer is in one of the others. */
 const runners: Record<string, readonly [command: string, ending: string]> = {

@@ -11,7 +11,7 @@ export type Speech = {
 }
 
 /** A network over plain TCP, behind a relay. */
-export type StrayNetwork = { readonly baseUrl: string; readonly strays: number; close(): Promise<void> }
+type StrayNetwork = { readonly baseUrl: string; readonly strays: number; close(): Promise<void> }
 
 /**
  * Starts a network that answers requests in their order, behind a relay that delays each connection, each way, by one of

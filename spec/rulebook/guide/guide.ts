@@ -4,7 +4,7 @@ import { Marked } from 'marked'
 import { escaped } from '../page/text.ts'
 
 /** A page of the documentation, by its path in the project. */
-export type GuidePage = { readonly path: string; readonly text: string }
+type GuidePage = { readonly path: string; readonly text: string }
 
 const first = 'docs/merchants.md'
 const isOfGuide = /^docs\/(merchants[./]|(webhooks|client|test-numbers)\.md$)/

@@ -14,7 +14,7 @@ import {
 import { aPayout } from '../../contracts/kit/records.ts'
 
 /** Rows as an accident might have left them. */
-export type Planted = {
+type Planted = {
   balances?: BalanceRow[]
   postings?: Posting[]
   transactions?: TransactionRows[]

@@ -4,7 +4,7 @@ import { selfSigned } from '../../fixtures/selfSigned.ts'
 import { type Answer, ok, openReceiver, type Receiver } from './receiver.ts'
 
 /** A receiver with TLS, and the settings of a live gateway that may send to it. */
-export type LiveReceiver = { readonly receiver: Receiver; readonly settings: Record<string, string> }
+type LiveReceiver = { readonly receiver: Receiver; readonly settings: Record<string, string> }
 
 /** Opens one; its certificate is written into a folder. */
 export async function openLiveReceiver(folder: string, answer: Answer = ok): Promise<LiveReceiver> {

@@ -33,7 +33,7 @@ export const secretOf = secretsOf('a webhook key for tests, long enough')
 export const shownTo = ({ id, generation }: WebhookEndpoint, given = generation) => shownSecret(secretOf(id, given))
 
 /** How a node of a test differs from a usual one. */
-export type NodeOptions = {
+type NodeOptions = {
   readonly post?: Partial<PosterOptions>
   readonly webhooks?: (good: Webhooks) => Webhooks
   readonly events?: (good: Books['events']) => Books['events']

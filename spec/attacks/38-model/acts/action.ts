@@ -33,7 +33,7 @@ export type Wish = {
 }
 
 /** What may be wrong with a request apart from its amount and its PIN. */
-export type Flaw = 'none' | 'secretKey' | 'apikey' | 'currency' | 'network' | 'phoneNumber'
+type Flaw = 'none' | 'secretKey' | 'apikey' | 'currency' | 'network' | 'phoneNumber'
 
 /** What an operator does to an account. */
 export type Change = 'kyc' | 'apiAccess' | 'currency' | 'otherPin' | 'noPin' | 'close' | 'mend'

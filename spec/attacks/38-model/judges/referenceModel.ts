@@ -1,7 +1,7 @@
 import type { Enquired, Submitted } from '../../../../core/sente.ts'
 
 /** A PIN, or none, and what is counted of the wrong ones; `locks` are those after ten in 24 hours. */
-export type ModelPin = { code: string | null; wrong: number; wrongAtMs: number[]; locks: number; lockedUntilMs: number }
+type ModelPin = { code: string | null; wrong: number; wrongAtMs: number[]; locks: number; lockedUntilMs: number }
 
 /** A PIN that was just set. */
 export function modelPin(code: string | null): ModelPin {

@@ -32,7 +32,7 @@ const others = {
 } as const satisfies Record<string, Seen>
 
 /** What a network did with a payment: nothing final yet, executed it, or never will. */
-export type Truth = 'open' | 'executed' | 'void'
+type Truth = 'open' | 'executed' | 'void'
 
 type Known = 'flying' | 'pending' | 'executed' | 'declined' | 'unknown'
 type Payment = { readonly asked: Transaction; readonly config: string; known: Known; landsAtMs: number; as: Known }

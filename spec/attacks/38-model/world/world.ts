@@ -7,7 +7,7 @@ import { type HonestNetwork, honestNetwork } from './honestNetwork.ts'
 import { type MachineClock, machineClock } from './machineClock.ts'
 
 /** Where a payment was opened, and whether its submission has had its turn. */
-export type Opening = {
+type Opening = {
   readonly run: Run
   readonly wallMs: number
   readonly monotonicMs: number

@@ -7,7 +7,7 @@ import { violationsInTheEnd } from './end.ts'
 import { crashJournal } from './journal.ts'
 
 /** What is inspected: a round's database and its networks' file, against what merchants were answered. */
-export type CrashScene = {
+type CrashScene = {
   readonly databasePath: string
   readonly networksFile: string
   readonly accounts: readonly CrashAccount[]

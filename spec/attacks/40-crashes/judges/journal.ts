@@ -16,7 +16,7 @@ export type Journalled = {
 }
 
 /** The simulator's own file, as far as it has been written. */
-export type CrashJournal = {
+type CrashJournal = {
   /** Reads what was added, and returns every payment so far by the network's kind and id. */
   read(): ReadonlyMap<string, Journalled>
 }

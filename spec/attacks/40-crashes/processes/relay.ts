@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 /** An address that stays while servers come and go, like that of a proxy: the networks call back there. */
-export type CrashRelay = {
+type CrashRelay = {
   readonly url: string
   /** Names the server that requests are passed on to. */
   passTo(url: string): void

@@ -2,7 +2,7 @@ import { lookUpBytes, type Merchant } from './merchant.ts'
 import { openWire, type Wire } from './wire.ts'
 
 /** Many idle connections; each has had one answer, so that it counts as kept alive. */
-export type Crowd = {
+type Crowd = {
   readonly size: number
   /** Sends another request on every connection; resolves with how many were answered. */
   stillServed(): Promise<number>

@@ -4,7 +4,7 @@ import { lookUpBytes, type Merchant, paymentBytes } from './merchant.ts'
 import { openWire, type Wire } from './wire.ts'
 
 /** A merchant who goes about its business while others attack. */
-export type HonestMerchant = {
+type HonestMerchant = {
   /** How many payments it has made. */
   readonly payments: number
   /** Resolves once it has made this many more. */

@@ -2,12 +2,12 @@
 export type Merchant = { readonly secretKey: string; readonly publicKey: string; readonly pin: string }
 
 /** A payment's fields; the others are those of a payment of UGX 500. */
-export type PaymentFields = { readonly reference: string; readonly network?: 'MTN' | 'AIRTEL'; readonly phone?: string }
+type PaymentFields = { readonly reference: string; readonly network?: 'MTN' | 'AIRTEL'; readonly phone?: string }
 
 export type Operation = 'send-money' | 'collect-money'
 
 /** The body of a valid payment; a collection ignores the PIN. */
-export function bodyOf({ publicKey, pin }: Merchant, { reference, network = 'AIRTEL', phone }: PaymentFields): string {
+function bodyOf({ publicKey, pin }: Merchant, { reference, network = 'AIRTEL', phone }: PaymentFields): string {
   const phone_number = phone ?? '256770000001'
   return JSON.stringify({ apikey: publicKey, reference, phone_number, amount: 500, currency: 'UGX', network, pin })
 }

@@ -4,9 +4,9 @@ import { fieldNames, fittingValue } from './schemaValues.ts'
 import { hostileName, hostileValue } from './values.ts'
 
 /** A field as source text: its name, with quotes if any, and its value. */
-export type SourceField = readonly [name: string, value: string]
+type SourceField = readonly [name: string, value: string]
 
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'latin1', 'gzip', 'bomb'] as const
+const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'latin1', 'gzip', 'bomb'] as const
 
 /** A nearly valid request: its fields, how its text is corrupted, and how it is sent. */
 export type HostileRequest = {

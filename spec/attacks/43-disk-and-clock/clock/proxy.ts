@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Configuration } from '../../../../composition/networks/configuration.ts'
 
 /** A proxy for simulated networks that changes the time in their answers. */
-export type ClockProxy = {
+type ClockProxy = {
   /** The configuration of the networks as they are reached through it. */
   through(simulated: Configuration): Configuration
   /** From now on answers with a time this far ahead of this machine's. */

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, statSync, writeS
 import { join } from 'node:path'
 
 /** A disk that is filled up to so many bytes, none by default, and freed again. */
-export type FullDisk = { fill(leaving?: number): void; free(): void }
+type FullDisk = { fill(leaving?: number): void; free(): void }
 
 /**
  * Ways to fill a folder's disk for this process: a file takes what is left of a small file system, or the system allows no

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type ApiDescription, type DescribedParameter, type Operation, operationsOf, type Placed } from './document.ts'
 
 /** A request that a fuzzer makes. */
-export type Fuzzed = {
+type Fuzzed = {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>

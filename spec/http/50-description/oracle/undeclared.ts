@@ -14,7 +14,7 @@ import { closed, type Validate, validator } from './validator.ts'
 export type Asked = { readonly method: string; readonly path: string }
 
 /** What of an answer the description does not declare; empty when all of it is declared. */
-export type Undeclared = (asked: Asked | undefined, answer: HttpAnswer) => string[]
+type Undeclared = (asked: Asked | undefined, answer: HttpAnswer) => string[]
 
 /** Headers of HTTP itself, which say nothing about the API. */
 const transport = ['content-type', 'content-length', 'date', 'connection', 'keep-alive', 'transfer-encoding']
