@@ -3,6 +3,9 @@ import type { Database } from 'better-sqlite3'
 import { v7 } from 'uuid'
 import { uuids } from '../adapters/node/node.ts'
 import { airtelId } from '../adapters/providers/airtel/id.ts'
+import { fillLists } from '../adapters/sql/books/lists.ts'
+import { fillMarks } from '../adapters/sql/books/marks.ts'
+import { sqliteDialect } from '../adapters/sqlite/dialect.ts'
 import { keptDatabase } from '../adapters/sqlite/file/keptDatabase.ts'
 import { drawPayments, keepPayments, workTables } from './datasetRows.ts'
 
@@ -32,6 +35,8 @@ export function fillWithPayments(path: string, history: History, onProgress: (li
     addFunctions(database)
     database.exec(workTables)
     addPayments(database, history, onProgress)
+    onProgress('lists of them')
+    for (const fill of [...fillLists(), ...fillMarks(sqliteDialect)]) database.exec(fill)
     database.pragma('journal_mode = WAL')
   } finally {
     database.close()

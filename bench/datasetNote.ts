@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { versions } from '../adapters/sqlite/schema/versions.ts'
+import { versions } from '../adapters/sql/schema/versions.ts'
+import { sqliteDialect } from '../adapters/sqlite/dialect.ts'
 import type { Merchant } from './merchants.ts'
 
 /** A complete database, with everything needed to pay from it. */
@@ -38,7 +39,9 @@ export function keepDatasetNote({ path, ...dataset }: Dataset): Dataset {
   return { path, ...dataset }
 }
 
-const schemaDigest = createHash('sha256').update(versions.join()).digest('hex')
+const schema = versions.map(({ upgrade }) => upgrade(sqliteDialect))
+
+const schemaDigest = createHash('sha256').update(schema.join()).digest('hex')
 
 function noteBeside(path: string): string {
   return `${path}-dataset.json`

@@ -44,8 +44,8 @@ FROM kinds CROSS JOIN payers ON place = dice / 1500000 % (SELECT count(*) FROM p
 /** Writes the drafts as rows of each table, parents first. */
 export const keepPayments: readonly string[] = [
   `INSERT INTO transactions (sequence, id, account_id, kind, reference, phone_number, amount_minor, currency, network,
-     state, reason, provider_id, provider_ref, fingerprint, submit_until_ms, created_at_ms, updated_at_ms, attention,
-     ask_at_ms, enquiries, absences, absent_wall_ms, absent_monotonic_ms, absent_run)
+     state, reason, provider_id, provider_ref, fingerprint, submit_until_ms, created_at_ms, updated_at_ms, ask_at_ms,
+     enquiries, absences, absences_unmeasured, ahead_ms)
    SELECT n, id, account_id, kind, random_id(), printf('2567%08d', dice / 7 % 100000000), amount_minor, 'UGX', network,
      state,
      CASE WHEN state = 'failed' THEN iif(kind = 'payout', 'phone_number_not_found', 'customer_did_not_approve') END,
@@ -55,24 +55,34 @@ export const keepPayments: readonly string[] = [
        'MTN https://proxy.momoapi.mtn.com mtnuganda ' ||
          '4d1f0c9e-52a7-4b06-9c35-7f0a61d8e2b4 b8e3a5d2-0f64-4c19-8a7d-1e95c02f3b76',
        'AIRTEL https://openapi.airtel.africa UG 6c2e91f0-83b5-4d7a-b1c4-20d95ea7f386'),
-     at_ms + 5000, at_ms, at_ms + CASE WHEN state = 'pending' OR answers_at_once THEN 80 ELSE 700 END, NULL,
-     ask_at_ms, 0, 0, NULL, NULL, NULL
+     at_ms + 5000, at_ms, at_ms + CASE WHEN state = 'pending' OR answers_at_once THEN 80 ELSE 700 END, ask_at_ms,
+     0, 0, 0, 0
    FROM drafts`,
-  `INSERT INTO postings (account_id, currency, from_ledger_account, to_ledger_account, amount_minor, transaction_id, funding_reference,
+  `INSERT INTO used_references (account_id, reference, transaction_id)
+   SELECT account_id, reference, id FROM transactions
+   WHERE sequence BETWEEN (SELECT min(n) FROM drafts) AND (SELECT max(n) FROM drafts)`,
+  `INSERT INTO follow_ups (account_id, transaction_id, network, currency, ask_at_ms)
+   SELECT account_id, id, network, 'UGX', ask_at_ms FROM drafts WHERE state = 'pending'`,
+  `INSERT INTO postings (account_id, currency, n, from_ledger_account, to_ledger_account, amount_minor, transaction_id,
      at_ms)
-   SELECT account_id, 'UGX', iif(from_ledger_account = 'float', 'float:' || network, from_ledger_account),
-     iif(to_ledger_account = 'float', 'float:' || network, to_ledger_account), amount_minor, id, NULL,
+   SELECT d.account_id, 'UGX',
+     (SELECT postings FROM balances b WHERE b.account_id = d.account_id AND b.currency = 'UGX') - 1 +
+       row_number() OVER (PARTITION BY d.account_id ORDER BY d.n, w.rowid),
+     iif(from_ledger_account = 'float', 'float:' || network, from_ledger_account),
+     iif(to_ledger_account = 'float', 'float:' || network, to_ledger_account), amount_minor, id,
      at_ms + iif(answers_at_once, min(later_ms, 80), later_ms)
-   FROM drafts CROSS JOIN ways USING (kind, state)`,
+   FROM drafts d CROSS JOIN ways w ON w.kind = d.kind AND w.state = d.state`,
   `INSERT INTO events (account_id, sequence, transaction_id, at_ms)
    SELECT account_id,
      (SELECT ifnull(max(sequence), 0) FROM events e WHERE e.account_id = drafts.account_id) +
        row_number() OVER (PARTITION BY account_id ORDER BY n),
      id, at_ms + iif(answers_at_once, 80, 700)
    FROM drafts WHERE state <> 'pending'`,
-  `UPDATE balances SET available_minor = available_minor + gained, held_minor = held_minor + newly_held
+  `UPDATE balances SET available_minor = available_minor + gained, held_minor = held_minor + newly_held,
+     postings = postings + moves
    FROM (
-     SELECT account_id AS payer, sum(amount_minor * ((to_ledger_account = 'available') - (from_ledger_account = 'available'))) AS gained,
+     SELECT account_id AS payer, count(*) AS moves,
+       sum(amount_minor * ((to_ledger_account = 'available') - (from_ledger_account = 'available'))) AS gained,
        sum(amount_minor * ((to_ledger_account = 'held') - (from_ledger_account = 'held'))) AS newly_held
      FROM drafts CROSS JOIN ways USING (kind, state) GROUP BY account_id
    ) WHERE account_id = payer AND currency = 'UGX'`,

@@ -24,8 +24,7 @@ export function inspectSqlite(path: string): Inspection {
   return {
     countStates: async () => statesOf(countAfter(path, emptyUpTo)),
     async audit() {
-      // What another version has made is brought up to date first.
-      const store = openSqliteStore({ ...opening, path, migrate: true })
+      const store = openSqliteStore({ ...opening, path })
       return auditBooks(store)().finally(store.close)
     },
   }

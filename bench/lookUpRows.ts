@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
+import { fillLists } from '../adapters/sql/books/lists.ts'
 import { keptDatabase } from '../adapters/sqlite/file/keptDatabase.ts'
 import { openDatasetAccounts } from './datasetAccounts.ts'
 import { addFunctions, flush, makeHasty } from './datasetFill.ts'
@@ -50,6 +51,8 @@ async function make({ path, transactions, onProgress }: Options): Promise<void> 
       add.run({ from, to, beginMs, own })
       onProgress(`${to} of ${transactions} transactions`)
     }
+    onProgress('lists of them')
+    for (const keep of [...whatTheyLeave, ...fillLists()]) database.exec(keep)
     database.pragma('journal_mode = WAL')
   } finally {
     database.close()
@@ -68,8 +71,8 @@ const othersTable =
 /** `m` counts the account's own; of the others' transactions every thousandth is open. */
 const addTransactions = `
 INSERT INTO transactions (sequence, id, account_id, kind, reference, phone_number, amount_minor, currency, network, state,
-  reason, provider_id, provider_ref, fingerprint, submit_until_ms, created_at_ms, updated_at_ms, attention, ask_at_ms,
-  enquiries, absences, absent_wall_ms, absent_monotonic_ms, absent_run)
+  reason, provider_id, fingerprint, submit_until_ms, created_at_ms, updated_at_ms, enquiries, absences,
+  absences_unmeasured, ahead_ms)
 WITH RECURSIVE
   numbers (n) AS (SELECT @from UNION ALL SELECT n + 1 FROM numbers WHERE n < @to),
   places AS (
@@ -87,6 +90,19 @@ WITH RECURSIVE
     FROM places
   )
 SELECT n, ordered_id(at_ms), iif(m IS NULL, other, @own), kind, 'order-' || n, '256770000001', 500, currency, 'MTN', state,
-  iif(state = 'failed', 'declined', NULL), random_id(), NULL, 'MTN https://proxy.momoapi.mtn.com', at_ms + 5000, at_ms,
-  at_ms, NULL, NULL, 0, 0, NULL, NULL, NULL
+  iif(state = 'failed', 'declined', NULL), random_id(), 'MTN https://proxy.momoapi.mtn.com', at_ms + 5000, at_ms, at_ms,
+  0, 0, 0, 0
 FROM drawn`
+
+/** What the transactions leave beside their rows, parents first. */
+const whatTheyLeave: readonly string[] = [
+  'INSERT INTO used_references (account_id, reference, transaction_id) SELECT account_id, reference, id FROM transactions',
+  `INSERT INTO follow_ups (account_id, transaction_id, network, currency)
+   SELECT account_id, id, network, currency FROM transactions WHERE state = 'pending'`,
+  `INSERT INTO events (account_id, sequence, transaction_id, at_ms)
+   SELECT account_id,
+     (SELECT ifnull(max(sequence), 0) FROM events e WHERE e.account_id = t.account_id) +
+       row_number() OVER (PARTITION BY account_id ORDER BY sequence),
+     id, updated_at_ms
+   FROM transactions t WHERE state <> 'pending'`,
+]

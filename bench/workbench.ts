@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type Child, startInstrument, startServer } from './child.ts'
-import { type Inspection, inspectPostgres, inspectSqlite } from './inspectBooks.ts'
+import * as thisBuild from './inspectBooks.ts'
 import type { LoadDuties } from './loadProcess.ts'
 import type { NetworkDuties } from './networkProcess.ts'
 import type { DatabaseServer } from './postgres/database.ts'
@@ -35,7 +36,7 @@ export type Server = {
   readonly load: Child<LoadDuties>
   readonly network: Child<NetworkDuties>
   /** What is in its books; undefined when it has none. */
-  readonly books: Inspection | undefined
+  readonly books: thisBuild.Inspection | undefined
   /** The server of its database, if there is one. */
   readonly database: DatabaseServer | undefined
   /** The servers of its merchants, if they have endpoints. */
@@ -85,7 +86,7 @@ function furnish(folder: string, options: WorkbenchOptions, children: Child<neve
         network: 'MTN',
       }
       const own = mkdtempSync(join(folder, 'server-'))
-      const books = kind === 'sente' ? booksOf(making, own) : undefined
+      const books = kind === 'sente' ? await booksOf(making, own, build) : undefined
       const receiving = receiver && { endpoints: { ...endpoints, url: await receiver.ask('open') } }
       const { url, merchants } = await child.ask('open', { ...making, ...receiving, folder: own, mtn })
       await load.ask('prepare', { url, merchants: merchants.slice(0, senders), phoneNumber })
@@ -94,6 +95,13 @@ function furnish(folder: string, options: WorkbenchOptions, children: Child<neve
   }
 }
 
-function booksOf({ postgres, ready }: Pick<Making, 'postgres' | 'ready'>, folder: string): Inspection {
+/** Only the build whose server writes the books is sure to read them. */
+async function booksOf(
+  { postgres, ready }: Pick<Making, 'postgres' | 'ready'>,
+  folder: string,
+  build?: string,
+): Promise<thisBuild.Inspection> {
+  const { inspectPostgres, inspectSqlite }: typeof thisBuild =
+    build === undefined ? thisBuild : await import(pathToFileURL(join(build, 'inspectBooks.js')).href)
   return postgres === undefined ? inspectSqlite(ready?.path ?? join(folder, 'sente.db')) : inspectPostgres(postgres)
 }

@@ -28,6 +28,7 @@ import type {
   ReadStatement,
   Secrets,
   SendMoney,
+  Store,
 } from '../core/sente.ts'
 import type { ClockWatch, NetworkClock } from './networks/clockWatch.ts'
 import type { Configuration } from './networks/configuration.ts'
@@ -37,7 +38,6 @@ import type { InFlight } from './runtime/inFlight.ts'
 import type { KeyUses } from './runtime/keyUses.ts'
 import type { QuarantineWatch } from './runtime/quarantineWatch.ts'
 import type { WebhookTools } from './runtime/webhookDeps.ts'
-import type { Store } from './stores/store.ts'
 
 function token<T>(name: string): ServiceIdentifier<T> {
   return Symbol(name) as ServiceIdentifier<T>

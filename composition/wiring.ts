@@ -2,10 +2,9 @@ import type { Logger } from 'pino'
 import type { Limits } from '../adapters/http/caller/limits.ts'
 import type { PinKeys } from '../adapters/node/node.ts'
 import type { ReachRules } from '../adapters/webhooks/addresses.ts'
-import type { AccountPorts, FollowUpPolicy } from '../core/sente.ts'
+import type { AccountPorts, FollowUpPolicy, Store } from '../core/sente.ts'
 import type { Configuration } from './networks/configuration.ts'
 import type { Callbacks } from './networks/networks.ts'
-import type { Store } from './stores/store.ts'
 
 /** What differs between the sandbox and live. */
 export type World = {

@@ -169,13 +169,22 @@ export type {
 export type { BooksPoint, Quarantine, QuarantineCause, Quarantines } from './ports/quarantines.ts'
 export { type ReferenceStore, referenceForm, referencePattern } from './ports/referenceStore.ts'
 export type { Secrets } from './ports/secrets.ts'
-export type { ReferredPosting, StatementQuery, StatementRows } from './ports/statements.ts'
+export {
+  type ReferredPosting,
+  type StatementQuery,
+  type StatementRows,
+  statementPlacePattern,
+} from './ports/statements.ts'
 export type * from './ports/webhooks.ts'
 export { isRefusal, type Refusal, type RefusalCode, type RefusalDetails, refusalCodes } from './refusal.ts'
+export type * from './stores/moves.ts'
+export type * from './stores/store.ts'
+export { UnusableDatabase } from './stores/store.ts'
 export {
   type Attention,
   type FollowUpState,
   isFinal,
+  isFollowed,
   type Kind,
   type Metadata,
   type Moment,

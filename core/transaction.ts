@@ -93,3 +93,8 @@ export type Transaction = {
 export function isFinal(state: State): boolean {
   return state === 'succeeded' || state === 'failed'
 }
+
+/** Whether a transaction is followed up: it is open, or its network is still asked about it. */
+export function isFollowed({ state, followUp }: Transaction): boolean {
+  return followUp.askAtMs !== null || !isFinal(state)
+}

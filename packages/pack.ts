@@ -22,7 +22,7 @@ const client = packageOf('client', ['adapters/client'])
 pack(client, { ...manifestIn('packages/client'), ...common })
 
 const sente = join(target, 'sente')
-const technologies = ['cli', 'dns', 'http', 'postgres', 'providers', 'simulator', 'sqlite', 'webhooks'].map(
+const technologies = ['cli', 'dns', 'http', 'postgres', 'providers', 'simulator', 'sql', 'sqlite', 'webhooks'].map(
   (name) => `adapters/${name}`,
 )
 copySources(sente, [...technologies, 'composition'])

@@ -17,8 +17,9 @@ export function addEndpoints(path: string): void {
   const database = keptDatabase(path, { fileMustExist: true })
   try {
     database.exec(`
-      INSERT OR IGNORE INTO webhook_endpoints (id, account_id, url, types, generation, created_at_ms, up_to)
-      SELECT '019c0f6e-9000-7000-8000-' || substr(id, 25), id, 'http://127.0.0.1:9/noise', '["*"]', 1, 0,
+      INSERT OR IGNORE INTO webhook_endpoints (id, account_id, created_at_ms, url, types, changed_by_keys, generation,
+        up_to)
+      SELECT '019c0f6e-9000-7000-8000-' || substr(id, 25), id, 0, 'http://127.0.0.1:9/noise', '["*"]', '[]', 1,
         (SELECT max(sequence) FROM events WHERE account_id = accounts.id)
       FROM accounts;
       INSERT OR IGNORE INTO webhook_attempts (endpoint_id, n, sequence, attempt, at_ms, status, problem, took_ms, answer)

@@ -1,4 +1,6 @@
-import { writesEvents } from '../../adapters/postgres/schema/events.ts'
+import { postgresDialect } from '../../adapters/postgres/dialect.ts'
+import { fillLists } from '../../adapters/sql/books/lists.ts'
+import { fillMarks } from '../../adapters/sql/books/marks.ts'
 import { onDatabase } from './database.ts'
 
 /** The payments that a database begins with. */
@@ -22,19 +24,21 @@ const paidMinor = 500
  * apart until now, with all rows that they leave. Resolves with the accounts' ids.
  */
 export async function writeHistory(url: string, { payments, accounts, progress }: History): Promise<string[]> {
-  await onDatabase(url, writesEvents, accountsOf(accounts))
+  await onDatabase(url, accountsOf(accounts))
   for (let from = 1; from <= payments; from += batch) {
     const to = Math.min(payments, from + batch - 1)
-    await onDatabase(
-      url,
-      'SET synchronous_commit TO off',
-      writesEvents,
-      draftsOf(from, to, { payments, accounts }),
-      ...rowsOfDrafts,
-    )
+    await onDatabase(url, 'SET synchronous_commit TO off', draftsOf(from, to, { payments, accounts }), ...rowsOfDrafts)
     progress(`${to} of ${payments} payments`)
   }
-  await onDatabase(url, 'DROP TABLE IF EXISTS drafts', balancesOf, 'VACUUM (FREEZE, ANALYZE)', 'CHECKPOINT')
+  await onDatabase(
+    url,
+    'DROP TABLE IF EXISTS drafts',
+    balancesOf,
+    'ANALYZE',
+    ...fillLists(),
+    ...fillMarks(postgresDialect),
+  )
+  await onDatabase(url, 'VACUUM (FREEZE, ANALYZE)', 'CHECKPOINT')
   const rows = await onDatabase<{ id: string }>(url, 'SELECT account_id AS id FROM payers ORDER BY place')
   await onDatabase(url, 'DROP TABLE payers')
   return rows.map(({ id }) => id)
@@ -43,8 +47,9 @@ export async function writeHistory(url: string, { payments, accounts, progress }
 const accountsOf = (accounts: number) => `
 CREATE UNLOGGED TABLE payers AS
   SELECT n - 1 AS place, uuidv7()::text COLLATE "C" AS account_id FROM generate_series(1, ${accounts}) n;
-INSERT INTO accounts (id, name, kyc, api_access, closed, activated_currencies, version)
-  SELECT account_id, 'Shop ' || place, 'complete', true, false, '["UGX"]', 1 FROM payers;
+INSERT INTO accounts (id, name, kyc, api_access, closed, activated_currencies, version, pin_failures,
+    pin_wrong_at_ms, pin_locks)
+  SELECT account_id, 'Shop ' || place, 'complete', true, false, '["UGX"]', 1, 0, '[]', 0 FROM payers;
 INSERT INTO fundings (account_id, reference, kind, currency, amount_minor, at_ms)
   SELECT account_id, 'float', 'fund', 'UGX', ${fundedMinor}, 1700000000000 FROM payers;
 INSERT INTO postings (account_id, currency, n, from_ledger_account, to_ledger_account, amount_minor, funding_reference,
@@ -72,7 +77,6 @@ const rowsOfDrafts = [
       at_ms + 700, 0, 0, 0, 0
     FROM drafts`,
   'INSERT INTO used_references SELECT account_id, reference, id FROM drafts',
-  `INSERT INTO transaction_lists SELECT account_id, 'UGX', 'MTN', 'payout', 'succeeded', id FROM drafts`,
   `INSERT INTO events (account_id, sequence, transaction_id, at_ms)
     SELECT account_id, 2 + earlier, id, at_ms + 700 FROM drafts`,
   `INSERT INTO postings (account_id, currency, n, from_ledger_account, to_ledger_account, amount_minor, transaction_id,

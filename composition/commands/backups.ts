@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import type { BackedUp, Restored } from '../../adapters/cli/deps.ts'
+import type { Say, StoreFiles } from '../../core/sente.ts'
 import type { Settings } from '../settings/settings.ts'
 import { SettingsError } from '../settings/validated.ts'
 import { shownUrl, storeKind } from '../stores/registry.ts'
-import type { Say, StoreFiles } from '../stores/store.ts'
 
 /** Copies the database of the settings, also while a server uses it. */
 export async function backupDatabase(settings: Settings, file: string, say: Say): Promise<BackedUp> {

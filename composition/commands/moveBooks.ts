@@ -1,9 +1,7 @@
 import type { Move, MovedBooks, Progress } from '../../adapters/cli/deps.ts'
-import type { StoreContents, StoreCounts } from '../../core/sente.ts'
+import type { MoveIn, MoveOut, StoreContents, StoreCounts, StoreKind } from '../../core/sente.ts'
 import { SettingsError } from '../settings/validated.ts'
-import type { MoveIn, MoveOut } from '../stores/moves.ts'
 import { shownUrl, storeKinds } from '../stores/registry.ts'
-import type { StoreKind } from '../stores/store.ts'
 import { type CheckedBooks, checkBooks, differenceOf } from './checkedBooks.ts'
 
 type OnProgress = (progress: Progress) => void

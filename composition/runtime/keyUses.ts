@@ -5,9 +5,9 @@ import {
   isRefusal,
   type KeyUse,
   noteKeyUse,
+  type Store,
   useToNote,
 } from '../../core/sente.ts'
-import type { Store } from '../stores/store.ts'
 
 /** Notes when keys are used, apart from the requests that use them. */
 export type KeyUses = {

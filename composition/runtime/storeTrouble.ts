@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
-import type { FollowUp } from '../../core/sente.ts'
-import type { Serving, Store, Weakness } from '../stores/store.ts'
+import type { FollowUp, Serving, Store, Weakness } from '../../core/sente.ts'
 
 /** What becomes of the served store, as the log tells it. */
 type LoggedServing = Omit<Serving, 'markPath' | 'onQuarantine'> & {

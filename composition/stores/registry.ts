@@ -1,6 +1,6 @@
 import { postgres } from '../../adapters/postgres/postgres.ts'
 import { sqlite } from '../../adapters/sqlite/sqlite.ts'
-import type { StoreKind } from './store.ts'
+import type { StoreKind } from '../../core/sente.ts'
 
 /** Every kind of store that DATABASE_URL can name. */
 export const storeKinds: readonly StoreKind[] = [sqlite, postgres]

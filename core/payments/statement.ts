@@ -1,7 +1,12 @@
 import type { Caller } from '../accounts/authenticate.ts'
 import type { Books } from '../ports/books.ts'
 import { type Balance, emptyBalance, moved, type Posting } from '../ports/ledger.ts'
-import type { ReferredPosting, StatementQuery, StatementRows } from '../ports/statements.ts'
+import {
+  type ReferredPosting,
+  type StatementQuery,
+  type StatementRows,
+  statementPlacePattern,
+} from '../ports/statements.ts'
 import type { Refusal } from '../refusal.ts'
 import { mayUseApi } from './rules.ts'
 
@@ -83,7 +88,7 @@ export function statementIn(
 }
 
 function placeNamed(text: string): number | undefined {
-  return /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined
+  return new RegExp(statementPlacePattern).test(text) ? Number(text) : undefined
 }
 
 function kindOf({ from, to }: Posting): LineKind {

@@ -12,7 +12,7 @@ export type StatementQuery = {
   readonly fromMs?: number
   /** Ends before the first posting made at this moment or later. */
   readonly toMs?: number
-  /** Continues after a page: its `next`. */
+  /** Continues after a page: its `next`, which matches `statementPlacePattern`. */
   readonly after?: string
   /** How many postings at most. */
   readonly limit: number
@@ -28,7 +28,10 @@ export type ReferredPosting = {
   readonly metadata: Metadata
 }
 
-/** A stretch of postings, oldest first; `next` is where to continue, and null at the end. */
+/** The form of a place in a statement: the number of a posting among those of its account and currency, from 0. */
+export const statementPlacePattern = '^[0-9]{1,15}$'
+
+/** A stretch of postings, oldest first; `next` is the place of its last one, to continue after; null at the end. */
 export type StatementRows = {
   /** The balance before the first of them. */
   readonly opening: Balance

@@ -1,10 +1,10 @@
 import { memoryStore } from '../../adapters/memory/memory.ts'
-import { openSqliteStore, type Serving } from '../../adapters/sqlite/store/sqliteStore.ts'
+import { openSqliteStore, type SqliteServing } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { openInSchema } from '../fixtures/postgres/postgres.ts'
 import { makeFolder } from '../fixtures/sqliteFolder.ts'
 import type { WebhookStore } from './conformance.ts'
 
-const serving: Serving = {
+const serving: SqliteServing = {
   onLost(error) {
     throw error
   },
@@ -19,7 +19,7 @@ export const stores: Readonly<Record<string, () => WebhookStore | Promise<Webhoo
   PostgreSQL: () => openInSchema(),
 }
 
-function openInFolder(options: { serving?: Serving } = {}): WebhookStore {
+function openInFolder(options: { serving?: SqliteServing } = {}): WebhookStore {
   const folder = makeFolder()
   try {
     const store = openSqliteStore({ path: folder.database, purpose: 'sandbox', migrate: true, ...options })

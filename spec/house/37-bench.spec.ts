@@ -42,7 +42,7 @@ function shapesIn(path: string): unknown[] {
   return rowsOf(
     path,
     `SELECT DISTINCT t.kind, t.state, json_object(${types}) AS types, (
-       SELECT group_concat(from_ledger_account || ' ' || to_ledger_account || ' ' || (at_ms > t.created_at_ms), ', ' ORDER BY sequence)
+       SELECT group_concat(from_ledger_account || ' ' || to_ledger_account || ' ' || (at_ms > t.created_at_ms), ', ' ORDER BY n)
        FROM postings e WHERE e.transaction_id = t.id
      ) AS postings
      FROM transactions t

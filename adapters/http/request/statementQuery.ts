@@ -5,6 +5,7 @@ import {
   momentOf,
   type Refusal,
   type StatementQuery,
+  statementPlacePattern,
 } from '../../../core/sente.ts'
 import { malformedFields } from './fields.ts'
 import { limitOf, moment, queryReader, usualLimit } from './query.ts'
@@ -21,7 +22,7 @@ const { read, refuse, parameters } = queryReader(
     to: [moment, momentForm, 'Ends before the first line at this moment or later.', '2026-04-01'],
     limit: limitOf('lines', ' A CSV has all.'),
     cursor: [
-      { type: 'string', pattern: '^[0-9A-Za-z._-]{1,142}$' },
+      { type: 'string', pattern: statementPlacePattern },
       'the next_cursor of a page of yours',
       'Gives the page after the one that ended with this. A CSV has no pages.',
       '41',

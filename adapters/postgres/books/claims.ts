@@ -1,6 +1,7 @@
 import type { Books, Claim, Claimed } from '../../../core/sente.ts'
-import { type Ask, databaseNowMs, type StoreClock } from '../connection/statement.ts'
-import { type TransactionRow, transactionColumns, transactionOf } from '../rows/transactionRow.ts'
+import type { Ask, StoreClock } from '../../sql/statement.ts'
+import { type TransactionRow, transactionColumns, transactionOf } from '../../sql/tables/transactions.ts'
+import { postgresDialect } from '../dialect.ts'
 
 type ClaimedRow = TransactionRow & { readonly atMs: bigint }
 
@@ -31,7 +32,7 @@ function claimed(rows: readonly ClaimedRow[], { nowMs }: Claim): Claimed {
 }
 
 const moment = `moment AS (
-    SELECT coalesce($1::bigint, ${databaseNowMs}) AS at_ms
+    SELECT coalesce($1::bigint, ${postgresDialect.nowMs}) AS at_ms
   )`
 
 /** A claim that began later than now was made by a clock that was ahead. */

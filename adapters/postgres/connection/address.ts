@@ -1,4 +1,4 @@
-import { UnusableDatabase } from '../unusableDatabase.ts'
+import { UnusableDatabase } from '../../../core/sente.ts'
 
 /** Where a database is: on one server, or on several of which one is the primary. */
 export type Address = {

@@ -1,6 +1,6 @@
 import pg from 'pg'
+import type { Ask, Statement } from '../../sql/statement.ts'
 import { ConnectionLost } from './errors.ts'
-import type { Ask, Statement } from './statement.ts'
 
 /** Asks over a connection; rejects with the server's error, or with `ConnectionLost`. */
 export function asking(client: pg.Client): Ask {

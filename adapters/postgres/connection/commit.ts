@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import type { Statement } from '../../sql/statement.ts'
+import { postgresDialect } from '../dialect.ts'
 import { asking, inOneWrite, send } from './asking.ts'
 import { isRefusedStatement } from './errors.ts'
-import { databaseNowMs, type Statement } from './statement.ts'
 
 /** For how long the rows of batches are kept, by the database's clock: far longer than a connection outlives its commit. */
 export const batchesKeptMs = 24 * 3_600_000
@@ -11,7 +12,7 @@ export const batchesKeptMs = 24 * 3_600_000
 export type Outcome = 'done' | 'void' | 'doubtful'
 
 /** The time of the database, in milliseconds since the Unix epoch, as one of the columns of a statement. */
-export const nowMsColumn = `${databaseNowMs} AS "nowMs"`
+export const nowMsColumn = `${postgresDialect.nowMs} AS "nowMs"`
 
 /** Ends a transaction. */
 export const commitNow = { text: 'COMMIT' }

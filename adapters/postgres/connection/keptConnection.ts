@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import { UnusableDatabase } from '../unusableDatabase.ts'
+import { UnusableDatabase } from '../../../core/sente.ts'
 import type { Address } from './address.ts'
 import { type Continuity, newContinuity } from './continuity.ts'
 import { StoreClosed } from './errors.ts'

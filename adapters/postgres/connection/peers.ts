@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
+import type { Ask } from '../../sql/statement.ts'
 import { asking } from './asking.ts'
 import { StoreClosed } from './errors.ts'
 import { isSame, type Server } from './server.ts'
-import type { Ask } from './statement.ts'
 
 /** What a node knows of the others. */
 export type Presence = {

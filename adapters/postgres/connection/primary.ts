@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { UnusableDatabase } from '../unusableDatabase.ts'
+import { UnusableDatabase } from '../../../core/sente.ts'
 import type { Address } from './address.ts'
 import type { Continuity } from './continuity.ts'
 import { Unreachable } from './errors.ts'

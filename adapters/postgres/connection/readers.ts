@@ -1,7 +1,7 @@
+import type { Ask } from '../../sql/statement.ts'
 import { asking } from './asking.ts'
 import { isLost, isUnspeakable } from './errors.ts'
 import type { KeptConnection } from './keptConnection.ts'
-import type { Ask } from './statement.ts'
 
 /**
  * Asks over these connections in turn, without waiting for the answers before. When a connection is lost the statement,

@@ -1,21 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import type { BooksPoint } from '../../../core/sente.ts'
-import { UnusableDatabase } from '../unusableDatabase.ts'
+import { UnusableDatabase } from '../../../core/sente.ts'
+import type { Decision, Writing } from '../../sql/statement.ts'
 import { asking, inOneWrite, isGivenUp, send } from './asking.ts'
 import { batchTime, commit, commitNow, insertBatch, newBatchId, nowMsColumn, warnings } from './commit.ts'
 import { isLost, OutcomeUnknown, StoreClosed, Unreachable } from './errors.ts'
 import type { KeptConnection } from './keptConnection.ts'
 import type { Batch } from './mark.ts'
-import type { Ask, Statement } from './statement.ts'
-
-/** What a transaction has come to: its value, and what has to be written for it, all or nothing. */
-export type Decision<T> = {
-  readonly value: T
-  readonly writes: readonly Statement[]
-  /** The latest payment that it opens. */
-  readonly opened?: BooksPoint | undefined
-}
 
 /** How long to look for the outcome of a commit whose answer was lost, in milliseconds. */
 const resolveMs = 30_000
@@ -28,20 +19,16 @@ const now = { name: 'now', text: `SELECT ${nowMsColumn}` }
 const rollback = { text: 'ROLLBACK' }
 
 /**
- * Runs `decide` in a transaction of two round trips: it may ask and locks, and what it wants written is sent with the
- * COMMIT. Resolves with its value once that is durable. When the connection is lost `decide` runs again, until
- * `untilMs`; a COMMIT whose answer is lost is never repeated before it is known to have failed. Rejects with the error
- * of a statement, after which nothing was written, and with `OutcomeUnknown`.
+ * Runs a transaction in two round trips: what it reads is sent with the BEGIN, and what it writes with the COMMIT. Resolves
+ * with its value once that is durable. When the connection is lost it runs again, until `untilMs`; a COMMIT whose answer is
+ * lost is never repeated before it is known to have failed. Rejects with the error of a statement, after which nothing was
+ * written, and with `OutcomeUnknown`.
  */
-export async function transact<T>(
-  connection: KeptConnection,
-  decide: (ask: Ask) => Promise<Decision<T>>,
-  untilMs: number,
-): Promise<T> {
+export async function transact<T>(connection: KeptConnection, writing: Writing<T>, untilMs: number): Promise<T> {
   for (;;) {
     const client = await connection.client(untilMs)
     try {
-      const { nowMs, value, writes, opened } = await decided(client, decide)
+      const { nowMs, value, writes, opened } = await decided(client, writing)
       if (writes.length === 0) {
         send(client, rollback).catch(() => connection.drop(client))
         return value
@@ -63,14 +50,17 @@ export async function transact<T>(
 
 type Decided<T> = Decision<T> & { readonly nowMs: bigint }
 
-/** The decision, with the time of the database. */
-async function decided<T>(client: pg.Client, decide: (ask: Ask) => Promise<Decision<T>>): Promise<Decided<T>> {
+/** The decision, with the time of the database once everything was locked. */
+async function decided<T>(client: pg.Client, { reads, decide }: Writing<T>): Promise<Decided<T>> {
   const ask = asking(client)
   try {
-    const asked = inOneWrite(client, () => [ask(begin), ask<{ nowMs: bigint }>(now), decide(ask)] as const)
-    const [, [time], decision] = await Promise.all(asked)
+    const asked = inOneWrite(
+      client,
+      () => [ask(begin), Promise.all(reads.map((read) => ask(read))), ask<{ nowMs: bigint }>(now)] as const,
+    )
+    const [, rows, [time]] = await Promise.all(asked)
     if (!time) throw new Error('the database did not tell the time')
-    return { ...decision, nowMs: time.nowMs }
+    return { ...decide(rows, Number(time.nowMs)), nowMs: time.nowMs }
   } catch (error) {
     if (!isLost(error)) await send(client, rollback)
     throw error

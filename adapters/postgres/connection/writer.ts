@@ -1,11 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
-import { isConflict } from './errors.ts'
+import type { Write, Writing } from '../../sql/statement.ts'
+import { isConflict, isTaken } from './errors.ts'
 import type { KeptConnection } from './keptConnection.ts'
-import type { Ask } from './statement.ts'
-import { type Decision, transact } from './transact.ts'
-
-/** Runs a transaction; resolves with its value once that is durable. */
-export type Write = <T>(decide: (ask: Ask) => Promise<Decision<T>>) => Promise<T>
+import { transact } from './transact.ts'
 
 const mostRuns = 5
 
@@ -13,20 +10,20 @@ const mostRuns = 5
 export function writer(connection: KeptConnection, patienceMs: number): Write {
   let last: Promise<unknown> = Promise.resolve()
 
-  async function run<T>(decide: (ask: Ask) => Promise<Decision<T>>): Promise<T> {
+  async function run<T>(writing: Writing<T>): Promise<T> {
     const untilMs = performance.now() + patienceMs
     for (let runs = 1; ; runs += 1) {
       try {
-        return await transact(connection, decide, untilMs)
+        return await transact(connection, writing, untilMs)
       } catch (error) {
-        if (!isConflict(error) || runs === mostRuns) throw error
+        if (!(isConflict(error) || isTaken(error)) || runs === mostRuns) throw error
         await setTimeout(Math.random() * 10 * runs)
       }
     }
   }
 
-  return (decide) => {
-    const done = last.then(() => run(decide))
+  return (writing) => {
+    const done = last.then(() => run(writing))
     last = done.catch(() => {})
     return done
   }

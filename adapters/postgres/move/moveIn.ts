@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
+import { type MoveIn, type MoveSource, UnusableDatabase } from '../../../core/sente.ts'
+import { countsOf } from '../../sql/move/contents.ts'
+import { tables } from '../../sql/schema/tables.ts'
 import { snapshotWithin } from '../books/snapshot.ts'
 import { type Address, addressOf } from '../connection/address.ts'
 import { asking } from '../connection/asking.ts'
 import { newContinuity } from '../connection/continuity.ts'
 import { isLocked, OutcomeUnknown } from '../connection/errors.ts'
 import { connectToPrimary } from '../connection/primary.ts'
-import { writesEvents } from '../schema/events.ts'
-import { writesLists } from '../schema/lists.ts'
 import { bringUpToDate } from '../schema/migrate.ts'
-import { UnusableDatabase } from '../unusableDatabase.ts'
-import type { MoveIn, MoveSource } from './move.ts'
-import { countsIn, tables, take } from './take.ts'
+import { take } from './take.ts'
 
 const use = { pipeline: false, answerMs: 0 }
 
@@ -56,7 +55,7 @@ function moveInto(client: pg.Client, address: Address, move: Stamped & Source): 
       })
       return await take(client, contents, onRows)
     },
-    counts: () => countsIn(client),
+    counts: () => countsOf(asking(client)),
     snapshot: snapshotWithin(asking(client), address.name),
     async release() {
       await client.query('UPDATE sente_schema SET moving_from = NULL')
@@ -74,11 +73,9 @@ const beginning: readonly string[] = [
   "SET LOCAL lock_timeout TO '10s'",
   'SET LOCAL statement_timeout TO 0',
   'SET LOCAL idle_in_transaction_session_timeout TO 0',
-  writesEvents,
-  writesLists,
 ]
 
-const lock = `LOCK TABLE ${tables.join(', ')} IN EXCLUSIVE MODE`
+const lock = `LOCK TABLE ${tables.map(({ name }) => name).join(', ')} IN EXCLUSIVE MODE`
 
 const whenInUse = 'end what uses it, and run `sente move` again'
 
@@ -118,7 +115,7 @@ async function stampIn(client: pg.Client) {
 }
 
 async function refuseFilled(client: pg.Client, name: string): Promise<void> {
-  for (const table of tables) {
+  for (const { name: table } of tables) {
     const found = await asking(client)({ text: `SELECT 1 FROM ${table} LIMIT 1` })
     if (found.length === 0) continue
     throw new UnusableDatabase(

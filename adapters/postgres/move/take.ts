@@ -1,21 +1,21 @@
 import type pg from 'pg'
-import type {
-  BalanceRow,
-  CountedAccount,
-  Posting,
-  Quarantine,
-  StoreContents,
-  StoreCounts,
-} from '../../../core/sente.ts'
-import { accountTable, keysOf, keyTable } from '../accounts/postgresAccountRepo.ts'
-import { mapped } from '../books/cursors.ts'
-import { asking } from '../connection/asking.ts'
-import type { Column } from '../lane/table.ts'
-import { transactionTable } from '../lane/transactionTables.ts'
-import { annotationTable, balanceTable, eventTable, fundingTable, postingTable } from '../lane/write.ts'
-import { attemptTable, endpointTable, waitingTable } from '../webhooks/webhookTables.ts'
+import type { BalanceRow, CountedAccount, OnRows, Posting, StoreContents } from '../../../core/sente.ts'
+import { fillLists } from '../../sql/books/lists.ts'
+import { fillMarks } from '../../sql/books/marks.ts'
+import { tables } from '../../sql/schema/tables.ts'
+import { mapped } from '../../sql/streams.ts'
+import type { Column } from '../../sql/table.ts'
+import { accountKeys, accountValues, keys, pinCountColumns, placedKeys } from '../../sql/tables/accounts.ts'
+import { annotations } from '../../sql/tables/annotations.ts'
+import { attempts, waiting } from '../../sql/tables/deliveries.ts'
+import { events } from '../../sql/tables/events.ts'
+import { fundings } from '../../sql/tables/fundings.ts'
+import { balances, postings } from '../../sql/tables/ledger.ts'
+import { quarantines } from '../../sql/tables/quarantines.ts'
+import { transactions } from '../../sql/tables/transactions.ts'
+import { placedEndpointColumns } from '../../sql/tables/webhooks.ts'
+import { postgresDialect } from '../dialect.ts'
 import { type Copying, copyRows } from './copyRows.ts'
-import type { OnRows } from './move.ts'
 
 /**
  * Puts everything that another store holds into empty tables, within a transaction that has begun. Resolves with the
@@ -23,96 +23,39 @@ import type { OnRows } from './move.ts'
  */
 export async function take(client: pg.Client, contents: StoreContents, onRows: OnRows): Promise<number> {
   let replaced = 0
-  const copy = async <Row>(rows: Rows<Row>, copying: Copying<Row>) => {
-    replaced += await copyRows(client, rows, copying)
+  const copy = async <Row>(rows: Rows<Row>, { table, columns }: Copying<Row>, name?: keyof StoreContents) => {
+    const told = name === undefined ? {} : { onRows: (count: number) => onRows(name, count) }
+    replaced += await copyRows(client, rows, { table, columns, ...told })
   }
-  const told = (name: keyof StoreContents) => (rows: number) => onRows(name, rows)
-  const { accounts, transactions, postings, balances, fundings, annotations, events, quarantines } = contents
-  const { webhookEndpoints, webhookWaiting, webhookAttempts } = contents
-  const counted = { table: 'accounts', columns: countedAccountTable, onRows: told('accounts') }
-  await copy(accounts(), counted)
-  await copy(keysIn(accounts()), { table: 'account_keys', columns: keyTable })
-  const paid = { table: 'transactions', columns: transactionTable, onRows: told('transactions') }
-  await copy(transactions(), paid)
-  await client.query(insertReferences)
-  await client.query(insertListed)
-  await client.query(insertFollowUps)
-  await client.query(insertPrompts)
   const numbers = new Map<string, bigint>()
-  const posted = { table: 'postings', columns: postingTable, onRows: told('postings') }
-  await copy(numbered(postings(), numbers), posted)
-  const stored = mapped(asynchronous(balances()), (row) => ({ ...row, postings: numbers.get(keyOf(row)) ?? 0n }))
-  await copy(stored, { table: 'balances', columns: balanceTable, onRows: told('balances') })
-  await copy(fundings(), { table: 'fundings', columns: fundingTable, onRows: told('fundings') })
-  const noted = { table: 'annotations', columns: annotationTable, onRows: told('annotations') }
-  await copy(annotations(), noted)
-  await copy(events(), { table: 'events', columns: eventTable, onRows: told('events') })
-  await copy(webhookEndpoints(), {
-    table: 'webhook_endpoints',
-    columns: endpointTable,
-    onRows: told('webhookEndpoints'),
-  })
-  await copy(webhookWaiting(), {
-    table: 'webhook_waiting',
-    columns: waitingTable,
-    onRows: told('webhookWaiting'),
-  })
-  await copy(webhookAttempts(), {
-    table: 'webhook_attempts',
-    columns: attemptTable,
-    onRows: told('webhookAttempts'),
-  })
-  const kept = { table: 'quarantines', columns: quarantineTable, onRows: told('quarantines') }
-  await copy(quarantines(), kept)
-  // What is read next is planned for these rows, and not for the empty tables.
-  await client.query(`ANALYZE ${tables.join(', ')}`)
+  const stored = () =>
+    mapped(asynchronous(contents.balances()), (row) => ({ ...row, postings: numbers.get(keyOf(row)) ?? 0n }))
+  await copy(contents.accounts(), { table: 'accounts', columns: countedColumns }, 'accounts')
+  await copy(keysIn(contents.accounts()), into(keys))
+  await copy(contents.transactions(), into(transactions), 'transactions')
+  await copy(numbered(contents.postings(), numbers), into(postings), 'postings')
+  await copy(stored(), into(balances), 'balances')
+  await copy(contents.fundings(), into(fundings), 'fundings')
+  await copy(contents.annotations(), into(annotations), 'annotations')
+  await copy(contents.events(), into(events), 'events')
+  const endpoints = { table: 'webhook_endpoints', columns: placedEndpointColumns }
+  await copy(contents.webhookEndpoints(), endpoints, 'webhookEndpoints')
+  await copy(contents.webhookWaiting(), into(waiting), 'webhookWaiting')
+  await copy(contents.webhookAttempts(), into(attempts), 'webhookAttempts')
+  await copy(contents.quarantines(), into(quarantines), 'quarantines')
+  // What follows is planned for these rows, and not for the empty tables, and what is read next for those that follow.
+  for (const statement of [analyze, ...derivedRows, analyze]) await client.query(statement)
   return replaced
 }
 
-/** The tables that hold what is moved. */
-export const tables: readonly string[] = [
-  ...['accounts', 'account_keys', 'transactions', 'used_references', 'transaction_lists', 'follow_ups', 'postings'],
-  'phone_prompts',
-  ...[
-    'balances',
-    'fundings',
-    'annotations',
-    'events',
-    'event_lists',
-    'webhook_endpoints',
-    'webhook_waiting',
-    'webhook_attempts',
-    'quarantines',
-  ],
-]
-
-/** Counts all rows. */
-export async function countsIn(client: pg.Client): Promise<StoreCounts> {
-  const [row = {}] = await asking(client)<Record<string, bigint>>({ text: selectCounts })
-  return Object.fromEntries(Object.entries(row).map(([name, rows]) => [name, Number(rows)])) as StoreCounts
+function into<Row>({ name, columns }: { name: string; columns: readonly Column<Row>[] }): Copying<Row> {
+  return { table: name, columns }
 }
 
-const selectCounts = `SELECT
-  (SELECT count(*) FROM accounts) AS accounts,
-  (SELECT count(*) FROM account_keys) AS keys,
-  (SELECT count(*) FROM accounts WHERE counted_pin_id IS NOT NULL) AS "pinCounts",
-  (SELECT count(*) FROM transactions) AS transactions,
-  (SELECT count(*) FROM postings) AS postings,
-  (SELECT count(*) FROM balances) AS balances,
-  (SELECT count(*) FROM fundings) AS fundings,
-  (SELECT count(*) FROM annotations) AS annotations,
-  (SELECT count(*) FROM events) AS events,
-  (SELECT count(*) FROM webhook_endpoints) AS "webhookEndpoints",
-  (SELECT count(*) FROM webhook_waiting) AS "webhookWaiting",
-  (SELECT count(*) FROM webhook_attempts) AS "webhookAttempts",
-  (SELECT count(*) FROM quarantines) AS quarantines`
+const analyze = `ANALYZE ${tables.map(({ name }) => name).join(', ')}`
 
 const insertReferences = `
   INSERT INTO used_references (account_id, reference, transaction_id) SELECT account_id, reference, id FROM transactions`
-
-const insertListed = `
-  INSERT INTO transaction_lists (account_id, currency, network, kind, state, id)
-  SELECT account_id, currency, network, kind, state, id FROM transactions WHERE state IN ('succeeded', 'failed')`
 
 const insertFollowUps = `
   INSERT INTO follow_ups (account_id, transaction_id, network, currency, ask_at_ms)
@@ -128,26 +71,24 @@ const insertPrompts = `
     OR created_at_ms > extract(epoch FROM now()) * 1000 - 3600000 AND reason IS DISTINCT FROM 'not_sent')
   GROUP BY phone_number`
 
-const countedAccountTable: readonly Column<CountedAccount>[] = [
-  ...accountTable.map(([name, type, value]): Column<CountedAccount> => [name, type, ({ account }) => value(account)]),
-  ['counted_pin_id', 'text', ({ pinCount }) => pinCount?.pinId ?? null],
-  ['pin_failures', 'bigint', ({ pinCount }) => pinCount?.failures ?? 0],
-  ['pin_wrong_at_ms', 'jsonb', ({ pinCount }) => JSON.stringify(pinCount?.wrongAtMs ?? [])],
-  ['pin_locks', 'bigint', ({ pinCount }) => pinCount?.locks ?? 0],
-  ['pin_locked_until_ms', 'bigint', ({ pinCount }) => pinCount?.lockedUntilMs ?? null],
+/** What follows from the rows that are there by then. */
+const derivedRows: readonly string[] = [
+  ...[insertReferences, insertFollowUps, insertPrompts],
+  ...fillLists(),
+  ...fillMarks(postgresDialect),
 ]
 
-const quarantineTable: readonly Column<Quarantine>[] = [
-  ['why', 'text', ({ why }) => why],
-  ['begun_at_ms', 'bigint', ({ begunAtMs }) => begunAtMs],
-  ['explanation', 'text', ({ explanation }) => explanation],
-  ['known_id', 'text', ({ known }) => known?.transactionId ?? null],
-  ['known_at_ms', 'bigint', ({ known }) => known?.createdAtMs ?? null],
-  ['reached_id', 'text', ({ reached }) => reached?.transactionId ?? null],
-  ['reached_at_ms', 'bigint', ({ reached }) => reached?.createdAtMs ?? null],
-  ['ended_at_ms', 'bigint', ({ ended }) => ended?.atMs ?? null],
-  ['ended_by', 'text', ({ ended }) => ended?.by ?? null],
-  ['because', 'text', ({ ended }) => ended?.because ?? null],
+const countedColumns: readonly Column<CountedAccount>[] = [
+  ...[...accountKeys, ...accountValues].map(
+    ([name, type, value]): Column<CountedAccount> => [name, type, ({ account }) => value(account)],
+  ),
+  ...pinCountColumns.map(
+    ([name, type, value]): Column<CountedAccount> => [
+      name,
+      type,
+      ({ account, pinCount }) => value({ id: account.id, pinCount }),
+    ],
+  ),
 ]
 
 type Rows<Row> = Iterable<Row> | AsyncIterable<Row>
@@ -157,10 +98,10 @@ async function* asynchronous<Row>(rows: Rows<Row>): AsyncGenerator<Row> {
 }
 
 async function* keysIn(accounts: Rows<CountedAccount>) {
-  for await (const { account } of accounts) yield* keysOf(account)
+  for await (const { account } of accounts) yield* placedKeys(account)
 }
 
-/** Numbers postings as a node does: from 0 for each balance, in the order in which they were made. */
+/** Numbers postings as a step does: from 0 for each balance, in the order in which they were made. */
 async function* numbered(postings: Rows<Posting>, numbers: Map<string, bigint>) {
   for await (const posting of postings) {
     const key = keyOf(posting)

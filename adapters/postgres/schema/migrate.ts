@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
+import { type Migration, type Purpose, UnusableDatabase } from '../../../core/sente.ts'
+import { versions as released, type SchemaVersion } from '../../sql/schema/versions.ts'
 import { type Address, addressOf } from '../connection/address.ts'
 import { type Continuity, newContinuity } from '../connection/continuity.ts'
 import { isLocked, isMadeAlready } from '../connection/errors.ts'
 import { connectToPrimary } from '../connection/primary.ts'
-import { UnusableDatabase } from '../unusableDatabase.ts'
-import type { Migration, Purpose } from './purpose.ts'
-import { versions } from './versions.ts'
+import { postgresDialect } from '../dialect.ts'
+import { metaSchema } from './meta.ts'
 
 /** The schema that a database has: nothing before sente has made one. */
 type SchemaFound = {
@@ -20,6 +21,9 @@ type SchemaFound = {
 /** Which database, for which purpose. */
 type Stamp = { readonly name: string; readonly purpose: Purpose }
 
+/** How a schema is looked for: what the database is compared with, and the versions that this program knows. */
+export type SchemaOptions = { readonly continuity?: Continuity; readonly versions?: readonly SchemaVersion[] }
+
 /** Connections for what may take long: a new schema, or an upgrade of much. */
 const use = { pipeline: false, answerMs: 0 }
 
@@ -27,44 +31,42 @@ const use = { pipeline: false, answerMs: 0 }
  * Creates the schema of the database with this path or brings it up to date; rejects with `UnusableDatabase` for one that
  * sente may not change.
  */
-export async function migrateDatabase(
-  path: string,
-  purpose: Purpose,
-  continuity: Continuity = newContinuity(),
-): Promise<Migration> {
+export async function migrateDatabase(path: string, purpose: Purpose, options: SchemaOptions = {}): Promise<Migration> {
   const address = addressOf(path)
   const { name } = address
-  await withClient(address, continuity, async (client) => refuseMoving(await schemaIn(client, name), name))
-  return bringUpToDate(address, purpose, continuity)
+  await withClient(address, options, async (client) => refuseMoving(await schemaIn(client, name), name))
+  return bringUpToDate(address, purpose, options)
 }
 
 /** Does the same also while books are moved into the database. */
 export async function bringUpToDate(
   address: Address,
   purpose: Purpose,
-  continuity: Continuity = newContinuity(),
+  options: SchemaOptions = {},
 ): Promise<Migration> {
+  const { versions = released } = options
   const stamp = { name: address.name, purpose }
-  return withClient(address, continuity, async (client) => {
+  return withClient(address, options, async (client) => {
     refuseOtherPurpose(await schemaIn(client, stamp.name), stamp)
-    const from = await migrate(client, stamp)
-    refuseOtherVersion(await schemaIn(client, stamp.name), stamp.name)
+    const from = await migrate(client, stamp, versions)
+    refuseOtherVersion(await schemaIn(client, stamp.name), stamp.name, versions.length)
     return { from, to: Math.max(from, versions.length) }
   })
 }
 
 /** Rejects with `UnusableDatabase` for a schema of another purpose, or that this program does not work on. */
-export async function assertSchema(address: Address, purpose: Purpose, continuity: Continuity): Promise<void> {
+export async function assertSchema(address: Address, purpose: Purpose, options: SchemaOptions = {}): Promise<void> {
   const { name } = address
-  const found = await withClient(address, continuity, (client) => schemaIn(client, name))
+  const { versions = released } = options
+  const found = await withClient(address, options, (client) => schemaIn(client, name))
   refuseOtherPurpose(found, { name, purpose })
   refuseMoving(found, name)
-  refuseOtherVersion(found, name)
+  refuseOtherVersion(found, name, versions.length)
 }
 
 async function withClient<T>(
   address: Address,
-  continuity: Continuity,
+  { continuity = newContinuity() }: SchemaOptions,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = await connectToPrimary(address, use, continuity)
@@ -76,10 +78,10 @@ async function withClient<T>(
 }
 
 /** Creates the schema or brings it up to date, one version after the other. Resolves with the version before. */
-async function migrate(client: pg.Client, stamp: Stamp): Promise<number> {
+async function migrate(client: pg.Client, stamp: Stamp, versions: readonly SchemaVersion[]): Promise<number> {
   await makeStamp(client, stamp)
-  const from = await upgradeInTurn(client, stamp.name)
-  for (let version = from; version < versions.length; ) version = await upgradeInTurn(client, stamp.name)
+  const from = await upgradeInTurn(client, stamp.name, versions)
+  for (let version = from; version < versions.length; ) version = await upgradeInTurn(client, stamp.name, versions)
   return from
 }
 
@@ -87,11 +89,11 @@ async function migrate(client: pg.Client, stamp: Stamp): Promise<number> {
 const [patienceMs, pauseMs] = [900_000, 1_000]
 
 /** Upgrades by one version as soon as nobody holds the tables, such as an audit or a dump. */
-async function upgradeInTurn(client: pg.Client, name: string): Promise<number> {
+async function upgradeInTurn(client: pg.Client, name: string, versions: readonly SchemaVersion[]): Promise<number> {
   const untilMs = performance.now() + patienceMs
   for (;;) {
     try {
-      return await upgradeOnce(client)
+      return await upgradeOnce(client, versions)
     } catch (error) {
       if (!isLocked(error)) throw error
       if (performance.now() > untilMs) {
@@ -110,7 +112,7 @@ async function upgradeInTurn(client: pg.Client, name: string): Promise<number> {
  * own, since a lock that grows stronger under load would end in a deadlock. The row that says which version it is is
  * locked meanwhile, so that nodes may start at once.
  */
-async function upgradeOnce(client: pg.Client): Promise<number> {
+async function upgradeOnce(client: pg.Client, versions: readonly SchemaVersion[]): Promise<number> {
   await client.query('BEGIN')
   try {
     // Payments queue behind a lock that is waited for.
@@ -119,7 +121,7 @@ async function upgradeOnce(client: pg.Client): Promise<number> {
     const version = Number(rows[0]?.version)
     const next = versions[version]
     if (next) {
-      await client.query(next.upgrade)
+      await client.query(next.upgrade(postgresDialect))
       await client.query('UPDATE sente_schema SET version = $1, works_from = $2', [version + 1, next.worksFrom])
     }
     await client.query('COMMIT')
@@ -134,7 +136,7 @@ async function upgradeOnce(client: pg.Client): Promise<number> {
 async function makeStamp(client: pg.Client, { name, purpose }: Stamp): Promise<void> {
   if (await schemaIn(client, name)) return
   try {
-    await client.query(stampSchema)
+    await client.query(metaSchema)
     await client.query('INSERT INTO sente_schema (one, purpose) VALUES (1, $1) ON CONFLICT DO NOTHING', [purpose])
   } catch (error) {
     // Another node made it at the same moment.
@@ -142,16 +144,6 @@ async function makeStamp(client: pg.Client, { name, purpose }: Stamp): Promise<v
     await makeStamp(client, { name, purpose })
   }
 }
-
-const stampSchema = `
-CREATE TABLE IF NOT EXISTS sente_schema (
-  one BIGINT PRIMARY KEY CONSTRAINT sente_schema_has_one_row CHECK (one = 1),
-  purpose TEXT NOT NULL CONSTRAINT purpose_is_known CHECK (purpose IN ('sandbox', 'live')),
-  version BIGINT NOT NULL DEFAULT 0,
-  works_from BIGINT NOT NULL DEFAULT 0,
-  move_id TEXT,
-  moving_from TEXT CONSTRAINT move_has_id CHECK (moving_from IS NULL OR move_id IS NOT NULL)
-)`
 
 type SchemaRow = Omit<SchemaFound, 'version' | 'worksFrom'> & { readonly version: bigint; readonly worksFrom: bigint }
 
@@ -188,8 +180,7 @@ function refuseMoving(found: SchemaFound | undefined, name: string): void {
 }
 
 /** Refuses a schema that this program does not work on; it works on a newer one that says so. */
-function refuseOtherVersion(found: SchemaFound | undefined, name: string): void {
-  const known = versions.length
+function refuseOtherVersion(found: SchemaFound | undefined, name: string, known: number): void {
   const { version, worksFrom } = found ?? { version: 0, worksFrom: 0 }
   const versionsText = `${name} has schema version ${version} and this sente needs version ${known}`
   if (version < known) throw new UnusableDatabase(`${versionsText}: run \`sente migrate\``)

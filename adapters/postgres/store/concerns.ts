@@ -1,13 +1,6 @@
 import pg from 'pg'
+import type { Concern } from '../../../core/sente.ts'
 import { type Address, addressOf, awayIn, placeOf, tlsOf } from '../connection/address.ts'
-
-/** What an operator should know about a database and the way to it, and how to mend it. */
-export type Concern = {
-  /** Whether it must not stay so; otherwise somebody may have decided it. */
-  readonly isFault: boolean
-  readonly found: string
-  readonly mend: string
-}
 
 /** Looks at each server of a database's URL; what does not answer is of no concern here. */
 export async function concernsAbout(path: string): Promise<readonly Concern[]> {

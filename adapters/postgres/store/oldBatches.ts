@@ -1,5 +1,5 @@
+import type { Write } from '../../sql/statement.ts'
 import { batchesKeptMs } from '../connection/commit.ts'
-import type { Write } from '../connection/writer.ts'
 
 /** How many are dropped at once: so few that it takes no time that payments would notice. */
 const droppedAtOnce = 10_000
@@ -21,7 +21,7 @@ export function dropOldBatches(write: Write, everyMs = usuallyEveryMs): { stop()
 
   async function drop() {
     // What is wrong with the database is reported by the connection itself.
-    await write(async () => ({ value: undefined, writes: [{ text: dropOld }] })).catch(() => {})
+    await write({ reads: [], decide: () => ({ value: undefined, writes: [{ text: dropOld }] }) }).catch(() => {})
     if (!isStopped) wait()
   }
 

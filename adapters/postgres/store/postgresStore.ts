@@ -1,23 +1,24 @@
-import type { AccountRepo, Books, Quarantines, Webhooks } from '../../../core/sente.ts'
-import { postgresAccountRepo } from '../accounts/postgresAccountRepo.ts'
-import { postgresBooks } from '../books/postgresBooks.ts'
-import { postgresQuarantines } from '../books/postgresQuarantines.ts'
+import type { Purpose, Store, Trouble, Weakness } from '../../../core/sente.ts'
+import { accountRepo } from '../../sql/accounts/accountRepo.ts'
+import { books } from '../../sql/books/books.ts'
+import { quarantines } from '../../sql/books/quarantines.ts'
+import type { Engine } from '../../sql/engine.ts'
+import { keepMark, type MarkKeeperParts } from '../../sql/mark/markKeeper.ts'
+import type { StoreClock, Write } from '../../sql/statement.ts'
+import { storeHealth } from '../../sql/store/health.ts'
+import { webhooks } from '../../sql/webhooks/webhooks.ts'
+import { tableOfClaims } from '../books/claims.ts'
 import { snapshotFrom } from '../books/snapshot.ts'
 import { addressOf } from '../connection/address.ts'
-import { newContinuity } from '../connection/continuity.ts'
+import { type Continuity, newContinuity } from '../connection/continuity.ts'
 import { type KeptConnection, keptConnection } from '../connection/keptConnection.ts'
-import { joinPeers } from '../connection/peers.ts'
+import { joinPeers, type Peers } from '../connection/peers.ts'
 import { readers } from '../connection/readers.ts'
-import type { StoreClock } from '../connection/statement.ts'
-import { type Write, writer } from '../connection/writer.ts'
-import { lane, laneSettings } from '../lane/lane.ts'
-import { type Kept, readKept } from '../mark/markFile.ts'
-import { keepMark } from '../mark/markKeeper.ts'
-import type { MarkKeeping } from '../mark/markKeeping.ts'
+import { writer } from '../connection/writer.ts'
+import { postgresDialect } from '../dialect.ts'
+import { type Kept, readKept, writeKept } from '../mark/markFile.ts'
 import { assertSchema, migrateDatabase } from '../schema/migrate.ts'
-import type { Purpose } from '../schema/purpose.ts'
-import { postgresWebhooks } from '../webhooks/postgresWebhooks.ts'
-import { storeHealth, type Trouble } from './health.ts'
+import { byAccount, laneOver, writingSettings } from './lanes.ts'
 import { lookAround } from './lookAround.ts'
 import { dropOldBatches } from './oldBatches.ts'
 
@@ -36,7 +37,11 @@ export type PostgresStoreOptions = {
   /** By whose clock claims, locks of PINs and limits of prompts go; the database's by default. */
   readonly clock?: StoreClock
   /** Where a node keeps what it knows to be committed; without it that is known only while the store is open. */
-  readonly mark?: MarkKeeping & {
+  readonly mark?: {
+    /** The path of its file. */
+    readonly path: string
+    /** Called once when that cannot be written, and once with `undefined` when it can again. */
+    readonly onMark: (error: Error | undefined) => void
     /** Called at the start with each reason why a database that went back may go unnoticed. */
     readonly onWeakness: (weakness: Weakness) => void
     /** Called when the books are quarantined because the database lacks what the node knows. */
@@ -44,68 +49,53 @@ export type PostgresStoreOptions = {
   }
 }
 
-/** Why a database that went back may go unnoticed: the node has no mark, or the server cannot tell who it is. */
-export type Weakness = 'no_mark' | 'unknown_server'
-
-/** Accounts and books in one PostgreSQL database, which any number of nodes may share. */
-export type PostgresStore = {
-  readonly accounts: AccountRepo
-  readonly books: Books
-  readonly quarantines: Quarantines
-  readonly webhooks: Webhooks
-  /** Whether the database can be written: tried unless it just was. Never rejects. */
-  isReady(): Promise<boolean>
-  /** Whether the database is known to be away; tries nothing. */
-  isTroubled(): boolean
-  /** Closes the connections; calls without an answer by then reject. */
-  close(): Promise<void>
-}
-
-/** How long a server may take to answer, in milliseconds; a machine that fell silent never does. */
-const answerMs = 5_000
+/** How long a server may take to answer, and how long to wait for a trial of it, in milliseconds; a silent one never does. */
+const [answerMs, probeMs] = [5_000, 2_000]
 
 /** How many connections there are for each that is a lane: payments that share one lane also share more of its work. */
 const connectionsALane = 4
 
 /**
- * Opens a store; rejects with `Unreachable` when the database is away, and with `UnusableDatabase` when it is foreign, of
+ * Opens a store in one PostgreSQL database, which any number of nodes may share; rejects with `Unreachable` when the database is away, and with `UnusableDatabase` when it is foreign, of
  * another version or purpose.
  */
-export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { patienceMs = 30_000, clock = 'database', onTrouble } = options
   const address = addressOf(options.path)
   const kept = keptBy(options)
   const continuity = newContinuity(kept, options.mark?.onQuarantine)
-  if (options.migrate) await migrateDatabase(options.path, options.purpose, continuity)
-  await assertSchema(address, options.purpose, continuity)
+  if (options.migrate) await migrateDatabase(options.path, options.purpose, { continuity })
+  await assertSchema(address, options.purpose, { continuity })
   if (!continuity.mark().server) options.mark?.onWeakness('unknown_server')
-  const onFailed = (error: unknown) => health.failed(error)
+  const onFailed = (error: unknown) => health.heed(error)
   const use = { pipeline: true, answerMs }
   const peers = options.mark && joinPeers(kept)
   const connections = (count: number, settings: readonly string[]) =>
     Array.from({ length: count }, () => keptConnection({ address, use, settings, continuity, peers, onFailed }))
   const laneCount = Math.ceil(address.connections / connectionsALane)
-  const laneConnections = connections(laneCount, laneSettings)
+  const laneConnections = connections(laneCount, writingSettings)
   const readConnections = connections(address.connections - laneCount, [])
-  const [writeConnection, webhookConnection] = connections(2, laneSettings) as [KeptConnection, KeptConnection]
-  const lanes = laneConnections.map((connection) => lane(connection, { patienceMs, clock }))
+  const [writeConnection, webhookConnection] = connections(2, writingSettings) as [KeptConnection, KeptConnection]
+  const lanes = laneConnections.map((connection) => laneOver(connection, { patienceMs, clock }))
   const ask = readers(readConnections, patienceMs)
   const write = writer(writeConnection, patienceMs)
-  const health = storeHealth(() => writeNothing(write), onTrouble)
+  const engine: Engine = { dialect: postgresDialect, ask, write, clock }
+  const probing = { probe: () => writeNothing(write), probeMs, isReadyUnanswered: false, troubleOf }
+  const health = storeHealth({ ...probing, onTrouble })
   const dropping = dropOldBatches(write)
   const looking = lookAround(address, answerMs, continuity)
-  const keeping = options.mark && peers && keepMark(() => ({ ...continuity.mark(), ...peers.presence() }), options.mark)
+  const keeping = options.mark && peers && keepMark(markKeeping(options.mark, continuity, peers))
   peers?.watch(ask)
   return {
-    accounts: postgresAccountRepo(ask, write),
-    books: postgresBooks({
-      laneOf: (id) => chosen(lanes, id),
-      ask,
-      clock,
+    accounts: accountRepo(engine),
+    books: books({
+      engine,
+      claims: tableOfClaims(ask, clock),
+      atomically: byAccount(lanes),
       snapshot: snapshotFrom(address, continuity),
     }),
-    quarantines: postgresQuarantines(ask, write),
-    webhooks: postgresWebhooks({ ask, write: writer(webhookConnection, patienceMs), clock }),
+    quarantines: quarantines(engine),
+    webhooks: webhooks({ ...engine, write: writer(webhookConnection, patienceMs) }),
     isReady: health.isReady,
     isTroubled: health.isTroubled,
     async close() {
@@ -118,6 +108,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   }
 }
 
+type MarkOptions = NonNullable<PostgresStoreOptions['mark']>
+
 /** What an earlier process of the node has left. */
 function keptBy({ mark }: PostgresStoreOptions): Kept | undefined {
   const kept = mark && readKept(mark.path)
@@ -127,14 +119,18 @@ function keptBy({ mark }: PostgresStoreOptions): Kept | undefined {
 
 /** A commit that shows that the database can be written. */
 function writeNothing(write: Write): Promise<void> {
-  return write(async () => ({ value: undefined, writes: [{ text: 'SELECT 1' }] }))
+  return write({ reads: [], decide: () => ({ value: undefined, writes: [{ text: 'SELECT 1' }] }) })
 }
 
-/** One of them, always the same for an id, and each for about as many ids. */
-function chosen<One>(all: readonly One[], id: string): One {
-  let hash = 0
-  for (const letter of id) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) | 0
-  const one = all[Math.abs(hash) % all.length]
-  if (one === undefined) throw new Error('there is nothing to choose from')
-  return one
+/** Whatever a connection reports, the database is away until a write succeeds. */
+function troubleOf(error: unknown): Trouble {
+  return { isLasting: false, error: error instanceof Error ? error : new Error(String(error)) }
+}
+
+function markKeeping({ path, onMark }: MarkOptions, continuity: Continuity, peers: Peers): MarkKeeperParts<Kept> {
+  return {
+    current: () => ({ ...continuity.mark(), ...peers.presence() }),
+    write: (kept) => writeKept(path, kept),
+    onMark,
+  }
 }

@@ -1,32 +1,19 @@
 import { chmodSync, closeSync, existsSync, fdatasyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Database } from 'better-sqlite3'
-import { type Audit, auditBooks } from '../../../core/sente.ts'
+import { auditBooks, type CheckedCopy, type Purpose, type StoreCopy, UnusableDatabase } from '../../../core/sente.ts'
 import { ownFlush } from '../durability/walFlush.ts'
 import { openDatabase, openReader } from '../file/database.ts'
 import { keptDatabase } from '../file/keptDatabase.ts'
 import { flushFolder, markReader } from '../mark/highWaterMark.ts'
-import type { Purpose } from '../schema/purpose.ts'
 import { openSqliteStore } from '../store/sqliteStore.ts'
-import { UnusableDatabase, usable } from '../unusableDatabase.ts'
-
-/** What to copy, and where to. */
-export type Backup = {
-  readonly path: string
-  readonly file: string
-  readonly purpose: Purpose
-  /** Called with lines about the progress. */
-  readonly say: (line: string) => void
-}
-
-/** A copy that was checked; `latest` is the id of its latest transaction. */
-export type Copied = { readonly audit: Audit; readonly latest: string | undefined }
+import { usable } from '../usable.ts'
 
 /**
  * Copies a database at one moment while others write, marks the copy, checks its pages, audits its books, and
  * gives it its name once it is on the disk. Throws `UnusableDatabase`, and leaves nothing, when any of that fails.
  */
-export async function backUpFile({ path, file, purpose, say }: Backup): Promise<Copied> {
+export async function backUpFile({ path, file, purpose, say }: StoreCopy): Promise<CheckedCopy> {
   const part = `${file}.part`
   refuseExisting(file)
   const source = openDatabase({ path, purpose, migrate: false, flushes: 'each' })
@@ -76,7 +63,7 @@ function stamp(part: string): void {
   }
 }
 
-async function check(part: string, purpose: Purpose): Promise<Copied> {
+async function check(part: string, purpose: Purpose): Promise<CheckedCopy> {
   const store = openSqliteStore({ path: part, purpose, migrate: false })
   try {
     const found = await auditBooks(store)()

@@ -1,5 +1,6 @@
 import { chmodSync, constants, copyFileSync, existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { type Purpose, type RestoredFile, type StoreCopy, UnusableDatabase } from '../../../core/sente.ts'
 import { openReader } from '../file/database.ts'
 import { assertIntact } from '../file/intactDatabase.ts'
 import { keptDatabase } from '../file/keptDatabase.ts'
@@ -7,28 +8,15 @@ import { makeOwnerOnlyFile } from '../file/ownerOnlyFile.ts'
 import { claimRestoring } from '../file/servingLock.ts'
 import { flushFolder } from '../mark/highWaterMark.ts'
 import { refuseForeign, refuseOtherPurpose, refuseOtherVersion } from '../schema/migrate.ts'
-import type { Purpose } from '../schema/purpose.ts'
-import { UnusableDatabase, usable } from '../unusableDatabase.ts'
+import { usable } from '../usable.ts'
 import { latestIn } from './backupFile.ts'
-
-/** The backup, and the database that it replaces. */
-export type Restore = {
-  readonly path: string
-  readonly file: string
-  readonly purpose: Purpose
-  /** Called with lines about the progress. */
-  readonly say: (line: string) => void
-}
-
-/** The new names of the files that were replaced, and the id of the latest transaction in the restored database. */
-export type RestoredFile = { readonly aside: readonly string[]; readonly latest: string | undefined }
 
 /**
  * Replaces a database that no process serves by a backup. Existing files are renamed, the log too, which would
  * otherwise be applied to the backup; its high-water mark stays. Throws `UnusableDatabase`, and changes nothing, for a
  * file that is not a backup.
  */
-export function restoreFile({ path, file, purpose, say }: Restore): RestoredFile {
+export function restoreFile({ path, file, purpose, say }: StoreCopy): RestoredFile {
   if (!existsSync(file)) throw new UnusableDatabase(`there is no backup at ${file}`)
   if (!statSync(file).isFile()) throw new UnusableDatabase(`${file} is not a file`)
   const place = existsSync(path) ? realpathSync(path) : path

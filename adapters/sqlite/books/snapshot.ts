@@ -1,58 +1,47 @@
-import type { Database, Statement } from 'better-sqlite3'
-import type { Snapshot } from '../../../core/sente.ts'
-import type { StoreAccess } from '../durability/access.ts'
+import type { Database } from 'better-sqlite3'
+import { type Books, UnusableDatabase } from '../../../core/sente.ts'
+import { findWrongRows } from '../../sql/books/derivedRows.ts'
+import { snapshotOver } from '../../sql/books/snapshot.ts'
+import { sqliteDialect } from '../dialect.ts'
+import { connection } from '../engine/connection.ts'
 import { openReader } from '../file/database.ts'
 import { assertIntact } from '../file/intactDatabase.ts'
-import { eventOf, postingOf } from '../rows/rows.ts'
-import { gathered, mapped, present, streamed } from './rowStream.ts'
-import { fundingRowsOf, type SnapshotStatements, snapshotStatements, transactionRowsOf } from './snapshotRows.ts'
+import { rowsOver } from './rowsOver.ts'
 
-type Unfinished = Set<Iterator<unknown>>
+/** Begins reading, once no other process holds a lock, and resolves when what is read is on the disk. */
+type Begun = (begin: () => void) => Promise<void>
 
 /**
- * Hands `use` the books at one moment, over a connection of its own that is closed when `use` is done. For a damaged
- * file it throws instead: nobody would notice a row that is missing from an index.
+ * Hands over the books at one moment, over a connection of its own that is closed when they were read. For a damaged
+ * file, and where derived rows are wrong, it throws instead: nobody would notice a row that is missing from an index.
  */
-export async function readSnapshot<T>(
-  { database, read }: Pick<StoreAccess, 'database' | 'read'>,
-  use: (snapshot: Snapshot) => Promise<T>,
-): Promise<T> {
-  const reader = openReader(database)
-  const unfinished: Unfinished = new Set()
-  try {
-    const statements = await read(() => beginReading(reader))
-    if (!reader.memory) assertIntact(reader)
-    return await use(snapshotOf(statements, unfinished))
-  } finally {
-    // A connection cannot be closed while it reads a result.
-    for (const rows of unfinished) rows.return?.()
-    reader.close()
+export function snapshotOf(database: Database, begun: Begun): Books['snapshot'] {
+  return async (read) => {
+    const reader = openReader(database)
+    const { rowsOf, end } = rowsOver(reader)
+    try {
+      await begun(() => beginReading(reader))
+      if (!reader.memory) assertIntact(reader)
+      await assertDerived(reader)
+      return await read(snapshotOver(rowsOf))
+    } finally {
+      end()
+      reader.close()
+    }
   }
 }
 
 /** Begins a read transaction and reads once: the snapshot is taken at the first read, not at BEGIN. */
-function beginReading(reader: Database) {
+function beginReading(reader: Database): void {
   if (!reader.inTransaction) reader.exec('BEGIN')
   reader.prepare('SELECT count(*) FROM meta').get()
-  return snapshotStatements(reader)
 }
 
-function snapshotOf(statements: SnapshotStatements, unfinished: Unfinished): Snapshot {
-  const rowsOf = <Row>(statement: Statement<[], Row>) => streamed(statement, unfinished)
-  return {
-    balances: () => rowsOf(statements.balances),
-    postings: () => mapped(rowsOf(statements.postings), postingOf),
-    transactions: () =>
-      mapped(
-        gathered(rowsOf(statements.transactions), ({ transactions }) => transactions.id),
-        transactionRowsOf,
-      ),
-    fundings: () =>
-      mapped(
-        gathered(rowsOf(statements.fundings), ({ fundings }) => `${fundings.accountId} ${fundings.reference}`),
-        fundingRowsOf,
-      ),
-    events: () => mapped(rowsOf(statements.events), eventOf),
-    strays: () => present(rowsOf(statements.strays)),
-  }
+/** How many wrong rows are reported at most. */
+const mostReported = 20
+
+async function assertDerived(reader: Database): Promise<void> {
+  const run = connection(reader)
+  const wrong = await findWrongRows(async (statement) => run(statement), sqliteDialect, mostReported)
+  if (wrong.length > 0) throw new UnusableDatabase(`${reader.name} is damaged: ${wrong.join('; ')}`)
 }

@@ -1,21 +1,30 @@
-import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import { StillLocked, untilFree } from '../file/untilFree.ts'
-import type { RowMemory } from '../rows/rowMemory.ts'
 import { type About, isFailedFlush, type WalFlush } from './walFlush.ts'
+
+/** What a queue knows of work. */
+export type WorkOptions = {
+  /** The accounts whose rows alone it changes; by default it may change any. */
+  readonly accounts?: readonly string[] | undefined
+  /** Until when it has to begin, by `performance.now()`. */
+  readonly untilMs?: number
+  /** How many steps it stands for that have waited for each other already. */
+  readonly steps?: number | undefined
+}
 
 /**
  * Runs work all or nothing, in the order of the calls; resolves once it is on the disk. It shares a database
  * transaction with other work. Work that throws is rolled back and rejects alone; others in that transaction are run
- * again. Work that names an account changes only that account's rows. Work that can't begin within `withinMs` rejects
- * and is never run.
+ * again. Work that can't begin in time rejects and is never run.
  */
-export type Write = <T>(work: () => T, accountId?: string, withinMs?: number) => Promise<T>
+export type QueueWork = <T>(work: () => T, options?: WorkOptions) => Promise<T>
 
 /** The queue of a connection. */
 export type WriteQueue = {
-  readonly write: Write
+  readonly write: QueueWork
+  /** Resolves when steps that `waiting` counts have waited for others to join them. */
+  gathered(waiting: () => number): Promise<void>
   /** Begins no transaction until something has ended. */
   holdDuring(something: Promise<unknown>): void
 }
@@ -25,8 +34,6 @@ export type WriteQueueParts = {
   readonly database: Database
   readonly walFlush: WalFlush
   readonly patienceMs: number
-  /** Notified of each transaction that begins, and of each that is rolled back. */
-  readonly memory: Pick<RowMemory, 'begun' | 'forget'>
   /** Called when a commit's own flush failed, before its callers are answered. */
   readonly onLost: (error: unknown) => void
 }
@@ -35,9 +42,10 @@ type Task = {
   /** Does the work; what it returns answers the caller, once the work is on the disk. */
   run(): () => void
   reject(error: unknown): void
-  readonly about: About
-  /** When the caller no longer waits for it to begin, by `performance.now()`. */
-  readonly giveUpAtMs: number
+  readonly about: readonly About[]
+  readonly steps: number
+  readonly isGathered: boolean
+  readonly untilMs: number
 }
 
 /** An amount of work that keeps the event loop busy for some milliseconds. */
@@ -45,10 +53,12 @@ const mostTogether = 64
 
 /** Makes the queue of a connection. */
 export function writeQueue(parts: WriteQueueParts): WriteQueue {
-  const { database, walFlush, patienceMs, memory, onLost } = parts
+  const { database, walFlush, patienceMs, onLost } = parts
   const begin = database.prepare('BEGIN IMMEDIATE')
   const commit = database.prepare('COMMIT')
   const rollback = database.prepare('ROLLBACK')
+  const changes = database.prepare<[], bigint>('SELECT total_changes()').pluck()
+  const count = database.prepare('UPDATE meta SET commits = commits + 1')
   const tasks: Task[] = []
   let held: Promise<unknown> = Promise.resolve()
   let flushed: Promise<unknown> = Promise.resolve()
@@ -58,19 +68,20 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
     if (isDraining) return
     isDraining = true
     while (tasks.length > 0) {
-      if (tasks.length < mostTogether) await flushed
-      await gather()
+      const waiting = () => stepsOf(tasks)
+      if (waiting() < mostTogether) await flushed
+      if (!tasks.some(({ isGathered }) => isGathered)) await gather(waiting)
       await held
-      await perform(tasks.splice(0, mostTogether))
+      await perform(taken(tasks))
     }
     isDraining = false
   }
 
   /** Waits for more work to join: fewer commits write fewer pages. */
-  async function gather() {
-    let gathered = 0
-    while (tasks.length > gathered && tasks.length < mostTogether) {
-      gathered = tasks.length
+  async function gather(waiting: () => number) {
+    let before = 0
+    while (waiting() > before && waiting() < mostTogether) {
+      before = waiting()
       // Two turns of the event loop: what is read in the first may add work in the second.
       await setImmediate()
       await setImmediate()
@@ -94,7 +105,7 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
    */
   async function begun(together: readonly Task[]): Promise<readonly Task[]> {
     const patientUntilMs = performance.now() + patienceMs
-    const leftMs = ({ giveUpAtMs }: Task) => Math.min(giveUpAtMs, patientUntilMs) - performance.now()
+    const leftMs = ({ untilMs }: Task) => Math.min(untilMs, patientUntilMs) - performance.now()
     let waiting = together
     let lock: unknown = new StillLocked('the work before it took too long')
     for (;;) {
@@ -115,7 +126,7 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
   }
 
   function resolveOnceFlushed(together: readonly Task[], resolvers: readonly (() => void)[]): Promise<void> {
-    walFlush.committed(together.map(({ about }) => about))
+    walFlush.committed(together.flatMap(({ about }) => about))
     return walFlush.settled().then(
       () => {
         for (const resolve of resolvers) resolve()
@@ -124,31 +135,49 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
     )
   }
 
+  /** Every transaction that changes anything is counted in it, for the high-water mark. */
   function committed(together: readonly Task[]): (() => void)[] {
     try {
-      memory.begun()
+      const before = changes.get()
       const resolvers = together.map(({ run }) => attempt(run))
+      if (changes.get() !== before) count.run()
       commit.run()
       return resolvers
     } catch (error) {
       if (isFailedFlush(error)) onLost(error)
-      memory.forget()
       if (database.inTransaction) rollback.run()
       throw error
     }
   }
 
   return {
-    write: (work, about, withinMs = Number.POSITIVE_INFINITY) =>
+    write: (work, { accounts, untilMs = Number.POSITIVE_INFINITY, steps } = {}) =>
       new Promise((resolve, reject) => {
-        const giveUpAtMs = performance.now() + withinMs
-        tasks.push({ run: () => resolvingLater(work(), resolve), reject, about, giveUpAtMs })
+        const run = () => resolvingLater(work(), resolve)
+        const about = accounts ?? [undefined]
+        tasks.push({ run, reject, about, steps: steps ?? 1, isGathered: steps !== undefined, untilMs })
         void drain()
       }),
+    async gathered(waiting) {
+      if (waiting() < mostTogether) await flushed
+      await gather(waiting)
+    },
     holdDuring(something) {
       held = Promise.allSettled([held, something])
     },
   }
+}
+
+function stepsOf(tasks: readonly Task[]): number {
+  return tasks.reduce((sum, { steps }) => sum + steps, 0)
+}
+
+/** Takes as much from the beginning as may share a transaction. */
+function taken(tasks: Task[]): Task[] {
+  const together: Task[] = []
+  while (tasks[0] && (together.length === 0 || stepsOf(together) + tasks[0].steps <= mostTogether))
+    together.push(...tasks.splice(0, 1))
+  return together
 }
 
 /** Wraps what a task threw, to tell it from errors that concern the whole transaction. */

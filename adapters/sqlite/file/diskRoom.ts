@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { open, unlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import type { Concern } from '../../../core/sente.ts'
 
 /** More than the commits of a busy moment need, in bytes. */
 const roomBytes = 4 * 2 ** 20
 
 /** What an operator has to know about the disk of a file: nothing, unless it has no room. */
-export async function diskConcerns(path: string): Promise<DiskConcern[]> {
+export async function diskConcerns(path: string): Promise<Concern[]> {
   try {
     await assertRoomBeside(path)
     return []
@@ -17,9 +18,6 @@ export async function diskConcerns(path: string): Promise<DiskConcern[]> {
 }
 
 const mend = 'make room for some 10 MB at least, or let the user of the service write there'
-
-/** What is wrong with a disk, and how to mend it. */
-export type DiskConcern = { readonly isFault: true; readonly found: string; readonly mend: string }
 
 /**
  * Rejects unless the disk has room next to a file for what a busy gateway writes at once: writes as much to a file

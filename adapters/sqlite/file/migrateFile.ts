@@ -1,13 +1,10 @@
 import { existsSync } from 'node:fs'
-import type { Purpose } from '../schema/purpose.ts'
-import { versions } from '../schema/versions.ts'
-import { usable } from '../unusableDatabase.ts'
+import type { Migration, Purpose } from '../../../core/sente.ts'
+import { versions } from '../../sql/schema/versions.ts'
+import { usable } from '../usable.ts'
 import { openDatabase } from './database.ts'
 import { keptDatabase } from './keptDatabase.ts'
 import { claimMigrating } from './servingLock.ts'
-
-/** The versions of the schema before and after a migration; 0 for a database that did not exist. */
-export type Migration = { readonly path: string; readonly from: number; readonly to: number }
 
 /**
  * Creates the database at a path, or brings it up to date; throws `UnusableDatabase` for one that sente may not
@@ -22,7 +19,7 @@ export function migrateFile({ path, purpose }: { path: string; purpose: Purpose 
   } finally {
     claim?.release()
   }
-  return { path, from, to: versionIn(path) }
+  return { from, to: versionIn(path) }
 }
 
 function versionIn(path: string): number {

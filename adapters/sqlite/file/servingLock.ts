@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import type Database from 'better-sqlite3'
-import { UnusableDatabase, usable } from '../unusableDatabase.ts'
+import { type StoreClaim, UnusableDatabase } from '../../../core/sente.ts'
+import { usable } from '../usable.ts'
 import { keptDatabase } from './keptDatabase.ts'
 import { makeOwnerOnlyFile } from './ownerOnlyFile.ts'
 import { isBusy } from './untilFree.ts'
@@ -8,18 +9,12 @@ import { isBusy } from './untilFree.ts'
 /** How long to wait for a process that is still claiming. */
 const claimingBusyMs = 200
 
-/** A claim on a database, held until its release or the end of the process. */
-export type DatabaseClaim = {
-  /** Lets the database go; a second call changes nothing. */
-  release(): void
-}
-
 /**
  * Claims a database for the server of this process, whose id is `pid`, until `release` or the end of the process,
  * however it ends; throws `UnusableDatabase` naming the process that serves it already. `:memory:` is always this
  * process's own.
  */
-export function claimServing(path: string, pid: number): DatabaseClaim {
+export function claimServing(path: string, pid: number): StoreClaim {
   if (path === ':memory:') return { release() {} }
   return held(path, (claims) => claim(claims, { path, pid }))
 }
@@ -28,17 +23,17 @@ export function claimServing(path: string, pid: number): DatabaseClaim {
  * Claims a database for a change of its schema, which no server may be using: its statements were prepared for the
  * schema that it found. Throws `UnusableDatabase` naming the process that serves it.
  */
-export function claimMigrating(path: string): DatabaseClaim {
+export function claimMigrating(path: string): StoreClaim {
   return claimAlone(path, { pid: migration, why: 'a schema can only be changed while nothing uses the database' })
 }
 
 /** Claims a database for its replacement. Throws `UnusableDatabase` naming the process that serves it. */
-export function claimRestoring(path: string): DatabaseClaim {
+export function claimRestoring(path: string): StoreClaim {
   return claimAlone(path, { pid: restoration, why: 'a database can only be replaced while nothing uses it' })
 }
 
 /** Claims a database whose books move into another store. Throws `UnusableDatabase` naming the process that serves it. */
-export function claimMoving(path: string): DatabaseClaim {
+export function claimMoving(path: string): StoreClaim {
   return claimAlone(path, { pid: moving, why: 'books can only be moved while nothing serves them' })
 }
 
@@ -47,7 +42,7 @@ const migration = 0
 const restoration = -1
 const moving = -2
 
-function claimAlone(path: string, { pid, why }: { pid: number; why: string }): DatabaseClaim {
+function claimAlone(path: string, { pid, why }: { pid: number; why: string }): StoreClaim {
   return held(path, (claims) => {
     try {
       claim(claims, { path, pid })
@@ -74,7 +69,7 @@ export function isClaimed(path: string): boolean {
   }
 }
 
-function held(path: string, take: (claims: Database.Database) => void): DatabaseClaim {
+function held(path: string, take: (claims: Database.Database) => void): StoreClaim {
   return usable(path, () => {
     const claims = openClaims(path)
     try {

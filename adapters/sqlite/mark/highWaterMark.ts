@@ -3,13 +3,14 @@ import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Database } from 'better-sqlite3'
 
-/** How far a database had come on the disk: the greatest sequences of its rows, 0 where there are none. */
+/** How far a database had come on the disk. */
 export type HighWaterMark = {
   /** The id of the database that it belongs to. */
   readonly id: string
+  /** Its latest transaction. */
   readonly transaction: { readonly sequence: number; readonly id: string; readonly createdAtMs: number } | null
-  /** The greatest sequence of the ledger's postings, under the name that it had in the first mark files. */
-  readonly entries: number
+  /** How many commits have changed anything in it. */
+  readonly commits: number
   /** Distinguishes the database's file from any that replaces it; absent until it was first determined. */
   readonly file?: FileLook
 }
@@ -26,7 +27,7 @@ export function markPath(databasePath: string): string {
 export function readMark(databasePath: string): HighWaterMark | undefined {
   try {
     const mark = JSON.parse(readFileSync(markPath(databasePath), 'utf8')) as HighWaterMark
-    return typeof mark.id === 'string' && Number.isInteger(mark.entries) ? mark : undefined
+    return typeof mark.id === 'string' && Number.isInteger(mark.commits) ? mark : undefined
   } catch (error) {
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
@@ -91,10 +92,17 @@ export function markReader(database: Database): () => Omit<HighWaterMark, 'id'> 
   const latest = database.prepare<[], { sequence: bigint | number; id: string; createdAtMs: bigint | number }>(
     'SELECT sequence, id, created_at_ms AS createdAtMs FROM transactions ORDER BY sequence DESC LIMIT 1',
   )
-  const postings = database.prepare<[], bigint | number>('SELECT ifnull(max(sequence), 0) FROM postings').pluck()
+  const commits = database.prepare<[], bigint | number>('SELECT commits FROM meta').pluck()
   return () => {
     const row = latest.get()
     const transaction = row ? { ...row, sequence: Number(row.sequence), createdAtMs: Number(row.createdAtMs) } : null
-    return { transaction, entries: Number(postings.get()) }
+    return { transaction, commits: Number(commits.get()) }
   }
+}
+
+/** Prepares the mark of a database that is served, as it is now. */
+export function currentMark(database: Database): () => HighWaterMark {
+  const read = markReader(database)
+  const id = database.prepare<[], string>('SELECT mark_id FROM meta').pluck().get() ?? ''
+  return () => ({ id, file: lookOf(database.name), ...read() })
 }

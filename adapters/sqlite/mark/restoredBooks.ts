@@ -74,7 +74,7 @@ function causeOf({ database, meta, mark, here }: Found): QuarantineCause | undef
   if (meta.copiedAtMs !== null) return 'restored_backup'
   if (!mark) return meta.marked === 1n ? 'mark_missing' : undefined
   if (mark.id !== meta.markId) return isNew(database) ? undefined : 'other_mark'
-  const isBehind = here.entries < mark.entries || (here.transaction?.sequence ?? 0) < (mark.transaction?.sequence ?? 0)
+  const isBehind = here.commits < mark.commits || (here.transaction?.sequence ?? 0) < (mark.transaction?.sequence ?? 0)
   if (isBehind) return 'behind_mark'
   return mark.transaction && !holds(database, mark.transaction) ? 'other_mark' : undefined
 }

@@ -1,7 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
-import type { Books, StoreContents, StoreCounts } from '../../../core/sente.ts'
-import { readSnapshot } from '../books/snapshot.ts'
+import { type Moved, type MoveOut, type Purpose, UnusableDatabase } from '../../../core/sente.ts'
+import { contentsOf, countsOf } from '../../sql/move/contents.ts'
+import { rowsOver } from '../books/rowsOver.ts'
+import { snapshotOf } from '../books/snapshot.ts'
+import { connection } from '../engine/connection.ts'
 import { assertDurable, openDatabase, openReader } from '../file/database.ts'
 import { keptDatabase } from '../file/keptDatabase.ts'
 import { claimMoving } from '../file/servingLock.ts'
@@ -9,26 +12,7 @@ import { untilFree } from '../file/untilFree.ts'
 import { assertWhole, hasForeignLog, heedRestore } from '../mark/restoredBooks.ts'
 import { refuseOtherPurpose, refuseOtherVersion } from '../schema/migrate.ts'
 import { markMoved, movedIn } from '../schema/moved.ts'
-import type { Moved } from '../schema/movedTo.ts'
-import type { Purpose } from '../schema/purpose.ts'
-import { UnusableDatabase, usable } from '../unusableDatabase.ts'
-import { contentsOf, countsOf } from './contents.ts'
-
-/** A database whose books move out; until it is closed nothing else writes to it, and no server can start with it. */
-export type MoveOut = {
-  /** What names it, wherever it is looked at from. */
-  readonly name: string
-  /** Where an earlier run has moved it to already, if it had come so far. */
-  readonly moved: Moved | undefined
-  readonly contents: StoreContents
-  readonly counts: StoreCounts
-  /** For an audit, which checks the file's pages and indexes as well. */
-  readonly snapshot: Books['snapshot']
-  /** Marks it as moved for good, durably: from then on every version of sente refuses to open it. */
-  markMoved(moved: Moved): void
-  /** Gives it back; unless it was marked, it is as it was. */
-  close(): void
-}
+import { usable } from '../usable.ts'
 
 /** How long to wait for a command that is writing, in milliseconds. */
 const patienceMs = 5_000
@@ -45,7 +29,7 @@ export async function openMoveOut(path: string, purpose: Purpose): Promise<MoveO
     const database = usable(path, () => (moved ? openMoved(path, purpose) : openWhole(path, purpose)))
     try {
       if (!moved) await lock(database)
-      return moveOutOf(database, { moved, release: claim.release })
+      return await moveOutOf(database, { moved, release: claim.release })
     } catch (error) {
       database.close()
       throw error
@@ -58,23 +42,24 @@ export async function openMoveOut(path: string, purpose: Purpose): Promise<MoveO
 
 type Held = { readonly moved: Moved | undefined; release(): void }
 
-function moveOutOf(database: Database, { moved, release }: Held): MoveOut {
+async function moveOutOf(database: Database, { moved, release }: Held): Promise<MoveOut> {
   const reader = openReader(database)
-  const unfinished = new Set<Iterator<unknown>>()
+  const { rowsOf, end } = rowsOver(reader)
+  const run = connection(reader)
   reader.exec('BEGIN')
   return {
     name: `sqlite:${realpathSync(database.name)}`,
     moved,
-    contents: contentsOf(reader, unfinished),
-    counts: countsOf(reader),
-    snapshot: (use) => readSnapshot({ database, read: async (rows) => rows() }, use),
+    contents: contentsOf(rowsOf),
+    counts: await countsOf(async (statement) => run(statement)),
+    snapshot: snapshotOf(database, async (begin) => begin()),
     markMoved(mark) {
       if (moved) return
       markMoved(database, mark)
       database.exec('COMMIT')
     },
     close() {
-      for (const rows of unfinished) rows.return?.()
+      end()
       reader.close()
       database.close()
       release()

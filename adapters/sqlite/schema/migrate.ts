@@ -1,19 +1,20 @@
 import type { Database } from 'better-sqlite3'
-import { UnusableDatabase } from '../unusableDatabase.ts'
+import { type Purpose, UnusableDatabase } from '../../../core/sente.ts'
+import { versions } from '../../sql/schema/versions.ts'
+import { sqliteDialect } from '../dialect.ts'
+import { metaSchema } from './meta.ts'
 import { refuseMoved } from './moved.ts'
-import type { Purpose } from './purpose.ts'
-import { versions } from './versions.ts'
 
 /** "sent" in ASCII: SQLite's `application_id`, which identifies the program of a file. */
 const applicationId = 0x73656e74
 
 /** Brings a database up to the last version, each in a transaction of its own; stamps a new one. */
-export function migrate(database: Database, purpose: Purpose, schema: readonly string[] = versions): void {
+export function migrate(database: Database, purpose: Purpose, schema = versions): void {
   const step = database.transaction((version: number) => {
     // Another process may have migrated while we waited for its lock.
     if (versionOf(database) !== version) return
-    database.exec(schema[version] ?? '')
     if (version === 0) stamp(database, purpose)
+    database.exec(schema[version]?.upgrade(sqliteDialect) ?? '')
     database.pragma(`user_version = ${version + 1}`)
   })
   for (let version = versionOf(database); version < schema.length; version = versionOf(database)) {
@@ -59,6 +60,7 @@ export function refuseOtherPurpose(database: Database, { path, purpose }: { path
 
 function stamp(database: Database, purpose: Purpose): void {
   database.pragma(`application_id = ${applicationId}`)
+  database.exec(metaSchema)
   database.prepare('INSERT INTO meta (one, purpose) VALUES (1, ?)').run(purpose)
 }
 

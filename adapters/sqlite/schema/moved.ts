@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { UnusableDatabase } from '../unusableDatabase.ts'
-import type { Moved } from './movedTo.ts'
+import { type Moved, UnusableDatabase } from '../../../core/sente.ts'
 
 /** "snMV" in ASCII, instead of the id of sente's databases: a version of sente that knows of no moves refuses it too. */
 const movedApplicationId = 0x736e4d56

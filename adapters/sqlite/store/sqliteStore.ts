@@ -1,25 +1,29 @@
 import type { Database } from 'better-sqlite3'
-import type { AccountRepo, Books, Quarantines, Webhooks } from '../../../core/sente.ts'
-import { sqliteAccountRepo } from '../accounts/sqliteAccountRepo.ts'
-import { sqliteBooks } from '../books/sqliteBooks.ts'
-import { sqliteQuarantines } from '../books/sqliteQuarantines.ts'
-import type { Read } from '../durability/access.ts'
+import type { Claims, Purpose, Serving, Store } from '../../../core/sente.ts'
+import { accountRepo } from '../../sql/accounts/accountRepo.ts'
+import { books } from '../../sql/books/books.ts'
+import { quarantines } from '../../sql/books/quarantines.ts'
+import { keepMark } from '../../sql/mark/markKeeper.ts'
+import type { Lane } from '../../sql/steps/lane.ts'
+import { storeHealth } from '../../sql/store/health.ts'
+import { webhooks } from '../../sql/webhooks/webhooks.ts'
+import { claimsOver } from '../books/claims.ts'
+import { snapshotOf } from '../books/snapshot.ts'
+import { withUnserved } from '../books/unserved.ts'
 import { checkpoints } from '../durability/checkpoints.ts'
 import { type FlushFile, noFlush, ownFlush, sharedFlush, type WalFlush } from '../durability/walFlush.ts'
-import { type Write, writeQueue } from '../durability/writeQueue.ts'
+import { type QueueWork, type WriteQueue, writeQueue } from '../durability/writeQueue.ts'
+import { connection } from '../engine/connection.ts'
+import { inOrder, sqliteEngine, sqliteLane } from '../engine/engine.ts'
 import { openDatabase } from '../file/database.ts'
 import { assertRoomBeside } from '../file/diskRoom.ts'
 import { emptyWrite } from '../file/emptyCommit.ts'
 import { untilFree } from '../file/untilFree.ts'
-import { markKeeper } from '../mark/markKeeper.ts'
+import { currentMark, writeMarkAside } from '../mark/highWaterMark.ts'
 import { assertWhole, hasForeignLog, heedRestore } from '../mark/restoredBooks.ts'
-import { type RowMemory, rowMemory } from '../rows/rowMemory.ts'
 import { refuseVersion } from '../schema/migrate.ts'
-import type { Purpose } from '../schema/purpose.ts'
-import { usable } from '../unusableDatabase.ts'
-import { sqliteWebhooks } from '../webhooks/sqliteWebhooks.ts'
-import type { Trouble } from './health.ts'
-import { storeHealth } from './health.ts'
+import { usable } from '../usable.ts'
+import { troubleOf } from './trouble.ts'
 
 /** How a store is opened. */
 export type SqliteStoreOptions = {
@@ -30,75 +34,60 @@ export type SqliteStoreOptions = {
   /** Whether to make a missing database and bring an older schema up to date; otherwise both are refused. */
   readonly migrate: boolean
   /** Given by the one process that serves: its commits share flushes. Any other process flushes each commit. */
-  readonly serving?: Serving
+  readonly serving?: SqliteServing
   /** How long a call waits in all for another process's lock before it rejects, in milliseconds; 30,000 by default. */
   readonly patienceMs?: number
 }
 
 /** What the store of the process that serves needs. */
-export type Serving = {
-  /** Has to end the process at once: a flush or a checkpoint failed, and what is on the disk is unknown. */
-  readonly onLost: (error: unknown) => void
-  /** Called once when the database can't be written or is damaged, and once with `undefined` when it can again. */
-  readonly onTrouble?: (trouble: Trouble | undefined) => void
-  /** Called once when the high-water mark can't be written, and once with `undefined` when it can again. */
-  readonly onMark?: (error: Error | undefined) => void
-  /** Flushes the write-ahead log; by default the system's fdatasync. */
-  readonly flush?: FlushFile
-  /** The size at which the write-ahead log is copied into the database, in bytes; 64 MiB by default. */
-  readonly copyAt?: number
-}
+export type SqliteServing = Pick<Serving, 'onLost'> &
+  Partial<Pick<Serving, 'onTrouble' | 'onMark'>> & {
+    /** Flushes the write-ahead log; by default the system's fdatasync. */
+    readonly flush?: FlushFile
+    /** The size at which the write-ahead log is copied into the database, in bytes; 64 MiB by default. */
+    readonly copyAt?: number
+  }
 
-/** Accounts and books in one SQLite database. */
-export type SqliteStore = {
-  readonly accounts: AccountRepo
-  readonly books: Books
-  readonly quarantines: Quarantines
-  readonly webhooks: Webhooks
-  /**
-   * Whether the database can be written: tried unless it just was. Never rejects; another process's lock counts as
-   * good.
-   */
-  isReady(): Promise<boolean>
-  /** Whether the database is known to be damaged or impossible to write; tries nothing. */
-  isTroubled(): boolean
-  /** Closes the database; calls without an answer by then reject. */
-  close(): Promise<void>
-}
+/** How long to wait for a probe, which may itself wait for another process's lock or for a checkpoint. */
+const probeMs = 1_000
 
-/** Opens a store; throws `UnusableDatabase` for a database that is missing, foreign, of another version or purpose. */
-export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: SqliteStoreOptions): SqliteStore {
+/**
+ * Opens the store in one SQLite database; throws `UnusableDatabase` for one that is missing, foreign, of another version
+ * or purpose. Another process's lock counts as ready.
+ */
+export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: SqliteStoreOptions): Store {
   const database = serving ? openServed(opening) : openDatabase({ ...opening, flushes: 'each' })
-  const memory = rowMemory(database)
-  const parts = { database, memory, patienceMs }
-  const { write, settled, close } = serving ? shared(parts, serving) : alone(parts)
-  const health = storeHealth({ probe: probeOf(database, write), onTrouble: serving?.onTrouble })
-  const watchedWrite: Write = (work, accountId, withinMs) => {
-    const done = write(work, accountId, withinMs)
+  const writing = serving ? shared(database, patienceMs, serving) : alone(database, patienceMs)
+  const health = storeHealth({
+    ...{ probe: probeOf(database, writing.write), probeMs, isReadyUnanswered: true, troubleOf },
+    onTrouble: serving?.onTrouble,
+  })
+  const write: QueueWork = (work, options) => {
+    const done = writing.write(work, options)
     done.then(health.written, health.heed)
     return done
   }
-  const forgettingWrite: Write = (work) =>
-    watchedWrite(() => {
-      memory.forget()
-      return work()
-    })
-  const readNow: Read = (rows) => untilFree(() => health.watched(rows), patienceMs)
-  const read: Read = async (rows, accountOf) => {
-    const found = await readNow(rows)
-    await settled(accountOf?.(found))
-    return found
-  }
+  const parts = { ...writing, write, run: connection(database), health, patienceMs }
+  const engine = sqliteEngine(parts)
+  const claims: Claims = new Map()
   let closed: Promise<void> | undefined
   return {
-    accounts: sqliteAccountRepo({ database, read: serving ? readNow : read, write: forgettingWrite }, memory),
-    books: sqliteBooks({ database, read, write: watchedWrite }, memory),
-    quarantines: sqliteQuarantines({ database, read, write: forgettingWrite }),
-    webhooks: sqliteWebhooks({ database, read, write: watchedWrite }),
+    accounts: accountRepo(inOrder(serving ? { ...engine, ask: engine.askNow } : engine)),
+    books: books({
+      engine,
+      claims: claimsOver(engine.ask, claims),
+      atomically: endingClaims(sqliteLane(parts), claims),
+      snapshot: snapshotOf(database, async (begin) => {
+        await untilFree(begin, patienceMs)
+        await writing.settled()
+      }),
+    }),
+    quarantines: withUnserved(quarantines(engine), engine.ask),
+    webhooks: webhooks(engine),
     isTroubled: health.isTroubled,
     isReady: async () => closed === undefined && (await health.isReady()),
     close() {
-      closed ??= close()
+      closed ??= writing.close()
       return closed
     },
   }
@@ -118,8 +107,17 @@ function openServed(opening: Omit<SqliteStoreOptions, 'serving' | 'patienceMs'>)
   }
 }
 
+/** A step about a transaction ends the claim on it. */
+function endingClaims(run: Lane, claims: Claims): Lane {
+  return async (scope, step) => {
+    const result = await run(scope, step)
+    claims.delete(scope.transaction ?? '')
+    return result
+  }
+}
+
 /** Makes a write that changes nothing, the way payments are written; in trouble only if the disk has room for many. */
-function probeOf(database: Database, write: Write) {
+function probeOf(database: Database, write: QueueWork) {
   const writeNothing = emptyWrite(database)
   return async (inTrouble: boolean) => {
     if (inTrouble && !database.memory) await assertRoomBeside(database.name)
@@ -128,18 +126,27 @@ function probeOf(database: Database, write: Write) {
   }
 }
 
-type WritingParts = { readonly database: Database; readonly memory: RowMemory; readonly patienceMs: number }
-type Writing = { readonly write: Write; readonly settled: WalFlush['settled']; close(): Promise<void> }
+type Writing = Pick<WriteQueue, 'write' | 'gathered'> & {
+  readonly settled: WalFlush['settled']
+  close(): Promise<void>
+}
 
 /** Writes for the process that serves. */
-function shared(parts: WritingParts, { onLost, onMark = () => {}, flush, copyAt }: Serving): Writing {
-  const { database } = parts
-  if (database.memory) return alone(parts)
+function shared(database: Database, patienceMs: number, serving: SqliteServing): Writing {
+  if (database.memory) return alone(database, patienceMs)
+  const { onLost, onMark = () => {}, flush, copyAt } = serving
   const path = database.name
   const walFlush = sharedFlush({ path, flush, onLost, onFlush: () => log.heed() })
-  const { write, holdDuring } = writeQueue({ ...parts, walFlush, onLost })
+  const { write, gathered, holdDuring } = writeQueue({ database, patienceMs, walFlush, onLost })
   const log = checkpoints({ database, copyAt, holdDuring, onLost })
-  const mark = markKeeper({ database, settled: walFlush.settled, onMark })
+  const mark = keepMark({
+    current: currentMark(database),
+    async write(current) {
+      await walFlush.settled()
+      await writeMarkAside(path, current)
+    },
+    onMark,
+  })
   async function close() {
     try {
       await mark.stop()
@@ -151,7 +158,7 @@ function shared(parts: WritingParts, { onLost, onMark = () => {}, flush, copyAt 
     }
   }
   return {
-    write,
+    ...{ write, gathered },
     settled: walFlush.settled,
     close() {
       const closed = close()
@@ -162,12 +169,11 @@ function shared(parts: WritingParts, { onLost, onMark = () => {}, flush, copyAt 
 }
 
 /** Writes for any other process, or for a database in memory. */
-function alone(parts: WritingParts): Writing {
-  const { database } = parts
+function alone(database: Database, patienceMs: number): Writing {
   const walFlush = database.memory ? noFlush : ownFlush({ path: database.name })
-  const { write } = writeQueue({ ...parts, walFlush, onLost() {} })
+  const { write, gathered } = writeQueue({ database, patienceMs, walFlush, onLost() {} })
   return {
-    write,
+    ...{ write, gathered },
     settled: walFlush.settled,
     async close() {
       database.close()

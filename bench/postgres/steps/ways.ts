@@ -1,8 +1,8 @@
 import { addressOf } from '../../../adapters/postgres/connection/address.ts'
 import { send } from '../../../adapters/postgres/connection/asking.ts'
 import { keptConnection } from '../../../adapters/postgres/connection/keptConnection.ts'
-import { lane, laneSettings } from '../../../adapters/postgres/lane/lane.ts'
 import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
+import { laneOver, writingSettings } from '../../../adapters/postgres/store/lanes.ts'
 import type { Books } from '../../../core/sente.ts'
 import { anyFree } from '../anyFree.ts'
 import { paidMinor, payOut } from '../payouts.ts'
@@ -46,9 +46,9 @@ async function batched({ path, connections }: WayOptions): Promise<Payer> {
  */
 async function oneByOne({ path, connections }: WayOptions, pipeline: boolean): Promise<Payer> {
   const onFreeLane = anyFree(
-    kept(path, connections, pipeline).map((one) => lane(one, { patienceMs, clock: 'database', mostTogether: 1 })),
+    kept(path, connections, pipeline).map((one) => laneOver(one, { patienceMs, clock: 'database', mostTogether: 1 })),
   )
-  const atomically: Books['atomically'] = (scope, step) => onFreeLane((one) => one.run(scope, step))
+  const atomically: Books['atomically'] = (scope, step) => onFreeLane((one) => one(scope, step))
   return { payOut: (accountId) => payOut(atomically, accountId) }
 }
 
@@ -71,6 +71,6 @@ async function pgledger({ path, connections }: WayOptions): Promise<Payer> {
 }
 
 function kept(path: string, count: number, pipeline: boolean) {
-  const parts = { address: addressOf(path), use: { pipeline, answerMs: patienceMs }, settings: laneSettings }
+  const parts = { address: addressOf(path), use: { pipeline, answerMs: patienceMs }, settings: writingSettings }
   return Array.from({ length: count }, () => keptConnection(parts))
 }

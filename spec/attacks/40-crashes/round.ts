@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { backToVersionOne } from '../../fixtures/versionOne.ts'
+import { readCrashBooks } from './judges/books.ts'
 import { crashInspection } from './judges/inspection.ts'
 import { openCrashAccounts } from './load/accounts.ts'
 import { confirmAll, crashLoad } from './load/load.ts'
@@ -68,15 +68,27 @@ export async function openCrashRound(program: CrashProgram): Promise<CrashRound>
     asked.push(...fresh.filter(({ times }) => times > 0))
   }
 
-  async function killAtStart(kill: Kill): Promise<void> {
-    if (kill.at.startsWith('migration')) {
-      backToVersionOne(setup.databasePath)
-      inspection.forgetEvents()
-    }
-    const next = await setup.servers.start('passage' in kill ? kill : undefined)
+  async function killAtStart(kill: Kill, databasePath?: string): Promise<void> {
+    const next = await setup.servers.start('passage' in kill ? kill : undefined, databasePath)
     await Promise.race([next.ended, setTimeout('afterMs' in kill ? kill.afterMs : patienceMs)])
     count(kill.at, 'afterMs' in kill || next.hasEnded())
     await endAsKilled(next)
+  }
+
+  /**
+   * Kills the server while it starts or, with a database of its own, while it makes that one's tables; resolves with what is
+   * wrong with such a database once the next server has had it.
+   */
+  async function killEarly(kill: Kill): Promise<readonly string[]> {
+    if (!kill.at.startsWith('migration')) {
+      await killAtStart(kill)
+      return []
+    }
+    const path = `${setup.databasePath}-made-${killed}`
+    await killAtStart(kill, path)
+    await endAsKilled(await setup.servers.serve(path))
+    const { damage, audit } = await readCrashBooks(path, [])
+    return [...damage, ...audit.broken.map((broken) => JSON.stringify(broken))]
   }
 
   function count(at: KillPlace, isThere: boolean): void {
@@ -90,9 +102,9 @@ export async function openCrashRound(program: CrashProgram): Promise<CrashRound>
       asFindings(async () => {
         const isEarly = whileStarting(kill.at)
         await loadAndKill(given, isEarly ? { at: 'moment', afterMs: 100 } : kill)
-        if (isEarly) await killAtStart(kill)
+        const found = isEarly ? await killEarly(kill) : []
         server = await setup.serve()
-        return [...(await inspection.afterRestart()), ...(await confirmAll(server.url, asked))]
+        return [...found, ...(await inspection.afterRestart()), ...(await confirmAll(server.url, asked))]
       }),
     settle: () =>
       asFindings(async () => {

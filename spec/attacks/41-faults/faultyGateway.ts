@@ -2,11 +2,19 @@ import type { Container } from 'inversify'
 import { pino } from 'pino'
 import { connectedAgents } from '../../../adapters/providers/transport/agents.ts'
 import { providerHttp } from '../../../adapters/providers/transport/providerHttp.ts'
-import { openSqliteStore, type SqliteStore } from '../../../adapters/sqlite/sqlite.ts'
+import { openSqliteStore } from '../../../adapters/sqlite/sqlite.ts'
 import { buildContainer } from '../../../composition/container.ts'
 import { startGateway } from '../../../composition/runtime/startGateway.ts'
 import { tokens } from '../../../composition/tokens.ts'
-import { auditBooks, type Kind, livePolicy, liveRiskLimits, type State, uganda } from '../../../core/sente.ts'
+import {
+  auditBooks,
+  type Kind,
+  livePolicy,
+  liveRiskLimits,
+  type State,
+  type Store,
+  uganda,
+} from '../../../core/sente.ts'
 import { until } from '../../fixtures/sandboxGateway.ts'
 import { makeFolder } from '../../fixtures/sqliteFolder.ts'
 import { jumpingClock, transactionOf } from '../../networks/scriptedNetwork.ts'
@@ -61,7 +69,7 @@ export async function withFaultyGateway(
 }
 
 /** Wires a live gateway with its own clock, network settings and deadlines. */
-function wire(store: SqliteStore, network: FaultyNetwork, { answerMs = 10_000, submitWithinMs }: Trouble) {
+function wire(store: Store, network: FaultyNetwork, { answerMs = 10_000, submitWithinMs }: Trouble) {
   const connection = network.dialect.connectionTo(network.baseUrl, answerMs)
   const container = buildContainer({
     store,

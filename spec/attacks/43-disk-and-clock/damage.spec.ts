@@ -71,7 +71,7 @@ describe('43 Disk and clock: a damaged database', function () {
         expect(served.sent()).to.equal(0)
         await staysUnready(served)
       }),
-      'a payment, in the references: none is used twice': whileServing('transactions_by_reference', async (served) => {
+      'a payment, in the references: none is used twice': whileServing('used_references', async (served) => {
         expect(answerOf(await served.ask('send-money', payoutOf('paid')))).to.deep.equal(internalError)
         expect(served.sent()).to.equal(0)
         await staysUnready(served)
@@ -90,7 +90,7 @@ describe('43 Disk and clock: a damaged database', function () {
     'a page of a table': auditReports((path) => damagePage(path, 'postings'), /is damaged: .*(malformed|btree)/i),
     'an index without some of the rows, which a look-up would only miss': auditReports(
       emptyIndex,
-      /is damaged: .*missing from index transactions_by_reference/,
+      /is damaged: .*missing from index transactions_by_id/,
     ),
     'an undamaged database is not reported': () =>
       afterPayout(async ({ path }) => {

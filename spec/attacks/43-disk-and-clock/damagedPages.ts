@@ -16,9 +16,9 @@ export function damagePage(path: string, of: string): void {
   if (page < 1 || status !== 0) throw new Error(`no page of ${of} was overwritten`)
 }
 
-/** Makes the index of transactions by reference lose its rows, as if one of its pages had never reached the disk. */
+/** Makes the index of transactions by id lose its rows, as if one of its pages had never reached the disk. */
 export function emptyIndex(path: string): void {
-  const name = 'transactions_by_reference'
+  const name = 'transactions_by_id'
   const database = keptDatabase(path)
   try {
     database.unsafeMode()

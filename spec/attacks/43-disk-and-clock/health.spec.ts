@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3'
 import { expect } from 'chai'
-import type { Trouble } from '../../../adapters/sqlite/store/health.ts'
-import { storeHealth, troubleOf } from '../../../adapters/sqlite/store/health.ts'
-import { UnusableDatabase } from '../../../adapters/sqlite/unusableDatabase.ts'
+import { storeHealth } from '../../../adapters/sql/store/health.ts'
+import { troubleOf } from '../../../adapters/sqlite/store/trouble.ts'
+import { type Trouble, UnusableDatabase } from '../../../core/sente.ts'
 import { rule } from '../../rule.ts'
 
 const sqliteError = (code: string) => new Database.SqliteError('it broke', code)
@@ -13,7 +13,7 @@ function scene(freshMs: number) {
   const probed: boolean[] = []
   let probe = async () => undefined as unknown
   const health = storeHealth({
-    freshMs,
+    ...{ freshMs, probeMs: 1_000, isReadyUnanswered: true, troubleOf },
     onTrouble: (trouble) => reported.push(trouble),
     probe(inTrouble) {
       probed.push(inTrouble)

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { versions } from '../../../adapters/sqlite/schema/versions.ts'
+import { versions } from '../../../adapters/sql/schema/versions.ts'
 import { pay } from '../../fixtures/greeting.ts'
 import { openProcesses, type Processes } from '../../fixtures/processes.ts'
 import { rule } from '../../rule.ts'

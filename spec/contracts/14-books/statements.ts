@@ -52,6 +52,7 @@ export const statements: readonly Fact<Store>[] = [
     equal(second?.opening, { availableMinor: 100_010n, heldMinor: 0n }, 'the balance before the second page')
     const third = await store.books.statement({ ...query, after: second?.next ?? '' })
     equal([third?.postings.length, third?.next], [1, null], 'the last page')
+    equal([first?.next, second?.next], ['1', '3'], 'the places of the last lines')
     for (const after of ['', 'x', '-1', '999999', '9'.repeat(30)])
       equal(await store.books.statement({ ...query, after }), undefined, `a page after ${after}`)
     const elsewhere = { ...query, after: second?.next ?? '' }

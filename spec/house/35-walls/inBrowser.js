@@ -24,13 +24,38 @@ globalThis.look = {
 
   width: () => document.documentElement.scrollWidth,
 
-  ground: () => lightness(groundOf(document.body)),
+  ground: () => lightness(groundOf(document.body ?? document.documentElement)),
 
   /** The least contrast of a text with what is behind it, as WCAG 2 measures it. */
   contrast() {
     const texts = [...document.querySelectorAll('body :not(script)')].filter(({ textContent }) => textContent)
     return Math.min(...texts.map((text) => ratio(lightness(getComputedStyle(text).color), lightness(groundOf(text)))))
   },
+
+  /** The texts of a drawing that are not within their box, or not within the picture. */
+  crowded() {
+    const texts = [...document.querySelectorAll('text')]
+    const isWithin = (text) => {
+      const [own, box] = [text, boxOf(text)].map((element) => element.getBoundingClientRect())
+      return own.left > box.left && own.right < box.right && own.top > box.top && own.bottom < box.bottom
+    }
+    return texts.filter((text) => !isWithin(text)).map(({ textContent }) => textContent)
+  },
+
+  /** The least contrast of a drawing's text with what is behind it. */
+  drawnContrast() {
+    const behind = (text) => {
+      const { fill } = getComputedStyle(boxOf(text))
+      return boxOf(text).tagName === 'rect' && fill !== 'none' ? fill : groundOf(document.documentElement)
+    }
+    const texts = [...document.querySelectorAll('text')]
+    return Math.min(...texts.map((text) => ratio(lightness(getComputedStyle(text).fill), lightness(behind(text)))))
+  },
+}
+
+/** What a text of a drawing stands in. */
+function boxOf(text) {
+  return text.parentElement.querySelector(':scope > rect') ?? document.documentElement
 }
 
 function ratio(one, other) {

@@ -23,9 +23,24 @@ function importWall(isOffence: (path: string, imported: string) => boolean): Wal
 
 export const coreImportsItself = importWall((path, imported) => partOf(path) === 'core' && partOf(imported) !== 'core')
 
+/** What the stores in SQL have in common, and who these are. */
+const ledgerInSql = 'adapters/sql'
+const storesInSql = ['adapters/sqlite', 'adapters/postgres']
+
 export const adaptersKeepApart = importWall(
   (path, imported) =>
-    path.startsWith('adapters/') && imported.startsWith('adapters/') && partOf(path) !== partOf(imported),
+    path.startsWith('adapters/') &&
+    imported.startsWith('adapters/') &&
+    partOf(path) !== partOf(imported) &&
+    !(storesInSql.includes(partOf(path)) && partOf(imported) === ledgerInSql),
+)
+
+export const onlyStoresImportTheLedgerInSql = importWall(
+  (path, imported) => partOf(imported) === ledgerInSql && ![ledgerInSql, ...storesInSql].includes(partOf(path)),
+)
+
+export const ledgerInSqlImportsOnlyTheCore = importWall(
+  (path, imported) => partOf(path) === ledgerInSql && partOf(imported) !== ledgerInSql && imported !== 'core/sente.ts',
 )
 
 export const adaptersImportOnlyTheEntryPoint = importWall(

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect } from 'chai'
 import { rule } from '../../rule.ts'
 import { pages, projectFolder, sourcesIn, textOf } from '../../sourceTree.ts'
+import { drawingsIn } from '../35-walls/drawings.ts'
 import {
   addClient,
   addSente,
@@ -42,16 +43,25 @@ describe('36 The package: what is packed', function () {
       expect(unlike(filesIn('client'), ['README.md', ...always, ...modules])).to.deep.equal([])
     },
     sente: () => {
-      const technologies = ['cli', 'dns', 'http', 'postgres', 'providers', 'simulator', 'sqlite', 'webhooks'].map(
-        (name) => `adapters/${name}`,
-      )
+      const technologies = [
+        'cli',
+        'dns',
+        'http',
+        'postgres',
+        'providers',
+        'simulator',
+        'sql',
+        'sqlite',
+        'webhooks',
+      ].map((name) => `adapters/${name}`)
       const modules = sourcesIn(...technologies, 'composition').flatMap(filesOf)
       const leading = ['core/sente', 'adapters/node/node'].flatMap((path) => [`dist/${path}.js`, `dist/${path}.d.ts`])
       const proxy = ['nginx.conf', 'sente.conf'].map((name) => `docs/operating/proxy/${name}`)
       const bundle = 'bundles/redoc.standalone.js'
       const redoc = ['LICENSE', bundle, `${bundle}.LICENSE.txt`].map((path) => `dist/redoc/${path}`)
       const built = ['dist/rulebook.html', 'dist/guide.json', 'dist/commit', ...redoc]
-      const own = [...built, ...proxy, ...pages().map(({ path }) => path)]
+      const drawings = drawingsIn(textOf('docs/architecture.md')).map(({ path }) => path)
+      const own = [...built, ...proxy, ...drawings, ...pages().map(({ path }) => path)]
       expect(unlike(filesIn('sente'), [...own, ...always, ...leading, ...modules])).to.deep.equal([])
     },
   })
@@ -104,7 +114,7 @@ describe('36 The package: what is packed', function () {
     'sente/networks': ['@sente/core', 'got'],
     'sente/postgres': ['@sente/core', 'pg'],
     'sente/simulator': ['@koa/router', 'ajv', 'fresh', 'got', 'koa', 'raw-body'],
-    'sente/sqlite': ['@sente/core', 'better-sqlite3', 'lru-cache'],
+    'sente/sqlite': ['@sente/core', 'better-sqlite3'],
   }
 
   rule('36.20', 'each entry of the gateway’s package loads those of its dependencies that it needs, and no others', {

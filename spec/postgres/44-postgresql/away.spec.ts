@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { openPostgresStore, type PostgresStore } from '../../../adapters/postgres/postgres.ts'
+import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
+import type { Store } from '../../../core/sente.ts'
 import { balanceOf, fund, fundedAccount } from '../../contracts/kit/bookActs.ts'
 import { aFunding } from '../../contracts/kit/records.ts'
 import { type OwnServer, openOwnServer } from '../../fixtures/postgres/postgres.ts'
@@ -8,7 +9,7 @@ import { rule } from '../../rule.ts'
 
 type Opened = {
   readonly server: OwnServer
-  readonly store: PostgresStore
+  readonly store: Store
   /** What was said about troubles. */
   readonly troubles: readonly (string | undefined)[]
 }

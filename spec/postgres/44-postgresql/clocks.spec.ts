@@ -46,7 +46,7 @@ async function openNodesApart() {
 }
 
 describe('44 PostgreSQL: clocks of nodes', () => {
-  rule('44.60', 'who asks nodes in turn whose clocks are a day apart has no more guesses at a PIN than from one', {
+  rule('44.61', 'who asks nodes in turn whose clocks are a day apart has no more guesses at a PIN than from one', {
     'five in a row': async () => {
       const { ask, close } = await openNodesApart()
       for (let wrong = 1; wrong <= 40; wrong += 1) {
@@ -65,7 +65,7 @@ describe('44 PostgreSQL: clocks of nodes', () => {
     },
   })
 
-  rule('44.61', 'nodes whose clocks are a day apart ask a phone number no more often in an hour than one', async () => {
+  rule('44.62', 'nodes whose clocks are a day apart ask a phone number no more often in an hour than one', async () => {
     const { ask, close } = await openNodesApart()
     for (let prompt = 1; prompt <= 44; prompt += 1) {
       expect(await ask('collection'), `prompt ${prompt}`).to.equal(prompt <= 20 ? 'opened' : 'limit_reached')
@@ -73,7 +73,7 @@ describe('44 PostgreSQL: clocks of nodes', () => {
     await close()
   })
 
-  rule('44.62', 'a step’s time is the database’s once it has its account, however long it has waited', async () => {
+  rule('44.63', 'a step’s time is the database’s once it has its account, however long it has waited', async () => {
     const { path, drop } = await makeSchema()
     const store = await openPostgresStore({ path, purpose: 'sandbox', migrate: true })
     const { account } = await fundedAccount(store)

@@ -1,5 +1,5 @@
-import { openPostgresStore, type PostgresStore } from '../../../adapters/postgres/postgres.ts'
-import { auditBooks, type Funding } from '../../../core/sente.ts'
+import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
+import { auditBooks, type Funding, type Store } from '../../../core/sente.ts'
 import { fund, fundedAccount } from '../../contracts/kit/bookActs.ts'
 import { aFunding } from '../../contracts/kit/records.ts'
 import { type Fault, type FaultyProxy, openFaultyProxy } from '../../fixtures/postgres/faultyProxy.ts'
@@ -35,7 +35,7 @@ export async function openFaulty() {
 
 /** Funds the accounts, some at a time, until the connections have failed so often; then compares. */
 export async function survive(
-  { store, accountIds, proxy }: { store: PostgresStore; accountIds: readonly string[]; proxy: FaultyProxy },
+  { store, accountIds, proxy }: { store: Store; accountIds: readonly string[]; proxy: FaultyProxy },
   faultAt: (piece: string) => Fault | undefined,
   faults: number,
 ): Promise<Survival> {

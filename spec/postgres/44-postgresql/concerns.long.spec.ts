@@ -26,7 +26,7 @@ describe('44 PostgreSQL: what an operator should know of its servers', function 
   after(() => Promise.all(servers.map(({ close }) => close())))
   const paths = () => servers.map(({ path }) => path) as [string, string]
 
-  rule('44.56', 'a second primary, a primary without a standby, and a way without TLS are found', {
+  rule('44.57', 'a second primary, a primary without a standby, and a way without TLS are found', {
     'no standby': async () => expect(await postgres.concerns(paths()[0])).to.deep.equal([alone(placeOf(paths()[0]))]),
     'commits that wait for one': async () => expect(await postgres.concerns(paths()[1])).to.deep.equal([]),
     'two primaries': async () => {
@@ -56,7 +56,7 @@ describe('44 PostgreSQL: what an operator should know of its servers', function 
   })
 
   rule(
-    '44.57',
+    '44.58',
     'the doctor warns of a primary without a standby, and fails where there are two primaries',
     async () => {
       const processes = openProcesses()

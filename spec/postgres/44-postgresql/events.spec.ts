@@ -28,7 +28,7 @@ const told =
   }
 
 describe('44 PostgreSQL: events that cannot be', () => {
-  rule('44.54', 'an event of an open payment, or of what is missing, is an error, and never left out', {
+  rule('44.55', 'an event of an open payment, or of what is missing, is an error, and never left out', {
     'an open payment': told(
       `${insert} SELECT account_id, 2, id, NULL, 0 FROM transactions`,
       /^event 2 of account \S+ says that transaction \S+ has ended, which is submitting$/,

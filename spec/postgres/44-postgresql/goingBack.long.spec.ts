@@ -20,12 +20,12 @@ describe('44 PostgreSQL: when it goes back', function () {
       expect(await quarantinesOf(store)).to.deep.equal([{ why: 'behind_mark', known: 'b', reached: 'after b' }])
     })
 
-  rule('44.38', 'a database that has lost what a store knows to be committed is quarantined before it is used again', {
+  rule('44.39', 'a database that has lost what a store knows to be committed is quarantined before it is used again', {
     'older files were put in its place': isQuarantined(false),
     'a standby that lagged has become the primary': isQuarantined(true),
   })
 
-  rule('44.39', 'a node that starts later knows from the file of its mark what has to be there', {
+  rule('44.40', 'a node that starts later knows from the file of its mark what has to be there', {
     'in older files': () =>
       onSavedServer(async (scene) => {
         const { mark } = markIn(scene.folder)
@@ -72,7 +72,7 @@ describe('44 PostgreSQL: when it goes back', function () {
   })
 
   rule(
-    '44.40',
+    '44.41',
     'a quarantine that was ended does not begin again by itself, and begins when the database goes back again',
     () =>
       onSavedServer(async (scene) => {
@@ -93,7 +93,7 @@ describe('44 PostgreSQL: when it goes back', function () {
       }),
   )
 
-  rule('44.41', 'no quarantine begins where nothing is lost', {
+  rule('44.42', 'no quarantine begins where nothing is lost', {
     'the server was killed': () =>
       onSavedServer(async (scene) => {
         const store = await scene.open()
@@ -130,7 +130,7 @@ describe('44 PostgreSQL: when it goes back', function () {
   })
 
   rule(
-    '44.42',
+    '44.43',
     'a payment whose commit is in doubt is not made again by itself in a database that has lost others',
     () =>
       onSavedServer(async (scene) => {

@@ -1,11 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  openPostgresStore,
-  type PostgresStore,
-  type PostgresStoreOptions,
-} from '../../../adapters/postgres/postgres.ts'
+import { openPostgresStore, type PostgresStoreOptions } from '../../../adapters/postgres/postgres.ts'
+import type { Store } from '../../../core/sente.ts'
 import { fundedAccount, inStep, opening } from '../../contracts/kit/bookActs.ts'
 import { aPayout } from '../../contracts/kit/records.ts'
 import { type OwnServer, openOwnServer } from '../../fixtures/postgres/postgres.ts'
@@ -18,7 +15,7 @@ export type Scene = {
   readonly folder: string
   /** Where the files were saved. */
   readonly saved: string
-  open(options?: Partial<PostgresStoreOptions>): Promise<PostgresStore>
+  open(options?: Partial<PostgresStoreOptions>): Promise<Store>
   /** Starts another server on the saved files, as a standby that lagged becomes the primary if it is promoted. */
   startCopy(promoted: boolean): Promise<OwnServer>
 }
@@ -60,7 +57,7 @@ export async function onSavedServer(use: (scene: Scene) => Promise<void>): Promi
 }
 
 /** Asks for a payout as a merchant does, and says what becomes of it. */
-export function pay(store: PostgresStore, accountId: string, reference: string): Promise<'paid' | 'used' | 'refused'> {
+export function pay(store: Store, accountId: string, reference: string): Promise<'paid' | 'used' | 'refused'> {
   const payout = aPayout(accountId, { reference, amountMinor: 1_000n })
   return inStep(store, payout, (work) => {
     if (work.references.usedBy(accountId, reference) !== undefined) return 'used'
@@ -89,7 +86,7 @@ export function markIn(folder: string, name = 'node') {
 }
 
 /** The quarantines of a store, with the references of the latest transactions instead of their ids. */
-export async function quarantinesOf({ quarantines, books }: PostgresStore) {
+export async function quarantinesOf({ quarantines, books }: Store) {
   const named = async (id: string | undefined) => (id && (await books.transaction(id))?.reference) ?? 'after b'
   const all = await quarantines.all()
   return Promise.all(

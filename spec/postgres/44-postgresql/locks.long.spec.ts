@@ -5,9 +5,10 @@ import { addressOf } from '../../../adapters/postgres/connection/address.ts'
 import { keptConnection } from '../../../adapters/postgres/connection/keptConnection.ts'
 import { readers } from '../../../adapters/postgres/connection/readers.ts'
 import { writer } from '../../../adapters/postgres/connection/writer.ts'
-import { openPostgresStore, postgres } from '../../../adapters/postgres/postgres.ts'
-import { versions } from '../../../adapters/postgres/schema/versions.ts'
+import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
+import { migrateDatabase } from '../../../adapters/postgres/schema/migrate.ts'
 import { dropOldBatches } from '../../../adapters/postgres/store/oldBatches.ts'
+import { versions } from '../../../adapters/sql/schema/versions.ts'
 import { fund, fundedAccount } from '../../contracts/kit/bookActs.ts'
 import { aFunding } from '../../contracts/kit/records.ts'
 import { makeSchema } from '../../fixtures/postgres/postgres.ts'
@@ -52,7 +53,7 @@ async function waiting(session: pg.Client): Promise<number> {
 describe('44 PostgreSQL: locks and conflicts', function () {
   this.timeout(30_000)
 
-  rule('44.31', 'what waits for a lock in the database ends when its node waits no more', () =>
+  rule('44.32', 'what waits for a lock in the database ends when its node waits no more', () =>
     withSession(async ({ session, connection }) => {
       await session.query('BEGIN')
       await session.query('LOCK TABLE transactions IN ACCESS EXCLUSIVE MODE')
@@ -63,27 +64,22 @@ describe('44 PostgreSQL: locks and conflicts', function () {
     }),
   )
 
-  rule('44.32', 'an upgrade that has to wait for a lock lets payments pass', () =>
+  rule('44.33', 'an upgrade that has to wait for a lock lets payments pass', () =>
     withSession(async ({ path, store, session }) => {
       const { account } = await fundedAccount(store)
       await session.query('BEGIN')
       await session.query('SELECT count(*) FROM transactions')
-      const newer = { upgrade: 'ALTER TABLE transactions ADD COLUMN poem TEXT', worksFrom: versions.length }
-      ;(versions as (typeof newer)[]).push(newer)
-      try {
-        const migrated = postgres.migrate(path, 'live')
-        while ((await waiting(session)) === 0) await setTimeout(10)
-        expect(await store.books.transaction('of nobody')).to.equal(undefined)
-        await fund(store, aFunding(account.id))
-        await session.query('COMMIT')
-        expect(await migrated).to.deep.equal({ from: versions.length - 1, to: versions.length })
-      } finally {
-        ;(versions as (typeof newer)[]).pop()
-      }
+      const newer = { upgrade: () => 'ALTER TABLE transactions ADD COLUMN poem TEXT', worksFrom: versions.length }
+      const migrated = migrateDatabase(path, 'live', { versions: [...versions, newer] })
+      while ((await waiting(session)) === 0) await setTimeout(10)
+      expect(await store.books.transaction('of nobody')).to.equal(undefined)
+      await fund(store, aFunding(account.id))
+      await session.query('COMMIT')
+      expect(await migrated).to.deep.equal({ from: versions.length, to: versions.length + 1 })
     }),
   )
 
-  rule('44.33', 'the outcomes of batches are dropped after a day, some at a time', {
+  rule('44.34', 'the outcomes of batches are dropped after a day, some at a time', {
     'from time to time': () =>
       withSession(async ({ session, connection }) => {
         await session.query(batchesOf(25, 40_500) + batchesOf(23, 10) + countingDrops)
@@ -101,7 +97,7 @@ describe('44 PostgreSQL: locks and conflicts', function () {
       }),
   })
 
-  rule('44.34', 'a batch that fails because of others runs again, and is done once', {
+  rule('44.35', 'a batch that fails because of others runs again, and is done once', {
     ...Object.fromEntries(
       ['40001', '40P01', '23505'].map((code) => [
         `the server says ${code}`,
@@ -118,7 +114,7 @@ describe('44 PostgreSQL: locks and conflicts', function () {
     ),
   })
 
-  rule('44.35', 'a commit that the server warns about is looked up before it is believed', async () => {
+  rule('44.36', 'a commit that the server warns about is looked up before it is believed', async () => {
     const { store, proxy, path, accountIds, close } = await openFaulty()
     const session = new pg.Client({ connectionString: `postgres:${path}` })
     await session.connect()
@@ -133,7 +129,7 @@ describe('44 PostgreSQL: locks and conflicts', function () {
     expect(fundings.filter(({ reference }) => reference === funding.reference)).to.have.length(1)
   })
 
-  rule('44.36', 'a connection on which many calls wait is given up once, without a warning of Node', () =>
+  rule('44.37', 'a connection on which many calls wait is given up once, without a warning of Node', () =>
     withSession(async ({ session, connection }) => {
       const warned: string[] = []
       const heed = ({ message }: Error) => void warned.push(message)

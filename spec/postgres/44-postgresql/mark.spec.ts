@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import pg from 'pg'
@@ -10,8 +10,9 @@ import { ConnectionLost } from '../../../adapters/postgres/connection/errors.ts'
 import { keptConnection } from '../../../adapters/postgres/connection/keptConnection.ts'
 import { connectToPrimary } from '../../../adapters/postgres/connection/primary.ts'
 import { writer } from '../../../adapters/postgres/connection/writer.ts'
-import { openPostgresStore, type PostgresStore } from '../../../adapters/postgres/postgres.ts'
+import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
 import { dropOldBatches } from '../../../adapters/postgres/store/oldBatches.ts'
+import type { Store } from '../../../core/sente.ts'
 import { fundedAccount } from '../../contracts/kit/bookActs.ts'
 import { makeSchema, onServer } from '../../fixtures/postgres/postgres.ts'
 import { rejection } from '../../fixtures/rejection.ts'
@@ -23,9 +24,9 @@ type Opened = Omit<ReturnType<typeof markIn>, 'mark' | 'path'> & {
   readonly path: string
   readonly markPath: string
   readonly accountId: string
-  readonly store: PostgresStore
+  readonly store: Store
   /** Opens another store of the same node. */
-  open(path?: string): Promise<PostgresStore>
+  open(path?: string): Promise<Store>
 }
 
 /** Opens the store of a node with a mark, in a schema and a folder of their own. */
@@ -33,7 +34,7 @@ function withMark(use: (opened: Opened) => Promise<void>): Promise<void> {
   return inFolder(async (folder) => {
     const { path, drop } = await makeSchema()
     const { said, path: markPath, mark } = markIn(folder.path)
-    const stores: PostgresStore[] = []
+    const stores: Store[] = []
     const open = async (at = `${path}&connections=8`) => {
       const store = await openPostgresStore({ path: at, purpose: 'live', migrate: true, mark })
       stores.push(store)
@@ -74,14 +75,14 @@ describe('44 PostgreSQL: the mark of a node', function () {
       expect(await pay(store, accountId, 'b')).to.equal(answer)
     })
 
-  rule('44.47', 'whatever of a mark is missing when a connection is made begins a quarantine', {
+  rule('44.48', 'whatever of a mark is missing when a connection is made begins a quarantine', {
     nothing: isMissed('SELECT 1', 'paid'),
     'a batch': isMissed('DELETE FROM batches', 'refused'),
     'the latest payment': isMissed('DELETE FROM transactions', 'refused'),
     'a batch that was committed, and is void now': isMissed("UPDATE batches SET outcome = 'void'", 'refused'),
   })
 
-  rule('44.48', 'a mark has the last batch of each connection, since none of them tells of the others', () =>
+  rule('44.49', 'a mark has the last batch of each connection, since none of them tells of the others', () =>
     withMark(async ({ path, store, markPath, open }) => {
       // So many that both lanes have some of them.
       for (let n = 0; n < 20; n += 1) await pay(store, (await fundedAccount(store)).account.id, 'a')
@@ -95,7 +96,7 @@ describe('44 PostgreSQL: the mark of a node', function () {
     }),
   )
 
-  rule('44.49', 'what a server answers is not believed any more when another one is trusted', async () => {
+  rule('44.50', 'what a server answers is not believed any more when another one is trusted', async () => {
     const { path, drop } = await makeSchema()
     const continuity = newContinuity()
     const client = await connectToPrimary(addressOf(path), { pipeline: true, answerMs: 5_000 }, continuity)
@@ -108,7 +109,7 @@ describe('44 PostgreSQL: the mark of a node', function () {
     await drop()
   })
 
-  rule('44.50', 'a mark is in its file a second after a commit, and when the store is closed', {
+  rule('44.51', 'a mark is in its file a second after a commit, and when the store is closed', {
     'a second after': () =>
       withMark(async ({ path, store, markPath, accountId }) => {
         await pay(store, accountId, 'a')
@@ -125,7 +126,7 @@ describe('44 PostgreSQL: the mark of a node', function () {
       }),
   })
 
-  rule('44.51', 'why a database that went back may go unnoticed is told at the start, and when it begins or ends', {
+  rule('44.52', 'why a database that went back may go unnoticed is told at the start, and when it begins or ends', {
     'there is no mark, or it cannot be read': () =>
       withMark(async ({ said, store, markPath, open }) => {
         expect(said).to.deep.equal(['no_mark'])
@@ -151,7 +152,7 @@ describe('44 PostgreSQL: the mark of a node', function () {
         expect(said[1]).to.match(/^EISDIR/)
       }),
     'the server does not tell who it is': () =>
-      withMark(async ({ said, path, accountId, open }) => {
+      withMark(async ({ said, path, markPath, accountId, open }) => {
         const plain = `plain_${process.pid}`
         const [schema] = /sente_\d+_\d+/.exec(decodeURIComponent(path)) ?? []
         await onServer(
@@ -161,6 +162,7 @@ describe('44 PostgreSQL: the mark of a node', function () {
         )
         try {
           said.splice(0)
+          rmSync(markPath, { force: true })
           const store = await open(path.replace(/\/\/[^:]+:/, `//${plain}:`))
           expect(said).to.include('unknown_server')
           expect(await pay(store, accountId, 'a')).to.equal('paid')
@@ -199,7 +201,7 @@ describe('44 PostgreSQL: the mark of a node', function () {
       }
     })
 
-  rule('44.52', 'how a commit has ended is kept for a day of the database, whatever time it is on a node', {
+  rule('44.53', 'how a commit has ended is kept for a day of the database, whatever time it is on a node', {
     'two days ahead': keeps(2),
     'two days behind': keeps(-2),
   })

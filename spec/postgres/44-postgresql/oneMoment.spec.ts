@@ -1,14 +1,15 @@
 import { expect } from 'chai'
-import { postgresBooks } from '../../../adapters/postgres/books/postgresBooks.ts'
-import { postgresQuarantines } from '../../../adapters/postgres/books/postgresQuarantines.ts'
 import { addressOf } from '../../../adapters/postgres/connection/address.ts'
 import { asking } from '../../../adapters/postgres/connection/asking.ts'
 import { newContinuity } from '../../../adapters/postgres/connection/continuity.ts'
 import { connectToPrimary } from '../../../adapters/postgres/connection/primary.ts'
-import type { Ask } from '../../../adapters/postgres/connection/statement.ts'
-import { openPostgresStore, type PostgresStore } from '../../../adapters/postgres/postgres.ts'
-import { postgresWebhooks } from '../../../adapters/postgres/webhooks/postgresWebhooks.ts'
-import type { Books, Quarantines, Transaction, Webhooks } from '../../../core/sente.ts'
+import { postgresDialect } from '../../../adapters/postgres/dialect.ts'
+import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
+import { books } from '../../../adapters/sql/books/books.ts'
+import { quarantines } from '../../../adapters/sql/books/quarantines.ts'
+import type { Ask } from '../../../adapters/sql/statement.ts'
+import { webhooks } from '../../../adapters/sql/webhooks/webhooks.ts'
+import type { Books, Quarantines, Store, Transaction, Webhooks } from '../../../core/sente.ts'
 import { fund, inStep, openPayout } from '../../contracts/kit/bookActs.ts'
 import { aFunding, anAccount, anAnnotation, aPayout } from '../../contracts/kit/records.ts'
 import { makeSchema } from '../../fixtures/postgres/postgres.ts'
@@ -21,13 +22,13 @@ const payouts = [1, 2, 3, 4].map((nth) => aPayout(account.id, { amountMinor: Big
 const [first, second, third, fourth] = payouts as [Transaction, Transaction, Transaction, Transaction]
 
 /** What both databases have: the one is a copy of the other. */
-async function begin(store: PostgresStore): Promise<void> {
+async function begin(store: Store): Promise<void> {
   await store.accounts.add(account)
   for (const funding of fundings) await fund(store, funding)
   for (const payout of [first, second, third]) await openPayout(store, payout)
 }
 
-function end(store: PostgresStore, payout: Transaction, state: 'succeeded' | 'failed'): Promise<void> {
+function end(store: Store, payout: Transaction, state: 'succeeded' | 'failed'): Promise<void> {
   const ended = { ...payout, state, reason: state === 'failed' ? ('not_sent' as const) : null, updatedAtMs: atMs + 9 }
   return inStep(store, payout, (work) => {
     work.record(ended)
@@ -38,7 +39,7 @@ function end(store: PostgresStore, payout: Transaction, state: 'succeeded' | 'fa
 }
 
 /** What happens in the one after that, and in the other. */
-const histories: readonly ((store: PostgresStore) => Promise<void>)[] = [
+const histories: readonly ((store: Store) => Promise<void>)[] = [
   async (store) => {
     for (const payout of [first, second]) await end(store, payout, 'succeeded')
     await openPayout(store, fourth)
@@ -59,11 +60,11 @@ const never = () => {
 }
 
 function over(ask: Ask): Asked {
-  const parts = { clock: 'database', ask } as const
+  const engine = { dialect: postgresDialect, ask, write: never, clock: 'database' } as const
   return {
-    books: postgresBooks({ ...parts, laneOf: never, snapshot: never }),
-    quarantines: postgresQuarantines(ask, never),
-    webhooks: postgresWebhooks({ ...parts, write: never }),
+    books: books({ engine, claims: { claim: never, claimOne: never }, atomically: never, snapshot: never }),
+    quarantines: quarantines(engine),
+    webhooks: webhooks(engine),
   }
 }
 
@@ -97,7 +98,7 @@ describe('44 PostgreSQL: what an answer comes from', function () {
   this.timeout(30_000)
 
   rule(
-    '44.53',
+    '44.54',
     'an answer is of one moment of one database, even when connections lead to two that differ',
     async () => {
       const schemas = [await makeSchema(), await makeSchema()]

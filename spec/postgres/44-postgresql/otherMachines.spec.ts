@@ -4,7 +4,7 @@ import { rule } from '../../rule.ts'
 
 describe('44 PostgreSQL: on another machine', () => {
   rule(
-    '44.55',
+    '44.56',
     'a URL that leads to another machine has to say whether by TLS; this machine needs no word of it',
     () => {
       const problemOf = (path: string) => {

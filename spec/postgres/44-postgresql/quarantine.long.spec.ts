@@ -9,7 +9,7 @@ describe('44 PostgreSQL: a quarantine that a node has begun', function () {
   this.timeout(60_000)
 
   rule(
-    '44.58',
+    '44.59',
     'a node that finds its database lacking says so at once, and refuses payments until an operator ends it',
     async () => {
       const processes = openProcesses()

@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import { openPostgresStore, postgres } from '../../../adapters/postgres/postgres.ts'
-import { versions } from '../../../adapters/postgres/schema/versions.ts'
+import { migrateDatabase } from '../../../adapters/postgres/schema/migrate.ts'
+import { versions } from '../../../adapters/sql/schema/versions.ts'
+import { fundedAccount } from '../../contracts/kit/bookActs.ts'
 import { makeSchema, onServer, type Schema } from '../../fixtures/postgres/postgres.ts'
 import { rejection } from '../../fixtures/rejection.ts'
 import { rule } from '../../rule.ts'
@@ -87,5 +89,19 @@ describe('44 PostgreSQL: the schema', () => {
         expect(await store.isReady()).to.equal(true)
         await store.close()
       }),
+  )
+
+  rule('44.25', 'a new version is made of the one before, with all that it holds, and once', () =>
+    withSchema(async ({ path }) => {
+      const store = await openPostgresStore({ path, purpose: 'live', migrate: true })
+      const { account } = await fundedAccount(store)
+      const newer = { upgrade: () => 'ALTER TABLE accounts ADD COLUMN poem TEXT', worksFrom: latest }
+      const options = { versions: [...versions, newer] }
+      expect(await migrateDatabase(path, 'live', options)).to.deep.equal({ from: latest, to: latest + 1 })
+      expect(await migrateDatabase(path, 'live', options)).to.deep.equal({ from: latest + 1, to: latest + 1 })
+      await onServer(path, "UPDATE accounts SET poem = 'of money'")
+      expect(await store.accounts.byId(account.id)).to.deep.equal(account)
+      await store.close()
+    }),
   )
 })

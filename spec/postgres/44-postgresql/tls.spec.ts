@@ -56,7 +56,7 @@ describe('44 PostgreSQL: TLS', function () {
     }
   }
 
-  rule('44.25', 'over TLS a server is used if a trusted authority has certified it by its name, and no other', {
+  rule('44.26', 'over TLS a server is used if a trusted authority has certified it by its name, and no other', {
     'it is': async () => expect(await problemOf(server.path, 'authority.pem')).to.equal(undefined),
     'another authority': async () => {
       const problem = await problemOf(server.path, 'stranger.pem')

@@ -21,7 +21,7 @@ describe('44 PostgreSQL: two primaries', function () {
   this.timeout(60_000)
 
   rule(
-    '44.43',
+    '44.44',
     'of servers that say they are the primary the one with the later timeline is used, and no earlier one',
     {
       'wherever it is in the URL': () =>
@@ -51,7 +51,7 @@ describe('44 PostgreSQL: two primaries', function () {
     },
   )
 
-  rule('44.44', 'servers that say they are the primary and cannot be told apart are all refused, and named', () =>
+  rule('44.45', 'servers that say they are the primary and cannot be told apart are all refused, and named', () =>
     onSavedServer(async ({ server, accountId, open, startCopy }) => {
       const copy = await startCopy(false)
       const path = pathOf(server, copy)
@@ -74,7 +74,7 @@ describe('44 PostgreSQL: two primaries', function () {
     }),
   )
 
-  rule('44.45', 'a node leaves a server that still answers for one with a later timeline, and compares that one', () =>
+  rule('44.46', 'a node leaves a server that still answers for one with a later timeline, and compares that one', () =>
     onSavedServer(async ({ server, accountId, open, startCopy }) => {
       const standby = await startCopy(false)
       await standby.stop()
@@ -90,7 +90,7 @@ describe('44 PostgreSQL: two primaries', function () {
     }),
   )
 
-  rule('44.46', 'a node uses another server only when the nodes that were there have compared it, too', {
+  rule('44.47', 'a node uses another server only when the nodes that were there have compared it, too', {
     'what only one of them knows stops all': () =>
       onSavedServer(async (scene) => {
         const [one, other] = await openTwo(scene)

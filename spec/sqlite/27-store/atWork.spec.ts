@@ -1,13 +1,14 @@
 import { expect } from 'chai'
 import { keptDatabase } from '../../../adapters/sqlite/file/keptDatabase.ts'
-import { openSqliteStore, type SqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
+import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
+import type { Store } from '../../../core/sente.ts'
 import { balanceOf, fund, fundedAccount } from '../../contracts/kit/bookActs.ts'
 import { aFunding, aKey, anAccount } from '../../contracts/kit/records.ts'
 import { rejection } from '../../fixtures/rejection.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { rule } from '../../rule.ts'
 
-type Scene = { store: SqliteStore; path: string }
+type Scene = { store: Store; path: string }
 
 /** An open store, and its file. */
 function withStore(example: (scene: Scene) => unknown, patienceMs = 30_000): Promise<void> {

@@ -19,7 +19,7 @@ describe('27 The SQLite store: every filter of lists', function () {
   this.timeout(60_000)
 
   rule(
-    '27.33',
+    '27.34',
     'each combination of filters finds what matches, even what has ended since it was added to the lists',
     () =>
       inFolder(async ({ database: path }) => {
@@ -80,7 +80,7 @@ describe('27 The SQLite store: every filter of lists', function () {
       }),
   )
 
-  rule('27.34', 'a list that is to continue after an unknown transaction is an error', () =>
+  rule('27.35', 'a list that is to continue after an unknown transaction is an error', () =>
     inFolder(async ({ database: path }) => {
       const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true })
       try {

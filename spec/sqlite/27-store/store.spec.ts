@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect } from 'chai'
+import { versions } from '../../../adapters/sql/schema/versions.ts'
 import { assertDurable, openDatabase } from '../../../adapters/sqlite/file/database.ts'
 import { keptDatabase } from '../../../adapters/sqlite/file/keptDatabase.ts'
 import { claimServing } from '../../../adapters/sqlite/file/servingLock.ts'
 import { migrate } from '../../../adapters/sqlite/schema/migrate.ts'
-import { versions } from '../../../adapters/sqlite/schema/versions.ts'
 import { openSqliteStore, type SqliteStoreOptions } from '../../../adapters/sqlite/store/sqliteStore.ts'
 import { fundedAccount } from '../../contracts/kit/bookActs.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
@@ -172,10 +172,14 @@ describe('27 The SQLite store', () => {
       const tables = () =>
         database.prepare<[], string>(`SELECT name FROM sqlite_schema WHERE name LIKE 'extra%'`).pluck().all()
       const version = () => Number(database.pragma('user_version', { simple: true }))
-      const longer = [...versions, 'CREATE TABLE extra_one (a)', 'CREATE TABLE extra_two (a); nonsense']
-      expect(() => migrate(database, 'live', longer)).to.throw('syntax error')
+      const toys = (...texts: string[]) => [
+        ...versions,
+        ...texts.map((text) => ({ upgrade: () => text, worksFrom: 1 })),
+      ]
+      const broken = toys('CREATE TABLE extra_one (a)', 'CREATE TABLE extra_two (a); nonsense')
+      expect(() => migrate(database, 'live', broken)).to.throw('syntax error')
       expect([version(), ...tables()]).to.deep.equal([versions.length + 1, 'extra_one'])
-      migrate(database, 'live', [...longer.slice(0, -1), 'CREATE TABLE extra_two (a)'])
+      migrate(database, 'live', toys('CREATE TABLE extra_one (a)', 'CREATE TABLE extra_two (a)'))
       expect([version(), ...tables()]).to.deep.equal([versions.length + 2, 'extra_one', 'extra_two'])
     } finally {
       database.close()

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
 import { keptDatabase } from '../../../adapters/sqlite/file/keptDatabase.ts'
-import { openSqliteStore, type SqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
-import { auditBooks } from '../../../core/sente.ts'
+import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
+import { auditBooks, type Store } from '../../../core/sente.ts'
 import { balanceOf, fund, fundedAccount } from '../../contracts/kit/bookActs.ts'
 import { aFunding } from '../../contracts/kit/records.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
@@ -14,7 +14,7 @@ import { endOfLog } from '../29-power-loss/disk.ts'
 const copyAt = 64 * 1024
 
 type Scene = {
-  store: SqliteStore
+  store: Store
   path: string
   accountId: string
   /** The length of the log before each flush; in `sizes`, that of its file. */

@@ -1,4 +1,5 @@
-import { openSqliteStore, type SqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
+import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
+import type { Store } from '../../../core/sente.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
 
 /** A flush that has begun and ends when the test says so. */
@@ -6,7 +7,7 @@ type Flush = { end(): void; fail(error: Error): void }
 
 /** A serving store whose flushes the test controls after it has called `takeOver`. */
 export type Scene = {
-  readonly store: SqliteStore
+  readonly store: Store
   readonly path: string
   /** The errors that the store gave as a reason to end the process, in order. */
   readonly lost: unknown[]

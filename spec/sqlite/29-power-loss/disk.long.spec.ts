@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
-import type { SqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
-import { auditBooks, type Transaction } from '../../../core/sente.ts'
+import { auditBooks, type Store, type Transaction } from '../../../core/sente.ts'
 import { openSandboxGateway, payoutOf, type SandboxGateway } from '../../fixtures/sandboxGateway.ts'
 import { rule } from '../../rule.ts'
 import { afterPowerLoss, type PowerDisk, powerDisk } from './disk.ts'
@@ -28,7 +27,7 @@ describe('29 Power loss: what the server sends, against what is on the disk', fu
   })
 
   /** Looks at what would be left if the power failed now. */
-  function powerFails<Seen>(look: (store: SqliteStore) => Promise<Seen>): Promise<Seen> {
+  function powerFails<Seen>(look: (store: Store) => Promise<Seen>): Promise<Seen> {
     const picture = disk.picture()
     return afterPowerLoss(picture, picture.flushed, look)
   }
@@ -72,7 +71,7 @@ describe('29 Power loss: what the server sends, against what is on the disk', fu
 })
 
 /** The state of a payment, and how much the audit finds broken: its hold, say, or the balance. */
-async function stateAndBroken(books: SqliteStore['books'], reference: string) {
+async function stateAndBroken(books: Store['books'], reference: string) {
   const { transactions } = await books.list({ limit: 100 })
   const found = transactions.find((transaction: Transaction) => transaction.reference === reference)
   return { state: found?.state, broken: (await auditBooks({ books })()).broken.length }

@@ -3,7 +3,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FlushFile } from '../../../adapters/sqlite/durability/walFlush.ts'
-import { openSqliteStore, type SqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
+import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
+import type { Store } from '../../../core/sente.ts'
 
 /** A database and its log at one moment, and the part of the log that is certain to be on the disk. */
 export type Picture = { readonly database: string; readonly log: Buffer; readonly flushed: Buffer }
@@ -61,7 +62,7 @@ export function powerDisk(path: string, delayMs: number, onFlush: (log: LogLengt
 export async function afterPowerLoss<Seen>(
   { database }: Picture,
   log: Uint8Array,
-  look: (store: SqliteStore) => Promise<Seen>,
+  look: (store: Store) => Promise<Seen>,
 ): Promise<Seen> {
   const folder = mkdtempSync(join(dirname(database), 'restart-'))
   const path = join(folder, 'books.db')

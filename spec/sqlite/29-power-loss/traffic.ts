@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import type { Behaviour } from '../../../adapters/memory/memory.ts'
-import { openSqliteStore, type SqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
-import { auditBooks, isRefusal, noRiskLimits, type Transaction } from '../../../core/sente.ts'
+import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
+import { auditBooks, isRefusal, noRiskLimits, type Store, type Transaction } from '../../../core/sente.ts'
 import { openCore } from '../../fixtures/core.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { type LogLength, type Picture, powerDisk } from './disk.ts'
@@ -124,7 +124,7 @@ async function follow(answer: ReturnType<Core['send']>, add: (answered: Answered
 }
 
 /** What was answered and is missing or no longer true, and what the audit finds. */
-export async function missing({ books }: SqliteStore, answered: readonly Answered[]): Promise<string[]> {
+export async function missing({ books }: Store, answered: readonly Answered[]): Promise<string[]> {
   const { transactions } = await books.list({ limit: 10_000 })
   const stored = new Map(transactions.map((transaction) => [transaction.id, transaction]))
   const lost = answered.flatMap((one) =>

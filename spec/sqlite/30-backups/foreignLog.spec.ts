@@ -11,7 +11,7 @@ function left(change: (path: string) => void, expected: boolean) {
     inFolder(({ database: path }) => {
       writeFileSync(path, 'x'.repeat(4_096))
       writeFileSync(`${path}-wal`, 'frames')
-      writeMark(path, { id: 'ours', transaction: null, entries: 0, file: lookOf(path) })
+      writeMark(path, { id: 'ours', transaction: null, commits: 0, file: lookOf(path) })
       change(path)
       expect(hasForeignLog(path)).to.equal(expected)
     })

@@ -1,9 +1,10 @@
 import Database from 'better-sqlite3'
-import { versions } from '../../../../adapters/sqlite/schema/versions.ts'
+import { versions } from '../../../../adapters/sql/schema/versions.ts'
+import { sqliteDialect } from '../../../../adapters/sqlite/dialect.ts'
 import type { CommitLog } from './commitLog.ts'
 import type { Fuse } from './fuse.ts'
 
-/** Makes every connection of this process pass the fuse before it commits and when it migrates a database. */
+/** Makes every connection of this process pass the fuse before it commits and when it makes a database's tables. */
 export function fuseDatabase(fuse: Fuse, commits: CommitLog): void {
   fuseCommits(commits)
   fuseMigration(fuse)
@@ -24,16 +25,20 @@ function fuseCommits(commits: CommitLog): void {
 }
 
 function fuseMigration({ pass }: Fuse): void {
-  const { exec } = Database.prototype
+  const { exec, prepare } = Database.prototype
+  const upgrades = versions.map(({ upgrade }) => upgrade(sqliteDialect))
   let hasMigrated = false
   Database.prototype.exec = function fusedExec(this: Database.Database, source: string) {
-    const isMigration = versions.indexOf(source) > 0
-    // What is executed next is a transaction of its own.
-    if (hasMigrated) pass('migration-committed')
+    const isMigration = upgrades.includes(source)
     if (isMigration) pass('migration-before')
     exec.call(this, source)
     if (isMigration) pass('migration-within')
     hasMigrated ||= isMigration
     return this
   }
+  Database.prototype.prepare = function fusedPrepare(this: Database.Database, source: string) {
+    // Whether there is more to migrate is looked up once that is committed.
+    if (hasMigrated && source === 'PRAGMA user_version') pass('migration-committed')
+    return prepare.call(this, source)
+  } as typeof prepare
 }

@@ -27,7 +27,7 @@ const occasions = [
   'checkpoint-copying',
   'checkpoint-copied',
   'checkpoint-ended',
-  // The migration's transaction has begun; its statements have run; it is committed.
+  // The transaction that makes the tables has begun; its statements have run; it is committed.
   'migration-before',
   'migration-within',
   'migration-committed',

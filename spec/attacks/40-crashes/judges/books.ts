@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3'
 import { keptDatabase } from '../../../../adapters/sqlite/file/keptDatabase.ts'
 import { migrate } from '../../../../adapters/sqlite/schema/migrate.ts'
-import { openSqliteStore, type SqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
-import { type Audit, auditBooks, type BalanceRow, type Transaction } from '../../../../core/sente.ts'
+import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
+import { type Audit, auditBooks, type BalanceRow, type Store, type Transaction } from '../../../../core/sente.ts'
 
 /** What the books hold, read while a server works on them. */
 export type CrashBooks = {
@@ -32,12 +32,12 @@ export async function readCrashBooks(databasePath: string, accountIds: readonly 
   }
 }
 
-async function eventsOf({ books }: SqliteStore, accountId: string): Promise<readonly string[]> {
+async function eventsOf({ books }: Store, accountId: string): Promise<readonly string[]> {
   const { events } = await books.events({ accountId, after: 0, limit: 1_000_000 })
   return events.map(({ event }) => JSON.stringify(event))
 }
 
-async function allTransactions({ books }: SqliteStore): Promise<readonly Transaction[]> {
+async function allTransactions({ books }: Store): Promise<readonly Transaction[]> {
   const all: Transaction[] = []
   let before: string | null | undefined
   while (before !== null) {

@@ -49,8 +49,6 @@ export function crashInspection({ databasePath, networksFile, accounts, asked }:
         await setTimeout(everyMs)
       }
     },
-    /** To be called when the next server makes the events anew, from what has ended. */
-    forgetEvents: () => told.clear(),
     /** How many transactions there were, and how many payments their networks executed. */
     figures: () => ({
       transactions: latest?.books.transactions.length ?? 0,

@@ -17,10 +17,13 @@ export type CrashServer = {
 export type CrashServers = {
   /** Loads the next one in advance. */
   prepare(): void
-  /** Starts the next one; rejects when it ends before it serves. */
-  serve(): Promise<CrashServer>
+  /** Starts the next one, of another database if one is named; rejects when it ends before it serves. */
+  serve(databasePath?: string): Promise<CrashServer>
   /** Begins to start one that dies meanwhile, if a point is given; resolves as soon as it has its order. */
-  start(kill: NamedKill | undefined): Promise<Pick<CrashServer, 'ended' | 'hasEnded' | 'kill' | 'stderr'>>
+  start(
+    kill: NamedKill | undefined,
+    databasePath?: string,
+  ): Promise<Pick<CrashServer, 'ended' | 'hasEnded' | 'kill' | 'stderr'>>
   close(): Promise<void>
 }
 
@@ -46,15 +49,15 @@ export function crashServers(file: string, opening: Opening): CrashServers {
     prepare() {
       prepared ??= load()
     },
-    async serve() {
+    async serve(databasePath = opening.databasePath) {
       const child = next()
-      const url = await child.ask<string>({ serve: opening })
+      const url = await child.ask<string>({ serve: { ...opening, databasePath } })
       return { ...child, url, arm: (kill) => child.ask<void>({ arm: kill }) }
     },
-    async start(kill) {
+    async start(kill, databasePath = opening.databasePath) {
       const child = next()
       await child.loaded
-      child.ask({ serve: { ...opening, ...(kill && { kill }) } }).catch(() => undefined)
+      child.ask({ serve: { ...opening, databasePath, ...(kill && { kill }) } }).catch(() => undefined)
       return child
     },
     async close() {

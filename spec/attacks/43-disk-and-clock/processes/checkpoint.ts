@@ -20,7 +20,7 @@ const onLost = (error: unknown) => {
   console.log(JSON.stringify({ lost: String(error) }))
   process.exit(74)
 }
-const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true, serving: { copyAt: 32 * 1024, onLost } })
+const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true, serving: { copyAt: 128 * 1024, onLost } })
 const { account } = await fundedAccount(store)
 
 async function fundOften(times: number) {

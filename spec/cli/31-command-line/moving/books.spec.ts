@@ -12,6 +12,7 @@ import {
   openNode,
   openSource,
   quietly,
+  servingQuietly,
 } from '../../../fixtures/moved/movedBooks.ts'
 import { rejection } from '../../../fixtures/rejection.ts'
 import { rule } from '../../../rule.ts'
@@ -121,7 +122,7 @@ describe('31 The command line: moving into PostgreSQL', function () {
         await moveBooks(pair, quietly)
         const { database: path } = pair
         const attempts = [
-          sqlite.open(path, { purpose: 'live', serving: { onLost: quietly } }),
+          sqlite.open(path, { purpose: 'live', serving: servingQuietly(path) }),
           sqlite.open(path, { purpose: 'live' }),
           sqlite.migrate(path, 'live'),
           sqlite.inFiles.backUp({ path, file: `${path}-backup`, purpose: 'live', say: quietly }),

@@ -13,6 +13,7 @@ import {
   openSource,
   type Pair,
   quietly,
+  servingQuietly,
 } from '../../../fixtures/moved/movedBooks.ts'
 import { openOwnServer } from '../../../fixtures/postgres/postgres.ts'
 import { type Gateway, openProcesses, type Processes, program } from '../../../fixtures/processes.ts'
@@ -44,16 +45,8 @@ describe('31 The command line: moving into PostgreSQL is interrupted', function 
         await free.letGo()
       })
       const refused = /are being moved into .* and have not all arrived: run `sente move` to its end$/
-      const onMark = quietly
-      const serving = {
-        onTrouble: quietly,
-        onMark,
-        onWeakness: quietly,
-        onQuarantine: quietly,
-        markPath: `${pair.database}-mark`,
-      }
       const attempts = [
-        postgres.open(pair.target, { purpose: 'live', serving }),
+        postgres.open(pair.target, { purpose: 'live', serving: servingQuietly(pair.database) }),
         postgres.open(pair.target, { purpose: 'live' }),
         postgres.migrate(pair.target, 'live'),
       ]

@@ -1,5 +1,5 @@
 import { memoryStore } from '../../../../adapters/memory/memory.ts'
-import type { StoreKind } from '../../../../composition/stores/store.ts'
+import type { StoreKind } from '../../../../core/sente.ts'
 
 /** A store that would be reached over a network, where several nodes serve it. */
 export const blackboard: StoreKind = {

@@ -1,5 +1,5 @@
 import { memoryStore } from '../../../../adapters/memory/memory.ts'
-import type { StoreKind } from '../../../../composition/stores/store.ts'
+import type { StoreKind } from '../../../../core/sente.ts'
 
 /** A store that is wiped when the process ends. */
 export const slate: StoreKind = {

@@ -13,6 +13,7 @@ import { type Day, makeDay } from './day.ts'
 function named([rule, row]: Finding, { accountId, idOf: idIn }: Day): Finding {
   if (row === 'all of UGX') return [rule, 'UGX']
   if (row.startsWith('reference ')) return [rule, row.replace(' ', ` ${accountId} `)]
+  if (rule === 'nothing_stray') return [rule, row.replace('ACCOUNT', accountId)]
   if (rule === 'one_event_each') return [rule, `${accountId} ${idIn(row) ? `transaction ${idIn(row)}` : row}`]
   if (row === 'UGX' || rule === 'events_without_gap' || rule === 'postings_fit_funding')
     return [rule, `${accountId} ${row}`]

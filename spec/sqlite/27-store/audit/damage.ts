@@ -59,15 +59,18 @@ export const damages: Record<string, Damage> = {
     broken: [misfit('payout declines')],
   },
   'a collection credited twice': {
-    sql: `INSERT INTO postings (account_id, currency, from_ledger_account, to_ledger_account, amount_minor, transaction_id, at_ms)
-      SELECT account_id, currency, from_ledger_account, to_ledger_account, amount_minor, transaction_id, at_ms
-      FROM postings WHERE ${postingOf('bill succeeds', 'available')}; ${shift(5_000, 0)}`,
+    sql: `INSERT INTO postings
+      SELECT account_id, currency, (SELECT max(n) + 1 FROM postings), from_ledger_account, to_ledger_account, amount_minor,
+        transaction_id, funding_reference, at_ms
+      FROM postings WHERE ${postingOf('bill succeeds', 'available')};
+      UPDATE balances SET postings = postings + 1; ${shift(5_000, 0)}`,
     broken: [misfit('bill succeeds')],
   },
   'a transaction that is gone': {
-    sql: `UPDATE postings SET sequence = 99 WHERE ${postingOf('payout accepts', 'held')};
+    sql: `DELETE FROM follow_ups WHERE transaction_id = ${idOf('payout accepts')};
+      DELETE FROM used_references WHERE reference = 'payout-accepts';
       DELETE FROM transactions WHERE reference = 'payout-accepts'`,
-    broken: [['nothing_stray', 'posting 99']],
+    broken: [['nothing_stray', 'posting 1 of ACCOUNT UGX']],
   },
   'a funding without posting': {
     sql: `DELETE FROM postings WHERE funding_reference = 'in-1'; ${shift(-2_000, 0)}`,
@@ -78,18 +81,17 @@ export const damages: Record<string, Damage> = {
     broken: [['postings_fit_funding', 'out-1']],
   },
   'a posting whose funding is gone': {
-    sql: `UPDATE postings SET sequence = 99 WHERE funding_reference = 'in-1';
-      DELETE FROM fundings WHERE reference = 'in-1'`,
+    sql: "DELETE FROM fundings WHERE reference = 'in-1'",
     broken: [
-      ['nothing_stray', 'posting 99'],
+      ['nothing_stray', 'posting 12 of ACCOUNT UGX'],
       ['one_event_each', 'in-1'],
     ],
   },
   'a posting without a cause': {
-    sql: `UPDATE postings SET sequence = 99, funding_reference = NULL WHERE funding_reference = 'in-1'`,
+    sql: "UPDATE postings SET funding_reference = NULL WHERE funding_reference = 'in-1'",
     broken: [
       ['postings_fit_funding', 'in-1'],
-      ['nothing_stray', 'posting 99'],
+      ['nothing_stray', 'posting 12 of ACCOUNT UGX'],
     ],
   },
   'an event that is gone': {

@@ -1,8 +1,8 @@
 import { symlinkSync } from 'node:fs'
 import { expect } from 'chai'
 import { claimServing } from '../../../../adapters/sqlite/file/servingLock.ts'
-import { openSqliteStore, type SqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
-import { auditBooks } from '../../../../core/sente.ts'
+import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
+import { auditBooks, type Store } from '../../../../core/sente.ts'
 import { balanceOf, fund, inStep } from '../../../contracts/kit/bookActs.ts'
 import { aFunding, anAccount } from '../../../contracts/kit/records.ts'
 import { inFolder } from '../../../fixtures/sqliteFolder.ts'
@@ -18,7 +18,7 @@ const serving = {
 /** Opens a store as the server does; other processes use the database at the same time. */
 const open = (path: string) => openSqliteStore({ path, purpose: 'sandbox', migrate: true, serving })
 
-type Scene = { path: string; store: SqliteStore; accountId: string; start: typeof startProcess }
+type Scene = { path: string; store: Store; accountId: string; start: typeof startProcess }
 
 /** A database with one account, and processes that are gone when the example is over. */
 function scene(example: (scene: Scene) => Promise<unknown>): Promise<void> {

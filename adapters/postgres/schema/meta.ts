@@ -1,0 +1,15 @@
+/** What the database says of itself: its purpose, its version, and whose books are being moved into it. */
+export const metaSchema = `
+CREATE TABLE IF NOT EXISTS sente_schema (
+  one BIGINT PRIMARY KEY CONSTRAINT sente_schema_has_one_row CHECK (one = 1),
+  purpose TEXT NOT NULL CONSTRAINT purpose_is_known CHECK (purpose IN ('sandbox', 'live')),
+  version BIGINT NOT NULL DEFAULT 0,
+  works_from BIGINT NOT NULL DEFAULT 0,
+  move_id TEXT,
+  moving_from TEXT CONSTRAINT move_has_id CHECK (moving_from IS NULL OR move_id IS NOT NULL)
+);
+-- How database transactions ended, for a commit whose answer was lost; see connection/transact.ts.
+CREATE TABLE IF NOT EXISTS batches (
+  id TEXT COLLATE "C" PRIMARY KEY,
+  outcome TEXT NOT NULL CONSTRAINT outcome_is_known CHECK (outcome IN ('done', 'void'))
+)`

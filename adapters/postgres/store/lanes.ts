@@ -1,0 +1,44 @@
+import { type Lane, type LaneOptions, lane, type Verdict } from '../../sql/steps/lane.ts'
+import { isConflict, isRefusedStatement, isTaken, Unreachable } from '../connection/errors.ts'
+import type { KeptConnection } from '../connection/keptConnection.ts'
+import { transact } from '../connection/transact.ts'
+import { postgresDialect } from '../dialect.ts'
+
+/**
+ * What a connection that writes begins with. What was planned for small tables stays bad for large ones, so that joins
+ * are always by index; and a node that stands still in the middle of a transaction must not keep accounts locked.
+ */
+export const writingSettings = [
+  'SET enable_hashjoin TO off',
+  'SET enable_mergejoin TO off',
+  'SET enable_seqscan TO off',
+  'SET idle_in_transaction_session_timeout TO 10000',
+]
+
+/** A lane over a connection of its own. */
+export function laneOver(
+  connection: KeptConnection,
+  options: Pick<LaneOptions, 'clock' | 'patienceMs' | 'mostTogether'>,
+): Lane {
+  const commit: LaneOptions['commit'] = (writing, untilMs) => transact(connection, writing, untilMs)
+  return lane({ ...options, dialect: postgresDialect, commit, verdict })
+}
+
+/** Runs the steps of an account always in the same one of several lanes, each of which has about as many accounts. */
+export function byAccount(lanes: readonly Lane[]): Lane {
+  return (scope, step) => chosen(lanes, scope.account)(scope, step)
+}
+
+function verdict(error: unknown): Verdict {
+  if (isConflict(error) || isTaken(error)) return 'again'
+  if (isRefusedStatement(error)) return 'each'
+  return error instanceof Unreachable ? 'late' : undefined
+}
+
+function chosen<One>(all: readonly One[], id: string): One {
+  let hash = 0
+  for (const letter of id) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) | 0
+  const one = all[Math.abs(hash) % all.length]
+  if (one === undefined) throw new Error('there is nothing to choose from')
+  return one
+}

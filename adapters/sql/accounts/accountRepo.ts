@@ -1,0 +1,119 @@
+import type { Account, AccountRepo, PinKeyCount } from '../../../core/sente.ts'
+import type { Engine } from '../engine.ts'
+import type { Column } from '../table.ts'
+import {
+  accountKeys,
+  accounts,
+  accountValues,
+  keys,
+  type OwnedPinCount,
+  type PlacedKey,
+  placedKeys,
+} from '../tables/accounts.ts'
+import type { Stored } from '../tables/stored.ts'
+import { accountsBy, joinKeys, type KeyedAccountRow, keyedAccountColumns, lockAccount } from './accountRows.ts'
+import { together } from './lookUps.ts'
+
+/** Accounts in the books' tables. Nothing is remembered: what another process has changed holds from the next call on. */
+export function accountRepo({ dialect, ask, write }: Engine): AccountRepo {
+  const lookUp = dialect.lookUp(byDigest)
+  const insertAccount = dialect.insert<Account & OwnedPinCount>(accounts.name, accounts.columns)
+  const updateAccount = dialect.update<Account>(accounts.name, { keys: accountKeys, columns: accountValues })
+  const insertKeys = dialect.insert<PlacedKey>(keys.name, keys.columns)
+  const deleteKeys = dialect.delete(keys.name, keysOf)
+  const found = async (statement: typeof selectById, id: string) =>
+    onlyOf(await ask<KeyedAccountRow>({ ...statement, values: [id] }))
+  return {
+    bySecretKey: together(async (digests) => {
+      const statements = lookUp(digests.map((digest) => [digest]))
+      const rows = await Promise.all(
+        statements.map((statement) => ask<KeyedAccountRow & { digest: string }>(statement)),
+      )
+      return accountsBy(rows.flat(), ({ digest }) => digest)
+    }),
+    byId: (id) => found(selectById, id),
+    byKeyId: (keyId) => found(selectByKeyId, keyId),
+    add: (account) =>
+      write({
+        reads: [],
+        decide: () => ({
+          value: undefined,
+          writes: [...insertAccount([{ ...account, pinCount: undefined }]), ...insertKeys(placedKeys(account))],
+        }),
+      }),
+    change: (id, change) =>
+      write({
+        // What a statement reads beside the rows that it locks is older than these if it had to wait for them.
+        reads: [lockAccount(dialect, id), { ...selectById, values: [id] }],
+        decide([, rows = []]) {
+          const before = onlyOf(rows as readonly KeyedAccountRow[])
+          if (!before) return { value: undefined, writes: [] }
+          const after = { ...change(before), id, version: before.version + 1 }
+          const writes = [...updateAccount([after]), ...deleteKeys([after]), ...insertKeys(placedKeys(after))]
+          return { value: after, writes }
+        },
+      }),
+    async list({ name = '', before, limit }) {
+      const given = [containing(name), limit + 1]
+      const rows = await ask<KeyedAccountRow>(
+        before === undefined ? { ...firstPage, values: given } : { ...laterPage, values: [...given, before] },
+      )
+      const found = [...accountsBy(rows, ({ id }) => id).values()]
+      const page = found.slice(0, limit)
+      return { accounts: page, next: found.length > limit ? (page.at(-1)?.id ?? null) : null }
+    },
+    async pinKeyCounts() {
+      const rows = await ask<Stored<PinKeyCount, 'accounts'>>(countPinKeys)
+      return rows.map((row) => ({ ...row, accounts: Number(row.accounts) }))
+    },
+  }
+}
+
+function onlyOf(rows: readonly KeyedAccountRow[]): Account | undefined {
+  return [...accountsBy(rows, ({ id }) => id).values()][0]
+}
+
+const selectById = {
+  name: 'account',
+  text: `SELECT ${keyedAccountColumns} FROM accounts a ${joinKeys} WHERE a.id = $1`,
+}
+
+const selectByKeyId = {
+  name: 'account by key',
+  text: `SELECT ${keyedAccountColumns} FROM account_keys wanted JOIN accounts a ON a.id = wanted.account_id ${joinKeys}
+    WHERE wanted.id = $1`,
+}
+
+const byDigest = {
+  name: 'accounts by digests',
+  columns: `secret.digest, ${keyedAccountColumns}`,
+  from: 'account_keys secret',
+  keys: [['secret.digest', 'text']],
+  joins: `JOIN accounts a ON a.id = secret.account_id AND secret.kind = 'secret' ${joinKeys}`,
+} as const
+
+const firstPage = { name: 'accounts', text: selectPage('') }
+
+const laterPage = { name: 'more accounts', text: selectPage('AND id < $3') }
+
+/** A search by name reads every account: there are far fewer of them than of payments. */
+function selectPage(place: string): string {
+  return `SELECT ${keyedAccountColumns}
+    FROM (
+      SELECT * FROM accounts WHERE lower(name) LIKE $1 ESCAPE '!' ${place} ORDER BY id DESC LIMIT $2
+    ) AS a ${joinKeys} ORDER BY a.id DESC`
+}
+
+/** A pattern for names that contain a text; only A to Z are folded, as in the names themselves. */
+function containing(text: string): string {
+  return `%${text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/[!%_]/g, '!$&')}%`
+}
+
+const countPinKeys = {
+  name: 'pin keys',
+  text: `SELECT pin_key_version AS "keyVersion", count(*) AS accounts, min(id) AS "firstId" FROM accounts
+    WHERE pin_key_version IS NOT NULL AND NOT closed
+    GROUP BY pin_key_version ORDER BY pin_key_version`,
+}
+
+const keysOf: readonly Column<Account>[] = [['account_id', 'text', ({ id }) => id]]

@@ -1,0 +1,84 @@
+import type { Annotation, AwaitedCount, BalanceRow, Books } from '../../../core/sente.ts'
+import type { Engine } from '../engine.ts'
+import { balanceRowColumns } from '../tables/ledger.ts'
+import type { Stored } from '../tables/stored.ts'
+import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
+import { eventList } from './eventList.ts'
+import { fundingList } from './fundingList.ts'
+import { statementRows } from './statementRows.ts'
+import { transactionList } from './transactionList.ts'
+
+/** What the books are made of. */
+export type BooksParts = {
+  readonly engine: Pick<Engine, 'ask' | 'dialect'>
+  readonly claims: Pick<Books, 'claim' | 'claimOne'>
+  readonly atomically: Books['atomically']
+  readonly snapshot: Books['snapshot']
+}
+
+/** The books in SQL. */
+export function books({ engine: { ask, dialect }, claims, atomically, snapshot }: BooksParts): Books {
+  const byReference = {
+    name: 'transaction by reference',
+    text: `SELECT ${transactionColumns} FROM used_references r
+      ${dialect.joinFound('transactions', 't', 't.account_id = r.account_id AND t.id = r.transaction_id')}
+      WHERE r.account_id = $1 AND r.reference = $2`,
+  }
+  const openFollowUps = {
+    name: 'awaited',
+    text: `SELECT f.network, f.currency, count(*) AS transactions FROM follow_ups f
+      ${dialect.joinFound('transactions', 't', 't.account_id = f.account_id AND t.id = f.transaction_id')}
+      WHERE t.state IN ('submitting', 'pending') GROUP BY f.network, f.currency`,
+  }
+  const transactionBy = async (select: { name: string; text: string }, values: readonly string[]) => {
+    const [row] = await ask<TransactionRow>({ ...select, values })
+    return row && transactionOf(row)
+  }
+  return {
+    atomically,
+    transaction: (id) => transactionBy(selectById, [id]),
+    transactionByReference: (accountId, reference) => transactionBy(byReference, [accountId, reference]),
+    balances: (accountId) => ask<BalanceRow>({ ...selectBalances, values: [accountId] }),
+    async awaited() {
+      const rows = await ask<Stored<AwaitedCount, 'transactions'>>(openFollowUps)
+      return rows.map((row) => ({ ...row, transactions: Number(row.transactions) }))
+    },
+    async annotated(id) {
+      const rows = await ask<AnnotatedRow>({ ...selectAnnotated, values: [id] })
+      const [first] = rows
+      return first && { transaction: transactionOf(first), annotations: rows.flatMap(annotationIn) }
+    },
+    ...claims,
+    list: transactionList(ask, dialect),
+    fundings: fundingList(ask),
+    events: eventList(ask, dialect),
+    statement: statementRows(ask, dialect),
+    snapshot,
+  }
+}
+
+const selectById = { name: 'transaction', text: `SELECT ${transactionColumns} FROM transactions t WHERE t.id = $1` }
+
+const selectBalances = {
+  name: 'balances',
+  text: `SELECT ${balanceRowColumns} FROM balances b WHERE b.account_id = $1 ORDER BY b.currency`,
+}
+
+/** A transaction beside one of its annotations; those columns are null where there is none. */
+type AnnotatedRow = TransactionRow & {
+  readonly noteKind: Annotation['kind'] | null
+  readonly text: string
+  readonly by: string | null
+  readonly atMs: bigint
+}
+
+function annotationIn({ id, noteKind: kind, text, by, atMs }: AnnotatedRow): Annotation[] {
+  return kind === null ? [] : [{ transactionId: id, kind, text, by, atMs: Number(atMs) }]
+}
+
+const selectAnnotated = {
+  name: 'annotated transaction',
+  text: `SELECT ${transactionColumns}, n.kind AS "noteKind", n.text, n.made_by AS "by", n.at_ms AS "atMs"
+    FROM transactions t LEFT JOIN annotations n ON n.transaction_id = t.id
+    WHERE t.id = $1 ORDER BY n.sequence`,
+}

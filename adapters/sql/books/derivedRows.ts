@@ -1,0 +1,105 @@
+import type { Dialect } from '../dialect.ts'
+import type { Ask } from '../statement.ts'
+import { eventType, selectLastEntered } from './lists.ts'
+import { selectMarks } from './marks.ts'
+
+/**
+ * Names rows that are derived from others, and that are missing or wrong: nobody would notice. It reads all transactions
+ * and postings, and what it names may be of several moments unless `ask` is within a transaction. `most` names at most.
+ */
+export async function findWrongRows(ask: Ask, dialect: Dialect, most: number): Promise<string[]> {
+  const found: string[] = []
+  for (const check of checks(dialect)) {
+    if (found.length >= most) break
+    const text = `SELECT problem FROM (${check}) AS wrong LIMIT ${most - found.length}`
+    const rows = await ask<{ problem: string }>({ text })
+    found.push(...rows.map(({ problem }) => problem))
+  }
+  return found
+}
+
+/** Each selects problems. */
+function checks(dialect: Dialect): string[] {
+  return [
+    ...eventListChecks,
+    ...endListChecks('transaction_lists', ['account_id', 'currency', 'network', 'kind', 'state', 'id']),
+    ...endListChecks('phone_lists', ['account_id', 'phone_number', 'id']),
+    marksCheck(dialect),
+    ...followUpChecks,
+    ...referenceChecks,
+    postingsCheck,
+  ]
+}
+
+/** All events with their causes; those up to `entered.last` are in lists. */
+const events = `(${selectLastEntered}) AS entered JOIN events e ON e.account_id = entered.account_id
+  LEFT JOIN transactions t ON t.account_id = e.account_id AND t.id = e.transaction_id
+  LEFT JOIN fundings f ON f.account_id = e.account_id AND f.reference = e.funding_reference`
+
+const eventListChecks = [
+  `SELECT 'event ' || e.sequence || ' of account ' || e.account_id || ' is missing from event_lists' AS problem
+  FROM ${events}
+  WHERE e.sequence <= entered.last AND NOT EXISTS (
+    SELECT 1 FROM event_lists l
+    WHERE l.account_id = e.account_id AND l.type = ${eventType} AND l.sequence = e.sequence)`,
+  `SELECT 'event_lists has event ' || l.sequence || ' of account ' || l.account_id || ' in a wrong place' AS problem
+  FROM event_lists l
+  LEFT JOIN events e ON e.account_id = l.account_id AND e.sequence = l.sequence
+  LEFT JOIN transactions t ON t.account_id = e.account_id AND t.id = e.transaction_id
+  LEFT JOIN fundings f ON f.account_id = e.account_id AND f.reference = e.funding_reference
+  LEFT JOIN (${selectLastEntered}) AS entered ON entered.account_id = l.account_id
+  WHERE e.sequence IS NULL OR l.type IS DISTINCT FROM ${eventType} OR l.sequence > entered.last`,
+]
+
+/** What a list of transactions that have ended lacks, what it has wrongly, and what it has too early. */
+function endListChecks(list: string, columns: readonly string[]): string[] {
+  const isListed = columns.map((column) => `l.${column} = t.${column}`).join(' AND ')
+  const missing = `'transaction ' || t.id || ' is missing from ${list}' AS problem`
+  const wrong = (id: string) => `'${list} has ' || ${id} || ' in a wrong place' AS problem`
+  const ended = `FROM ${events}`
+  return [
+    `SELECT ${missing} ${ended}
+    WHERE e.sequence <= entered.last AND t.id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${list} l WHERE ${isListed})`,
+    `SELECT ${wrong('l.id')} FROM ${list} l
+    WHERE NOT EXISTS (SELECT 1 FROM transactions t WHERE ${isListed} AND t.state IN ('succeeded', 'failed'))`,
+    `SELECT ${wrong('t.id')} ${ended}
+    WHERE e.sequence > entered.last AND t.id IS NOT NULL AND EXISTS (SELECT 1 FROM ${list} l WHERE ${isListed})`,
+  ]
+}
+
+function marksCheck(dialect: Dialect): string {
+  return `
+  SELECT 'statement_marks lacks, or has wrongly, posting ' || n || ' of ' || account_id || ' ' || currency AS problem
+  FROM (${selectMarks(dialect)}) AS m FULL JOIN statement_marks s USING (account_id, currency, n)
+  WHERE m.latest_ms IS DISTINCT FROM s.latest_ms OR m.available_minor IS DISTINCT FROM s.available_minor
+    OR m.held_minor IS DISTINCT FROM s.held_minor`
+}
+
+const isFollowUp = `f.account_id = t.account_id AND f.transaction_id = t.id AND f.network = t.network
+    AND f.currency = t.currency AND f.ask_at_ms IS NOT DISTINCT FROM t.ask_at_ms`
+
+const isFollowed = "(t.state IN ('submitting', 'pending') OR t.ask_at_ms IS NOT NULL)"
+
+const followUpChecks = [
+  `SELECT 'transaction ' || t.id || ' is missing from follow_ups' AS problem FROM transactions t
+  WHERE ${isFollowed} AND NOT EXISTS (SELECT 1 FROM follow_ups f WHERE ${isFollowUp})`,
+  `SELECT 'follow_ups has ' || f.transaction_id || ' wrongly' AS problem FROM follow_ups f
+  WHERE NOT EXISTS (SELECT 1 FROM transactions t WHERE ${isFollowUp} AND ${isFollowed})`,
+]
+
+const isReference = 'r.account_id = t.account_id AND r.reference = t.reference AND r.transaction_id = t.id'
+
+const referenceChecks = [
+  `SELECT 'transaction ' || t.id || ' is missing from used_references' AS problem FROM transactions t
+  WHERE NOT EXISTS (SELECT 1 FROM used_references r WHERE ${isReference})`,
+  `SELECT 'used_references has ' || r.transaction_id || ' wrongly' AS problem FROM used_references r
+  WHERE NOT EXISTS (SELECT 1 FROM transactions t WHERE ${isReference})`,
+]
+
+/** Statements end with the posting that the balance counts last. One that is missing before that the audit finds by its amount. */
+const postingsCheck = `
+  SELECT 'the postings of ' || b.account_id || ' ' || b.currency || ' are not as many as the balance counts' AS problem
+  FROM balances b LEFT JOIN (
+    SELECT account_id, currency, max(n) + 1 AS number FROM postings GROUP BY account_id, currency
+  ) AS p ON p.account_id = b.account_id AND p.currency = b.currency
+  WHERE b.postings <> coalesce(p.number, 0)`

@@ -1,0 +1,82 @@
+import { type Books, type EventRows, eventRowsOf, eventTypeOf, type Funding } from '../../../core/sente.ts'
+import type { Dialect } from '../dialect.ts'
+import type { Ask } from '../statement.ts'
+import { type EventRow, enteredTogether, eventColumns, eventOf } from '../tables/events.ts'
+import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
+import { joinFunding, joinTransaction, lastEntered } from './lists.ts'
+
+/**
+ * Lists an account's events with what they are about. Those of a type are in a list, but for the latest ones, of which at
+ * most 63 are read besides.
+ */
+export function eventList(ask: Ask, dialect: Dialect): Books['events'] {
+  const ofAll = { name: 'events', text: selectWithCauses(selectEvents, dialect) }
+  const ofType = { name: 'events of a type', text: selectWithCauses(selectOfType(dialect), dialect) }
+  return async ({ accountId, type, after, limit }) => {
+    const statement = type === undefined ? ofAll : ofType
+    const values = [accountId, after, limit, ...(type === undefined ? [] : [type])]
+    const rows = await ask<Row>({ ...statement, values })
+    const events = rows.filter(hasEvent).map(eventRowsIn)
+    const sought = type === undefined ? events : events.filter((row) => eventTypeOf(row) === type).slice(0, limit)
+    return { events: sought, last: Number(rows[0]?.last) }
+  }
+}
+
+/** An event beside what it is about, and the sequence of the last one; only that where no event is listed. */
+type Row = { readonly last: bigint } & (EventRow | { readonly sequence: null }) &
+  (TransactionRow | { readonly id: null }) &
+  (FundingColumns | { readonly fundingKind: null })
+
+type FundingColumns = Pick<Funding, 'because'> & {
+  readonly fundingKind: Funding['kind']
+  readonly fundingCurrency: string
+  readonly fundingAmountMinor: bigint
+  readonly fundingAtMs: bigint
+}
+
+function hasEvent(row: Row): row is Row & EventRow {
+  return row.sequence !== null
+}
+
+function eventRowsIn(row: Row & EventRow): EventRows {
+  return eventRowsOf(eventOf(row), {
+    transaction: row.id === null ? undefined : transactionOf(row),
+    funding: row.fundingKind === null ? undefined : fundingIn(row),
+  })
+}
+
+function fundingIn({ accountId, fundingReference, because, ...row }: FundingColumns & EventRow): Funding {
+  return {
+    ...{ accountId, reference: fundingReference ?? '', kind: row.fundingKind, currency: row.fundingCurrency },
+    ...{ amountMinor: row.fundingAmountMinor, because, atMs: Number(row.fundingAtMs) },
+  }
+}
+
+/** One statement, so that all is of one moment of one server. */
+function selectWithCauses(events: string, dialect: Dialect): string {
+  return `
+    SELECT ended.last, ${transactionColumns}, f.kind AS "fundingKind", f.currency AS "fundingCurrency",
+      f.amount_minor AS "fundingAmountMinor", f.because, f.at_ms AS "fundingAtMs", ${eventColumns}
+    FROM (SELECT coalesce(max(sequence), 0) AS last FROM events WHERE account_id = $1) AS ended
+    LEFT JOIN (${events}) AS e ON TRUE
+    ${joinTransaction(dialect)}
+    ${joinFunding(dialect)}
+    ORDER BY e.sequence`
+}
+
+const selectEvents = 'SELECT * FROM events WHERE account_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3'
+
+function selectOfType({ types: { integer }, greatest, joinOne }: Dialect): string {
+  const notEntered = greatest(`CAST($2 AS ${integer})`, lastEntered('$1'))
+  return `
+      SELECT * FROM (
+        SELECT l.account_id, l.sequence, v.transaction_id, v.funding_reference, v.at_ms FROM event_lists l
+        ${joinOne('events', 'v', 'v.account_id = l.account_id AND v.sequence = l.sequence')}
+        WHERE l.account_id = $1 AND l.type = $4 AND l.sequence > $2 ORDER BY l.sequence LIMIT $3
+      ) AS entered
+      UNION ALL
+      SELECT * FROM (
+        SELECT account_id, sequence, transaction_id, funding_reference, at_ms FROM events
+        WHERE account_id = $1 AND sequence > ${notEntered} ORDER BY sequence LIMIT ${enteredTogether}
+      ) AS latest`
+}

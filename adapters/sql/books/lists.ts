@@ -1,0 +1,65 @@
+import type { AccountEvent } from '../../../core/sente.ts'
+import type { Dialect } from '../dialect.ts'
+import type { Statement } from '../statement.ts'
+import { enteredTogether } from '../tables/events.ts'
+
+/** Makes the statements that enter what these new events complete into the lists of their accounts. */
+export function enterings(dialect: Dialect): (events: readonly AccountEvent[]) => Statement[] {
+  const sequence = `CAST($2 AS ${dialect.types.integer})`
+  const together = `e.account_id = $1 AND e.sequence > ${sequence} - ${enteredTogether} AND e.sequence <= ${sequence}`
+  const of = `events e ${joinTransaction(dialect)} ${joinFunding(dialect)}`
+  const statements = Object.entries(insertsFrom(of, together)).map(([list, text]) => ({ name: `enter ${list}`, text }))
+  return (events) =>
+    events
+      .filter(({ sequence }) => sequence % enteredTogether === 0)
+      .flatMap(({ accountId, sequence }) => statements.map((one) => ({ ...one, values: [accountId, sequence] })))
+}
+
+/** The statements that fill the empty lists of whole books. */
+export function fillLists(): string[] {
+  const of = `(${selectLastEntered}) AS entered JOIN events e ON e.account_id = entered.account_id
+    LEFT JOIN transactions t ON t.account_id = e.account_id AND t.id = e.transaction_id
+    LEFT JOIN fundings f ON f.account_id = e.account_id AND f.reference = e.funding_reference`
+  return Object.values(insertsFrom(of, 'e.sequence <= entered.last'))
+}
+
+/** The type of an event, as an expression on its transaction `t` and its funding `f`. */
+export const eventType = `CASE f.kind WHEN 'fund' THEN 'balance.funded' WHEN 'withdraw' THEN 'balance.withdrawn'
+    ELSE coalesce(t.kind || '.' || t.state, '') END`
+
+/** The sequence of the last event of an account that is in the lists, as an expression. */
+export function lastEntered(account: string): string {
+  return `(SELECT coalesce(max(sequence), 0) / ${enteredTogether} * ${enteredTogether} FROM events WHERE account_id = ${account})`
+}
+
+/** Selects that sequence of every account. */
+export const selectLastEntered = `
+  SELECT account_id, max(sequence) / ${enteredTogether} * ${enteredTogether} AS last FROM events GROUP BY account_id`
+
+/** Joins the transaction `t` of an event `e`. */
+export function joinTransaction(dialect: Dialect): string {
+  return dialect.joinOne('transactions', 't', 't.account_id = e.account_id AND t.id = e.transaction_id')
+}
+
+/** Joins the funding `f` of an event `e`. */
+export function joinFunding(dialect: Dialect): string {
+  return dialect.joinOne('fundings', 'f', 'f.account_id = e.account_id AND f.reference = e.funding_reference')
+}
+
+/** Each list's statement; its rows are of events `e` with their causes `t` and `f`. */
+function insertsFrom(of: string, condition: string) {
+  const insert = (list: string, columns: string, values: string, where: string) => `
+    INSERT INTO ${list} (${columns}) SELECT ${values} FROM ${of} WHERE ${where} ORDER BY ${values}`
+  const ended = `${condition} AND t.id IS NOT NULL`
+  const group = 't.account_id, t.currency, t.network, t.kind, t.state, t.id'
+  return {
+    event_lists: insert(
+      'event_lists',
+      'account_id, type, sequence',
+      `e.account_id, ${eventType}, e.sequence`,
+      condition,
+    ),
+    transaction_lists: insert('transaction_lists', 'account_id, currency, network, kind, state, id', group, ended),
+    phone_lists: insert('phone_lists', 'account_id, phone_number, id', 't.account_id, t.phone_number, t.id', ended),
+  }
+}

@@ -1,0 +1,108 @@
+import { type Balance, type Books, type StatementQuery, statementPlacePattern } from '../../../core/sente.ts'
+import type { Dialect } from '../dialect.ts'
+import type { Ask } from '../statement.ts'
+import { changeOf, markedEvery, type PostingRow, postingColumns, postingOf } from '../tables/ledger.ts'
+import { metadataOf, type TransactionRow } from '../tables/transactions.ts'
+
+/** The balance before a page, beside a line of it; only that where there is no line. */
+type Row = Balance & { readonly last: bigint | null } & (LineRow | { readonly n: null })
+
+/** A posting's row, and what its payment, or its funding or withdrawal, is called. */
+type LineRow = PostingRow & Pick<TransactionRow, 'reference' | 'description' | 'metadata'>
+
+/** Reads statements by the numbers of postings. The cost of a page depends on its length, beside 256 postings at most. */
+export function statementRows(ask: Ask, dialect: Dialect): Books['statement'] {
+  const statement = { name: 'statement', text: selectPage(dialect) }
+  return async ({ accountId, currency, fromMs, toMs, after, limit }: StatementQuery) => {
+    if (after !== undefined && !new RegExp(statementPlacePattern).test(after)) return undefined
+    const place = after === undefined ? null : BigInt(after)
+    const values = [accountId, currency, fromMs ?? null, toMs ?? null, place, limit + 1]
+    const rows = await ask<Row>({ ...statement, values })
+    const [first] = rows
+    if (!first) throw new Error('a balance was summed up and has no row')
+    if (first.last === null) return undefined
+    const lines = rows.filter(isLine)
+    const page = lines.slice(0, limit)
+    return {
+      opening: { availableMinor: first.availableMinor, heldMinor: first.heldMinor },
+      postings: page.map(({ reference, description, metadata, ...row }) => ({
+        ...{ posting: postingOf(row), reference, description, metadata: metadataOf(metadata) },
+      })),
+      next: lines.length > limit ? String(page.at(-1)?.n) : null,
+    }
+  }
+}
+
+function isLine(row: Row): row is Row & LineRow {
+  return row.n !== null
+}
+
+const ofOwner = (alias: string) => `${alias}.account_id = $1 AND ${alias}.currency = $2`
+
+/** One statement, so that all is of one moment of one server. */
+function selectPage(dialect: Dialect): string {
+  return `
+    WITH ends AS MATERIALIZED (${selectEnds(dialect)}), place AS MATERIALIZED (${selectPlace(dialect)}), opening AS (${selectOpening(dialect)}), lines AS (
+      SELECT * FROM postings p WHERE ${ofOwner('p')} AND p.n >= (SELECT start FROM place)
+      ORDER BY p.n LIMIT (SELECT size FROM place)
+    )
+    SELECT place.last, opening.available_minor AS "availableMinor", opening.held_minor AS "heldMinor", ${postingColumns},
+      coalesce(t.reference, p.funding_reference) AS reference, t.description, t.metadata
+    FROM place CROSS JOIN opening LEFT JOIN lines p ON TRUE
+    ${dialect.joinOne('transactions', 't', 't.account_id = $1 AND t.id = p.transaction_id')}
+    ORDER BY p.n`
+}
+
+/**
+ * Where a statement begins and ends, and after which posting the page continues, which is null where that is none. What has
+ * no posting yet begins after all.
+ */
+function selectEnds({ types: { integer } }: Dialect): string {
+  const [from, to, after] = ['$3', '$4', '$5'].map((place) => `CAST(${place} AS ${integer})`)
+  const placeAt = (moment = '') => `coalesce(${firstAt(moment)}, ${postings})`
+  return `
+      SELECT CASE WHEN ${after} IS NULL THEN -1
+          ELSE (SELECT p.n FROM postings p WHERE ${ofOwner('p')} AND p.n = ${after}) END AS last,
+        CASE WHEN ${from} IS NULL THEN 0 ELSE ${placeAt(from)} END AS begin,
+        CASE WHEN ${to} IS NULL THEN ${postings} ELSE ${placeAt(to)} END AS stop`
+}
+
+const postings = `coalesce((SELECT b.postings FROM balances b WHERE ${ofOwner('b')}), 0)`
+
+/** Where a page begins, and how many postings it has: they are numbered without a gap. */
+function selectPlace({ types: { integer }, greatest }: Dialect): string {
+  const limit = `CAST($6 AS ${integer})`
+  return `
+      SELECT last, start, CASE WHEN stop < start THEN 0 WHEN stop - start < ${limit} THEN stop - start ELSE ${limit} END AS size
+      FROM (SELECT last, ${greatest('begin', 'coalesce(last, -1) + 1')} AS start, stop FROM ends) AS bounds`
+}
+
+/** The first posting at a moment or later: until the mark everything was earlier; from the next mark on, something was not. */
+function firstAt(moment: string): string {
+  return `(
+            SELECT min(p.n) FROM postings p, (
+              SELECT coalesce((
+                SELECT m.n FROM statement_marks m WHERE ${ofOwner('m')} AND m.latest_ms < ${moment}
+                ORDER BY m.latest_ms DESC, m.n DESC LIMIT 1
+              ), -1) AS n
+            ) AS mark
+            WHERE ${ofOwner('p')} AND p.n > mark.n AND p.n <= mark.n + ${markedEvery} AND p.at_ms >= ${moment})`
+}
+
+/** The mark is a scalar, so that postings are read from it on even when nothing is known about the tables' sizes. */
+function selectOpening({ types: { integer } }: Dialect): string {
+  const before = (ledgerAccount: 'available' | 'held') => {
+    const sum = `coalesce(max(mark.${ledgerAccount}_minor), 0) + coalesce(sum(${changeOf(ledgerAccount)}), 0)`
+    return `CAST(${sum} AS ${integer}) AS ${ledgerAccount}_minor`
+  }
+  return `
+      SELECT ${before('available')}, ${before('held')}
+      FROM (
+        SELECT coalesce((
+          SELECT max(m.n) FROM statement_marks m WHERE ${ofOwner('m')} AND m.n < (SELECT start FROM place)
+        ), -1) AS n
+      ) AS last
+      LEFT JOIN statement_marks mark ON ${ofOwner('mark')} AND mark.n = last.n
+      LEFT JOIN postings p ON ${ofOwner('p')} AND p.n > last.n AND p.n <= last.n + ${markedEvery}
+        AND p.n < (SELECT start FROM place)`
+}

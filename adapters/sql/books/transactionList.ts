@@ -1,0 +1,73 @@
+import { type Books, isFinal, type TransactionQuery } from '../../../core/sente.ts'
+import type { Dialect } from '../dialect.ts'
+import type { Ask, Statement } from '../statement.ts'
+import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
+import { conditionsOn, type Filter, rangeOf, type Search, whereAll } from './transactionSearch.ts'
+import { selectOfAccount } from './transactionsOfAccount.ts'
+
+/**
+ * Lists transactions newest first. The cost of a page of an account's depends on its length, whatever the query and
+ * however many transactions have ended; where open ones may match, on how many of its open ones do not. Only what is
+ * sought by its phone number and another filter costs all of the number's transactions, and what is sought in all
+ * accounts costs what is between, or all that are open.
+ */
+export function transactionList(ask: Ask, dialect: Dialect): Books['list'] {
+  async function refuseUnknown(before: string | undefined) {
+    if (before === undefined) return
+    const found = await ask({ ...selectPlace, values: [before] })
+    if (found.length === 0) throw new Error(`the list cannot continue after ${before}: there is no such transaction`)
+  }
+
+  return async (query) => {
+    await refuseUnknown(query.before)
+    const rows = await ask<TransactionRow>(selectPage(query, dialect))
+    const transactions = rows.slice(0, query.limit).map(transactionOf)
+    return { transactions, next: rows.length > query.limit ? (transactions.at(-1)?.id ?? null) : null }
+  }
+}
+
+const selectPlace = { name: 'has transaction', text: 'SELECT 1 FROM transactions WHERE id = $1' }
+
+/** Its texts have few shapes, which contain no values. */
+function selectPage(query: TransactionQuery, dialect: Dialect): Statement {
+  const values: unknown[] = []
+  const given = (value: unknown) => `$${values.push(value)}`
+  return { text: selectIn({ query, dialect, given, limit: given(query.limit + 1) }), values }
+}
+
+function selectIn(search: Search): string {
+  const { accountId, reference, attention, states } = search.query
+  if (reference !== undefined) return selectByReference(search, reference)
+  if (attention) return selectInOrder(search)
+  if (accountId !== undefined) return selectOfAccount(search, accountId)
+  return states === undefined || states.some(isFinal) ? selectInOrder(search) : selectOpen(search)
+}
+
+const filters: readonly Filter[] = ['accountId', 'phoneNumber', 'kind', 'currency', 'network', 'states', 'attention']
+
+/** From the index that has all transactions in order, or from that of what needs attention. */
+function selectInOrder(search: Search): string {
+  const where = whereAll([...conditionsOn('t', search, filters), ...rangeOf('t.id', search)])
+  return `SELECT ${transactionColumns} FROM transactions t ${where} ORDER BY t.id DESC LIMIT ${search.limit}`
+}
+
+/** Each account has used it once at most. */
+function selectByReference(search: Search, reference: string): string {
+  const { query, dialect, given, limit } = search
+  const used = `SELECT r.transaction_id AS value FROM used_references r
+    WHERE r.account_id = a.id AND r.reference = ${given(reference)}`
+  const ofAccount = query.accountId === undefined ? [] : [`a.id = ${given(query.accountId)}`]
+  const where = whereAll([...ofAccount, ...conditionsOn('t', search, filters), ...rangeOf('t.id', search)])
+  return `SELECT ${transactionColumns} FROM accounts a CROSS JOIN ${dialect.each(used, 'used')}
+    ${dialect.joinFound('transactions', 't', 't.account_id = a.id AND t.id = used.value')}
+    ${where} ORDER BY t.id DESC LIMIT ${limit}`
+}
+
+/** Of all accounts; what is open has a follow-up. */
+function selectOpen(search: Search): string {
+  const { dialect, limit } = search
+  const where = whereAll([...conditionsOn('t', search, filters), ...rangeOf('f.transaction_id', search)])
+  return `SELECT ${transactionColumns} FROM follow_ups f
+    ${dialect.joinFound('transactions', 't', 't.account_id = f.account_id AND t.id = f.transaction_id')}
+    ${where} ORDER BY f.transaction_id DESC LIMIT ${limit}`
+}

@@ -1,0 +1,110 @@
+import { isFinal, type Kind, type State } from '../../../core/sente.ts'
+import { transactionColumns } from '../tables/transactions.ts'
+import { lastEntered } from './lists.ts'
+import { conditionsOn, type Filter, rangeOf, type Search } from './transactionSearch.ts'
+
+/**
+ * Selects the newest transactions of an account: of those that are in its lists, those that have ended since these were
+ * written, and those that are followed up.
+ */
+export function selectOfAccount(search: Search, accountId: string): string {
+  const { query, dialect, given, limit } = search
+  const account = given(accountId)
+  const { states = allStates } = query
+  const entered = query.phoneNumber === undefined ? enteredInPlaces : enteredByPhoneNumber
+  const ended = states.some(isFinal) ? [entered(search, account), latest(search, account)] : []
+  const open = ended.length > 0 && states.every(isFinal) ? [] : [followed(search, account)]
+  return `
+    SELECT ${transactionColumns} FROM (
+      SELECT DISTINCT id FROM (${[...ended, ...open].join(`
+        UNION ALL `)}
+      ) AS found ORDER BY id DESC LIMIT ${limit}
+    ) AS chosen ${dialect.joinFound('transactions', 't', `t.account_id = ${account} AND t.id = chosen.id`)}
+    ORDER BY chosen.id DESC`
+}
+
+const allStates: readonly State[] = ['submitting', 'pending', 'succeeded', 'failed']
+
+const allKinds: readonly Kind[] = ['payout', 'collection']
+
+/** The newest of each kind and state in each of the account's currencies and networks. */
+function enteredInPlaces(search: Search, account: string): string {
+  const { query, dialect, limit } = search
+  const ends = allKinds
+    .filter((kind) => query.kind === undefined || kind === query.kind)
+    .flatMap((kind) => (query.states ?? allStates).filter(isFinal).map((state) => `('${kind}', '${state}')`))
+  const newest = `
+          SELECT l.id AS value FROM transaction_lists l
+          WHERE ${[`l.account_id = ${account}`, isInPlace, isSuchAnEnd, ...rangeOf('l.id', search)].join(' AND ')}
+          ORDER BY l.id DESC LIMIT ${limit}`
+  const places = ['p.currency IS NOT NULL', ...conditionsOn('p', search, ['currency', 'network'])]
+  return `
+        SELECT * FROM (
+          WITH RECURSIVE places (currency, network) AS (${selectPlaces(account)}),
+          ends (kind, state) AS (VALUES ${ends.join(', ')})
+          SELECT newest.value AS id FROM places p CROSS JOIN ends e CROSS JOIN ${dialect.each(newest, 'newest')}
+          WHERE ${places.join(' AND ')}
+        ) AS entered`
+}
+
+const isInPlace = 'l.currency = p.currency AND l.network = p.network'
+
+const isSuchAnEnd = 'l.kind = e.kind AND l.state = e.state'
+
+/** The currencies and networks of an account's list, of which it has few; after the last comes null. */
+function selectPlaces(account: string): string {
+  // With a kind above any other, and an expression beside each column, SQLite jumps over a place to find the next one.
+  const next = (column: string) => `(
+              SELECT l.${column} FROM transaction_lists l
+              WHERE l.account_id = ${account} AND (l.currency, l.network, l.kind) > (p.currency, p.network || '', '~')
+              ORDER BY l.currency, l.network, l.kind LIMIT 1)`
+  return `
+            SELECT * FROM (
+              SELECT l.currency, l.network FROM transaction_lists l WHERE l.account_id = ${account}
+              ORDER BY l.currency, l.network LIMIT 1
+            ) AS first
+            UNION ALL
+            SELECT ${next('currency')}, ${next('network')} FROM places p WHERE p.currency IS NOT NULL`
+}
+
+function enteredByPhoneNumber(search: Search, account: string): string {
+  const { dialect, limit } = search
+  const filters = conditionsOn('t', search, ['currency', 'network', 'kind', 'states'])
+  const join = dialect.joinFound('transactions', 't', 't.account_id = l.account_id AND t.id = l.id')
+  const ofNumber = [`l.account_id = ${account}`, ...conditionsOn('l', search, ['phoneNumber'])]
+  return `
+        SELECT * FROM (
+          SELECT l.id FROM phone_lists l ${filters.length === 0 ? '' : join}
+          WHERE ${[...ofNumber, ...rangeOf('l.id', search), ...filters].join(' AND ')}
+          ORDER BY l.id DESC LIMIT ${limit}
+        ) AS entered`
+}
+
+const filters: readonly Filter[] = ['phoneNumber', 'currency', 'network', 'kind', 'states']
+
+/** The ends that are not in the lists yet. */
+function latest(search: Search, account: string): string {
+  const ends = [`e.account_id = ${account}`, `e.sequence > ${lastEntered(account)}`, 'e.transaction_id IS NOT NULL']
+  const where = [...ends, ...rangeOf('e.transaction_id', search), ...conditionsOn('t', search, filters)].join(' AND ')
+  return `
+        SELECT e.transaction_id AS id FROM events e
+        ${search.dialect.joinFound('transactions', 't', 't.account_id = e.account_id AND t.id = e.transaction_id')}
+        WHERE ${where}`
+}
+
+/** Of other currencies and networks no transaction has to be read. */
+function followed(search: Search, account: string): string {
+  const { dialect, limit } = search
+  const ofFollowUp = [`f.account_id = ${account}`, ...conditionsOn('f', search, ['currency', 'network'])]
+  const where = [
+    ...ofFollowUp,
+    ...rangeOf('f.transaction_id', search),
+    ...conditionsOn('t', search, ['phoneNumber', 'kind', 'states']),
+  ]
+  return `
+        SELECT * FROM (
+          SELECT f.transaction_id AS id FROM follow_ups f
+          ${dialect.joinFound('transactions', 't', 't.account_id = f.account_id AND t.id = f.transaction_id')}
+          WHERE ${where.join(' AND ')} ORDER BY f.transaction_id DESC LIMIT ${limit}
+        ) AS followed`
+}

@@ -1,0 +1,94 @@
+import type { BalanceRow, StoreContents, StoreCounts } from '../../../core/sente.ts'
+import { type CountedAccountRow, countedAccountOf, selectAllAccounts } from '../accounts/accountRows.ts'
+import type { Ask } from '../statement.ts'
+import { gathered, mapped, type RowsOf } from '../streams.ts'
+import { type AnnotationRow, annotationColumns, annotationOf } from '../tables/annotations.ts'
+import {
+  type AttemptRow,
+  attemptColumns,
+  attemptOf,
+  type OfEndpoint,
+  type WaitingRow,
+  waitingColumns,
+  waitingOf,
+} from '../tables/deliveries.ts'
+import { type EventRow, eventColumns, eventOf } from '../tables/events.ts'
+import { type FundingRow, fundingColumns, fundingOf } from '../tables/fundings.ts'
+import { balanceRowColumns, type PostingRow, postingColumns, postingOf } from '../tables/ledger.ts'
+import { type QuarantineRow, quarantineColumns, quarantineOf } from '../tables/quarantines.ts'
+import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
+import { type EndpointRow, endpointColumns, placedOf } from '../tables/webhooks.ts'
+
+/** Reads everything that a store holds as rows of one moment. */
+export function contentsOf(rowsOf: RowsOf): StoreContents {
+  return {
+    accounts: () =>
+      mapped(
+        gathered(rowsOf<CountedAccountRow>(selectAllAccounts), ({ id }) => id),
+        countedAccountOf,
+      ),
+    transactions: () => mapped(rowsOf<TransactionRow>(selectTransactions), transactionOf),
+    postings: () => mapped(rowsOf<PostingRow>(selectPostings), postingOf),
+    balances: () => rowsOf<BalanceRow>(`SELECT ${balanceRowColumns} FROM balances b`),
+    fundings: () => mapped(rowsOf<FundingRow>(`SELECT ${fundingColumns} FROM fundings f`), fundingOf),
+    annotations: () =>
+      mapped(rowsOf<AnnotationRow>(selectAnnotations), (row) => ({
+        accountId: row.accountId,
+        annotation: annotationOf(row),
+      })),
+    events: () => mapped(rowsOf<EventRow>(selectEvents), eventOf),
+    webhookEndpoints: () => mapped(rowsOf<EndpointRow>(selectEndpoints), placedOf),
+    webhookWaiting: () =>
+      mapped(rowsOf<WaitingRow & OfEndpoint>(`SELECT ${waitingColumns} FROM webhook_waiting w`), (row) => ({
+        endpointId: row.endpointId,
+        ...waitingOf(row),
+      })),
+    webhookAttempts: () =>
+      mapped(rowsOf<AttemptRow & OfEndpoint>(selectAttempts), (row) => ({
+        ...{ endpointId: row.endpointId, n: Number(row.n) },
+        ...attemptOf(row),
+      })),
+    quarantines: () => mapped(rowsOf<QuarantineRow>(selectQuarantines), quarantineOf),
+  }
+}
+
+/** Counts all rows. */
+export async function countsOf(ask: Ask): Promise<StoreCounts> {
+  const [row = {}] = await ask<Record<string, bigint>>({ text: selectCounts })
+  return Object.fromEntries(Object.entries(row).map(([name, rows]) => [name, Number(rows)])) as StoreCounts
+}
+
+const counted: Readonly<Record<keyof StoreCounts, string>> = {
+  accounts: 'accounts',
+  keys: 'account_keys',
+  pinCounts: 'accounts WHERE counted_pin_id IS NOT NULL',
+  transactions: 'transactions',
+  postings: 'postings',
+  balances: 'balances',
+  fundings: 'fundings',
+  annotations: 'annotations',
+  events: 'events',
+  webhookEndpoints: 'webhook_endpoints',
+  webhookWaiting: 'webhook_waiting',
+  webhookAttempts: 'webhook_attempts',
+  quarantines: 'quarantines',
+}
+
+const selectCounts = `SELECT ${Object.entries(counted)
+  .map(([name, rows]) => `(SELECT count(*) FROM ${rows}) AS "${name}"`)
+  .join(', ')}`
+
+/** Ids are in the order in which transactions were opened. */
+const selectTransactions = `SELECT ${transactionColumns} FROM transactions t ORDER BY t.id`
+
+const selectPostings = `SELECT ${postingColumns} FROM postings p ORDER BY p.account_id, p.currency, p.n`
+
+const selectAnnotations = `SELECT ${annotationColumns} FROM annotations n ORDER BY n.sequence`
+
+const selectEvents = `SELECT ${eventColumns} FROM events e ORDER BY e.account_id, e.sequence`
+
+const selectEndpoints = `SELECT ${endpointColumns} FROM webhook_endpoints e ORDER BY e.id`
+
+const selectAttempts = `SELECT ${attemptColumns} FROM webhook_attempts a ORDER BY a.endpoint_id, a.n`
+
+const selectQuarantines = `SELECT ${quarantineColumns} FROM quarantines q ORDER BY q.sequence`

@@ -1,0 +1,21 @@
+import type { Table } from '../table.ts'
+import { accounts, keys, phonePrompts } from '../tables/accounts.ts'
+import { annotations } from '../tables/annotations.ts'
+import { attempts, redeliveries, waiting } from '../tables/deliveries.ts'
+import { eventLists, events, phoneLists, transactionLists } from '../tables/events.ts'
+import { followUps } from '../tables/followUps.ts'
+import { fundings } from '../tables/fundings.ts'
+import { balances, postings, statementMarks } from '../tables/ledger.ts'
+import { quarantines } from '../tables/quarantines.ts'
+import { transactions, usedReferences } from '../tables/transactions.ts'
+import { endpoints } from '../tables/webhooks.ts'
+
+/** All tables of the books, each after those that it refers to. */
+export const tables: readonly Table[] = [
+  ...[accounts, keys, phonePrompts],
+  ...[transactions, usedReferences, followUps],
+  ...[fundings, balances, postings, statementMarks, annotations],
+  ...[events, eventLists, transactionLists, phoneLists],
+  ...[endpoints, waiting, attempts, redeliveries],
+  quarantines,
+]

@@ -1,0 +1,41 @@
+import type { BooksPoint } from '../../core/sente.ts'
+
+/** A statement; one with a name is prepared once by a connection. */
+export type Statement = {
+  readonly name?: string
+  /** With `$1`, `$2` and so on in the places of its values. */
+  readonly text: string
+  readonly values?: readonly unknown[]
+  /** Instead of values: the statement runs once with each of these, in an engine whose dialect makes such. */
+  readonly each?: readonly (readonly unknown[])[]
+}
+
+/** Sends a statement and resolves with its rows, whose whole numbers are bigints. What it reads is durable by then. */
+export type Ask = <Row>(statement: Statement) => Promise<Row[]>
+
+/** What a transaction has come to: its value, and what is written for it, all or nothing. */
+export type Decision<T> = {
+  readonly value: T
+  readonly writes: readonly Statement[]
+  /** The latest payment that it opens. */
+  readonly opened?: BooksPoint | undefined
+}
+
+/** A transaction: it reads, and locks, then decides at once, and writes. */
+export type Writing<T> = {
+  /** Sent together, one after the other; each sees what was committed before it began. */
+  readonly reads: readonly Statement[]
+  /**
+   * Called with the rows of each read, and with the engine's time of the decision, in milliseconds since the Unix epoch.
+   * It may be called again, with other rows, if the transaction has to be repeated.
+   */
+  decide(rows: readonly (readonly unknown[])[], nowMs: number): Decision<T>
+  /** The account of each step that it runs, whose rows alone it changes; without it, it may change any. */
+  readonly accounts?: readonly string[]
+}
+
+/** Runs a transaction; resolves with its value once that is durable. */
+export type Write = <T>(writing: Writing<T>) => Promise<T>
+
+/** By whose clock what nodes share is judged: the database's, or the caller's where one process serves, and in tests. */
+export type StoreClock = 'database' | 'caller'

@@ -1,0 +1,171 @@
+import type {
+  AccountEvent,
+  BalanceRow,
+  Changes,
+  Funding,
+  PhonePrompts,
+  PinCount,
+  Posting,
+  Prompt,
+  Scope,
+  StepRows,
+  Transaction,
+} from '../../../core/sente.ts'
+import type { StoreClock } from '../statement.ts'
+import type { OwnedAnnotation } from '../tables/annotations.ts'
+import type { NumberedPosting, StoredBalance } from '../tables/ledger.ts'
+
+/** A transaction as it is stored: with whether a claim on it may last. */
+export type StoredTransaction = { readonly transaction: Transaction; readonly isClaimed: boolean }
+
+/** The rows that a batch has locked and loaded. */
+export type LoadedRows = {
+  readonly isQuarantined: boolean
+  /** By account. */
+  readonly accounts: Map<string, { readonly version: number; readonly pinCount: PinCount | undefined }>
+  /** By account and currency. */
+  readonly balances: Map<string, StoredBalance>
+  /** By phone number. */
+  readonly prompts: Map<string, readonly Prompt[]>
+  /** The transactions that used references, by account and reference. */
+  readonly references: Map<string, string>
+  /** Those of the scopes, which are locked, and those of open prompts, which are not. */
+  readonly transactions: Map<string, StoredTransaction>
+  /** By account and reference. */
+  readonly fundings: Map<string, Funding>
+  /** The sequences of accounts' last events, by account; none for one without events. */
+  readonly lastEvents: Map<string, number>
+}
+
+/** What a batch writes, when all of its steps have run: each row once, as the last step left it. */
+export type BatchChanges = {
+  readonly pinCounts: Map<string, PinCount>
+  /** By phone number. */
+  readonly prompts: Map<string, { readonly row: PhonePrompts; readonly isNew: boolean }>
+  readonly balances: Map<string, { readonly row: StoredBalance; readonly isNew: boolean }>
+  readonly postings: NumberedPosting[]
+  readonly opened: Map<string, Transaction>
+  /** Transactions with how they were before the batch. */
+  readonly changed: Map<string, { readonly before: Transaction; readonly after: Transaction }>
+  readonly fundings: Funding[]
+  readonly annotations: OwnedAnnotation[]
+  readonly events: AccountEvent[]
+  /** Transactions whose claims end though nothing else about them changes. */
+  readonly released: Map<string, Transaction>
+}
+
+/** The rows of a batch, as its steps leave them one after the other. */
+export type BatchRows = StepRows & {
+  /** Lets the steps that follow see what a step has written, and notes it for the database. */
+  apply(scope: Scope, changes: Changes | undefined): void
+  readonly changes: BatchChanges
+}
+
+/** A key made of two texts; unique because ids contain no blank. */
+export function keyOf(accountId: string, name: string): string {
+  return `${accountId} ${name}`
+}
+
+/** What time it is to a batch: by whose clock it goes, and the time of the store once its rows were locked. */
+export type BatchTime = { readonly clock: StoreClock; readonly nowMs: number }
+
+/** Begins with the rows as they were loaded. */
+export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
+  const { accounts, prompts, balances, references, transactions, fundings, lastEvents } = loaded
+  const changes: BatchChanges = {
+    pinCounts: new Map(),
+    prompts: new Map(),
+    balances: new Map(),
+    postings: [],
+    opened: new Map(),
+    changed: new Map(),
+    fundings: [],
+    annotations: [],
+    events: [],
+    released: new Map(),
+  }
+
+  function setPinCount(accountId: string, pinCount: PinCount) {
+    accounts.set(accountId, { version: accounts.get(accountId)?.version ?? 0, pinCount })
+    changes.pinCounts.set(accountId, pinCount)
+  }
+
+  function keepPrompts(row: PhonePrompts) {
+    const { phoneNumber } = row
+    const isNew = changes.prompts.get(phoneNumber)?.isNew ?? !prompts.has(phoneNumber)
+    prompts.set(phoneNumber, row.prompts)
+    changes.prompts.set(phoneNumber, { row, isNew })
+  }
+
+  function post(posting: Posting, balance: BalanceRow) {
+    const key = keyOf(posting.accountId, posting.currency)
+    const before = balances.get(key)
+    const n = before?.postings ?? 0n
+    const isNew = changes.balances.get(key)?.isNew ?? before === undefined
+    const row = { ...balance, postings: n + 1n }
+    balances.set(key, row)
+    changes.balances.set(key, { row, isNew })
+    changes.postings.push({ posting, n })
+  }
+
+  function open(transaction: Transaction) {
+    const { id, accountId, reference } = transaction
+    references.set(keyOf(accountId, reference), id)
+    transactions.set(id, { transaction, isClaimed: false })
+    changes.opened.set(id, transaction)
+  }
+
+  function change(after: Transaction) {
+    const { id } = after
+    const before = changes.changed.get(id)?.before ?? transactions.get(id)?.transaction
+    if (changes.opened.has(id)) changes.opened.set(id, after)
+    else if (before) changes.changed.set(id, { before, after })
+    transactions.set(id, { transaction: after, isClaimed: false })
+  }
+
+  function release(id: string) {
+    const stored = transactions.get(id)
+    if (!stored?.isClaimed) return
+    transactions.set(id, { ...stored, isClaimed: false })
+    changes.released.set(id, stored.transaction)
+  }
+
+  function apply({ account, transaction = '' }: Scope, step: Changes) {
+    if (step.pinCount) setPinCount(account, step.pinCount)
+    if (step.prompts) keepPrompts(step.prompts)
+    for (const posting of step.postings) {
+      const balance = step.balances.get(keyOf(posting.accountId, posting.currency))
+      if (balance) post(posting, balance)
+    }
+    for (const opened of step.opened.values()) open(opened)
+    for (const changed of step.changed.values()) change(changed)
+    for (const funding of step.fundings) {
+      fundings.set(keyOf(funding.accountId, funding.reference), funding)
+      changes.fundings.push(funding)
+    }
+    for (const annotation of step.annotations) changes.annotations.push({ accountId: account, annotation })
+    for (const event of step.events) {
+      lastEvents.set(account, event.sequence)
+      changes.events.push(event)
+    }
+    release(transaction)
+  }
+
+  return {
+    nowMs: (callersMs) => (time.clock === 'caller' ? callersMs : time.nowMs),
+    isQuarantined: () => loaded.isQuarantined,
+    accountVersion: (id) => accounts.get(id)?.version,
+    pinCount: (id) => accounts.get(id)?.pinCount,
+    prompts: (phoneNumber) => prompts.get(phoneNumber) ?? [],
+    reference: (accountId, reference) => references.get(keyOf(accountId, reference)),
+    balance: (accountId, currency) => balances.get(keyOf(accountId, currency)),
+    transaction: (id) => transactions.get(id)?.transaction,
+    funding: (accountId, reference) => fundings.get(keyOf(accountId, reference)),
+    lastEvent: (accountId) => lastEvents.get(accountId) ?? 0,
+    apply(scope, step) {
+      if (step) apply(scope, step)
+      else release(scope.transaction ?? '')
+    },
+    changes,
+  }
+}

@@ -1,0 +1,154 @@
+import {
+  type BooksPoint,
+  type Changes,
+  runStep,
+  type Scope,
+  type StepRows,
+  type Transaction,
+  type UnitOfWork,
+} from '../../../core/sente.ts'
+import type { Dialect } from '../dialect.ts'
+import type { Decision, StoreClock, Writing } from '../statement.ts'
+import { type BatchRows, batchRows } from './batchRows.ts'
+import { lockAndLoad } from './load.ts'
+import { writesOf } from './writes.ts'
+
+/** Runs steps one after the other, those that wait together in one database transaction. */
+export type Lane = <T>(scope: Scope, step: (work: UnitOfWork) => T) => Promise<T>
+
+/**
+ * What follows from the failure of a batch: it is run `again`, because of other transactions; `each` of its steps is run
+ * by itself, because of what one of them wrote; or steps whose time is up, which are `late`, are rejected and the others
+ * run again, because the database is away. Otherwise all are rejected.
+ */
+export type Verdict = 'again' | 'each' | 'late' | undefined
+
+/** What a lane is made of. */
+export type LaneOptions = {
+  readonly dialect: Dialect
+  /** By whose clock steps go. */
+  readonly clock: StoreClock
+  /** How long a step waits at most for the database, unless its scope says less, in milliseconds. */
+  readonly patienceMs: number
+  /** How many share a database transaction at most; 64 by default. */
+  readonly mostTogether?: number
+  /** Runs a transaction, which has to begin until a time by `performance.now()`; resolves with its value once that is durable. */
+  commit<T>(writing: Writing<T>, untilMs: number): Promise<T>
+  /** Judges why a batch failed. */
+  verdict(error: unknown): Verdict
+  /**
+   * Resolves when the next batch may begin, with what waits by then; by default that is once the batch before is durable.
+   * `waiting` tells how many steps wait.
+   */
+  ready?(waiting: () => number): Promise<unknown>
+}
+
+/** How often a batch is run because of other transactions, before each of its steps runs by itself. */
+const mostRuns = 5
+
+/** A step that waits for its turn, or has had it. */
+type Task = {
+  readonly scope: Scope
+  run(rows: StepRows): { readonly result: unknown; readonly changes: Changes | undefined }
+  resolve(result: unknown): void
+  reject(error: unknown): void
+  /** On the monotonic clock. */
+  readonly giveUpAtMs: number
+}
+
+/** Makes a lane. */
+export function lane(options: LaneOptions): Lane {
+  const { dialect, clock, patienceMs, mostTogether = 64, commit, verdict } = options
+  const load = lockAndLoad(dialect)
+  const write = writesOf(dialect)
+  const tasks: Task[] = []
+  let performed: Promise<void> = Promise.resolve()
+  let isDraining = false
+  const { ready = () => performed } = options
+
+  async function drain() {
+    if (isDraining) return
+    isDraining = true
+    while (tasks.length > 0) {
+      await ready(() => tasks.length)
+      performed = perform(tasks.splice(0, mostTogether))
+    }
+    isDraining = false
+  }
+
+  /** Never rejects: each task is told what became of it. */
+  async function perform(together: readonly Task[]): Promise<void> {
+    let waiting = together
+    for (let runs = 1; waiting.length > 0; runs += 1) {
+      try {
+        const tell = await commit(batchOf(waiting), Math.min(...waiting.map(({ giveUpAtMs }) => giveUpAtMs)))
+        return tell()
+      } catch (error) {
+        const follows = verdict(error)
+        if (follows === 'again' && runs < mostRuns) await pause(Math.random() * 10 * runs)
+        else if ((follows === 'again' || follows === 'each') && waiting.length > 1) return performEach(waiting)
+        else {
+          const given = follows === 'late' ? waiting.filter(isLate) : waiting
+          for (const { reject } of given) reject(error)
+          waiting = waiting.filter((task) => !given.includes(task))
+        }
+      }
+    }
+  }
+
+  async function performEach(together: readonly Task[]): Promise<void> {
+    for (const task of together) await perform([task])
+  }
+
+  /** Runs the steps over the rows that are locked; one that throws is rejected alone. */
+  function batchOf(together: readonly Task[]): Writing<() => void> {
+    const scopes = together.map(({ scope }) => scope)
+    const { reads, loadedOf } = load(scopes)
+    function decide(found: readonly (readonly unknown[])[], nowMs: number): Decision<() => void> {
+      const rows = batchRows(loadedOf(found), { clock, nowMs })
+      const settled = together.map((task) => settle(task, rows))
+      const value = () => {
+        for (const tell of settled) tell()
+      }
+      return { value, writes: write(rows.changes), opened: latestOf([...rows.changes.opened.values()]) }
+    }
+    return { reads, decide, accounts: scopes.map(({ account }) => account) }
+  }
+
+  return <T>(scope: Scope, step: (work: UnitOfWork) => T) =>
+    new Promise<T>((resolve, reject) => {
+      const giveUpAtMs = performance.now() + Math.min(scope.withinMs ?? patienceMs, patienceMs)
+      const run: Task['run'] = (rows) => runStep(rows, scope, step)
+      tasks.push({ scope, run, resolve: (result) => resolve(result as T), reject, giveUpAtMs })
+      void drain()
+    })
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+function isLate({ giveUpAtMs }: Task): boolean {
+  return performance.now() >= giveUpAtMs
+}
+
+/** Ids begin with their times. */
+function latestOf(opened: readonly Transaction[]): BooksPoint | undefined {
+  const [first, ...others] = opened
+  if (!first) return undefined
+  const { id, createdAtMs } = others.reduce((latest, one) => (one.id > latest.id ? one : latest), first)
+  return { transactionId: id, createdAtMs }
+}
+
+/** Runs one step; resolves or rejects it when what is returned is called. */
+function settle(task: Task, rows: BatchRows): () => void {
+  const { scope, run, resolve, reject } = task
+  if (isLate(task)) return () => reject(new Error('the database did not begin the step in time'))
+  try {
+    const { result, changes } = run(rows)
+    rows.apply(scope, changes)
+    return () => resolve(result)
+  } catch (error) {
+    return () => reject(error)
+  }
+}

@@ -1,0 +1,100 @@
+import { isFollowed, type PhonePrompts } from '../../../core/sente.ts'
+import { enterings } from '../books/lists.ts'
+import { markings } from '../books/marks.ts'
+import type { Dialect } from '../dialect.ts'
+import type { Statement } from '../statement.ts'
+import { accountKeys, type OwnedPinCount, phonePrompts, pinCountColumns } from '../tables/accounts.ts'
+import { annotations } from '../tables/annotations.ts'
+import { events } from '../tables/events.ts'
+import { followUpColumns, followUpKeys, followUps, leaseColumns } from '../tables/followUps.ts'
+import { fundings } from '../tables/fundings.ts'
+import { balanceKeys, balances, balanceValues, postings } from '../tables/ledger.ts'
+import {
+  referenceColumns,
+  stateColumns,
+  transactionKeys,
+  transactions,
+  usedReferences,
+} from '../tables/transactions.ts'
+import type { BatchChanges } from './batchRows.ts'
+
+/** Makes the statements that write what a batch has changed, parents before the rows that refer to them. */
+export function writesOf(dialect: Dialect): (changes: BatchChanges) => Statement[] {
+  const write = writers(dialect)
+  return (changes) => {
+    const stored = splitByNew([...changes.balances.values()])
+    const prompts = splitByNew([...changes.prompts.values()].sort(byPhoneNumber))
+    const opened = [...changes.opened.values()]
+    const followed = followUpsIn(changes)
+    return [
+      ...write.pinCounts([...changes.pinCounts].map(([id, pinCount]) => ({ id, pinCount }))),
+      ...write.newBalances(stored.added),
+      ...write.balances(stored.changed),
+      ...write.newTransactions(opened),
+      ...write.transactions([...changes.changed.values()].map(({ after }) => after)),
+      ...write.references(opened),
+      ...write.newFollowUps(followed.added),
+      ...write.followUps(followed.changed),
+      ...write.endedFollowUps(followed.ended),
+      ...write.fundings(changes.fundings),
+      ...write.postings(changes.postings),
+      ...write.events(changes.events),
+      ...write.annotations(changes.annotations),
+      ...write.prompts(prompts.changed),
+      ...write.newPrompts(prompts.added),
+      ...write.marks(changes.postings),
+      ...write.lists(changes.events),
+    ]
+  }
+}
+
+function writers(dialect: Dialect) {
+  const promptColumns = { keys: phonePrompts.columns.slice(0, 1), columns: phonePrompts.columns.slice(1) }
+  return {
+    pinCounts: dialect.update<OwnedPinCount>('accounts', { keys: accountKeys, columns: pinCountColumns }),
+    newBalances: dialect.insert(balances.name, balances.columns),
+    balances: dialect.update(balances.name, { keys: balanceKeys, columns: balanceValues }),
+    newTransactions: dialect.insert(transactions.name, transactions.columns),
+    transactions: dialect.update(transactions.name, { keys: transactionKeys, columns: stateColumns }),
+    references: dialect.insert(usedReferences.name, referenceColumns),
+    newFollowUps: dialect.insert(followUps.name, [...followUpKeys, ...followUpColumns]),
+    followUps: dialect.update(followUps.name, { keys: followUpKeys, columns: [...followUpColumns, ...leaseColumns] }),
+    endedFollowUps: dialect.delete(followUps.name, followUpKeys),
+    fundings: dialect.insert(fundings.name, fundings.columns),
+    postings: dialect.insert(postings.name, postings.columns),
+    events: dialect.insert(events.name, events.columns),
+    annotations: dialect.insert(annotations.name, annotations.columns),
+    newPrompts: dialect.insert<PhonePrompts>(phonePrompts.name, phonePrompts.columns),
+    prompts: dialect.update<PhonePrompts>(phonePrompts.name, promptColumns),
+    marks: markings(dialect),
+    lists: enterings(dialect),
+  }
+}
+
+type Kept<Row> = { readonly row: Row; readonly isNew: boolean }
+
+function splitByNew<Row>(kept: readonly Kept<Row>[]): { readonly added: Row[]; readonly changed: Row[] } {
+  return {
+    added: kept.filter(({ isNew }) => isNew).map(({ row }) => row),
+    changed: kept.filter(({ isNew }) => !isNew).map(({ row }) => row),
+  }
+}
+
+/** The transactions whose follow-ups are written. Every write ends a claim. */
+function followUpsIn({ opened, changed, released }: BatchChanges) {
+  const plans = [...changed.values()].map(({ before, after }) => ({ before, after, was: isFollowed(before) }))
+  const untouched = [...released.values()].filter(({ id }) => !changed.has(id))
+  const goOn = plans.filter(({ was, after }) => was && isFollowed(after))
+  const begin = plans.filter(({ was, after }) => !was && isFollowed(after))
+  const end = plans.filter(({ was, after }) => was && !isFollowed(after))
+  return {
+    added: [...[...opened.values()].filter(isFollowed), ...begin.map(({ after }) => after)],
+    changed: [...goOn.map(({ after }) => after), ...untouched],
+    ended: end.map(({ after }) => after),
+  }
+}
+
+/** Two nodes may be the first to ask the same numbers: one waits for the other, in this order, and then runs again. */
+function byPhoneNumber(one: Kept<PhonePrompts>, other: Kept<PhonePrompts>): number {
+  return one.row.phoneNumber < other.row.phoneNumber ? -1 : 1
+}

@@ -1,0 +1,98 @@
+import type { Trouble } from '../../../core/sente.ts'
+
+/** Judges from a store's own reads and writes whether it works. */
+export type StoreHealth = {
+  /** Runs a read; judges what it throws, and throws it on. */
+  watched<T>(read: () => T): T
+  /** Records that a write is durable. */
+  written(): void
+  /** Judges an error. */
+  heed(error: unknown): void
+  /** Whether there is known trouble. */
+  isTroubled(): boolean
+  /** Whether the store can be written; tried unless it was, or a write was recorded, within `freshMs`. Never rejects. */
+  isReady(): Promise<boolean>
+}
+
+/** What a store's health needs. */
+export type StoreHealthParts = {
+  /**
+   * Makes a write that changes nothing, and resolves when it is durable. In trouble it has to need more room than one
+   * payment.
+   */
+  readonly probe: (inTrouble: boolean) => Promise<unknown>
+  /** How long to wait for a probe, in milliseconds. */
+  readonly probeMs: number
+  /** Whether the store counts as ready while a probe is unanswered: one that waits for a lock, not for a lost server. */
+  readonly isReadyUnanswered: boolean
+  /** The trouble that an error shows; undefined for an error that concerns only its own statement. */
+  readonly troubleOf: (error: unknown) => Trouble | undefined
+  /** Called with the trouble when it begins, and with `undefined` when it is over. */
+  readonly onTrouble?: ((trouble: Trouble | undefined) => void) | undefined
+  /** How long a finding is valid, in milliseconds; 1,000 by default. */
+  readonly freshMs?: number
+}
+
+/** Starts healthy. Only a probe ends trouble: on a full disk small writes may succeed where larger ones fail. */
+export function storeHealth({ freshMs = 1_000, ...parts }: StoreHealthParts): StoreHealth {
+  const { probe, probeMs, isReadyUnanswered, troubleOf, onTrouble } = parts
+  let trouble: Trouble | undefined
+  let knownAtMs = Number.NEGATIVE_INFINITY
+  let probing: Promise<void> | undefined
+
+  function heed(error: unknown) {
+    const found = troubleOf(error)
+    if (!found || (trouble && (trouble.isLasting || !found.isLasting))) return
+    trouble = found
+    onTrouble?.(trouble)
+  }
+
+  async function look() {
+    try {
+      await probe(trouble !== undefined)
+      if (!trouble || trouble.isLasting) return
+      trouble = undefined
+      onTrouble?.(undefined)
+    } catch (error) {
+      heed(error)
+    } finally {
+      knownAtMs = performance.now()
+      probing = undefined
+    }
+  }
+
+  return {
+    watched(read) {
+      try {
+        return read()
+      } catch (error) {
+        heed(error)
+        throw error
+      }
+    },
+    written() {
+      if (!trouble) knownAtMs = performance.now()
+    },
+    heed,
+    isTroubled: () => trouble !== undefined,
+    async isReady() {
+      if (trouble?.isLasting) return false
+      if (performance.now() - knownAtMs >= freshMs) probing ??= look()
+      const isAnswered = !probing || (await endsWithin(probing, probeMs))
+      return trouble === undefined && (isAnswered || isReadyUnanswered)
+    },
+  }
+}
+
+/** Whether something ends in time. */
+async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const isOver = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, ms, false).unref()
+  })
+  try {
+    return await Promise.race([work.then(() => true), isOver])
+  } finally {
+    clearTimeout(timer)
+  }
+}

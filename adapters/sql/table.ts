@@ -1,0 +1,50 @@
+/** What a column holds; whole numbers have eight bytes. A question mark says that it may be null. */
+export type ColumnType = 'text' | 'integer' | 'real' | 'boolean' | 'json'
+
+/** A column: its name, its type, its value in a record, and a constraint beside that of its type. */
+export type Column<Record> = readonly [
+  name: string,
+  type: ColumnType | `${ColumnType}?`,
+  value: (record: Record) => unknown,
+  constraint?: string,
+]
+
+/** A table. */
+export type Table = {
+  readonly name: string
+  // biome-ignore lint/suspicious/noExplicitAny: what its records are matters only to whoever writes them
+  readonly columns: readonly Column<any>[]
+  /** The columns of its primary key; `arrival` for a table whose rows are numbered as they come, in `sequence`. */
+  readonly key: readonly string[] | 'arrival'
+  readonly constraints?: readonly string[]
+  /** What its rows refer to, as foreign keys. Engines in which these cost payments little check them; the audit does, too. */
+  readonly parents?: readonly string[]
+  /** What follows `CREATE INDEX` or `CREATE UNIQUE INDEX` for each of its indexes. */
+  readonly indexes?: readonly string[]
+  readonly uniqueIndexes?: readonly string[]
+  /** Which rows are never changed or deleted: all, or those for which a condition holds on `OLD`, but for some columns. */
+  readonly stays?: 'all' | { readonly when: string; readonly except?: readonly string[] }
+  /** Whether rows are kept in the order in which they come, rather than in that of the key. */
+  readonly inOrderOfArrival?: boolean
+  /** How full its pages are made, in per cent, so that changed rows find room beside; 100 by default. */
+  readonly fill?: number
+}
+
+/** The type of a column, without whether it may be null. */
+export function typeOf([, type]: Column<never>): ColumnType {
+  return type.replace('?', '') as ColumnType
+}
+
+/** Columns as a select lists them, each under its name in camel case, after a prefix: `t.account_id AS "accountId"`. */
+export function selected(columns: readonly Column<never>[], alias: string, prefix = ''): string {
+  return columns.map(([name]) => `${alias}.${name} AS "${camelCase(`${prefix}${name}`)}"`).join(', ')
+}
+
+/** A condition that a column has one of some values; written out, because SQLite builds a table for longer lists. */
+export function isOneOf(column: string, values: readonly string[]): string {
+  return `(${values.map((value) => `${column} = '${value}'`).join(' OR ')})`
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

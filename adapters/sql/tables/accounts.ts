@@ -1,0 +1,143 @@
+import type { Account, AccountKey, PhonePrompts, PinCount } from '../../../core/sente.ts'
+import { type Column, isOneOf, selected, type Table } from '../table.ts'
+import { numberOrNull } from './stored.ts'
+
+/** What identifies an account. */
+export const accountKeys: readonly Column<Pick<Account, 'id'>>[] = [['id', 'text', ({ id }) => id]]
+
+/** The columns of what is set about it. */
+export const accountValues: readonly Column<Account>[] = [
+  ['name', 'text', ({ name }) => name],
+  ['kyc', 'text', ({ kyc }) => kyc, `CONSTRAINT kyc_is_known CHECK ${isOneOf('kyc', ['complete', 'incomplete'])}`],
+  ['api_access', 'boolean', ({ apiAccess }) => apiAccess],
+  ['closed', 'boolean', ({ closed }) => closed],
+  ['activated_currencies', 'json', ({ activatedCurrencies }) => JSON.stringify(activatedCurrencies)],
+  ['pin_id', 'text?', ({ pin }) => pin?.id ?? null],
+  ['pin_key_version', 'text?', ({ pin }) => pin?.keyVersion ?? null],
+  ['pin_mac', 'text?', ({ pin }) => pin?.mac ?? null],
+  ['version', 'integer', ({ version }) => version, 'CONSTRAINT version_above_zero CHECK (version > 0)'],
+]
+
+/** An account's wrong PINs. */
+export type OwnedPinCount = { readonly id: string; readonly pinCount: PinCount | undefined }
+
+/** The columns of an account's wrong PINs; payments write these, and changes of the account don't. */
+export const pinCountColumns: readonly Column<OwnedPinCount>[] = [
+  ['counted_pin_id', 'text?', ({ pinCount }) => pinCount?.pinId ?? null],
+  [
+    'pin_failures',
+    'integer',
+    ({ pinCount }) => pinCount?.failures ?? 0,
+    'CONSTRAINT failures_not_negative CHECK (pin_failures >= 0)',
+  ],
+  ['pin_wrong_at_ms', 'json', ({ pinCount }) => JSON.stringify(pinCount?.wrongAtMs ?? [])],
+  [
+    'pin_locks',
+    'integer',
+    ({ pinCount }) => pinCount?.locks ?? 0,
+    'CONSTRAINT locks_not_negative CHECK (pin_locks >= 0)',
+  ],
+  ['pin_locked_until_ms', 'integer?', ({ pinCount }) => pinCount?.lockedUntilMs ?? null],
+]
+
+/** The holders of balances. */
+export const accounts = {
+  name: 'accounts',
+  columns: [...accountKeys, ...accountValues, ...pinCountColumns],
+  key: ['id'],
+  constraints: [
+    'CONSTRAINT pin_is_whole CHECK ((pin_id IS NULL) = (pin_mac IS NULL) AND (pin_id IS NULL) = (pin_key_version IS NULL))',
+  ],
+} satisfies Table
+
+/** The row of an account's wrong PINs. */
+export type PinCountRow = {
+  readonly countedPinId: string | null
+  readonly pinFailures: bigint
+  /** As JSON. */
+  readonly pinWrongAtMs: string
+  readonly pinLocks: bigint
+  readonly pinLockedUntilMs: bigint | null
+}
+
+/** The wrong PINs in a row. */
+export function pinCountOf(row: PinCountRow): PinCount | undefined {
+  if (row.countedPinId === null) return undefined
+  return {
+    pinId: row.countedPinId,
+    failures: Number(row.pinFailures),
+    wrongAtMs: JSON.parse(row.pinWrongAtMs),
+    locks: Number(row.pinLocks),
+    lockedUntilMs: numberOrNull(row.pinLockedUntilMs),
+  }
+}
+
+/** An account's key, and its place among the keys of the account. */
+export type PlacedKey = AccountKey & { readonly accountId: string; readonly place: number }
+
+/** An account's keys, each with its place. */
+export function placedKeys({ id: accountId, keys }: Account): PlacedKey[] {
+  return keys.map((key, place) => ({ ...key, accountId, place }))
+}
+
+/** The keys of accounts. */
+export const keys = {
+  name: 'account_keys',
+  columns: [
+    ['account_id', 'text', ({ accountId }) => accountId],
+    ['place', 'integer', ({ place }) => place],
+    ['id', 'text', ({ id }) => id],
+    ['kind', 'text', ({ kind }) => kind, `CONSTRAINT key_kind_is_known CHECK ${isOneOf('kind', ['secret', 'public'])}`],
+    ['digest', 'text', ({ digest }) => digest],
+    ['prefix', 'text?', ({ prefix }) => prefix],
+    ['active', 'boolean', ({ active }) => active],
+    ['last_used_at_ms', 'integer?', ({ lastUsedAtMs }) => lastUsedAtMs],
+  ] satisfies readonly Column<PlacedKey>[],
+  key: ['account_id', 'place'],
+  parents: ['(account_id) REFERENCES accounts (id)'],
+  uniqueIndexes: ['account_keys_by_id ON account_keys (id)', 'account_keys_by_digest ON account_keys (digest)'],
+} satisfies Table
+
+/** The row of a key, beside that of its account. */
+export type KeyRow = {
+  readonly keyPlace: bigint
+  readonly keyId: string
+  readonly keyKind: AccountKey['kind']
+  readonly keyDigest: string
+  readonly keyPrefix: string | null
+  readonly keyActive: boolean | bigint
+  readonly keyLastUsedAtMs: bigint | null
+}
+
+/** The columns of the row of a key `k`. */
+export const keyColumns = selected(
+  keys.columns.filter(([name]) => name !== 'account_id'),
+  'k',
+  'key_',
+)
+
+/** The row of an account, without its keys. */
+export type AccountRow = Omit<Account, 'apiAccess' | 'closed' | 'activatedCurrencies' | 'pin' | 'keys' | 'version'> & {
+  readonly apiAccess: boolean | bigint
+  readonly closed: boolean | bigint
+  /** As JSON. */
+  readonly activatedCurrencies: string
+  readonly pinId: string | null
+  readonly pinKeyVersion: string | null
+  readonly pinMac: string | null
+  readonly version: bigint
+}
+
+/** The columns of the row of an account `a`. */
+export const accountColumns = selected([...accountKeys, ...accountValues], 'a')
+
+/** The prompts that are kept for each phone number, of all accounts; the row that is locked to count them. */
+export const phonePrompts = {
+  name: 'phone_prompts',
+  columns: [
+    ['phone_number', 'text', ({ phoneNumber }) => phoneNumber],
+    ['prompts', 'json', ({ prompts }) => JSON.stringify(prompts)],
+  ] satisfies readonly Column<PhonePrompts>[],
+  key: ['phone_number'],
+  fill: 80,
+} satisfies Table

@@ -1,0 +1,47 @@
+import type { Annotation } from '../../../core/sente.ts'
+import { type Column, isOneOf, selected, type Table } from '../table.ts'
+import type { Stored } from './stored.ts'
+
+/** An annotation with the account of its transaction. */
+export type OwnedAnnotation = { readonly accountId: string; readonly annotation: Annotation }
+
+/** What was noted about transactions. */
+export const annotations = {
+  name: 'annotations',
+  columns: [
+    ['account_id', 'text', ({ accountId }) => accountId],
+    ['transaction_id', 'text', ({ annotation }) => annotation.transactionId],
+    [
+      'kind',
+      'text',
+      ({ annotation }) => annotation.kind,
+      `CONSTRAINT annotation_kind_is_known CHECK ${isOneOf('kind', ['mismatch', 'contradiction', 'resolution'])}`,
+    ],
+    ['text', 'text', ({ annotation }) => annotation.text],
+    [
+      'made_by',
+      'text?',
+      ({ annotation }) => annotation.by,
+      "CONSTRAINT resolution_has_maker CHECK (kind <> 'resolution' OR made_by IS NOT NULL)",
+    ],
+    ['at_ms', 'integer', ({ annotation }) => annotation.atMs],
+  ] satisfies readonly Column<OwnedAnnotation>[],
+  key: 'arrival',
+  parents: ['(transaction_id) REFERENCES transactions (id)'],
+  indexes: ['annotations_by_transaction ON annotations (transaction_id, sequence)'],
+  stays: 'all',
+} satisfies Table
+
+/** An annotation's row. */
+export type AnnotationRow = Stored<Omit<Annotation, 'by'>, 'atMs'> & {
+  readonly accountId: string
+  readonly madeBy: string | null
+}
+
+/** The columns of the row of an annotation `n`. */
+export const annotationColumns = selected(annotations.columns, 'n')
+
+/** The annotation in a row. */
+export function annotationOf({ transactionId, kind, text, madeBy, atMs }: AnnotationRow): Annotation {
+  return { transactionId, kind, text, by: madeBy, atMs: Number(atMs) }
+}

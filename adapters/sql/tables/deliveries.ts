@@ -1,0 +1,106 @@
+import type { DeliveryAttempt, MadeRedeliveries, WaitingDelivery } from '../../../core/sente.ts'
+import { type Column, selected, type Table } from '../table.ts'
+import { numberOrNull, type Stored } from './stored.ts'
+
+/** Something of an endpoint. */
+export type OfEndpoint = { readonly endpointId: string }
+
+/** The column that says of which. */
+export const ofEndpoint: Column<OfEndpoint> = ['endpoint_id', 'text', ({ endpointId }) => endpointId]
+
+/** What identifies a delivery that is tried again. */
+export const waitingKeys: readonly Column<Pick<WaitingDelivery, 'sequence'> & OfEndpoint>[] = [
+  ofEndpoint,
+  ['sequence', 'integer', ({ sequence }) => sequence],
+]
+
+/** Deliveries that are tried again. */
+export const waiting = {
+  name: 'webhook_waiting',
+  columns: [
+    ...waitingKeys,
+    ['attempts', 'integer', ({ attempts }) => attempts, 'CONSTRAINT attempts_not_negative CHECK (attempts >= 0)'],
+    ['due_at_ms', 'integer', ({ dueAtMs }) => dueAtMs],
+  ] satisfies readonly Column<WaitingDelivery & OfEndpoint>[],
+  key: ['endpoint_id', 'sequence'],
+  parents: ['(endpoint_id) REFERENCES webhook_endpoints (id)'],
+  indexes: ['webhook_waiting_by_time ON webhook_waiting (endpoint_id, due_at_ms)'],
+} satisfies Table
+
+/** Attempts to deliver, those of an endpoint numbered in their order. */
+export const attempts = {
+  name: 'webhook_attempts',
+  columns: [
+    ofEndpoint,
+    ['n', 'integer', ({ n }) => n],
+    ['sequence', 'integer', ({ sequence }) => sequence],
+    ['attempt', 'integer', ({ attempt }) => attempt, 'CONSTRAINT attempt_above_zero CHECK (attempt > 0)'],
+    ['at_ms', 'integer', ({ atMs }) => atMs],
+    ['status', 'integer?', ({ status }) => status],
+    ['problem', 'text?', ({ problem }) => problem],
+    ['took_ms', 'integer', ({ tookMs }) => tookMs],
+    ['answer', 'text', ({ answer }) => answer],
+  ] satisfies readonly Column<DeliveryAttempt & OfEndpoint & { readonly n: number }>[],
+  key: ['endpoint_id', 'n'],
+  parents: ['(endpoint_id) REFERENCES webhook_endpoints (id)'],
+} satisfies Table
+
+/** An event that a merchant had delivered again, for which time, and when. */
+export type Redelivery = {
+  readonly accountId: string
+  readonly sequence: number
+  readonly nth: number
+  readonly atMs: number
+}
+
+/** How often merchants had events delivered again. */
+export const redeliveries = {
+  name: 'webhook_redeliveries',
+  columns: [
+    ['account_id', 'text', ({ accountId }) => accountId],
+    ['sequence', 'integer', ({ sequence }) => sequence],
+    ['nth', 'integer', ({ nth }) => nth],
+    ['at_ms', 'integer', ({ atMs }) => atMs],
+  ] satisfies readonly Column<Redelivery>[],
+  key: ['account_id', 'sequence', 'nth'],
+  indexes: ['webhook_redeliveries_by_time ON webhook_redeliveries (account_id, at_ms)'],
+} satisfies Table
+
+/** The row of an event that waits. */
+export type WaitingRow = Stored<WaitingDelivery, 'sequence' | 'attempts' | 'dueAtMs'>
+
+/** The row that counts redeliveries. */
+export type RedeliveriesRow = Stored<MadeRedeliveries, 'ofEvent' | 'eventSinceMs' | 'ofAccount' | 'accountSinceMs'>
+
+/** An attempt's row, with its number. */
+export type AttemptRow = Stored<
+  Omit<DeliveryAttempt, 'status'> & { readonly n: number },
+  'n' | 'sequence' | 'attempt' | 'atMs' | 'tookMs'
+> & { readonly status: bigint | null }
+
+/** The columns of the row of an event that waits, `w`. */
+export const waitingColumns = selected(waiting.columns, 'w')
+
+/** The columns of the row of an attempt `a`. */
+export const attemptColumns = selected(attempts.columns, 'a')
+
+/** What a row says of an event that waits. */
+export function waitingOf({ sequence, attempts, dueAtMs }: WaitingRow): WaitingDelivery {
+  return { sequence: Number(sequence), attempts: Number(attempts), dueAtMs: Number(dueAtMs) }
+}
+
+/** The redeliveries that a row counts. */
+export function redeliveriesOf(row: RedeliveriesRow): MadeRedeliveries {
+  return {
+    ...{ ofEvent: Number(row.ofEvent), eventSinceMs: numberOrNull(row.eventSinceMs) },
+    ...{ ofAccount: Number(row.ofAccount), accountSinceMs: numberOrNull(row.accountSinceMs) },
+  }
+}
+
+/** The attempt in a row. */
+export function attemptOf({ sequence, attempt, atMs, status, problem, tookMs, answer }: AttemptRow): DeliveryAttempt {
+  return {
+    ...{ sequence: Number(sequence), attempt: Number(attempt), atMs: Number(atMs), status: numberOrNull(status) },
+    ...{ problem, tookMs: Number(tookMs), answer },
+  }
+}

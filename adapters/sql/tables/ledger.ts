@@ -1,0 +1,148 @@
+import type { BalanceRow, Posting } from '../../../core/sente.ts'
+import { type Column, isOneOf, selected, type Table } from '../table.ts'
+import type { Stored } from './stored.ts'
+
+/** A balance as it is stored: with how many postings it has had. */
+export type StoredBalance = BalanceRow & { readonly postings: bigint }
+
+/** What identifies a balance. */
+export const balanceKeys: readonly Column<StoredBalance>[] = [
+  ['account_id', 'text', ({ accountId }) => accountId],
+  ['currency', 'text', ({ currency }) => currency],
+]
+
+/** What a posting changes of it. */
+export const balanceValues: readonly Column<StoredBalance>[] = [
+  [
+    'available_minor',
+    'integer',
+    ({ availableMinor }) => availableMinor,
+    'CONSTRAINT available_not_negative CHECK (available_minor >= 0)',
+  ],
+  ['held_minor', 'integer', ({ heldMinor }) => heldMinor, 'CONSTRAINT held_not_negative CHECK (held_minor >= 0)'],
+  ['postings', 'integer', ({ postings }) => postings, 'CONSTRAINT postings_not_negative CHECK (postings >= 0)'],
+]
+
+/** The balance of an account in a currency. */
+export const balances = {
+  name: 'balances',
+  columns: [...balanceKeys, ...balanceValues],
+  key: ['account_id', 'currency'],
+  parents: ['(account_id) REFERENCES accounts (id)'],
+  fill: 50,
+} satisfies Table
+
+/** The columns of the row of a balance `b`. */
+export const balanceColumns = selected(balances.columns, 'b')
+
+/** The columns without how many postings it has had, which nobody outside has to know. */
+export const balanceRowColumns = selected(
+  balances.columns.filter(([name]) => name !== 'postings'),
+  'b',
+)
+
+/** A posting with its number among those of its balance, from zero. */
+export type NumberedPosting = { readonly posting: Posting; readonly n: bigint }
+
+const isLedgerAccount = (column: string) =>
+  `CHECK (${isOneOf(column, ['available', 'held', 'funding'])} OR ${column} LIKE 'float:_%')`
+
+/** The columns of what moved money, or what an event is about; exactly one is not null. */
+export const causeColumns: readonly Column<Pick<Posting, 'cause'>>[] = [
+  ['transaction_id', 'text?', ({ cause }) => ('transaction' in cause ? cause.transaction : null)],
+  ['funding_reference', 'text?', ({ cause }) => ('funding' in cause ? cause.funding : null)],
+]
+
+/** The foreign keys of those columns. */
+export const causeParents = [
+  '(transaction_id) REFERENCES transactions (id)',
+  '(account_id, funding_reference) REFERENCES fundings (account_id, reference)',
+]
+
+/** The movements of money. */
+export const postings = {
+  name: 'postings',
+  columns: [
+    ['account_id', 'text', ({ posting }) => posting.accountId],
+    ['currency', 'text', ({ posting }) => posting.currency],
+    ['n', 'integer', ({ n }) => n],
+    [
+      'from_ledger_account',
+      'text',
+      ({ posting }) => posting.from,
+      `CONSTRAINT from_is_ledger_account ${isLedgerAccount('from_ledger_account')}`,
+    ],
+    [
+      'to_ledger_account',
+      'text',
+      ({ posting }) => posting.to,
+      `CONSTRAINT to_is_ledger_account ${isLedgerAccount('to_ledger_account')}`,
+    ],
+    [
+      'amount_minor',
+      'integer',
+      ({ posting }) => posting.amountMinor,
+      'CONSTRAINT posting_above_zero CHECK (amount_minor > 0)',
+    ],
+    ...causeColumns.map(
+      ([name, type, value]): Column<NumberedPosting> => [name, type, ({ posting }) => value(posting)],
+    ),
+    ['at_ms', 'integer', ({ posting }) => posting.atMs],
+  ] satisfies readonly Column<NumberedPosting>[],
+  key: ['account_id', 'currency', 'n'],
+  constraints: [
+    'CONSTRAINT posting_moves CHECK (from_ledger_account <> to_ledger_account)',
+    'CONSTRAINT posting_has_one_cause CHECK ((transaction_id IS NULL) <> (funding_reference IS NULL))',
+  ],
+  parents: ['(account_id) REFERENCES accounts (id)', ...causeParents],
+  stays: 'all',
+} satisfies Table
+
+/** What moved money, in a row. */
+export type CauseRow = { readonly transactionId: string | null; readonly fundingReference: string | null }
+
+/** A posting's row. */
+export type PostingRow = Stored<Omit<Posting, 'cause' | 'from' | 'to'>, 'atMs'> &
+  CauseRow & {
+    readonly n: bigint
+    readonly fromLedgerAccount: Posting['from']
+    readonly toLedgerAccount: Posting['to']
+  }
+
+/** The columns of the row of a posting `p`. */
+export const postingColumns = selected(postings.columns, 'p')
+
+/** The posting in a row. */
+export function postingOf({ fromLedgerAccount: from, toLedgerAccount: to, ...row }: PostingRow): Posting {
+  const { accountId, currency, amountMinor } = row
+  return { accountId, currency, from, to, amountMinor, cause: causeOf(row), atMs: Number(row.atMs) }
+}
+
+/** What moved money, of a row. */
+export function causeOf({ transactionId, fundingReference }: CauseRow): Posting['cause'] {
+  return transactionId === null ? { funding: fundingReference ?? '' } : { transaction: transactionId }
+}
+
+/** What a posting `p` adds to one ledger account, as an expression. */
+export function changeOf(ledgerAccount: 'available' | 'held'): string {
+  const isAt = (end: 'to' | 'from') => `CASE WHEN p.${end}_ledger_account = '${ledgerAccount}' THEN 1 ELSE 0 END`
+  return `p.amount_minor * (${isAt('to')} - ${isAt('from')})`
+}
+
+/** How many postings lie between two marks. */
+export const markedEvery = 256n
+
+/** A mark of a statement: the balance after a posting, and the latest time of any posting until then. */
+export const statementMarks = {
+  name: 'statement_marks',
+  columns: [
+    ['account_id', 'text', () => null],
+    ['currency', 'text', () => null],
+    ['n', 'integer', () => null],
+    ['latest_ms', 'integer', () => null],
+    ['available_minor', 'integer', () => null],
+    ['held_minor', 'integer', () => null],
+  ],
+  key: ['account_id', 'currency', 'n'],
+  indexes: ['statement_marks_by_time ON statement_marks (account_id, currency, latest_ms, n)'],
+} satisfies Table

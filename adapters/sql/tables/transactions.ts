@@ -1,0 +1,180 @@
+import type { FollowUpState, Transaction } from '../../../core/sente.ts'
+import { type Column, isOneOf, selected, type Table } from '../table.ts'
+import { numberOrNull, type Stored } from './stored.ts'
+
+/** What identifies a transaction. The account leads, as in every key: all rows of a step lie together. */
+export const transactionKeys: readonly Column<Transaction>[] = [
+  ['account_id', 'text', ({ accountId }) => accountId],
+  ['id', 'text', ({ id }) => id],
+]
+
+/** The columns of the merchant's request, which never change. */
+const requestColumns: readonly Column<Transaction>[] = [
+  ['kind', 'text', ({ kind }) => kind, `CONSTRAINT kind_is_known CHECK ${isOneOf('kind', ['payout', 'collection'])}`],
+  ['reference', 'text', ({ reference }) => reference],
+  ['phone_number', 'text', ({ phoneNumber }) => phoneNumber],
+  [
+    'amount_minor',
+    'integer',
+    ({ amountMinor }) => amountMinor,
+    'CONSTRAINT amount_above_zero CHECK (amount_minor > 0)',
+  ],
+  ['currency', 'text', ({ currency }) => currency],
+  ['network', 'text', ({ network }) => network],
+  ['provider_id', 'text', ({ providerId }) => providerId],
+  ['fingerprint', 'text', ({ fingerprint }) => fingerprint],
+  ['submit_until_ms', 'integer', ({ submitUntilMs }) => submitUntilMs],
+  ['created_at_ms', 'integer', ({ createdAtMs }) => createdAtMs],
+  ['description', 'text?', ({ description }) => description],
+  ['metadata', 'json?', ({ metadata }) => (Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata))],
+]
+
+/** The columns of its progress. */
+export const stateColumns: readonly Column<Transaction>[] = [
+  [
+    'state',
+    'text',
+    ({ state }) => state,
+    `CONSTRAINT state_is_known CHECK ${isOneOf('state', ['submitting', 'pending', 'succeeded', 'failed'])}`,
+  ],
+  [
+    'reason',
+    'text?',
+    ({ reason }) => reason,
+    "CONSTRAINT failure_has_reason CHECK ((state = 'failed') = (reason IS NOT NULL))",
+  ],
+  ['network_reason', 'text?', ({ networkReason }) => networkReason],
+  ['provider_ref', 'text?', ({ providerRef }) => providerRef],
+  ['updated_at_ms', 'integer', ({ updatedAtMs }) => updatedAtMs],
+  [
+    'attention',
+    'text?',
+    ({ attention }) => attention,
+    `CONSTRAINT attention_is_known CHECK ${isOneOf('attention', ['mismatch', 'contradiction', 'vanished', 'overdue'])}`,
+  ],
+  ['ask_at_ms', 'integer?', ({ followUp }) => followUp.askAtMs],
+  [
+    'enquiries',
+    'integer',
+    ({ followUp }) => followUp.enquiries,
+    'CONSTRAINT enquiries_not_negative CHECK (enquiries >= 0)',
+  ],
+  [
+    'absences',
+    'integer',
+    ({ followUp }) => followUp.absences,
+    'CONSTRAINT absences_not_negative CHECK (absences >= 0)',
+  ],
+  [
+    'absences_unmeasured',
+    'integer',
+    ({ followUp }) => followUp.absencesUnmeasured,
+    'CONSTRAINT absences_unmeasured_not_negative CHECK (absences_unmeasured >= 0)',
+  ],
+  ['absent_wall_ms', 'integer?', ({ followUp }) => followUp.absentSince?.wallMs ?? null],
+  ['absent_monotonic_ms', 'real?', ({ followUp }) => followUp.absentSince?.monotonicMs ?? null],
+  ['absent_run', 'text?', ({ followUp }) => followUp.absentSince?.run ?? null],
+  ['ahead_ms', 'integer', ({ followUp }) => followUp.aheadMs, 'CONSTRAINT ahead_not_negative CHECK (ahead_ms >= 0)'],
+]
+
+/** Payouts and collections. Once one has ended only what was found out about it afterwards still changes. */
+export const transactions = {
+  name: 'transactions',
+  columns: [...transactionKeys, ...requestColumns, ...stateColumns],
+  key: ['account_id', 'id'],
+  constraints: [
+    `CONSTRAINT absence_is_whole
+      CHECK ((absent_wall_ms IS NULL) = (absent_monotonic_ms IS NULL) AND (absent_wall_ms IS NULL) = (absent_run IS NULL))`,
+  ],
+  parents: ['(account_id) REFERENCES accounts (id)'],
+  uniqueIndexes: ['transactions_by_id ON transactions (id)'],
+  indexes: ['transactions_to_look_at ON transactions (id) WHERE attention IS NOT NULL'],
+  stays: {
+    when: isOneOf('OLD.state', ['succeeded', 'failed']),
+    except: [
+      ...['network_reason', 'attention', 'ask_at_ms', 'enquiries', 'absences', 'absences_unmeasured'],
+      ...['absent_wall_ms', 'absent_monotonic_ms', 'absent_run', 'ahead_ms'],
+    ],
+  },
+  inOrderOfArrival: true,
+  fill: 80,
+} satisfies Table
+
+/** A transaction's row. */
+export type TransactionRow = Stored<
+  Omit<Transaction, 'followUp' | 'metadata'>,
+  'submitUntilMs' | 'createdAtMs' | 'updatedAtMs'
+> &
+  Stored<
+    Omit<FollowUpState, 'absentSince' | 'askAtMs'>,
+    'enquiries' | 'absences' | 'absencesUnmeasured' | 'aheadMs'
+  > & {
+    /** As JSON; null where there is none. */
+    readonly metadata: string | null
+    readonly askAtMs: bigint | null
+    readonly absentWallMs: bigint | null
+    readonly absentMonotonicMs: number | null
+    readonly absentRun: string | null
+  }
+
+/** The columns of the row of a transaction `t`. */
+export const transactionColumns = selected(transactions.columns, 't')
+
+/** The transaction in a row; each name is written out, because copying the rest of a row costs more than reading it. */
+export function transactionOf(row: TransactionRow): Transaction {
+  return {
+    id: row.id,
+    accountId: row.accountId,
+    kind: row.kind,
+    reference: row.reference,
+    phoneNumber: row.phoneNumber,
+    amountMinor: row.amountMinor,
+    currency: row.currency,
+    network: row.network,
+    description: row.description,
+    metadata: metadataOf(row.metadata),
+    state: row.state,
+    reason: row.reason,
+    networkReason: row.networkReason,
+    providerId: row.providerId,
+    providerRef: row.providerRef,
+    fingerprint: row.fingerprint,
+    submitUntilMs: Number(row.submitUntilMs),
+    createdAtMs: Number(row.createdAtMs),
+    updatedAtMs: Number(row.updatedAtMs),
+    attention: row.attention,
+    followUp: {
+      askAtMs: numberOrNull(row.askAtMs),
+      enquiries: Number(row.enquiries),
+      absences: Number(row.absences),
+      absencesUnmeasured: Number(row.absencesUnmeasured),
+      absentSince: absentSinceOf(row),
+      aheadMs: Number(row.aheadMs),
+    },
+  }
+}
+
+/** The metadata in a row. */
+export function metadataOf(text: string | null): Transaction['metadata'] {
+  return text === null ? {} : JSON.parse(text)
+}
+
+function absentSinceOf({ absentWallMs, absentMonotonicMs, absentRun }: TransactionRow): FollowUpState['absentSince'] {
+  if (absentWallMs === null || absentMonotonicMs === null || absentRun === null) return null
+  return { wallMs: Number(absentWallMs), monotonicMs: absentMonotonicMs, run: absentRun }
+}
+
+/** The columns of a transaction's reference, which no other of its account may use. */
+export const referenceColumns: readonly Column<Transaction>[] = [
+  ['account_id', 'text', ({ accountId }) => accountId],
+  ['reference', 'text', ({ reference }) => reference],
+  ['transaction_id', 'text', ({ id }) => id],
+]
+
+/** Which transaction used a reference. */
+export const usedReferences = {
+  name: 'used_references',
+  columns: referenceColumns,
+  key: ['account_id', 'reference'],
+  parents: ['(transaction_id) REFERENCES transactions (id)'],
+} satisfies Table

@@ -1,0 +1,11 @@
+import type { Webhooks } from '../../../core/sente.ts'
+import type { Engine } from '../engine.ts'
+import { claims } from './claims.ts'
+import { deliveries } from './deliveries.ts'
+import { redelivering } from './redeliveries.ts'
+import { settings } from './settings.ts'
+
+/** Endpoints in the books' tables, and how far deliveries to them have come. */
+export function webhooks(engine: Engine): Webhooks {
+  return { ...settings(engine), ...claims(engine), ...deliveries(engine), redeliver: redelivering(engine) }
+}

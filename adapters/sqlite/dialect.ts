@@ -1,0 +1,104 @@
+import type { Dialect, LookUp } from '../sql/dialect.ts'
+import type { Statement } from '../sql/statement.ts'
+import { type Column, type ColumnType, type Table, typeOf } from '../sql/table.ts'
+
+/** How SQLite says it: a statement runs once for each row, which costs nothing in the same process. */
+export const sqliteDialect: Dialect = {
+  types: { text: 'TEXT', integer: 'INTEGER', real: 'REAL', boolean: 'INTEGER', json: 'TEXT' },
+  create: (table) =>
+    [createTable(table), ...createIndexes(table), ...keeping(table)].map((text) => `${text};`).join('\n'),
+  insert(table, columns, orElse = '') {
+    const names = columns.map(([name]) => name).join(', ')
+    const text = `INSERT INTO ${table} (${names}) VALUES (${columns.map(placeOf).join(', ')}) ${orElse}`
+    return forRows({ name: `insert ${table}`, text }, columns)
+  },
+  update(table, { keys, columns }) {
+    const sets = columns.map(([name], index) => `${name} = ${placeOf(0, index)}`).join(', ')
+    const text = `UPDATE ${table} SET ${sets} WHERE ${matching(keys, columns.length)}`
+    return forRows({ name: `update ${table} ${sets}`, text }, [...columns, ...keys])
+  },
+  delete: (table, keys) =>
+    forRows({ name: `delete ${table}`, text: `DELETE FROM ${table} WHERE ${matching(keys, 0)}` }, keys),
+  lookUp,
+  nowMs: "CAST(unixepoch('now', 'subsec') * 1000 AS INTEGER)",
+  lock: () => '',
+  lockFree: () => '',
+  greatest: (one, other) => `max(${one}, ${other})`,
+  each: (select, as) => `json_each((SELECT json_group_array(value) FROM (${select}))) AS ${as}`,
+  eachObject: (json, as) => `json_each(${json}) AS ${as}`,
+  member: (as, name) => `${as}.value->>'${name}'`,
+  isTrue: (as, name) => `${as}.value->>'${name}' = 1`,
+  joinOne: (table, as, on) => `LEFT JOIN ${table} AS ${as} ON ${on}`,
+  // In a CROSS JOIN SQLite never takes the later table first.
+  joinFound: (table, as, on) => `CROSS JOIN ${table} AS ${as} ON ${on}`,
+}
+
+function lookUp({ name, columns, from, keys, joins = '' }: LookUp) {
+  const on = keys.map(([column], index) => `${column} = ${placeOf(0, index)}`).join(' AND ')
+  const text = `SELECT ${columns} FROM ${from} ${joins} WHERE ${on}`
+  return (rows: readonly (readonly unknown[])[]): Statement[] => (rows.length === 0 ? [] : [{ name, text, each: rows }])
+}
+
+function forRows<Row>(statement: { name: string; text: string }, columns: readonly Column<Row>[]) {
+  return (rows: readonly Row[]): Statement[] =>
+    rows.length === 0 ? [] : [{ ...statement, each: rows.map((row) => columns.map(([, , value]) => value(row))) }]
+}
+
+function placeOf(_: unknown, index: number): string {
+  return `$${index + 1}`
+}
+
+function matching<Row>(keys: readonly Column<Row>[], before: number): string {
+  return keys.map(([name], index) => `${name} = ${placeOf(0, before + index)}`).join(' AND ')
+}
+
+/**
+ * Rows lie in the order of their key, or in that of their arrival beside it: then a payment writes where the one before it
+ * wrote, and the key is found by a unique index of fewer columns.
+ */
+function createTable({ name, columns, key, constraints = [], parents = [], inOrderOfArrival }: Table): string {
+  const isNumbered = key === 'arrival' || inOrderOfArrival
+  const parts = [
+    ...(isNumbered ? ['sequence INTEGER PRIMARY KEY'] : []),
+    ...columns.map(definition),
+    ...constraints,
+    ...parents.map((parent) => `FOREIGN KEY ${parent}`),
+    ...(isNumbered ? [] : [`PRIMARY KEY (${key.join(', ')})`]),
+  ]
+  return `CREATE TABLE ${name} (\n  ${parts.join(',\n  ')}\n) STRICT${isNumbered ? '' : ', WITHOUT ROWID'}`
+}
+
+function definition(column: Column<never>): string {
+  const [name, type, , constraint = ''] = column
+  const parts = [name, sqliteDialect.types[typeOf(column)], type.endsWith('?') ? '' : 'NOT NULL', constraint]
+  return [...parts, checks[typeOf(column)]?.(name) ?? ''].filter((part) => part !== '').join(' ')
+}
+
+const checks: Partial<Record<ColumnType, (name: string) => string>> = {
+  boolean: (name) => `CONSTRAINT ${name}_is_boolean CHECK (${name} IN (0, 1))`,
+  json: (name) => `CONSTRAINT ${name}_is_json CHECK (${name} IS NULL OR json_valid(${name}))`,
+}
+
+function createIndexes({ indexes = [], uniqueIndexes = [] }: Table): string[] {
+  return [
+    ...uniqueIndexes.map((index) => `CREATE UNIQUE INDEX ${index}`),
+    ...indexes.map((index) => `CREATE INDEX ${index}`),
+  ]
+}
+
+/** Triggers that refuse to change or delete what stays. */
+function keeping({ name, columns, stays }: Table): string[] {
+  if (stays === undefined) return []
+  const { when, except = [] } = stays === 'all' ? { when: 'TRUE' } : stays
+  const fixed = columns.map(([column]) => column).filter((column) => !except.includes(column))
+  const row = (which: 'NEW' | 'OLD') => `(${fixed.map((column) => `${which}.${column}`).join(', ')})`
+  const isChanged = stays === 'all' ? when : `${when} AND ${row('NEW')} IS NOT ${row('OLD')}`
+  return [
+    refusing(`${name}_stay`, `BEFORE UPDATE ON ${name} WHEN ${isChanged}`),
+    refusing(`${name}_are_kept`, `BEFORE DELETE ON ${name}`),
+  ]
+}
+
+function refusing(name: string, write: string): string {
+  return `CREATE TRIGGER ${name} ${write}\nBEGIN\n  SELECT RAISE(ABORT, '${name}');\nEND`
+}

@@ -1,0 +1,103 @@
+import type { Engine } from '../../sql/engine.ts'
+import type { Ask, Statement, Write, Writing } from '../../sql/statement.ts'
+import { type Lane, lane } from '../../sql/steps/lane.ts'
+import type { StoreHealth } from '../../sql/store/health.ts'
+import { sqliteDialect } from '../dialect.ts'
+import type { WalFlush } from '../durability/walFlush.ts'
+import type { QueueWork, WriteQueue } from '../durability/writeQueue.ts'
+import { StillLocked, untilFree } from '../file/untilFree.ts'
+import type { Run } from './connection.ts'
+
+/** What an engine is made of: one connection, its queue of writes, and how long a call waits for other processes' locks. */
+export type EngineParts = {
+  readonly run: Run
+  readonly write: QueueWork
+  readonly gathered: WriteQueue['gathered']
+  readonly settled: WalFlush['settled']
+  readonly health: StoreHealth
+  readonly patienceMs: number
+}
+
+/** The engine of SQLite, in which a transaction runs at once. */
+export type SqliteEngine = Engine & {
+  /** Asks at once, whether or not what it reads is on the disk. */
+  readonly askNow: Ask
+}
+
+/** Makes the engine. */
+export function sqliteEngine({ run, write, settled, health, patienceMs }: EngineParts): SqliteEngine {
+  const askNow: Ask = (statement) => untilFree(() => health.watched(() => run(statement)), patienceMs)
+  return {
+    dialect: sqliteDialect,
+    clock: 'caller',
+    askNow,
+    async ask<Row>(statement: Statement) {
+      const rows = await askNow<Row>(statement)
+      await settled(accountOf(rows))
+      return rows
+    },
+    write: (writing) => write(() => performed(run, writing), { accounts: writing.accounts }),
+  }
+}
+
+/** An engine that reads after the writes that were made with it before, and, if `ask` does, at once. */
+export function inOrder({ dialect, clock, ask, write }: Engine): Engine {
+  let written: Promise<unknown> = Promise.resolve()
+  const writeInOrder: Write = (writing) => {
+    const writes = write(writing)
+    written = writes.catch(() => {})
+    return writes
+  }
+  return {
+    dialect,
+    clock,
+    async ask(statement) {
+      await written
+      return ask(statement)
+    },
+    write: writeInOrder,
+  }
+}
+
+/** The one lane of a file: what waits for the disk shares a transaction. */
+export function sqliteLane({ run, write, gathered, patienceMs }: EngineParts): Lane {
+  const broken = new WeakSet<object>()
+
+  function perform<T>(writing: Writing<T>): T {
+    try {
+      return performed(run, writing)
+    } catch (error) {
+      if (typeof error === 'object' && error !== null) broken.add(error)
+      throw error
+    }
+  }
+
+  return lane({
+    dialect: sqliteDialect,
+    clock: 'caller',
+    patienceMs,
+    commit: (writing, untilMs) =>
+      write(() => perform(writing), { accounts: writing.accounts, untilMs, steps: writing.accounts?.length }),
+    verdict(error) {
+      if (error instanceof StillLocked) return 'late'
+      return typeof error === 'object' && error !== null && broken.has(error) ? 'each' : undefined
+    },
+    ready: gathered,
+  })
+}
+
+/** Runs a transaction that has begun. */
+function performed<T>(run: Run, { reads, decide }: Writing<T>): T {
+  const { value, writes } = decide(
+    reads.map((read) => run(read)),
+    Date.now(),
+  )
+  for (const write of writes) run(write)
+  return value
+}
+
+/** The account that all rows belong to. */
+function accountOf(rows: readonly unknown[]): string | undefined {
+  const [first, ...others] = rows.map((row) => (row as { readonly accountId?: unknown }).accountId)
+  return typeof first === 'string' && others.every((other) => other === first) ? first : undefined
+}

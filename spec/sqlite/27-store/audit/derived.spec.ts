@@ -1,0 +1,19 @@
+import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
+import { derivedDamages, findsDamage } from '../../../fixtures/derivedRows.ts'
+import { inFolder } from '../../../fixtures/sqliteFolder.ts'
+import { rule } from '../../../rule.ts'
+import { damage } from './damage.ts'
+
+const noticed = (sql: string, found: RegExp) => () =>
+  inFolder(async ({ database: path }) => {
+    const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true })
+    await findsDamage(store, found, () => damage(path, sql)).finally(store.close)
+  })
+
+describe('27 The SQLite store: what is derived', () => {
+  rule(
+    '27.33',
+    'an audit finds what a list or statement would leave out, or has wrongly',
+    Object.fromEntries(Object.entries(derivedDamages).map(([name, [sql, found]]) => [name, noticed(sql, found)])),
+  )
+})
