@@ -40,7 +40,7 @@ describe('45 Several nodes: prompts', function () {
   }
 
   rule(
-    '45.11',
+    '45.10',
     'of collections that come to all nodes at once, by several accounts, a phone number rings three times',
     {
       'one phone number': async () => {
