@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerOptions } from 'node:http'
 import { type AppDeps, app } from './app.ts'
-import { clientNetwork } from './caller/clientAddress.ts'
+import { clientNetwork, isPassedOn } from './caller/clientAddress.ts'
 import { secretKeyOf } from './caller/identifyCaller.ts'
 import { type Limits, usualLimits } from './caller/limits.ts'
 import { refusalSample } from './log/refusalSample.ts'
@@ -47,8 +47,13 @@ export function httpServer({ requestMs = 20_000, limits, ...deps }: HttpServerDe
   server.on('request', (req, res) =>
     accept(req, () =>
       takeTurns(
+        req,
         () => void (req.socket.destroyed || handle(req, res)),
-        () => ({ network: clientNetwork(req, trustedProxies), key: secretKeyOf(req) }),
+        () => ({
+          network: clientNetwork(req, trustedProxies),
+          key: secretKeyOf(req),
+          isPassedOn: () => isPassedOn(req, trustedProxies),
+        }),
       ),
     ),
   )

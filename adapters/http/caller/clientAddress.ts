@@ -13,6 +13,11 @@ export function clientNetwork(req: Origin, trustedProxies: BlockList): string {
   return networkOf(clientAddress(req, trustedProxies))
 }
 
+/** Whether a trusted proxy has passed a request on for a client. */
+export function isPassedOn(req: Origin, trustedProxies: BlockList): boolean {
+  return headerValues(req, 'x-forwarded-for').length > 0 && isTrusted(req.socket.remoteAddress ?? '', trustedProxies)
+}
+
 /** Whether a client's connection is encrypted, as a trusted proxy says in the last `X-Forwarded-Proto`. */
 export function isOverTls(req: Origin, trustedProxies: BlockList): boolean {
   const scheme = headerValues(req, 'x-forwarded-proto').join().split(',').at(-1)?.trim()

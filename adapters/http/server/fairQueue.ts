@@ -3,6 +3,10 @@ type FairQueue<T> = {
   readonly isEmpty: () => boolean
   /** Adds something of an owner, who is one of several of a group: groups take turns, and in each its owners. */
   add(group: string, owner: string, item: T): void
+  /** How many owners have something that waits, counted up to `most`. */
+  ownersUpTo(most: number): number
+  /** How many things of an owner wait. */
+  countOf(group: string, owner: string): number
   /** Takes what comes next. */
   take(): T | undefined
 }
@@ -18,6 +22,15 @@ export function fairQueue<T>(): FairQueue<T> {
       items.push(item)
       groups.set(group, owners.set(owner, items))
     },
+    ownersUpTo(most) {
+      let count = 0
+      for (const { size } of groups.values()) {
+        count += size
+        if (count >= most) return most
+      }
+      return count
+    },
+    countOf: (group, owner) => groups.get(group)?.get(owner)?.length ?? 0,
     take: () => takeFirst(groups, (owners) => takeFirst(owners, (items) => items.shift(), isEmptyList), isEmptyMap),
   }
 }

@@ -1,10 +1,9 @@
+import type { IncomingMessage } from 'node:http'
+import { connections, type Sender } from './connections.ts'
 import { fairQueue } from './fairQueue.ts'
 
-/** Begins to handle a request: at once, or when it is its sender's turn. `senderOf` is called only when it has to wait. */
-type Turns = (begin: () => void, senderOf: () => Sender) => void
-
-/** Whoever has sent a request: a client network, and the key that it came with. */
-type Sender = { readonly network: string; readonly key: string }
+/** Begins to handle a request: at once, or when it is its sender's turn. */
+type Turns = (req: Pick<IncomingMessage, 'socket'>, begin: () => void, senderOf: () => Sender) => void
 
 /** For how long requests are begun in one turn of the event loop, in milliseconds. */
 const turnMs = 1
@@ -12,12 +11,18 @@ const turnMs = 1
 /** How many that waited are begun in one turn: most of what they do comes after it, and is not measured. */
 const mostInTurn = 4
 
+/** With how many requests that wait a sender's connections are told from those of others: most senders never have so many. */
+const many = 8
+
 /**
  * Lets the senders of requests take turns: what arrives at once is begun in several turns of the event loop, between which
- * whatever was begun before goes on.
+ * whatever was begun before goes on. Of what waits, a turn begins as many as there are senders. `senderOf` is called only
+ * when a request has to wait.
  */
 export function turns(): Turns {
   const waiting = fairQueue<() => void>()
+  const waitingOf = ({ network, key }: Sender) => waiting.countOf(network, key)
+  const { wait, readOn } = connections(waitingOf)
   let endsAtMs: number | undefined
 
   function isInTime(): boolean {
@@ -31,12 +36,15 @@ export function turns(): Turns {
 
   function nextTurn() {
     endsAtMs = undefined
-    for (let begun = 0; begun < mostInTurn && !waiting.isEmpty() && isInTime(); begun += 1) waiting.take()?.()
+    const most = waiting.ownersUpTo(mostInTurn)
+    for (let begun = 0; begun < most && isInTime(); begun += 1) waiting.take()?.()
+    if (readOn()) isInTime()
   }
 
-  return (begin, senderOf) => {
+  return ({ socket }, begin, senderOf) => {
     if (waiting.isEmpty() && isInTime()) return begin()
-    const { network, key } = senderOf()
-    waiting.add(network, key, begin)
+    const sender = senderOf()
+    waiting.add(sender.network, sender.key, begin)
+    if (waitingOf(sender) >= many && !sender.isPassedOn()) wait(sender, socket)
   }
 }

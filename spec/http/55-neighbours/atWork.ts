@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { apiText } from '../../../adapters/http/app.ts'
 import type { WebhookDeps } from '../../../adapters/http/endpoint.ts'
+import type { Sender } from '../../../adapters/http/server/connections.ts'
 import { type Api, openApi } from '../api.ts'
 
 /** Every look-up of an account that the API's description has, with what it has to be given. */
@@ -58,3 +59,24 @@ export async function answered({ lines, account }: Api, count: number): Promise<
     await setImmediate()
   }
 }
+
+/** Counts the turns of the event loop until it is told to end. */
+export function turnCount() {
+  let [count, isOver] = [0, false]
+  void (async () => {
+    while (!isOver) {
+      await setImmediate()
+      count += 1
+    }
+  })()
+  return { count: () => count, end: () => (isOver = true) }
+}
+
+/** Keeps the processor busy for a moment. */
+export function busy(ms = 0.2) {
+  const untilMs = performance.now() + ms
+  while (performance.now() < untilMs);
+}
+
+/** A sender whose connections are its own. */
+export const sender = (network: string, key: string): Sender => ({ network, key, isPassedOn: () => false })

@@ -1,29 +1,14 @@
+import { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
 import { accountQueues } from '../../../adapters/http/caller/accountQueues.ts'
+import type { Sender } from '../../../adapters/http/server/connections.ts'
 import { turns } from '../../../adapters/http/server/turns.ts'
 import { rule } from '../../rule.ts'
-
-/** Counts the turns of the event loop until it is told to end. */
-function turnCount() {
-  let [count, isOver] = [0, false]
-  void (async () => {
-    while (!isOver) {
-      await setImmediate()
-      count += 1
-    }
-  })()
-  return { count: () => count, end: () => (isOver = true) }
-}
+import { busy, sender, turnCount } from './atWork.ts'
 
 /** A request of an account, whose client still waits. */
 const of = (accountId: string) => ({ state: { accountId }, req: { socket: { destroyed: false } } })
-
-/** Keeps the processor busy for a moment. */
-function busy() {
-  const untilMs = performance.now() + 0.2
-  while (performance.now() < untilMs);
-}
 
 describe('55 Neighbours: turns', () => {
   rule('55.1', 'no two look-ups begin in the same turn of the event loop', async () => {
@@ -53,29 +38,26 @@ describe('55 Neighbours: turns', () => {
 
   rule('55.3', 'of requests that come at once few are begun in a turn, and whoever sent fewer is served between them', {
     'two keys': async () => {
-      expect(await begunBefore({ network: 'n', key: 'b' }, () => ({ network: 'n', key: 'a' }))).to.be.lessThan(10)
+      expect(await begunBefore(sender('n', 'b'), () => sender('n', 'a'))).to.be.lessThan(10)
     },
     'a client network that tries many keys': async () => {
-      const sender = (nth: number) => ({ network: 'n', key: `a-${nth}` })
-      expect(await begunBefore({ network: 'm', key: 'b' }, sender)).to.be.lessThan(10)
+      expect(await begunBefore(sender('m', 'b'), (nth) => sender('n', `a-${nth}`))).to.be.lessThan(10)
     },
   })
 })
 
 /** How many of 500 requests were begun before another one that came last. */
-async function begunBefore(
-  last: { network: string; key: string },
-  senderOf: (nth: number) => { network: string; key: string },
-): Promise<number> {
+async function begunBefore(last: Sender, senderOf: (nth: number) => Sender): Promise<number> {
   const takeTurns = turns()
   let begun = 0
   const request = () => {
     begun += 1
     busy()
   }
-  for (let nth = 0; nth < 500; nth += 1) takeTurns(request, () => senderOf(nth))
+  for (let nth = 0; nth < 500; nth += 1) takeTurns({ socket: new Socket() }, request, () => senderOf(nth))
   return new Promise((resolve) =>
     takeTurns(
+      { socket: new Socket() },
       () => resolve(begun),
       () => last,
     ),
