@@ -31,7 +31,7 @@ export function openLoop({ url, write, perSecond, atMost }: Stream): OpenLoop {
 
   async function exchange(dueMs: number, count = measuring?.count) {
     if (unanswered.size >= atMost) return giveUp(count)
-    const connection = free.pop() ?? (await openConnection(url))
+    const connection = openOne(free) ?? (await openConnection(url))
     const status = await new Promise<number>((resolve) => connection.send(write(), resolve))
     const tookMs = performance.now() - dueMs
     all.count(status, tookMs)
@@ -72,5 +72,13 @@ export function openLoop({ url, write, perSecond, atMost }: Stream): OpenLoop {
       for (const connection of free) connection.close()
       return all.sum()
     },
+  }
+}
+
+/** Takes the connection that was used last, but for those that the server has closed meanwhile, since nothing was sent. */
+function openOne(free: Connection[]): Connection | undefined {
+  for (;;) {
+    const connection = free.pop()
+    if (!connection || connection.isOpen) return connection
   }
 }
