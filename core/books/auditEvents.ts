@@ -1,6 +1,6 @@
-import { digestOf } from '../digest.ts'
 import type { Snapshot } from '../ports/books.ts'
 import type { AccountEvent } from '../ports/events.ts'
+import { digestOf } from '../ports/ids.ts'
 import { isFinal, type Transaction } from '../transaction.ts'
 import type { Broken } from './audit.ts'
 

@@ -1,6 +1,6 @@
-import { digestOf } from '../digest.ts'
 import type { AccountEvent, EventRows, EventType } from '../ports/events.ts'
 import type { Funding } from '../ports/fundings.ts'
+import { digestOf } from '../ports/ids.ts'
 import type { Transaction } from '../transaction.ts'
 
 /** What has happened, by what the event is about. Throws for a payment that is open: an event of it would be false. */
