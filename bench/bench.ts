@@ -2,21 +2,21 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Argument, Command, InvalidArgumentError } from 'commander'
-import { type Arm, type ArmOptions, type ArmResult, isMet } from './arms.ts'
-import { datasetArm } from './datasetArm.ts'
-import { flushArm } from './flushArm.ts'
-import { headlineArm } from './headlineArm.ts'
-import { hotArm } from './hotArm.ts'
-import { inFlightArm } from './inFlightArm.ts'
-import { lookUpArm } from './lookUpArm.ts'
-import { machine, mountOf } from './machine.ts'
-import { neighboursArm } from './neighbours/neighboursArm.ts'
-import { growthArm } from './postgres/growthArm.ts'
-import { postgresArm } from './postgres/postgresArm.ts'
-import { reportArm, reportMachine } from './report.ts'
-import { restartArm } from './restartArm.ts'
-import { eventsArm, versionsArm } from './versionsArm.ts'
-import { webhooksArm } from './webhooks/webhooksArm.ts'
+import { datasetArm } from './arms/datasetArm.ts'
+import { flushArm } from './arms/flushArm.ts'
+import { headlineArm } from './arms/headlineArm.ts'
+import { hotArm } from './arms/hotArm.ts'
+import { inFlightArm } from './arms/inFlight/inFlightArm.ts'
+import { lookUpArm } from './arms/lookUps/lookUpArm.ts'
+import { neighboursArm } from './arms/neighbours/neighboursArm.ts'
+import { growthArm } from './arms/postgres/growthArm.ts'
+import { postgresArm } from './arms/postgres/postgresArm.ts'
+import { restartArm } from './arms/restart/restartArm.ts'
+import { versionsArm } from './arms/versionsArm.ts'
+import { webhooksArm } from './arms/webhooks/webhooksArm.ts'
+import { type Arm, type ArmOptions, type ArmResult, isMet } from './figures/arm.ts'
+import { machine, mountOf } from './figures/machine.ts'
+import { reportArm, reportMachine } from './figures/report.ts'
 
 type Options = Pick<ArmOptions, 'slices' | 'seconds' | 'datasets' | 'checkout' | 'pgledger' | 'kinds'> & {
   folder: string
@@ -36,11 +36,7 @@ const arms: readonly Arm[] = [
   webhooksArm,
   neighboursArm,
   versionsArm,
-  eventsArm,
 ]
-
-/** Those that need another checkout. */
-const ofTwo: readonly Arm[] = [versionsArm, eventsArm]
 
 // So that temporary folders are removed on Ctrl-C too.
 process.once('SIGINT', () => process.exit(130))
@@ -51,11 +47,11 @@ await new Command('npm run bench --')
   .addArgument(
     new Argument('[arm]', 'what to measure').choices([...arms.map(({ name }) => name), 'all']).default('headline'),
   )
-  .option('--slices <count>', 'slices of both servers together, at least 20', wholeNumberFrom(20), 40)
+  .option('--slices <count>', 'slices of each server; 10 or more for figures to trust', wholeNumberFrom(1), 20)
   .option('--seconds <seconds>', 'how long a slice takes, at least 1', numberFrom(1), 2)
   .option('--folder <path>', 'where databases are created; on a disk', tmpdir())
   .option('--datasets <path>', 'where databases with a history are kept: 20 GB', join(tmpdir(), 'sente-bench'))
-  .option('--checkout <path>', 'another checkout, with its benchmark compiled (tsc -p bench), for versions and events')
+  .option('--checkout <path>', 'another checkout, with its benchmark compiled (tsc -p bench), for versions')
   .option('--kinds <names...>', 'parts of the names of the kinds of requests that neighbours measures: all by default')
   .option('--pgledger <files...>', 'files with the SQL of pgledger, in order, to be measured too by postgres')
   .option('--json <file>', 'writes all measurements to a file')
@@ -69,7 +65,7 @@ async function bench(this: Command, which: string, { folder, json, ...rest }: Op
   const surroundings = machine(folder)
   process.stdout.write(`${reportMachine(surroundings)}\n`)
   const results: object[] = []
-  for (const arm of arms.filter((one) => which === one.name || (which === 'all' && !ofTwo.includes(one)))) {
+  for (const arm of arms.filter((one) => which === one.name || (which === 'all' && one !== versionsArm))) {
     progress(arm.name)
     const result = await arm.run(options).catch(noResult)
     if (result.doubts.length > 0) process.exitCode = 1

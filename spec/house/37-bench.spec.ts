@@ -4,7 +4,7 @@ import { memoryProvider } from '../../adapters/memory/memory.ts'
 import { nodeSecrets } from '../../adapters/node/node.ts'
 import { keptDatabase } from '../../adapters/sqlite/file/keptDatabase.ts'
 import { openSqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
-import { type Dataset, makeDataset } from '../../bench/dataset.ts'
+import { type Dataset, makeDataset } from '../../bench/datasets/dataset.ts'
 import {
   auditBooks,
   authenticate,

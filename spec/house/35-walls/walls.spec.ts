@@ -136,8 +136,8 @@ describe('35 The structure of the code', () => {
 
   rule('35.13', 'a folder has at most 15 entries, and no prefix of file names does a folder’s work', {
     'the code keeps it': () => {
-      expect(foldersAreSmall(sourcesIn(...product))).to.deep.equal([])
-      expect(prefixesAreFolders(sourcesIn(...product))).to.deep.equal([])
+      expect(foldersAreSmall(sourcesIn(...product, 'bench'))).to.deep.equal([])
+      expect(prefixesAreFolders(sourcesIn(...product, 'bench'))).to.deep.equal([])
     },
     'planted offences are found': () => {
       const many = Array.from({ length: 16 }, (_, index) => plant(`core/books/file${index}.ts`, ''))

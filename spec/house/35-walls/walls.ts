@@ -146,6 +146,22 @@ export const networksKeepApart = importWall((path, imported) => {
   return own !== undefined && theirs !== undefined && own !== theirs
 })
 
+/** The rooms of the benchmark, from the top down; the command stands above them all. */
+const benchRooms = [
+  ...['bench.ts', 'arms', 'comparison', 'workbench', 'servers'],
+  ...['datasets', 'instruments', 'processes', 'figures'],
+]
+
+/** A room of the benchmark imports those below it; an arm is a file or a folder, and imports no other. */
+export const benchRoomsLeadDown = importWall((path, imported) => {
+  if (!imported.startsWith('bench/')) return false
+  const [part, room = '', arm] = path.split('/')
+  const [, theirRoom = '', theirArm] = imported.split('/')
+  const [from, to] = [benchRooms.indexOf(room), benchRooms.indexOf(theirRoom)]
+  if (part !== 'bench' || from === -1 || to === -1) return true
+  return from > to || (from === to && room === 'arms' && arm !== theirArm)
+})
+
 /** The most entries that a folder may have. */
 const mostEntries = 15
 

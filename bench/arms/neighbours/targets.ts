@@ -1,0 +1,53 @@
+import { keptDatabase } from '../../../adapters/sqlite/file/keptDatabase.ts'
+import type { Merchant } from '../../instruments/merchants.ts'
+
+/** What a noisy merchant's requests ask for. */
+export type Targets = {
+  readonly transactionId: string
+  readonly phoneNumber: string
+  readonly eventId: string
+  readonly endpointId: string
+}
+
+/** How many attempts each endpoint of the data has had. */
+const attempts = 2_000
+
+/** Gives each account of a database an endpoint, which has had attempts; what is there already stays. */
+export function addEndpoints(path: string): void {
+  const database = keptDatabase(path, { fileMustExist: true })
+  try {
+    database.exec(`
+      INSERT OR IGNORE INTO webhook_endpoints (id, account_id, created_at_ms, url, types, changed_by_keys, generation,
+        up_to)
+      SELECT '019c0f6e-9000-7000-8000-' || substr(id, 25), id, 0, 'http://127.0.0.1:9/noise', '["*"]', '[]', 1,
+        (SELECT max(sequence) FROM events WHERE account_id = accounts.id)
+      FROM accounts;
+      INSERT OR IGNORE INTO webhook_attempts (endpoint_id, n, sequence, attempt, at_ms, status, problem, took_ms, answer)
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${attempts})
+      SELECT id, n, n, 1, ${Date.now()}, 500, 'the answer was 500', 20, hex(randomblob(512))
+      FROM webhook_endpoints CROSS JOIN numbers;
+    `)
+  } finally {
+    database.close()
+  }
+}
+
+/** Asks a gateway what a merchant has. */
+export async function targetsOf(url: string, { secretKey }: Merchant): Promise<Targets> {
+  const ask = async (path: string) => {
+    const answer = await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${secretKey}` } })
+    return ((await answer.json()) as { data: Record<string, Record<string, string>[]> }).data
+  }
+  const [listed, told, endpoints] = await Promise.all(['/transactions', '/events', '/webhook-endpoints'].map(ask))
+  const [transaction, event, endpoint] = [
+    listed?.transactions?.[0],
+    told?.events?.[0],
+    Object.values(endpoints ?? {})[0]?.[0],
+  ]
+  return {
+    transactionId: transaction?.transaction_id ?? '',
+    phoneNumber: transaction?.phone_number ?? '',
+    eventId: event?.event_id ?? '',
+    endpointId: endpoint?.endpoint_id ?? '',
+  }
+}

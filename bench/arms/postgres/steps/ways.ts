@@ -1,0 +1,76 @@
+import { addressOf } from '../../../../adapters/postgres/connection/address.ts'
+import { send } from '../../../../adapters/postgres/connection/asking.ts'
+import { keptConnection } from '../../../../adapters/postgres/connection/keptConnection.ts'
+import { openPostgresStore } from '../../../../adapters/postgres/postgres.ts'
+import { laneOver, writingSettings } from '../../../../adapters/postgres/store/lanes.ts'
+import type { Books } from '../../../../core/sente.ts'
+import { anyFree } from './anyFree.ts'
+import { paidMinor, payOut } from './payouts.ts'
+
+/** How a node takes its steps. */
+export type Way = 'batched' | 'pipelined' | 'awaited' | 'pgledger'
+
+/** A database, and how many connections to it a node has. */
+export type WayOptions = { readonly path: string; readonly connections: number }
+
+/** Pays out from accounts, until its process ends. */
+export type Payer = {
+  /** Takes the two steps of a payout. */
+  payOut(accountId: string): Promise<void>
+}
+
+/** How long a step waits for the database: longer than any slice. */
+const patienceMs = 30_000
+
+/** Opens each way. */
+export const openWay: Readonly<Record<Way, (options: WayOptions) => Promise<Payer>>> = {
+  batched,
+  pipelined: (options) => oneByOne(options, true),
+  awaited: (options) => oneByOne(options, false),
+  pgledger,
+}
+
+/** The store as it is. */
+async function batched({ path, connections }: WayOptions): Promise<Payer> {
+  const { books } = await openPostgresStore({
+    path: `${path}?connections=${connections}`,
+    purpose: 'live',
+    migrate: false,
+  })
+  return { payOut: (accountId) => payOut(books.atomically, accountId) }
+}
+
+/**
+ * The same steps, each in a transaction of its own, over any free connection; a round trip a transaction's half, or with
+ * each statement awaited.
+ */
+async function oneByOne({ path, connections }: WayOptions, pipeline: boolean): Promise<Payer> {
+  const onFreeLane = anyFree(
+    kept(path, connections, pipeline).map((one) => laneOver(one, { patienceMs, clock: 'database', mostTogether: 1 })),
+  )
+  const atomically: Books['atomically'] = (scope, step) => onFreeLane((one) => one(scope, step))
+  return { payOut: (accountId) => payOut(atomically, accountId) }
+}
+
+/** pgledger's transfer function, forth and back between two accounts: no other account is locked. */
+async function pgledger({ path, connections }: WayOptions): Promise<Payer> {
+  const onFreeConnection = anyFree(kept(path, connections, false))
+  const text = 'SELECT id FROM pgledger_create_transfer($1, $2, $3)'
+  const transfer = (from: string, to: string) =>
+    onFreeConnection(async (connection) => {
+      const client = await connection.client(performance.now() + patienceMs)
+      await send(client, { name: 'transfer', text, values: [from, to, paidMinor] })
+    })
+  return {
+    async payOut(accounts) {
+      const [one = '', other = ''] = accounts.split(' ')
+      await transfer(one, other)
+      await transfer(other, one)
+    },
+  }
+}
+
+function kept(path: string, count: number, pipeline: boolean) {
+  const parts = { address: addressOf(path), use: { pipeline, answerMs: patienceMs }, settings: writingSettings }
+  return Array.from({ length: count }, () => keptConnection(parts))
+}

@@ -1,0 +1,127 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Merchant } from '../../instruments/merchants.ts'
+import { type Child, startServer } from '../../processes/child.ts'
+import type { RestartNetworkDuties } from './networkProcess.ts'
+import { payOnce, sendIntoSilence } from './payouts.ts'
+import type { RestartOpening, RestartServerDuties, Unended } from './serverProcess.ts'
+
+/** One kill between two clean stops; each time is from starting the process that follows. */
+export type RestartRound = {
+  /** To the first accepted payment after a clean stop. */
+  readonly cleanMs: number
+  /** To the first accepted payment after the kill. */
+  readonly killedMs: number
+  /** Until the network was asked about the last of what was in flight. */
+  readonly askedMs: number
+  /** Until nothing was in doubt any more. */
+  readonly classifiedMs: number
+}
+
+/** What the rounds need; every process that is started is added to `children`. */
+type Rounds = {
+  readonly opening: RestartOpening
+  readonly merchants: readonly Merchant[]
+  readonly network: Child<RestartNetworkDuties>
+  readonly rounds: number
+  readonly inFlight: number
+  readonly children: Child<never>[]
+  readonly onProgress: (line: string) => void
+}
+
+type Started = {
+  readonly server: Child<RestartServerDuties>
+  readonly url: string
+  readonly startedAtMs: number
+}
+
+const pollMs = 50
+const limitMs = 120_000
+
+/** Takes the rounds after one that warms up; resolves when all their payments have ended. */
+export async function restartRounds(given: Rounds): Promise<RestartRound[]> {
+  const first = await start(given)
+  const before = await first.server.ask('unended')
+  await stop(first)
+  const taken: RestartRound[] = []
+  for (let number = 0; number <= given.rounds; number++) {
+    const round = await takeRound(given, before)
+    if (number > 0) taken.push(round)
+    given.onProgress(`round ${number} of ${given.rounds}: ${JSON.stringify(round)}`)
+  }
+  await settle(await start(given), before)
+  return taken
+}
+
+async function takeRound(given: Rounds, before: Unended): Promise<RestartRound> {
+  const { network } = given
+  const clean = await start(given)
+  const cleanMs = await firstPayment(clean, given)
+  await killInFlight(clean, given, before)
+  const killed = await start(given)
+  const killedMs = await firstPayment(killed, given)
+  const { lastAtMs } = await until(
+    () => network.ask('askedAbout'),
+    ({ doubtful, asked }) => asked === doubtful,
+  )
+  await until(
+    () => killed.server.ask('unended'),
+    ({ submitting }) => submitting <= before.submitting,
+  )
+  const classifiedMs = Date.now() - killed.startedAtMs
+  await stop(killed)
+  return { cleanMs, killedMs, askedMs: lastAtMs - killed.startedAtMs, classifiedMs }
+}
+
+async function start({ opening, children }: Rounds): Promise<Started> {
+  const startedAtMs = Date.now()
+  const server = startServer<RestartServerDuties>('arms/restart/serverProcess')
+  children.push(server)
+  return { server, startedAtMs, url: await server.ask('open', opening) }
+}
+
+/** Pays once; resolves with the time from the start of the process until that was accepted, in milliseconds. */
+async function firstPayment({ url, startedAtMs }: Started, { merchants }: Rounds): Promise<number> {
+  await payOnce({ url, merchants })
+  return Date.now() - startedAtMs
+}
+
+async function stop({ server }: Started): Promise<void> {
+  await server.ask('close')
+  await server.stop()
+}
+
+/** Kills the server when the network has every payout and has answered none. */
+async function killInFlight(started: Started, { network, merchants, inFlight }: Rounds, before: Unended) {
+  const { server, url } = started
+  await network.ask('beginRound')
+  const arrived = () => network.ask('submitted')
+  const flight = await sendIntoSilence({ url, merchants }, { count: inFlight, arrived })
+  const [status] = flight.answered
+  if (status === undefined) {
+    await server.stop()
+    await network.ask('crash')
+    return flight.close()
+  }
+  const sent = await arrived()
+  await settle(started, before)
+  throw new Error(`${sent} of ${inFlight} payouts were in flight when the first was answered, with ${status}`)
+}
+
+/** Waits until everything that was paid has ended, and stops the server. */
+async function settle(started: Started, before: Unended): Promise<void> {
+  await until(
+    () => started.server.ask('unended'),
+    ({ submitting, pending }) => submitting <= before.submitting && pending <= before.pending,
+  )
+  await stop(started)
+}
+
+/** Polls `read` until its value is wanted, and resolves with that. */
+async function until<T>(read: () => Promise<T>, isWanted: (value: T) => boolean): Promise<T> {
+  const giveUpMs = performance.now() + limitMs
+  for (let value = await read(); ; value = await read()) {
+    if (isWanted(value)) return value
+    if (performance.now() > giveUpMs) throw new Error(`after ${limitMs / 1000} s it is still ${JSON.stringify(value)}`)
+    await setTimeout(pollMs)
+  }
+}

@@ -1,0 +1,89 @@
+import type { Terms } from '../figures/arm.ts'
+import type { ClosedLoop } from '../instruments/closedLoop.ts'
+import type { Memory } from '../processes/usage.ts'
+import type { ServerSlice } from '../servers/serverDuties.ts'
+import { type Busy, busyIn, watch } from '../workbench/watch.ts'
+import type { Server } from '../workbench/workbench.ts'
+import type { Total } from './total.ts'
+
+/** What was seen in one slice of one server. */
+export type Slice = {
+  readonly server: ServerSlice
+  readonly load: ClosedLoop
+  readonly busy: Busy
+  /** Requests answered a second. */
+  readonly rate: number
+  /** CPU time of the server for each request that it answered, in microseconds. */
+  readonly cpuMicros: number
+  /** The same of its database's server, if it has one. */
+  readonly databaseMicros: number
+}
+
+/** All measurements of one server, the slices in the order in which they were taken. */
+export type Seen = {
+  readonly slices: Slice[]
+  readonly total: Total
+  readonly memory: { readonly begin: Memory; readonly end: Memory }
+}
+
+/** How long to measure, and under which load. */
+export type Plan = Terms & { readonly inFlight: number }
+
+const warmUpMs = 8_000
+
+/** How long the load runs before each slice, so that connections are open and caches warm. */
+const leadInMs = 250
+
+/** Measures two servers in turns, the order swapped from pair to pair; the other one is idle meanwhile. */
+export async function takeSlices(pair: readonly [Server, Server], plan: Plan): Promise<[Seen, Seen]> {
+  const [first, second] = [slicesOf(pair[0], plan), slicesOf(pair[1], plan)]
+  await first.warmUp()
+  await second.warmUp()
+  for (let taken = 1; taken <= plan.slices; taken += 1) {
+    for (const one of taken % 2 === 1 ? [first, second] : [second, first]) await one.take()
+    plan.progress(`slices ${taken}/${plan.slices}: ${first.lastRate()} and ${second.lastRate()} requests a second`)
+  }
+  return [await first.end(), await second.end()]
+}
+
+function slicesOf(server: Server, { inFlight, seconds }: Plan) {
+  const { child, load, network, receiver } = server
+  const slices: Slice[] = []
+  const total = { answered: 0, paid: 0 }
+  let begin: Memory | undefined
+
+  async function payOut(ms: number) {
+    const loop = await load.ask('payOut', { inFlight, ms })
+    total.answered += loop.answered
+    total.paid += loop.statuses[201] ?? 0
+    return loop
+  }
+
+  /** Waits until merchants have been told of every payment: what that costs belongs to the slice. */
+  const told = () => receiver?.ask('awaitArrivals', total.paid)
+
+  return {
+    lastRate: () => Math.round(slices.at(-1)?.rate ?? 0),
+    async warmUp() {
+      await payOut(warmUpMs)
+      begin = await child.ask('memory')
+    },
+    async take() {
+      await payOut(leadInMs)
+      await told()
+      const endWatch = await watch(server)
+      const { usage, ...loop } = await payOut(seconds * 1000)
+      await told()
+      const watched = await endWatch()
+      const cpuMicros = (watched.server.cpuMs * 1000) / loop.answered
+      const databaseMicros = (watched.databaseMs * 1000) / loop.answered
+      const rate = loop.answeredInTime / seconds
+      slices.push({ server: watched.server, load: loop, busy: busyIn(watched, usage), rate, cpuMicros, databaseMicros })
+    },
+    async end(): Promise<Seen> {
+      if (!begin) throw new Error('a server is warmed up before it is measured')
+      const memory = { begin, end: await child.ask('memory') }
+      return { slices, total: { ...total, ...(await network.ask('asked')) }, memory }
+    },
+  }
+}

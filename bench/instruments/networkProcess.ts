@@ -1,0 +1,36 @@
+import { subscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
+import { type SimulatorOptions, startSimulator } from '../../adapters/simulator/simulator.ts'
+import { doDuties } from '../processes/duties.ts'
+import { type Usage, watchUsage } from '../processes/usage.ts'
+
+/** How many requests the network has had so far, by its own count. */
+export type Asked = { readonly submissions: number; readonly enquiries: number }
+
+let endWatch: (() => Usage) | undefined
+const asked = { submissions: 0, enquiries: 0 }
+
+subscribe('http.server.request.start', (message) => {
+  const { method, url = '' } = (message as { request: IncomingMessage }).request
+  if (method === 'GET') asked.enquiries += 1
+  else if (!url.endsWith('/token/')) asked.submissions += 1
+})
+
+/** The mobile money networks: the product's own simulator in a process of its own. */
+const network = doDuties({
+  /** Starts the networks; resolves with how MTN is reached. */
+  async open(options: SimulatorOptions) {
+    return (await startSimulator(options)).mtn
+  },
+  beginSlice(): void {
+    endWatch = watchUsage()
+  },
+  endSlice(): Usage {
+    if (!endWatch) throw new Error('no slice was begun')
+    return endWatch()
+  },
+  asked: (): Asked => asked,
+})
+
+/** The duties of the network's process. */
+export type NetworkDuties = typeof network

@@ -1,0 +1,66 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Answer, Asked, Duties } from './duties.ts'
+
+/** A child process of the benchmark and its duties. */
+export type Child<D extends Duties> = {
+  /** Has the child do a duty; rejects when that throws there, or when the child ends first. */
+  ask<Name extends keyof D & string>(duty: Name, ...given: Parameters<D[Name]>): Promise<Awaited<ReturnType<D[Name]>>>
+  /** Ends the process at once. */
+  stop(): Promise<void>
+}
+
+/** The folder of the compiled benchmark. */
+const thisBuild = fileURLToPath(new URL('..', import.meta.url))
+
+type Waiting = { resolve(result: never): void; reject(error: Error): void }
+
+/** Starts a process that is measured, by plain `node` as `npm start` does; its duties are in `bench/<name>.ts`, of this
+ * build by default. */
+export function startServer<D extends Duties>(name: string, build?: string): Child<D> {
+  return startChild(name, [], build)
+}
+
+/**
+ * Starts a process that measures or imitates something. It collects garbage in small steps and on its own thread only:
+ * otherwise a collection could take both processors and slow the server down, or make a network later than it has to be.
+ */
+export function startInstrument<D extends Duties>(name: string): Child<D> {
+  return startChild(name, ['--max-semi-space-size=1', '--single-threaded-gc'])
+}
+
+function startChild<D extends Duties>(name: string, execArgv: string[], build = thisBuild): Child<D> {
+  const modulePath = join(build, `${name}.js`)
+  const child = fork(modulePath, { execArgv, serialization: 'advanced' })
+  const waiting = new Map<number, Waiting>()
+  let lastId = 0
+  child.on('message', (answer) => settle(waiting, answer as Answer))
+  child.once('exit', (code, signal) => {
+    for (const { reject } of waiting.values()) reject(new Error(`${name} ended with ${signal ?? code}`))
+  })
+  return {
+    ask: (duty, ...given) =>
+      new Promise((resolve, reject) => {
+        const asked: Asked = { id: ++lastId, duty, given: given[0] }
+        waiting.set(asked.id, { resolve, reject })
+        child.send(asked, (error) => error && reject(error))
+      }),
+    stop: () => stop(child),
+  }
+}
+
+function settle(waiting: Map<number, Waiting>, { id, result, error }: Answer): void {
+  const { resolve, reject } = waiting.get(id) ?? {}
+  waiting.delete(id)
+  if (error === undefined) resolve?.(result as never)
+  else reject?.(new Error(error))
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
