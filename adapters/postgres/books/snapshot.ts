@@ -24,7 +24,7 @@ export function snapshotFrom(address: Address, continuity: Continuity): Books['s
       const ask = asking(client)
       await ask({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' })
       // The moment is that of the first statement.
-      await ask({ text: 'SELECT one FROM sente_schema' })
+      await ask({ text: 'SELECT one FROM sente_database' })
       return await snapshotWithin(ask, address.name)(read)
     } finally {
       await client.end().catch(() => {})

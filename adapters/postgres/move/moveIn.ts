@@ -58,7 +58,7 @@ function moveInto(client: pg.Client, address: Address, move: Stamped & Source): 
     counts: () => countsOf(asking(client)),
     snapshot: snapshotWithin(asking(client), address.name),
     async release() {
-      await client.query('UPDATE sente_schema SET moving_from = NULL')
+      await client.query('UPDATE sente_database SET moving_from = NULL')
       const ended = await client.query('COMMIT').catch(() => undefined)
       if (ended?.command === 'COMMIT' || (await isDone(address, id))) return
       throw new OutcomeUnknown(`${address.name} did not confirm that it has the books: run \`sente move\` again`)
@@ -86,9 +86,9 @@ async function stamp(client: pg.Client, name: string, { id, from }: Stamped & So
 }
 
 const writeStamp = `
-  UPDATE sente_schema SET move_id = $1, moving_from = $2 WHERE moving_from IS NULL OR moving_from = $2`
+  UPDATE sente_database SET move_id = $1, moving_from = $2 WHERE moving_from IS NULL OR moving_from = $2`
 
-const removeStamp = 'UPDATE sente_schema SET move_id = NULL, moving_from = NULL'
+const removeStamp = 'UPDATE sente_database SET move_id = NULL, moving_from = NULL'
 
 /** The id of the move: that of the runs before, or a new one. */
 async function stampFor(client: pg.Client, name: string, { from, movedAs }: Source): Promise<Stamped> {
@@ -108,7 +108,7 @@ async function stampFor(client: pg.Client, name: string, { from, movedAs }: Sour
 
 async function stampIn(client: pg.Client) {
   const [stamp] = await asking(client)<{ moveId: string | null; movingFrom: string | null }>({
-    text: 'SELECT move_id AS "moveId", moving_from AS "movingFrom" FROM sente_schema FOR UPDATE',
+    text: 'SELECT move_id AS "moveId", moving_from AS "movingFrom" FROM sente_database FOR UPDATE',
   })
   if (!stamp) throw new Error('the database has lost its stamp')
   return stamp

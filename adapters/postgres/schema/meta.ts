@@ -1,7 +1,7 @@
 /** What the database says of itself: its purpose, its version, and whose books are being moved into it. */
 export const metaSchema = `
-CREATE TABLE IF NOT EXISTS sente_schema (
-  one BIGINT PRIMARY KEY CONSTRAINT sente_schema_has_one_row CHECK (one = 1),
+CREATE TABLE IF NOT EXISTS sente_database (
+  one BIGINT PRIMARY KEY CONSTRAINT sente_database_has_one_row CHECK (one = 1),
   purpose TEXT NOT NULL CONSTRAINT purpose_is_known CHECK (purpose IN ('sandbox', 'live')),
   version BIGINT NOT NULL DEFAULT 0,
   works_from BIGINT NOT NULL DEFAULT 0,

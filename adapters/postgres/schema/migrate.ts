@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Migration, type Purpose, UnusableDatabase } from '../../../core/sente.ts'
+import { refuseOtherVersion, refuseUnreleased, type SchemaFound as VersionFound } from '../../sql/schema/found.ts'
 import { versions as released, type SchemaVersion } from '../../sql/schema/versions.ts'
 import { type Address, addressOf } from '../connection/address.ts'
 import { type Continuity, newContinuity } from '../connection/continuity.ts'
@@ -10,13 +11,14 @@ import { postgresDialect } from '../dialect.ts'
 import { metaSchema } from './meta.ts'
 
 /** The schema that a database has: nothing before sente has made one. */
-type SchemaFound = {
-  readonly version: number
-  readonly worksFrom: number
+type SchemaFound = VersionFound & {
   readonly purpose: Purpose
   /** The database whose books are being moved into this one; null when none are. */
   readonly movingFrom: string | null
 }
+
+/** An empty database. */
+const none: VersionFound = { version: 0, worksFrom: 0 }
 
 /** Which database, for which purpose. */
 type Stamp = { readonly name: string; readonly purpose: Purpose }
@@ -49,7 +51,7 @@ export async function bringUpToDate(
   return withClient(address, options, async (client) => {
     refuseOtherPurpose(await schemaIn(client, stamp.name), stamp)
     const from = await migrate(client, stamp, versions)
-    refuseOtherVersion(await schemaIn(client, stamp.name), stamp.name, versions.length)
+    refuseOtherVersion((await schemaIn(client, stamp.name)) ?? none, stamp.name, versions.length)
     return { from, to: Math.max(from, versions.length) }
   })
 }
@@ -61,7 +63,7 @@ export async function assertSchema(address: Address, purpose: Purpose, options: 
   const found = await withClient(address, options, (client) => schemaIn(client, name))
   refuseOtherPurpose(found, { name, purpose })
   refuseMoving(found, name)
-  refuseOtherVersion(found, name, versions.length)
+  refuseOtherVersion(found ?? none, name, versions.length)
 }
 
 async function withClient<T>(
@@ -117,12 +119,12 @@ async function upgradeOnce(client: pg.Client, versions: readonly SchemaVersion[]
   try {
     // Payments queue behind a lock that is waited for.
     await client.query("SET LOCAL lock_timeout TO '2s'")
-    const { rows } = await client.query<{ version: bigint }>('SELECT version FROM sente_schema FOR UPDATE')
+    const { rows } = await client.query<{ version: bigint }>('SELECT version FROM sente_database FOR UPDATE')
     const version = Number(rows[0]?.version)
     const next = versions[version]
     if (next) {
       await client.query(next.upgrade(postgresDialect))
-      await client.query('UPDATE sente_schema SET version = $1, works_from = $2', [version + 1, next.worksFrom])
+      await client.query('UPDATE sente_database SET version = $1, works_from = $2', [version + 1, next.worksFrom])
     }
     await client.query('COMMIT')
     return version
@@ -137,7 +139,7 @@ async function makeStamp(client: pg.Client, { name, purpose }: Stamp): Promise<v
   if (await schemaIn(client, name)) return
   try {
     await client.query(metaSchema)
-    await client.query('INSERT INTO sente_schema (one, purpose) VALUES (1, $1) ON CONFLICT DO NOTHING', [purpose])
+    await client.query('INSERT INTO sente_database (one, purpose) VALUES (1, $1) ON CONFLICT DO NOTHING', [purpose])
   } catch (error) {
     // Another node made it at the same moment.
     if (!isMadeAlready(error)) throw error
@@ -147,17 +149,22 @@ async function makeStamp(client: pg.Client, { name, purpose }: Stamp): Promise<v
 
 type SchemaRow = Omit<SchemaFound, 'version' | 'worksFrom'> & { readonly version: bigint; readonly worksFrom: bigint }
 
+/** The table in which builds from before the first release kept what `sente_database` says. */
+const unreleasedStamp = 'sente_schema'
+
 /** The schema of a database; undefined for an empty one. Refuses a database of another program. */
 async function schemaIn(client: pg.Client, name: string): Promise<SchemaFound | undefined> {
   const { rows: tables } = await client.query<{ name: string }>(
     'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()',
   )
   if (tables.length === 0) return undefined
-  if (!tables.some((table) => table.name === 'sente_schema')) {
+  const has = (table: string) => tables.some(({ name }) => name === table)
+  if (!has('sente_database')) {
+    if (has(unreleasedStamp)) refuseUnreleased(name)
     throw new UnusableDatabase(`${name} holds the tables of another program: give sente a database of its own`)
   }
   const { rows } = await client.query<SchemaRow>(
-    'SELECT version, works_from AS "worksFrom", purpose, moving_from AS "movingFrom" FROM sente_schema',
+    'SELECT version, works_from AS "worksFrom", purpose, moving_from AS "movingFrom" FROM sente_database',
   )
   const [found] = rows
   return found && { ...found, version: Number(found.version), worksFrom: Number(found.worksFrom) }
@@ -177,12 +184,4 @@ function refuseMoving(found: SchemaFound | undefined, name: string): void {
   throw new UnusableDatabase(
     `the books of ${found.movingFrom} are being moved into ${name}, and have not all arrived: run \`sente move\` to its end`,
   )
-}
-
-/** Refuses a schema that this program does not work on; it works on a newer one that says so. */
-function refuseOtherVersion(found: SchemaFound | undefined, name: string, known: number): void {
-  const { version, worksFrom } = found ?? { version: 0, worksFrom: 0 }
-  const versionsText = `${name} has schema version ${version} and this sente needs version ${known}`
-  if (version < known) throw new UnusableDatabase(`${versionsText}: run \`sente migrate\``)
-  if (worksFrom > known) throw new UnusableDatabase(`${versionsText}: this sente is too old for it, use a newer one`)
 }

@@ -1,11 +1,12 @@
 /**
- * What SQLite's file says of itself: its purpose, how many transactions have changed anything, the id of its high-water
+ * What SQLite's file says of itself: its purpose, the oldest version that works on its schema, how many transactions have changed anything, the id of its high-water
  * mark and whether that was written, and when it was copied, if it is a backup.
  */
 export const metaSchema = `
 CREATE TABLE meta (
   one INTEGER PRIMARY KEY CONSTRAINT meta_has_one_row CHECK (one = 1),
   purpose TEXT NOT NULL CONSTRAINT purpose_is_known CHECK (purpose = 'sandbox' OR purpose = 'live'),
+  works_from INTEGER NOT NULL DEFAULT 0,
   commits INTEGER NOT NULL DEFAULT 0 CONSTRAINT commits_not_negative CHECK (commits >= 0),
   mark_id TEXT,
   marked INTEGER NOT NULL DEFAULT 0 CONSTRAINT marked_is_boolean CHECK (marked IN (0, 1)),

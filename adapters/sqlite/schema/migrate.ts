@@ -1,12 +1,16 @@
 import type { Database } from 'better-sqlite3'
 import { type Purpose, UnusableDatabase } from '../../../core/sente.ts'
+import { refuseUnreleased, refuseOtherVersion as refuseVersion, type SchemaFound } from '../../sql/schema/found.ts'
 import { versions } from '../../sql/schema/versions.ts'
 import { sqliteDialect } from '../dialect.ts'
 import { metaSchema } from './meta.ts'
 import { refuseMoved } from './moved.ts'
 
-/** "sent" in ASCII: SQLite's `application_id`, which identifies the program of a file. */
-const applicationId = 0x73656e74
+/** "snte" in ASCII: SQLite's `application_id`, which identifies the program of a file. */
+const applicationId = 0x736e7465
+
+/** "sent" and "snMV": what builds from before the first release wrote, the second where the books had moved. */
+const unreleasedIds = [0x73656e74, 0x736e4d56]
 
 /** Brings a database up to the last version, each in a transaction of its own; stamps a new one. */
 export function migrate(database: Database, purpose: Purpose, schema = versions): void {
@@ -14,7 +18,10 @@ export function migrate(database: Database, purpose: Purpose, schema = versions)
     // Another process may have migrated while we waited for its lock.
     if (versionOf(database) !== version) return
     if (version === 0) stamp(database, purpose)
-    database.exec(schema[version]?.upgrade(sqliteDialect) ?? '')
+    const next = schema[version]
+    if (!next) return
+    database.exec(next.upgrade(sqliteDialect))
+    database.prepare('UPDATE meta SET works_from = ?').run(next.worksFrom)
     database.pragma(`user_version = ${version + 1}`)
   })
   for (let version = versionOf(database); version < schema.length; version = versionOf(database)) {
@@ -27,25 +34,28 @@ export function refuseForeign(database: Database, path: string): void {
   const isEmpty = numberFrom(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()) === 0
   if (isEmpty && versionOf(database) === 0) return
   refuseMoved(database, path)
-  if (numberFrom(database.pragma('application_id', { simple: true })) === applicationId) return
+  const found = numberFrom(database.pragma('application_id', { simple: true }))
+  if (found === applicationId) return
+  if (unreleasedIds.includes(found)) refuseUnreleased(path)
   throw new UnusableDatabase(`${path} is a database of another program`)
 }
 
-/** Refuses a schema that is newer than ours, and an older one unless it may be migrated. */
+/** Refuses a schema that this program does not work on, but an older one only if it may not be migrated. */
 export function refuseOtherVersion(
   database: Database,
   { path, mayMigrate }: { path: string; mayMigrate: boolean },
 ): void {
-  const found = versionOf(database)
-  if (found > versions.length || !mayMigrate) refuseVersion(found, path)
+  const found = schemaIn(database)
+  if (found.version < versions.length && mayMigrate) return
+  refuseVersion(found, path, versions.length)
 }
 
-/** Refuses any other version of the schema. */
-export function refuseVersion(found: number, path: string): void {
-  const known = versions.length
-  const versionsText = `${path} has schema version ${found} and this sente needs version ${known}`
-  if (found > known) throw new UnusableDatabase(`${versionsText}: this sente is too old for it, use a newer one`)
-  if (found < known) throw new UnusableDatabase(`${versionsText}: run \`sente migrate\``)
+/** Refuses a database whose schema was changed since a version of it was found. */
+export function refuseChange(database: Database, { before, now }: { before: number; now: number }): void {
+  if (now === before) return
+  throw new UnusableDatabase(
+    `${database.name} was brought from schema version ${before} to ${now} while it was open: start sente again`,
+  )
 }
 
 /** Refuses a database that was stamped for the other purpose; one without a schema has no stamp yet. */
@@ -64,7 +74,14 @@ function stamp(database: Database, purpose: Purpose): void {
   database.prepare('INSERT INTO meta (one, purpose) VALUES (1, ?)').run(purpose)
 }
 
-function versionOf(database: Database): number {
+function schemaIn(database: Database): SchemaFound {
+  const version = versionOf(database)
+  if (version === 0) return { version, worksFrom: 0 }
+  return { version, worksFrom: numberFrom(database.prepare('SELECT works_from FROM meta').pluck().get()) }
+}
+
+/** The version of the schema that a database has; 0 before there is one. */
+export function versionOf(database: Database): number {
   return numberFrom(database.pragma('user_version', { simple: true }))
 }
 

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import { type Moved, UnusableDatabase } from '../../../core/sente.ts'
 
-/** "snMV" in ASCII, instead of the id of sente's databases: a version of sente that knows of no moves refuses it too. */
-const movedApplicationId = 0x736e4d56
+/** "sntM" in ASCII, instead of the id of sente's databases: a version of sente that knows of no moves refuses it too. */
+const movedApplicationId = 0x736e744d
 
 /**
  * Marks a database within a transaction, so that it is never opened as one of sente's again. Triggers refuse the writes

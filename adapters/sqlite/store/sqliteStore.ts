@@ -21,7 +21,7 @@ import { emptyWrite } from '../file/emptyCommit.ts'
 import { untilFree } from '../file/untilFree.ts'
 import { currentMark, writeMarkAside } from '../mark/highWaterMark.ts'
 import { assertWhole, hasForeignLog, heedRestore } from '../mark/restoredBooks.ts'
-import { refuseVersion } from '../schema/migrate.ts'
+import { refuseChange, versionOf } from '../schema/migrate.ts'
 import { usable } from '../usable.ts'
 import { troubleOf } from './trouble.ts'
 
@@ -119,10 +119,11 @@ function endingClaims(run: Lane, claims: Claims): Lane {
 /** Makes a write that changes nothing, the way payments are written; in trouble only if the disk has room for many. */
 function probeOf(database: Database, write: QueueWork) {
   const writeNothing = emptyWrite(database)
+  const before = versionOf(database)
   return async (inTrouble: boolean) => {
     if (inTrouble && !database.memory) await assertRoomBeside(database.name)
     // A newer version of sente may have changed the schema meanwhile.
-    await write(() => refuseVersion(writeNothing(), database.name))
+    await write(() => refuseChange(database, { before, now: writeNothing() }))
   }
 }
 

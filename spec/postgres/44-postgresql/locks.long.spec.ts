@@ -8,11 +8,11 @@ import { writer } from '../../../adapters/postgres/connection/writer.ts'
 import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
 import { migrateDatabase } from '../../../adapters/postgres/schema/migrate.ts'
 import { dropOldBatches } from '../../../adapters/postgres/store/oldBatches.ts'
-import { versions } from '../../../adapters/sql/schema/versions.ts'
 import { fund, fundedAccount } from '../../contracts/kit/bookActs.ts'
 import { aFunding } from '../../contracts/kit/records.ts'
 import { makeSchema } from '../../fixtures/postgres/postgres.ts'
 import { rejection } from '../../fixtures/rejection.ts'
+import { withSecondVersion } from '../../fixtures/secondVersion.ts'
 import { rule } from '../../rule.ts'
 import { openFaulty } from './commits.ts'
 
@@ -69,13 +69,12 @@ describe('44 PostgreSQL: locks and conflicts', function () {
       const { account } = await fundedAccount(store)
       await session.query('BEGIN')
       await session.query('SELECT count(*) FROM transactions')
-      const newer = { upgrade: () => 'ALTER TABLE transactions ADD COLUMN poem TEXT', worksFrom: versions.length }
-      const migrated = migrateDatabase(path, 'live', { versions: [...versions, newer] })
+      const migrated = migrateDatabase(path, 'live', { versions: withSecondVersion() })
       while ((await waiting(session)) === 0) await setTimeout(10)
       expect(await store.books.transaction('of nobody')).to.equal(undefined)
       await fund(store, aFunding(account.id))
       await session.query('COMMIT')
-      expect(await migrated).to.deep.equal({ from: versions.length, to: versions.length + 1 })
+      expect(await migrated).to.deep.equal({ from: 1, to: 2 })
     }),
   )
 

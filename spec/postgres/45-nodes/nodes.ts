@@ -19,7 +19,7 @@ export type Nodes = {
   /** The file in which the networks record what they do. */
   readonly networksFile: string
   readonly relay: NetworkRelay
-  /** Opens an account that may do everything, with this balance, by a command of the program that they run. */
+  /** Opens an account that may do everything, with this balance, by a command. */
   openAccount(fundUgx: number): Promise<Merchant>
   /** Runs a command over the same database. */
   sente(...args: string[]): Promise<Ran>
@@ -29,8 +29,8 @@ export type Nodes = {
   isAlive(node: number): boolean
   /** Starts a node that was killed again, with what it has kept; resolves with its address. */
   startAgain(node: number): Promise<string>
-  /** Starts one more, of the built program; resolves with its address. */
-  startOne(): Promise<string>
+  /** Starts one more, of the built program or of another; resolves with its address. */
+  startOne(program?: string): Promise<string>
   /** Ends every process and removes what they have written, but not the database. */
   close(): Promise<void>
 }
@@ -41,8 +41,6 @@ export type NodesOptions = {
   readonly path: string
   /** How many; three by default. */
   readonly count?: number
-  /** Which program they run; the built one by default. */
-  readonly program?: string
   /** Settings beyond those that all nodes need. */
   readonly settings?: Record<string, string>
   /** The limits of their configuration; none by default. */
@@ -52,20 +50,12 @@ export type NodesOptions = {
 }
 
 /** Starts all nodes at once. */
-export async function openNodes({
-  path,
-  count = 3,
-  program = built,
-  settings = {},
-  limits,
-  wayOf,
-}: NodesOptions): Promise<Nodes> {
+export async function openNodes({ path, count = 3, settings = {}, limits, wayOf }: NodesOptions): Promise<Nodes> {
   const processes = openProcesses()
   try {
     return await startNodes(processes, {
       path,
       count,
-      program,
       settings,
       limits: limits ?? {},
       wayOf: wayOf ?? (() => path),
@@ -77,14 +67,12 @@ export async function openNodes({
 }
 
 async function startNodes(processes: Processes, options: Required<NodesOptions>): Promise<Nodes> {
-  const { path, count, program, settings, limits, wayOf } = options
+  const { path, count, settings, limits, wayOf } = options
   const networksFile = join(processes.folder, 'networks.jsonl')
   const networks = await processes.startNetworks(['--data', networksFile])
   const relay = await relayBetween(networks.SENTE_CONFIG ?? '', limits)
-  const configOf = (file: string) => configurationFor(file, networks.SENTE_CONFIG ?? '')
   const env = {
     ...networks,
-    SENTE_CONFIG: configOf(program),
     DATABASE_URL: `postgres:${path}`,
     SENTE_PUBLIC_URL: relay.url,
     SENTE_CALLBACK_SECRET: 'a callback secret for tests, long enough.',
@@ -93,34 +81,33 @@ async function startNodes(processes: Processes, options: Required<NodesOptions>)
   }
   const nodes: Gateway[] = []
   let started = count
-  async function start(file: string, place: number): Promise<string> {
+  async function start(place: number, program = built): Promise<string> {
     const own = {
-      SENTE_CONFIG: configOf(file),
       DATABASE_URL: `postgres:${await wayOf(place)}`,
       SENTE_STATE_DIR: join(processes.folder, `node-${place}`),
     }
-    const node = processes.serve({ ...env, ...own }, ['node', file, 'serve'])
+    const node = processes.serve({ ...env, ...own }, ['node', program, 'serve'])
     nodes[place] = node
     return node.url
   }
-  const urls = await Promise.all(Array.from({ length: count }, (_, place) => start(program, place)))
+  const urls = await Promise.all(Array.from({ length: count }, (_, place) => start(place)))
   relay.callBackTo(urls)
   return {
     urls,
     path,
     networksFile,
     relay,
-    openAccount: (fundUgx) => processes.openAccount(env, fundUgx, program),
+    openAccount: (fundUgx) => processes.openAccount(env, fundUgx),
     sente: (...args) => processes.sente(args, env),
     async kill(node) {
       nodes[node]?.child.kill('SIGKILL')
       await nodes[node]?.ended
     },
     isAlive: (node) => nodes[node]?.child.signalCode === null,
-    startAgain: (node) => start(program, node),
-    startOne() {
+    startAgain: (node) => start(node),
+    startOne(program) {
       started += 1
-      return start(built, started - 1)
+      return start(started - 1, program)
     },
     async close() {
       await processes.close()
@@ -137,12 +124,4 @@ async function relayBetween(configPath: string, limits: object): Promise<Network
   const { limits: none, ...configuration } = JSON.parse(text.replaceAll(origin, relay.url))
   writeFileSync(configPath, JSON.stringify({ ...configuration, limits: { ...none, ...limits } }))
   return relay
-}
-
-/** The path of a configuration for a program; the last release knows no limits. */
-function configurationFor(file: string, path: string): string {
-  if (file === built) return path
-  const { limits: _, ...known } = JSON.parse(readFileSync(path, 'utf8'))
-  writeFileSync(`${path}.last`, JSON.stringify(known))
-  return `${path}.last`
 }

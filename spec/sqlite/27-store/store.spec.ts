@@ -118,6 +118,21 @@ describe('27 The SQLite store', () => {
         refused(() => sandbox(path), `${path} is a database of another program`)
         expect(readFileSync(path).equals(before)).to.equal(true)
       }),
+    'one of a build from before the first release, whichever version its schema had': () =>
+      inFolder(({ path: folder }) => {
+        for (const [id, version] of [
+          [0x73656e74, 1],
+          [0x73656e74, 16],
+          [0x736e4d56, 16],
+        ]) {
+          const path = join(folder, `${id}-${version}.db`)
+          tamper(path, `CREATE TABLE pages (a); PRAGMA application_id = ${id}; PRAGMA user_version = ${version}`)
+          const before = readFileSync(path)
+          const message = `${path} is a database of a build of sente from before its first release, whose tables were others: begin with a new one`
+          for (const mayMigrate of [true, false]) refused(() => sandbox(path, { migrate: mayMigrate }), message)
+          expect(readFileSync(path).equals(before)).to.equal(true)
+        }
+      }),
     'a path below a file': () =>
       inFolder(({ database: file }) => {
         writeFileSync(file, '')
@@ -160,7 +175,7 @@ describe('27 The SQLite store', () => {
     'newer, also when it may be migrated': () =>
       inFolder(({ database: path }) => {
         make(path)
-        tamper(path, 'PRAGMA user_version = 99')
+        tamper(path, 'PRAGMA user_version = 99; UPDATE meta SET works_from = 98')
         const message = `${path} has schema version 99 and this sente needs version ${versions.length}: this sente is too old for it, use a newer one`
         for (const mayMigrate of [true, false]) refused(() => sandbox(path, { migrate: mayMigrate }), message)
       }),

@@ -1,23 +1,37 @@
 import { expect } from 'chai'
 import { tables } from '../../../adapters/sql/schema/tables.ts'
-import { versions } from '../../../adapters/sql/schema/versions.ts'
 import { sqliteDialect } from '../../../adapters/sqlite/dialect.ts'
 import { keptDatabase } from '../../../adapters/sqlite/file/keptDatabase.ts'
 import { migrate } from '../../../adapters/sqlite/schema/migrate.ts'
 import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
-import { auditBooks } from '../../../core/sente.ts'
+import { auditBooks, UnusableDatabase } from '../../../core/sente.ts'
 import { balanceOf, fundedAccount, openPayout } from '../../contracts/kit/bookActs.ts'
 import { aPayout } from '../../contracts/kit/records.ts'
+import { withSecondVersion } from '../../fixtures/secondVersion.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { rule } from '../../rule.ts'
 
-/** A second version, as any later one could be: a column that old rows get, and an index. */
-const second = {
-  worksFrom: 1,
-  upgrade: () => `
-    ALTER TABLE transactions ADD COLUMN channel TEXT NOT NULL DEFAULT 'api';
-    CREATE INDEX transactions_by_channel ON transactions (channel, id);`,
+/** Makes a database of this version with a payout in it, and upgrades it to the next. */
+async function upgraded(path: string, worksFrom: number) {
+  const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true })
+  const { account } = await fundedAccount(store)
+  const payout = aPayout(account.id)
+  await openPayout(store, payout).finally(store.close)
+  change(path, (database) => migrate(database, 'sandbox', withSecondVersion(worksFrom)))
+  return { account, payout }
 }
+
+function change<T>(path: string, act: (database: ReturnType<typeof keptDatabase>) => T): T {
+  const database = keptDatabase(path)
+  try {
+    return act(database)
+  } finally {
+    database.close()
+  }
+}
+
+const channels = (path: string) =>
+  change(path, (database) => database.prepare('SELECT id, channel FROM transactions ORDER BY id').all())
 
 /** Every table of a database with its columns, and every index and trigger. */
 function schemaOf(database: ReturnType<typeof keptDatabase>) {
@@ -32,40 +46,48 @@ function schemaOf(database: ReturnType<typeof keptDatabase>) {
 describe('27 The SQLite store: a later version of the schema', () => {
   rule(
     '27.31',
-    'what an older version of sente has written is there after an upgrade, and the new columns with it',
-    () =>
-      inFolder(async ({ database: path }) => {
-        const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true })
-        const { account } = await fundedAccount(store)
-        const payout = aPayout(account.id)
-        await openPayout(store, payout).finally(store.close)
-        const database = keptDatabase(path)
-        migrate(database, 'sandbox', [...versions, second])
-        expect(database.prepare('SELECT id, channel FROM transactions').all()).to.deep.equal([
-          { id: payout.id, channel: 'api' },
-        ])
-        // What this version of sente does not know of does not stand in its way.
-        database.pragma(`user_version = ${versions.length}`)
-        database.close()
-        const again = openSqliteStore({ path, purpose: 'sandbox', migrate: true })
-        try {
-          expect(await again.books.transaction(payout.id)).to.deep.equal(payout)
-          expect(await balanceOf(again, account.id)).to.deep.equal([95_000n, 5_000n])
-          expect((await auditBooks(again)()).broken).to.deep.equal([])
-        } finally {
-          await again.close()
-        }
-      }),
+    'what an older version of sente has written is there after an upgrade, and that version goes on working on it if the newer one says so',
+    {
+      'it does': () =>
+        inFolder(async ({ database: path }) => {
+          const { account, payout } = await upgraded(path, 1)
+          expect(channels(path)).to.deep.equal([{ id: payout.id, channel: 'api' }])
+          const older = openSqliteStore({ path, purpose: 'sandbox', migrate: true })
+          const second = aPayout(account.id)
+          try {
+            expect(await older.isReady()).to.equal(true)
+            expect(await older.books.transaction(payout.id)).to.deep.equal(payout)
+            await openPayout(older, second)
+            expect(await balanceOf(older, account.id)).to.deep.equal([90_000n, 10_000n])
+            expect((await auditBooks(older)()).broken).to.deep.equal([])
+          } finally {
+            await older.close()
+          }
+          expect(channels(path)).to.have.deep.members([payout, second].map(({ id }) => ({ id, channel: 'api' })))
+        }),
+      'a newer one does not': () =>
+        inFolder(async ({ database: path }) => {
+          await upgraded(path, 2)
+          for (const mayMigrate of [true, false]) {
+            expect(() => openSqliteStore({ path, purpose: 'sandbox', migrate: mayMigrate }))
+              .to.throw(UnusableDatabase)
+              .with.property(
+                'message',
+                `${path} has schema version 2 and this sente needs version 1: this sente is too old for it, use a newer one`,
+              )
+          }
+        }),
+    },
   )
 
   rule('27.32', 'the versions of the schema, one after the other, make the tables that are declared', () => {
-    const [upgraded, declared] = [keptDatabase(':memory:'), keptDatabase(':memory:')]
+    const [migrated, declared] = [keptDatabase(':memory:'), keptDatabase(':memory:')]
     try {
-      migrate(upgraded, 'sandbox')
+      migrate(migrated, 'sandbox')
       declared.exec(tables.map((table) => sqliteDialect.create(table)).join('\n'))
-      expect(schemaOf(upgraded)).to.deep.equal(schemaOf(declared))
+      expect(schemaOf(migrated)).to.deep.equal(schemaOf(declared))
     } finally {
-      upgraded.close()
+      migrated.close()
       declared.close()
     }
   })

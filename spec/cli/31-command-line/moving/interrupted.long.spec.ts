@@ -143,7 +143,7 @@ const halfway: Hold = async (client, start) => {
 /** Everything has arrived and was checked, and the SQLite database is marked as moved. */
 const atRelease: Hold = async (client, start) => {
   const { move, letGo } = await halfway(client, start)
-  await client.query('BEGIN; SELECT one FROM sente_schema FOR UPDATE')
+  await client.query('BEGIN; SELECT one FROM sente_database FOR UPDATE')
   await client.query('SELECT pg_advisory_unlock(1)')
   await heldUpBy(client, move)
   return {

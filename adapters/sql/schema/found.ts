@@ -1,0 +1,22 @@
+import { UnusableDatabase } from '../../../core/sente.ts'
+
+/** The schema that a database has; both are 0 before there is one. */
+export type SchemaFound = {
+  readonly version: number
+  /** The oldest version whose programs work on it. */
+  readonly worksFrom: number
+}
+
+/** Refuses a schema that a program with this many versions does not work on; it works on a newer one that says so. */
+export function refuseOtherVersion({ version, worksFrom }: SchemaFound, name: string, known: number): void {
+  const versionsText = `${name} has schema version ${version} and this sente needs version ${known}`
+  if (version < known) throw new UnusableDatabase(`${versionsText}: run \`sente migrate\``)
+  if (worksFrom > known) throw new UnusableDatabase(`${versionsText}: this sente is too old for it, use a newer one`)
+}
+
+/** Refuses a database whose tables are those of a build that was never released. */
+export function refuseUnreleased(name: string): never {
+  throw new UnusableDatabase(
+    `${name} is a database of a build of sente from before its first release, whose tables were others: begin with a new one`,
+  )
+}
