@@ -2,7 +2,6 @@
 import { userInfo } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { runCli } from '../adapters/cli/cli.ts'
-import { statementCsv } from '../adapters/http/lookUps/statementData.ts'
 import { backupDatabase, restoreDatabase } from './commands/backups.ts'
 import { doctor } from './commands/doctor.ts'
 import { migrateDatabase } from './commands/migrateDatabase.ts'
@@ -63,7 +62,6 @@ process.exitCode = await runCli(process.argv.slice(2), {
   readStdin: () => text(stdin),
   settings: settingsHelp(),
   version: releaseText(release()),
-  csv: statementCsv,
   operator: operatorName(),
   // Depends on NO_COLOR and the kind of terminal.
   colours: stdout.isTTY === true && stdout.hasColors(),

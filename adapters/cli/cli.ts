@@ -72,10 +72,10 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
 
 /** The context that the commands of one command line share, and the exit code they end with. */
 function openContext(deps: CliDeps, { report, json }: { report: Reporter; json: boolean }) {
-  const { serve, sandbox, simulator, migrate, backup, restore, move, doctor, operator, settings, csv } = deps
+  const { serve, sandbox, simulator, migrate, backup, restore, move, doctor, operator, settings } = deps
   let exitCode = 0
   const context: CommandContext = {
-    ...{ serve, sandbox, simulator, migrate, backup, restore, move, doctor, operator, settings, csv },
+    ...{ serve, sandbox, simulator, migrate, backup, restore, move, doctor, operator, settings },
     // Reported before the store is closed: new keys must not be lost because closing failed.
     answer: (ask) =>
       withStore(deps, async (store) => {

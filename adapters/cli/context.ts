@@ -12,17 +12,7 @@ export type Refused = { readonly refused: string; readonly message: string }
 /** What the action of a command works with. */
 export type CommandContext = Pick<
   CliDeps,
-  | 'serve'
-  | 'sandbox'
-  | 'simulator'
-  | 'migrate'
-  | 'backup'
-  | 'restore'
-  | 'move'
-  | 'doctor'
-  | 'operator'
-  | 'settings'
-  | 'csv'
+  'serve' | 'sandbox' | 'simulator' | 'migrate' | 'backup' | 'restore' | 'move' | 'doctor' | 'operator' | 'settings'
 > & {
   /** Opens the store, asks, closes it, and reports the answer. */
   answer(ask: (store: CliStore) => Promise<CommandAnswer | Refused>): Promise<void>

@@ -4,7 +4,6 @@ import type {
   EventRows,
   FollowUpPolicy,
   Quarantines,
-  StatementLine,
   WebhookEndpoint,
   Webhooks,
 } from '../../core/sente.ts'
@@ -88,12 +87,6 @@ export type Simulation = {
 /** What one check found and, where it failed or, if it is ok, only warns, how to mend it. */
 export type Finding = { readonly check: string; readonly ok: boolean; readonly found: string; readonly mend?: string }
 
-/** A statement in CSV: its first row, and the row of a line. */
-type StatementCsv = {
-  readonly header: string
-  readonly row: (line: StatementLine, currency: string) => string
-}
-
 /** What the command line needs from the process that runs it. */
 export type CliDeps = {
   /** Runs the live gateway until it is stopped; resolves with the exit code. */
@@ -122,8 +115,6 @@ export type CliDeps = {
   readStdin(): Promise<string>
   /** The settings that `serve` and `sandbox` read from the environment, for its help. */
   readonly settings: readonly { readonly name: string; readonly help: string }[]
-  /** Statements as CSV, as merchants get them. */
-  readonly csv: StatementCsv
   /** The version of sente, and the commit that it was built from where that is known. */
   readonly version: string
   /** The user of the operating system, recorded as the maker of decisions unless another is named. */

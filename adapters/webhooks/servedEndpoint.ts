@@ -16,7 +16,7 @@ import {
 } from '../../core/sente.ts'
 import type { Failing } from './failing.ts'
 import type { Post, Posted } from './post.ts'
-import { type RenderEvent, type SecretOf, signedEvent } from './sign.ts'
+import { type SecretOf, signedEvent } from './sign.ts'
 
 /** What deliveries to one endpoint need. */
 export type EndpointDeps = {
@@ -28,7 +28,6 @@ export type EndpointDeps = {
   readonly by: string
   readonly post: Post
   readonly secretOf: SecretOf
-  readonly render: RenderEvent
   /** Resolves when an account may have another event, or after `ms`. */
   readonly awaitEvent: (accountId: string, ms: number) => Promise<void>
   /** From 0 to 1. */
@@ -54,7 +53,7 @@ type Result = { readonly rows: EventRows; readonly waiting: WaitingDelivery | un
 
 /** Delivers to a claimed endpoint until there is nothing to do, it is disabled, or its claim is lost. */
 export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: EndpointDeps) {
-  const { webhooks, clock, failing, by, post, secretOf, render, awaitEvent, random } = deps
+  const { webhooks, clock, failing, by, post, secretOf, awaitEvent, random } = deps
   const read = readEvents(deps)
   const { id, accountId, types } = endpoint
   const inFlight = new Map<number, Promise<void>>()
@@ -72,7 +71,7 @@ export function servedEndpoint({ endpoint, progress }: ClaimedEndpoint, deps: En
 
   function begin(rows: EventRows, waiting?: WaitingDelivery): void {
     const { sequence } = rows.event
-    const message = signedEvent(render(rows), { signer: endpoint, atMs: clock.nowMs(), secretOf })
+    const message = signedEvent(rows, { signer: endpoint, atMs: clock.nowMs(), secretOf })
     const sending = post(endpoint.url, message).then((posted) => {
       inFlight.delete(sequence)
       results.push({ rows, waiting, posted })

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type Clock, type EventRows, type Ids, oldSecretMs, type WebhookEndpoint } from '../../core/sente.ts'
+import { eventData } from '../formats/event.ts'
+import { utc } from '../formats/moment.ts'
 import type { Message, Post, Posted } from './post.ts'
 
 /** Derives the secret of an endpoint's generation, so that no database holds one. Standard Webhooks writes it in base64. */
@@ -43,15 +45,6 @@ function signedHeaders(
   }
 }
 
-/** What an event looks like to its merchant. */
-export type RenderEvent = (rows: EventRows) => {
-  readonly event_id: string
-  readonly sequence: number
-  readonly type: string
-  readonly at: string
-  readonly data: object
-}
-
 /** Whose secret signs a message, and when it is sent. */
 type Signing = {
   readonly signer: Pick<WebhookEndpoint, 'id' | 'generation' | 'rotatedAtMs'>
@@ -60,8 +53,8 @@ type Signing = {
 }
 
 /** The message about an event, signed. */
-export function signedEvent(event: ReturnType<RenderEvent>, { signer, atMs, secretOf }: Signing): Message {
-  const { event_id, type, at, sequence, data } = event
+export function signedEvent(rows: EventRows, { signer, atMs, secretOf }: Signing): Message {
+  const { event_id, type, at, sequence, data } = eventData(rows)
   const body = Buffer.from(JSON.stringify({ type, timestamp: at, sequence, data }))
   return { headers: signedHeaders(signer, { id: event_id, atMs, body }, secretOf), body }
 }
@@ -78,7 +71,7 @@ export function trying({ post, secretOf, clock, ids }: TryingDeps): (endpoint: W
   return (endpoint) => {
     const atMs = clock.nowMs()
     const data = { endpoint_id: endpoint.id }
-    const message = { type: 'webhook.test', timestamp: new Date(atMs).toISOString(), sequence: null, data }
+    const message = { type: 'webhook.test', timestamp: utc(atMs), sequence: null, data }
     const body = Buffer.from(JSON.stringify(message))
     return post(endpoint.url, { headers: signedHeaders(endpoint, { id: ids.ordered(), atMs, body }, secretOf), body })
   }

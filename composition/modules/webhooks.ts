@@ -1,6 +1,5 @@
 import { ContainerModule } from 'inversify'
 import { addressFinder } from '../../adapters/dns/findAddresses.ts'
-import { eventData } from '../../adapters/http/lookUps/eventData.ts'
 import { deliverer } from '../../adapters/webhooks/deliverer.ts'
 import { poster } from '../../adapters/webhooks/post.ts'
 import { secretsOf } from '../../adapters/webhooks/sign.ts'
@@ -21,7 +20,7 @@ export function webhooksModule({ webhooks: given }: Wiring): ContainerModule {
     bind(t.secretOf).toResolvedValue(() => secretsOf(key()))
     bind(t.poster).toResolvedValue(() => poster({ ...rules, find: addressFinder() }))
     bind(t.webhookTools).toResolvedValue(
-      (clock, ids, { post }, secretOf) => webhookTools({ post, rules, render: eventData, secretOf, clock, ids }),
+      (clock, ids, { post }, secretOf) => webhookTools({ post, rules, secretOf, clock, ids }),
       [t.clock, t.ids, t.poster, t.secretOf],
     )
     bind(t.webhookDeps).toResolvedValue(
@@ -34,7 +33,6 @@ export function webhooksModule({ webhooks: given }: Wiring): ContainerModule {
         deliverer({
           ...{ webhooks, books, clock, post, secretOf },
           by: ids.random(),
-          render: eventData,
           awaitEvent: bell.awaitRing,
           random: Math.random,
           onBreakage: (err) => log.error({ err }, 'webhooks'),

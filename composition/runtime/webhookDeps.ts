@@ -1,7 +1,7 @@
 import type { WebhookDeps } from '../../adapters/http/endpoint.ts'
 import type { ReachRules } from '../../adapters/webhooks/addresses.ts'
 import type { Post, Posted } from '../../adapters/webhooks/post.ts'
-import { type RenderEvent, type SecretOf, shownSecret, signedEvent, trying } from '../../adapters/webhooks/sign.ts'
+import { type SecretOf, shownSecret, signedEvent, trying } from '../../adapters/webhooks/sign.ts'
 import { readUrl } from '../../adapters/webhooks/urls.ts'
 import {
   addEndpoint,
@@ -32,19 +32,18 @@ export type WebhookTools = Pick<WebhookDeps, 'readUrl' | 'secretOf'> & {
 type WebhookSending = Pick<EndpointPorts, 'clock' | 'ids'> & {
   readonly post: Post
   readonly rules: ReachRules
-  readonly render: RenderEvent
   readonly secretOf: SecretOf
 }
 
 /** Makes the tools. */
-export function webhookTools({ post, rules, render, secretOf, clock, ids }: WebhookSending): WebhookTools {
+export function webhookTools({ post, rules, secretOf, clock, ids }: WebhookSending): WebhookTools {
   // No endpoint's id is like this.
   const signerFor = (accountId: string) => ({ id: `forward ${accountId}`, generation: 1, rotatedAtMs: null })
   return {
     forwardSecretOf: (accountId) => shownSecret(secretOf(signerFor(accountId).id, 1)),
     forward(url, rows) {
       const signer = signerFor(rows.event.accountId)
-      return post(url, signedEvent(render(rows), { signer, atMs: clock.nowMs(), secretOf }))
+      return post(url, signedEvent(rows, { signer, atMs: clock.nowMs(), secretOf }))
     },
     readUrl: (url) => readUrl(url, rules),
     secretOf: ({ id, generation }) => shownSecret(secretOf(id, generation)),

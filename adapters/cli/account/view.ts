@@ -12,9 +12,10 @@ import {
   toMajor,
   type WrongPins,
 } from '../../../core/sente.ts'
+import { utc } from '../../formats/moment.ts'
 import type { CommandAnswer, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
-import { lines, table, utc } from '../output/output.ts'
+import { lines, table } from '../output/output.ts'
 
 /** Accounts with their balances, as JSON and as a table. */
 export async function accountsAnswer({ accounts, next }: AccountPage, books: Books): Promise<CommandAnswer> {

@@ -7,11 +7,12 @@ import {
   rotateKey,
   unknownAccount,
 } from '../../../core/sente.ts'
+import { endpointForOperators } from '../../formats/endpoint.ts'
 import { keysJson, keyTable, shownAccount } from '../account/view.ts'
 import type { CommandAnswer, CommandContext } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { lines } from '../output/output.ts'
-import { endpointJson, endpointTable } from '../webhook/view.ts'
+import { endpointTable } from '../webhook/view.ts'
 
 /** The commands for keys: `sente key …`. */
 export function keyCommands(program: Command, context: CommandContext): void {
@@ -117,7 +118,7 @@ async function revokedAnswer(
 ): Promise<CommandAnswer> {
   const { json, text } = await shownAccount(account, store)
   const webhooks = endpoints.length === 0 ? '' : `\n${endpointTable(endpoints)}${afterEndpoints(keepEndpoints)}`
-  return { json: { ...json, webhook_endpoints: endpoints.map(endpointJson) }, text: text + webhooks }
+  return { json: { ...json, webhook_endpoints: endpoints.map(endpointForOperators) }, text: text + webhooks }
 }
 
 function afterEndpoints(areKept: boolean): string {

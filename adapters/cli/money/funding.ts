@@ -7,8 +7,9 @@ import {
   toMajor,
   unknownAccount,
 } from '../../../core/sente.ts'
+import { utc } from '../../formats/moment.ts'
 import type { CommandAnswer, CommandContext } from '../context.ts'
-import { table, utc } from '../output/output.ts'
+import { table } from '../output/output.ts'
 import { parseValue, wholeNumber } from '../usage/values.ts'
 
 type Given = { readonly account?: string; readonly before?: FundingId; readonly limit: number }

@@ -3,17 +3,17 @@ import {
   type Balance,
   type Books,
   type Statement,
-  type StatementLine,
   type StatementQuery,
   statementOf,
   toDecimal,
-  toMajor,
   unconfiguredCurrency,
   unknownAccount,
 } from '../../../core/sente.ts'
+import { utc } from '../../formats/moment.ts'
+import { statementCsv, statementForOperators } from '../../formats/statement.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
-import { table, utc } from '../output/output.ts'
+import { table } from '../output/output.ts'
 import { parseCurrency, parseMoment, parsePath, parseValue, wholeNumber } from '../usage/values.ts'
 import { writeCsv } from './csvFile.ts'
 
@@ -53,7 +53,7 @@ export function statementCommand(program: Command, context: CommandContext): voi
       return context.answer(async (store) => {
         if (!(await store.accounts.byId(accountId))) return unknownAccount(accountId)
         if (await isUnknown(query, store)) return unconfiguredCurrency(currency, store.market)
-        return csv === undefined ? shown(query, store) : written(csv, query, store, context)
+        return csv === undefined ? shown(query, store) : written(csv, query, store)
       })
     })
 }
@@ -79,51 +79,27 @@ async function shown(query: StatementQuery, { books }: CliStore): Promise<Comman
   const rows = await books.statement(query)
   if (!rows) return unknownPlace(query.after)
   const page = statementOf(rows)
-  return { json: statementJson(page, query.currency), text: statementText(page, query.currency) }
+  return { json: statementForOperators(page, query.currency), text: statementText(page, query.currency) }
 }
 
 function unknownPlace(after = ''): Refused {
   return { refused: 'unknown_place', message: `There is no place ${after} in this statement` }
 }
 
-async function written(
-  file: string,
-  query: StatementQuery,
-  { books }: CliStore,
-  { csv }: CommandContext,
-): Promise<CommandAnswer | Refused> {
+async function written(file: string, query: StatementQuery, { books }: CliStore): Promise<CommandAnswer | Refused> {
   if (query.after !== undefined && !(await books.statement({ ...query, limit: 1 }))) return unknownPlace(query.after)
-  const lines = await writeCsv(file, csv.header, rowsOf(query, books, csv.row))
+  const lines = await writeCsv(file, statementCsv.header, rowsOf(query, books))
   if (typeof lines !== 'number') return lines
   return { json: { file, lines }, text: `Lines written to ${file}: ${lines}\n` }
 }
 
-async function* rowsOf(query: StatementQuery, books: Books, row: (line: StatementLine, currency: string) => string) {
+async function* rowsOf(query: StatementQuery, books: Books) {
   for (let after = query.after; ; ) {
     const rows = await books.statement({ ...query, limit: 1_000, ...(after !== undefined && { after }) })
     if (!rows) return
-    yield statementOf(rows).lines.map((line) => row(line, query.currency))
+    yield statementOf(rows).lines.map((line) => statementCsv.row(line, query.currency))
     if (rows.next === null) return
     after = rows.next
-  }
-}
-
-function statementJson({ opening, lines, closing, next }: Statement, currency: string) {
-  const balance = ({ availableMinor, heldMinor }: Balance) => ({
-    available: toMajor(availableMinor, currency),
-    held: toMajor(heldMinor, currency),
-  })
-  return {
-    currency,
-    opening: balance(opening),
-    lines: lines.map(({ posting, kind, reference, description, metadata, after }) => ({
-      ...{ at: utc(posting.atMs), kind, amount: toMajor(posting.amountMinor, currency) },
-      transaction_id: 'transaction' in posting.cause ? posting.cause.transaction : null,
-      ...{ reference, description, metadata },
-      after: balance(after),
-    })),
-    closing: balance(closing),
-    next,
   }
 }
 

@@ -37,11 +37,6 @@ export function readable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
 }
 
-/** A moment in UTC, in ISO 8601. */
-export function utc(ms: number): string {
-  return new Date(ms).toISOString()
-}
-
 /** The width of a cell without its colour codes. */
 function widthOf(cell: string): number {
   return stripVTControlCharacters(cell).length

@@ -1,5 +1,6 @@
 import type { BooksPoint, Quarantine, QuarantineCause } from '../../../core/sente.ts'
-import { lines, utc } from '../output/output.ts'
+import { utc } from '../../formats/moment.ts'
+import { lines } from '../output/output.ts'
 
 /** A quarantine as JSON. */
 export function quarantineJson({ why, begunAtMs, explanation, known, reached, ended }: Quarantine) {

@@ -6,13 +6,14 @@ import {
   unknownAccount,
   unknownTransaction,
 } from '../../../core/sente.ts'
+import { transactionForOperators } from '../../formats/transaction.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { lines } from '../output/output.ts'
 import { unknownName } from '../usage/known.ts'
 import { eachOf, parseCurrency, parseMoment, parseValue, wholeNumber } from '../usage/values.ts'
 import { transactionTable } from './table.ts'
-import { causes, transactionJson } from './view.ts'
+import { causes } from './view.ts'
 
 const states: readonly State[] = ['submitting', 'pending', 'succeeded', 'failed']
 const kinds: readonly Kind[] = ['payout', 'collection']
@@ -80,7 +81,7 @@ async function list(given: Given, store: CliStore, { paint }: CommandContext): P
   const page = await books.list(queryOf(given))
   const { transactions, next } = page
   return {
-    json: { transactions: transactions.map(transactionJson), next },
+    json: { transactions: transactions.map(transactionForOperators), next },
     text: transactionTable(page, {
       paint,
       withAccount: account === undefined,

@@ -1,6 +1,7 @@
 import { type Transaction, type TransactionPage, toDecimal } from '../../../core/sente.ts'
+import { utc } from '../../formats/moment.ts'
 import type { Paint } from '../output/colours.ts'
-import { table, utc } from '../output/output.ts'
+import { table } from '../output/output.ts'
 import { attentionText, stateText } from './view.ts'
 
 type Style = {

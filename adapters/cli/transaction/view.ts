@@ -1,14 +1,9 @@
-import {
-  type Annotation,
-  type Attention,
-  type Books,
-  type Transaction,
-  toDecimal,
-  toMajor,
-} from '../../../core/sente.ts'
+import { type Annotation, type Attention, type Books, type Transaction, toDecimal } from '../../../core/sente.ts'
+import { utc } from '../../formats/moment.ts'
+import { annotationForOperators, transactionForOperators } from '../../formats/transaction.ts'
 import type { CommandAnswer, Refused } from '../context.ts'
 import type { Paint } from '../output/colours.ts'
-import { lines, table, utc } from '../output/output.ts'
+import { lines, table } from '../output/output.ts'
 
 /** What each kind of attention means. */
 export const causes: Readonly<Record<Attention, string>> = {
@@ -28,33 +23,8 @@ export async function transactionAnswer(
   if (!found) throw new Error(`transaction ${transaction.id} was found, and is not there any more`)
   const { annotations } = found
   return {
-    json: { ...transactionJson(found.transaction), annotations: annotations.map(annotationJson) },
+    json: { ...transactionForOperators(found.transaction), annotations: annotations.map(annotationForOperators) },
     text: [transactionText(found.transaction, paint), annotationTable(annotations)].filter(Boolean).join('\n'),
-  }
-}
-
-/** A transaction as JSON. */
-export function transactionJson(transaction: Transaction) {
-  const { id, accountId, kind, reference, phoneNumber, amountMinor, currency, network, state, reason } = transaction
-  return {
-    transaction_id: id,
-    account_id: accountId,
-    kind,
-    reference,
-    phone_number: phoneNumber,
-    amount: toMajor(amountMinor, currency),
-    currency,
-    network,
-    description: transaction.description,
-    metadata: transaction.metadata,
-    state,
-    reason,
-    network_reason: transaction.networkReason,
-    provider_id: transaction.providerId,
-    provider_ref: transaction.providerRef,
-    created_at: utc(transaction.createdAtMs),
-    updated_at: utc(transaction.updatedAtMs),
-    attention: transaction.attention,
   }
 }
 
@@ -91,10 +61,6 @@ function transactionText(transaction: Transaction, paint: Paint): string {
     ...Object.entries(metadata).map(([name, value]) => ['Metadata', `${name}: ${value}`] as const),
     ...(attention === null ? [] : [['Attention', attentionText(transaction, paint)] as const]),
   ])
-}
-
-function annotationJson({ kind, text, by, atMs }: Annotation) {
-  return { kind, text, by, at: utc(atMs) }
 }
 
 function annotationTable(annotations: readonly Annotation[]): string {

@@ -7,6 +7,7 @@ import {
   removeEndpoint,
   rotateEndpointSecret,
 } from '../../../core/sente.ts'
+import { endpointForOperators } from '../../formats/endpoint.ts'
 import type { CommandContext } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { webhookAdd } from './add.ts'
@@ -14,7 +15,7 @@ import { forAccount, forEndpoint } from './asked.ts'
 import { webhookSet } from './set.ts'
 import { webhookList, webhookShow } from './show.ts'
 import { webhookTest } from './test.ts'
-import { endpointJson, secretAnswer } from './view.ts'
+import { secretAnswer } from './view.ts'
 
 /** The commands for webhook endpoints: `sente webhook …`. */
 export function webhookCommands(program: Command, context: CommandContext): void {
@@ -114,7 +115,7 @@ function webhookRemove(group: Command, context: CommandContext) {
         forEndpoint(
           { account, endpoint },
           (request, { store }) => removeEndpoint(store)(request),
-          (removed) => ({ json: endpointJson(removed), text: `Endpoint ${removed.id} is removed.\n` }),
+          (removed) => ({ json: endpointForOperators(removed), text: `Endpoint ${removed.id} is removed.\n` }),
         ),
       ),
     )

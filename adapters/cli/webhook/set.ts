@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander'
 import { changeEndpoint, type EventType, isRefusal } from '../../../core/sente.ts'
+import { endpointForOperators } from '../../formats/endpoint.ts'
 import type { CommandContext } from '../context.ts'
 import { parseValue } from '../usage/values.ts'
 import { forEndpoint, readUrl } from './asked.ts'
-import { endpointJson, endpointText, parseTypes } from './view.ts'
+import { endpointText, parseTypes } from './view.ts'
 
 type Given = {
   readonly url?: string
@@ -37,7 +38,7 @@ export function webhookSet(group: Command, context: CommandContext): void {
             if (isRefusal(read)) return read
             return changeEndpoint(store)({ ...request, settings: { ...settings, ...read } })
           },
-          (changed) => ({ json: endpointJson(changed), text: endpointText(changed) }),
+          (changed) => ({ json: endpointForOperators(changed), text: endpointText(changed) }),
         ),
       )
     })

@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import { findEndpoint, isRefusal, listAttempts, listEndpoints } from '../../../core/sente.ts'
+import { attemptData, endpointForOperators } from '../../formats/endpoint.ts'
 import type { CommandContext } from '../context.ts'
 import { wholeNumber } from '../usage/values.ts'
 import { forAccount, forEndpoint } from './asked.ts'
-import { attemptJson, attemptTable, endpointJson, endpointTable, endpointText } from './view.ts'
+import { attemptTable, endpointTable, endpointText } from './view.ts'
 
 /** Adds `webhook list`. */
 export function webhookList(group: Command, context: CommandContext): void {
@@ -19,7 +20,7 @@ export function webhookList(group: Command, context: CommandContext): void {
           const listed = await listEndpoints(store)({ caller })
           if (isRefusal(listed)) return listed
           const { endpoints } = listed
-          return { json: { webhook_endpoints: endpoints.map(endpointJson) }, text: endpointTable(endpoints) }
+          return { json: { webhook_endpoints: endpoints.map(endpointForOperators) }, text: endpointTable(endpoints) }
         }),
       ),
     )
@@ -48,7 +49,7 @@ export function webhookShow(group: Command, context: CommandContext): void {
             if (isRefusal(listed)) return listed
             const { attempts } = listed
             return {
-              json: { ...endpointJson(found), deliveries: attempts.map(attemptJson) },
+              json: { ...endpointForOperators(found), deliveries: attempts.map(attemptData) },
               text: `${endpointText(found)}\n${attemptTable(attempts, context.paint)}`,
             }
           },

@@ -1,8 +1,10 @@
 import { type DeliveryAttempt, type DisabledBecause, eventTypes, type WebhookEndpoint } from '../../../core/sente.ts'
+import { endpointForOperators } from '../../formats/endpoint.ts'
+import { utc } from '../../formats/moment.ts'
 import type { CommandAnswer } from '../context.ts'
 import type { WebhookTools } from '../deps.ts'
 import type { Paint } from '../output/colours.ts'
-import { lines, readable, table, utc } from '../output/output.ts'
+import { lines, readable, table } from '../output/output.ts'
 import { eachOf } from '../usage/values.ts'
 
 /** Reads one more type of events. */
@@ -10,22 +12,6 @@ export const parseTypes = eachOf(['*', ...eventTypes] as const)
 
 /** The types of events, for helps. */
 export const typesText = eventTypes.map((type) => `  ${type}\n`).join('')
-
-/** An endpoint as JSON. */
-export function endpointJson(endpoint: WebhookEndpoint) {
-  const { id, accountId, url, types, disabledBecause, createdAtMs, createdByKey, changedByKeys } = endpoint
-  return {
-    endpoint_id: id,
-    account_id: accountId,
-    url,
-    types,
-    enabled: disabledBecause === null,
-    disabled_because: disabledBecause,
-    created_at: utc(createdAtMs),
-    created_by_key: createdByKey,
-    changed_by_keys: changedByKeys,
-  }
-}
 
 /** An endpoint as text, with its secret where that is shown. */
 export function endpointText(endpoint: WebhookEndpoint, secret?: string): string {
@@ -49,7 +35,7 @@ export function endpointText(endpoint: WebhookEndpoint, secret?: string): string
 export function secretAnswer(endpoint: WebhookEndpoint, { secretOf }: WebhookTools): CommandAnswer {
   const secret = secretOf(endpoint)
   const text = `${endpointText(endpoint, secret)}\nKeep the secret now: it is not shown again.\n`
-  return { json: { ...endpointJson(endpoint), secret }, text }
+  return { json: { ...endpointForOperators(endpoint), secret }, text }
 }
 
 /** Endpoints as a table. */
@@ -67,11 +53,6 @@ export function endpointTable(endpoints: readonly WebhookEndpoint[]): string {
 /** What went wrong, and in detail why, which only operators are told. */
 export function withCause(problem: string, cause: string | null): string {
   return cause === null ? problem : `${problem} (${cause})`
-}
-
-/** An attempt as JSON. */
-export function attemptJson({ sequence, attempt, atMs, status, problem, tookMs, answer }: DeliveryAttempt) {
-  return { sequence, attempt, at: utc(atMs), delivered: problem === null, status, problem, took_ms: tookMs, answer }
 }
 
 /** Attempts as a table. */

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Caller, isRefusal, type Refusal, type Statement } from '../../../core/sente.ts'
+import { statementCsv, statementData } from '../../formats/statement.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpAnswer } from '../answers/envelope.ts'
 import { setHeaders } from '../answers/headers.ts'
@@ -15,7 +16,6 @@ import {
 import { queryOf } from '../request/target.ts'
 import { identifiedHandler } from './lookUp.ts'
 import { statementExample, statementSchema } from './schemas.ts'
-import { statementCsv, statementData } from './statementData.ts'
 
 /** Why a balance is what it is: every movement of it, by page or as CSV. */
 export const statement: Endpoint = {

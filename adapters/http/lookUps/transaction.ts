@@ -1,10 +1,10 @@
 import { isRefusal } from '../../../core/sente.ts'
+import { transactionData } from '../../formats/transaction.ts'
 import { transactionsPath } from '../answers/envelope.ts'
 import { callerRefusals, jsonSuccess } from '../description/described.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { lookUpHandler } from './lookUp.ts'
 import { transactionExample, transactionSchema } from './schemas.ts'
-import { transactionData } from './transactionData.ts'
 
 /** One transaction of the caller. */
 export const transaction: Endpoint = {

@@ -1,4 +1,5 @@
 import { type Caller, isRefusal, type LookUpQuery, networkNames, type Refusal } from '../../../core/sente.ts'
+import { transactionData } from '../../formats/transaction.ts'
 import { type HttpAnswer, transactionsPath } from '../answers/envelope.ts'
 import { callerRefusals, jsonSuccess } from '../description/described.ts'
 import type { Endpoint, EndpointDeps } from '../endpoint.ts'
@@ -7,7 +8,6 @@ import { queryOf } from '../request/target.ts'
 import { cursorRefusal, readTransactionQuery, transactionParameters } from '../request/transactionQuery.ts'
 import { lookUpHandler } from './lookUp.ts'
 import { transactionExample, transactionsSchema } from './schemas.ts'
-import { transactionData } from './transactionData.ts'
 
 /** The caller's transactions, newest first, by page; the query is checked before the rules about the account. */
 export const transactions: Endpoint = {

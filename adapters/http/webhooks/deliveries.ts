@@ -1,11 +1,10 @@
-import { type DeliveryAttempt, isRefusal } from '../../../core/sente.ts'
+import { isRefusal } from '../../../core/sente.ts'
+import { attemptData } from '../../formats/endpoint.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { utc } from '../lookUps/transactionData.ts'
 import { limitOf, queryReader, usualLimit } from '../request/query.ts'
 import { queryOf } from '../request/target.ts'
 import { deliveriesDescribed } from './deliveriesDescribed.ts'
-import { endpointsPath } from './endpointData.ts'
-import { answered, oneEndpoint, webhookHandler } from './handler.ts'
+import { answered, endpointsPath, oneEndpoint, webhookHandler } from './handler.ts'
 
 const { read, parameters } = queryReader({
   limit: limitOf('attempts'),
@@ -36,8 +35,4 @@ export const webhookDeliveries: Endpoint = {
         }))
       }),
     }),
-}
-
-function attemptData({ sequence, attempt, atMs, status, problem, tookMs, answer }: DeliveryAttempt) {
-  return { sequence, attempt, at: utc(atMs), delivered: problem === null, status, problem, took_ms: tookMs, answer }
 }

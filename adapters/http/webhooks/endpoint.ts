@@ -1,9 +1,9 @@
 import { isRefusal } from '../../../core/sente.ts'
+import { endpointData } from '../../formats/endpoint.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { descriptions } from './descriptions.ts'
 import { readEndpoint } from './endpointBody.ts'
-import { endpointData, endpointsPath } from './endpointData.ts'
-import { answered, oneEndpoint, webhookHandler } from './handler.ts'
+import { answered, endpointsPath, oneEndpoint, webhookHandler } from './handler.ts'
 
 /** One endpoint of the caller. */
 export const webhookEndpoint: Endpoint = {

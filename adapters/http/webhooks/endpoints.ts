@@ -1,9 +1,9 @@
 import { isRefusal } from '../../../core/sente.ts'
+import { endpointData } from '../../formats/endpoint.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { descriptions } from './descriptions.ts'
 import { readNewEndpoint } from './endpointBody.ts'
-import { endpointData, endpointsPath } from './endpointData.ts'
-import { answered, webhookHandler } from './handler.ts'
+import { answered, endpointsPath, webhookHandler } from './handler.ts'
 
 /** The caller's endpoints: all of them, and a new one, whose secret is shown this once. */
 export const webhookEndpoints: Endpoint = {

@@ -5,6 +5,9 @@ import type { AccountQueues } from '../caller/accountQueues.ts'
 import type { EndpointDeps, Handle, WebhookDeps } from '../endpoint.ts'
 import { identifiedHandler } from '../lookUps/lookUp.ts'
 
+/** The path of an account's endpoints. */
+export const endpointsPath = '/api/v1/webhook-endpoints'
+
 /** A request about endpoints, of a caller who is known. */
 export type WebhookRequest = {
   readonly caller: Caller

@@ -1,7 +1,7 @@
+import { endpointData } from '../../formats/endpoint.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { descriptions } from './descriptions.ts'
-import { endpointData, endpointsPath } from './endpointData.ts'
-import { answered, oneEndpoint, webhookHandler } from './handler.ts'
+import { answered, endpointsPath, oneEndpoint, webhookHandler } from './handler.ts'
 
 /** Gives one of the caller's endpoints another secret, which is shown this once. */
 export const webhookSecret: Endpoint = {

@@ -1,8 +1,7 @@
 import { isRefusal } from '../../../core/sente.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { descriptions } from './descriptions.ts'
-import { endpointsPath } from './endpointData.ts'
-import { oneEndpoint, webhookHandler } from './handler.ts'
+import { endpointsPath, oneEndpoint, webhookHandler } from './handler.ts'
 
 /** How many endpoints of an account are tried at once: each may take as long as a delivery. */
 const mostAtOnce = 2

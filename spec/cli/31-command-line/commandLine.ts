@@ -1,7 +1,5 @@
 import { type CliDeps, type CliStore, runCli } from '../../../adapters/cli/cli.ts'
 import { addressFinder } from '../../../adapters/dns/findAddresses.ts'
-import { eventData } from '../../../adapters/http/lookUps/eventData.ts'
-import { statementCsv } from '../../../adapters/http/lookUps/statementData.ts'
 import type { Behaviour } from '../../../adapters/memory/memoryProvider.ts'
 import { poster } from '../../../adapters/webhooks/post.ts'
 import { webhookTools } from '../../../composition/runtime/webhookDeps.ts'
@@ -26,7 +24,6 @@ export async function openCommandLine(given: Partial<CliDeps> & { store?: Partia
         ...core.ports,
         post: poster({ ...rules, find: addressFinder() }).post,
         rules,
-        render: eventData,
         secretOf,
       }),
     close() {
@@ -60,7 +57,6 @@ export async function openCommandLine(given: Partial<CliDeps> & { store?: Partia
       readStdin: async () => '',
       settings: settingsHelp(),
       version: '1.2.3',
-      csv: statementCsv,
       operator: 'amina',
       colours: false,
       ...given,

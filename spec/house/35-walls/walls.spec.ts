@@ -44,11 +44,12 @@ describe('35 The structure of the code', () => {
 
   rule(
     '35.3',
-    'the folders of adapters do not import one another, except that two stores share a ledger in SQL',
+    'the folders of adapters do not import one another, except for a ledger in SQL and for wire formats',
     stands(adaptersKeepApart, [
       plant('adapters/http/a.ts', `import { x } from '../sqlite/sqliteStore.ts'`),
       plant('adapters/sqlite/a.ts', `import { x } from '../postgres/dialect.ts'`),
       plant('adapters/memory/a.ts', `import { x } from '../sql/table.ts'`),
+      plant('adapters/http/b.ts', `import { x } from '../webhooks/sign.ts'`),
       plant('adapters/simulator/b.ts', `import { x } from '../providers/mtnMomo.ts'`),
     ]),
   )

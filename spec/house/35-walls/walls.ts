@@ -23,24 +23,27 @@ function importWall(isOffence: (path: string, imported: string) => boolean): Wal
 
 export const coreImportsItself = importWall((path, imported) => partOf(path) === 'core' && partOf(imported) !== 'core')
 
-/** What the stores in SQL have in common, and who these are. */
-const ledgerInSql = 'adapters/sql'
-const storesInSql = ['adapters/sqlite', 'adapters/postgres']
+/** The folders that other adapters share, and who may import them. */
+const shared: Readonly<Record<string, readonly string[]>> = {
+  'adapters/sql': ['adapters/sqlite', 'adapters/postgres'],
+  'adapters/formats': ['adapters/http', 'adapters/webhooks', 'adapters/cli'],
+}
 
 export const adaptersKeepApart = importWall(
   (path, imported) =>
     path.startsWith('adapters/') &&
     imported.startsWith('adapters/') &&
     partOf(path) !== partOf(imported) &&
-    !(storesInSql.includes(partOf(path)) && partOf(imported) === ledgerInSql),
+    !shared[partOf(imported)]?.includes(partOf(path)),
 )
 
-export const onlyStoresImportTheLedgerInSql = importWall(
-  (path, imported) => partOf(imported) === ledgerInSql && ![ledgerInSql, ...storesInSql].includes(partOf(path)),
-)
+export const whatIsSharedIsSharedByFew = importWall((path, imported) => {
+  const sharers = shared[partOf(imported)]
+  return sharers !== undefined && ![partOf(imported), ...sharers].includes(partOf(path))
+})
 
-export const ledgerInSqlImportsOnlyTheCore = importWall(
-  (path, imported) => partOf(path) === ledgerInSql && partOf(imported) !== ledgerInSql && imported !== 'core/sente.ts',
+export const whatIsSharedImportsOnlyTheCore = importWall(
+  (path, imported) => partOf(path) in shared && partOf(imported) !== partOf(path) && imported !== 'core/sente.ts',
 )
 
 export const adaptersImportOnlyTheEntryPoint = importWall(

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { statementCsv } from '../../../adapters/http/lookUps/statementData.ts'
+import { statementCsv } from '../../../adapters/formats/statement.ts'
 import type { StatementLine } from '../../../core/sente.ts'
 import { rule, table } from '../../rule.ts'
 

@@ -1,5 +1,4 @@
 import { addressFinder } from '../../../adapters/dns/findAddresses.ts'
-import { eventData } from '../../../adapters/http/lookUps/eventData.ts'
 import { type PosterOptions, poster } from '../../../adapters/webhooks/post.ts'
 import { webhookDeps, webhookTools } from '../../../composition/runtime/webhookDeps.ts'
 import { openApi } from '../../http/api.ts'
@@ -14,7 +13,7 @@ export async function openHooks(sending: Partial<PosterOptions> = {}) {
   const rules = { allowed: loopback(), plain: true }
   const { post } = poster({ ...rules, find: addressFinder(), ...sending })
   const api = await openApi((ports) => ({
-    webhooks: webhookDeps(ports, webhookTools({ ...ports, post, rules, render: eventData, secretOf })),
+    webhooks: webhookDeps(ports, webhookTools({ ...ports, post, rules, secretOf })),
   }))
 
   /** Sends a request about endpoints. */

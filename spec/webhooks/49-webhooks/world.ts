@@ -1,7 +1,6 @@
 import { BlockList } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { addressFinder } from '../../../adapters/dns/findAddresses.ts'
-import { eventData } from '../../../adapters/http/lookUps/eventData.ts'
 import { uuids } from '../../../adapters/node/node.ts'
 import { type Deliverer, deliverer } from '../../../adapters/webhooks/deliverer.ts'
 import { type PosterOptions, poster } from '../../../adapters/webhooks/post.ts'
@@ -89,7 +88,6 @@ export async function openDeliveries(other: Parameters<typeof openCore>[1] = {})
       by: uuids.random(),
       post: connections.post,
       secretOf,
-      render: eventData,
       awaitEvent: (_, ms) => setTimeout(Math.min(ms, 5)),
       random: () => 0.5,
       onBreakage: (error) => broken.push(error),

@@ -1,5 +1,6 @@
-import { type EventRows, eventIdOf, eventTypeOf, type Funding, toMajor } from '../../../core/sente.ts'
-import { transactionData, utc } from './transactionData.ts'
+import { type EventRows, eventIdOf, eventTypeOf, type Funding, toMajor } from '../../core/sente.ts'
+import { utc } from './moment.ts'
+import { transactionData } from './transaction.ts'
 
 /** An event as its merchant sees it, with the payment, or the funding or withdrawal, that it is about. */
 export function eventData(rows: EventRows) {

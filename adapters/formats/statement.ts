@@ -1,5 +1,5 @@
-import { type Balance, type Statement, type StatementLine, toDecimal, toMajor } from '../../../core/sente.ts'
-import { utc } from './transactionData.ts'
+import { type Balance, type Statement, type StatementLine, toDecimal, toMajor } from '../../core/sente.ts'
+import { utc } from './moment.ts'
 
 /** A page of a statement as its merchant sees it. */
 export function statementData({ opening, lines, closing, next }: Statement, currency: string) {
@@ -7,22 +7,32 @@ export function statementData({ opening, lines, closing, next }: Statement, curr
     currency,
     opening: balanceData(opening, currency),
     lines: lines.map((line) => {
-      const { availableMinor, heldMinor } = line.after
-      return {
-        at: utc(line.posting.atMs),
-        kind: line.kind,
-        amount: toMajor(line.posting.amountMinor, currency),
-        available_after: toMajor(availableMinor, currency),
-        held_after: toMajor(heldMinor, currency),
-        transaction_id: transactionOf(line),
-        reference: line.reference,
-        description: line.description,
-        metadata: line.metadata,
-      }
+      const { moved, cause } = lineData(line, currency)
+      const { available, held } = balanceData(line.after, currency)
+      return { ...moved, available_after: available, held_after: held, ...cause }
     }),
     closing: balanceData(closing, currency),
     next_cursor: next,
   }
+}
+
+/** A page of a statement as operators see it. */
+export function statementForOperators({ opening, lines, closing, next }: Statement, currency: string) {
+  return {
+    currency,
+    opening: balanceData(opening, currency),
+    lines: lines.map((line) => {
+      const { moved, cause } = lineData(line, currency)
+      return { ...moved, ...cause, after: balanceData(line.after, currency) }
+    }),
+    closing: balanceData(closing, currency),
+    next,
+  }
+}
+
+/** The balance of an account in one currency. */
+export function balanceData({ availableMinor, heldMinor }: Balance, currency: string) {
+  return { available: toMajor(availableMinor, currency), held: toMajor(heldMinor, currency) }
 }
 
 const header = 'at,kind,currency,amount,available_after,held_after,transaction_id,reference,description,metadata\r\n'
@@ -53,6 +63,10 @@ function transactionOf({ posting: { cause } }: StatementLine): string | null {
   return 'transaction' in cause ? cause.transaction : null
 }
 
-function balanceData({ availableMinor, heldMinor }: Balance, currency: string) {
-  return { available: toMajor(availableMinor, currency), held: toMajor(heldMinor, currency) }
+function lineData(line: StatementLine, currency: string) {
+  const { posting, kind, reference, description, metadata } = line
+  return {
+    moved: { at: utc(posting.atMs), kind, amount: toMajor(posting.amountMinor, currency) },
+    cause: { transaction_id: transactionOf(line), reference, description, metadata },
+  }
 }
