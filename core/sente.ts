@@ -78,7 +78,6 @@ export type { Alarm, ReportPorts } from './followUp/recordReport.ts'
 export { type Decision, type ResolveTransaction, resolveTransaction } from './followUp/resolveTransaction.ts'
 export { type CountUnservedTransactions, countUnservedTransactions } from './followUp/unserved.ts'
 export { type CurrencyMarket, type Market, type Network, networkNames, uganda } from './market.ts'
-export { isKnownCurrency, toDecimal, toMajor, toMinor } from './money.ts'
 export {
   type OperatorRefusal,
   type OperatorRefusalCode,
@@ -141,13 +140,13 @@ export type {
   TransactionRows,
   UnitOfWork,
 } from './ports/books.ts'
-export { type Clock, momentForm, momentOf, momentPattern } from './ports/clock.ts'
+export type { Clock } from './ports/clock.ts'
 export type { CountedAccount, OwnedAnnotation, StoreContents, StoreCounts } from './ports/contents.ts'
 export type * from './ports/counts.ts'
 export type { AccountEvent, EventQuery, EventRows, EventStretch, EventType } from './ports/events.ts'
 export { eventTypes } from './ports/events.ts'
 export type { Funding, FundingId, FundingPage, FundingQuery } from './ports/fundings.ts'
-export { type Ids, lowestIdAt, momentIn } from './ports/ids.ts'
+export type { Ids } from './ports/ids.ts'
 export {
   type Balance,
   emptyBalance,
@@ -167,14 +166,9 @@ export type {
   Submitted,
 } from './ports/mobileProvider.ts'
 export type { BooksPoint, Quarantine, QuarantineCause, Quarantines } from './ports/quarantines.ts'
-export { type ReferenceStore, referenceForm, referencePattern } from './ports/referenceStore.ts'
+export type { ReferenceStore } from './ports/referenceStore.ts'
 export type { Secrets } from './ports/secrets.ts'
-export {
-  type ReferredPosting,
-  type StatementQuery,
-  type StatementRows,
-  statementPlacePattern,
-} from './ports/statements.ts'
+export type { ReferredPosting, StatementQuery, StatementRows } from './ports/statements.ts'
 export type * from './ports/webhooks.ts'
 export { isRefusal, type Refusal, type RefusalCode, type RefusalDetails, refusalCodes } from './refusal.ts'
 export type * from './stores/moves.ts'
@@ -193,3 +187,8 @@ export {
   type State,
   type Transaction,
 } from './transaction.ts'
+export { lowestIdAt, momentIn } from './values/ids.ts'
+export { momentForm, momentOf, momentPattern } from './values/moment.ts'
+export { isKnownCurrency, toDecimal, toMajor, toMinor } from './values/money.ts'
+export { referenceForm, referencePattern } from './values/reference.ts'
+export { statementPlacePattern } from './values/statementPlace.ts'

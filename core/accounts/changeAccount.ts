@@ -1,7 +1,7 @@
 import type { Account } from '../account.ts'
-import { isKnownCurrency } from '../money.ts'
 import { type OperatorRefusal, unconfiguredCurrency, unknownAccount, unknownCurrency } from '../operatorRefusal.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
+import { isKnownCurrency } from '../values/money.ts'
 import type { AccountPorts } from './createAccount.ts'
 import { refuseNewPin } from './pin.ts'
 

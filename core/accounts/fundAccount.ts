@@ -1,6 +1,5 @@
 import type { Account } from '../account.ts'
 import type { Market } from '../market.ts'
-import { decimalsOf, isKnownCurrency, toDecimal, toMinor } from '../money.ts'
 import {
   isExplanation,
   malformedExplanation,
@@ -11,7 +10,8 @@ import {
 } from '../operatorRefusal.ts'
 import type { UnitOfWork } from '../ports/books.ts'
 import type { Funding } from '../ports/fundings.ts'
-import { referenceForm, referencePattern } from '../ports/referenceStore.ts'
+import { decimalsOf, isKnownCurrency, toDecimal, toMinor } from '../values/money.ts'
+import { referenceForm, referencePattern } from '../values/reference.ts'
 import type { AccountPorts } from './createAccount.ts'
 
 /** Money for an account's balance. */

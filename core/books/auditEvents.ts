@@ -1,7 +1,7 @@
 import type { Snapshot } from '../ports/books.ts'
 import type { AccountEvent } from '../ports/events.ts'
-import { digestOf } from '../ports/ids.ts'
 import { isFinal, type Transaction } from '../transaction.ts'
+import { digestOf } from '../values/ids.ts'
 import type { Broken } from './audit.ts'
 
 /** Something that has to have exactly one event: a transaction that has ended, a funding or a withdrawal. */

@@ -1,7 +1,7 @@
 import type { AccountEvent, EventRows, EventType } from '../ports/events.ts'
 import type { Funding } from '../ports/fundings.ts'
-import { digestOf } from '../ports/ids.ts'
 import type { Transaction } from '../transaction.ts'
+import { digestOf } from '../values/ids.ts'
 
 /** What has happened, by what the event is about. Throws for a payment that is open: an event of it would be false. */
 export function eventTypeOf(rows: EventRows): EventType {

@@ -1,9 +1,9 @@
 import type { Account } from '../account.ts'
 import type { CurrencyMarket, Market } from '../market.ts'
-import { decimalsOf, toMinor } from '../money.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Metadata } from '../transaction.ts'
+import { decimalsOf, toMinor } from '../values/money.ts'
 
 /**
  * What a merchant asks for, with the contract's fields. Whoever takes it from outside checks its form: the rules rely on

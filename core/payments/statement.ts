@@ -1,13 +1,9 @@
 import type { Caller } from '../accounts/authenticate.ts'
 import type { Books } from '../ports/books.ts'
 import { type Balance, emptyBalance, moved, type Posting } from '../ports/ledger.ts'
-import {
-  type ReferredPosting,
-  type StatementQuery,
-  type StatementRows,
-  statementPlacePattern,
-} from '../ports/statements.ts'
+import type { ReferredPosting, StatementQuery, StatementRows } from '../ports/statements.ts'
 import type { Refusal } from '../refusal.ts'
+import { statementPlacePattern } from '../values/statementPlace.ts'
 import { mayUseApi } from './rules.ts'
 
 /** What a line of a statement says of the money, in the order in which merchants meet it. */

@@ -28,9 +28,6 @@ export type ReferredPosting = {
   readonly metadata: Metadata
 }
 
-/** The form of a place in a statement: the number of a posting among those of its account and currency, from 0. */
-export const statementPlacePattern = '^[0-9]{1,15}$'
-
 /** A stretch of postings, oldest first; `next` is the place of its last one, to continue after; null at the end. */
 export type StatementRows = {
   /** The balance before the first of them. */
