@@ -9,27 +9,29 @@ import { lineOutput } from '../../composition/runtime/lineOutput.ts'
 import { openLog } from '../../composition/runtime/serve.ts'
 import { startGateway } from '../../composition/runtime/startGateway.ts'
 import { tokens } from '../../composition/tokens.ts'
-import { type Account, addEndpoint, type EndpointPorts } from '../../core/sente.ts'
+import { type Account, addEndpoint, type Books, type EndpointPorts } from '../../core/sente.ts'
 import { makeMerchants } from '../datasets/makeMerchants.ts'
 import { doDuties } from '../processes/duties.ts'
 import { memoryHeld, type Usage, watchUsage } from '../processes/usage.ts'
 import { type CommitCount, commitCount } from './commitCount.ts'
 import { benchWebhooks, senteWorld } from './senteWorld.ts'
-import type { Opening, ServerDuties } from './serverDuties.ts'
+import type { Opening, SenteDuties } from './serverDuties.ts'
 
 const closers: (() => unknown)[] = []
 let count: CommitCount | undefined
+let books: Books | undefined
 let endWatch: (() => Usage) | undefined
 
 /** sente itself: the product's container on a store, unchanged except that commits are counted. */
-const duties: ServerDuties = {
+const duties: SenteDuties = {
   async open(opening) {
-    const { folder, mtn, accounts = 0, ready, flushDelayMs = 0, endpoints } = opening
+    const { accounts = 0, ready, flushDelayMs = 0, endpoints } = opening
     const pinKey = ready?.pinKey ?? randomBytes(32).toString('hex')
     count = commitCount(flushDelayMs)
     const store = await openStore(opening, count)
     closers.push(store.close)
-    const container = wired({ store, logFile: join(folder, 'sente.log'), pinKey, mtn, endpoints }, count)
+    const container = wired({ ...opening, store, pinKey }, count)
+    books = store.books
     const url = await startGateway(container, { host: '127.0.0.1', port: 0 }, closers)
     const ports = { ...container.get(tokens.accountPorts), webhooks: store.webhooks }
     const merchants =
@@ -45,6 +47,12 @@ const duties: ServerDuties = {
     return { ...endWatch(), ...count.sum() }
   },
   memory: memoryHeld,
+  async unended() {
+    const open = await books?.list({ states: ['submitting', 'pending'], limit: 100_000 })
+    const states = open?.transactions.map(({ state }) => state) ?? []
+    const submitting = states.filter((state) => state === 'submitting').length
+    return { submitting, pending: states.length - submitting }
+  },
   async close() {
     for (const close of closers.splice(0).reverse()) await close()
   },
@@ -58,19 +66,14 @@ async function openStore({ postgres, ready, folder }: Opening, { flush }: Commit
   return openSqliteStore({ ...opening, path, serving: { flush, onLost: endAtOnce } })
 }
 
-type Wired = Pick<Opening, 'mtn'> & {
-  endpoints: Opening['endpoints']
-  store: Awaited<ReturnType<typeof openStore>>
-  logFile: string
-  pinKey: string
-}
+type Wired = Opening & { readonly store: Awaited<ReturnType<typeof openStore>>; readonly pinKey: string }
 
-function wired({ store, logFile, pinKey, mtn, endpoints }: Wired, { counted }: CommitCount) {
+function wired({ store, folder, endpoints, ...terms }: Wired, { counted }: CommitCount) {
   const container = buildContainer({
     store,
     // To a file, as in production.
-    log: openLog('info', lineOutput(openSync(logFile, 'a'))),
-    ...senteWorld(pinKey, mtn),
+    log: openLog('info', lineOutput(openSync(join(folder, 'sente.log'), 'a'))),
+    ...senteWorld(terms),
     ...(endpoints && { webhooks: benchWebhooks() }),
   })
   const { ringing } = container.get(tokens.eventBell)

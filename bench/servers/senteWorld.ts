@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net'
 import type { Wiring, World } from '../../composition/wiring.ts'
 import { livePolicy, noRiskLimits, uganda } from '../../core/sente.ts'
-import type { MtnConnection } from './serverDuties.ts'
+import type { Opening } from './serverDuties.ts'
 
 /** Far beyond the end of any run. */
 const neverMs = 30 * 24 * 3_600_000
@@ -16,17 +16,28 @@ export function benchWebhooks(): World['webhooks'] {
   return { key: () => 'a key of the benchmark, long enough', rules: { allowed, plain: true } }
 }
 
-/** Uganda's market, connected to MTN. The follow-up asks nothing, so that each payment makes one call to the network. */
-export function senteWorld(pinKey: string, mtn?: MtnConnection): World & Pick<Wiring, 'limits'> {
+type Terms = Pick<Opening, 'mtn' | 'followsUp'> & { readonly pinKey: string }
+
+/** Follows nothing up within a run, so that each payment makes one call to the network. */
+const noFollowUp = {
+  ...livePolicy,
+  answerMs: neverMs,
+  settleMs: neverMs,
+  firstPauseMs: neverMs,
+  longestPauseMs: neverMs,
+}
+
+/** Uganda's market, connected to MTN. */
+export function senteWorld({ pinKey, mtn, followsUp = false }: Terms): World & Pick<Wiring, 'limits'> {
   return {
     pinKeys: () => ({ current: pinKey }),
     configuration: {
       market: uganda,
       riskLimits: noRiskLimits,
       connectionOf: (_currency, network) =>
-        mtn && network === 'MTN' ? { api: 'mtn-momo', name: 'mtn', settings: { ...mtn, network, atOnce } } : undefined,
+        network === 'MTN' ? { api: 'mtn-momo', name: 'mtn', settings: { ...mtn, network, atOnce } } : undefined,
     },
-    policy: { ...livePolicy, answerMs: neverMs, settleMs: neverMs, firstPauseMs: neverMs, longestPauseMs: neverMs },
+    policy: followsUp ? livePolicy : noFollowUp,
     // Requests are counted as usual, but no account may reach its limit here.
     limits: { accountRate: 1_000_000 },
     callbacks: { secret: undefined, publicUrl: () => undefined },

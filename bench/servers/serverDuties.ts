@@ -20,6 +20,8 @@ export type Opening = {
   readonly postgres?: string
   /** Each account has a webhook endpoint at these servers, of which so many never answer. */
   readonly endpoints?: { readonly urls: ReceiverUrls; readonly hanging: number }
+  /** Whether the network is asked about open payments as it is live; by default it is not within any run. */
+  readonly followsUp?: boolean
   /** How long each flush waits before it begins, in milliseconds. */
   readonly flushDelayMs?: number
 }
@@ -45,3 +47,9 @@ export type ServerDuties = {
   /** Stops as the product does: requests first, the database last. */
   readonly close: () => Promise<void>
 }
+
+/** How many transactions have not ended. */
+export type Unended = { readonly submitting: number; readonly pending: number }
+
+/** The duties of sente itself. */
+export type SenteDuties = ServerDuties & { readonly unended: () => Promise<Unended> }

@@ -7,6 +7,8 @@ import { type Child, startInstrument } from '../../processes/child.ts'
 import type { RestartNetworkDuties } from './networkProcess.ts'
 import { type RestartRound, restartRounds } from './round.ts'
 
+const transactions = 10_000_000
+
 /** How many rounds count, after one that warms up, and how many payouts are in flight when the server is killed. */
 const [rounds, inFlight] = [5, 2_000]
 
@@ -28,19 +30,14 @@ export const restartArm: Arm = {
  * its own. The dataset is served in place; the payments that are added have ended when the measurement is over.
  */
 async function killAndStart(options: ArmOptions): Promise<RestartRound[]> {
-  const { path: databasePath, pinKey, merchants } = await keptDataset(options, 10_000_000)
+  const ready = await keptDataset(options, transactions)
   const folder = mkdtempSync(join(options.parentFolder, 'sente-restart-'))
   const network = startInstrument<RestartNetworkDuties>('arms/restart/networkProcess')
   const children: Child<never>[] = [network]
   try {
-    const opening = {
-      databasePath,
-      pinKey,
-      logFile: join(folder, 'sente.log'),
-      mtn: await network.ask('open', { silentMs }),
-    }
+    const opening = { folder, ready, mtn: await network.ask('open', { silentMs }), followsUp: true }
     const { progress: onProgress } = options
-    return await restartRounds({ opening, merchants, network, rounds, inFlight, children, onProgress })
+    return await restartRounds({ opening, network, rounds, inFlight, children, onProgress })
   } finally {
     await Promise.all(children.map(({ stop }) => stop()))
     rmSync(folder, { recursive: true, force: true })

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Merchant } from '../../instruments/merchants.ts'
+import type { Dataset } from '../../datasets/dataset.ts'
 import { type Child, startServer } from '../../processes/child.ts'
+import type { Opening, SenteDuties, Unended } from '../../servers/serverDuties.ts'
 import type { RestartNetworkDuties } from './networkProcess.ts'
 import { payOnce, sendIntoSilence } from './payouts.ts'
-import type { RestartOpening, RestartServerDuties, Unended } from './serverProcess.ts'
 
 /** One kill between two clean stops; each time is from starting the process that follows. */
 export type RestartRound = {
@@ -19,8 +19,7 @@ export type RestartRound = {
 
 /** What the rounds need; every process that is started is added to `children`. */
 type Rounds = {
-  readonly opening: RestartOpening
-  readonly merchants: readonly Merchant[]
+  readonly opening: Opening & { readonly ready: Dataset }
   readonly network: Child<RestartNetworkDuties>
   readonly rounds: number
   readonly inFlight: number
@@ -29,7 +28,7 @@ type Rounds = {
 }
 
 type Started = {
-  readonly server: Child<RestartServerDuties>
+  readonly server: Child<SenteDuties>
   readonly url: string
   readonly startedAtMs: number
 }
@@ -74,14 +73,15 @@ async function takeRound(given: Rounds, before: Unended): Promise<RestartRound> 
 
 async function start({ opening, children }: Rounds): Promise<Started> {
   const startedAtMs = Date.now()
-  const server = startServer<RestartServerDuties>('arms/restart/serverProcess')
+  const server = startServer<SenteDuties>('servers/senteProcess')
   children.push(server)
-  return { server, startedAtMs, url: await server.ask('open', opening) }
+  const { url } = await server.ask('open', opening)
+  return { server, startedAtMs, url }
 }
 
 /** Pays once; resolves with the time from the start of the process until that was accepted, in milliseconds. */
-async function firstPayment({ url, startedAtMs }: Started, { merchants }: Rounds): Promise<number> {
-  await payOnce({ url, merchants })
+async function firstPayment({ url, startedAtMs }: Started, { opening }: Rounds): Promise<number> {
+  await payOnce({ url, merchants: opening.ready.merchants })
   return Date.now() - startedAtMs
 }
 
@@ -91,11 +91,11 @@ async function stop({ server }: Started): Promise<void> {
 }
 
 /** Kills the server when the network has every payout and has answered none. */
-async function killInFlight(started: Started, { network, merchants, inFlight }: Rounds, before: Unended) {
+async function killInFlight(started: Started, { network, opening, inFlight }: Rounds, before: Unended) {
   const { server, url } = started
   await network.ask('beginRound')
   const arrived = () => network.ask('submitted')
-  const flight = await sendIntoSilence({ url, merchants }, { count: inFlight, arrived })
+  const flight = await sendIntoSilence({ url, merchants: opening.ready.merchants }, { count: inFlight, arrived })
   const [status] = flight.answered
   if (status === undefined) {
     await server.stop()
