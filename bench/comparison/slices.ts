@@ -1,4 +1,5 @@
 import type { Terms } from '../figures/arm.ts'
+import { inTurns } from '../figures/turns.ts'
 import type { ClosedLoop } from '../instruments/closedLoop.ts'
 import type { Memory } from '../processes/usage.ts'
 import type { ServerSlice } from '../servers/serverDuties.ts'
@@ -39,9 +40,9 @@ export async function takeSlices(pair: readonly [Server, Server], plan: Plan): P
   const [first, second] = [slicesOf(pair[0], plan), slicesOf(pair[1], plan)]
   await first.warmUp()
   await second.warmUp()
-  for (let taken = 1; taken <= plan.slices; taken += 1) {
-    for (const one of taken % 2 === 1 ? [first, second] : [second, first]) await one.take()
-    plan.progress(`slices ${taken}/${plan.slices}: ${first.lastRate()} and ${second.lastRate()} requests a second`)
+  for (const [round, turns] of inTurns([first, second], plan.slices).entries()) {
+    for (const one of turns) await one.take()
+    plan.progress(`slices ${round + 1}/${plan.slices}: ${first.lastRate()} and ${second.lastRate()} requests a second`)
   }
   return [await first.end(), await second.end()]
 }

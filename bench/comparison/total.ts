@@ -10,10 +10,15 @@ export type Total = {
   readonly enquiries: number
 }
 
-/** What became of all payouts. */
-export async function totalOf({ network }: Server, tallies: readonly (Tallied | undefined)[]): Promise<Total> {
+/** What became of all that was sent to servers over the same books. */
+export async function totalOf(servers: readonly Server[], tallies: readonly (Tallied | undefined)[]): Promise<Total> {
   const counts = tallies.flatMap((tallied) => Object.entries(tallied?.statuses ?? {}))
-  const sum = (of: readonly [string, number][]) => of.reduce((total, [, count]) => total + count, 0)
-  const paid = sum(counts.filter(([status]) => status === '201'))
-  return { answered: sum(counts), paid, ...(await network.ask('asked')) }
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+  const asked = await Promise.all(servers.map(({ network }) => network.ask('asked')))
+  return {
+    answered: sum(counts.map(([, count]) => count)),
+    paid: sum(counts.flatMap(([status, count]) => (status === '201' ? count : []))),
+    submissions: sum(asked.map(({ submissions }) => submissions)),
+    enquiries: sum(asked.map(({ enquiries }) => enquiries)),
+  }
 }

@@ -48,7 +48,7 @@ export async function measureInFlight(server: Server, plan: InFlightPlan & Progr
     rounds.push(await measureRound(server, plan))
     tallies.push(await server.load.ask('endPayouts'))
   }
-  return { rounds, total: await totalOf(server, tallies) }
+  return { rounds, total: await totalOf([server], tallies) }
 }
 
 async function measureRound(server: Server, plan: InFlightPlan): Promise<Round> {

@@ -3,6 +3,7 @@ import { auditBooks } from '../../../core/sente.ts'
 import { writeHistory } from '../../datasets/postgresHistory.ts'
 import type { Arm, ArmOptions } from '../../figures/arm.ts'
 import { median } from '../../figures/median.ts'
+import { inTurns } from '../../figures/turns.ts'
 import { measuredSettings, onDatabase, startDatabase } from '../../instruments/postgresServer.ts'
 import { keepPaying, payOut } from './steps/payouts.ts'
 
@@ -78,9 +79,9 @@ async function measure(small: Contender, large: Contender, { slices, seconds, pr
     progress(`paying from the database with ${one.payments} payments`)
     await one.warmUp()
   }
-  for (let taken = 1; taken <= slices; taken += 1) {
-    for (const one of taken % 2 === 1 ? [small, large] : [large, small]) await one.take(seconds)
-    progress(`slices ${taken}/${slices}`)
+  for (const [round, turns] of inTurns([small, large], slices).entries()) {
+    for (const one of turns) await one.take(seconds)
+    progress(`slices ${round + 1}/${slices}`)
   }
   const cpuOf = ({ nodeMicros, serverMicros }: Slice) => nodeMicros + serverMicros
   const ratio = median(large.slices.map((slice, index) => cpuOf(slice) / cpuOf(small.slices[index] as Slice)))

@@ -1,7 +1,8 @@
 import { countDoubts, statusDoubts } from '../../comparison/doubts.ts'
-import type { Total } from '../../comparison/total.ts'
+import { totalOf } from '../../comparison/total.ts'
 import type { ArmOptions, ArmResult } from '../../figures/arm.ts'
 import { median } from '../../figures/median.ts'
+import { inTurns } from '../../figures/turns.ts'
 import type { ClosedLoop } from '../../instruments/closedLoop.ts'
 import { type DatabaseServer, newDatabase } from '../../instruments/postgresServer.ts'
 import type { Server, Workbench } from '../../workbench/workbench.ts'
@@ -30,12 +31,12 @@ export async function measureNodes(
 
   await payOut(3, warmUpMs)
   const rates = { 1: [] as number[], 3: [] as number[] }
-  for (let taken = 1; taken <= slices; taken += 1) {
-    for (const nodes of taken % 2 === 1 ? ([1, 3] as const) : ([3, 1] as const)) {
+  for (const [round, turns] of inTurns([1, 3] as const, slices).entries()) {
+    for (const nodes of turns) {
       await payOut(nodes, leadInMs)
       rates[nodes].push(await payOut(nodes, seconds * 1000))
     }
-    progress(`slices ${taken}/${slices}: ${rates[1].at(-1)} from 1 node and ${rates[3].at(-1)} from 3 a second`)
+    progress(`slices ${round + 1}/${slices}: ${rates[1].at(-1)} from 1 node and ${rates[3].at(-1)} from 3 a second`)
   }
   return {
     findings: [
@@ -49,18 +50,8 @@ export async function measureNodes(
 
 /** Stops all nodes, and checks that what all were asked for together is in their books. */
 async function endAll(servers: readonly Server[], loops: readonly ClosedLoop[]): Promise<string[]> {
-  const asked = await Promise.all(servers.map(({ network }) => network.ask('asked')))
-  const total: Total = {
-    answered: sum(loops, ({ answered }) => answered),
-    paid: sum(loops, ({ statuses }) => statuses[201] ?? 0),
-    submissions: sum(asked, ({ submissions }) => submissions),
-    enquiries: sum(asked, ({ enquiries }) => enquiries),
-  }
+  const total = await totalOf(servers, loops)
   const [last, ...others] = servers
   await Promise.all(others.map(({ child }) => child.ask('close').then(child.stop)))
   return last ? countDoubts(last, total) : []
-}
-
-function sum<Row>(rows: readonly Row[], of: (row: Row) => number): number {
-  return rows.reduce((so, row) => so + of(row), 0)
 }

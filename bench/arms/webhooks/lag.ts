@@ -4,6 +4,7 @@ import { totalOf } from '../../comparison/total.ts'
 import type { ArmOptions } from '../../figures/arm.ts'
 import { median } from '../../figures/median.ts'
 import type { Tallied } from '../../figures/tally.ts'
+import { inTurns } from '../../figures/turns.ts'
 import { type Busy, busyIn, watch } from '../../workbench/watch.ts'
 import type { Server } from '../../workbench/workbench.ts'
 
@@ -27,9 +28,9 @@ export async function compareLags(
   const [first, second] = [lagsOf(pair[0], seconds), lagsOf(pair[1], seconds)]
   await first.warmUp()
   await second.warmUp()
-  for (let taken = 1; taken <= slices; taken += 1) {
-    for (const one of taken % 2 === 1 ? [first, second] : [second, first]) await one.take()
-    progress(`lag, slices ${taken}/${slices}: ${first.last()} and ${second.last()} ms`)
+  for (const [round, turns] of inTurns([first, second], slices).entries()) {
+    for (const one of turns) await one.take()
+    progress(`lag, slices ${round + 1}/${slices}: ${first.last()} and ${second.last()} ms`)
   }
   const doubts = [...(await first.end()), ...(await second.end())]
   return { slices: [first.taken, second.taken], doubts }
@@ -72,7 +73,7 @@ function lagsOf({ server, answering }: Answering, seconds: number) {
           201,
         ),
         ...(missing > 0 ? [`${name}: ${missing} messages are missing`] : []),
-        ...(await countDoubts(server, await totalOf(server, tallies))),
+        ...(await countDoubts(server, await totalOf([server], tallies))),
       ]
     },
   }

@@ -1,3 +1,4 @@
+import { inTurns } from '../../../figures/turns.ts'
 import type { DatabaseServer } from '../../../instruments/postgresServer.ts'
 import { type Child, startServer } from '../../../processes/child.ts'
 import { watchProcessors } from '../../../processes/processors.ts'
@@ -57,13 +58,13 @@ export async function contest({ contenders, ...options }: ContestOptions) {
         entries.push({ way: runner.way, spread, connections, slices: [], runner })
       }
     }
-    for (let taken = 1; taken <= options.slices; taken += 1) {
-      for (const entry of taken % 2 === 1 ? entries : [...entries].reverse()) {
+    for (const [round, turns] of inTurns(entries, options.slices).entries()) {
+      for (const entry of turns) {
         await entry.runner.take(entry, leadInMs)
         entry.slices.push(await entry.runner.take(entry, options.seconds * 1000))
       }
       const rates = entries.map(({ way, spread, slices }) => `${way} ${spread} ${Math.round(slices.at(-1)?.rate ?? 0)}`)
-      options.progress(`slices ${taken}/${options.slices}: ${rates.join(', ')}`)
+      options.progress(`slices ${round + 1}/${options.slices}: ${rates.join(', ')}`)
     }
     return {
       entries: entries.map(({ runner, ...entry }): Entry => entry),
