@@ -16,8 +16,6 @@ export type State = {
   client?: string
   /** Whether enough similar requests were logged just before. */
   isNoise?: boolean
-  /** What its body was read as, once it was. */
-  body?: object
   answer?: HttpAnswer
 }
 

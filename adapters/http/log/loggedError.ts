@@ -35,8 +35,8 @@ function blanking(secrets: readonly string[]): (text: string) => string {
   return (text) => longestFirst.reduce((blanked, secret) => blanked.replaceAll(secret, '[hidden]'), text)
 }
 
-function secretsOf({ req, state, originalUrl, path }: Context, { message }: Error): string[] {
-  const { apikey, reference, phone_number, pin } = (state.body ?? {}) as Record<string, unknown>
+function secretsOf({ req, request, originalUrl, path }: Context, { message }: Error): string[] {
+  const { apikey, reference, phone_number, pin } = (request.body ?? {}) as Record<string, unknown>
   const sought = parse(queryOf(originalUrl)).reference
   return [secretKeyOf(req), apikey, reference, phone_number, pin]
     .concat(sought, servedUnder(path) === callbacks ? message : [])

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import rawBody from 'raw-body'
+import bodyParser from 'koa-bodyparser'
 import { isRefusal } from '../../../core/sente.ts'
 import type { Context } from '../answers/context.ts'
 import { headerValues } from '../answers/headers.ts'
@@ -7,8 +7,20 @@ import type { AccountQueues } from '../caller/accountQueues.ts'
 import type { HttpRefusal } from '../errors/refusals.ts'
 import { hasRepeats } from './repeats.ts'
 
-/** The longest body that is read, and the longest that is checked at once, in bytes. A payment has some hundred. */
-const [limit, limitAtOnce] = [16 * 1_024, 2 * 1_024]
+/** An option of koa-bodyparser that its types lack. */
+type ParserOptions = bodyParser.Options & { encoding: null }
+
+const options: ParserOptions = {
+  enableTypes: ['text'],
+  textLimit: '16kb',
+  // The bytes: text no longer tells whether they were UTF-8.
+  encoding: null,
+}
+
+const read = bodyParser(options)
+
+/** The longest body that is checked at once, in bytes. A payment has some hundred. */
+const limitAtOnce = 2 * 1_024
 
 const malformedJson = (isAmbiguous = false): HttpRefusal => ({ refused: 'malformed_json', isAmbiguous })
 const bodyTooLarge: HttpRefusal = { refused: 'body_too_large' }
@@ -19,16 +31,21 @@ const bodyTooLarge: HttpRefusal = { refused: 'body_too_large' }
  */
 export async function readBody(ctx: Context, queued: AccountQueues): Promise<{ body: object } | HttpRefusal> {
   if (!isPlainJson(ctx.req)) return { refused: 'unsupported_media_type' }
-  const read = await readBytes(ctx)
-  if (isRefusal(read)) return read
-  const parsed = async () => parsedBody(ctx, read.bytes)
-  return read.bytes.length > limitAtOnce ? queued(ctx, parsed) : parsed()
+  const received = await readBytes(ctx)
+  if (isRefusal(received)) return received
+  const parsed = async () => parsedBody(ctx, received.bytes)
+  return received.bytes.length > limitAtOnce ? queued(ctx, parsed) : parsed()
 }
 
 /** Reads a body of at most 16 KiB as bytes, whatever its type. */
-export async function readBytes({ req }: Context): Promise<{ bytes: Buffer } | HttpRefusal> {
+export async function readBytes(ctx: Context): Promise<{ bytes: Buffer } | HttpRefusal> {
+  const { req, request } = ctx
+  // By what was sent, koa-bodyparser would unpack some bodies and not read others.
+  Object.assign(req.headers, { 'content-type': 'text/plain', 'content-encoding': 'identity' })
   try {
-    return { bytes: await rawBody(req, { limit, length: req.headers['content-length'] ?? null }) }
+    await read(ctx, async () => {})
+    // It keeps nothing of a request without a body.
+    return { bytes: (request.rawBody as Buffer | undefined) ?? Buffer.alloc(0) }
   } catch (error) {
     if (isTooLarge(error)) return bodyTooLarge
     if (req.destroyed && !req.readableEnded) return { refused: 'request_aborted' }
@@ -39,10 +56,10 @@ export async function readBytes({ req }: Context): Promise<{ bytes: Buffer } | H
   }
 }
 
-function parsedBody({ state }: Context, bytes: Buffer): { body: object } | HttpRefusal {
+function parsedBody({ request }: Context, bytes: Buffer): { body: object } | HttpRefusal {
   const body = objectIn(bytes)
   if (!body) return malformedJson()
-  state.body = body
+  request.body = body
   return hasRepeats(bytes.toString(), body) ? malformedJson(true) : { body }
 }
 

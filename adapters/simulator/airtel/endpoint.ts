@@ -37,7 +37,7 @@ export function airtelEndpoint({ kind, version }: AirtelOperation, parts: Airtel
   async function submit(ctx: Context): Promise<Reply> {
     const fault = callerFault(ctx, kind, tokens) ?? typeFault(ctx) ?? (signing && signatureFault(ctx, kind, cipher))
     if (fault) return fault
-    const order = read(ctx.state.body)
+    const order = read(ctx.request.body)
     if ('message' in order) return order
     return pinFault(order.pin, cipher) ?? replyTo(kind, await network.receive(submissionOf(kind, order)))
   }

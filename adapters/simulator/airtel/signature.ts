@@ -9,7 +9,7 @@ import type { AirtelCipher } from './cipher.ts'
 export function isSigned(ctx: Context, cipher: AirtelCipher): boolean {
   const [key = '', vector = ''] = (cipher.read(ctx.get('X-Key')) ?? '').split(':')
   const signed = decrypted(ctx.get('X-Signature'), Buffer.from(key, 'base64'), Buffer.from(vector, 'base64'))
-  return signed === ctx.state.text
+  return signed === String(ctx.request.rawBody ?? '')
 }
 
 function decrypted(text: string, key: Buffer, vector: Buffer): string | undefined {

@@ -10,7 +10,7 @@ import { isSigned } from './signature.ts'
 
 /** Answers a token request, which consists of a JSON body. */
 export function grantToken(ctx: Context, tokens: AccessTokens): SimulatedAnswer {
-  const { client_id, client_secret, grant_type } = ctx.state.body as Readonly<Record<string, unknown>>
+  const { client_id, client_secret, grant_type } = (ctx.request.body ?? {}) as Readonly<Record<string, unknown>>
   const isOurs = client_id === airtelAccess.clientId && client_secret === airtelAccess.clientSecret
   if (!isOurs || grant_type !== 'client_credentials') {
     return unauthenticated(400, 'invalid_client', 'Invalid client authentication')

@@ -32,7 +32,7 @@ export function mtnEndpoint(
       const reference = ctx.get('X-Reference-Id')
       const fault = callerFault(ctx, product, tokens) ?? referenceFault(reference) ?? callbackFault(ctx)
       if (fault) return fault
-      const order = read(ctx.state.body)
+      const order = read(ctx.request.body)
       if (typeof order === 'string') return badRequest(order)
       if (!currencies.includes(order.currency)) return coded('INVALID_CURRENCY')
       const callbackUrl = ctx.get('X-Callback-Url') || null

@@ -104,16 +104,16 @@ describe('36 The package: what is packed', function () {
 
   const needed = {
     'sente/gateway': [
-      ...['@koa/router', '@sente/core', 'ajv', 'better-sqlite3', 'fresh', 'got', 'inversify', 'koa'],
-      ...['lru-cache', 'p-limit', 'pg', 'rate-limiter-flexible', 'raw-body', 'reflect-metadata'],
+      ...['@koa/router', '@sente/core', 'ajv', 'better-sqlite3', 'fresh', 'got', 'inversify', 'koa', 'koa-bodyparser'],
+      ...['lru-cache', 'p-limit', 'pg', 'rate-limiter-flexible', 'reflect-metadata'],
     ],
     'sente/http': [
-      ...['@koa/router', '@sente/core', 'ajv', 'fresh', 'koa'],
-      ...['lru-cache', 'p-limit', 'rate-limiter-flexible', 'raw-body'],
+      ...['@koa/router', '@sente/core', 'ajv', 'fresh', 'koa', 'koa-bodyparser'],
+      ...['lru-cache', 'p-limit', 'rate-limiter-flexible'],
     ],
     'sente/networks': ['@sente/core', 'got'],
     'sente/postgres': ['@sente/core', 'pg'],
-    'sente/simulator': ['@koa/router', 'ajv', 'fresh', 'got', 'koa', 'raw-body'],
+    'sente/simulator': ['@koa/router', 'ajv', 'fresh', 'got', 'koa', 'koa-bodyparser'],
     'sente/sqlite': ['@sente/core', 'better-sqlite3'],
   }
 
