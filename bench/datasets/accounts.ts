@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { v7 } from 'uuid'
 import { nodeSecrets, systemClock, uuids } from '../../adapters/node/node.ts'
 import { openSqliteStore } from '../../adapters/sqlite/store/sqliteStore.ts'
@@ -7,8 +8,12 @@ import { makeMerchants } from './makeMerchants.ts'
 
 type Opening = { readonly path: string; readonly accounts: number; readonly beginMs: number }
 
-/** Creates the database as the product does, and its accounts through the core; they are as old as its first payment. */
+/**
+ * Creates the database as the product does, in place of one that is there, and its accounts through the core; they are as
+ * old as its first payment.
+ */
 export async function openDatasetAccounts({ path, accounts, beginMs }: Opening) {
+  for (const name of ['', '-wal', '-shm', '-serving']) rmSync(`${path}${name}`, { force: true })
   const pinKey = randomBytes(32).toString('hex')
   const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true })
   const ports = {

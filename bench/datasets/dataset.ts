@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatasetAccounts } from './accounts.ts'
 import { fillWithPayments } from './fill.ts'
@@ -25,7 +25,6 @@ export async function makeDataset(options: DatasetOptions): Promise<Dataset> {
   const { path, transactions, accounts = 1_000, onProgress = () => undefined } = options
   const ready = readyDataset({ path, transactions, accounts })
   if (ready) return ready
-  for (const name of ['', '-wal', '-shm', '-serving']) rmSync(`${path}${name}`, { force: true })
   const beginMs = Date.now() - (transactions + 1) * 1000
   onProgress(`makes ${path}`)
   const { pinKey, merchants } = await openDatasetAccounts({ path, accounts, beginMs })

@@ -24,19 +24,26 @@ const askAfterMs = 10 * 365 * 24 * 3_600_000
 
 const batch = 100_000
 
-/**
- * Fills a database, which nothing else may use meanwhile, with the rows of many payments. Its constraints and triggers
- * stay in force. A process that ends before this returns leaves it broken.
- */
+/** Fills a database with the rows of many payments. */
 export function fillWithPayments(path: string, history: History, onProgress: (line: string) => void): void {
-  const database = keptDatabase(path, { fileMustExist: true })
-  try {
-    makeHasty(database)
-    addFunctions(database)
+  fillHastily(path, (database) => {
     database.exec(workTables)
     addPayments(database, history, onProgress)
     onProgress('lists of them')
     for (const fill of [...fillLists(), ...fillMarks(sqliteDialect)]) database.exec(fill)
+  })
+}
+
+/**
+ * Fills a database, which nothing else may use meanwhile, as fast as it goes. Its constraints and triggers stay in force.
+ * A process that ends before this returns leaves it broken.
+ */
+export function fillHastily(path: string, fill: (database: Database) => void): void {
+  const database = keptDatabase(path, { fileMustExist: true })
+  try {
+    makeHasty(database)
+    addFunctions(database)
+    fill(database)
     database.pragma('journal_mode = WAL')
   } finally {
     database.close()
@@ -45,7 +52,7 @@ export function fillWithPayments(path: string, history: History, onProgress: (li
 }
 
 /** Makes a database write nothing twice and flush nothing: what is not finished is thrown away anyway. */
-export function makeHasty(database: Database): void {
+function makeHasty(database: Database): void {
   // Otherwise it keeps its journal, whatever is set.
   database.unsafeMode()
   for (const setting of ['locking_mode = EXCLUSIVE', 'journal_mode = OFF', 'synchronous = OFF']) {
@@ -56,7 +63,7 @@ export function makeHasty(database: Database): void {
 }
 
 /** Adds the functions that make ids. */
-export function addFunctions(database: Database): void {
+function addFunctions(database: Database): void {
   database.function('ordered_id', (msecs) => v7({ msecs: Number(msecs) }))
   database.function('random_id', () => uuids.random())
   database.function('airtel_id', (id) => airtelId(String(id)))
@@ -81,7 +88,7 @@ function addPayments(database: Database, { transactions, beginMs }: History, onP
 }
 
 /** Flushes a file to the disk. */
-export function flush(path: string): void {
+function flush(path: string): void {
   const descriptor = openSync(path, 'r+')
   try {
     fsyncSync(descriptor)

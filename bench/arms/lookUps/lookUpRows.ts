@@ -1,9 +1,8 @@
-import { rmSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { fillLists } from '../../../adapters/sql/books/lists.ts'
 import { keptDatabase } from '../../../adapters/sqlite/file/keptDatabase.ts'
 import { openDatasetAccounts } from '../../datasets/accounts.ts'
-import { addFunctions, flush, makeHasty } from '../../datasets/fill.ts'
+import { fillHastily } from '../../datasets/fill.ts'
 import { keepDatasetNote, readyDataset } from '../../datasets/note.ts'
 
 type Options = {
@@ -35,14 +34,10 @@ export async function lookUpData({ path, transactions, onProgress }: Options): P
 }
 
 async function make({ path, transactions, onProgress }: Options): Promise<void> {
-  for (const name of ['', '-wal', '-shm', '-serving']) rmSync(`${path}${name}`, { force: true })
   const beginMs = Date.now() - (transactions + 1) * 1000
   onProgress(`makes ${path}`)
   const { pinKey, merchants } = await openDatasetAccounts({ path, accounts, beginMs })
-  const database = keptDatabase(path, { fileMustExist: true })
-  try {
-    makeHasty(database)
-    addFunctions(database)
+  fillHastily(path, (database) => {
     const own = ownAccount(database)
     database.exec(othersTable)
     const add = database.prepare(addTransactions)
@@ -53,11 +48,7 @@ async function make({ path, transactions, onProgress }: Options): Promise<void> 
     }
     onProgress('lists of them')
     for (const keep of [...whatTheyLeave, ...fillLists()]) database.exec(keep)
-    database.pragma('journal_mode = WAL')
-  } finally {
-    database.close()
-  }
-  flush(path)
+  })
   keepDatasetNote({ path, transactions, pinKey, merchants })
 }
 

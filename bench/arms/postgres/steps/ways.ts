@@ -4,7 +4,6 @@ import { keptConnection } from '../../../../adapters/postgres/connection/keptCon
 import { openPostgresStore } from '../../../../adapters/postgres/postgres.ts'
 import { laneOver, writingSettings } from '../../../../adapters/postgres/store/lanes.ts'
 import type { Books } from '../../../../core/sente.ts'
-import { anyFree } from './anyFree.ts'
 import { paidMinor, payOut } from './payouts.ts'
 
 /** How a node takes its steps. */
@@ -73,4 +72,25 @@ async function pgledger({ path, connections }: WayOptions): Promise<Payer> {
 function kept(path: string, count: number, pipeline: boolean) {
   const parts = { address: addressOf(path), use: { pipeline, answerMs: patienceMs }, settings: writingSettings }
   return Array.from({ length: count }, () => keptConnection(parts))
+}
+
+/** Runs uses over whichever of these is free; when none is they wait for their turn. */
+function anyFree<One>(all: readonly One[]): <T>(use: (one: One) => Promise<T>) => Promise<T> {
+  const free = [...all]
+  const waiting: ((one: One) => void)[] = []
+
+  function release(one: One) {
+    const next = waiting.shift()
+    if (next) next(one)
+    else free.push(one)
+  }
+
+  return async (use) => {
+    const one = free.pop() ?? (await new Promise<One>((resolve) => waiting.push(resolve)))
+    try {
+      return await use(one)
+    } finally {
+      release(one)
+    }
+  }
 }
