@@ -3,8 +3,11 @@ import type { Wiring, World } from '../../composition/wiring.ts'
 import { livePolicy, noRiskLimits, uganda } from '../../core/sente.ts'
 import type { Opening } from './serverDuties.ts'
 
-/** Far beyond the end of any run. */
-const neverMs = 30 * 24 * 3_600_000
+/**
+ * Far beyond the end of any run, and beyond the moment at which a dataset plans to ask about its pending payments: later
+ * plans count as made by a clock that was ahead, and are asked about at once.
+ */
+const neverMs = 20 * 365 * 24 * 3_600_000
 
 /** How many requests to the network may be made at once: at least as many as an arm has in flight. */
 const atOnce = 4_096
