@@ -48,7 +48,7 @@ function lookUp({ name, columns, from, keys, joins = '', locks = false }: LookUp
     rows.length === 0 ? [] : [{ name, text, values: keys.map((_, index) => rows.map((row) => row[index])) }]
 }
 
-/** Of a name PostgreSQL heeds only the beginning, so that the text's digest tells statements of a kind apart. */
+/** Of a name PostgreSQL uses only the beginning, so that the text's digest tells statements of a kind apart. */
 function named(kind: string, text: string) {
   return { name: `${kind} ${createHash('sha256').update(text).digest('hex').slice(0, 8)}`, text }
 }

@@ -8,7 +8,7 @@ import {
   askForAbsence,
   askSoon,
   countAbsence,
-  heedOverdue,
+  flagOverdue,
   isAbsent,
   mayBeApproved,
   watched,
@@ -25,7 +25,7 @@ export function applyReport(transaction: Transaction, report: Report, policy: Fo
 
 function applyToOpen(transaction: Transaction, report: Report, policy: FollowUpPolicy): ReportApplied {
   const { answer, at } = report
-  const open = heedOverdue(transaction, at.wallMs, policy)
+  const open = flagOverdue(transaction, at.wallMs, policy)
   if ('seen' in answer && !isSamePayment(transaction, answer.seen)) return mismatch(open, report, policy)
   switch (answer.outcome) {
     case 'accepted':

@@ -42,14 +42,14 @@ export function resolveTransaction({
     } as const
     const nowMs = clock.nowMs()
     // In a step of its own, since a step that refuses records nothing.
-    if (openedByNow(found, nowMs) !== found) await books.atomically(scope, heedClock(found, nowMs))
+    if (openedByNow(found, nowMs) !== found) await books.atomically(scope, recordClockAhead(found, nowMs))
     const refused = await books.atomically(scope, resolve(decision, nowMs, policy))
     return refused ?? { transaction: (await books.transaction(transactionId)) ?? found }
   }
 }
 
 /** Records by how much the clock was ahead at the opening, so that no one has to wait for the time it showed then. */
-function heedClock({ id }: Transaction, nowMs: number): (work: UnitOfWork) => void {
+function recordClockAhead({ id }: Transaction, nowMs: number): (work: UnitOfWork) => void {
   return (work) => {
     const before = work.transaction(id)
     if (before && !isFinal(before.state)) work.record(openedByNow(before, nowMs))

@@ -84,7 +84,7 @@ export function mayBeApproved(
 }
 
 /** Has an operator look at an open transaction that has been open for too long, unless one has to already. */
-export function heedOverdue(transaction: Transaction, nowMs: number, policy: FollowUpPolicy): Transaction {
+export function flagOverdue(transaction: Transaction, nowMs: number, policy: FollowUpPolicy): Transaction {
   const opened = openedByNow(transaction, nowMs)
   const isLate = opened.attention === null && isOverdue(opened, nowMs, policy)
   return isLate ? { ...opened, attention: 'overdue' } : opened

@@ -3,7 +3,7 @@ import type { AwaitedCount, Books } from '../ports/books.ts'
 import { isFinal, type Transaction } from '../transaction.ts'
 import { livePolicy } from './policy.ts'
 import type { ReportPorts } from './recordReport.ts'
-import { heedOverdue } from './schedule.ts'
+import { flagOverdue } from './schedule.ts'
 
 /** The function that {@link countUnservedTransactions} returns. */
 export type CountUnservedTransactions = () => Promise<readonly AwaitedCount[]>
@@ -44,7 +44,7 @@ export function overdueUnserved(ports: ReportPorts & { readonly market: Market }
     const marked = await books.atomically({ account: accountId, currency, transaction: id }, (work) => {
       const before = work.transaction(id)
       if (!before || isFinal(before.state)) return undefined
-      const after = heedOverdue(before, claimed.atMs, policy)
+      const after = flagOverdue(before, claimed.atMs, policy)
       if (after !== before) work.record(after)
       return after.attention === before.attention ? undefined : after
     })
@@ -56,7 +56,7 @@ export function overdueUnserved(ports: ReportPorts & { readonly market: Market }
     while (before !== null) {
       const query = { network, currency, states: ['submitting', 'pending'], limit: pageLength } as const
       const { transactions, next } = await books.list({ ...query, ...(before !== undefined && { before }) })
-      const late = transactions.filter((one) => heedOverdue(one, clock.nowMs(), policy) !== one)
+      const late = transactions.filter((one) => flagOverdue(one, clock.nowMs(), policy) !== one)
       await Promise.all(late.map(mark))
       before = next
     }

@@ -37,11 +37,11 @@ export async function commit(client: pg.Client, id: string, writes: readonly Sta
 /** A COMMIT that was cancelled while it waited for the standby answers as usual, with a warning. */
 export function warnings(client: pg.Client): { result: () => boolean; stop: () => void } {
   let warned = false
-  const heed = ({ code }: { readonly code: string | undefined }) => {
+  const onNotice = ({ code }: { readonly code: string | undefined }) => {
     if (code === '01000') warned = true
   }
-  client.on('notice', heed)
-  return { result: () => warned, stop: () => void client.off('notice', heed) }
+  client.on('notice', onNotice)
+  return { result: () => warned, stop: () => void client.off('notice', onNotice) }
 }
 
 /** Writes how a batch has ended. */

@@ -67,7 +67,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   if (options.migrate) await migrateDatabase(options.path, options.purpose, { continuity })
   await assertSchema(address, options.purpose, { continuity })
   if (!continuity.mark().server) options.mark?.onWeakness('unknown_server')
-  const onFailed = (error: unknown) => health.heed(error)
+  const onFailed = (error: unknown) => health.noteError(error)
   const use = { pipeline: true, answerMs }
   const peers = options.mark && joinPeers(kept)
   const connections = (count: number, settings: readonly string[]) =>

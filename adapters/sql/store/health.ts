@@ -7,7 +7,7 @@ export type StoreHealth = {
   /** Records that a write is durable. */
   written(): void
   /** Judges an error. */
-  heed(error: unknown): void
+  noteError(error: unknown): void
   /** Whether there is known trouble. */
   isTroubled(): boolean
   /** Whether the store can be written; tried unless it was, or a write was recorded, within `freshMs`. Never rejects. */
@@ -40,7 +40,7 @@ export function storeHealth({ freshMs = 1_000, ...parts }: StoreHealthParts): St
   let knownAtMs = Number.NEGATIVE_INFINITY
   let probing: Promise<void> | undefined
 
-  function heed(error: unknown) {
+  function noteError(error: unknown) {
     const found = troubleOf(error)
     if (!found || (trouble && (trouble.isLasting || !found.isLasting))) return
     trouble = found
@@ -54,7 +54,7 @@ export function storeHealth({ freshMs = 1_000, ...parts }: StoreHealthParts): St
       trouble = undefined
       onTrouble?.(undefined)
     } catch (error) {
-      heed(error)
+      noteError(error)
     } finally {
       knownAtMs = performance.now()
       probing = undefined
@@ -66,14 +66,14 @@ export function storeHealth({ freshMs = 1_000, ...parts }: StoreHealthParts): St
       try {
         return read()
       } catch (error) {
-        heed(error)
+        noteError(error)
         throw error
       }
     },
     written() {
       if (!trouble) knownAtMs = performance.now()
     },
-    heed,
+    noteError,
     isTroubled: () => trouble !== undefined,
     async isReady() {
       if (trouble?.isLasting) return false

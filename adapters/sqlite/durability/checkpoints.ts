@@ -7,7 +7,7 @@ import type { CheckpointAnswer, CheckpointRequest, CheckpointWorkerData } from '
 /** Keeps the write-ahead log of a database from growing without bound, in a thread of its own. */
 export type Checkpoints = {
   /** Checks the length of the log; called often. */
-  heed(): void
+  checkLength(): void
   /** Ends the thread. */
   close(): Promise<void>
 }
@@ -56,7 +56,7 @@ export function checkpoints({ database, holdDuring, onLost, copyAt = 64 * 2 ** 2
   }
 
   return {
-    heed() {
+    checkLength() {
       // SQLite does not count within a transaction; the transaction's flush will check again.
       if (database.inTransaction) return
       const bytes = Number(look.get()?.log) * frameBytes

@@ -39,7 +39,7 @@ export function assertWhole(database: Database): void {
  * its mark is missing, or the mark or the log belongs to another database. Afterwards it has an id for its mark. Each
  * quarantine begins with a new id, so that a copy from before it is detected however far it had come.
  */
-export function heedRestore(
+export function noticeRestore(
   database: Database,
   { nowMs, hadForeignLog }: { nowMs: number; hadForeignLog: boolean },
 ): void {

@@ -9,7 +9,7 @@ import { assertDurable, openDatabase, openReader } from '../file/database.ts'
 import { keptDatabase } from '../file/keptDatabase.ts'
 import { claimMoving } from '../file/servingLock.ts'
 import { untilFree } from '../file/untilFree.ts'
-import { assertWhole, hasForeignLog, heedRestore } from '../mark/restoredBooks.ts'
+import { assertWhole, hasForeignLog, noticeRestore } from '../mark/restoredBooks.ts'
 import { refuseOtherPurpose, refuseOtherVersion } from '../schema/migrate.ts'
 import { markMoved, movedIn } from '../schema/moved.ts'
 import { usable } from '../usable.ts'
@@ -95,7 +95,7 @@ function openWhole(path: string, purpose: Purpose): Database {
   const database = openDatabase({ path, purpose, migrate: false, flushes: 'each' })
   try {
     if (hadForeignLog) assertWhole(database)
-    heedRestore(database, { nowMs: Date.now(), hadForeignLog })
+    noticeRestore(database, { nowMs: Date.now(), hadForeignLog })
     database.pragma('synchronous = FULL')
     assertDurable(database, 'each')
     return database

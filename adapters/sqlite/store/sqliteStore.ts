@@ -20,7 +20,7 @@ import { assertRoomBeside } from '../file/diskRoom.ts'
 import { emptyWrite } from '../file/emptyCommit.ts'
 import { untilFree } from '../file/untilFree.ts'
 import { currentMark, writeMarkAside } from '../mark/highWaterMark.ts'
-import { assertWhole, hasForeignLog, heedRestore } from '../mark/restoredBooks.ts'
+import { assertWhole, hasForeignLog, noticeRestore } from '../mark/restoredBooks.ts'
 import { refuseChange, versionOf } from '../schema/migrate.ts'
 import { usable } from '../usable.ts'
 import { troubleOf } from './trouble.ts'
@@ -64,7 +64,7 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
   })
   const write: QueueWork = (work, options) => {
     const done = writing.write(work, options)
-    done.then(health.written, health.heed)
+    done.then(health.written, health.noteError)
     return done
   }
   const parts = { ...writing, write, run: connection(database), health, patienceMs }
@@ -99,7 +99,7 @@ function openServed(opening: Omit<SqliteStoreOptions, 'serving' | 'patienceMs'>)
   const database = openDatabase({ ...opening, flushes: 'shared' })
   try {
     if (hadForeignLog) assertWhole(database)
-    if (!database.memory) usable(opening.path, () => heedRestore(database, { nowMs: Date.now(), hadForeignLog }))
+    if (!database.memory) usable(opening.path, () => noticeRestore(database, { nowMs: Date.now(), hadForeignLog }))
     return database
   } catch (error) {
     database.close()
@@ -137,7 +137,7 @@ function shared(database: Database, patienceMs: number, serving: SqliteServing):
   if (database.memory) return alone(database, patienceMs)
   const { onLost, onMark = () => {}, flush, copyAt } = serving
   const path = database.name
-  const walFlush = sharedFlush({ path, flush, onLost, onFlush: () => log.heed() })
+  const walFlush = sharedFlush({ path, flush, onLost, onFlush: () => log.checkLength() })
   const { write, gathered, holdDuring } = writeQueue({ database, patienceMs, walFlush, onLost })
   const log = checkpoints({ database, copyAt, holdDuring, onLost })
   const mark = keepMark({

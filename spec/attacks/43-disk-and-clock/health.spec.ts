@@ -67,11 +67,11 @@ describe('43 Disk and clock: what a store knows about its disk', () => {
     '43.10',
     'trouble is reported once, and only a probe ends it: where a small write succeeds, a payment may not',
     async () => {
-      const { heed, written, isReady, isTroubled, become, reported, probed } = scene(0)
+      const { noteError, written, isReady, isTroubled, become, reported, probed } = scene(0)
       expect(await isReady()).to.equal(true)
       become(broken('SQLITE_FULL'))
-      heed(sqliteError('SQLITE_FULL'))
-      heed(sqliteError('SQLITE_IOERR_WRITE'))
+      noteError(sqliteError('SQLITE_FULL'))
+      noteError(sqliteError('SQLITE_IOERR_WRITE'))
       written()
       expect([isTroubled(), await isReady(), await isReady()]).to.deep.equal([true, false, false])
       expect(reported()).to.deep.equal(['passing'])

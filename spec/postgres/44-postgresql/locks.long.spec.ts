@@ -131,14 +131,14 @@ describe('44 PostgreSQL: locks and conflicts', function () {
   rule('44.37', 'a connection on which many calls wait is given up once, without a warning of Node', () =>
     withSession(async ({ session, connection }) => {
       const warned: string[] = []
-      const heed = ({ message }: Error) => void warned.push(message)
-      process.on('warning', heed)
+      const onWarning = ({ message }: Error) => void warned.push(message)
+      process.on('warning', onWarning)
       await session.query('BEGIN')
       await session.query('LOCK TABLE transactions IN ACCESS EXCLUSIVE MODE')
       const ask = readers([connection], 500)
       await Promise.all(Array.from({ length: 30 }, () => rejection(ask({ text: 'SELECT 1 FROM transactions' }))))
       await session.query('ROLLBACK')
-      process.off('warning', heed)
+      process.off('warning', onWarning)
       expect(warned).to.deep.equal([])
     }),
   )
