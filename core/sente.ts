@@ -86,6 +86,16 @@ export {
   unknownAccount,
   unknownTransaction,
 } from './operatorRefusal.ts'
+export {
+  type LineKind,
+  lineKinds,
+  type ReadStatement,
+  readStatement,
+  type Statement,
+  type StatementLine,
+  statementIn,
+  statementOf,
+} from './payments/accountStatement.ts'
 export { type CollectMoney, collectMoney } from './payments/collectMoney.ts'
 export * from './payments/limits/limits.ts'
 export {
@@ -109,16 +119,8 @@ export {
 } from './payments/payment.ts'
 export type { PaymentRequest } from './payments/rules.ts'
 export { type SendMoney, type SendMoneyRequest, sendMoney } from './payments/sendMoney.ts'
-export {
-  type LineKind,
-  lineKinds,
-  type ReadStatement,
-  readStatement,
-  type Statement,
-  type StatementLine,
-  statementIn,
-  statementOf,
-} from './payments/statement.ts'
+export type { AccountEvent, EventQuery, EventRows, EventStretch, EventType } from './ports/accountEvents.ts'
+export { eventTypes } from './ports/accountEvents.ts'
 export type { AccountPage, AccountQuery, AccountRepo, PinKeyCount } from './ports/accountRepo.ts'
 export type * from './ports/books.ts'
 export type {
@@ -143,8 +145,6 @@ export type {
 export type { Clock } from './ports/clock.ts'
 export type { CountedAccount, OwnedAnnotation, StoreContents, StoreCounts } from './ports/contents.ts'
 export type * from './ports/counts.ts'
-export type { AccountEvent, EventQuery, EventRows, EventStretch, EventType } from './ports/events.ts'
-export { eventTypes } from './ports/events.ts'
 export type { Funding, FundingId, FundingPage, FundingQuery } from './ports/fundings.ts'
 export type { Ids } from './ports/ids.ts'
 export {

@@ -21,7 +21,7 @@ import {
   type Transaction,
   takeClaims,
 } from '../../core/sente.ts'
-import { isSought } from './sought.ts'
+import { matchesQuery } from './matchesQuery.ts'
 
 /** The books in memory: gone with the process. */
 export function memoryBooks(
@@ -121,7 +121,7 @@ export function memoryBooks(
       if (before !== undefined && !transactions.has(before))
         throw new Error(`the list cannot continue after ${before}: there is no such transaction`)
       const found = [...transactions.values()]
-        .filter((transaction) => (before === undefined || transaction.id < before) && isSought(transaction, query))
+        .filter((transaction) => (before === undefined || transaction.id < before) && matchesQuery(transaction, query))
         .sort((one, other) => (one.id < other.id ? 1 : -1))
       const page = found.slice(0, limit)
       return { transactions: page, next: found.length > limit ? (page.at(-1)?.id ?? null) : null }
@@ -139,8 +139,8 @@ export function memoryBooks(
     async events({ accountId, type, after, limit }) {
       const all = events.get(accountId) ?? []
       const rows = all.slice(after, type === undefined ? after + limit : undefined).map(rowsOf)
-      const sought = rows.filter((row) => type === undefined || eventTypeOf(row) === type)
-      return { events: sought.slice(0, limit), last: all.length }
+      const matching = rows.filter((row) => type === undefined || eventTypeOf(row) === type)
+      return { events: matching.slice(0, limit), last: all.length }
     },
     async statement(query) {
       const { accountId, currency } = query

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Dialect, LookUp } from '../sql/dialect.ts'
-import type { Statement } from '../sql/statement.ts'
+import type { SqlStatement } from '../sql/sqlStatement.ts'
 import { type Column, type ColumnType, type Table, typeOf } from '../sql/table.ts'
 
 /** How PostgreSQL says it: rows come as one array of values for each column, and change in one statement. */
@@ -44,7 +44,7 @@ function lookUp({ name, columns, from, keys, joins = '', locks = false }: LookUp
   const locking = locks ? `ORDER BY ${keys.map(([column]) => column).join(', ')} ${postgresDialect.lock(alias)}` : ''
   const wanted = `unnest(${arrays.join(', ')}) AS wanted (${places.join(', ')})`
   const text = `SELECT ${columns} FROM ${wanted} JOIN ${from} ON ${on} ${joins} ${locking}`
-  return (rows: readonly (readonly unknown[])[]): Statement[] =>
+  return (rows: readonly (readonly unknown[])[]): SqlStatement[] =>
     rows.length === 0 ? [] : [{ name, text, values: keys.map((_, index) => rows.map((row) => row[index])) }]
 }
 
@@ -54,7 +54,7 @@ function named(kind: string, text: string) {
 }
 
 function forRows<Row>(statement: { name: string; text: string }, columns: readonly Column<Row>[]) {
-  return (rows: readonly Row[]): Statement[] =>
+  return (rows: readonly Row[]): SqlStatement[] =>
     rows.length === 0 ? [] : [{ ...statement, values: columns.map(([, , value]) => rows.map(value)) }]
 }
 

@@ -1,4 +1,4 @@
-import type { Statement } from './statement.ts'
+import type { SqlStatement } from './sqlStatement.ts'
 import type { Column, ColumnType, Table } from './table.ts'
 
 /** Reads the rows with given keys. */
@@ -17,7 +17,7 @@ export type LookUp = {
 }
 
 /** Makes statements that have something done for each of these rows; none for no rows. */
-export type ForRows<Row> = (rows: readonly Row[]) => Statement[]
+export type ForRows<Row> = (rows: readonly Row[]) => SqlStatement[]
 
 /** Which of a table's columns are given as keys, and which are set. */
 export type Columns<Row> = { readonly keys: readonly Column<Row>[]; readonly columns: readonly Column<Row>[] }

@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts'
-import type { Ask, StoreClock, Write } from './statement.ts'
+import type { Ask, StoreClock, Write } from './sqlStatement.ts'
 
 /** What the books are kept with: SQLite or PostgreSQL. */
 export type Engine = {

@@ -1,5 +1,5 @@
 import type { Dialect, LookUp } from '../sql/dialect.ts'
-import type { Statement } from '../sql/statement.ts'
+import type { SqlStatement } from '../sql/sqlStatement.ts'
 import { type Column, type ColumnType, type Table, typeOf } from '../sql/table.ts'
 
 /** How SQLite says it: a statement runs once for each row, which costs nothing in the same process. */
@@ -36,11 +36,12 @@ export const sqliteDialect: Dialect = {
 function lookUp({ name, columns, from, keys, joins = '' }: LookUp) {
   const on = keys.map(([column], index) => `${column} = ${placeOf(0, index)}`).join(' AND ')
   const text = `SELECT ${columns} FROM ${from} ${joins} WHERE ${on}`
-  return (rows: readonly (readonly unknown[])[]): Statement[] => (rows.length === 0 ? [] : [{ name, text, each: rows }])
+  return (rows: readonly (readonly unknown[])[]): SqlStatement[] =>
+    rows.length === 0 ? [] : [{ name, text, each: rows }]
 }
 
 function forRows<Row>(statement: { name: string; text: string }, columns: readonly Column<Row>[]) {
-  return (rows: readonly Row[]): Statement[] =>
+  return (rows: readonly Row[]): SqlStatement[] =>
     rows.length === 0 ? [] : [{ ...statement, each: rows.map((row) => columns.map(([, , value]) => value(row))) }]
 }
 

@@ -1,5 +1,5 @@
+import type { AccountEvent } from '../ports/accountEvents.ts'
 import type { Snapshot } from '../ports/books.ts'
-import type { AccountEvent } from '../ports/events.ts'
 import { isFinal, type Transaction } from '../transaction.ts'
 import { digestOf } from '../values/ids.ts'
 import type { Broken } from './audit.ts'

@@ -1,6 +1,6 @@
+import type { AccountEvent } from '../ports/accountEvents.ts'
 import type { Annotation, BalanceRow, Scope, UnitOfWork } from '../ports/books.ts'
 import type { PhonePrompts, PinCount, Prompt } from '../ports/counts.ts'
-import type { AccountEvent } from '../ports/events.ts'
 import type { Funding } from '../ports/fundings.ts'
 import type { Balance, Posting } from '../ports/ledger.ts'
 import { isFinal, type Transaction } from '../transaction.ts'

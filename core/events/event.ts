@@ -1,4 +1,4 @@
-import type { AccountEvent, EventRows, EventType } from '../ports/events.ts'
+import type { AccountEvent, EventRows, EventType } from '../ports/accountEvents.ts'
 import type { Funding } from '../ports/fundings.ts'
 import type { Transaction } from '../transaction.ts'
 import { digestOf } from '../values/ids.ts'

@@ -1,7 +1,7 @@
 import type { Caller } from '../accounts/authenticate.ts'
 import { mayUseApi } from '../payments/rules.ts'
+import type { EventRows, EventType } from '../ports/accountEvents.ts'
 import type { Books } from '../ports/books.ts'
-import type { EventRows, EventType } from '../ports/events.ts'
 import { isRefusal, type Refusal } from '../refusal.ts'
 import { readEvents } from './readEvents.ts'
 

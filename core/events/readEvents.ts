@@ -1,5 +1,5 @@
+import type { EventQuery, EventStretch } from '../ports/accountEvents.ts'
 import type { Books } from '../ports/books.ts'
-import type { EventQuery, EventStretch } from '../ports/events.ts'
 import type { Refusal } from '../refusal.ts'
 import { eventTypeOf } from './event.ts'
 

@@ -1,6 +1,6 @@
 import type { Kind, State, Transaction } from '../transaction.ts'
+import type { AccountEvent, EventQuery, EventStretch } from './accountEvents.ts'
 import type { PinCount, Prompt } from './counts.ts'
-import type { AccountEvent, EventQuery, EventStretch } from './events.ts'
 import type { Funding, FundingPage, FundingQuery } from './fundings.ts'
 import type { Balance, Ledger, Posting } from './ledger.ts'
 import type { ReferenceStore } from './referenceStore.ts'

@@ -1,5 +1,5 @@
 import type { Books, Claim, Claimed } from '../../../core/sente.ts'
-import type { Ask, StoreClock } from '../../sql/statement.ts'
+import type { Ask, StoreClock } from '../../sql/sqlStatement.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../../sql/tables/transactions.ts'
 import { postgresDialect } from '../dialect.ts'
 

@@ -1,4 +1,4 @@
-import type { Ask } from '../../sql/statement.ts'
+import type { Ask } from '../../sql/sqlStatement.ts'
 import type { RowsOf } from '../../sql/streams.ts'
 
 const rowsAtOnce = 2_000

@@ -1,7 +1,7 @@
 import { type Books, UnusableDatabase } from '../../../core/sente.ts'
 import { findWrongRows } from '../../sql/books/derivedRows.ts'
 import { snapshotOver } from '../../sql/books/snapshot.ts'
-import type { Ask } from '../../sql/statement.ts'
+import type { Ask } from '../../sql/sqlStatement.ts'
 import type { Address } from '../connection/address.ts'
 import { asking } from '../connection/asking.ts'
 import type { Continuity } from '../connection/continuity.ts'

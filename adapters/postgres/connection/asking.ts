@@ -1,10 +1,10 @@
 import pg from 'pg'
-import type { Ask, Statement } from '../../sql/statement.ts'
+import type { Ask, SqlStatement } from '../../sql/sqlStatement.ts'
 import { ConnectionLost } from './errors.ts'
 
 /** Asks over a connection; rejects with the server's error, or with `ConnectionLost`. */
 export function asking(client: pg.Client): Ask {
-  return async <Row>(statement: Statement) => {
+  return async <Row>(statement: SqlStatement) => {
     const { rows } = await send(client, statement)
     return rows as Row[]
   }
@@ -21,7 +21,7 @@ export function inOneWrite<T>({ connection: { stream } }: pg.Client, sendAll: ()
 }
 
 /** Sends a statement and resolves with all of its result. */
-export async function send(client: pg.Client, { values = [], ...statement }: Statement): Promise<pg.QueryResult> {
+export async function send(client: pg.Client, { values = [], ...statement }: SqlStatement): Promise<pg.QueryResult> {
   try {
     const result = await client.query({ ...statement, values: values.map(storable) })
     if (isGivenUp(client)) throw new Error('the server is not the primary any more')

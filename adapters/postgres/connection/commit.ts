@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import type { Statement } from '../../sql/statement.ts'
+import type { SqlStatement } from '../../sql/sqlStatement.ts'
 import { postgresDialect } from '../dialect.ts'
 import { asking, inOneWrite, send } from './asking.ts'
 import { isRefusedStatement } from './errors.ts'
@@ -18,7 +18,7 @@ export const nowMsColumn = `${postgresDialect.nowMs} AS "nowMs"`
 export const commitNow = { text: 'COMMIT' }
 
 /** Sends the writes and COMMIT at once; rejects with the error of a write that the server refused. */
-export async function commit(client: pg.Client, id: string, writes: readonly Statement[]): Promise<Outcome> {
+export async function commit(client: pg.Client, id: string, writes: readonly SqlStatement[]): Promise<Outcome> {
   const ask = asking(client)
   const { result: warned, stop } = warnings(client)
   const sent = inOneWrite(client, () => {
@@ -45,7 +45,7 @@ export function warnings(client: pg.Client): { result: () => boolean; stop: () =
 }
 
 /** Writes how a batch has ended. */
-export function insertBatch(id: string, outcome: 'done' | 'void'): Statement {
+export function insertBatch(id: string, outcome: 'done' | 'void'): SqlStatement {
   return { name: 'batch', text: 'INSERT INTO batches (id, outcome) VALUES ($1, $2)', values: [id, outcome] }
 }
 

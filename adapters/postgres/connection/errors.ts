@@ -37,7 +37,7 @@ export function isMadeAlready(error: unknown): boolean {
 }
 
 /** Whether a value is a text that the database cannot hold. */
-export function isUnspeakable(error: unknown): boolean {
+export function isUnstorableText(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '22021'
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Ask } from '../../sql/statement.ts'
+import type { Ask } from '../../sql/sqlStatement.ts'
 import { asking } from './asking.ts'
 import { StoreClosed } from './errors.ts'
 import { isSame, type Server } from './server.ts'

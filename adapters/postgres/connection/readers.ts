@@ -1,6 +1,6 @@
-import type { Ask } from '../../sql/statement.ts'
+import type { Ask } from '../../sql/sqlStatement.ts'
 import { asking } from './asking.ts'
-import { isLost, isUnspeakable } from './errors.ts'
+import { isLost, isUnstorableText } from './errors.ts'
 import type { KeptConnection } from './keptConnection.ts'
 
 /**
@@ -20,7 +20,7 @@ export function readers(connections: readonly KeptConnection[], patienceMs: numb
         return await asking(client)(statement)
       } catch (error) {
         // A text that the database cannot hold, such as one with a NUL, is in none of its rows.
-        if (isUnspeakable(error)) return []
+        if (isUnstorableText(error)) return []
         if (!isLost(error)) throw error
         connection.drop(client)
         if (performance.now() >= untilMs) throw error

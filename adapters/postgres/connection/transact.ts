@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { UnusableDatabase } from '../../../core/sente.ts'
-import type { Decision, Writing } from '../../sql/statement.ts'
+import type { Decision, Writing } from '../../sql/sqlStatement.ts'
 import { asking, inOneWrite, isGivenUp, send } from './asking.ts'
 import { batchTime, commit, commitNow, insertBatch, newBatchId, nowMsColumn, warnings } from './commit.ts'
 import { isLost, OutcomeUnknown, StoreClosed, Unreachable } from './errors.ts'

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Write, Writing } from '../../sql/statement.ts'
+import type { Write, Writing } from '../../sql/sqlStatement.ts'
 import { isConflict, isTaken } from './errors.ts'
 import type { KeptConnection } from './keptConnection.ts'
 import { transact } from './transact.ts'

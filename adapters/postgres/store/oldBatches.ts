@@ -1,4 +1,4 @@
-import type { Write } from '../../sql/statement.ts'
+import type { Write } from '../../sql/sqlStatement.ts'
 import { batchesKeptMs } from '../connection/commit.ts'
 
 /** How many are dropped at once: so few that it takes no time that payments would notice. */

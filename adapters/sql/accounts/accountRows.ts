@@ -1,6 +1,6 @@
 import type { Account, AccountKey, CountedAccount } from '../../../core/sente.ts'
 import type { Dialect } from '../dialect.ts'
-import type { Statement } from '../statement.ts'
+import type { SqlStatement } from '../sqlStatement.ts'
 import { selected } from '../table.ts'
 import {
   type AccountRow,
@@ -23,7 +23,7 @@ export const keyedAccountColumns = `${accountColumns}, ${keyColumns}`
 export const joinKeys = 'LEFT JOIN account_keys k ON k.account_id = a.id'
 
 /** Locks an account, so that it is not changed meanwhile, and no event of it is written. */
-export function lockAccount(dialect: Dialect, id: string): Statement {
+export function lockAccount(dialect: Dialect, id: string): SqlStatement {
   return {
     name: 'lock account',
     text: `SELECT a.id FROM accounts a WHERE a.id = $1 ${dialect.lock('a')}`,

@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect.ts'
-import type { Ask } from '../statement.ts'
+import type { Ask } from '../sqlStatement.ts'
 import { eventType, selectLastEntered } from './lists.ts'
 import { selectMarks } from './marks.ts'
 

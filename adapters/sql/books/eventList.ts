@@ -1,6 +1,6 @@
 import { type Books, type EventRows, eventRowsOf, eventTypeOf, type Funding } from '../../../core/sente.ts'
 import type { Dialect } from '../dialect.ts'
-import type { Ask } from '../statement.ts'
+import type { Ask } from '../sqlStatement.ts'
 import { type EventRow, enteredTogether, eventColumns, eventOf } from '../tables/events.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
 import { joinFunding, joinTransaction, lastEntered } from './lists.ts'
@@ -17,8 +17,8 @@ export function eventList(ask: Ask, dialect: Dialect): Books['events'] {
     const values = [accountId, after, limit, ...(type === undefined ? [] : [type])]
     const rows = await ask<Row>({ ...statement, values })
     const events = rows.filter(hasEvent).map(eventRowsIn)
-    const sought = type === undefined ? events : events.filter((row) => eventTypeOf(row) === type).slice(0, limit)
-    return { events: sought, last: Number(rows[0]?.last) }
+    const matching = type === undefined ? events : events.filter((row) => eventTypeOf(row) === type).slice(0, limit)
+    return { events: matching, last: Number(rows[0]?.last) }
   }
 }
 

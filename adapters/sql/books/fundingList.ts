@@ -1,5 +1,5 @@
 import type { Books, FundingPage } from '../../../core/sente.ts'
-import type { Ask, Statement } from '../statement.ts'
+import type { Ask, SqlStatement } from '../sqlStatement.ts'
 import { type FundingRow, fundingColumns, fundingOf } from '../tables/fundings.ts'
 
 /** A funding of a page, and whether there is the one that the page continues after; only that on an empty page. */
@@ -30,11 +30,11 @@ function pageOf(rows: readonly FundingRow[], limit: number): FundingPage {
 
 const inOrder = 'ORDER BY f.at_ms DESC, f.account_id DESC, f.reference DESC'
 
-function selectPage(accountId: string | undefined): Statement {
+function selectPage(accountId: string | undefined): SqlStatement {
   return accountId === undefined ? firstOfAll : firstOfAccount
 }
 
-function selectNextPage(accountId: string | undefined): Statement {
+function selectNextPage(accountId: string | undefined): SqlStatement {
   return accountId === undefined ? nextOfAll : nextOfAccount
 }
 

@@ -1,10 +1,10 @@
 import type { AccountEvent } from '../../../core/sente.ts'
 import type { Dialect } from '../dialect.ts'
-import type { Statement } from '../statement.ts'
+import type { SqlStatement } from '../sqlStatement.ts'
 import { enteredTogether } from '../tables/events.ts'
 
 /** Makes the statements that enter what these new events complete into the lists of their accounts. */
-export function enterings(dialect: Dialect): (events: readonly AccountEvent[]) => Statement[] {
+export function enterings(dialect: Dialect): (events: readonly AccountEvent[]) => SqlStatement[] {
   const sequence = `CAST($2 AS ${dialect.types.integer})`
   const together = `e.account_id = $1 AND e.sequence > ${sequence} - ${enteredTogether} AND e.sequence <= ${sequence}`
   const of = `events e ${joinTransaction(dialect)} ${joinFunding(dialect)}`

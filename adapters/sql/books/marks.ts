@@ -1,9 +1,9 @@
 import type { Dialect } from '../dialect.ts'
-import type { Statement } from '../statement.ts'
+import type { SqlStatement } from '../sqlStatement.ts'
 import { changeOf, markedEvery, type NumberedPosting } from '../tables/ledger.ts'
 
 /** Makes the statements that write the marks that these new postings complete. */
-export function markings(dialect: Dialect): (postings: readonly NumberedPosting[]) => Statement[] {
+export function markings(dialect: Dialect): (postings: readonly NumberedPosting[]) => SqlStatement[] {
   const statement = { name: 'mark statement', text: insertMark(dialect) }
   return (postings) =>
     postings

@@ -1,6 +1,6 @@
 import { type Balance, type Books, type StatementQuery, statementPlacePattern } from '../../../core/sente.ts'
 import type { Dialect } from '../dialect.ts'
-import type { Ask } from '../statement.ts'
+import type { Ask } from '../sqlStatement.ts'
 import { changeOf, markedEvery, type PostingRow, postingColumns, postingOf } from '../tables/ledger.ts'
 import { metadataOf, type TransactionRow } from '../tables/transactions.ts'
 

@@ -1,6 +1,6 @@
 import { type Books, isFinal, type TransactionQuery } from '../../../core/sente.ts'
 import type { Dialect } from '../dialect.ts'
-import type { Ask, Statement } from '../statement.ts'
+import type { Ask, SqlStatement } from '../sqlStatement.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
 import { conditionsOn, type Filter, rangeOf, type Search, whereAll } from './transactionSearch.ts'
 import { selectOfAccount } from './transactionsOfAccount.ts'
@@ -8,7 +8,7 @@ import { selectOfAccount } from './transactionsOfAccount.ts'
 /**
  * Lists transactions newest first. The cost of a page of an account's depends on its length, whatever the query and
  * however many transactions have ended; where open ones may match, on how many of its open ones do not. Only what is
- * sought by its phone number and another filter costs all of the number's transactions, and what is sought in all
+ * searched by its phone number and another filter costs all of the number's transactions, and a search in all
  * accounts costs what is between, or all that are open.
  */
 export function transactionList(ask: Ask, dialect: Dialect): Books['list'] {
@@ -29,7 +29,7 @@ export function transactionList(ask: Ask, dialect: Dialect): Books['list'] {
 const selectPlace = { name: 'has transaction', text: 'SELECT 1 FROM transactions WHERE id = $1' }
 
 /** Its texts have few shapes, which contain no values. */
-function selectPage(query: TransactionQuery, dialect: Dialect): Statement {
+function selectPage(query: TransactionQuery, dialect: Dialect): SqlStatement {
   const values: unknown[] = []
   const given = (value: unknown) => `$${values.push(value)}`
   return { text: selectIn({ query, dialect, given, limit: given(query.limit + 1) }), values }

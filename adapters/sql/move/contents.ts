@@ -1,6 +1,6 @@
 import type { BalanceRow, StoreContents, StoreCounts } from '../../../core/sente.ts'
 import { type CountedAccountRow, countedAccountOf, selectAllAccounts } from '../accounts/accountRows.ts'
-import type { Ask } from '../statement.ts'
+import type { Ask } from '../sqlStatement.ts'
 import { gathered, mapped, type RowsOf } from '../streams.ts'
 import { type AnnotationRow, annotationColumns, annotationOf } from '../tables/annotations.ts'
 import {

@@ -11,7 +11,7 @@ import type {
   StepRows,
   Transaction,
 } from '../../../core/sente.ts'
-import type { StoreClock } from '../statement.ts'
+import type { StoreClock } from '../sqlStatement.ts'
 import type { OwnedAnnotation } from '../tables/annotations.ts'
 import type { NumberedPosting, StoredBalance } from '../tables/ledger.ts'
 

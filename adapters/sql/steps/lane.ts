@@ -8,7 +8,7 @@ import {
   type UnitOfWork,
 } from '../../../core/sente.ts'
 import type { Dialect } from '../dialect.ts'
-import type { Decision, StoreClock, Writing } from '../statement.ts'
+import type { Decision, StoreClock, Writing } from '../sqlStatement.ts'
 import { type BatchRows, batchRows } from './batchRows.ts'
 import { lockAndLoad } from './load.ts'
 import { writesOf } from './writes.ts'

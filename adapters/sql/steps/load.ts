@@ -1,7 +1,7 @@
 import type { Prompt, Scope } from '../../../core/sente.ts'
 import type { Dialect } from '../dialect.ts'
 import { namedReads } from '../reads.ts'
-import type { Statement } from '../statement.ts'
+import type { SqlStatement } from '../sqlStatement.ts'
 import { selected } from '../table.ts'
 import { type PinCountRow, phonePrompts, pinCountColumns, pinCountOf } from '../tables/accounts.ts'
 import { type FundingRow, fundingColumns, fundingOf } from '../tables/fundings.ts'
@@ -11,7 +11,7 @@ import { keyOf, type LoadedRows } from './batchRows.ts'
 
 /** The reads that lock and load what scopes name, and the rows that they found. */
 export type Loading = {
-  readonly reads: readonly Statement[]
+  readonly reads: readonly SqlStatement[]
   loadedOf(rows: readonly (readonly unknown[])[]): LoadedRows
 }
 
@@ -133,7 +133,7 @@ function lookUps(dialect: Dialect) {
   }
 }
 
-const areQuarantined: Statement = {
+const areQuarantined: SqlStatement = {
   name: 'find quarantine',
   text: 'SELECT 1 AS one FROM quarantines WHERE ended_at_ms IS NULL',
 }

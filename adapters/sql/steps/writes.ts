@@ -2,7 +2,7 @@ import { isFollowed, type PhonePrompts } from '../../../core/sente.ts'
 import { enterings } from '../books/lists.ts'
 import { markings } from '../books/marks.ts'
 import type { Dialect } from '../dialect.ts'
-import type { Statement } from '../statement.ts'
+import type { SqlStatement } from '../sqlStatement.ts'
 import { accountKeys, type OwnedPinCount, phonePrompts, pinCountColumns } from '../tables/accounts.ts'
 import { annotations } from '../tables/annotations.ts'
 import { events } from '../tables/events.ts'
@@ -19,7 +19,7 @@ import {
 import type { BatchChanges } from './batchRows.ts'
 
 /** Makes the statements that write what a batch has changed, parents before the rows that refer to them. */
-export function writesOf(dialect: Dialect): (changes: BatchChanges) => Statement[] {
+export function writesOf(dialect: Dialect): (changes: BatchChanges) => SqlStatement[] {
   const write = writers(dialect)
   return (changes) => {
     const stored = splitByNew([...changes.balances.values()])

@@ -1,7 +1,7 @@
 import { reachOf, type Settlement, type Webhooks } from '../../../core/sente.ts'
 import type { Dialect } from '../dialect.ts'
 import type { Engine } from '../engine.ts'
-import type { Statement } from '../statement.ts'
+import type { SqlStatement } from '../sqlStatement.ts'
 import {
   type AttemptRow,
   attemptColumns,
@@ -90,7 +90,7 @@ function settlements(dialect: Dialect) {
     endpoint: SettledEndpoint,
     settlement: Settlement,
     { atMs, lastAttempt }: { atMs: number; lastAttempt: number },
-  ): Statement[] => {
+  ): SqlStatement[] => {
     const { id: endpointId } = endpoint
     const waits = settlement.waiting.map(({ pauseMs, ...one }) => ({ ...one, endpointId, dueAtMs: atMs + pauseMs }))
     const made = settlement.attempts.map((one, index) => {

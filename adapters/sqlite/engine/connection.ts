@@ -1,8 +1,8 @@
 import type { Database, Statement as Prepared } from 'better-sqlite3'
-import type { Statement } from '../../sql/statement.ts'
+import type { SqlStatement } from '../../sql/sqlStatement.ts'
 
 /** Runs a statement at once and returns its rows; none of one that only writes. */
-export type Run = <Row>(statement: Statement) => Row[]
+export type Run = <Row>(statement: SqlStatement) => Row[]
 
 /** Runs statements over a connection, which prepares each text once: texts contain no values, so that there are only so many. */
 export function connection(database: Database): Run {
@@ -14,7 +14,7 @@ export function connection(database: Database): Run {
     return found
   }
 
-  return <Row>({ text, values = [], each = [values] }: Statement) => {
+  return <Row>({ text, values = [], each = [values] }: SqlStatement) => {
     const { statement, places } = positioned(text)
     if (statement.reader) return each.flatMap((row) => statement.all(bound(row, places))) as Row[]
     for (const row of each) statement.run(bound(row, places))

@@ -1,5 +1,5 @@
 import type { Engine } from '../../sql/engine.ts'
-import type { Ask, Statement, Write, Writing } from '../../sql/statement.ts'
+import type { Ask, SqlStatement, Write, Writing } from '../../sql/sqlStatement.ts'
 import { type Lane, lane } from '../../sql/steps/lane.ts'
 import type { StoreHealth } from '../../sql/store/health.ts'
 import { sqliteDialect } from '../dialect.ts'
@@ -31,7 +31,7 @@ export function sqliteEngine({ run, write, settled, health, patienceMs }: Engine
     dialect: sqliteDialect,
     clock: 'caller',
     askNow,
-    async ask<Row>(statement: Statement) {
+    async ask<Row>(statement: SqlStatement) {
       const rows = await askNow<Row>(statement)
       await settled(accountOf(rows))
       return rows

@@ -50,16 +50,16 @@ describe('35 The structure of the code: the rulebook in a browser', function () 
 
   rule('35.27', 'the search finds rules by words in any order, by the codes of errors, and by numbers', {
     '': table(
-      ['sought', 'found', 'not found'],
+      ['searched', 'found', 'not found'],
       [
         ['minutes LOCK', '6.3', '4.3'],
         ['amount_below_minimum', '3.1', '4.3'],
         ['4.3', '4.3', '4.4'],
       ],
-      async (sought, found, missing) => {
+      async (searched, found, missing) => {
         await page.goto(`${origin}/rulebook`)
         expect(await shown()).to.include.members(['3.1', '4.3', '4.4', '6.3'])
-        await page.fill('input', sought)
+        await page.fill('input', searched)
         const left = await shown()
         expect(left).to.include(found).and.not.include(missing)
         const count = left.length === 1 ? '1 rule' : `${left.length} rules`

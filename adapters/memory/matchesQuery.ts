@@ -1,7 +1,7 @@
 import { lowestIdAt, type Transaction, type TransactionQuery } from '../../core/sente.ts'
 
 /** Whether a transaction matches every filter of a query. */
-export function isSought(transaction: Transaction, query: Omit<TransactionQuery, 'before' | 'limit'>): boolean {
+export function matchesQuery(transaction: Transaction, query: Omit<TransactionQuery, 'before' | 'limit'>): boolean {
   const { accountId, reference, kind, currency, network, phoneNumber, states, attention } = query
   const { createdFromMs, createdToMs } = query
   return (

@@ -1,7 +1,7 @@
 import type { BooksPoint } from '../../core/sente.ts'
 
 /** A statement; one with a name is prepared once by a connection. */
-export type Statement = {
+export type SqlStatement = {
   readonly name?: string
   /** With `$1`, `$2` and so on in the places of its values. */
   readonly text: string
@@ -11,12 +11,12 @@ export type Statement = {
 }
 
 /** Sends a statement and resolves with its rows, whose whole numbers are bigints. What it reads is durable by then. */
-export type Ask = <Row>(statement: Statement) => Promise<Row[]>
+export type Ask = <Row>(statement: SqlStatement) => Promise<Row[]>
 
 /** What a transaction has come to: its value, and what is written for it, all or nothing. */
 export type Decision<T> = {
   readonly value: T
-  readonly writes: readonly Statement[]
+  readonly writes: readonly SqlStatement[]
   /** The latest payment that it opens. */
   readonly opened?: BooksPoint | undefined
 }
@@ -24,7 +24,7 @@ export type Decision<T> = {
 /** A transaction: it reads, and locks, then decides at once, and writes. */
 export type Writing<T> = {
   /** Sent together, one after the other; each sees what was committed before it began. */
-  readonly reads: readonly Statement[]
+  readonly reads: readonly SqlStatement[]
   /**
    * Called with the rows of each read, and with the engine's time of the decision, in milliseconds since the Unix epoch.
    * It may be called again, with other rows, if the transaction has to be repeated.
