@@ -15,7 +15,7 @@ describe('35 The structure of the code: the drawings in a browser', function () 
   after(() => browser?.close())
 
   rule(
-    '35.37',
+    '35.36',
     'every text of a drawing stands within its box, and out from it at least 4.5 to 1, in light and in dark',
     table(
       ['drawing', 'scheme'],

@@ -9,7 +9,7 @@ const page = 'docs/architecture.md'
 const drawings = drawingsIn(textOf(page))
 
 describe('35 The structure of the code: the drawings', () => {
-  rule('35.35', 'the ways of a payment and of a webhook are drawn, with no tag broken, and the README leads there', {
+  rule('35.34', 'the ways of a payment and of a webhook are drawn, with no tag broken, and the README leads there', {
     'they are': () => {
       expect(drawings.map(({ path }) => path)).to.deep.equal(['docs/drawings/payment.svg', 'docs/drawings/webhook.svg'])
       for (const { path } of drawings) {
@@ -34,7 +34,7 @@ describe('35 The structure of the code: the drawings', () => {
     },
   })
 
-  rule('35.36', 'each stop of a drawing leads to a file, which the list below names under its number', {
+  rule('35.35', 'each stop of a drawing leads to a file, which the list below names under its number', {
     'it does': () => {
       for (const { path, listed } of drawings) {
         const stops = [...stopsIn(textOf(path))].sort((one, other) => one.n - other.n)

@@ -25,7 +25,7 @@ describe('35 The structure of the code: the auditors’ page', () => {
     state,
   }))
 
-  rule('35.32', 'the auditors’ page has each requirement once, says why one is not met, and cites what exists', {
+  rule('35.31', 'the auditors’ page has each requirement once, says why one is not met, and cites what exists', {
     'each requirement of levels 1 and 2 has one state': () => {
       expect(rows.flatMap(({ ids }) => ids)).to.have.members(requirements)
     },

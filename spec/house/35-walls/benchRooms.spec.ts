@@ -4,7 +4,7 @@ import { benchRoomsLeadDown } from './walls.ts'
 
 describe('35 The structure of the code: the benchmark', () => {
   rule(
-    '35.38',
+    '35.37',
     'a room of the benchmark imports only rooms below it, no arm imports another, and nothing imports the benchmark',
     stands(
       benchRoomsLeadDown,

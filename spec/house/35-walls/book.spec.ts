@@ -26,7 +26,7 @@ describe('35 The structure of the code: the rulebook', () => {
   })
   const paths = sourcesIn('spec').map(({ path }) => path)
 
-  rule('35.15', 'every spec is in the folder or file of its chapter, and states the rules of no other', {
+  rule('35.14', 'every spec is in the folder or file of its chapter, and states the rules of no other', {
     'the rulebook keeps it': () => expect(misplaced(paths, rules)).to.deep.equal([]),
     'planted offences are found': () => {
       expect(misplaced(['spec/rules/a.spec.ts'], [])).to.deep.equal(['spec/rules/a.spec.ts is in no chapter'])
@@ -36,7 +36,7 @@ describe('35 The structure of the code: the rulebook', () => {
     },
   })
 
-  rule('35.16', 'chapters run from 1 without gaps, and no two share a number', {
+  rule('35.15', 'chapters run from 1 without gaps, and no two share a number', {
     'the rulebook keeps it': () => expect(gaps(paths)).to.deep.equal([]),
     'planted offences are found': () => {
       expect(gaps(['spec/rules/01-a.spec.ts', 'spec/http/03-b/c.spec.ts'])).to.deep.equal(['chapter 3'])
@@ -44,7 +44,7 @@ describe('35 The structure of the code: the rulebook', () => {
     },
   })
 
-  rule('35.17', 'the rules of a chapter run from 1 without gaps, each once, in the order of its files', {
+  rule('35.16', 'the rules of a chapter run from 1 without gaps, each once, in the order of its files', {
     'the rulebook keeps it': () => expect(disordered(rules)).to.deep.equal([]),
     'planted offences are found': () => {
       expect(disordered(stating('spec/rules/01-a.spec.ts', '1.1', '1.3'))).to.deep.equal(['rule 1.3'])
@@ -53,7 +53,7 @@ describe('35 The structure of the code: the rulebook', () => {
     },
   })
 
-  rule('35.18', 'the heading of a file has the number of its chapter, and its title', {
+  rule('35.17', 'the heading of a file has the number of its chapter, and its title', {
     'the rulebook keeps it': () => expect(mistitled(rules)).to.deep.equal([]),
     'planted offences are found': () => {
       const path = 'spec/rules/01-a.spec.ts'
@@ -63,7 +63,7 @@ describe('35 The structure of the code: the rulebook', () => {
     },
   })
 
-  rule('35.19', 'the rulebook and the page about errors are up to date: `npm run rulebook` writes them', {
+  rule('35.18', 'the rulebook and the page about errors are up to date: `npm run rulebook` writes them', {
     'they are': () => {
       const book = bookOf(rules)
       expect(textOf('docs/rulebook.md') === markdownOf(book), 'npm run rulebook').to.equal(true)
@@ -77,7 +77,7 @@ describe('35 The structure of the code: the rulebook', () => {
     },
   })
 
-  rule('35.20', 'each error of the HTTP API is stated by exactly one rule, to which its answers link', {
+  rule('35.19', 'each error of the HTTP API is stated by exactly one rule, to which its answers link', {
     'the rulebook keeps it': () => {
       expect(unstated(rules, ruleOf)).to.deep.equal([])
       expect(Object.keys(answers)).to.have.members([...refusalCodes, ...transportCodes])
@@ -92,7 +92,7 @@ describe('35 The structure of the code: the rulebook', () => {
     },
   })
 
-  rule('35.21', 'a rule says what is, and never what ought to be', {
+  rule('35.20', 'a rule says what is, and never what ought to be', {
     'the rulebook keeps it': () => expect(wishes(rules)).to.deep.equal([]),
     'planted offences are found': () => {
       const planted = [sentence('1.1', 'a key should be good'), sentence('1.2', 'Shouldn’t be'), sentence('1.3', 'is')]
@@ -100,7 +100,7 @@ describe('35 The structure of the code: the rulebook', () => {
     },
   })
 
-  rule('35.22', 'the words of rules are common, or terms of the glossary', {
+  rule('35.21', 'the words of rules are common, or terms of the glossary', {
     'the rulebook keeps it': () => expect(strangeWords(rules, textOf('docs/glossary.md'))).to.deep.equal([]),
     'planted offences are found': () => {
       const planted = [

@@ -41,14 +41,14 @@ describe('35 The structure of the code: the rulebook in a browser', function () 
 
   const shown = () => page.locator('article:visible').evaluateAll((all) => all.map(({ id }) => id))
 
-  rule('35.26', 'the page asks for nothing but itself, and nothing of it is refused by its own policy', async () => {
+  rule('35.25', 'the page asks for nothing but itself, and nothing of it is refused by its own policy', async () => {
     await page.goto(`${origin}/rulebook#4.3`)
     await page.fill('input', 'pin')
     expect(asked.filter((text) => !text.startsWith('data:'))).to.deep.equal([`${origin}/rulebook`])
     expect(await page.evaluate('look.nameOfListStyle()')).to.equal('none')
   })
 
-  rule('35.27', 'the search finds rules by words in any order, by the codes of errors, and by numbers', {
+  rule('35.26', 'the search finds rules by words in any order, by the codes of errors, and by numbers', {
     '': table(
       ['searched', 'found', 'not found'],
       [
@@ -76,7 +76,7 @@ describe('35 The structure of the code: the rulebook in a browser', function () 
     },
   })
 
-  rule('35.28', 'a link to a rule that the search has hidden shows it again', async () => {
+  rule('35.27', 'a link to a rule that the search has hidden shows it again', async () => {
     await page.goto(`${origin}/rulebook`)
     await page.fill('input', 'PIN keys')
     await page.evaluate("location.hash = '#4.3'")
@@ -85,7 +85,7 @@ describe('35 The structure of the code: the rulebook in a browser', function () 
   })
 
   rule(
-    '35.29',
+    '35.28',
     'every text stands out from its ground at least 4.5 to 1, nothing is wider than the screen, and the count of a search stands on one line',
     table(
       ['scheme', 'pixels wide'],
@@ -108,7 +108,7 @@ describe('35 The structure of the code: the rulebook in a browser', function () 
     ),
   )
 
-  rule('35.30', 'on paper all is unfolded, and folded again on the screen', async () => {
+  rule('35.29', 'on paper all is unfolded, and folded again on the screen', async () => {
     await page.goto(`${origin}/rulebook`)
     const folded = await page.evaluate('look.folded()')
     await page.evaluate('look.watchPaper()')

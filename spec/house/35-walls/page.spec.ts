@@ -37,7 +37,7 @@ describe('1 Toys', () => {
 
 describe('35 The structure of the code: the rulebook’s page', () => {
   rule(
-    '35.23',
+    '35.22',
     'the page says of each rule whether it passed, when, and on which commit; and nothing of runs that it has not seen',
     table(
       ['passed', 'failed', 'changed files', 'commit', 'the page says'],
@@ -60,7 +60,7 @@ describe('35 The structure of the code: the rulebook’s page', () => {
     ),
   )
 
-  rule('35.24', 'what rules, examples and results say is text on the page, and no markup', {
+  rule('35.23', 'what rules, examples and results say is text on the page, and no markup', {
     'on the page': () => {
       const nasty = '<img src=x onerror="alert(1)">&'
       const table = { columns: [nasty], rows: [[nasty]] }
@@ -97,7 +97,7 @@ describe('35 The structure of the code: the rulebook’s page', () => {
       return { stdout, results: readResults(file) }
     }
 
-    rule('35.25', 'a run records each rule that it has run, and keeps what others have recorded', {
+    rule('35.24', 'a run records each rule that it has run, and keeps what others have recorded', {
       ...Object.fromEntries(
         [[], ['--parallel']].map((options) => [
           options.join() || 'one after another',

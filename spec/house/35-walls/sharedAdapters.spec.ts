@@ -4,7 +4,7 @@ import { whatIsSharedImportsOnlyTheCore, whatIsSharedIsSharedByFew } from './wal
 
 describe('35 The structure of the code: what adapters share', () => {
   rule(
-    '35.33',
+    '35.32',
     'only the two stores import the ledger in SQL, and only HTTP, webhooks and commands import the wire formats',
     stands(whatIsSharedIsSharedByFew, [
       plant('composition/stores/a.ts', `import { x } from '../../adapters/sql/table.ts'`),
@@ -17,7 +17,7 @@ describe('35 The structure of the code: what adapters share', () => {
   )
 
   rule(
-    '35.34',
+    '35.33',
     'both import nothing but the core: no driver, nothing of Node, and nobody who imports them',
     stands(whatIsSharedImportsOnlyTheCore, [
       plant('adapters/sql/a.ts', `import pg from 'pg'`),

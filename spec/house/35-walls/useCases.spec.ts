@@ -28,7 +28,7 @@ export declare function followUp(ports: Ports): FollowUp
 `
 
 describe('35 The structure of the code: use cases', () => {
-  rule('35.31', 'a use case takes its ports as one object, and then its request as one object or nothing', {
+  rule('35.30', 'a use case takes its ports as one object, and then its request as one object or nothing', {
     'the core keeps it': () => expect(misshapenUseCases(sourcesIn('core'))).to.deep.equal([]),
     'planted offences are found': () =>
       expect(misshapenUseCases([{ path: 'core/sente.ts', text: planted }])).to.deep.equal([

@@ -9,7 +9,6 @@ import {
   coreHasNoWorld,
   coreImportsItself,
   eachCodeHasOnePlace,
-  filesAreShort,
   foldersAreSmall,
   foldersFormNoCircle,
   networksKeepApart,
@@ -111,12 +110,6 @@ describe('35 The structure of the code', () => {
 
   rule(
     '35.10',
-    'a file has at most 200 lines, unless a program has written it',
-    stands(filesAreShort, [plant('core/a.ts', 'line\n'.repeat(201))]),
-  )
-
-  rule(
-    '35.11',
     'the folders of the core, of the composition and of each adapter do not import one another in a circle',
     stands(foldersFormNoCircle, [
       plant('core/payments/a.ts', `import type { x } from '../followUp/b.ts'`),
@@ -126,7 +119,7 @@ describe('35 The structure of the code', () => {
   )
 
   rule(
-    '35.12',
+    '35.11',
     'a network imports no other network, among the providers and in the simulator',
     stands(networksKeepApart, [
       plant('adapters/providers/mtn/a.ts', `import { x } from '../airtel/answers.ts'`),
@@ -135,7 +128,7 @@ describe('35 The structure of the code', () => {
     ]),
   )
 
-  rule('35.13', 'a folder has at most 15 entries, and no prefix of file names does a folder’s work', {
+  rule('35.12', 'a folder has at most 15 entries, and no prefix of file names does a folder’s work', {
     'the code keeps it': () => {
       expect(foldersAreSmall(sourcesIn(...product, 'bench'))).to.deep.equal([])
       expect(prefixesAreFolders(sourcesIn(...product, 'bench'))).to.deep.equal([])
@@ -149,7 +142,7 @@ describe('35 The structure of the code', () => {
   })
 
   rule(
-    '35.14',
+    '35.13',
     'connections to SQLite are opened in one place, which keeps them all',
     stands(connectionsAreKept, [plant('bench/a.ts', 'const database = new Database(path)')], [...product, 'bench']),
   )

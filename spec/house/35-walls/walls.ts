@@ -108,13 +108,6 @@ export const eachCodeHasOnePlace: Wall = (files) => {
   })
 }
 
-export const filesAreShort: Wall = (files) =>
-  files
-    .filter(({ text }) => !text.startsWith('// Written by '))
-    .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
-    .filter(({ lines }) => lines > 200)
-    .map(({ path, lines }) => `${path} has ${lines} lines`)
-
 /** The folder of a file. */
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
 
