@@ -7,7 +7,8 @@ import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { keptKey } from './accountKeys.ts'
-import { checkFunding, fundAccount } from './fundAccount.ts'
+import { fundAccount } from './fundAccount.ts'
+import { checkOpeningBalances, fundOpeningBalances } from './openingBalances.ts'
 import { refuseNewPin } from './pin.ts'
 
 /** What the operator's use cases for accounts need from the world. */
@@ -53,10 +54,8 @@ export function createAccount(ports: AccountPorts): CreateAccount {
     const publicKey = ports.secrets.newKey('public')
     const account = build(given, { secretKey, publicKey }, ports)
     await ports.accounts.add(account)
-    for (const { currency, amount } of given.fund ?? []) {
-      const funded = await fund({ accountId: account.id, currency, amount, reference: initialReference(currency) })
-      if ('refused' in funded) return funded
-    }
+    const refused = await fundOpeningBalances(account.id, given.fund ?? [], fund)
+    if (refused) return refused
     return { account, secretKey, publicKey }
   }
 }
@@ -66,21 +65,7 @@ function checkNew({ activate = [], pin, fund = [] }: NewAccount, market: Market)
   if (unfit) return unfit
   const unknown = activate.find((currency) => !market.has(currency))
   if (unknown !== undefined) return unconfiguredCurrency(unknown, market)
-  if (new Set(fund.map(({ currency }) => currency)).size < fund.length) return fundedTwice
-  for (const { currency, amount } of fund) {
-    const checked = checkFunding({ currency, amount, reference: initialReference(currency) }, market)
-    if ('refused' in checked) return checked
-  }
-  return undefined
-}
-
-const fundedTwice: OperatorRefusal = {
-  refused: 'funding_reference_reused',
-  message: 'An account has one opening balance in each currency',
-}
-
-function initialReference(currency: string): string {
-  return `initial-${currency}`
+  return checkOpeningBalances(fund, market)
 }
 
 function build(

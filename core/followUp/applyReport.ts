@@ -1,18 +1,10 @@
 import type { Enquired, Seen, Submitted } from '../ports/mobileProvider.ts'
 import { type FollowUpState, isFinal, type Moment, type Transaction } from '../transaction.ts'
+import { askAfterAbsence, countAbsence, isAbsent } from './absences.ts'
 import { applyToFinal } from './applyToFinal.ts'
 import type { FollowUpPolicy } from './policy.ts'
 import type { Report, ReportApplied } from './report.ts'
-import {
-  askAgain,
-  askForAbsence,
-  askSoon,
-  countAbsence,
-  flagOverdue,
-  isAbsent,
-  mayBeApproved,
-  watched,
-} from './schedule.ts'
+import { askAgain, askSoon, flagOverdue, mayBeApproved, watched } from './schedule.ts'
 
 type Answer<Outcome> = Extract<Submitted | Enquired, { readonly outcome: Outcome }>
 
@@ -134,7 +126,7 @@ function absent(
   const counted = countAbsence(transaction, report, policy)
   const next = { ...transaction, followUp: planNext(counted, report, policy) }
   if (!isAbsent(counted, policy)) {
-    const askAtMs = askForAbsence({ ...transaction, followUp: counted }, report.at, policy)
+    const askAtMs = askAfterAbsence({ ...transaction, followUp: counted }, report.at, policy)
     return { ...next, followUp: { ...next.followUp, askAtMs } }
   }
   if (transaction.state === 'pending') return { ...next, attention: transaction.attention ?? 'vanished' }

@@ -7,7 +7,7 @@ import { asking } from '../connection/asking.ts'
 import type { Continuity } from '../connection/continuity.ts'
 import { connectToPrimary } from '../connection/primary.ts'
 import { postgresDialect } from '../dialect.ts'
-import { cursors } from './cursors.ts'
+import { databaseCursors } from './databaseCursors.ts'
 
 /** How long one answer may take while everything is read: some sort all rows, which takes minutes among millions. */
 const answerMs = 3_600_000
@@ -40,7 +40,7 @@ export function snapshotWithin(ask: Ask, name: string): Books['snapshot'] {
   return async (read) => {
     const wrong = await findWrongRows(ask, postgresDialect, mostReported)
     if (wrong.length > 0) throw new UnusableDatabase(`${name} is damaged: ${wrong.join('; ')}`)
-    return read(snapshotOver(cursors(oneByOne(ask))))
+    return read(snapshotOver(databaseCursors(oneByOne(ask))))
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Annotation, AwaitedCount, BalanceRow, Books } from '../../../core/sente.ts'
 import type { Engine } from '../engine.ts'
-import { balanceRowColumns } from '../tables/ledger.ts'
+import { balanceRowColumns } from '../tables/balancesAndPostings.ts'
 import type { Stored } from '../tables/stored.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
 import { eventList } from './eventList.ts'

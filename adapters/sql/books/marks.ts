@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts'
 import type { SqlStatement } from '../sqlStatement.ts'
-import { changeOf, markedEvery, type NumberedPosting } from '../tables/ledger.ts'
+import { changeOf, markedEvery, type NumberedPosting } from '../tables/balancesAndPostings.ts'
 
 /** Makes the statements that write the marks that these new postings complete. */
 export function markings(dialect: Dialect): (postings: readonly NumberedPosting[]) => SqlStatement[] {

@@ -1,8 +1,8 @@
 import type { BalanceRow, Posting, Snapshot } from '../../../core/sente.ts'
 import { gathered, mapped, type RowsOf } from '../streams.ts'
+import { balanceRowColumns, type PostingRow, postingColumns, postingOf } from '../tables/balancesAndPostings.ts'
 import { type EventRow, eventColumns, eventOf } from '../tables/events.ts'
 import { type FundingRow, fundingColumns, fundingOf } from '../tables/fundings.ts'
-import { balanceRowColumns, type PostingRow, postingColumns, postingOf } from '../tables/ledger.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
 
 /** Reads everything as rows of one moment. */

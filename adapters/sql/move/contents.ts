@@ -3,6 +3,7 @@ import { type CountedAccountRow, countedAccountOf, selectAllAccounts } from '../
 import type { Ask } from '../sqlStatement.ts'
 import { gathered, mapped, type RowsOf } from '../streams.ts'
 import { type AnnotationRow, annotationColumns, annotationOf } from '../tables/annotations.ts'
+import { balanceRowColumns, type PostingRow, postingColumns, postingOf } from '../tables/balancesAndPostings.ts'
 import {
   type AttemptRow,
   attemptColumns,
@@ -14,7 +15,6 @@ import {
 } from '../tables/deliveries.ts'
 import { type EventRow, eventColumns, eventOf } from '../tables/events.ts'
 import { type FundingRow, fundingColumns, fundingOf } from '../tables/fundings.ts'
-import { balanceRowColumns, type PostingRow, postingColumns, postingOf } from '../tables/ledger.ts'
 import { type QuarantineRow, quarantineColumns, quarantineOf } from '../tables/quarantines.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
 import { type EndpointRow, endpointColumns, placedOf } from '../tables/webhooks.ts'

@@ -13,7 +13,7 @@ import type {
 } from '../../../core/sente.ts'
 import type { StoreClock } from '../sqlStatement.ts'
 import type { OwnedAnnotation } from '../tables/annotations.ts'
-import type { NumberedPosting, StoredBalance } from '../tables/ledger.ts'
+import type { NumberedPosting, StoredBalance } from '../tables/balancesAndPostings.ts'
 
 /** A transaction as it is stored: with whether a claim on it may last. */
 export type StoredTransaction = { readonly transaction: Transaction; readonly isClaimed: boolean }

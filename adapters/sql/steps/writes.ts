@@ -5,10 +5,10 @@ import type { Dialect } from '../dialect.ts'
 import type { SqlStatement } from '../sqlStatement.ts'
 import { accountKeys, type OwnedPinCount, phonePrompts, pinCountColumns } from '../tables/accounts.ts'
 import { annotations } from '../tables/annotations.ts'
+import { balanceKeys, balances, balanceValues, postings } from '../tables/balancesAndPostings.ts'
 import { events } from '../tables/events.ts'
 import { followUpColumns, followUpKeys, followUps, leaseColumns } from '../tables/followUps.ts'
 import { fundings } from '../tables/fundings.ts'
-import { balanceKeys, balances, balanceValues, postings } from '../tables/ledger.ts'
 import {
   referenceColumns,
   stateColumns,
