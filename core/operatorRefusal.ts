@@ -15,6 +15,8 @@ export const operatorRefusalCodes = [
   'unknown_key',
   'too_many_keys',
   'unknown_transaction',
+  'unknown_network',
+  'unknown_place',
   'transaction_ended',
   'may_still_arrive',
   'not_quarantined',

@@ -46,6 +46,7 @@ export {
   withdrawFunds,
 } from './accounts/fundAccount.ts'
 export { type KeyUse, type NoteKeyUse, noteKeyUse, useToNote } from './accounts/keyUses.ts'
+export * from './accounts/lookUpAccounts.ts'
 export { type LookUpWrongPins, lookUpWrongPins } from './accounts/lookUpWrongPins.ts'
 export type { PinLock, WrongPins } from './accounts/pin.ts'
 export { type CountPinKeyUses, countPinKeyUses, type PinKeyUse } from './accounts/pinKeys.ts'
@@ -58,6 +59,8 @@ export {
   endQuarantine,
   type FindQuarantine,
   findQuarantine,
+  type ListQuarantines,
+  listQuarantines,
   type QuarantineDecision,
   type QuarantinePorts,
   quarantined,
@@ -109,6 +112,7 @@ export {
   lookUpMarket,
   lookUpTransaction,
 } from './payments/lookUp.ts'
+export * from './payments/operatorLookUps.ts'
 export {
   type OpenedPayment,
   type Outcome,

@@ -12,6 +12,12 @@ export type QuarantineDecision = { readonly by: string; readonly because: string
 /** The function that {@link findQuarantine} returns. */
 export type FindQuarantine = () => Promise<Quarantine | undefined>
 
+/** The function that {@link listQuarantines} returns. */
+export type ListQuarantines = () => Promise<{
+  readonly lasting: Quarantine | undefined
+  readonly earlier: readonly Quarantine[]
+}>
+
 /** The function that {@link beginQuarantine} returns. */
 export type BeginQuarantine = (
   request: QuarantineDecision,
@@ -28,6 +34,14 @@ export type QuarantinePorts = { readonly quarantines: Quarantines; readonly cloc
 /** Finds the quarantine that has not ended; undefined when there is none, so that payments are accepted. */
 export function findQuarantine({ quarantines }: Pick<QuarantinePorts, 'quarantines'>): FindQuarantine {
   return async () => (await quarantines.all()).find(({ ended }) => ended === null)
+}
+
+/** The quarantine that has not ended, if there is one, and those that have, the latest first. */
+export function listQuarantines({ quarantines }: Pick<QuarantinePorts, 'quarantines'>): ListQuarantines {
+  return async () => {
+    const all = await quarantines.all()
+    return { lasting: all.find(({ ended }) => ended === null), earlier: all.filter(({ ended }) => ended !== null) }
+  }
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { activateCurrency, closeAccount, deactivateCurrency, unknownAccount } from '../../../core/sente.ts'
+import { activateCurrency, closeAccount, deactivateCurrency } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
 import { accountCreate } from './create.ts'
 import { accountFund } from './fund.ts'
 import { accountList } from './list.ts'
 import { accountSet } from './set.ts'
-import { accountAnswer } from './view.ts'
+import { accountAnswer, shownAccount } from './view.ts'
 import { accountWithdraw } from './withdraw.ts'
 
 /** The commands for accounts: `sente account …`. */
@@ -33,9 +33,7 @@ function accountShow(group: Command, context: CommandContext) {
     )
     .argument('<ID>', 'the account')
     .addHelpText('after', '\nExample:\n  sente account show 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')
-    .action((id: string) =>
-      context.answer(async (store) => accountAnswer((await store.accounts.byId(id)) ?? unknownAccount(id), store)),
-    )
+    .action((id: string) => context.answer(async (store) => shownAccount(id, store)))
 }
 
 function accountActivate(group: Command, context: CommandContext) {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { unknownAccount } from '../../../core/sente.ts'
+import { isRefusal, listAccounts } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
 import { parseValue, wholeNumber } from '../usage/values.ts'
 import { accountsAnswer } from './view.ts'
@@ -20,10 +20,9 @@ export function accountList(group: Command, context: CommandContext): void {
     .option('--before <ID>', 'only those made before this account', parseValue)
     .addHelpText('after', '\nExamples:\n  sente account list\n  sente account list --name duka --json')
     .action((given: Given) =>
-      context.answer(async ({ accounts, books }) => {
-        const { before } = given
-        if (before !== undefined && !(await accounts.byId(before))) return unknownAccount(before)
-        return accountsAnswer(await accounts.list(given), books)
+      context.answer(async (store) => {
+        const page = await listAccounts(store)(given)
+        return isRefusal(page) ? page : accountsAnswer(page)
       }),
     )
 }

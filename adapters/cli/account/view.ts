@@ -1,55 +1,55 @@
 import {
   type Account,
   type AccountKey,
-  type AccountPage,
+  type AccountWithBalances,
   type BalanceRow,
-  type Books,
   isRefusal,
-  lookUpWrongPins,
+  type ListAccounts,
+  lookUpAccount,
   momentIn,
   type OperatorRefusal,
   toDecimal,
-  toMajor,
   type WrongPins,
 } from '../../../core/sente.ts'
 import { utc } from '../../formats/moment.ts'
+import { balanceData } from '../../formats/statement.ts'
 import type { CommandAnswer, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { lines, table } from '../output/output.ts'
 
 /** Accounts with their balances, as JSON and as a table. */
-export async function accountsAnswer({ accounts, next }: AccountPage, books: Books): Promise<CommandAnswer> {
-  const json = await Promise.all(
-    accounts.map(async (account) => accountJson(account, allBalances(account, await books.balances(account.id)))),
+export function accountsAnswer(page: Exclude<Awaited<ReturnType<ListAccounts>>, OperatorRefusal>): CommandAnswer {
+  const { accounts, next } = page
+  const text = accountsText(
+    accounts.map(({ account }) => account),
+    next,
   )
-  return { json: { accounts: json, next }, text: accountsText(accounts, next) }
+  return { json: { accounts: accounts.map(accountJson), next }, text }
 }
 
-/**
- * Answers with the account that a use case returned, or with its refusal. Its balances are those of every currency that
- * is activated or has ever had a movement.
- */
+/** Answers with the account that a use case returned, as it is shown, or with its refusal. */
 export async function accountAnswer(
   account: Account | OperatorRefusal,
   store: Shown,
 ): Promise<CommandAnswer | Refused> {
-  return isRefusal(account) ? account : shownAccount(account, store)
+  return isRefusal(account) ? account : shownAccount(account.id, store)
 }
 
 /** An account with its balances, and what was counted of its PIN. */
-export async function shownAccount(account: Account, store: Shown): Promise<CommandAnswer> {
-  const balances = allBalances(account, await store.books.balances(account.id))
-  const wrong = await lookUpWrongPins(store)({ account })
-  const { inADay: wrong_pins, lockedUntilMs } = wrong
+export async function shownAccount(accountId: string, store: Shown): Promise<CommandAnswer | Refused> {
+  const found = await lookUpAccount(store)({ accountId })
+  if (isRefusal(found)) return found
+  const { account, balances, wrongPins } = found
+  const { inADay: wrong_pins, lockedUntilMs } = wrongPins
   const pin_locked_until = lockedUntilMs === null ? null : utc(lockedUntilMs)
   return {
-    json: { ...accountJson(account, balances), wrong_pins, pin_locked_until },
-    text: accountText(account, balances, pinText(account, wrong)),
+    json: { ...accountJson(found), wrong_pins, pin_locked_until },
+    text: accountText(account, balances, pinText(account, wrongPins)),
   }
 }
 
 /** What an account is shown from. */
-type Shown = Pick<CliStore, 'books' | 'clock'>
+type Shown = Pick<CliStore, 'accounts' | 'books' | 'clock'>
 
 function pinText({ pin }: Account, { inADay, lockedUntilMs }: WrongPins): string {
   return [
@@ -76,15 +76,7 @@ export function keyTable(keys: readonly AccountKey[]): string {
   return table(['Key', 'Kind', 'Active', 'Begins', 'Created', 'Last used'], rows)
 }
 
-function allBalances({ id, activatedCurrencies }: Account, moved: readonly BalanceRow[]): readonly BalanceRow[] {
-  const untouched = activatedCurrencies.filter((currency) => !moved.some((row) => row.currency === currency))
-  return [
-    ...moved,
-    ...untouched.map((currency) => ({ accountId: id, currency, availableMinor: 0n, heldMinor: 0n })),
-  ].sort((one, other) => (one.currency < other.currency ? -1 : 1))
-}
-
-function accountJson(account: Account, balances: readonly BalanceRow[]) {
+function accountJson({ account, balances }: AccountWithBalances) {
   const { id, name, kyc, apiAccess, pin, closed, activatedCurrencies, keys } = account
   return {
     account_id: id,
@@ -94,12 +86,7 @@ function accountJson(account: Account, balances: readonly BalanceRow[]) {
     pin_set: pin !== null,
     closed,
     currencies: activatedCurrencies,
-    balances: Object.fromEntries(
-      balances.map(({ currency, availableMinor, heldMinor }) => [
-        currency,
-        { available: toMajor(availableMinor, currency), held: toMajor(heldMinor, currency) },
-      ]),
-    ),
+    balances: Object.fromEntries(balances.map((balance) => [balance.currency, balanceData(balance, balance.currency)])),
     keys: keysJson(keys),
   }
 }

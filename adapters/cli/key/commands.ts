@@ -1,15 +1,8 @@
 import type { Command } from 'commander'
-import {
-  isRefusal,
-  type RevokedKey,
-  type RotatedKey,
-  revokeKey,
-  rotateKey,
-  unknownAccount,
-} from '../../../core/sente.ts'
+import { findAccount, isRefusal, type RevokedKey, type RotatedKey, revokeKey, rotateKey } from '../../../core/sente.ts'
 import { endpointForOperators } from '../../formats/endpoint.ts'
 import { keysJson, keyTable, shownAccount } from '../account/view.ts'
-import type { CommandAnswer, CommandContext } from '../context.ts'
+import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { lines } from '../output/output.ts'
 import { endpointTable } from '../webhook/view.ts'
@@ -34,9 +27,10 @@ function keyList(group: Command, context: CommandContext) {
     .argument('<ID>', 'the account')
     .addHelpText('after', '\nExample:\n  sente key list 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')
     .action((id: string) =>
-      context.answer(async ({ accounts }) => {
-        const account = await accounts.byId(id)
-        return account ? { json: { keys: keysJson(account.keys) }, text: keyTable(account.keys) } : unknownAccount(id)
+      context.answer(async (store) => {
+        const account = await findAccount(store)({ accountId: id })
+        if (isRefusal(account)) return account
+        return { json: { keys: keysJson(account.keys) }, text: keyTable(account.keys) }
       }),
     )
 }
@@ -115,8 +109,10 @@ Examples:
 async function revokedAnswer(
   { account, endpoints }: RevokedKey,
   { keepEndpoints, store }: { keepEndpoints: boolean; store: CliStore },
-): Promise<CommandAnswer> {
-  const { json, text } = await shownAccount(account, store)
+): Promise<CommandAnswer | Refused> {
+  const shown = await shownAccount(account.id, store)
+  if ('refused' in shown) return shown
+  const { json, text } = shown
   const webhooks = endpoints.length === 0 ? '' : `\n${endpointTable(endpoints)}${afterEndpoints(keepEndpoints)}`
   return { json: { ...json, webhook_endpoints: endpoints.map(endpointForOperators) }, text: text + webhooks }
 }

@@ -3,9 +3,10 @@ import {
   type Funding,
   type FundingId,
   type FundingPage,
+  isRefusal,
+  listFundings,
   toDecimal,
   toMajor,
-  unknownAccount,
 } from '../../../core/sente.ts'
 import { utc } from '../../formats/moment.ts'
 import type { CommandAnswer, CommandContext } from '../context.ts'
@@ -29,11 +30,11 @@ export function fundingCommands(program: Command, context: CommandContext): void
     .option('--before <ACCOUNT/REFERENCE>', 'only those before this one', parseFundingId)
     .addHelpText('after', afterHelp)
     .action((given: Given) =>
-      context.answer(async ({ accounts, books }) => {
+      context.answer(async (store) => {
         const { account, before, limit } = given
-        if (account !== undefined && !(await accounts.byId(account))) return unknownAccount(account)
         const ofAccount = account === undefined ? {} : { accountId: account }
-        return fundingsAnswer(await books.fundings({ ...ofAccount, ...(before && { before }), limit }))
+        const page = await listFundings(store)({ ...ofAccount, ...(before && { before }), limit })
+        return isRefusal(page) ? page : fundingsAnswer(page)
       }),
     )
 }

@@ -1,18 +1,16 @@
 import { Argument, type Command } from 'commander'
 import {
   type Balance,
-  type Books,
+  isRefusal,
+  type ReadAccountStatement,
+  readAccountStatement,
   type Statement,
   type StatementQuery,
-  statementOf,
   toDecimal,
-  unconfiguredCurrency,
-  unknownAccount,
 } from '../../../core/sente.ts'
 import { utc } from '../../formats/moment.ts'
 import { statementCsv, statementForOperators } from '../../formats/statement.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
-import type { CliStore } from '../deps.ts'
 import { table } from '../output/output.ts'
 import { parseCurrency, parseMoment, parsePath, parseValue, wholeNumber } from '../usage/values.ts'
 import { writeCsv } from './csvFile.ts'
@@ -50,10 +48,9 @@ export function statementCommand(program: Command, context: CommandContext): voi
         ...(to !== undefined && { toMs: to }),
         ...(after !== undefined && { after }),
       }
-      return context.answer(async (store) => {
-        if (!(await store.accounts.byId(accountId))) return unknownAccount(accountId)
-        if (await isUnknown(query, store)) return unconfiguredCurrency(currency, store.market)
-        return csv === undefined ? shown(query, store) : written(csv, query, store)
+      return context.answer((store) => {
+        const read = readAccountStatement(store)
+        return csv === undefined ? shown(query, read) : written(csv, query, read)
       })
     })
 }
@@ -68,38 +65,31 @@ Examples:
   sente statement 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX \\
       --from 2026-03-01 --to 2026-04-01 --csv march.csv`
 
-/** Whether the currency is one that the configuration does not have and the account never had: mistyped, not empty. */
-async function isUnknown({ accountId, currency }: StatementQuery, { books, market }: CliStore): Promise<boolean> {
-  if (market.has(currency)) return false
-  const whole = await books.statement({ accountId, currency, limit: 1 })
-  return whole?.postings.length === 0
-}
-
-async function shown(query: StatementQuery, { books }: CliStore): Promise<CommandAnswer | Refused> {
-  const rows = await books.statement(query)
-  if (!rows) return unknownPlace(query.after)
-  const page = statementOf(rows)
+async function shown(query: StatementQuery, read: ReadAccountStatement): Promise<CommandAnswer | Refused> {
+  const page = await read(query)
+  if (isRefusal(page)) return page
   return { json: statementForOperators(page, query.currency), text: statementText(page, query.currency) }
 }
 
-function unknownPlace(after = ''): Refused {
-  return { refused: 'unknown_place', message: `There is no place ${after} in this statement` }
-}
-
-async function written(file: string, query: StatementQuery, { books }: CliStore): Promise<CommandAnswer | Refused> {
-  if (query.after !== undefined && !(await books.statement({ ...query, limit: 1 }))) return unknownPlace(query.after)
-  const lines = await writeCsv(file, statementCsv.header, rowsOf(query, books))
+async function written(
+  file: string,
+  query: StatementQuery,
+  read: ReadAccountStatement,
+): Promise<CommandAnswer | Refused> {
+  const first = await read({ ...query, limit: 1 })
+  if (isRefusal(first)) return first
+  const lines = await writeCsv(file, statementCsv.header, rowsOf(query, read))
   if (typeof lines !== 'number') return lines
   return { json: { file, lines }, text: `Lines written to ${file}: ${lines}\n` }
 }
 
-async function* rowsOf(query: StatementQuery, books: Books) {
+async function* rowsOf(query: StatementQuery, read: ReadAccountStatement) {
   for (let after = query.after; ; ) {
-    const rows = await books.statement({ ...query, limit: 1_000, ...(after !== undefined && { after }) })
-    if (!rows) return
-    yield statementOf(rows).lines.map((line) => statementCsv.row(line, query.currency))
-    if (rows.next === null) return
-    after = rows.next
+    const page = await read({ ...query, limit: 1_000, ...(after !== undefined && { after }) })
+    if (isRefusal(page)) return
+    yield page.lines.map((line) => statementCsv.row(line, query.currency))
+    if (page.next === null) return
+    after = page.next
   }
 }
 

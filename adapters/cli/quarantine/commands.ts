@@ -1,5 +1,11 @@
 import type { Command } from 'commander'
-import { beginQuarantine, endQuarantine, isRefusal, type QuarantineDecision } from '../../../core/sente.ts'
+import {
+  beginQuarantine,
+  endQuarantine,
+  isRefusal,
+  listQuarantines,
+  type QuarantineDecision,
+} from '../../../core/sente.ts'
 import type { CommandAnswer, CommandContext } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { parseName, parseValue } from '../usage/values.ts'
@@ -64,10 +70,8 @@ function decision(command: Command, context: CommandContext, { description, exam
     )
 }
 
-async function show({ quarantines }: CliStore): Promise<CommandAnswer> {
-  const all = await quarantines.all()
-  const lasting = all.find(({ ended }) => ended === null)
-  const earlier = all.filter(({ ended }) => ended !== null)
+async function show(store: CliStore): Promise<CommandAnswer> {
+  const { lasting, earlier } = await listQuarantines(store)()
   const json = {
     quarantined: lasting !== undefined,
     quarantine: lasting ? quarantineJson(lasting) : null,

@@ -1,16 +1,9 @@
 import { type Command, Option } from 'commander'
-import {
-  type Kind,
-  type State,
-  type TransactionQuery,
-  unknownAccount,
-  unknownTransaction,
-} from '../../../core/sente.ts'
+import { isRefusal, type Kind, type State, searchTransactions, type TransactionQuery } from '../../../core/sente.ts'
 import { transactionForOperators } from '../../formats/transaction.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { lines } from '../output/output.ts'
-import { unknownName } from '../usage/known.ts'
 import { eachOf, parseCurrency, parseMoment, parseValue, wholeNumber } from '../usage/values.ts'
 import { transactionTable } from './table.ts'
 import { causes } from './view.ts'
@@ -72,19 +65,14 @@ Examples:
       --state submitting --state pending`
 
 async function list(given: Given, store: CliStore, { paint }: CommandContext): Promise<CommandAnswer | Refused> {
-  const { accounts, books } = store
-  const { account, before } = given
-  if (account !== undefined && !(await accounts.byId(account))) return unknownAccount(account)
-  if (before !== undefined && !(await books.transaction(before))) return unknownTransaction(before)
-  const unknown = await unknownName(given, store)
-  if (unknown) return unknown
-  const page = await books.list(queryOf(given))
+  const page = await searchTransactions(store)(queryOf(given))
+  if (isRefusal(page)) return page
   const { transactions, next } = page
   return {
     json: { transactions: transactions.map(transactionForOperators), next },
     text: transactionTable(page, {
       paint,
-      withAccount: account === undefined,
+      withAccount: given.account === undefined,
       withAttention: given.attention === true,
     }),
   }

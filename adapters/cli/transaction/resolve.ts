@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { isRefusal, resolveTransaction } from '../../../core/sente.ts'
+import { findTransaction, isRefusal, resolveTransaction } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
 import { parseName, parseValue } from '../usage/values.ts'
 import { transactionAnswer } from './view.ts'
@@ -56,6 +56,6 @@ function resolve(transactionId: string, { succeeded, because, by }: Given, conte
   const end = succeeded ? 'succeeded' : 'failed'
   return context.answer(async (store) => {
     const resolved = await resolveTransaction(store)({ transactionId, end, because, by: by ?? operator })
-    return transactionAnswer(isRefusal(resolved) ? resolved : resolved.transaction, { books: store.books, paint })
+    return transactionAnswer(isRefusal(resolved) ? resolved : await findTransaction(store)({ transactionId }), paint)
   })
 }

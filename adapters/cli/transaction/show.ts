@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { type Transaction, unknownAccount, unknownTransaction } from '../../../core/sente.ts'
-import type { CommandContext, Refused } from '../context.ts'
+import { findTransaction, findTransactionByReference } from '../../../core/sente.ts'
+import type { CommandContext } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { transactionAnswer } from './view.ts'
 
 type Options = { readonly account?: string; readonly reference?: string }
-type Query = { readonly id: string } | { readonly account: string; readonly reference: string }
+type Query = { readonly transactionId: string } | { readonly accountId: string; readonly reference: string }
 
 /** Adds `transaction show`. */
 export function transactionShow(group: Command, context: CommandContext): void {
@@ -22,7 +22,7 @@ export function transactionShow(group: Command, context: CommandContext): void {
     .action((id: string | undefined, options: Options, command: Command) => {
       const query = queryOf(id, options) ?? command.error('expected ID alone, or --account and --reference without it')
       const { paint } = context
-      return context.answer(async (store) => transactionAnswer(await find(query, store), { books: store.books, paint }))
+      return context.answer(async (store) => transactionAnswer(await find(query, store), paint))
     })
 }
 
@@ -36,14 +36,10 @@ Examples:
       --reference order-1`
 
 function queryOf(id: string | undefined, { account, reference }: Options): Query | undefined {
-  if (id !== undefined) return account === undefined && reference === undefined ? { id } : undefined
-  return account !== undefined && reference !== undefined ? { account, reference } : undefined
+  if (id !== undefined) return account === undefined && reference === undefined ? { transactionId: id } : undefined
+  return account !== undefined && reference !== undefined ? { accountId: account, reference } : undefined
 }
 
-async function find(query: Query, { accounts, books }: CliStore): Promise<Transaction | Refused> {
-  if ('id' in query) return (await books.transaction(query.id)) ?? unknownTransaction(query.id)
-  const { account, reference } = query
-  if (!(await accounts.byId(account))) return unknownAccount(account)
-  const found = await books.transactionByReference(account, reference)
-  return found ?? unknownTransaction(`of account ${account} with the reference ${reference}`)
+function find(query: Query, store: CliStore) {
+  return 'transactionId' in query ? findTransaction(store)(query) : findTransactionByReference(store)(query)
 }

@@ -1,4 +1,10 @@
-import { type Annotation, type Attention, type Books, type Transaction, toDecimal } from '../../../core/sente.ts'
+import {
+  type AnnotatedTransaction,
+  type Annotation,
+  type Attention,
+  type Transaction,
+  toDecimal,
+} from '../../../core/sente.ts'
 import { utc } from '../../formats/moment.ts'
 import { annotationForOperators, transactionForOperators } from '../../formats/transaction.ts'
 import type { CommandAnswer, Refused } from '../context.ts'
@@ -14,17 +20,12 @@ export const causes: Readonly<Record<Attention, string>> = {
 }
 
 /** A transaction as operators see it: all four states, the whole phone number, its annotations; or the refusal. */
-export async function transactionAnswer(
-  transaction: Transaction | Refused,
-  { books, paint }: { books: Books; paint: Paint },
-): Promise<CommandAnswer | Refused> {
-  if ('refused' in transaction) return transaction
-  const found = await books.annotated(transaction.id)
-  if (!found) throw new Error(`transaction ${transaction.id} was found, and is not there any more`)
-  const { annotations } = found
+export function transactionAnswer(found: AnnotatedTransaction | Refused, paint: Paint): CommandAnswer | Refused {
+  if ('refused' in found) return found
+  const { transaction, annotations } = found
   return {
-    json: { ...transactionForOperators(found.transaction), annotations: annotations.map(annotationForOperators) },
-    text: [transactionText(found.transaction, paint), annotationTable(annotations)].filter(Boolean).join('\n'),
+    json: { ...transactionForOperators(transaction), annotations: annotations.map(annotationForOperators) },
+    text: [transactionText(transaction, paint), annotationTable(annotations)].filter(Boolean).join('\n'),
   }
 }
 

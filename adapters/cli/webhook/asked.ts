@@ -1,9 +1,9 @@
 import {
   type EndpointCaller,
   type EndpointRequest,
+  findAccount,
   isRefusal,
   type Refusal,
-  unknownAccount,
   type WebhookEndpoint,
 } from '../../../core/sente.ts'
 import type { CommandAnswer, Refused } from '../context.ts'
@@ -19,8 +19,8 @@ type Ask = (store: CliStore) => Promise<CommandAnswer | Refused>
 export function forAccount(named: Named, ask: (asked: Asked) => Promise<CommandAnswer | Refusal | Refused>): Ask {
   return async (store) => {
     const tools = store.webhookTools()
-    const account = await store.accounts.byId(named.account)
-    if (!account) return unknownAccount(named.account)
+    const account = await findAccount(store)({ accountId: named.account })
+    if (isRefusal(account)) return account
     const answer = await ask({ caller: { account, byOperator: true }, store, tools })
     return isRefusal(answer) && !('message' in answer) ? inWords(answer, named) : answer
   }

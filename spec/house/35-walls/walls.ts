@@ -50,6 +50,16 @@ export const adaptersImportOnlyTheEntryPoint = importWall(
   (path, imported) => path.startsWith('adapters/') && partOf(imported) === 'core' && imported !== 'core/sente.ts',
 )
 
+/** Commands hand the store to use cases, and call no method of it. */
+export const commandsCallNoPort: Wall = (files) =>
+  files
+    .filter(({ path }) => path.startsWith('adapters/cli/'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/\b(accounts|books|quarantines|webhooks)\??\.(\w+)\(/g)]
+        .filter(([, , method]) => method !== 'map')
+        .map(([call]) => `${path} calls ${call}…)`),
+    )
+
 export const nobodyImportsComposition = importWall(
   (path, imported) => partOf(path) !== 'composition' && partOf(imported) === 'composition',
 )
