@@ -22,10 +22,8 @@ const client = packageOf('client', ['adapters/client'])
 pack(client, { ...manifestIn('packages/client'), ...common })
 
 const sente = join(target, 'sente')
-const technologies = ['cli', 'dns', 'http', 'postgres', 'providers', 'simulator', 'sql', 'sqlite', 'webhooks'].map(
-  (name) => `adapters/${name}`,
-)
-copySources(sente, [...technologies, 'composition'])
+const adapters = ['cli', 'dns', 'formats', 'http', 'postgres', 'providers', 'simulator', 'sql', 'sqlite', 'webhooks']
+copySources(sente, [...adapters.map((name) => `adapters/${name}`), 'composition'])
 for (const [path, entry] of Object.entries(doors)) lead(join(sente, 'dist', path), entry)
 for (const path of [
   'README.md',

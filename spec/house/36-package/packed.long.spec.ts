@@ -43,9 +43,10 @@ describe('36 The package: what is packed', function () {
       expect(unlike(filesIn('client'), ['README.md', ...always, ...modules])).to.deep.equal([])
     },
     sente: () => {
-      const technologies = [
+      const adapters = [
         'cli',
         'dns',
+        'formats',
         'http',
         'postgres',
         'providers',
@@ -54,7 +55,7 @@ describe('36 The package: what is packed', function () {
         'sqlite',
         'webhooks',
       ].map((name) => `adapters/${name}`)
-      const modules = sourcesIn(...technologies, 'composition').flatMap(filesOf)
+      const modules = sourcesIn(...adapters, 'composition').flatMap(filesOf)
       const leading = ['core/sente', 'adapters/node/node'].flatMap((path) => [`dist/${path}.js`, `dist/${path}.d.ts`])
       const proxy = ['nginx.conf', 'sente.conf'].map((name) => `docs/operating/proxy/${name}`)
       const bundle = 'bundles/redoc.standalone.js'
