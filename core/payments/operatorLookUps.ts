@@ -3,7 +3,7 @@ import { type Market, networkNames } from '../market.ts'
 import { type OperatorRefusal, unconfiguredCurrency, unknownAccount, unknownTransaction } from '../operatorRefusal.ts'
 import type { AnnotatedTransaction, Books, TransactionPage, TransactionQuery } from '../ports/books.ts'
 import type { StatementQuery } from '../ports/statements.ts'
-import { type Statement, statementOf } from './statement.ts'
+import { type Statement, statementOf } from './accountStatement.ts'
 
 /** The function that {@link findTransaction} returns. */
 export type FindTransaction = (request: {
