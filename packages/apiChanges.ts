@@ -19,7 +19,7 @@ function digest(text: string): string {
 }
 
 /**
- * The entries that came or went since a release, and in others the declarations that came, went or changed, as far as
+ * The entries that came or went since a release, which is all of them before the first, and in others the declarations that came, went or changed, as far as
  * the changelog does not name them in a span of code.
  */
 export function untold(released: ApiRecord, current: ApiRecord, changelog: string): string[] {
@@ -33,9 +33,9 @@ export function untold(released: ApiRecord, current: ApiRecord, changelog: strin
   })
 }
 
-/** What the changelog tells embedders of changes that no release has yet. */
+/** What the changelog tells embedders of the version that is not released yet. */
 function unreleasedIn(changelog: string): string {
-  const [, unreleased = ''] = /^## Unreleased$([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(changelog) ?? []
+  const [, unreleased = ''] = /^## [\d.]+ \(unreleased\)$([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(changelog) ?? []
   const [, embedders = ''] = /^### Embedders$([\s\S]*?)(?=^### |(?![\s\S]))/m.exec(unreleased) ?? []
   return embedders
 }

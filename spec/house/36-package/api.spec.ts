@@ -12,7 +12,7 @@ const pay = 'export function pay(amount: bigint): void;'
 /** What is untold when `now` follows `before`, and the changelog has this line for embedders. */
 function untoldOf(before: string[] | undefined, now: string[] | undefined, line: string): string[] {
   const record = (declarations?: string[]) => recordOf(declarations ? [['shop', reportWith(...declarations)]] : [])
-  const changelog = `# Changelog\n\n## Unreleased\n\n### Embedders\n\n${line}\n\n### Others\n\n- \`pay\`\n\n## 1.0.0\n\n- \`pay\`\n`
+  const changelog = `# Changelog\n\n## 1.1.0 (unreleased)\n\n### Embedders\n\n${line}\n\n### Others\n\n- \`pay\`\n\n## 1.0.0\n\n- \`pay\`\n`
   return untold(record(before), record(now), changelog)
 }
 
