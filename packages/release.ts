@@ -42,7 +42,7 @@ function make(): void {
   run('npm', 'run', '-s', 'pack')
   writeFileSync(sums, checksums())
   console.log(`Release ${version}: committed, tagged ${tagOf(version)}, packed in ${packages}\n\n${checksums()}`)
-  console.log(`Nothing was pushed or published. Then: git push --follow-tags && npm run release -- --publish\n`)
+  console.log('Nothing was pushed or published: docs/releasing.md says what comes next.')
 }
 
 /** Publishes the packages that were made of the commit that is checked out; what others depend on comes first. */
