@@ -18,12 +18,12 @@ const contracts = join(projectFolder, 'spec/contracts')
 /** What the page's examples hold to the kit: good adapters, and some with one fault. */
 const opened = {
   'good store': `${memory}export const openStore = memoryStore`,
-  'faulty store': `${memory}import { saboteursOfSnapshots } from '${contracts}/14-books/saboteurs/snapshots.ts'
-    export const openStore = () => saboteursOfSnapshots['14.20'].spoil(memoryStore())`,
+  'faulty store': `${memory}import { faultsOfSnapshots } from '${contracts}/14-books/faults/snapshots.ts'
+    export const openStore = () => faultsOfSnapshots['14.20'].spoil(memoryStore())`,
   'good stage': `export { memoryStage as openStage } from '${contracts}/15-mobile-provider/memoryStage.ts'`,
   'faulty stage': `import { memoryStage } from '${contracts}/15-mobile-provider/memoryStage.ts'
-    import { saboteurs } from '${contracts}/15-mobile-provider/saboteurs.ts'
-    export const openStage = () => saboteurs['15.6'].spoil(memoryStage())`,
+    import { faults } from '${contracts}/15-mobile-provider/faults.ts'
+    export const openStage = () => faults['15.6'].spoil(memoryStage())`,
 }
 
 const runners = { node: ['--test', '--test-reporter=tap'], mocha: ['node_modules/mocha/bin/mocha.js', '--no-config'] }

@@ -33,7 +33,7 @@ describe('36 The package: what is packed', function () {
 
   rule('36.16', 'a package holds its modules, their types, maps and sources, its pages, and no other file', {
     '@sente/core': () => {
-      const others = /saboteur|sabotage|memoryStage|everyAdapter|stores|\.spec\./
+      const others = /faults|brokenPromises|memoryStage|everyAdapter|stores|\.spec\./
       const kit = sourcesIn('spec/contracts').filter(({ path }) => !others.test(path))
       const modules = [...kit, ...sourcesIn('core', 'adapters/memory', 'adapters/node')].flatMap(filesOf)
       expect(unlike(filesIn('core'), ['README.md', ...always, ...modules])).to.deep.equal([])

@@ -1,10 +1,10 @@
 import type { Annotation } from '../../../../core/sente.ts'
+import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
-import type { Saboteurs } from '../../sabotage.ts'
 import { spoiling, spoilingSnapshots, spoilingSteps } from './spoiling.ts'
 
 /** Books with one fault each, by the rules 14.34 to 14.40. */
-export const saboteursOfRecords: Saboteurs<Store> = {
+export const faultsOfRecords: Faults<Store> = {
   '14.34': spoiling('annotations come newest first', (good) => ({
     async annotated(id) {
       const found = await good.annotated(id)

@@ -1,10 +1,10 @@
 import type { Ledger } from '../../../../core/sente.ts'
+import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
-import type { Saboteurs } from '../../sabotage.ts'
 import { batched, spoiling, spoilingSteps } from './spoiling.ts'
 
 /** Books with one fault each, by the rules 14.1 to 14.7. */
-export const saboteursOfSteps: Saboteurs<Store> = {
+export const faultsOfSteps: Faults<Store> = {
   '14.1': spoiling('a transaction that is found by its reference has lost its fingerprint', (good) => ({
     async transactionByReference(accountId, reference) {
       const found = await good.transactionByReference(accountId, reference)

@@ -1,9 +1,9 @@
+import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
-import type { Saboteurs } from '../../sabotage.ts'
 import { spoilingSteps } from './spoiling.ts'
 
 /** Books with a fault, by the rule 14.57. */
-export const saboteursOfTime: Saboteurs<Store> = {
+export const faultsOfTime: Faults<Store> = {
   '14.57': spoilingSteps('the time of the first caller goes for all', () => {
     let firstMs: number | undefined
     return {

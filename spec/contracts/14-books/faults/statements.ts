@@ -1,9 +1,9 @@
+import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
-import type { Saboteurs } from '../../sabotage.ts'
 import { spoiling } from './spoiling.ts'
 
 /** Books with one fault each, by the rules 14.47 to 14.50. */
-export const saboteursOfStatements: Saboteurs<Store> = {
+export const faultsOfStatements: Faults<Store> = {
   '14.47': spoiling('a statement names what a payout is sent under, not its reference', (good) => ({
     async statement(query) {
       const rows = await good.statement(query)

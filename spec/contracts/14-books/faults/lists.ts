@@ -1,12 +1,12 @@
 import type { TransactionPage } from '../../../../core/sente.ts'
+import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
-import type { Saboteurs } from '../../sabotage.ts'
 import { spoiling } from './spoiling.ts'
 
 const everything = 1_000_000
 
 /** Books with one fault each, by the rules 14.30 to 14.33. */
-export const saboteursOfLists: Saboteurs<Store> = {
+export const faultsOfLists: Faults<Store> = {
   '14.30': spoiling('a list of what needs attention has everything', (good) => ({
     list: ({ attention, ...query }) => good.list(query),
   })),

@@ -1,10 +1,10 @@
 import type { AwaitedCount } from '../../../../core/sente.ts'
+import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
-import type { Saboteurs } from '../../sabotage.ts'
 import { spoiling } from './spoiling.ts'
 
 /** Books with one fault each, by the rules 14.23 to 14.29. */
-export const saboteursOfDue: Saboteurs<Store> = {
+export const faultsOfDue: Faults<Store> = {
   '14.23': spoiling('what is due in another currency is due too', (good) => ({
     async claim(due) {
       const { transactions: theirs } = await good.claim(due)

@@ -1,10 +1,10 @@
 import type { Balance, PinCount } from '../../../../core/sente.ts'
+import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
-import type { Saboteurs } from '../../sabotage.ts'
 import { batched, spoilingSteps } from './spoiling.ts'
 
 /** Books with one fault each, by the rules 14.17 to 14.19. */
-export const saboteursOfPayments: Saboteurs<Store> = {
+export const faultsOfPayments: Faults<Store> = {
   '14.17': spoilingSteps('from its 101st step on, a batch takes from the balance that its first step saw', () => {
     const batch = batched(() => ({ steps: 0, seen: undefined as Balance | undefined }))
     return {

@@ -1,9 +1,9 @@
 import type { Account, AccountRepo } from '../../../core/sente.ts'
+import type { Fault, Faults } from '../brokenPromises.ts'
 import type { Accounts } from '../kit/store.ts'
-import type { Saboteur, Saboteurs } from '../sabotage.ts'
 
 /** Account repositories with one fault each, by the rule that they break. */
-export const saboteurs: Saboteurs<Accounts> = {
+export const faults: Faults<Accounts> = {
   '13.1': spoiling('names lose their quotation marks', (good) => ({
     async byId(id) {
       const account = await good.byId(id)
@@ -121,7 +121,7 @@ export const saboteurs: Saboteurs<Accounts> = {
   })),
 }
 
-function spoiling(fault: string, faulty: (good: AccountRepo) => Partial<AccountRepo>): Saboteur<Accounts> {
+function spoiling(fault: string, faulty: (good: AccountRepo) => Partial<AccountRepo>): Fault<Accounts> {
   return { fault, spoil: (good) => ({ ...good, accounts: { ...good.accounts, ...faulty(good.accounts) } }) }
 }
 

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../../../core/sente.ts'
+import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
-import type { Saboteurs } from '../../sabotage.ts'
 import { spoiling, spoilingSteps } from './spoiling.ts'
 
 /** Books with one fault each, by the rules 14.12 to 14.16. */
-export const saboteursOfInvariants: Saboteurs<Store> = {
+export const faultsOfInvariants: Faults<Store> = {
   '14.12': spoilingSteps('what has succeeded can be pending again', (good) => {
     const reopened = new Map<string, Transaction>()
     return {

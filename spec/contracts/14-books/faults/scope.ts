@@ -1,9 +1,9 @@
+import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
-import type { Saboteurs } from '../../sabotage.ts'
 import { spoiling, spoilingSteps } from './spoiling.ts'
 
 /** Books with one fault each, by the rules 14.8 to 14.11. */
-export const saboteursOfScope: Saboteurs<Store> = {
+export const faultsOfScope: Faults<Store> = {
   '14.8': spoiling('a transaction is found by its reference whosoever it is', (good) => ({
     async transactionByReference(_accountId, reference) {
       const { transactions } = await good.list({ reference, limit: 1_000 })

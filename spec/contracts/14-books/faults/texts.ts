@@ -1,9 +1,9 @@
+import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
-import type { Saboteurs } from '../../sabotage.ts'
 import { spoilingSteps } from './spoiling.ts'
 
 /** Books with one fault, by the rule 14.52. */
-export const saboteursOfTexts: Saboteurs<Store> = {
+export const faultsOfTexts: Faults<Store> = {
   '14.52': spoilingSteps('a NUL in what a network said breaks the step', () => ({
     step: (work) => ({
       record(transaction) {

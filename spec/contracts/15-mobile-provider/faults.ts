@@ -1,10 +1,10 @@
 import { uuids } from '../../../adapters/node/node.ts'
 import type { Deadline, Enquired, MobileProvider, Submitted, Transaction } from '../../../core/sente.ts'
-import type { Saboteur, Saboteurs } from '../sabotage.ts'
+import type { Fault, Faults } from '../brokenPromises.ts'
 import type { Situation, Stage } from './stage.ts'
 
 /** Networks with one fault each, by the rule that they break. */
-export const saboteurs: Saboteurs<Stage> = {
+export const faults: Faults<Stage> = {
   '15.1': submitting('an accepted submission is in doubt', (answer) =>
     answer.outcome === 'accepted' ? { outcome: 'inDoubt', because: 'a fault' } : answer,
   ),
@@ -62,7 +62,7 @@ export const saboteurs: Saboteurs<Stage> = {
 
 type Faulty = (good: MobileProvider, arranged: () => Situation) => Partial<MobileProvider>
 
-function spoiling(fault: string, faulty: Faulty): Saboteur<Stage> {
+function spoiling(fault: string, faulty: Faulty): Fault<Stage> {
   return {
     fault,
     spoil(good) {
@@ -81,13 +81,13 @@ function spoiling(fault: string, faulty: Faulty): Saboteur<Stage> {
   }
 }
 
-function submitting(fault: string, falsify: (answer: Submitted, situation: Situation) => Submitted): Saboteur<Stage> {
+function submitting(fault: string, falsify: (answer: Submitted, situation: Situation) => Submitted): Fault<Stage> {
   return spoiling(fault, (good, arranged) => ({
     payOut: async (transaction, until) => falsify(await good.payOut(transaction, until), arranged()),
     requestPayment: async (transaction, until) => falsify(await good.requestPayment(transaction, until), arranged()),
   }))
 }
 
-function enquiring(fault: string, falsify: (answer: Enquired) => Enquired): Saboteur<Stage> {
+function enquiring(fault: string, falsify: (answer: Enquired) => Enquired): Fault<Stage> {
   return spoiling(fault, (good) => ({ enquire: async (transaction) => falsify(await good.enquire(transaction)) }))
 }

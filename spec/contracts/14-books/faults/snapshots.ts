@@ -1,10 +1,10 @@
 import type { Snapshot } from '../../../../core/sente.ts'
+import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
-import type { Saboteurs } from '../../sabotage.ts'
 import { spoiling, spoilingSnapshots, spoilingSteps } from './spoiling.ts'
 
 /** Books with one fault each, by the rules 14.20 to 14.22. */
-export const saboteursOfSnapshots: Saboteurs<Store> = {
+export const faultsOfSnapshots: Faults<Store> = {
   '14.20': spoilingSteps('a snapshot shows the balances with the fundings that were added since', (good) => {
     const funded = new Map<string, bigint>()
     return {

@@ -1,9 +1,9 @@
 import type { Books, EventQuery, EventStretch, Scope, Snapshot, UnitOfWork } from '../../../../core/sente.ts'
+import type { Fault } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
-import type { Saboteur } from '../../sabotage.ts'
 
 /** Puts a fault into what the books answer. */
-export function spoiling(fault: string, faulty: (good: Books) => Partial<Books>): Saboteur<Store> {
+export function spoiling(fault: string, faulty: (good: Books) => Partial<Books>): Fault<Store> {
   return { fault, spoil: (good) => ({ ...good, books: { ...good.books, ...faulty(good.books) } }) }
 }
 
@@ -14,7 +14,7 @@ export function spoilingSteps(
     step: (work: UnitOfWork, scope: Scope) => Partial<UnitOfWork>
     books?: Partial<Books>
   },
-): Saboteur<Store> {
+): Fault<Store> {
   return spoiling(fault, (good) => {
     const { step: faulty, books } = make(good)
     return {
@@ -28,7 +28,7 @@ export function spoilingSteps(
 export function spoilingSnapshots(
   fault: string,
   faulty: (moment: Snapshot, good: Books) => Partial<Snapshot>,
-): Saboteur<Store> {
+): Fault<Store> {
   return spoiling(fault, (good) => ({
     snapshot: (read) => good.snapshot((moment) => read({ ...moment, ...faulty(moment, good) })),
   }))
@@ -38,7 +38,7 @@ export function spoilingSnapshots(
 export function spoilingEvents(
   fault: string,
   faulty: (good: Books, query: EventQuery) => Promise<EventStretch>,
-): Saboteur<Store> {
+): Fault<Store> {
   return spoiling(fault, (good) => ({
     events: (query) => (query.type === undefined ? faulty(good, query) : good.events(query)),
   }))

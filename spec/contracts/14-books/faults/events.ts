@@ -1,10 +1,10 @@
 import { eventTypeOf } from '../../../../core/sente.ts'
+import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
-import type { Saboteurs } from '../../sabotage.ts'
 import { spoiling, spoilingEvents } from './spoiling.ts'
 
 /** Books with one fault each, by the rules 14.41 to 14.44. */
-export const saboteursOfEvents: Saboteurs<Store> = {
+export const faultsOfEvents: Faults<Store> = {
   '14.41': spoilingEvents('a withdrawal is told as a funding', async (good, query) => {
     const { events, last } = await good.events(query)
     const told = events.map((row) =>
@@ -44,7 +44,7 @@ export const saboteursOfEvents: Saboteurs<Store> = {
 }
 
 /** Books with a fault, by the rule 14.58. */
-export const saboteursOfEventsOfTypes: Saboteurs<Store> = {
+export const faultsOfEventsOfTypes: Faults<Store> = {
   '14.58': spoiling('a page of a type ends with the hundredth event that was looked at', (good) => ({
     async events({ type, ...query }) {
       if (type === undefined) return good.events(query)

@@ -2,26 +2,26 @@ import { expect } from 'chai'
 import type { Trial } from './conformance.ts'
 
 /** A fault, in words, and how it is put into a good adapter. */
-export type Saboteur<Adapter> = { readonly fault: string; readonly spoil: (good: Adapter) => Adapter }
+export type Fault<Adapter> = { readonly fault: string; readonly spoil: (good: Adapter) => Adapter }
 
-/** Saboteurs by the rule whose promise they break. */
-export type Saboteurs<Adapter> = Readonly<Record<string, Saboteur<Adapter>>>
+/** Faults by the rule whose promise they break. */
+export type Faults<Adapter> = Readonly<Record<string, Fault<Adapter>>>
 
 /** Examples which show that the kit of a port notices each broken promise, and blames no other one. */
 export function eachIsNoticed<Adapter>(
   kit: (open: () => NoInfer<Adapter>) => readonly Trial[],
   open: () => NoInfer<Adapter>,
-  saboteurs: Saboteurs<Adapter>,
+  faults: Faults<Adapter>,
 ): Record<string, () => Promise<void>> {
-  const examples = Object.entries(saboteurs).map(([rule, { fault, spoil }]) => {
+  const examples = Object.entries(faults).map(([rule, { fault, spoil }]) => {
     const example = async () => {
       expect(await brokenOf(kit(() => spoil(open())))).to.deep.equal([rule])
     }
     return [`${rule}, when ${fault}`, example] as const
   })
   return {
-    'each promise has a saboteur': async () => {
-      expect(Object.keys(saboteurs)).to.deep.equal(kit(open).map(({ rule }) => rule))
+    'each promise has a fault that breaks it': async () => {
+      expect(Object.keys(faults)).to.deep.equal(kit(open).map(({ rule }) => rule))
     },
     ...Object.fromEntries(examples),
   }

@@ -1,9 +1,9 @@
+import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
-import type { Saboteurs } from '../../sabotage.ts'
 import { spoiling } from './spoiling.ts'
 
 /** Books with one fault each, by the rules 14.45 and 14.46. */
-export const saboteursOfRanges: Saboteurs<Store> = {
+export const faultsOfRanges: Faults<Store> = {
   '14.45': spoiling('a list of one kind forgets from when it is to be', (good) => ({
     list: ({ createdFromMs, ...query }) =>
       good.list({ ...query, ...(createdFromMs !== undefined && query.kind === undefined && { createdFromMs }) }),

@@ -1,10 +1,10 @@
 import type { Prompt } from '../../../../core/sente.ts'
+import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
-import type { Saboteurs } from '../../sabotage.ts'
 import { batched, spoilingSteps } from './spoiling.ts'
 
 /** Books with one fault each, by the rules 14.53 to 14.56. */
-export const saboteursOfPrompts: Saboteurs<Store> = {
+export const faultsOfPrompts: Faults<Store> = {
   '14.53': spoilingSteps('the prompts of a phone number show to all others', () => {
     let latest: readonly Prompt[] = []
     return {

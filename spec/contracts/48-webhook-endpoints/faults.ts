@@ -1,9 +1,9 @@
 import type { ClaimedEndpoint, WaitingDelivery, Webhooks } from '../../../core/sente.ts'
+import type { Fault, Faults } from '../brokenPromises.ts'
 import type { WebhookStore } from '../kit/store.ts'
-import type { Saboteur, Saboteurs } from '../sabotage.ts'
 
 /** Stores of endpoints with one fault each, by the rule that they break. */
-export const saboteurs: Saboteurs<WebhookStore> = {
+export const faults: Faults<WebhookStore> = {
   '48.1': spoiling('the newest endpoints are listed first', (good) => ({
     ofAccount: async (accountId) => (await good.ofAccount(accountId)).toReversed(),
   })),
@@ -166,7 +166,7 @@ export const saboteurs: Saboteurs<WebhookStore> = {
   }),
 }
 
-function spoiling(fault: string, faulty: (good: Webhooks) => Partial<Webhooks>): Saboteur<WebhookStore> {
+function spoiling(fault: string, faulty: (good: Webhooks) => Partial<Webhooks>): Fault<WebhookStore> {
   return { fault, spoil: (good) => ({ ...good, webhooks: { ...good.webhooks, ...faulty(good.webhooks) } }) }
 }
 
@@ -174,7 +174,7 @@ function spoiling(fault: string, faulty: (good: Webhooks) => Partial<Webhooks>):
 function spoilingClaims(
   fault: string,
   make: () => (claimed: ClaimedEndpoint) => Partial<ClaimedEndpoint>,
-): Saboteur<WebhookStore> {
+): Fault<WebhookStore> {
   return spoiling(fault, (good) => {
     const faulty = make()
     return { claim: async (query) => (await good.claim(query)).map((one) => ({ ...one, ...faulty(one) })) }
