@@ -36,11 +36,11 @@ export class RecordingReporter extends Mocha.reporters.Spec {
       const before = counts.get(number) ?? { passed: 0, failed: 0 }
       if (number !== '') counts.set(number, { ...before, [key]: before[key] + 1 })
     }
-    const standing = { at: new Date().toISOString(), ...checkedOut() }
+    const checkout = { at: new Date().toISOString(), ...checkedOut() }
     runner.on('pass', count('passed'))
     runner.on('fail', count('failed'))
     runner.once('end', () => {
-      const fresh = [...counts].map(([number, counted]) => [number, { ...counted, ...standing }] as const)
+      const fresh = [...counts].map(([number, counted]) => [number, { ...counted, ...checkout }] as const)
       write(file, { ...readResults(file), ...Object.fromEntries(fresh) })
     })
   }

@@ -36,26 +36,26 @@ type State =
 export type Money = 'held' | 'back' | 'moved'
 
 /** A payment's state, and where its money is. */
-export type Standing = readonly [State, Money]
+export type Result = readonly [State, Money]
 
 /** What comes of a fault. */
 export type Verdict = {
   readonly answer: Answered
-  readonly standing: Standing
+  readonly result: Result
   /** How often the network receives the submission. */
   readonly sent: 0 | 1 | 2
   /** What the follow-up finds when the network has recovered; absent where the payment has ended before. */
-  readonly end?: Standing
+  readonly end?: Result
 }
 
 /** A row of the table. */
 export type Fault = readonly [number: string, fault: string, Trouble, Verdict]
 
-const notSent: Verdict = { answer: '500 provider_unavailable', standing: ['failed: not_sent', 'back'], sent: 0 }
-const refused: Verdict = { ...notSent, standing: ['failed: gateway_misconfigured', 'back'], sent: 1 }
+const notSent: Verdict = { answer: '500 provider_unavailable', result: ['failed: not_sent', 'back'], sent: 0 }
+const refused: Verdict = { ...notSent, result: ['failed: gateway_misconfigured', 'back'], sent: 1 }
 const refusedTwice: Verdict = { ...refused, sent: 2 }
-const sentAgain: Verdict = { answer: '201', standing: ['pending', 'held'], sent: 2, end: ['succeeded', 'moved'] }
-const doubt: Verdict = { answer: '500 outcome_unknown', standing: ['pending', 'held'], sent: 1 }
+const sentAgain: Verdict = { answer: '201', result: ['pending', 'held'], sent: 2, end: ['succeeded', 'moved'] }
+const doubt: Verdict = { answer: '500 outcome_unknown', result: ['pending', 'held'], sent: 1 }
 
 /** In doubt, and the network has executed it. */
 export const executed: Verdict = { ...doubt, end: ['succeeded', 'moved'] }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Kind } from '../../../core/sente.ts'
 import { rule } from '../../rule.ts'
-import { executed, type Fault, failed, faults, neverArrived, type Standing, type Verdict } from './faultTable.ts'
+import { executed, type Fault, failed, faults, neverArrived, type Result, type Verdict } from './faultTable.ts'
 import type { FaultyGateway } from './faultyGateway.ts'
 import type { FaultyNetwork } from './faultyNetwork.ts'
 import { codeOf, everywhere, payOnce, payThrough } from './payThrough.ts'
@@ -16,13 +16,13 @@ describe('41 Faults of the networks', () => {
   rule(
     '41.38',
     'whatever happens to the answer, the merchant gets 201 when the enquiry within the request finds the payment',
-    whenAsked(executed, { ...executed, answer: '201', standing: ['succeeded', 'moved'] }),
+    whenAsked(executed, { ...executed, answer: '201', result: ['succeeded', 'moved'] }),
   )
 
   rule(
     '41.39',
     'the merchant gets 500 `provider_unavailable` and the money back when that enquiry finds that the payment failed',
-    whenAsked(failed, { ...failed, answer: '500 provider_unavailable', standing: ['failed: limit_reached', 'back'] }),
+    whenAsked(failed, { ...failed, answer: '500 provider_unavailable', result: ['failed: limit_reached', 'back'] }),
   )
 
   rule(
@@ -55,12 +55,12 @@ describe('41 Faults of the networks', () => {
 })
 
 /** The sentence of a row. */
-function sentenceOf([, fault, , { answer, standing, sent, end }]: Fault): string {
+function sentenceOf([, fault, , { answer, result, sent, end }]: Fault): string {
   const after = end ? `in the end ${wordsFor(end)}` : 'that is final'
-  return `${fault}: ${answer}, ${sentSo[sent]}, ${wordsFor(standing)}; ${after}`.replace(/[a-z]+_[a-z]+/g, '`$&`')
+  return `${fault}: ${answer}, ${sentSo[sent]}, ${wordsFor(result)}; ${after}`.replace(/[a-z]+_[a-z]+/g, '`$&`')
 }
 
-function wordsFor([state, money]: Standing): string {
+function wordsFor([state, money]: Result): string {
   return `${state}, money ${money}`
 }
 

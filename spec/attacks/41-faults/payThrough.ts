@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { type Kind, livePolicy } from '../../../core/sente.ts'
 import { type Dialect, dialects } from './dialects.ts'
-import type { Money, Standing, Verdict } from './faultTable.ts'
+import type { Money, Result, Verdict } from './faultTable.ts'
 import { type FaultyGateway, withFaultyGateway } from './faultyGateway.ts'
 import type { Trouble } from './networkTrouble.ts'
 import type { Answer } from './payingMerchant.ts'
@@ -23,7 +23,7 @@ export async function payThrough(gateway: FaultyGateway, kind: Kind, verdict: Ve
   const path = await payOnce(gateway, kind, verdict)
   if (verdict.answer === '500 outcome_unknown') {
     await gateway.followUp(path)
-    expect(await standing(gateway, path)).to.equal(worth(kind, verdict.standing))
+    expect(await result(gateway, path)).to.equal(worth(kind, verdict.result))
   }
   await network.recover()
   await end(gateway, path, kind, verdict)
@@ -43,7 +43,7 @@ export async function payOnce(gateway: FaultyGateway, kind: Kind, verdict: Verdi
   expect(codeOf(answer)).to.equal(verdict.answer)
   expect(answer.body).to.include(verdict.answer === '201' ? successes[kind] : failure)
   const path = answer.headers.get('location') ?? ''
-  expect(await standing(gateway, path)).to.equal(worth(kind, verdict.standing))
+  expect(await result(gateway, path)).to.equal(worth(kind, verdict.result))
   expect(seen.submission).to.equal(verdict.sent)
   const again = await gateway.pay(kind)
   expect(codeOf(again)).to.equal('409 duplicate_reference')
@@ -57,9 +57,9 @@ async function end(gateway: FaultyGateway, path: string, kind: Kind, verdict: Ve
   const { seen } = gateway.network
   const before = seen.enquiry
   while ((await gateway.followUp(path)) === 'open') {
-    expect(await standing(gateway, path)).to.equal(worth(kind, verdict.standing))
+    expect(await result(gateway, path)).to.equal(worth(kind, verdict.result))
   }
-  expect(await standing(gateway, path)).to.equal(worth(kind, verdict.end ?? verdict.standing))
+  expect(await result(gateway, path)).to.equal(worth(kind, verdict.end ?? verdict.result))
   expect(seen.enquiry - before).to.equal(questionsTo(verdict))
 }
 
@@ -67,8 +67,8 @@ async function end(gateway: FaultyGateway, path: string, kind: Kind, verdict: Ve
  * How many enquiries end a payment: only the full number of absences proves that it never arrived. What was released on the
  * answer to its submission is asked about too; what was never sent is not.
  */
-function questionsTo({ standing, end }: Verdict): number {
-  if (!end) return /^failed: (?!not_sent)/.test(standing[0]) ? 1 : 0
+function questionsTo({ result, end }: Verdict): number {
+  if (!end) return /^failed: (?!not_sent)/.test(result[0]) ? 1 : 0
   return isAbsence(end) ? livePolicy.absences : 1
 }
 
@@ -77,7 +77,7 @@ function isTried({ end }: Verdict): boolean {
 }
 
 /** Whether the network said so often that it does not know the payment that it has failed. */
-function isAbsence([state]: Standing): boolean {
+function isAbsence([state]: Result): boolean {
   return state === 'failed: never_arrived' || state === 'failed: gateway_misconfigured'
 }
 
@@ -88,14 +88,14 @@ export function codeOf({ status, headers }: Answer): string {
 }
 
 /** A payment's state, and the merchant's available and held money. */
-async function standing({ get }: FaultyGateway, path: string): Promise<string> {
+async function result({ get }: FaultyGateway, path: string): Promise<string> {
   const [transaction, balances] = [await get(path), await get('/api/v1/balances')]
   const { state, reason } = transaction.body.data as { state: string; reason: string | null }
   const { UGX } = balances.body.data as { UGX: { available: number; held: number } }
   return `${state}${reason === null ? '' : `: ${reason}`}; ${UGX.available} ${UGX.held}`
 }
 
-function worth(kind: Kind, [state, money]: Standing): string {
+function worth(kind: Kind, [state, money]: Result): string {
   return `${state}; ${balances[kind][money]}`
 }
 

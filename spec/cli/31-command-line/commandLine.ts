@@ -6,7 +6,7 @@ import { webhookTools } from '../../../composition/runtime/webhookDeps.ts'
 import { settingsHelp } from '../../../composition/settings/environment.ts'
 import { isRefusal, type Transaction, uganda } from '../../../core/sente.ts'
 import { openCore } from '../../fixtures/core.ts'
-import { loopback, secretOf } from '../../webhooks/49-webhooks/world.ts'
+import { loopback, secretOf } from '../../webhooks/49-webhooks/openDeliveries.ts'
 
 /** Uganda's market, and a currency with decimals. */
 const market = new Map([...uganda, ['USD', { minimum: 1, maximum: 1_000, networks: [{ name: 'MTN' }] }]])

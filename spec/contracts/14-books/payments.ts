@@ -3,9 +3,9 @@ import { uuids } from '../../../adapters/node/node.ts'
 import { auditBooks, isRefusal, sendMoney, uganda } from '../../../core/sente.ts'
 import { balanceOf, fund, fundedAccount, inStep, openPayout } from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
+import { manualClock } from '../kit/manualClock.ts'
 import { openMerchant, testSecrets } from '../kit/merchant.ts'
 import { aFunding, aPayout } from '../kit/records.ts'
-import { standingClock } from '../kit/standingClock.ts'
 import type { Store } from '../kit/store.ts'
 import { type Fact, fact } from '../kit/trial.ts'
 
@@ -105,7 +105,7 @@ type Merchant = Awaited<ReturnType<typeof openMerchantOver>>
 /** A merchant with this much UGX, and a network in memory. */
 async function openMerchantOver(store: Store, amount: number) {
   const network = memoryProvider()
-  const world = { clock: standingClock(), ids: uuids, secrets: testSecrets, market: uganda }
+  const world = { clock: manualClock(), ids: uuids, secrets: testSecrets, market: uganda }
   const ports = { ...store, ...world, providerFor: () => network }
   const merchant = await openMerchant(ports, { fund: [{ currency: 'UGX', amount }] })
   return { ...merchant, network, send: sendMoney(ports) }

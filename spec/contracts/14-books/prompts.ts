@@ -11,9 +11,9 @@ import {
 } from '../../../core/sente.ts'
 import { fundedAccount, scopeOf } from '../kit/bookActs.ts'
 import { equal } from '../kit/expectations.ts'
+import { manualClock } from '../kit/manualClock.ts'
 import { openMerchant, testSecrets } from '../kit/merchant.ts'
 import { aPayout } from '../kit/records.ts'
-import { standingClock } from '../kit/standingClock.ts'
 import type { Store } from '../kit/store.ts'
 import { type Fact, fact } from '../kit/trial.ts'
 
@@ -111,7 +111,7 @@ function promptsSeen(store: Store, collection: Transaction, phoneNumber?: string
 async function openedAtOnce(store: Store, behaviour: 'accepts' | 'succeeds'): Promise<number> {
   const network = memoryProvider()
   network.behaves(behaviour)
-  const world = { clock: standingClock(), ids: uuids, secrets: testSecrets, market: uganda }
+  const world = { clock: manualClock(), ids: uuids, secrets: testSecrets, market: uganda }
   const ports = { ...store, ...world, providerFor: () => network }
   const collect = collectMoney(ports)
   const phoneNumber = behaviour === 'accepts' ? '256770000003' : '256770000004'

@@ -1,10 +1,10 @@
 import { memoryProvider } from '../../../adapters/memory/memory.ts'
-import { standingClock } from '../kit/standingClock.ts'
+import { manualClock } from '../kit/manualClock.ts'
 import type { Situation, Stage } from './stage.ts'
 
 /** A stage for the network in memory. */
 export function memoryStage(): Stage {
-  const clock = standingClock()
+  const clock = manualClock()
   const provider = memoryProvider({ clock })
   let arranged: Situation = 'succeeds'
   return {

@@ -17,10 +17,9 @@ export const apiAccess: readonly Fact<WebhookStore>[] = [
       for (const each of [made, changed]) await store.webhooks.add(each, 5)
       await fund(store, aFunding(account.id))
       equalInAnyOrder(await idsClaimed(store, 'one'), [theirs.id, made.id, changed.id], 'what is claimed before')
-      const standing = () =>
-        Promise.all([theirs, made, changed].map((each) => store.webhooks.isClaimed(each.id, 'one')))
+      const claimed = () => Promise.all([theirs, made, changed].map((each) => store.webhooks.isClaimed(each.id, 'one')))
       await store.accounts.change(account.id, (before) => ({ ...before, apiAccess: false }))
-      equal(await standing(), [true, false, false], 'whether the claims stand while it is off')
+      equal(await claimed(), [true, false, false], 'whether the claims stand while it is off')
       equal(await idsClaimed(store, 'two', nowMs + leaseMs), [theirs.id], 'what is claimed while it is off')
       await store.accounts.change(account.id, (before) => ({ ...before, apiAccess: true }))
       equalInAnyOrder(

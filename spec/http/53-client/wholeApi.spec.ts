@@ -4,7 +4,7 @@ import { fundAccount } from '../../../core/sente.ts'
 import { rejection } from '../../fixtures/rejection.ts'
 import { rule } from '../../rule.ts'
 import { openHooks, url } from '../../webhooks/49-webhooks/hooks.ts'
-import { closeAll } from '../../webhooks/49-webhooks/world.ts'
+import { closeAll } from '../../webhooks/49-webhooks/openDeliveries.ts'
 import { closeApis } from '../api.ts'
 import { type Fault, openClient } from './openClient.ts'
 

@@ -3,7 +3,7 @@ import { airtelMoney } from '../../../adapters/providers/airtel/airtelMoney.ts'
 import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
 import { providerHttp } from '../../../adapters/providers/transport/providerHttp.ts'
 import { deadlineIn } from '../../../core/sente.ts'
-import { standingClock } from '../../contracts/kit/standingClock.ts'
+import { manualClock } from '../../contracts/kit/manualClock.ts'
 import { rule, table } from '../../rule.ts'
 import { withAirtel } from '../airtelScript.ts'
 import { type Script, transactionOf, withNetwork } from '../scriptedNetwork.ts'
@@ -11,17 +11,17 @@ import { type Script, transactionOf, withNetwork } from '../scriptedNetwork.ts'
 const payout = transactionOf()
 const http = providerHttp()
 type Asked = { readonly submissions: readonly object[]; readonly enquiries: readonly object[] }
-type Opened = { readonly provider: ReturnType<typeof mtnMomo>; readonly clock: ReturnType<typeof standingClock> }
+type Opened = { readonly provider: ReturnType<typeof mtnMomo>; readonly clock: ReturnType<typeof manualClock> }
 
 const onBoth = (script: Script, test: (opened: Opened, asked: Asked) => Promise<void>) => ({
   MTN: () =>
     withNetwork(script, (network) => {
-      const clock = standingClock()
+      const clock = manualClock()
       return test({ provider: mtnMomo({ settings: network.settings, http, clock }), clock }, network)
     }),
   Airtel: () =>
     withAirtel(script, (network) => {
-      const clock = standingClock()
+      const clock = manualClock()
       return test({ provider: airtelMoney({ settings: network.settings, http, clock }), clock }, network)
     }),
 })
@@ -52,7 +52,7 @@ describe('24 What the networks share: pauses that they ask for', () => {
         withNetwork(
           { enquiry: (nth) => (nth === 1 ? busy(status, after, date) : { status: 404 }) },
           async (network) => {
-            const clock = standingClock()
+            const clock = manualClock()
             const provider = mtnMomo({ settings: network.settings, http, clock })
             await provider.enquire(payout)
             clock.forwardMs(Math.max(0, seconds * 1_000 - 1))

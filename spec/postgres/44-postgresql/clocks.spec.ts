@@ -5,9 +5,9 @@ import { uuids } from '../../../adapters/node/node.ts'
 import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
 import { collectMoney, isRefusal, sendMoney, uganda } from '../../../core/sente.ts'
 import { fundedAccount, scopeOf } from '../../contracts/kit/bookActs.ts'
+import { manualClock } from '../../contracts/kit/manualClock.ts'
 import { openMerchant, testSecrets } from '../../contracts/kit/merchant.ts'
 import { aPayout } from '../../contracts/kit/records.ts'
-import { standingClock } from '../../contracts/kit/standingClock.ts'
 import { hourMs } from '../../fixtures/core.ts'
 import { makeSchema } from '../../fixtures/postgres/postgres.ts'
 import { rule } from '../../rule.ts'
@@ -20,7 +20,7 @@ async function openNodesApart() {
   async function openNode(startMs: number) {
     const store = await openPostgresStore({ path, purpose: 'sandbox', migrate: true })
     const world = { ids: uuids, secrets: testSecrets, market: uganda, providerFor: () => network }
-    return { ...store, ...world, clock: standingClock(startMs) }
+    return { ...store, ...world, clock: manualClock(startMs) }
   }
   const startMs = Date.UTC(2026, 0, 2, 8)
   const [one, other] = [await openNode(startMs), await openNode(startMs + 25 * hourMs)]

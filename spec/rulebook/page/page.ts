@@ -40,12 +40,12 @@ ${parts.map((part) => sectionOfPart(part, results)).join('\n')}
 
 /** What the runs were that the page was made after, if it has seen any. */
 function summaryOf(rules: readonly Stated[], results: Results): string {
-  const standings = rules.flatMap((rule) => standingOf(rule, results[rule.number]) ?? [])
-  if (standings.length === 0) return ''
-  const failed = standings.filter((standing) => standing === 'failed').length
+  const outcomes = rules.flatMap((rule) => outcomeOf(rule, results[rule.number]) ?? [])
+  if (outcomes.length === 0) return ''
+  const failed = outcomes.filter((outcome) => outcome === 'failed').length
   const rest =
-    rules.length === standings.length ? '' : ` Of the other ${rules.length - standings.length} no whole run is known.`
-  return ` When they were last run, ${standings.length - failed} passed and ${failed} failed.${rest}`
+    rules.length === outcomes.length ? '' : ` Of the other ${rules.length - outcomes.length} no whole run is known.`
+  return ` When they were last run, ${outcomes.length - failed} passed and ${failed} failed.${rest}`
 }
 
 function contentsOf({ title, chapters }: Part): string {
@@ -90,17 +90,17 @@ function examplesOf(rule: Stated): string {
 }
 
 /** What became of a rule when all of its examples last ran; undefined if no such run is known. */
-function standingOf(rule: Stated, result: Result | undefined): 'passed' | 'failed' | undefined {
+function outcomeOf(rule: Stated, result: Result | undefined): 'passed' | 'failed' | undefined {
   if (result === undefined) return undefined
   if (result.failed > 0) return 'failed'
   return result.passed < countOf(rule) ? undefined : 'passed'
 }
 
 function resultOf(rule: Stated, result: Result | undefined): string {
-  const standing = standingOf(rule, result)
-  if (result === undefined || standing === undefined) return ''
+  const outcome = outcomeOf(rule, result)
+  if (result === undefined || outcome === undefined) return ''
   const { at, commit, isDirty } = result
   const time = `<time datetime="${escaped(at)}">${escaped(at.slice(0, 16).replace('T', ' '))} UTC</time>`
   const where = commit === null ? '' : `, commit <code>${escaped(commit)}</code>${isDirty ? ' with changes' : ''}`
-  return `<p class="result ${standing}">${standing} ${time}${where}</p>`
+  return `<p class="result ${outcome}">${outcome} ${time}${where}</p>`
 }

@@ -3,8 +3,8 @@ import { expect } from 'chai'
 import { greetingOf, pay } from '../../fixtures/greeting.ts'
 import { openProcesses, type Processes } from '../../fixtures/processes.ts'
 import { rule } from '../../rule.ts'
+import { until } from '../../webhooks/49-webhooks/openDeliveries.ts'
 import { closeReceivers, openReceiver } from '../../webhooks/49-webhooks/receiver.ts'
-import { until } from '../../webhooks/49-webhooks/world.ts'
 
 describe('30 Backups: the events of restored books', function () {
   this.timeout(60_000)

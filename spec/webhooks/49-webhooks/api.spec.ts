@@ -5,8 +5,8 @@ import { closeApis, expectError, openApi } from '../../http/api.ts'
 import { dataOf, otherAccount } from '../../http/lookUps.ts'
 import { refusal, rule } from '../../rule.ts'
 import { openHooks, url } from './hooks.ts'
+import { closeAll } from './openDeliveries.ts'
 import { openReceiver } from './receiver.ts'
-import { closeAll } from './world.ts'
 
 const malformed = (body: object, problem: string) => async () => {
   const { send } = await openHooks()

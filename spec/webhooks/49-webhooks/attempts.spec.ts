@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { attemptPausesMs } from '../../../core/sente.ts'
 import { rule } from '../../rule.ts'
+import { closeAll, dayMs, openOne, until } from './openDeliveries.ts'
 import { answering, ok } from './receiver.ts'
-import { closeAll, dayMs, openOne, until } from './world.ts'
 
 describe('49 Webhooks: attempts', () => {
   afterEach(closeAll)

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Transaction } from '../../../core/sente.ts'
 import { aPayout } from '../../contracts/kit/records.ts'
 import { rule } from '../../rule.ts'
-import { closeAll, openOne, until } from './world.ts'
+import { closeAll, openOne, until } from './openDeliveries.ts'
 
 describe('49 Webhooks: books that are wrong, or go back', () => {
   afterEach(closeAll)

@@ -3,8 +3,8 @@ import { expect } from 'chai'
 import { failingMs } from '../../../core/sente.ts'
 import { openInSchema } from '../../fixtures/postgres/postgres.ts'
 import { rule } from '../../rule.ts'
+import { closeAll, dayMs, openDeliveries, openOne, until } from './openDeliveries.ts'
 import { answering, openReceiver } from './receiver.ts'
-import { closeAll, dayMs, openDeliveries, openOne, until } from './world.ts'
 
 describe('49 Webhooks: clocks that are wrong', function () {
   this.timeout(20_000)

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { rule } from '../../rule.ts'
+import { closeAll, openOne, until } from './openDeliveries.ts'
 import { answering } from './receiver.ts'
-import { closeAll, openOne, until } from './world.ts'
 
 describe('49 Webhooks: deliveries', () => {
   afterEach(closeAll)

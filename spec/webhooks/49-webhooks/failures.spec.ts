@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { attemptPausesMs, failingMs } from '../../../core/sente.ts'
 import { rule } from '../../rule.ts'
+import { closeAll, dayMs, openDeliveries, openOne, until } from './openDeliveries.ts'
 import { answering, ok, openReceiver } from './receiver.ts'
-import { closeAll, dayMs, openDeliveries, openOne, until } from './world.ts'
 
 describe('49 Webhooks: receivers that fail', () => {
   afterEach(closeAll)

@@ -3,7 +3,7 @@ import { type PosterOptions, poster } from '../../../adapters/webhooks/post.ts'
 import { webhookDeps, webhookTools } from '../../../composition/runtime/webhookDeps.ts'
 import { openApi } from '../../http/api.ts'
 import { dataOf } from '../../http/lookUps.ts'
-import { loopback, secretOf } from './world.ts'
+import { loopback, secretOf } from './openDeliveries.ts'
 
 /** A URL of an endpoint. */
 export const url = 'https://shop.example/hooks'

@@ -3,8 +3,8 @@ import { expect } from 'chai'
 import { leaseMs } from '../../../adapters/webhooks/servedEndpoint.ts'
 import type { Webhooks } from '../../../core/sente.ts'
 import { rule } from '../../rule.ts'
+import { closeAll, delivered, openDeliveries, openOne, until } from './openDeliveries.ts'
 import { answering, ok, openReceiver } from './receiver.ts'
-import { closeAll, delivered, openDeliveries, openOne, until } from './world.ts'
 
 describe('49 Webhooks: nodes that die, and claims that end', () => {
   afterEach(closeAll)

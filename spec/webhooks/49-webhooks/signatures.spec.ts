@@ -3,8 +3,8 @@ import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { oldSecretMs } from '../../../core/sente.ts'
 import { rule } from '../../rule.ts'
+import { closeAll, openDeliveries, shownTo, until } from './openDeliveries.ts'
 import { openReceiver, type Received } from './receiver.ts'
-import { closeAll, openDeliveries, shownTo, until } from './world.ts'
 
 /** The libraries that merchants use; both refuse what is older than five minutes, by the clock of this machine. */
 const libraries = { standardwebhooks: StandardWebhook, svix: SvixWebhook }

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { openProcesses, type Processes } from '../../fixtures/processes.ts'
 import { rule } from '../../rule.ts'
+import { closeAll, until } from './openDeliveries.ts'
 import { answering, ok, openReceiver } from './receiver.ts'
-import { closeAll, until } from './world.ts'
 
 describe('49 Webhooks: the gateway', function () {
   // The claim of the killed server has to run out first.

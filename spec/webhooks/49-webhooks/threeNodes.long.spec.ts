@@ -11,8 +11,8 @@ import { type Nodes, openNodes } from '../../postgres/45-nodes/nodes.ts'
 import { until } from '../../postgres/45-nodes/until.ts'
 import { rule } from '../../rule.ts'
 import { openLiveReceiver } from './liveReceiver.ts'
+import { closeAll, delivered } from './openDeliveries.ts'
 import type { Answer, Received } from './receiver.ts'
-import { closeAll, delivered } from './world.ts'
 
 const [payments, kills, endpoints] = [900, 8, 3]
 

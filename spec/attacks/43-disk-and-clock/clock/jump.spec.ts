@@ -1,14 +1,14 @@
 import { expect } from 'chai'
 import { memoryProvider } from '../../../../adapters/memory/memory.ts'
 import { followUp, isRefusal, type Transaction } from '../../../../core/sente.ts'
-import { standingClock } from '../../../contracts/kit/standingClock.ts'
+import { manualClock } from '../../../contracts/kit/manualClock.ts'
 import { openCore } from '../../../fixtures/core.ts'
 import { hourMs, minuteMs, openDoubt, succeeded } from '../../../fixtures/doubt.ts'
 import { rule } from '../../../rule.ts'
 
 /** The result of a payout of UGX 5,000 when the clock jumps during its submission. */
 async function payoutWith(at: 'before it is sent' | 'after it is sent', jumpMs: number) {
-  const clock = standingClock()
+  const clock = manualClock()
   const network = memoryProvider({ name: 'mtn', clock })
   const core = await openCore({}, { clock, providerFor: () => network })
   network.behaves('succeeds')

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { pino } from 'pino'
 import { clockWatch } from '../../../../composition/networks/clockWatch.ts'
 import { clockAheadMs } from '../../../../composition/networks/networkTime.ts'
-import { standingClock } from '../../../contracts/kit/standingClock.ts'
+import { manualClock } from '../../../contracts/kit/manualClock.ts'
 import { hourMs, minuteMs } from '../../../fixtures/doubt.ts'
 import { rule } from '../../../rule.ts'
 
@@ -10,7 +10,7 @@ import { rule } from '../../../rule.ts'
 const toleratedMs = 5 * minuteMs
 
 function scene() {
-  const clock = standingClock()
+  const clock = manualClock()
   const lines: string[] = []
   let asked = 0
   const ask = () => {

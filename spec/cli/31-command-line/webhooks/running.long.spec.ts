@@ -5,8 +5,8 @@ import { makeSchema } from '../../../fixtures/postgres/postgres.ts'
 import { openProcesses, type Processes, program } from '../../../fixtures/processes.ts'
 import { rule } from '../../../rule.ts'
 import { openLiveReceiver } from '../../../webhooks/49-webhooks/liveReceiver.ts'
+import { until } from '../../../webhooks/49-webhooks/openDeliveries.ts'
 import { closeReceivers, openReceiver, type Receiver } from '../../../webhooks/49-webhooks/receiver.ts'
-import { until } from '../../../webhooks/49-webhooks/world.ts'
 
 describe('31 The command line: webhooks of a running server', function () {
   this.timeout(60_000)

@@ -7,8 +7,8 @@ import { type Posted, poster } from '../../../../adapters/webhooks/post.ts'
 import { selfSigned } from '../../../fixtures/selfSigned.ts'
 import { closeNameServers, openNameServer } from '../../../networks/nameServer.ts'
 import { rule } from '../../../rule.ts'
+import { closeAll, loopback } from '../openDeliveries.ts'
 import { ok, openReceiver } from '../receiver.ts'
-import { closeAll, loopback } from '../world.ts'
 
 const message = { headers: {}, body: Buffer.from('{}') }
 

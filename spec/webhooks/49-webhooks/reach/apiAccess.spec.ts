@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { rule } from '../../../rule.ts'
-import { closeAll, openOne, until } from '../world.ts'
+import { closeAll, openOne, until } from '../openDeliveries.ts'
 
 describe('49 Webhooks: while API access is off', () => {
   afterEach(closeAll)

@@ -3,8 +3,8 @@ import { expect } from 'chai'
 import { addressFinder } from '../../../../adapters/dns/findAddresses.ts'
 import { poster } from '../../../../adapters/webhooks/post.ts'
 import { rule } from '../../../rule.ts'
+import { closeAll, loopback } from '../openDeliveries.ts'
 import { openReceiver } from '../receiver.ts'
-import { closeAll, loopback } from '../world.ts'
 import { message } from './posting.ts'
 
 describe('49 Webhooks: connections', () => {

@@ -8,8 +8,8 @@ import { dataOf, otherAccount } from '../../../http/lookUps.ts'
 import { closeNameServers, openNameServer } from '../../../networks/nameServer.ts'
 import { rule } from '../../../rule.ts'
 import { openHooks } from '../hooks.ts'
+import { closeAll, loopback } from '../openDeliveries.ts'
 import { openReceiver } from '../receiver.ts'
-import { closeAll, loopback } from '../world.ts'
 
 const message = { headers: {}, body: Buffer.from('{}') }
 

@@ -5,7 +5,7 @@ import { closeApis, expectError } from '../../../http/api.ts'
 import { dataOf } from '../../../http/lookUps.ts'
 import { rule, table } from '../../../rule.ts'
 import { openHooks } from '../hooks.ts'
-import { closeAll } from '../world.ts'
+import { closeAll } from '../openDeliveries.ts'
 import { none, postedTo, problemOfUrl, resolving } from './posting.ts'
 
 const live = { allowed: none, plain: false }

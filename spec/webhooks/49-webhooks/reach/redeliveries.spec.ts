@@ -4,7 +4,7 @@ import { type Api, closeApis, expectError } from '../../../http/api.ts'
 import { otherAccount } from '../../../http/lookUps.ts'
 import { refusal } from '../../../rule.ts'
 import { openHooks } from '../hooks.ts'
-import { dayMs } from '../world.ts'
+import { dayMs } from '../openDeliveries.ts'
 
 describe('49 Webhooks: what is delivered again', () => {
   afterEach(closeApis)

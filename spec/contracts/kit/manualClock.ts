@@ -1,5 +1,5 @@
 /** A clock that stands still until it is moved: both clocks forward, or the wall clock alone in either direction. */
-export function standingClock(startMs = Date.UTC(2026, 0, 2, 8)) {
+export function manualClock(startMs = Date.UTC(2026, 0, 2, 8)) {
   let nowMs = startMs
   let monotonicMs = 0
   let run = 1
