@@ -4,7 +4,7 @@ import { commandsCallNoPort } from './walls.ts'
 
 describe('35 The structure of the code: commands', () => {
   rule(
-    '35.39',
+    '35.38',
     'commands read and change the books through use cases alone, and call no port',
     stands(commandsCallNoPort, [
       plant('adapters/cli/account/a.ts', 'const account = await store.accounts.byId(id)'),
