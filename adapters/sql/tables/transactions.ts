@@ -171,7 +171,10 @@ export const referenceColumns: readonly Column<Transaction>[] = [
   ['transaction_id', 'text', ({ id }) => id],
 ]
 
-/** Which transaction used a reference. */
+/**
+ * Which transaction used a reference. A unique index over transactions would not do: PostgreSQL has none by account and
+ * reference where an operator divides them by month, and a reference would be looked for in every month.
+ */
 export const usedReferences = {
   name: 'used_references',
   columns: referenceColumns,
