@@ -48,3 +48,11 @@ export function isOneOf(column: string, values: readonly string[]): string {
 function camelCase(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
+
+/** A record as it is stored, with these of its whole numbers bigints. */
+export type Stored<Record, Whole extends keyof Record> = Omit<Record, Whole> & { readonly [Name in Whole]: bigint }
+
+/** A whole number that may be missing. */
+export function numberOrNull(value: bigint | null): number | null {
+  return value === null ? null : Number(value)
+}

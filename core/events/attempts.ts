@@ -4,7 +4,9 @@ const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3_600_000]
 
 /** How long after a failed attempt the next one comes, in milliseconds, by how many there were. */
 export const attemptPausesMs: readonly number[] = [
-  ...[5 * secondMs, 5 * minuteMs, 30 * minuteMs],
+  5 * secondMs,
+  5 * minuteMs,
+  30 * minuteMs,
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hourMs),
 ]
 

@@ -6,14 +6,16 @@ import type { Mark } from '../connection/mark.ts'
 import { isNodeName, type Presence } from '../connection/peers.ts'
 
 /** What a node keeps: what it knows to be committed, and who the others were. */
-export type Kept = Mark & Presence
+export type StoredMark = Mark & Presence
 
 /** Reads what is in a file; undefined where it is missing or unreadable. */
-export function readKept(path: string): Kept | undefined {
+export function readStoredMark(path: string): StoredMark | undefined {
   try {
-    const kept = JSON.parse(readFileSync(path, 'utf8')) as Kept
-    const isWhole = ['server', 'transaction', 'met'].every((name) => name in kept)
-    return isWhole && kept.batches.every(isBatchId) && [kept.name, ...kept.others].every(isNodeName) ? kept : undefined
+    const stored = JSON.parse(readFileSync(path, 'utf8')) as StoredMark
+    const isWhole = ['server', 'transaction', 'met'].every((name) => name in stored)
+    return isWhole && stored.batches.every(isBatchId) && [stored.name, ...stored.others].every(isNodeName)
+      ? stored
+      : undefined
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return undefined
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
@@ -22,11 +24,11 @@ export function readKept(path: string): Kept | undefined {
 }
 
 /** Replaces what is in a file, all or nothing; makes its folder if need be. */
-export async function writeKept(path: string, kept: Kept): Promise<void> {
+export async function writeStoredMark(path: string, stored: StoredMark): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(`${path}.new`, 'w', 0o600)
   try {
-    await file.writeFile(`${JSON.stringify(kept)}\n`)
+    await file.writeFile(`${JSON.stringify(stored)}\n`)
     await file.sync()
   } finally {
     await file.close()

@@ -73,7 +73,9 @@ const insertPrompts = `
 
 /** What follows from the rows that are there by then. */
 const derivedRows: readonly string[] = [
-  ...[insertReferences, insertFollowUps, insertPrompts],
+  insertReferences,
+  insertFollowUps,
+  insertPrompts,
   ...fillLists(),
   ...fillMarks(postgresDialect),
 ]

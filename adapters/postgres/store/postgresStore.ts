@@ -16,7 +16,7 @@ import { joinPeers, type Peers } from '../connection/peers.ts'
 import { readers } from '../connection/readers.ts'
 import { writer } from '../connection/writer.ts'
 import { postgresDialect } from '../dialect.ts'
-import { type Kept, readKept, writeKept } from '../mark/markFile.ts'
+import { readStoredMark, type StoredMark, writeStoredMark } from '../mark/markFile.ts'
 import { assertSchema, migrateDatabase } from '../schema/migrate.ts'
 import { byAccount, laneOver, writingSettings } from './lanes.ts'
 import { lookAround } from './lookAround.ts'
@@ -62,7 +62,7 @@ const connectionsALane = 4
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { patienceMs = 30_000, clock = 'database', onTrouble } = options
   const address = addressOf(options.path)
-  const kept = keptBy(options)
+  const kept = storedMarkOf(options)
   const continuity = newContinuity(kept, options.mark?.onQuarantine)
   if (options.migrate) await migrateDatabase(options.path, options.purpose, { continuity })
   await assertSchema(address, options.purpose, { continuity })
@@ -111,8 +111,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 type MarkOptions = NonNullable<PostgresStoreOptions['mark']>
 
 /** What an earlier process of the node has left. */
-function keptBy({ mark }: PostgresStoreOptions): Kept | undefined {
-  const kept = mark && readKept(mark.path)
+function storedMarkOf({ mark }: PostgresStoreOptions): StoredMark | undefined {
+  const kept = mark && readStoredMark(mark.path)
   if (mark && !kept) mark.onWeakness('no_mark')
   return kept
 }
@@ -127,10 +127,10 @@ function troubleOf(error: unknown): Trouble {
   return { isLasting: false, error: error instanceof Error ? error : new Error(String(error)) }
 }
 
-function markKeeping({ path, onMark }: MarkOptions, continuity: Continuity, peers: Peers): MarkKeeperParts<Kept> {
+function markKeeping({ path, onMark }: MarkOptions, continuity: Continuity, peers: Peers): MarkKeeperParts<StoredMark> {
   return {
     current: () => ({ ...continuity.mark(), ...peers.presence() }),
-    write: (kept) => writeKept(path, kept),
+    write: (kept) => writeStoredMark(path, kept),
     onMark,
   }
 }

@@ -37,14 +37,26 @@ const ambiguous: readonly string[] = [codesOf.payment.ambiguous, codesOf.disburs
 
 /** Codes of a timeout, of trouble behind the API, or of an id that was used before. */
 export const troubled: readonly string[] = [
-  ...['DP00800001024', 'DP00900001011', 'DP00900001014', 'DP00900001017'],
-  ...['ROUTER117', 'ESB000001', 'ESB000004', 'ESB000014', 'ESB000041'],
+  'DP00800001024',
+  'DP00900001011',
+  'DP00900001014',
+  'DP00900001017',
+  'ROUTER117',
+  'ESB000001',
+  'ESB000004',
+  'ESB000014',
+  'ESB000041',
 ]
 
 /** The codes that prove no refusal: only an enquiry can resolve them, or they say that the payment exists or is unknown. */
 export const noRefusals: readonly string[] = [
-  ...[...ambiguous, ...troubled, ...allSuccess, ...allNotFound, platformSuccess],
-  ...[codesOf.payment.processing, codesOf.disbursement.processing],
+  ...ambiguous,
+  ...troubled,
+  ...allSuccess,
+  ...allNotFound,
+  platformSuccess,
+  codesOf.payment.processing,
+  codesOf.disbursement.processing,
 ]
 
 /** Codes that refuse the form together with a 4xx status, and are ambiguous with any other. */
@@ -63,10 +75,27 @@ export const agreedRefusals: ReleaseOn = [
   [400, 'DP00800001005'],
   ...[200, 400].flatMap((status) =>
     [
-      ...['DP00800001004', 'DP00800001026', 'DP00900001004', 'DP00900001012', 'DP00900001016'],
-      ...['ROUTER001', 'ROUTER003', 'ROUTER005', 'ROUTER006', 'ROUTER007', 'ROUTER110'],
-      ...['ROUTER112', 'ROUTER114', 'ROUTER115', 'ROUTER116', 'ROUTER119'],
-      ...['ESB000033', 'ESB000034', 'ESB000035', 'ESB000036', 'ESB000039'],
+      'DP00800001004',
+      'DP00800001026',
+      'DP00900001004',
+      'DP00900001012',
+      'DP00900001016',
+      'ROUTER001',
+      'ROUTER003',
+      'ROUTER005',
+      'ROUTER006',
+      'ROUTER007',
+      'ROUTER110',
+      'ROUTER112',
+      'ROUTER114',
+      'ROUTER115',
+      'ROUTER116',
+      'ROUTER119',
+      'ESB000033',
+      'ESB000034',
+      'ESB000035',
+      'ESB000036',
+      'ESB000039',
     ].map((code) => [status, code] as const),
   ),
 ]

@@ -21,7 +21,11 @@ export function contentOf(body: Body): AirtelContent | undefined {
   const status = objectIn(envelope, 'status')
   const transaction = objectIn(objectIn(envelope, 'data'), 'transaction')
   const codes = [
-    ...[status.response_code, envelope.response_code, envelope.status_code, status.status_code, envelope.error],
+    status.response_code,
+    envelope.response_code,
+    envelope.status_code,
+    status.status_code,
+    envelope.error,
     ...[status.result_code, envelope.result_code, ...[status.code, envelope.code].filter(isNoHttpStatus)],
   ]
   return {

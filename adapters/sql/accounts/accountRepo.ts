@@ -1,6 +1,6 @@
 import type { Account, AccountRepo, PinKeyCount } from '../../../core/sente.ts'
 import type { Engine } from '../engine.ts'
-import type { Column } from '../table.ts'
+import type { Column, Stored } from '../table.ts'
 import {
   accountKeys,
   accounts,
@@ -10,7 +10,6 @@ import {
   type PlacedKey,
   placedKeys,
 } from '../tables/accounts.ts'
-import type { Stored } from '../tables/stored.ts'
 import { accountsBy, joinKeys, type KeyedAccountRow, keyedAccountColumns, lockAccount } from './accountRows.ts'
 import { together } from './lookUps.ts'
 

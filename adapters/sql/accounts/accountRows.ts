@@ -1,7 +1,7 @@
 import type { Account, AccountKey, CountedAccount } from '../../../core/sente.ts'
 import type { Dialect } from '../dialect.ts'
 import type { SqlStatement } from '../sqlStatement.ts'
-import { selected } from '../table.ts'
+import { numberOrNull, selected } from '../table.ts'
 import {
   type AccountRow,
   accountColumns,
@@ -11,7 +11,6 @@ import {
   pinCountColumns,
   pinCountOf,
 } from '../tables/accounts.ts'
-import { numberOrNull } from '../tables/stored.ts'
 
 /** A row of an account and one of its keys; an account without keys has one row, with nulls. */
 export type KeyedAccountRow = AccountRow & (KeyRow | { readonly [Name in keyof KeyRow]: null })

@@ -71,30 +71,30 @@ function writers(dialect: Dialect) {
   }
 }
 
-type Kept<Row> = { readonly row: Row; readonly isNew: boolean }
+type RowToWrite<Row> = { readonly row: Row; readonly isNew: boolean }
 
-function splitByNew<Row>(kept: readonly Kept<Row>[]): { readonly added: Row[]; readonly changed: Row[] } {
+function splitByNew<Row>(rows: readonly RowToWrite<Row>[]): { readonly added: Row[]; readonly changed: Row[] } {
   return {
-    added: kept.filter(({ isNew }) => isNew).map(({ row }) => row),
-    changed: kept.filter(({ isNew }) => !isNew).map(({ row }) => row),
+    added: rows.filter(({ isNew }) => isNew).map(({ row }) => row),
+    changed: rows.filter(({ isNew }) => !isNew).map(({ row }) => row),
   }
 }
 
 /** The transactions whose follow-ups are written. Every write ends a claim. */
 function followUpsIn({ opened, changed, released }: BatchChanges) {
   const plans = [...changed.values()].map(({ before, after }) => ({ before, after, was: isFollowed(before) }))
-  const untouched = [...released.values()].filter(({ id }) => !changed.has(id))
+  const onlyReleased = [...released.values()].filter(({ id }) => !changed.has(id))
   const goOn = plans.filter(({ was, after }) => was && isFollowed(after))
   const begin = plans.filter(({ was, after }) => !was && isFollowed(after))
   const end = plans.filter(({ was, after }) => was && !isFollowed(after))
   return {
     added: [...[...opened.values()].filter(isFollowed), ...begin.map(({ after }) => after)],
-    changed: [...goOn.map(({ after }) => after), ...untouched],
+    changed: [...goOn.map(({ after }) => after), ...onlyReleased],
     ended: end.map(({ after }) => after),
   }
 }
 
 /** Two nodes may be the first to ask the same numbers: one waits for the other, in this order, and then runs again. */
-function byPhoneNumber(one: Kept<PhonePrompts>, other: Kept<PhonePrompts>): number {
+function byPhoneNumber(one: RowToWrite<PhonePrompts>, other: RowToWrite<PhonePrompts>): number {
   return one.row.phoneNumber < other.row.phoneNumber ? -1 : 1
 }

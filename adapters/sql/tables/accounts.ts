@@ -1,6 +1,5 @@
 import type { Account, AccountKey, PhonePrompts, PinCount } from '../../../core/sente.ts'
-import { type Column, isOneOf, selected, type Table } from '../table.ts'
-import { numberOrNull } from './stored.ts'
+import { type Column, isOneOf, numberOrNull, selected, type Table } from '../table.ts'
 
 /** What identifies an account. */
 export const accountKeys: readonly Column<Pick<Account, 'id'>>[] = [['id', 'text', ({ id }) => id]]

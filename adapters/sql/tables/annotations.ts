@@ -1,6 +1,5 @@
 import type { Annotation } from '../../../core/sente.ts'
-import { type Column, isOneOf, selected, type Table } from '../table.ts'
-import type { Stored } from './stored.ts'
+import { type Column, isOneOf, type Stored, selected, type Table } from '../table.ts'
 
 /** An annotation with the account of its transaction. */
 export type OwnedAnnotation = { readonly accountId: string; readonly annotation: Annotation }

@@ -1,6 +1,5 @@
 import type { BalanceRow, Posting } from '../../../core/sente.ts'
-import { type Column, isOneOf, selected, type Table } from '../table.ts'
-import type { Stored } from './stored.ts'
+import { type Column, isOneOf, type Stored, selected, type Table } from '../table.ts'
 
 /** A balance as it is stored: with how many postings it has had. */
 export type StoredBalance = BalanceRow & { readonly postings: bigint }

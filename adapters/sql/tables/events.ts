@@ -1,7 +1,6 @@
 import type { AccountEvent } from '../../../core/sente.ts'
-import { type Column, selected, type Table } from '../table.ts'
+import { type Column, type Stored, selected, type Table } from '../table.ts'
 import { type CauseRow, causeColumns, causeOf, causeParents } from './balancesAndPostings.ts'
-import type { Stored } from './stored.ts'
 
 /** What has happened to accounts. */
 export const events = {

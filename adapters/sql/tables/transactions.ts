@@ -1,6 +1,5 @@
 import type { FollowUpState, Transaction } from '../../../core/sente.ts'
-import { type Column, isOneOf, selected, type Table } from '../table.ts'
-import { numberOrNull, type Stored } from './stored.ts'
+import { type Column, isOneOf, numberOrNull, type Stored, selected, type Table } from '../table.ts'
 
 /** What identifies a transaction. The account leads, as in every key: all rows of a step lie together. */
 export const transactionKeys: readonly Column<Transaction>[] = [
@@ -92,8 +91,16 @@ export const transactions = {
   stays: {
     when: isOneOf('OLD.state', ['succeeded', 'failed']),
     except: [
-      ...['network_reason', 'attention', 'ask_at_ms', 'enquiries', 'absences', 'absences_unmeasured'],
-      ...['absent_wall_ms', 'absent_monotonic_ms', 'absent_run', 'ahead_ms'],
+      'network_reason',
+      'attention',
+      'ask_at_ms',
+      'enquiries',
+      'absences',
+      'absences_unmeasured',
+      'absent_wall_ms',
+      'absent_monotonic_ms',
+      'absent_run',
+      'ahead_ms',
     ],
   },
   inOrderOfArrival: true,

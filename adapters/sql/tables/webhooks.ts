@@ -1,6 +1,5 @@
 import type { ClaimedEndpoint, PlacedEndpoint, WebhookEndpoint } from '../../../core/sente.ts'
-import { type Column, isOneOf, selected, type Table } from '../table.ts'
-import { numberOrNull, type Stored } from './stored.ts'
+import { type Column, isOneOf, numberOrNull, type Stored, selected, type Table } from '../table.ts'
 
 /** What identifies an endpoint. */
 export const endpointKeys: readonly Column<Pick<WebhookEndpoint, 'id'>>[] = [['id', 'text', ({ id }) => id]]
