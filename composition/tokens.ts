@@ -86,3 +86,21 @@ export const tokens = {
   webhookDeps: token<WebhookDeps | undefined>('webhookDeps'),
   webhookTools: token<WebhookTools | undefined>('webhookTools'),
 }
+
+/** What the container holds, by its names. */
+type Held = {
+  [Name in keyof typeof tokens]: (typeof tokens)[Name] extends ServiceIdentifier<infer Value> ? Value : never
+}
+
+/**
+ * What `toResolvedValue` takes to make something of what the container holds under these names: `make` is given it as one
+ * object.
+ */
+export function madeFrom<Name extends keyof Held, Made>(
+  names: readonly Name[],
+  make: (held: Pick<Held, Name>) => Made,
+): [make: (...values: unknown[]) => Made, identifiers: ServiceIdentifier[]] {
+  const held = (values: unknown[]) =>
+    Object.fromEntries(names.map((name, place) => [name, values[place]])) as Pick<Held, Name>
+  return [(...values) => make(held(values)), names.map((name) => tokens[name])]
+}

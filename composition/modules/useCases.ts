@@ -17,7 +17,7 @@ import { callbackHandler } from '../networks/callbacks.ts'
 import { inFlight } from '../runtime/inFlight.ts'
 import { keyUses } from '../runtime/keyUses.ts'
 import { followUpWhileWritable } from '../runtime/storeTrouble.ts'
-import { tokens as t } from '../tokens.ts'
+import { madeFrom, tokens as t } from '../tokens.ts'
 import type { Wiring } from '../wiring.ts'
 import { pinLockedInto } from './pinLocked.ts'
 
@@ -28,29 +28,22 @@ const askedAtOnce = 64
 export function useCasesModule({ isShared = false }: Wiring): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(t.accountPorts).toResolvedValue(
-      (accounts, books, clock, ids, secrets, market, policy) => ({
-        accounts,
-        books,
-        clock,
-        ids,
-        secrets,
-        market,
-        policy,
-      }),
-      [t.accounts, t.books, t.clock, t.ids, t.secrets, t.market, t.policy],
+      ...madeFrom(['accounts', 'books', 'clock', 'ids', 'secrets', 'market', 'policy'], (ports) => ports),
     )
     bind(t.alarm).toResolvedValue(alarmInto, [t.log])
     bind(t.paymentPorts).toResolvedValue(
-      (ports, { providerFor }, { riskLimits }, alarm, log) => ({
-        ...ports,
-        providerFor,
-        riskLimits,
-        alarm,
-        resealBroke: (err) =>
-          log.warn({ err }, 'a PIN was not resealed under the current key: its next payout tries again'),
-        pinLocked: pinLockedInto(log),
-      }),
-      [t.accountPorts, t.networks, t.configuration, t.alarm, t.log],
+      ...madeFrom(
+        ['accountPorts', 'networks', 'configuration', 'alarm', 'log'],
+        ({ accountPorts, networks: { providerFor }, configuration: { riskLimits }, alarm, log }) => ({
+          ...accountPorts,
+          providerFor,
+          riskLimits,
+          alarm,
+          resealBroke: (err: unknown) =>
+            log.warn({ err }, 'a PIN was not resealed under the current key: its next payout tries again'),
+          pinLocked: pinLockedInto(log),
+        }),
+      ),
     )
     bind(t.inFlight).toResolvedValue(inFlight)
     bind(t.keyUses).toResolvedValue(

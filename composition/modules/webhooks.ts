@@ -4,7 +4,7 @@ import { deliverer } from '../../adapters/webhooks/deliverer.ts'
 import { poster } from '../../adapters/webhooks/post.ts'
 import { secretsOf } from '../../adapters/webhooks/sign.ts'
 import { webhookDeps, webhookTools } from '../runtime/webhookDeps.ts'
-import { tokens as t } from '../tokens.ts'
+import { madeFrom, tokens as t } from '../tokens.ts'
 import type { Wiring } from '../wiring.ts'
 
 /** Webhooks, where they are configured. */
@@ -20,24 +20,31 @@ export function webhooksModule({ webhooks: given }: Wiring): ContainerModule {
     bind(t.secretOf).toResolvedValue(() => secretsOf(key()))
     bind(t.poster).toResolvedValue(() => poster({ ...rules, find: addressFinder() }))
     bind(t.webhookTools).toResolvedValue(
-      (clock, ids, { post }, secretOf) => webhookTools({ post, rules, secretOf, clock, ids }),
-      [t.clock, t.ids, t.poster, t.secretOf],
+      ...madeFrom(['clock', 'ids', 'poster', 'secretOf'], ({ poster: { post }, ...held }) =>
+        webhookTools({ ...held, post, rules }),
+      ),
     )
     bind(t.webhookDeps).toResolvedValue(
-      ({ accounts, webhooks }, books, clock, ids, secrets, tools) =>
-        tools && webhookDeps({ accounts, webhooks, books, clock, ids, secrets }, tools),
-      [t.store, t.books, t.clock, t.ids, t.secrets, t.webhookTools],
+      ...madeFrom(
+        ['store', 'books', 'clock', 'ids', 'secrets', 'webhookTools'],
+        ({ store: { accounts, webhooks }, webhookTools: tools, ...ports }) =>
+          tools && webhookDeps({ accounts, webhooks, ...ports }, tools),
+      ),
     )
     bind(t.deliverer).toResolvedValue(
-      ({ webhooks }, books, clock, ids, { post }, secretOf, bell, log) =>
-        deliverer({
-          ...{ webhooks, books, clock, post, secretOf },
-          by: ids.random(),
-          awaitEvent: bell.awaitRing,
-          random: Math.random,
-          onBreakage: (err) => log.error({ err }, 'webhooks'),
-        }),
-      [t.store, t.books, t.clock, t.ids, t.poster, t.secretOf, t.eventBell, t.log],
+      ...madeFrom(
+        ['store', 'books', 'clock', 'ids', 'poster', 'secretOf', 'eventBell', 'log'],
+        ({ store: { webhooks }, poster: { post }, ids, eventBell, log, ...held }) =>
+          deliverer({
+            ...held,
+            webhooks,
+            post,
+            by: ids.random(),
+            awaitEvent: eventBell.awaitRing,
+            random: Math.random,
+            onBreakage: (err) => log.error({ err }, 'webhooks'),
+          }),
+      ),
     )
   })
 }
