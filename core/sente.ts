@@ -5,7 +5,7 @@
  * request. It resolves with a result or a refusal, and rejects only when something is broken: `isRefusal` tells them
  * apart. What merchants ask for is refused with a `Refusal`, what operators ask for with an `OperatorRefusal`.
  *
- * The ports are what the core needs from the world: `AccountRepo`, `Books` and `Quarantines` (a store), `MobileProvider` (a
+ * The ports are what the core needs from outside: `AccountRepo`, `Books` and `Quarantines` (a store), `MobileProvider` (a
  * network), `Clock`, `Ids` and `Secrets`. Stores in memory are in `@sente/core/memory`, the rest is in `@sente/core/node`.
  *
  * Amounts are whole minor units in a `bigint`, except where a name or a comment says major units. Times are milliseconds

@@ -11,7 +11,7 @@ import { fundAccount } from './fundAccount.ts'
 import { checkOpeningBalances, fundOpeningBalances } from './openingBalances.ts'
 import { refuseNewPin } from './pin.ts'
 
-/** What the operator's use cases for accounts need from the world. */
+/** The ports that the operator's use cases for accounts need. */
 export type AccountPorts = {
   readonly accounts: AccountRepo
   readonly books: Books

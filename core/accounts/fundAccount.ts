@@ -61,7 +61,7 @@ export function withdrawFunds(ports: FundingPorts): WithdrawFunds {
   }
 }
 
-/** What fundings and withdrawals need from the world. */
+/** The ports that fundings and withdrawals need. */
 export type FundingPorts = Pick<AccountPorts, 'accounts' | 'books' | 'clock'>
 
 function fundMover({ accounts, books, clock }: FundingPorts) {

@@ -28,7 +28,7 @@ export type EndQuarantine = (
   request: QuarantineDecision,
 ) => Promise<{ readonly quarantine: Quarantine } | OperatorRefusal>
 
-/** What quarantines need from the world. */
+/** The ports that quarantines need. */
 export type QuarantinePorts = { readonly quarantines: Quarantines; readonly clock: Clock }
 
 /** Finds the quarantine that has not ended; undefined when there is none, so that payments are accepted. */

@@ -9,7 +9,7 @@ import { isRefusal, type Refusal } from '../refusal.ts'
 /** Who asks about endpoints: their merchant, or an operator for the merchant's account. */
 export type EndpointCaller = Caller | { readonly account: Account; readonly byOperator: true }
 
-/** What writing an endpoint needs from the world. */
+/** The ports that writing an endpoint needs. */
 export type WritingPorts = { readonly accounts: AccountRepo; readonly secrets: Secrets; readonly webhooks: Webhooks }
 
 /** The key that a caller came with; null for an operator. */

@@ -4,7 +4,7 @@ import type { AttemptPage, WebhookEndpoint } from '../ports/webhooks.ts'
 import { isRefusal, type Refusal } from '../refusal.ts'
 import { changedBy, checkedAgain, type EndpointCaller, keyOf, mayAsk, type WritingPorts } from './keysOfEndpoints.ts'
 
-/** What requests about endpoints need from the world. */
+/** The ports that requests about endpoints need. */
 export type EndpointPorts = WritingPorts & { readonly ids: Ids; readonly clock: Clock }
 
 const notFound: Refusal = { refused: 'endpoint_not_found' }

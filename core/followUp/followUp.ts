@@ -28,7 +28,7 @@ export type FollowUp = {
   hint(transactionId: string): Promise<void>
 }
 
-/** What the follow-up needs from the world. */
+/** The ports that the follow-up needs. */
 export type FollowUpPorts = ReportPorts & {
   readonly market: Market
   readonly providerFor: ProviderFor

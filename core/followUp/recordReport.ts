@@ -9,7 +9,7 @@ import type { Report } from './report.ts'
 /** Alerts an operator that a transaction needs attention, and why. */
 export type Alarm = (attention: Attention, transaction: Transaction) => void
 
-/** What recording reports needs from the world; by default the policy is `livePolicy` and no alarm is raised. */
+/** The ports that recording reports needs; by default the policy is `livePolicy` and no alarm is raised. */
 export type ReportPorts = {
   readonly books: Books
   readonly clock: Clock

@@ -16,7 +16,7 @@ import { liveRiskLimits, type RiskLimits } from './limits/limits.ts'
 import { invalidPin, isRepeat, openingScope, openPayment } from './openPayment.ts'
 import { check, type PaymentRequest } from './rules.ts'
 
-/** Everything a payment needs from the world. */
+/** The ports that a payment needs. */
 export type PaymentPorts = ReportPorts & {
   readonly accounts: AccountRepo
   readonly ids: Ids
