@@ -50,7 +50,8 @@ export * from './accounts/lookUpAccounts.ts'
 export { type LookUpWrongPins, lookUpWrongPins } from './accounts/lookUpWrongPins.ts'
 export type { PinLock, WrongPins } from './accounts/pin.ts'
 export { type CountPinKeyUses, countPinKeyUses, type PinKeyUse } from './accounts/pinKeys.ts'
-export { type Audit, type AuditBooks, type AuditRule, auditBooks, type Broken } from './books/audit.ts'
+export { type Audit, type AuditBooks, auditBooks } from './books/audit.ts'
+export type { AuditRule, Broken } from './books/auditRules.ts'
 export { type Claims, takeClaims } from './books/claims.ts'
 export {
   type BeginQuarantine,

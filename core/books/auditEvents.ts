@@ -2,7 +2,7 @@ import type { AccountEvent } from '../ports/accountEvents.ts'
 import type { Snapshot } from '../ports/books.ts'
 import { isFinal, type Transaction } from '../transaction.ts'
 import { digestOf } from '../values/ids.ts'
-import type { Broken } from './audit.ts'
+import type { Broken } from './auditRules.ts'
 
 /** Something that has to have exactly one event: a transaction that has ended, a funding or a withdrawal. */
 type Cause = Pick<AccountEvent, 'accountId' | 'cause'>
