@@ -66,7 +66,8 @@ export {
   type QuarantinePorts,
   quarantined,
 } from './books/quarantine.ts'
-export { type Changes, runStep, type StepRows } from './books/unitOfWork.ts'
+export type { Changes, StepRows } from './books/stepRows.ts'
+export { runStep } from './books/unitOfWork.ts'
 export { type Deadline, deadlineIn, remainingMs } from './deadline.ts'
 export * from './events/attempts.ts'
 export { type Cause, eventIdOf, eventRowsOf, eventTypeOf } from './events/event.ts'

@@ -1,6 +1,6 @@
 import type { UnitOfWork } from '../ports/books.ts'
 import { type Balance, emptyBalance, moved, type Posting } from '../ports/ledger.ts'
-import type { Changes, StepRows, Within } from './unitOfWork.ts'
+import type { Changes, StepRows, Within } from './stepRows.ts'
 
 /** The ledger as a step sees it: what it has moved itself is in its changes. */
 export function ledgerOver(rows: StepRows, changes: Changes, within: Within): UnitOfWork['ledger'] {
