@@ -38,7 +38,9 @@ export function keptAnswer({ text, type, headers = {} }: Kept): KeptAnswer {
     const isCompressed = isCompressible && ctx.acceptsEncodings('gzip', 'identity') === 'gzip'
     const { page, unchanged } = isCompressed ? await compressed() : plain
     // Not `ctx.fresh`: it knows one tag, and only once the answer is set. Whoever has either version has the document.
-    return tags.some((etag) => fresh(ctx.headers, { etag })) ? unchanged : page
+    // Nor its headers: with a tag of its caller's, `fetch` sends `Cache-Control: no-cache`, and yet means the tag.
+    const asked = { 'if-none-match': ctx.headers['if-none-match'] }
+    return tags.some((etag) => fresh(asked, { etag })) ? unchanged : page
   }
 }
 

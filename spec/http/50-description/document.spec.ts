@@ -59,20 +59,22 @@ describe('50 The API describes itself', function () {
     '50.2',
     'a client that has the description is told so, and is not sent it again',
     table(
-      ['If-None-Match', 'status'],
+      ['If-None-Match', 'Cache-Control', 'status'],
       [
-        ['TAG', 304],
-        ['W/TAG', 304],
-        ['"other", TAG', 304],
-        ['*', 304],
-        ['"other"', 200],
+        ['TAG', 'max-age=0', 304],
+        ['W/TAG', 'max-age=0', 304],
+        ['"other", TAG', 'max-age=0', 304],
+        ['*', 'max-age=0', 304],
+        ['"other"', 'max-age=0', 200],
+        // What `fetch` sends with a tag that its caller has kept.
+        ['TAG', 'no-cache', 304],
       ],
-      async (sent, status) => {
+      async (sent, caching, status) => {
         const { ask, raw, origin } = await openApi()
         const { etag = '' } = (await ask('GET', '/openapi.json')).headers
         const tags = sent.replace('TAG', etag)
         const [answer] = await raw(
-          `GET /openapi.json HTTP/1.1\r\nHost: ${new URL(origin).host}\r\nIf-None-Match: ${tags}\r\nConnection: close\r\n\r\n`,
+          `GET /openapi.json HTTP/1.1\r\nHost: ${new URL(origin).host}\r\nIf-None-Match: ${tags}\r\nCache-Control: ${caching}\r\nConnection: close\r\n\r\n`,
         )
         expect(answer?.status).to.equal(status)
         expect(answer?.text === '').to.equal(status === 304)
