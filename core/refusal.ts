@@ -1,4 +1,4 @@
-import type { RiskLimit } from './payments/limits/limits.ts'
+import type { RiskLimit } from './payments/limits/riskLimits.ts'
 
 /**
  * Every way a merchant's request can be refused, in the order in which the rules are checked: the first one that applies

@@ -15,8 +15,6 @@
  */
 
 export type { Account, AccountKey, PinVerifier } from './account.ts'
-export { type RotatedKey, type RotateKey, rotateKey } from './accounts/accountKeys.ts'
-export { type Authenticate, authenticate, type Caller } from './accounts/authenticate.ts'
 export {
   type AccountSettings,
   type ActivateCurrency,
@@ -30,7 +28,6 @@ export {
   deactivateCurrency,
 } from './accounts/changeAccount.ts'
 export {
-  type AccountPorts,
   type CreateAccount,
   type CreatedAccount,
   createAccount,
@@ -44,15 +41,20 @@ export {
   type WithdrawalRequest,
   type WithdrawFunds,
   withdrawFunds,
-} from './accounts/fundAccount.ts'
-export { type KeyUse, type NoteKeyUse, noteKeyUse, useToNote } from './accounts/keyUses.ts'
+} from './accounts/funding/fundAccount.ts'
+export { type Authenticate, authenticate, type Caller } from './accounts/keys/authenticate.ts'
+export { type KeyUse, type NoteKeyUse, noteKeyUse, useToNote } from './accounts/keys/noteKeyUse.ts'
+export { type RevokedKey, type RevokeKey, revokeKey } from './accounts/keys/revokeKey.ts'
+export { type RotatedKey, type RotateKey, rotateKey } from './accounts/keys/rotateKey.ts'
 export * from './accounts/lookUpAccounts.ts'
-export { type LookUpWrongPins, lookUpWrongPins } from './accounts/lookUpWrongPins.ts'
-export type { PinLock, WrongPins } from './accounts/pin.ts'
-export { type CountPinKeyUses, countPinKeyUses, type PinKeyUse } from './accounts/pinKeys.ts'
-export { type Audit, type AuditBooks, auditBooks } from './books/audit.ts'
-export type { AuditRule, Broken } from './books/auditRules.ts'
+export type { PinLock, WrongPins } from './accounts/pin/judgePin.ts'
+export { type LookUpWrongPins, lookUpWrongPins } from './accounts/pin/lookUpWrongPins.ts'
+export { type CountPinKeyUses, countPinKeyUses, type PinKeyUse } from './accounts/pin/pinKeys.ts'
+export { type AuditBooks, auditBooks } from './books/audit/auditBooks.ts'
 export { type Claims, takeClaims } from './books/claims.ts'
+export { type Cause, eventIdOf, eventRowsOf, eventTypeOf } from './books/events/event.ts'
+export { type EventPage, type ListEvents, type ListedEvents, listEvents } from './books/events/listEvents.ts'
+export { type ReadEvents, readEvents } from './books/events/readEvents.ts'
 export {
   type BeginQuarantine,
   beginQuarantine,
@@ -66,23 +68,28 @@ export {
   type QuarantinePorts,
   quarantined,
 } from './books/quarantine.ts'
-export type { Changes, StepRows } from './books/stepRows.ts'
-export { runStep } from './books/unitOfWork.ts'
-export { type Deadline, deadlineIn, remainingMs } from './deadline.ts'
-export * from './events/attempts.ts'
-export { type Cause, eventIdOf, eventRowsOf, eventTypeOf } from './events/event.ts'
-export type { EndpointCaller, WritingPorts } from './events/keysOfEndpoints.ts'
-export { type EventPage, type ListEvents, type ListedEvents, listEvents } from './events/listEvents.ts'
-export { type ReadEvents, readEvents } from './events/readEvents.ts'
-export * from './events/redeliverEvent.ts'
-export { type RevokedKey, type RevokeKey, revokeKey } from './events/revokeKey.ts'
-export * from './events/webhookEndpoints.ts'
-export { type FollowUp, type FollowUpPorts, followUp } from './followUp/followUp.ts'
+export {
+  type LineKind,
+  lineKinds,
+  type ReadAccountStatement,
+  type ReadStatement,
+  readAccountStatement,
+  readStatement,
+  type Statement,
+  type StatementLine,
+  statementIn,
+  statementOf,
+  statementPlacePattern,
+} from './books/statement.ts'
+export type { Changes, StepRows } from './books/unitOfWork/stepRows.ts'
+export { runStep } from './books/unitOfWork/unitOfWork.ts'
+export { type FollowUp, type FollowUpPorts, followUp } from './followUp/enquiries/followUp.ts'
+export { type CountUnservedTransactions, countUnservedTransactions } from './followUp/enquiries/unserved.ts'
 export { type FollowUpPolicy, livePolicy, sandboxPolicy } from './followUp/policy.ts'
-export type { Alarm, ReportPorts } from './followUp/recordReport.ts'
+export type { Alarm, ReportPorts } from './followUp/reports/recordReport.ts'
 export { type Decision, type ResolveTransaction, resolveTransaction } from './followUp/resolveTransaction.ts'
-export { type CountUnservedTransactions, countUnservedTransactions } from './followUp/unserved.ts'
 export { type CurrencyMarket, type Market, type Network, networkNames, uganda } from './market.ts'
+export { isKnownCurrency, toDecimal, toMajor, toMinor } from './money.ts'
 export {
   type OperatorRefusal,
   type OperatorRefusalCode,
@@ -91,18 +98,8 @@ export {
   unknownAccount,
   unknownTransaction,
 } from './operatorRefusal.ts'
-export {
-  type LineKind,
-  lineKinds,
-  type ReadStatement,
-  readStatement,
-  type Statement,
-  type StatementLine,
-  statementIn,
-  statementOf,
-} from './payments/accountStatement.ts'
 export { type CollectMoney, collectMoney } from './payments/collectMoney.ts'
-export * from './payments/limits/limits.ts'
+export * from './payments/limits/riskLimits.ts'
 export {
   type ListTransactions,
   type LookUpBalances,
@@ -113,46 +110,26 @@ export {
   lookUpBalances,
   lookUpMarket,
   lookUpTransaction,
-} from './payments/lookUp.ts'
-export * from './payments/operatorLookUps.ts'
-export {
-  type OpenedPayment,
-  type Outcome,
-  type Pay,
-  type PaymentLimits,
-  type PaymentPorts,
-  unknownOutcome,
+} from './payments/lookUps/merchants.ts'
+export * from './payments/lookUps/operators.ts'
+export type {
+  OpenedPayment,
+  Pay,
+  PaymentLimits,
+  PaymentPorts,
 } from './payments/payment.ts'
 export type { PaymentRequest } from './payments/rules.ts'
 export { type SendMoney, type SendMoneyRequest, sendMoney } from './payments/sendMoney.ts'
-export type { AccountEvent, EventQuery, EventRows, EventStretch, EventType } from './ports/accountEvents.ts'
-export { eventTypes } from './ports/accountEvents.ts'
+export { type Outcome, unknownOutcome } from './payments/submission.ts'
+export type { AccountPorts } from './ports/accountPorts.ts'
 export type { AccountPage, AccountQuery, AccountRepo, PinKeyCount } from './ports/accountRepo.ts'
-export type * from './ports/books.ts'
-export type {
-  AnnotatedTransaction,
-  Annotation,
-  AwaitedCount,
-  BalanceRow,
-  Books,
-  Claim,
-  Claimed,
-  DueClaim,
-  FundingRows,
-  LatestPlans,
-  Scope,
-  Snapshot,
-  Streamed,
-  TransactionPage,
-  TransactionQuery,
-  TransactionRows,
-  UnitOfWork,
-} from './ports/books.ts'
-export type { Clock } from './ports/clock.ts'
-export type { CountedAccount, OwnedAnnotation, StoreContents, StoreCounts } from './ports/contents.ts'
-export type * from './ports/counts.ts'
-export type { Funding, FundingId, FundingPage, FundingQuery } from './ports/fundings.ts'
-export type { Ids } from './ports/ids.ts'
+export type * from './ports/books/auditRules.ts'
+export type { Books } from './ports/books/books.ts'
+export type * from './ports/books/claims.ts'
+export type * from './ports/books/counts.ts'
+export type { AccountEvent, EventQuery, EventRows, EventStretch, EventType } from './ports/books/events.ts'
+export { eventTypes } from './ports/books/events.ts'
+export type { Funding, FundingId, FundingPage, FundingQuery } from './ports/books/fundings.ts'
 export {
   type Balance,
   emptyBalance,
@@ -160,7 +137,13 @@ export {
   type LedgerAccount,
   moved,
   type Posting,
-} from './ports/ledger.ts'
+} from './ports/books/ledger.ts'
+export type * from './ports/books/snapshot.ts'
+export type { ReferredPosting, StatementQuery, StatementRows } from './ports/books/statements.ts'
+export type * from './ports/books/transactions.ts'
+export type * from './ports/books/unitOfWork.ts'
+export { type Clock, type Deadline, deadlineIn, remainingMs } from './ports/clock.ts'
+export { type Ids, lowestIdAt, momentIn } from './ports/ids.ts'
 export type {
   Callback,
   Declined,
@@ -172,14 +155,14 @@ export type {
   Submitted,
 } from './ports/mobileProvider.ts'
 export type { BooksPoint, Quarantine, QuarantineCause, Quarantines } from './ports/quarantines.ts'
-export type { ReferenceStore } from './ports/referenceStore.ts'
 export type { Secrets } from './ports/secrets.ts'
-export type { ReferredPosting, StatementQuery, StatementRows } from './ports/statements.ts'
+export type { CountedAccount, OwnedAnnotation, StoreContents, StoreCounts } from './ports/store/contents.ts'
+export type * from './ports/store/moves.ts'
+export type * from './ports/store/opening.ts'
+export type * from './ports/store/store.ts'
+export { UnusableDatabase } from './ports/store/store.ts'
 export type * from './ports/webhooks.ts'
 export { isRefusal, type Refusal, type RefusalCode, type RefusalDetails, refusalCodes } from './refusal.ts'
-export type * from './stores/moves.ts'
-export type * from './stores/store.ts'
-export { UnusableDatabase } from './stores/store.ts'
 export {
   type Attention,
   type FollowUpState,
@@ -190,11 +173,13 @@ export {
   type Moment,
   type Reason,
   reasons,
+  referenceForm,
+  referencePattern,
   type State,
   type Transaction,
 } from './transaction.ts'
-export { lowestIdAt, momentIn } from './values/ids.ts'
 export { momentForm, momentOf, momentPattern } from './values/moment.ts'
-export { isKnownCurrency, toDecimal, toMajor, toMinor } from './values/money.ts'
-export { referenceForm, referencePattern } from './values/reference.ts'
-export { statementPlacePattern } from './values/statementPlace.ts'
+export * from './webhooks/attempts.ts'
+export type { EndpointCaller, WritingPorts } from './webhooks/endpointCaller.ts'
+export * from './webhooks/endpoints.ts'
+export * from './webhooks/redeliverEvent.ts'

@@ -1,9 +1,9 @@
 import type { Account } from '../account.ts'
+import { isKnownCurrency } from '../money.ts'
 import { type OperatorRefusal, unconfiguredCurrency, unknownAccount, unknownCurrency } from '../operatorRefusal.ts'
+import type { AccountPorts } from '../ports/accountPorts.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
-import { isKnownCurrency } from '../values/money.ts'
-import type { AccountPorts } from './createAccount.ts'
-import { refuseNewPin } from './pin.ts'
+import { refuseNewPin } from './pin/judgePin.ts'
 
 /** What an operator sets on an account; what is absent stays as it is. */
 export type AccountSettings = {

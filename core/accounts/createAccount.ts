@@ -1,25 +1,11 @@
 import type { Account } from '../account.ts'
 import type { Market } from '../market.ts'
 import { type OperatorRefusal, unconfiguredCurrency } from '../operatorRefusal.ts'
-import type { AccountRepo } from '../ports/accountRepo.ts'
-import type { Books } from '../ports/books.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Ids } from '../ports/ids.ts'
-import type { Secrets } from '../ports/secrets.ts'
-import { keptKey } from './accountKeys.ts'
-import { fundAccount } from './fundAccount.ts'
-import { checkOpeningBalances, fundOpeningBalances } from './openingBalances.ts'
-import { refuseNewPin } from './pin.ts'
-
-/** The ports that the operator's use cases for accounts need. */
-export type AccountPorts = {
-  readonly accounts: AccountRepo
-  readonly books: Books
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly secrets: Secrets
-  readonly market: Market
-}
+import type { AccountPorts } from '../ports/accountPorts.ts'
+import { fundAccount } from './funding/fundAccount.ts'
+import { checkOpeningBalances, fundOpeningBalances } from './funding/openingBalances.ts'
+import { storedKey } from './keys/rotateKey.ts'
+import { refuseNewPin } from './pin/judgePin.ts'
 
 /** A new account; by default KYC is incomplete, API access is on, there is no PIN, and nothing is activated or funded. */
 export type NewAccount = {
@@ -82,7 +68,7 @@ function build(
     closed: false,
     activatedCurrencies: [...new Set(activate)],
     pin: pin === undefined ? null : secrets.seal(id, pin),
-    keys: [keptKey('secret', secretKey, { ids, secrets }), keptKey('public', publicKey, { ids, secrets })],
+    keys: [storedKey('secret', secretKey, { ids, secrets }), storedKey('public', publicKey, { ids, secrets })],
     version: 1,
   }
 }

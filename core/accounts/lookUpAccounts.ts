@@ -1,11 +1,12 @@
 import type { Account } from '../account.ts'
 import { type OperatorRefusal, unknownAccount } from '../operatorRefusal.ts'
+import type { AccountPorts } from '../ports/accountPorts.ts'
 import type { AccountQuery } from '../ports/accountRepo.ts'
-import type { BalanceRow, Books } from '../ports/books.ts'
-import type { FundingPage, FundingQuery } from '../ports/fundings.ts'
-import type { AccountPorts } from './createAccount.ts'
-import { lookUpWrongPins } from './lookUpWrongPins.ts'
-import type { WrongPins } from './pin.ts'
+import type { Books } from '../ports/books/books.ts'
+import type { FundingPage, FundingQuery } from '../ports/books/fundings.ts'
+import type { BalanceRow } from '../ports/books/snapshot.ts'
+import type { WrongPins } from './pin/judgePin.ts'
+import { lookUpWrongPins } from './pin/lookUpWrongPins.ts'
 
 /** An account with its balances: of every currency that is activated or has ever had a movement. */
 export type AccountWithBalances = { readonly account: Account; readonly balances: readonly BalanceRow[] }

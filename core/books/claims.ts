@@ -1,4 +1,4 @@
-import type { Claim } from '../ports/books.ts'
+import type { Claim } from '../ports/books/claims.ts'
 import type { Transaction } from '../transaction.ts'
 
 /**

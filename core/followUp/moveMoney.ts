@@ -1,5 +1,5 @@
-import type { UnitOfWork } from '../ports/books.ts'
-import type { LedgerAccount } from '../ports/ledger.ts'
+import type { LedgerAccount } from '../ports/books/ledger.ts'
+import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
 import type { Kind, State, Transaction } from '../transaction.ts'
 
 /** Moves a transaction's money as its new state requires, after a report or an operator's decision. */

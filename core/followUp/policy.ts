@@ -21,7 +21,7 @@ export type FollowUpPolicy = {
   readonly settleMs: number
   /** For how long a transaction is claimed for an enquiry: longer than any enquiry takes. */
   readonly leaseMs: number
-  /** How many absences in a row mean that a submission never arrived. */
+  /** How many absences in a row, answers that a network does not know it, mean that a submission never arrived. */
   readonly absences: number
   /** The shortest time between two absences that both count, on the wall clock and on the monotonic one. */
   readonly absenceSpacingMs: number

@@ -1,9 +1,10 @@
 import { isExplanation, malformedExplanation, type OperatorRefusal, unknownTransaction } from '../operatorRefusal.ts'
-import type { UnitOfWork } from '../ports/books.ts'
+import type { Books } from '../ports/books/books.ts'
+import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
+import type { Clock } from '../ports/clock.ts'
 import { isFinal, type Transaction } from '../transaction.ts'
 import { moveMoney } from './moveMoney.ts'
 import { type FollowUpPolicy, livePolicy } from './policy.ts'
-import type { ReportPorts } from './recordReport.ts'
 import { openedByNow, settlesInMs, watched } from './schedule.ts'
 
 /** An operator's decision about a transaction that its network does not explain. */
@@ -28,7 +29,11 @@ export function resolveTransaction({
   books,
   clock,
   policy = livePolicy,
-}: Pick<ReportPorts, 'books' | 'clock' | 'policy'>): ResolveTransaction {
+}: {
+  readonly books: Books
+  readonly clock: Clock
+  readonly policy?: FollowUpPolicy
+}): ResolveTransaction {
   return async (decision) => {
     if (!isExplanation(decision.because) || !isExplanation(decision.by)) return malformedExplanation
     const { transactionId } = decision

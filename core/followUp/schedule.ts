@@ -1,4 +1,4 @@
-import type { LatestPlans } from '../ports/books.ts'
+import type { LatestPlans } from '../ports/books/claims.ts'
 import type { FollowUpState, Moment, Transaction } from '../transaction.ts'
 import type { FollowUpPolicy } from './policy.ts'
 

@@ -1,12 +1,12 @@
 import type { Account } from '../account.ts'
-import { type Judged, judgePin, type PinLock } from '../accounts/pin.ts'
+import { type Judged, judgePin, type PinLock } from '../accounts/pin/judgePin.ts'
 import { quarantined } from '../books/quarantine.ts'
-import type { Scope, UnitOfWork } from '../ports/books.ts'
+import type { Scope, UnitOfWork } from '../ports/books/unitOfWork.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Transaction } from '../transaction.ts'
-import type { RiskLimits } from './limits/limits.ts'
 import { countPrompt, limitsPrompts } from './limits/prompts.ts'
+import type { RiskLimits } from './limits/riskLimits.ts'
 
 /** What an opening needs; its ids and times were made before the step. */
 type OpeningGiven = {

@@ -1,20 +1,21 @@
-import { type Caller, findCaller } from '../accounts/authenticate.ts'
-import type { PinLock } from '../accounts/pin.ts'
-import { missingPinKey, resealPin } from '../accounts/pinKeys.ts'
-import { type Deadline, deadlineIn } from '../deadline.ts'
+import { type Caller, findCaller } from '../accounts/keys/authenticate.ts'
+import type { PinLock } from '../accounts/pin/judgePin.ts'
+import { missingPinKey, resealPin } from '../accounts/pin/pinKeys.ts'
 import { livePolicy } from '../followUp/policy.ts'
-import { type ReportPorts, recordReport } from '../followUp/recordReport.ts'
+import type { ReportPorts } from '../followUp/reports/recordReport.ts'
 import { firstFollowUp } from '../followUp/schedule.ts'
 import type { Market } from '../market.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
+import { type Deadline, deadlineIn } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
-import type { MobileProvider, ProviderFor } from '../ports/mobileProvider.ts'
+import type { ProviderFor } from '../ports/mobileProvider.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { isRefusal, type Refusal } from '../refusal.ts'
 import type { Kind, Transaction } from '../transaction.ts'
-import { liveRiskLimits, type RiskLimits } from './limits/limits.ts'
+import { liveRiskLimits, type RiskLimits } from './limits/riskLimits.ts'
 import { invalidPin, isRepeat, openingScope, openPayment } from './openPayment.ts'
 import { check, type PaymentRequest } from './rules.ts'
+import { type Outcome, submission } from './submission.ts'
 
 /** The ports that a payment needs. */
 export type PaymentPorts = ReportPorts & {
@@ -56,16 +57,6 @@ const defaultLimits: PaymentLimits = { openWithinMs: 20_000, submitWithinMs: 5_0
  */
 export type OpenedPayment = { readonly transaction: Transaction; readonly outcome: Promise<Outcome> }
 
-/** How the submission ended: the provider has the payment, or it was released, or it is in doubt. */
-export type Outcome =
-  | { readonly transaction: Transaction }
-  | Extract<Refusal, { refused: 'provider_unavailable' | 'outcome_unknown' }>
-
-/** The outcome of a payment that is only known to have been opened: its money stays held. */
-export function unknownOutcome({ id }: Transaction): Outcome {
-  return { refused: 'outcome_unknown', transactionId: id }
-}
-
 /**
  * Opens a payment of a caller, or refuses it; resolves once that is durable, while the payment is being submitted. Rejects
  * only when something is broken: then the same request may be repeated.
@@ -83,7 +74,7 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
   const { openWithinMs, submitWithinMs, enquiriesAtOnce } = { ...defaultLimits, ...ports.limits }
   const { riskLimits = liveRiskLimits } = ports
   const reload = findCaller(ports)
-  const submit = submission(ports, enquiriesAtOnce)
+  const submit = submission(ports, { enquiriesAtOnce })
   const reseal = resealPin(ports)
 
   async function tryToOpen(
@@ -142,7 +133,16 @@ function draft(
   const nowMs = clock.nowMs()
   const id = ids.ordered(nowMs)
   return {
-    ...{ id, accountId, kind, reference, phoneNumber, amountMinor, currency, network, description, metadata },
+    id,
+    accountId,
+    kind,
+    reference,
+    phoneNumber,
+    amountMinor,
+    currency,
+    network,
+    description,
+    metadata,
     state: 'submitting',
     reason: null,
     networkReason: null,
@@ -155,37 +155,4 @@ function draft(
     attention: null,
     followUp: firstFollowUp(until.wallMs, policy),
   }
-}
-
-/** Submits an opened payment and records the answer; if that leaves doubt, it enquires once, if `enquiriesAtOnce` allows it. */
-function submission(ports: PaymentPorts, enquiriesAtOnce: number) {
-  const record = recordReport(ports)
-  const asking = new Map<MobileProvider, number>()
-
-  async function askOnce(provider: MobileProvider, transaction: Transaction): Promise<Transaction> {
-    const others = asking.get(provider) ?? 0
-    if (others >= enquiriesAtOnce) return transaction
-    asking.set(provider, others + 1)
-    try {
-      const answer = await provider.enquire(transaction)
-      return await record(transaction, { from: 'request', fingerprint: provider.fingerprint, answer })
-    } finally {
-      asking.set(provider, (asking.get(provider) ?? 1) - 1)
-    }
-  }
-
-  return async function submit(transaction: Transaction, until: Deadline): Promise<Outcome> {
-    const provider = ports.providerFor(transaction.currency, transaction.network)
-    const answer = await (transaction.kind === 'payout'
-      ? provider.payOut(transaction, until)
-      : provider.requestPayment(transaction, until))
-    const recorded = await record(transaction, { from: 'submission', fingerprint: provider.fingerprint, answer })
-    return outcomeOf(recorded.state === 'submitting' ? await askOnce(provider, recorded) : recorded)
-  }
-}
-
-function outcomeOf(transaction: Transaction): Outcome {
-  if (transaction.state === 'submitting') return unknownOutcome(transaction)
-  if (transaction.state === 'failed') return { refused: 'provider_unavailable', transactionId: transaction.id }
-  return { transaction }
 }

@@ -1,9 +1,10 @@
 import type { Account } from '../account.ts'
+import { mayUseApi } from '../accounts/mayUseApi.ts'
 import type { CurrencyMarket, Market } from '../market.ts'
+import { decimalsOf, toMinor } from '../money.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Metadata } from '../transaction.ts'
-import { decimalsOf, toMinor } from '../values/money.ts'
 
 /**
  * What a merchant asks for, with the contract's fields. Whoever takes it from outside checks its form: the rules rely on
@@ -56,12 +57,6 @@ export function check(given: Case): { readonly amountMinor: bigint } | Refusal {
   }
   if (amountMinor === undefined) throw new Error('an amount passed the rules but has no minor units')
   return { amountMinor }
-}
-
-/** The rules about the account alone, which apply to look-ups too: KYC first, then API access. */
-export function mayUseApi({ kyc, apiAccess }: Account): Refusal | undefined {
-  if (kyc !== 'complete') return { refused: 'kyc_incomplete' }
-  return apiAccess ? undefined : { refused: 'api_access_off' }
 }
 
 function publicKeyIsTheirs({ request, account, secrets }: Case): Refusal | undefined {

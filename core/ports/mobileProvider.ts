@@ -1,5 +1,5 @@
-import type { Deadline } from '../deadline.ts'
 import type { Reason, Transaction } from '../transaction.ts'
+import type { Deadline } from './clock.ts'
 
 /** What a network said, as far as it did, about the payment that it knows under our id. */
 export type Seen = {

@@ -1,4 +1,4 @@
-import type { EventType } from './accountEvents.ts'
+import type { EventType } from './books/events.ts'
 
 /** Why nothing is sent to an endpoint: its owner asked for that, it said that it is gone, or it failed for too long. */
 export type DisabledBecause = 'asked' | 'gone' | 'failing'

@@ -1,8 +1,8 @@
-import type { UnitOfWork } from '../../ports/books.ts'
-import type { Prompt } from '../../ports/counts.ts'
+import type { Prompt } from '../../ports/books/counts.ts'
+import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
 import type { Refusal } from '../../refusal.ts'
 import type { Transaction } from '../../transaction.ts'
-import type { RiskLimit, RiskLimits } from './limits.ts'
+import type { RiskLimit, RiskLimits } from './riskLimits.ts'
 
 const hourMs = 3_600_000
 

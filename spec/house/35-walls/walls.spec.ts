@@ -103,7 +103,7 @@ describe('35 The structure of the code', () => {
         const without = real.filter(({ path }) => path !== 'core/payments/rules.ts')
         expect(eachCodeHasOnePlace([...real, twice])).to.have.length(1)
         expect(eachCodeHasOnePlace([...real, inAnAdapter])).to.have.length(1)
-        expect(eachCodeHasOnePlace(without)).to.have.length(10)
+        expect(eachCodeHasOnePlace(without)).to.have.length(8)
       },
     },
   )

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { memoryStore } from '../../../adapters/memory/memory.ts'
 import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
-import { changeOf } from '../../../core/ports/ledger.ts'
+import { changeOf } from '../../../core/ports/books/ledger.ts'
 import {
   fundAccount,
   type Posting,

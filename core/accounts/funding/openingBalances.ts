@@ -1,0 +1,38 @@
+import type { Market } from '../../market.ts'
+import type { OperatorRefusal } from '../../operatorRefusal.ts'
+import { checkFunding, type FundAccount } from './fundAccount.ts'
+
+/** What a new account begins with in a currency, in major units. */
+type OpeningBalance = { readonly currency: string; readonly amount: number }
+
+/** Says why an account cannot begin with these balances. */
+export function checkOpeningBalances(balances: readonly OpeningBalance[], market: Market): OperatorRefusal | undefined {
+  if (new Set(balances.map(({ currency }) => currency)).size < balances.length) return fundedTwice
+  for (const { currency, amount } of balances) {
+    const checked = checkFunding({ currency, amount, reference: openingReference(currency) }, market)
+    if ('refused' in checked) return checked
+  }
+  return undefined
+}
+
+/** Funds an account's opening balances, each under the reference `initial-CURRENCY`, until one is refused. */
+export async function fundOpeningBalances(
+  accountId: string,
+  balances: readonly OpeningBalance[],
+  fund: FundAccount,
+): Promise<OperatorRefusal | undefined> {
+  for (const { currency, amount } of balances) {
+    const funded = await fund({ accountId, currency, amount, reference: openingReference(currency) })
+    if ('refused' in funded) return funded
+  }
+  return undefined
+}
+
+const fundedTwice: OperatorRefusal = {
+  refused: 'funding_reference_reused',
+  message: 'An account has one opening balance in each currency',
+}
+
+function openingReference(currency: string): string {
+  return `initial-${currency}`
+}

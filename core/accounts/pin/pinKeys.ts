@@ -1,0 +1,58 @@
+import type { Account, PinVerifier } from '../../account.ts'
+import type { AccountPorts } from '../../ports/accountPorts.ts'
+import type { AccountRepo, PinKeyCount } from '../../ports/accountRepo.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+
+/** How many accounts have a PIN under a PIN key, and what that key is in the configuration; missing if it is not there. */
+export type PinKeyUse = PinKeyCount & { readonly key: 'current' | 'previous' | 'missing' }
+
+/** The function that {@link countPinKeyUses} returns. */
+export type CountPinKeyUses = () => Promise<readonly PinKeyUse[]>
+
+/** Counts under which PIN keys the accounts' PINs are sealed; a PIN whose key is missing cannot be checked. */
+export function countPinKeyUses({ accounts, secrets }: Pick<AccountPorts, 'accounts' | 'secrets'>): CountPinKeyUses {
+  return async () => {
+    const [current, ...previous] = secrets.pinKeyVersions
+    const counts = await accounts.pinKeyCounts()
+    return counts.map((count) => {
+      if (count.keyVersion === current) return { ...count, key: 'current' }
+      return { ...count, key: previous.includes(count.keyVersion) ? 'previous' : 'missing' }
+    })
+  }
+}
+
+/** Reseals a PIN that was right, unless it is under the current PIN key already; never rejects. */
+type ResealPin = (account: Account, pin: string) => Promise<void>
+
+type ResealPorts = { accounts: AccountRepo; secrets: Secrets; resealBroke?: (error: unknown) => void }
+
+/** Builds it from its ports; a PIN that has been changed meanwhile is left alone. */
+export function resealPin({ accounts, secrets, resealBroke }: ResealPorts): ResealPin {
+  const underWay = new Set<string>()
+  return async ({ id, pin: sealed }, pin) => {
+    // Of many payouts at once, one resealing is enough.
+    if (!sealed || sealed.keyVersion === secrets.pinKeyVersions[0] || underWay.has(sealed.id)) return
+    underWay.add(sealed.id)
+    try {
+      const anew = secrets.reseal(id, pin, sealed)
+      await accounts.change(id, (account) => (isSame(account.pin, sealed) ? { ...account, pin: anew } : account))
+    } catch (error) {
+      resealBroke?.(error)
+    } finally {
+      underWay.delete(sealed.id)
+    }
+  }
+}
+
+/** Whether nobody has set another PIN, or sealed this one under another key. */
+function isSame(one: PinVerifier | null, { id, keyVersion }: PinVerifier): boolean {
+  return one?.id === id && one.keyVersion === keyVersion
+}
+
+/** What breaks when a PIN's key is not configured. */
+export function missingPinKey({ id, pin }: Account): Error {
+  const key = `PIN key ${pin?.keyVersion}, which is not configured`
+  return new Error(
+    `the PIN of account ${id} is sealed under ${key}: configure it as the previous PIN key, or set a new PIN`,
+  )
+}

@@ -1,0 +1,159 @@
+import type { Audit, Broken } from '../../ports/books/auditRules.ts'
+import type { Books } from '../../ports/books/books.ts'
+import { changeOf, type LedgerAccount, type Posting } from '../../ports/books/ledger.ts'
+import type { BalanceRow, FundingRows, Snapshot, TransactionRows } from '../../ports/books/snapshot.ts'
+import type { Transaction } from '../../transaction.ts'
+import { endOf, eventCheck } from './auditEvents.ts'
+
+/** The function that {@link auditBooks} returns. */
+export type AuditBooks = () => Promise<Audit>
+
+/** Checks the books as they stand at one moment, while others may write. */
+export function auditBooks({ books }: { readonly books: Pick<Books, 'snapshot'> }): AuditBooks {
+  return () =>
+    books.snapshot(async (snapshot) => {
+      const broken: Broken[] = []
+      let checked = 0
+      for await (const problems of problemsOf(snapshot)) {
+        checked += 1
+        broken.push(...problems)
+      }
+      return { ok: broken.length === 0, checked, broken }
+    })
+}
+
+/** The problems of each row, usually none; those that belong to no row come last. */
+async function* problemsOf(snapshot: Snapshot): AsyncGenerator<readonly Broken[]> {
+  const sums: Sums = { ledgerAccounts: new Map(), balances: new Map() }
+  const events = eventCheck()
+  for await (const posting of snapshot.postings()) yield sumPosting(sums, posting)
+  for await (const balance of snapshot.balances()) yield balanceProblems(sums, balance)
+  for await (const event of snapshot.events()) yield events.event(event)
+  for await (const rows of snapshot.transactions()) {
+    const end = endOf(rows.transaction)
+    if (end) events.happened(end)
+    yield transactionProblems(rows)
+  }
+  for await (const rows of snapshot.fundings()) {
+    const { accountId, reference } = rows.funding
+    events.happened({ accountId, cause: { funding: reference } })
+    yield fundingProblems(rows)
+  }
+  for await (const row of snapshot.strays()) {
+    yield [{ rule: 'nothing_stray', row, problem: 'it belongs to nothing in the books' }]
+  }
+  const left = sumProblems(sums)
+  for await (const problem of events.problems(snapshot)) left.push(problem)
+  if (left.length > 0) yield left
+}
+
+/** The sums of postings: over all ledger accounts by currency, and of available and held money by account and currency. */
+type Sums = {
+  readonly ledgerAccounts: Map<string, bigint>
+  readonly balances: Map<string, { available: bigint; held: bigint }>
+}
+
+/** Adds a posting to the sums; an amount that is not above zero, or an unknown ledger account, breaks a rule. */
+function sumPosting({ ledgerAccounts, balances }: Sums, posting: Posting): Broken[] {
+  const { currency, from, to, amountMinor } = posting
+  const change = (isLedgerAccount(to) ? amountMinor : 0n) - (isLedgerAccount(from) ? amountMinor : 0n)
+  ledgerAccounts.set(currency, (ledgerAccounts.get(currency) ?? 0n) + change)
+  const sum = balances.get(keyOf(posting)) ?? { available: 0n, held: 0n }
+  balances.set(keyOf(posting), {
+    available: sum.available + changeOf(posting, 'available'),
+    held: sum.held + changeOf(posting, 'held'),
+  })
+  if (change === 0n && amountMinor > 0n) return []
+  const problem = `a posting of ${amountMinor} from ${from} to ${to}`
+  return [{ rule: 'sum_is_zero', row: causeOf(posting), problem }]
+}
+
+/** Compares a stored balance with its sum, and removes that. */
+function balanceProblems({ balances }: Sums, balance: BalanceRow): Broken[] {
+  const row = keyOf(balance)
+  const sum = balances.get(row) ?? { available: 0n, held: 0n }
+  balances.delete(row)
+  return [
+    ...partProblems(row, { part: 'available', stored: balance.availableMinor, summed: sum.available }),
+    ...partProblems(row, { part: 'held', stored: balance.heldMinor, summed: sum.held }),
+  ]
+}
+
+/** What is left at the end: currencies that do not add up to zero, and sums without a stored balance. */
+function sumProblems({ ledgerAccounts, balances }: Sums): Broken[] {
+  const uneven = [...ledgerAccounts].filter(([, sum]) => sum !== 0n)
+  return [
+    ...uneven.map(([row, sum]): Broken => ({ rule: 'sum_is_zero', row, problem: `all its postings make ${sum}` })),
+    ...[...balances].map(([row, { available, held }]): Broken => {
+      const problem = `no balance is stored, postings make ${available} available and ${held} held`
+      return { rule: 'balance_is_sum', row, problem }
+    }),
+  ]
+}
+
+function partProblems(
+  row: string,
+  { part, stored, summed }: { part: string; stored: bigint; summed: bigint },
+): Broken[] {
+  const problems: Broken[] = []
+  if (stored !== summed) {
+    problems.push({ rule: 'balance_is_sum', row, problem: `${part} is ${stored}, postings make ${summed}` })
+  }
+  if (stored < 0n) problems.push({ rule: 'balance_not_negative', row, problem: `${part} is ${stored}` })
+  return problems
+}
+
+function isLedgerAccount(account: string): boolean {
+  return ['available', 'held', 'funding'].includes(account) || /^float:./.test(account)
+}
+
+function keyOf({ accountId, currency }: { accountId: string; currency: string }): string {
+  return `${accountId} ${currency}`
+}
+
+function causeOf({ accountId, cause }: Posting): string {
+  return 'transaction' in cause ? cause.transaction : `${accountId} ${cause.funding}`
+}
+
+type Movement = readonly [from: LedgerAccount, to: LedgerAccount]
+type Money = { readonly accountId: string; readonly currency: string; readonly amountMinor: bigint }
+
+/** A transaction has exactly the postings that its state requires, and no report contradicts its end. */
+function transactionProblems({ transaction, postings }: TransactionRows): Broken[] {
+  const { id: row, attention } = transaction
+  const problems: Broken[] = []
+  const difference = differenceOf(transaction, movementsOf(transaction), postings)
+  if (difference) problems.push({ rule: 'postings_fit_transaction', row, problem: difference })
+  if (attention === 'contradiction') {
+    const problem = `it is ${transaction.state}, but its network said something else`
+    problems.push({ rule: 'no_contradiction', row, problem })
+  }
+  return problems
+}
+
+/** A funding has exactly the one posting that it requires. */
+function fundingProblems({ funding, postings }: FundingRows): Broken[] {
+  const movement: Movement = funding.kind === 'fund' ? ['funding', 'available'] : ['available', 'funding']
+  const difference = differenceOf(funding, [movement], postings)
+  if (!difference) return []
+  return [{ rule: 'postings_fit_funding', row: `${funding.accountId} ${funding.reference}`, problem: difference }]
+}
+
+/** The movements of a transaction's money, by its kind and state. */
+function movementsOf({ kind, state, network }: Transaction): Movement[] {
+  const float: LedgerAccount = `float:${network}`
+  if (kind === 'collection') return state === 'succeeded' ? [[float, 'available']] : []
+  const hold: Movement = ['available', 'held']
+  if (state === 'succeeded') return [hold, ['held', float]]
+  return state === 'failed' ? [hold, ['held', 'available']] : [hold]
+}
+
+function differenceOf(money: Money, movements: readonly Movement[], postings: readonly Posting[]): string | undefined {
+  const wanted = movements.map((movement) => inWords(movement, money)).join(', ')
+  const found = postings.map((posting) => inWords([posting.from, posting.to], posting)).join(', ')
+  return wanted === found ? undefined : `its postings are ${found || 'none'}, but have to be ${wanted || 'none'}`
+}
+
+function inWords([from, to]: Movement, { accountId, currency, amountMinor }: Money): string {
+  return `${amountMinor} ${currency} of ${accountId} from ${from} to ${to}`
+}

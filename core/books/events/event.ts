@@ -1,0 +1,68 @@
+import type { AccountEvent, EventRows, EventType } from '../../ports/books/events.ts'
+import type { Funding } from '../../ports/books/fundings.ts'
+import type { Transaction } from '../../transaction.ts'
+
+/** What has happened, by what the event is about. Throws for a payment that is open: an event of it would be false. */
+export function eventTypeOf(rows: EventRows): EventType {
+  if ('funding' in rows) return rows.funding.kind === 'fund' ? 'balance.funded' : 'balance.withdrawn'
+  const { id, kind, state } = rows.transaction
+  if (state === 'succeeded' || state === 'failed') return `${kind}.${state}`
+  throw new Error(`${nameOf(rows.event)} says that transaction ${id} has ended, which is ${state}`)
+}
+
+/** What an event is about, as far as a store has found it. */
+export type Cause = { readonly transaction?: Transaction | undefined; readonly funding?: Funding | undefined }
+
+/** An event with what it is about. Throws when that is missing or has not ended: the books are damaged then. */
+export function eventRowsOf(event: AccountEvent, { transaction, funding }: Cause): EventRows {
+  const rows = transaction ? { event, transaction } : funding && { event, funding }
+  if (!rows) throw new Error(`what ${nameOf(event)} is about is missing`)
+  eventTypeOf(rows)
+  return rows
+}
+
+function nameOf({ accountId, sequence }: AccountEvent): string {
+  return `event ${sequence} of account ${accountId}`
+}
+
+/** An event's sequence has so many bits in its id, its account's id the rest. */
+const [sequenceBits, accountBits] = [32n, 42n]
+
+/**
+ * An event's id: a UUID of version 7 (RFC 9562), which is made from the event alone. It begins with the time; in place of
+ * random bits it has the sequence and a part of a digest of the account's id.
+ */
+export function eventIdOf({ accountId, sequence, atMs }: AccountEvent): string {
+  const own = (BigInt.asUintN(Number(sequenceBits), BigInt(sequence)) << accountBits) | digestsOf(accountId)
+  const hex = (value: bigint, digits: number) => value.toString(16).padStart(digits, '0')
+  const time = hex(BigInt.asUintN(48, BigInt(atMs)), 12)
+  const [high, low] = [own >> 62n, own & ((1n << 62n) - 1n)]
+  const last = hex((2n << 62n) | low, 16)
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(high, 3)}-${last.slice(0, 4)}-${last.slice(4)}`
+}
+
+/** The sequence that an event's id contains; undefined for what is no such id. */
+export function sequenceIn(eventId: string): number | undefined {
+  const [, high = '', low = ''] = idForm.exec(eventId.replaceAll('-', '')) ?? []
+  if (high === '') return undefined
+  const own = (BigInt(`0x${high}`) << 62n) | BigInt.asUintN(62, BigInt(`0x${low}`))
+  return Number(own >> accountBits)
+}
+
+const idForm = /^[0-9a-f]{12}7([0-9a-f]{3})([89ab][0-9a-f]{15})$/
+
+/** Two digests of 21 bits side by side. */
+function digestsOf(text: string): bigint {
+  const half = (digest: number) => BigInt(digest % 2 ** 21)
+  return (half(digestOf(text)) << 21n) | half(digestOf(text, 0x5bd1e995))
+}
+
+/** A digest of a text, in 32 bits, that protects nothing: another factor makes another one. */
+export function digestOf(text: string, factor = 0x01000193): number {
+  let digest = factor
+  for (let index = 0; index < text.length; index += 1) {
+    digest = Math.imul(digest ^ text.charCodeAt(index), factor)
+    digest ^= digest >>> 15
+  }
+  return digest >>> 0
+}

@@ -1,0 +1,46 @@
+import type { Caller } from '../../accounts/keys/authenticate.ts'
+import { mayUseApi } from '../../accounts/mayUseApi.ts'
+import type { Books } from '../../ports/books/books.ts'
+import type { EventRows, EventType } from '../../ports/books/events.ts'
+import { isRefusal, type Refusal } from '../../refusal.ts'
+import { readEvents } from './readEvents.ts'
+
+/** Which of the caller's events to list. */
+export type ListedEvents = {
+  /** Those after this sequence; 0 for all. */
+  readonly after: number
+  /** Only those of a type. */
+  readonly type?: EventType
+  /** How many at most. */
+  readonly limit: number
+}
+
+/** Events oldest first. */
+export type EventPage = {
+  readonly events: readonly EventRows[]
+  /** Where to continue, whether or not there are more by now. */
+  readonly next: number
+}
+
+/** The function that {@link listEvents} returns. */
+export type ListEvents = (request: {
+  readonly caller: Caller
+  readonly query: ListedEvents
+}) => Promise<EventPage | Refusal>
+
+/**
+ * Lists the caller's own events, oldest first; a page that is not full goes to the last one. Refused with
+ * `kyc_incomplete` and `api_access_off`, and with `beyond_last_event` when the account has no event `after`.
+ */
+export function listEvents({ books }: { readonly books: Pick<Books, 'events'> }): ListEvents {
+  const read = readEvents({ books })
+  return async ({ caller: { account }, query }) => {
+    const refusal = mayUseApi(account)
+    if (refusal) return refusal
+    const stretch = await read({ ...query, accountId: account.id })
+    if (isRefusal(stretch)) return stretch
+    const { events, last } = stretch
+    const next = events.length < query.limit ? last : (events.at(-1)?.event.sequence ?? query.after)
+    return { events, next }
+  }
+}

@@ -1,0 +1,40 @@
+import type { Books } from '../../ports/books/books.ts'
+import type { EventQuery, EventStretch } from '../../ports/books/events.ts'
+import type { Refusal } from '../../refusal.ts'
+import { eventTypeOf } from './event.ts'
+
+/** The function that {@link readEvents} returns. */
+export type ReadEvents = (query: EventQuery) => Promise<EventStretch | Refusal>
+
+/**
+ * Reads an account's events for whoever is told of them. Throws for events of which one is missing, or of which a payment
+ * is open: they are never left out, and never told. Refused with `beyond_last_event` when the account does not have the
+ * event to continue after: whoever has met it remembers more than the books. Of events of a type, none is seen to be missing.
+ */
+export function readEvents({ books }: { readonly books: Pick<Books, 'events'> }): ReadEvents {
+  return async (query) => {
+    const stretch = await books.events(query)
+    const { last } = stretch
+    if (query.after > last) return { refused: 'beyond_last_event', last }
+    if (query.type === undefined) assertWhole(stretch, query)
+    else assertOfType(stretch, query)
+    return stretch
+  }
+}
+
+function assertWhole({ events, last }: EventStretch, { accountId, after, limit }: EventQuery): void {
+  const count = Math.min(limit, last - after)
+  const isInPlace = ({ event }: EventStretch['events'][number], index: number) =>
+    event.accountId === accountId && event.sequence === after + 1 + index
+  if (events.length !== count || !events.every(isInPlace))
+    throw new Error(`of the events ${after + 1} to ${after + count} of account ${accountId} one is missing`)
+  for (const rows of events) eventTypeOf(rows)
+}
+
+function assertOfType({ events }: EventStretch, { accountId, type, after }: EventQuery): void {
+  const isInPlace = (rows: EventStretch['events'][number], index: number) =>
+    rows.event.accountId === accountId &&
+    rows.event.sequence > (events[index - 1]?.event.sequence ?? after) &&
+    eventTypeOf(rows) === type
+  if (!events.every(isInPlace)) throw new Error(`among the events ${type} of account ${accountId} is another one`)
+}

@@ -1,0 +1,128 @@
+import type { Caller } from '../accounts/keys/authenticate.ts'
+import { mayUseApi } from '../accounts/mayUseApi.ts'
+import { type OperatorRefusal, unconfiguredCurrency, unknownAccount } from '../operatorRefusal.ts'
+import type { AccountPorts } from '../ports/accountPorts.ts'
+import type { Books } from '../ports/books/books.ts'
+import { type Balance, emptyBalance, moved, type Posting } from '../ports/books/ledger.ts'
+import type { ReferredPosting, StatementQuery, StatementRows } from '../ports/books/statements.ts'
+import type { Refusal } from '../refusal.ts'
+
+/** The form of a place in a statement: the number of a posting among those of its account and currency, from 0. */
+export const statementPlacePattern = '^[0-9]{1,15}$'
+
+/** What a line of a statement says of the money, in the order in which merchants meet it. */
+export const lineKinds = [
+  'payout_held',
+  'payout_settled',
+  'payout_released',
+  'collection_credited',
+  'balance_funded',
+  'balance_withdrawn',
+] as const
+
+/** What a line of a statement says of the money. */
+export type LineKind = (typeof lineKinds)[number]
+
+/** A posting as its merchant sees it, and the balance after it. */
+export type StatementLine = ReferredPosting & { readonly kind: LineKind; readonly after: Balance }
+
+/** A page of a statement: `opening` and what the lines changed make `closing`; `next` is null on the last. */
+export type Statement = {
+  readonly opening: Balance
+  readonly lines: readonly StatementLine[]
+  readonly closing: Balance
+  readonly next: string | null
+}
+
+/** The function that {@link readStatement} returns. */
+export type ReadStatement = (request: {
+  readonly caller: Caller
+  readonly query: Omit<StatementQuery, 'accountId'>
+}) => Promise<Statement | Refusal | undefined>
+
+/** The function that {@link readAccountStatement} returns. */
+export type ReadAccountStatement = (query: StatementQuery) => Promise<Statement | OperatorRefusal>
+
+/**
+ * Reads a page of the caller's own statement, oldest first; undefined when `after` is no place in it. Refused with
+ * `kyc_incomplete` and `api_access_off`.
+ */
+export function readStatement({ books }: { readonly books: Books }): ReadStatement {
+  return async ({ caller: { account }, query }) => {
+    const refusal = mayUseApi(account)
+    if (refusal) return refusal
+    const rows = await books.statement({ ...query, accountId: account.id })
+    return rows && statementOf(rows)
+  }
+}
+
+/**
+ * Reads a page of an account's statement, oldest first, for the operator. Refused with `unknown_account`, with
+ * `unknown_place` for `after`, and with `unknown_currency` for a currency that the market does not have and the account
+ * never had.
+ */
+export function readAccountStatement({
+  accounts,
+  books,
+  market,
+}: Pick<AccountPorts, 'accounts' | 'books' | 'market'>): ReadAccountStatement {
+  return async (query) => {
+    const { accountId, currency, after = '' } = query
+    if (!(await accounts.byId(accountId))) return unknownAccount(accountId)
+    if (!market.has(currency) && !(await wasMoved({ accountId, currency }, books)))
+      return unconfiguredCurrency(currency, market)
+    const rows = await books.statement(query)
+    if (rows) return statementOf(rows)
+    return { refused: 'unknown_place', message: `There is no place ${after} in this statement` }
+  }
+}
+
+/** Makes a page of a statement from the postings of a stretch. */
+export function statementOf({ opening, postings, next }: StatementRows): Statement {
+  let after = opening
+  const lines = postings.map((row): StatementLine => {
+    after = moved(after, row.posting)
+    return { ...row, kind: kindOf(row.posting), after }
+  })
+  return { opening, lines, closing: after, next }
+}
+
+/**
+ * Reads a stretch for a store that has all postings of an account in a currency at hand, oldest first; `next` is the place
+ * of a posting among them.
+ */
+export function statementIn(
+  theirs: readonly ReferredPosting[],
+  { fromMs, toMs, after, limit }: StatementQuery,
+): StatementRows | undefined {
+  const last = after === undefined ? -1 : placeNamed(after)
+  if (last === undefined || last >= theirs.length) return undefined
+  const placeOf = (ms: number) => {
+    const place = theirs.findIndex(({ posting }) => posting.atMs >= ms)
+    return place < 0 ? theirs.length : place
+  }
+  const start = Math.max(fromMs === undefined ? 0 : placeOf(fromMs), last + 1)
+  const end = toMs === undefined ? theirs.length : placeOf(toMs)
+  const stop = Math.max(start, Math.min(start + limit, end))
+  return {
+    opening: theirs.slice(0, start).reduce((balance, { posting }) => moved(balance, posting), emptyBalance),
+    postings: theirs.slice(start, stop),
+    next: stop < end ? String(stop - 1) : null,
+  }
+}
+
+function placeNamed(text: string): number | undefined {
+  return new RegExp(statementPlacePattern).test(text) ? Number(text) : undefined
+}
+
+function kindOf({ from, to }: Posting): LineKind {
+  if (to === 'held') return 'payout_held'
+  if (from === 'held') return to === 'available' ? 'payout_released' : 'payout_settled'
+  if (from === 'funding') return 'balance_funded'
+  return to === 'funding' ? 'balance_withdrawn' : 'collection_credited'
+}
+
+async function wasMoved(query: Pick<StatementQuery, 'accountId' | 'currency'>, books: Books): Promise<boolean> {
+  const whole = await books.statement({ ...query, limit: 1 })
+  return whole?.postings.length !== 0
+}

@@ -1,0 +1,52 @@
+import type { PhonePrompts, PinCount, Prompt } from '../../ports/books/counts.ts'
+import type { AccountEvent } from '../../ports/books/events.ts'
+import type { Funding } from '../../ports/books/fundings.ts'
+import type { Balance, Posting } from '../../ports/books/ledger.ts'
+import type { BalanceRow } from '../../ports/books/snapshot.ts'
+import type { Annotation } from '../../ports/books/transactions.ts'
+import type { Transaction } from '../../transaction.ts'
+
+/** How a store reads, synchronously, the rows of a step's scope as they were before the step. */
+export type StepRows = {
+  /** What time it is: by the store's own clock if several machines share the store, otherwise the given time. */
+  nowMs(callersMs: number): number
+  /** Whether a quarantine lasts. */
+  isQuarantined(): boolean
+  /** The version of an account; undefined when there is none. */
+  accountVersion(accountId: string): number | undefined
+  /** An account's wrong guesses; undefined when none was counted yet. */
+  pinCount(accountId: string): PinCount | undefined
+  /** The prompts that are kept for a phone number; none where none are. */
+  prompts(phoneNumber: string): readonly Prompt[]
+  /** The id of the transaction that used the reference. */
+  reference(accountId: string, reference: string): string | undefined
+  /** An account's balance in a currency; undefined when no money was ever moved in it. */
+  balance(accountId: string, currency: string): Balance | undefined
+  /** A transaction by its id: the scope's own, or one of an open prompt. */
+  transaction(id: string): Transaction | undefined
+  /** An account's funding or withdrawal by its reference. */
+  funding(accountId: string, reference: string): Funding | undefined
+  /** The sequence of an account's last event; 0 when it has none. */
+  lastEvent(accountId: string): number
+}
+
+/** What a step has written and a store has to apply, all or nothing. */
+export type Changes = {
+  pinCount: PinCount | undefined
+  /** What replaces the prompts that are kept for the scope's phone number. */
+  prompts: PhonePrompts | undefined
+  readonly postings: Posting[]
+  /** The new balance of every account and currency that a posting touched. */
+  readonly balances: Map<string, BalanceRow>
+  /** Transactions that were not there before, by their ids. */
+  readonly opened: Map<string, Transaction>
+  /** Transactions that replace what was recorded under their ids. */
+  readonly changed: Map<string, Transaction>
+  readonly fundings: Funding[]
+  readonly annotations: Annotation[]
+  /** The events of the step's account, in their order. */
+  readonly events: AccountEvent[]
+}
+
+/** Throws for a row of an account that a step's scope does not name: a store may not have locked or loaded it. */
+export type Within = (row: 'currency' | 'reference' | 'transaction' | 'funding', accountId: string, key: string) => void

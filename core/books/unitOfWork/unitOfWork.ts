@@ -1,0 +1,162 @@
+import type { Prompt } from '../../ports/books/counts.ts'
+import type { AccountEvent } from '../../ports/books/events.ts'
+import type { Funding } from '../../ports/books/fundings.ts'
+import type { Scope, UnitOfWork } from '../../ports/books/unitOfWork.ts'
+import { isFinal, type Transaction } from '../../transaction.ts'
+import { ledgerOver } from './stepLedger.ts'
+import type { Changes, StepRows, Within } from './stepRows.ts'
+
+/**
+ * Runs a step over a store's rows and collects what it writes; the store is not touched. When the result is a refusal,
+ * only the PIN count is kept. `changes` is undefined when there is nothing to apply.
+ */
+export function runStep<T>(
+  rows: StepRows,
+  scope: Scope,
+  step: (work: UnitOfWork) => T,
+): { result: T; changes: Changes | undefined } {
+  const changes = noChanges()
+  const result = step(unitOfWorkOver(rows, scope, changes))
+  const kept = isRefused(result) ? { ...noChanges(), pinCount: changes.pinCount } : changes
+  return { result, changes: isEmpty(kept) ? undefined : kept }
+}
+
+function noChanges(): Changes {
+  return {
+    pinCount: undefined,
+    prompts: undefined,
+    postings: [],
+    balances: new Map(),
+    opened: new Map(),
+    changed: new Map(),
+    fundings: [],
+    annotations: [],
+    events: [],
+  }
+}
+
+function isEmpty({ pinCount, prompts, postings, opened, changed, fundings, annotations }: Changes): boolean {
+  const lists = [postings, fundings, annotations]
+  return !pinCount && !prompts && opened.size + changed.size === 0 && lists.every(({ length }) => length === 0)
+}
+
+function isRefused(result: unknown): boolean {
+  return typeof result === 'object' && result !== null && 'refused' in result
+}
+
+function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfWork {
+  const { account } = scope
+  const within = withinScope(scope)
+  const references = referencesOver(rows, within)
+  function tell(cause: AccountEvent['cause'], atMs: number): void {
+    if (!scope.events) throw new Error('a step writes an event, and its scope does not name its account’s events')
+    const sequence = (changes.events.at(-1)?.sequence ?? rows.lastEvent(account)) + 1
+    changes.events.push({ accountId: account, sequence, cause, atMs })
+  }
+  function transaction(accountId: string, id: string): Transaction | undefined {
+    within('transaction', accountId, id)
+    return changes.opened.get(id) ?? changes.changed.get(id) ?? rows.transaction(id)
+  }
+  function funding(accountId: string, reference: string): Funding | undefined {
+    within('funding', accountId, reference)
+    return changes.fundings.find((written) => written.reference === reference) ?? rows.funding(accountId, reference)
+  }
+  return {
+    nowMs: (callersMs) => rows.nowMs(callersMs),
+    isQuarantined: () => rows.isQuarantined(),
+    accountVersion: () => rows.accountVersion(account),
+    pinCount: () => changes.pinCount ?? rows.pinCount(account),
+    countPin(count) {
+      changes.pinCount = count
+    },
+    prompts: () => changes.prompts?.prompts ?? promptsNow(rows, phoneNumberIn(scope)),
+    keepPrompts(prompts) {
+      changes.prompts = { phoneNumber: phoneNumberIn(scope), prompts }
+    },
+    references: { usedBy: references.usedBy },
+    ledger: ledgerOver(rows, changes, within),
+    transaction: (id) => transaction(account, id),
+    record(next) {
+      const before = transaction(next.accountId, next.id)
+      if (before) refuseRewriting(before, next)
+      else references.use(next)
+      const written = before && !changes.opened.has(next.id) ? changes.changed : changes.opened
+      written.set(next.id, next)
+      if (isFinal(next.state) && !(before && isFinal(before.state))) tell({ transaction: next.id }, next.updatedAtMs)
+    },
+    annotate(annotation) {
+      within('transaction', account, annotation.transactionId)
+      changes.annotations.push(annotation)
+    },
+    funding: (reference) => funding(account, reference),
+    fund(next) {
+      if (funding(next.accountId, next.reference)) throw new Error(`funding ${next.reference} is recorded already`)
+      changes.fundings.push(next)
+      tell({ funding: next.reference }, next.atMs)
+    },
+  }
+}
+
+function withinScope(scope: Scope): Within {
+  return (row, accountId, key) => {
+    if (accountId !== scope.account) throw new Error(`a step about account ${scope.account} reaches for ${accountId}`)
+    if (key !== scope[row]) throw new Error(`a step reaches for the ${row} ${key}, and its scope names ${scope[row]}`)
+  }
+}
+
+/** The requested fields of a transaction never change, nor does a final state. */
+function refuseRewriting(before: Transaction, next: Transaction): void {
+  const isOther = requestedFields.some((name) => before[name] !== next[name])
+  if (isOther || JSON.stringify(before.metadata) !== JSON.stringify(next.metadata)) {
+    throw new Error(`transaction ${next.id} is recorded already, as another one`)
+  }
+  if (isFinal(before.state) && (next.state !== before.state || next.reason !== before.reason)) {
+    throw new Error(`transaction ${next.id} is final: ${before.state}`)
+  }
+}
+
+const requestedFields = [
+  'accountId',
+  'kind',
+  'reference',
+  'phoneNumber',
+  'amountMinor',
+  'currency',
+  'network',
+  'description',
+  'providerId',
+  'fingerprint',
+  'submitUntilMs',
+  'createdAtMs',
+] as const
+
+function referencesOver(rows: StepRows, within: Within) {
+  let user: { readonly id: string | undefined } | undefined
+  function usedBy(accountId: string, reference: string): string | undefined {
+    within('reference', accountId, reference)
+    user ??= { id: rows.reference(accountId, reference) }
+    return user.id
+  }
+  return {
+    usedBy,
+    use({ accountId, reference, id }: Transaction): void {
+      if (usedBy(accountId, reference) !== undefined) throw new Error(`reference ${reference} is used already`)
+      user = { id }
+    },
+  }
+}
+
+function phoneNumberIn({ phoneNumber }: Scope): string {
+  if (phoneNumber === undefined) throw new Error('a step counts prompts, and its scope names no phone number')
+  return phoneNumber
+}
+
+/** Looks again at those that were open: nobody counts them out when they end. */
+function promptsNow(rows: StepRows, phoneNumber: string): Prompt[] {
+  return rows.prompts(phoneNumber).flatMap((prompt) => {
+    if (!prompt.isOpen) return [prompt]
+    const transaction = rows.transaction(prompt.transactionId)
+    if (transaction && !isFinal(transaction.state)) return [prompt]
+    return transaction?.reason === 'not_sent' ? [] : [{ ...prompt, isOpen: false }]
+  })
+}

@@ -1,0 +1,161 @@
+import type { Market } from '../../market.ts'
+import type { Claimed } from '../../ports/books/claims.ts'
+import type { ProviderFor } from '../../ports/mobileProvider.ts'
+import { isFinal, type Moment } from '../../transaction.ts'
+import { livePolicy } from '../policy.ts'
+import { type ReportPorts, recordReport } from '../reports/recordReport.ts'
+import { keyOf, type Line, openLine } from './line.ts'
+import { resumeSubmissions } from './resume.ts'
+import { overdueUnserved } from './unserved.ts'
+
+/** The functions that {@link followUp} returns. They never reject for what a network does, only when something is broken. */
+export type FollowUp = {
+  /**
+   * Asks each network about what is due and not being asked about yet, `atOnce` at a time; resolves with their number.
+   * A network that does not answer holds up no other, and is asked about one at a time, with pauses, until it does. What
+   * is open for too long at a network that the market does not have is marked for an operator.
+   */
+  sweep(): Promise<number>
+  /**
+   * Unless the books are shared, makes due what was being submitted when an earlier run ended, and so is in doubt. To be
+   * called once, before this run opens anything.
+   */
+  resume(): Promise<void>
+  /**
+   * Asks about one transaction, because a callback suggests that it has changed. While it is being asked about already,
+   * or as many others as allowed are, it is left to the next sweep.
+   */
+  hint(transactionId: string): Promise<void>
+}
+
+/** The ports that the follow-up needs. */
+export type FollowUpPorts = ReportPorts & {
+  readonly market: Market
+  readonly providerFor: ProviderFor
+  /** About how many transactions of one network and currency are asked about at once. */
+  readonly atOnce: number
+  /**
+   * Whether other processes work over the same books, which then tell all of them the time of a claim. What is being
+   * submitted may be theirs, and is asked about when it is due. By default they do not.
+   */
+  readonly isShared?: boolean
+}
+
+/** How many hints may wait for the next sweep; the transactions of further ones are asked about when they are due. */
+const mostHinted = 10_000
+
+/**
+ * Asks the networks about open transactions, outside of any request, until they have ended. What it asks about it has
+ * claimed, so that as many as share a store ask about each once. By default the policy is `livePolicy`.
+ */
+export function followUp(ports: FollowUpPorts): FollowUp {
+  const { books, clock, market, providerFor, atOnce, isShared = false, policy = livePolicy } = ports
+  const { leaseMs } = policy
+  const record = recordReport(ports)
+  const markUnserved = overdueUnserved(ports)
+  // Anyone who knows the callback URL can send hints without end, so part of the room is the sweep's alone.
+  const mostForHints = Math.ceil(atOnce / 2)
+  const served = [...market].flatMap(([currency, { networks }]) =>
+    networks.map(({ name }) => ({ currency, network: name })),
+  )
+  const lines = new Map(served.map((one) => [keyOf(one), openLine(one, { clock, atOnce, policy })]))
+
+  /**
+   * Asks about what was claimed just now, for which there is room in the line. Its answers are dated by the clock of the
+   * claim.
+   */
+  async function ask(line: Line, { atMs, transactions }: Claimed, from: 'sweep' | 'hint'): Promise<void> {
+    const claimedMs = clock.monotonicMs()
+    const now = (): Moment => {
+      const monotonicMs = clock.monotonicMs()
+      return { wallMs: atMs + Math.floor(monotonicMs - claimedMs), monotonicMs, run: clock.run }
+    }
+    const asked = transactions.map(async (transaction) => {
+      try {
+        const provider = providerFor(transaction.currency, transaction.network)
+        const answer = await provider.enquire(transaction)
+        line.patience.note(answer.outcome)
+        const { fingerprint, approvalMs } = provider
+        await record(transaction, { from, fingerprint, approvalMs, answer, at: now(), isShared })
+      } finally {
+        line.asking -= 1
+      }
+    })
+    await Promise.all(asked)
+  }
+
+  /** Takes room in a line for as many as are to be claimed, and gives back what the claim leaves. */
+  async function claimFor(line: Line, most: number, claim: () => Promise<Claimed>): Promise<Claimed> {
+    line.asking += most
+    let claimed = 0
+    try {
+      const found = await claim()
+      claimed = found.transactions.length
+      return found
+    } finally {
+      line.asking -= most - claimed
+    }
+  }
+
+  /** Asks about a transaction that a hint was about; resolves with how many that made, none if it was claimed already. */
+  async function askHint(line: Line, id: string): Promise<number> {
+    const claimed = await claimFor(line, 1, () => books.claimOne(id, { nowMs: clock.nowMs(), leaseMs }))
+    if (claimed.transactions.length === 0) waitForSweep(line, id)
+    await ask(line, claimed, 'hint')
+    return claimed.transactions.length
+  }
+
+  function roomForHints({ asking, patience }: Line): number {
+    return Math.max(0, Math.min(mostForHints, patience.most()) - asking)
+  }
+
+  function waitForSweep({ hinted }: Line, id: string): void {
+    if (hinted.size < mostHinted) hinted.add(id)
+  }
+
+  async function askHinted(line: Line): Promise<number> {
+    const ids = [...line.hinted].slice(0, roomForHints(line))
+    for (const id of ids) line.hinted.delete(id)
+    const asked = ids.map(async (id) => {
+      const transaction = await books.transaction(id)
+      // What has ended meanwhile needs no answer any more.
+      return transaction && !isFinal(transaction.state) ? askHint(line, id) : 0
+    })
+    return sum(await Promise.all(asked))
+  }
+
+  async function askDue(line: Line): Promise<number> {
+    const { network, currency } = line
+    const limit = line.patience.most() - line.asking
+    if (limit <= 0) return 0
+    const claimed = await claimFor(line, limit, () => books.claim({ network, currency, leaseMs, limit, ...line.due() }))
+    await ask(line, claimed, 'sweep')
+    const { length } = claimed.transactions
+    return length < limit ? length : length + (await askDue(line))
+  }
+
+  async function hint(id: string): Promise<void> {
+    const transaction = await books.transaction(id)
+    if (!transaction) return
+    const line = lines.get(keyOf(transaction))
+    if (!line) return
+    if (roomForHints(line) > 0) await askHint(line, id)
+    else waitForSweep(line, id)
+  }
+
+  return {
+    async sweep() {
+      const asked = [...lines.values()].flatMap((line) => [askHinted(line), askDue(line)])
+      const [counts] = await Promise.all([Promise.all(asked), markUnserved()])
+      return sum(counts)
+    },
+    async resume() {
+      if (!isShared) await resumeSubmissions(ports)
+    },
+    hint,
+  }
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((one, other) => one + other, 0)
+}

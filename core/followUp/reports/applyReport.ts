@@ -1,0 +1,175 @@
+import type { Enquired, Seen, Submitted } from '../../ports/mobileProvider.ts'
+import { type FollowUpState, isFinal, type Moment, type Transaction } from '../../transaction.ts'
+import type { FollowUpPolicy } from '../policy.ts'
+import { askAgain, askSoon, flagOverdue, mayBeApproved, watched } from '../schedule.ts'
+import { applyToFinal } from './applyToFinal.ts'
+import { askAfterNotFound, countNotFound, hasNeverArrived } from './notFound.ts'
+import type { Report, ReportApplied } from './report.ts'
+
+type Answer<Outcome> = Extract<Submitted | Enquired, { readonly outcome: Outcome }>
+
+/** Applies a report to a transaction; a final one keeps its state and its money whatever the report says. */
+export function applyReport(transaction: Transaction, report: Report, policy: FollowUpPolicy): ReportApplied {
+  return isFinal(transaction.state)
+    ? applyToFinal(transaction, report, policy)
+    : applyToOpen(transaction, report, policy)
+}
+
+function applyToOpen(transaction: Transaction, report: Report, policy: FollowUpPolicy): ReportApplied {
+  const { answer, at } = report
+  const open = flagOverdue(transaction, at.wallMs, policy)
+  if ('seen' in answer && !isSamePayment(transaction, answer.seen)) return mismatch(open, report, policy)
+  switch (answer.outcome) {
+    case 'accepted':
+      return { transaction: pending(open, answer.providerRef, report, policy) }
+    case 'pending':
+      return { transaction: pending(open, null, report, policy) }
+    case 'succeeded': {
+      const providerRef = answer.providerRef ?? open.providerRef
+      return { transaction: { ...ended(open, at), state: 'succeeded', networkReason: null, providerRef } }
+    }
+    case 'declined':
+      // The network has said since that it has the payment, so only an enquiry can show that it failed.
+      if (report.from === 'submission' && transaction.state === 'pending') return { transaction }
+      return { transaction: declined(open, answer, report, policy) }
+    case 'reversed':
+      return reversed(pending(open, answer.providerRef, report, policy))
+    case 'notFound':
+      return { transaction: report.from === 'hint' ? transaction : notFound(open, answer, report, policy) }
+    case 'mismatch':
+      return mismatch(open, report, policy)
+    case 'inDoubt':
+      return { transaction: inDoubt(report.from === 'hint' ? transaction : staysOpen(open, report, policy), answer) }
+    case 'unanswered':
+      return { transaction: report.from === 'hint' ? transaction : askedInVain(open, report, policy) }
+  }
+}
+
+/** Keeps what a doubtful answer told; a transaction about which it told nothing new stays as it is. */
+function inDoubt(transaction: Transaction, answer: Answer<'inDoubt'>): Transaction {
+  const networkReason = answer.networkReason ?? transaction.networkReason
+  const providerRef = answer.providerRef ?? transaction.providerRef
+  const isNew = networkReason !== transaction.networkReason || providerRef !== transaction.providerRef
+  return isNew ? { ...transaction, networkReason, providerRef } : transaction
+}
+
+/** That nothing was said is no evidence: the question is asked again soon, and all else stays as it is. */
+function askedInVain(transaction: Transaction, { at }: Report, policy: FollowUpPolicy): Transaction {
+  return { ...transaction, followUp: { ...transaction.followUp, askAtMs: askSoon(transaction, at.wallMs, policy) } }
+}
+
+function staysOpen(transaction: Transaction, report: Report, policy: FollowUpPolicy): Transaction {
+  return { ...transaction, followUp: planNext(endAbsences(transaction.followUp), report, policy) }
+}
+
+/** While its customer may still approve it, a collection is asked about again and again, and the pauses do not grow. */
+function staysPending(transaction: Transaction, report: Report, policy: FollowUpPolicy): Transaction {
+  const next = staysOpen(transaction, report, policy)
+  const askAtMs = report.at.wallMs + policy.approvalPauseMs
+  if (report.from === 'hint' || !mayBeApproved(transaction, report, policy)) return next
+  if ((next.followUp.askAtMs ?? 0) <= askAtMs) return next
+  return { ...next, followUp: { ...next.followUp, askAtMs, enquiries: transaction.followUp.enquiries } }
+}
+
+function pending(
+  transaction: Transaction,
+  providerRef: string | null,
+  report: Report,
+  policy: FollowUpPolicy,
+): Transaction {
+  return {
+    ...staysPending(transaction, report, policy),
+    state: 'pending',
+    providerRef: providerRef ?? transaction.providerRef,
+    updatedAtMs: transaction.state === 'pending' ? transaction.updatedAtMs : report.at.wallMs,
+  }
+}
+
+/**
+ * A network may take back what it called a failure, and its answer to a submission may have belonged to another request:
+ * so what failed is watched. What was never written to the network needs no enquiry.
+ */
+function declined(
+  transaction: Transaction,
+  { reason, networkReason }: Answer<'declined'>,
+  { at }: Report,
+  policy: FollowUpPolicy,
+): Transaction {
+  const said = networkReason ?? transaction.networkReason
+  const failed = { ...ended(transaction, at), state: 'failed', reason, networkReason: said } as const
+  return reason === 'not_sent' ? failed : { ...failed, followUp: watched(failed.followUp, at.wallMs, policy) }
+}
+
+/** Ends an open transaction; whatever it needed attention for is settled. */
+function ended(open: Transaction, at: Moment): Transaction {
+  return {
+    ...open,
+    updatedAtMs: at.wallMs,
+    attention: null,
+    followUp: { ...endAbsences(open.followUp), askAtMs: null },
+  }
+}
+
+/**
+ * Absences count only in sweeps and under the configuration of the opening. Enough of them mean that the submission never
+ * arrived, or was refused, if the network said why in doubt. If it has had the payment, it has vanished, which only a
+ * person can explain.
+ */
+function notFound(
+  transaction: Transaction,
+  { reason = 'never_arrived' }: Answer<'notFound'>,
+  report: Report,
+  policy: FollowUpPolicy,
+): Transaction {
+  const counts = report.from === 'sweep' && report.fingerprint === transaction.fingerprint
+  if (!counts) return { ...transaction, followUp: planNext(transaction.followUp, report, policy) }
+  const counted = countNotFound(transaction, report, policy)
+  const next = { ...transaction, followUp: planNext(counted, report, policy) }
+  if (!hasNeverArrived(counted, policy)) {
+    const askAtMs = askAfterNotFound({ ...transaction, followUp: counted }, report.at, policy)
+    return { ...next, followUp: { ...next.followUp, askAtMs } }
+  }
+  if (transaction.state === 'pending') return { ...next, attention: transaction.attention ?? 'vanished' }
+  // The count stays, and tells by what it failed.
+  const followUp = watched(counted, report.at.wallMs, policy)
+  return { ...ended(next, report.at), state: 'failed', reason, followUp }
+}
+
+function mismatch(transaction: Transaction, report: Report, policy: FollowUpPolicy): ReportApplied {
+  const next = staysOpen(transaction, report, policy)
+  if (transaction.attention === 'mismatch') return { transaction: next }
+  const { answer } = report
+  const text =
+    answer.outcome === 'mismatch'
+      ? answer.because
+      : `the network reported ${answer.outcome} with another amount, currency or phone number`
+  return { transaction: { ...next, attention: 'mismatch' }, annotation: { kind: 'mismatch', text } }
+}
+
+/** The network had the payment and took it back: whether the money is where it was, only a person can find out. */
+function reversed(open: Transaction): ReportApplied {
+  if (open.attention === 'contradiction') return { transaction: open }
+  const text = 'the network reported that it has reversed the payment'
+  return { transaction: { ...open, attention: 'contradiction' }, annotation: { kind: 'contradiction', text } }
+}
+
+/** Plans the next enquiry; a hint changes no plan, because otherwise a flood of hints could put off every enquiry. */
+function planNext(followUp: FollowUpState, { from, at }: Report, policy: FollowUpPolicy): FollowUpState {
+  if (from === 'hint') return followUp
+  const askAtMs = askAgain(followUp, at.wallMs, policy)
+  return { ...followUp, askAtMs, enquiries: from === 'sweep' ? followUp.enquiries + 1 : followUp.enquiries }
+}
+
+/** Starts the count of absences again, as any other answer does. */
+function endAbsences(followUp: FollowUpState): FollowUpState {
+  return { ...followUp, absences: 0, absencesUnmeasured: 0, absentSince: null }
+}
+
+/** Whether the amount, currency and phone number are this payment's, as far as the network named them. */
+function isSamePayment({ amountMinor, currency, phoneNumber }: Transaction, seen: Seen): boolean {
+  return (
+    (seen.amountMinor ?? amountMinor) === amountMinor &&
+    (seen.currency ?? currency) === currency &&
+    (seen.phoneNumber ?? phoneNumber) === phoneNumber
+  )
+}

@@ -1,0 +1,42 @@
+import type { Enquired, Submitted } from '../../ports/mobileProvider.ts'
+import type { Transaction } from '../../transaction.ts'
+import type { FollowUpPolicy } from '../policy.ts'
+import { watchOn } from '../schedule.ts'
+import type { Report, ReportApplied } from './report.ts'
+
+/** Applies a report to a transaction that has ended: its state and its money stay, whatever the report says. */
+export function applyToFinal(transaction: Transaction, report: Report, policy: FollowUpPolicy): ReportApplied {
+  const { answer, at, from } = report
+  const { askAtMs } = transaction.followUp
+  // Another report may have ended it during the enquiry, and then it is watched only if that end is to be.
+  const isWatched = from === 'sweep' && askAtMs !== null
+  const next = isWatched ? { ...transaction, followUp: watchOn(transaction.followUp, at.wallMs, policy) } : transaction
+  if (
+    contradicts(transaction, answer, isWatched && askAtMs <= at.wallMs) &&
+    transaction.attention !== 'contradiction'
+  ) {
+    const text = `${transaction.state} is final, but the network reported ${answer.outcome}`
+    return { transaction: { ...next, attention: 'contradiction' }, annotation: { kind: 'contradiction', text } }
+  }
+  if (answer.outcome === 'mismatch' && transaction.attention === null) {
+    return { transaction: { ...next, attention: 'mismatch' }, annotation: { kind: 'mismatch', text: answer.because } }
+  }
+  return { transaction: next }
+}
+
+/**
+ * Whether a report contradicts a final state. That the network has it contradicts a failure without its knowledge, and its
+ * own failure if it says so when the watch asks: what it said about the time of the end may only have come late.
+ */
+function contradicts(
+  { state, reason, followUp }: Transaction,
+  { outcome }: Submitted | Enquired,
+  isAskedByWatch: boolean,
+): boolean {
+  if (state === 'succeeded') return outcome === 'declined' || outcome === 'reversed'
+  if (outcome === 'succeeded') return true
+  if (reason === 'operator_decided') return false
+  const isAbsent = reason === 'never_arrived' || followUp.absences + followUp.absencesUnmeasured > 0
+  const wasDenied = isAbsent || reason === 'not_sent' || isAskedByWatch
+  return wasDenied && (outcome === 'accepted' || outcome === 'pending' || outcome === 'reversed')
+}

@@ -1,0 +1,64 @@
+import type { Books } from '../../ports/books/books.ts'
+import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Attention, Moment, Reason, State, Transaction } from '../../transaction.ts'
+import { moveMoney } from '../moveMoney.ts'
+import { type FollowUpPolicy, livePolicy } from '../policy.ts'
+import { applyReport } from './applyReport.ts'
+import type { Report } from './report.ts'
+
+/** Alerts an operator that a transaction needs attention, and why. */
+export type Alarm = (attention: Attention, transaction: Transaction) => void
+
+/** The ports that recording reports needs; by default the policy is `livePolicy` and no alarm is raised. */
+export type ReportPorts = {
+  readonly books: Books
+  readonly clock: Clock
+  readonly policy?: FollowUpPolicy
+  readonly alarm?: Alarm
+}
+
+/**
+ * Records a report about a transaction in a step of its own, and so ends the claim on it; resolves with the transaction as
+ * it is then. By default the report is of now.
+ */
+type RecordReport = (
+  transaction: Transaction,
+  report: Omit<Report, 'at'> & { readonly at?: Moment },
+) => Promise<Transaction>
+
+/** Builds it from its ports. */
+export function recordReport({ books, clock, policy = livePolicy, alarm }: ReportPorts): RecordReport {
+  return async (transaction, report) => {
+    const { id, accountId, currency } = transaction
+    const now = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs(), run: clock.run }
+    const scope = { account: accountId, currency, transaction: id, events: true } as const
+    const { attention, ...known } = await books.atomically(scope, reportStep(id, { at: now, ...report }, policy))
+    const recorded = { ...transaction, ...known }
+    if (attention) alarm?.(attention, recorded)
+    return recorded
+  }
+}
+
+/** A transaction after a report about it was recorded; `attention` is null unless this report has set it. */
+type Recorded = {
+  readonly state: State
+  readonly reason: Reason | null
+  readonly networkReason: string | null
+  readonly providerRef: string | null
+  readonly attention: Attention | null
+}
+
+/** The step that records what a provider said: settles, credits or releases the money as the report requires. */
+function reportStep(id: string, report: Report, policy: FollowUpPolicy): (work: UnitOfWork) => Recorded {
+  return (work) => {
+    const before = work.transaction(id)
+    if (!before) throw new Error(`no transaction ${id}`)
+    const { transaction, annotation } = applyReport(before, report, policy)
+    if (transaction !== before) work.record(transaction)
+    if (transaction.state !== before.state) moveMoney(work, transaction)
+    if (annotation) work.annotate({ transactionId: id, ...annotation, by: null, atMs: report.at.wallMs })
+    const { state, reason, networkReason, providerRef, attention } = transaction
+    return { state, reason, networkReason, providerRef, attention: attention === before.attention ? null : attention }
+  }
+}

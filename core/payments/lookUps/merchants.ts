@@ -1,0 +1,65 @@
+import type { Caller } from '../../accounts/keys/authenticate.ts'
+import { mayUseApi } from '../../accounts/mayUseApi.ts'
+import type { Market } from '../../market.ts'
+import type { Books } from '../../ports/books/books.ts'
+import type { BalanceRow } from '../../ports/books/snapshot.ts'
+import type { TransactionPage, TransactionQuery } from '../../ports/books/transactions.ts'
+import type { Refusal } from '../../refusal.ts'
+import type { Transaction } from '../../transaction.ts'
+
+/** A merchant's query for its own transactions: filters, and where the previous page ended. */
+export type LookUpQuery = Omit<TransactionQuery, 'accountId' | 'attention'>
+
+/** The function that {@link lookUpTransaction} returns. */
+export type LookUpTransaction = (request: {
+  readonly caller: Caller
+  readonly transactionId: string
+}) => Promise<Transaction | Refusal>
+
+/** The function that {@link listTransactions} returns. */
+export type ListTransactions = (request: {
+  readonly caller: Caller
+  readonly query: LookUpQuery
+}) => Promise<TransactionPage | Refusal>
+
+/** The function that {@link lookUpBalances} returns. */
+export type LookUpBalances = (request: {
+  readonly caller: Caller
+}) => Promise<{ readonly balances: readonly BalanceRow[] } | Refusal>
+
+/** The function that {@link lookUpMarket} returns. */
+export type LookUpMarket = (request: { readonly caller: Caller }) => { readonly market: Market } | Refusal
+
+/**
+ * Finds one of the caller's transactions by its id. Refused with `transaction_not_found` when it is not the caller's, and
+ * as all look-ups with `kyc_incomplete` and `api_access_off`.
+ */
+export function lookUpTransaction({ books }: { readonly books: Books }): LookUpTransaction {
+  return async ({ caller: { account }, transactionId }) => {
+    const refusal = mayUseApi(account)
+    if (refusal) return refusal
+    const transaction = await books.transaction(transactionId)
+    return transaction?.accountId === account.id ? transaction : { refused: 'transaction_not_found' }
+  }
+}
+
+/**
+ * Lists the caller's own transactions, newest first, by page. Rejects when `before` is no transaction's id; refused with
+ * `kyc_incomplete` and `api_access_off`.
+ */
+export function listTransactions({ books }: { readonly books: Books }): ListTransactions {
+  return async ({ caller: { account }, query }) => mayUseApi(account) ?? books.list({ ...query, accountId: account.id })
+}
+
+/**
+ * The caller's balances, one for each currency in which money was ever moved. Refused with `kyc_incomplete` and
+ * `api_access_off`.
+ */
+export function lookUpBalances({ books }: { readonly books: Books }): LookUpBalances {
+  return async ({ caller: { account } }) => mayUseApi(account) ?? { balances: await books.balances(account.id) }
+}
+
+/** The market that the caller's payments are checked against. Refused with `kyc_incomplete` and `api_access_off`. */
+export function lookUpMarket({ market }: { readonly market: Market }): LookUpMarket {
+  return ({ caller: { account } }) => mayUseApi(account) ?? { market }
+}

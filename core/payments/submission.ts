@@ -1,0 +1,51 @@
+import { type ReportPorts, recordReport } from '../followUp/reports/recordReport.ts'
+import type { Deadline } from '../ports/clock.ts'
+import type { MobileProvider, ProviderFor } from '../ports/mobileProvider.ts'
+import type { Refusal } from '../refusal.ts'
+import type { Transaction } from '../transaction.ts'
+
+/** How the submission ended: the provider has the payment, or it was released, or it is in doubt. */
+export type Outcome =
+  | { readonly transaction: Transaction }
+  | Extract<Refusal, { refused: 'provider_unavailable' | 'outcome_unknown' }>
+
+/** The outcome of a payment that is only known to have been opened: its money stays held. */
+export function unknownOutcome({ id }: Transaction): Outcome {
+  return { refused: 'outcome_unknown', transactionId: id }
+}
+
+/** Submits an opened payment and records the answer; if that leaves doubt, it enquires once, if `enquiriesAtOnce` allows it. */
+export function submission(
+  ports: ReportPorts & { readonly providerFor: ProviderFor },
+  { enquiriesAtOnce }: { readonly enquiriesAtOnce: number },
+) {
+  const record = recordReport(ports)
+  const asking = new Map<MobileProvider, number>()
+
+  async function askOnce(provider: MobileProvider, transaction: Transaction): Promise<Transaction> {
+    const others = asking.get(provider) ?? 0
+    if (others >= enquiriesAtOnce) return transaction
+    asking.set(provider, others + 1)
+    try {
+      const answer = await provider.enquire(transaction)
+      return await record(transaction, { from: 'request', fingerprint: provider.fingerprint, answer })
+    } finally {
+      asking.set(provider, (asking.get(provider) ?? 1) - 1)
+    }
+  }
+
+  return async function submit(transaction: Transaction, until: Deadline): Promise<Outcome> {
+    const provider = ports.providerFor(transaction.currency, transaction.network)
+    const answer = await (transaction.kind === 'payout'
+      ? provider.payOut(transaction, until)
+      : provider.requestPayment(transaction, until))
+    const recorded = await record(transaction, { from: 'submission', fingerprint: provider.fingerprint, answer })
+    return outcomeOf(recorded.state === 'submitting' ? await askOnce(provider, recorded) : recorded)
+  }
+}
+
+function outcomeOf(transaction: Transaction): Outcome {
+  if (transaction.state === 'submitting') return unknownOutcome(transaction)
+  if (transaction.state === 'failed') return { refused: 'provider_unavailable', transactionId: transaction.id }
+  return { transaction }
+}

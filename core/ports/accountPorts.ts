@@ -1,0 +1,16 @@
+import type { Market } from '../market.ts'
+import type { AccountRepo } from './accountRepo.ts'
+import type { Books } from './books/books.ts'
+import type { Clock } from './clock.ts'
+import type { Ids } from './ids.ts'
+import type { Secrets } from './secrets.ts'
+
+/** The ports that the operator's use cases for accounts need. */
+export type AccountPorts = {
+  readonly accounts: AccountRepo
+  readonly books: Books
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly secrets: Secrets
+  readonly market: Market
+}

@@ -1,0 +1,17 @@
+/** The rules that an audit checks. */
+export type AuditRule =
+  | 'balance_is_sum'
+  | 'balance_not_negative'
+  | 'sum_is_zero'
+  | 'postings_fit_transaction'
+  | 'postings_fit_funding'
+  | 'nothing_stray'
+  | 'no_contradiction'
+  | 'events_without_gap'
+  | 'one_event_each'
+
+/** A row that breaks a rule, in words for the operator. */
+export type Broken = { readonly rule: AuditRule; readonly row: string; readonly problem: string }
+
+/** What an audit found: how many rows it checked, and every broken one. */
+export type Audit = { readonly ok: boolean; readonly checked: number; readonly broken: readonly Broken[] }

@@ -1,0 +1,35 @@
+import type { Transaction } from '../../transaction.ts'
+import type { AccountEvent } from './events.ts'
+import type { Funding } from './fundings.ts'
+import type { Balance, Posting } from './ledger.ts'
+
+/** An account's stored balance in one currency. */
+export type BalanceRow = Balance & { readonly accountId: string; readonly currency: string }
+
+/** Rows one after another, as many as there are; they need not fit into memory at once. */
+export type Streamed<Row> = Iterable<Row> | AsyncIterable<Row>
+
+/** A transaction with its postings, oldest first. */
+export type TransactionRows = {
+  readonly transaction: Transaction
+  readonly postings: readonly Posting[]
+}
+
+/** A funding with its postings, oldest first. */
+export type FundingRows = { readonly funding: Funding; readonly postings: readonly Posting[] }
+
+/** Everything in the books at one moment. */
+export type Snapshot = {
+  /** Every stored balance. */
+  balances(): Streamed<BalanceRow>
+  /** Every posting. */
+  postings(): Streamed<Posting>
+  /** Every transaction with its postings. */
+  transactions(): Streamed<TransactionRows>
+  /** Every funding and withdrawal with its posting. */
+  fundings(): Streamed<FundingRows>
+  /** Every event, those of an account in the order of their sequences. */
+  events(): Streamed<AccountEvent>
+  /** Names of orphaned rows: postings whose transaction or funding does not exist. */
+  strays(): Streamed<string>
+}

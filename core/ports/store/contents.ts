@@ -1,0 +1,45 @@
+import type { Account } from '../../account.ts'
+import type { Transaction } from '../../transaction.ts'
+import type { PinCount } from '../books/counts.ts'
+import type { AccountEvent } from '../books/events.ts'
+import type { Funding } from '../books/fundings.ts'
+import type { Posting } from '../books/ledger.ts'
+import type { BalanceRow, Streamed } from '../books/snapshot.ts'
+import type { Annotation } from '../books/transactions.ts'
+import type { Quarantine } from '../quarantines.ts'
+import type { DeliveryAttempt, PlacedEndpoint, WaitingDelivery } from '../webhooks.ts'
+
+/** An account with the wrong PINs that are counted against it. */
+export type CountedAccount = { readonly account: Account; readonly pinCount: PinCount | undefined }
+
+/** An annotation with the account of its transaction. */
+export type OwnedAnnotation = { readonly accountId: string; readonly annotation: Annotation }
+
+/** Everything that a store holds, row by row, for a store of another kind to take in. Each may be read again. */
+export type StoreContents = {
+  /** Every account, oldest first. */
+  accounts(): Streamed<CountedAccount>
+  /** Every transaction, in the order in which they were opened. */
+  transactions(): Streamed<Transaction>
+  /** Every posting, in the order in which they were made. */
+  postings(): Streamed<Posting>
+  /** Every stored balance. */
+  balances(): Streamed<BalanceRow>
+  /** Every funding and withdrawal. */
+  fundings(): Streamed<Funding>
+  /** Every annotation, oldest first. */
+  annotations(): Streamed<OwnedAnnotation>
+  /** Every event, those of an account in the order of their sequences. */
+  events(): Streamed<AccountEvent>
+  /** Every webhook endpoint, oldest first. For how long it has failed counts anew. */
+  webhookEndpoints(): Streamed<PlacedEndpoint>
+  /** Every delivery that waits. */
+  webhookWaiting(): Streamed<WaitingDelivery & { readonly endpointId: string }>
+  /** Every attempt that is kept, those of an endpoint in their order. */
+  webhookAttempts(): Streamed<DeliveryAttempt & { readonly endpointId: string; readonly n: number }>
+  /** Every quarantine, oldest first. */
+  quarantines(): Streamed<Quarantine>
+}
+
+/** How many rows a store holds. */
+export type StoreCounts = { readonly [Name in keyof StoreContents | 'keys' | 'pinCounts']: number }

@@ -1,0 +1,45 @@
+import type { Account } from '../account.ts'
+import { type Caller, findCaller } from '../accounts/keys/authenticate.ts'
+import { disableEndpoint } from '../accounts/keys/revokeKey.ts'
+import { mayUseApi } from '../accounts/mayUseApi.ts'
+import type { AccountRepo } from '../ports/accountRepo.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { WebhookEndpoint, Webhooks } from '../ports/webhooks.ts'
+import { isRefusal, type Refusal } from '../refusal.ts'
+
+/** Who asks about endpoints: their merchant, or an operator for the merchant's account. */
+export type EndpointCaller = Caller | { readonly account: Account; readonly byOperator: true }
+
+/** The ports that writing an endpoint needs. */
+export type WritingPorts = { readonly accounts: AccountRepo; readonly secrets: Secrets; readonly webhooks: Webhooks }
+
+/** The key that a caller came with; null for an operator. */
+export function keyOf(caller: EndpointCaller): string | null {
+  return 'byOperator' in caller ? null : caller.keyId
+}
+
+/** An endpoint that remembers who has changed it. */
+export function changedBy(caller: EndpointCaller, endpoint: WebhookEndpoint): WebhookEndpoint {
+  const key = keyOf(caller)
+  return key === null ? endpoint : { ...endpoint, changedByKeys: [...new Set([...endpoint.changedByKeys, key])] }
+}
+
+/**
+ * Looks again at the key of a caller who has made or changed an endpoint. If it was revoked while the request was under
+ * way, the endpoint may have escaped that: it is disabled, and the request refused.
+ */
+export async function checkedAgain(
+  caller: EndpointCaller,
+  endpoint: WebhookEndpoint,
+  { webhooks, ...ports }: WritingPorts,
+): Promise<{ readonly endpoint: WebhookEndpoint } | Refusal> {
+  const current = 'byOperator' in caller ? caller : await findCaller(ports)(caller.keyDigest)
+  if (!isRefusal(current)) return { endpoint }
+  await disableEndpoint(endpoint, webhooks)
+  return current
+}
+
+/** What a merchant may not use is refused, but not to the operator, who may have to see and end its deliveries. */
+export function mayAsk(caller: EndpointCaller): Refusal | undefined {
+  return 'byOperator' in caller ? undefined : mayUseApi(caller.account)
+}

@@ -1,0 +1,143 @@
+import type { Clock } from '../ports/clock.ts'
+import type { Ids } from '../ports/ids.ts'
+import type { AttemptPage, WebhookEndpoint } from '../ports/webhooks.ts'
+import { isRefusal, type Refusal } from '../refusal.ts'
+import { changedBy, checkedAgain, type EndpointCaller, keyOf, mayAsk, type WritingPorts } from './endpointCaller.ts'
+
+/** The ports that requests about endpoints need. */
+export type EndpointPorts = WritingPorts & { readonly ids: Ids; readonly clock: Clock }
+
+const notFound: Refusal = { refused: 'endpoint_not_found' }
+
+/** How many endpoints an account may have. */
+const mostEndpoints = 5
+
+/** What a merchant decides about an endpoint; its URL was checked before. */
+export type EndpointSettings = Pick<WebhookEndpoint, 'url' | 'types'> & { readonly enabled: boolean }
+
+/** The function that {@link addEndpoint} returns. */
+export type AddEndpoint = (request: {
+  readonly caller: EndpointCaller
+  readonly settings: Pick<EndpointSettings, 'url' | 'types'>
+}) => Promise<{ readonly endpoint: WebhookEndpoint } | Refusal>
+
+/** The function that {@link listEndpoints} returns. */
+export type ListEndpoints = (request: {
+  readonly caller: EndpointCaller
+}) => Promise<{ readonly endpoints: readonly WebhookEndpoint[] } | Refusal>
+
+/** A request about one of the caller's endpoints. */
+export type EndpointRequest = { readonly caller: EndpointCaller; readonly endpointId: string }
+
+/** The function that {@link findEndpoint} returns. */
+export type FindEndpoint = (request: EndpointRequest) => Promise<{ readonly endpoint: WebhookEndpoint } | Refusal>
+
+/** The function that {@link changeEndpoint} returns. */
+export type ChangeEndpoint = (
+  request: EndpointRequest & { readonly settings: Partial<EndpointSettings> },
+) => Promise<{ readonly endpoint: WebhookEndpoint } | Refusal>
+
+/** The function that {@link rotateEndpointSecret} returns. */
+export type RotateEndpointSecret = FindEndpoint
+
+/** The function that {@link removeEndpoint} returns. */
+export type RemoveEndpoint = FindEndpoint
+
+/** The function that {@link listAttempts} returns. */
+export type ListAttempts = (
+  request: EndpointRequest & { readonly before?: string; readonly limit: number },
+) => Promise<AttemptPage | Refusal>
+
+/**
+ * Adds an endpoint, which gets the events from now on. Refused with `too_many_endpoints`, and as all of a merchant's
+ * requests about endpoints with `kyc_incomplete` and `api_access_off`.
+ */
+export function addEndpoint({ ids, clock, ...ports }: EndpointPorts): AddEndpoint {
+  return async ({ caller, settings: { url, types } }) => {
+    const refusal = mayAsk(caller)
+    if (refusal) return refusal
+    const endpoint: WebhookEndpoint = {
+      id: ids.ordered(),
+      accountId: caller.account.id,
+      url,
+      types,
+      createdByKey: keyOf(caller),
+      changedByKeys: [],
+      disabledBecause: null,
+      generation: 1,
+      rotatedAtMs: null,
+      createdAtMs: clock.nowMs(),
+    }
+    const isAdded = await ports.webhooks.add(endpoint, mostEndpoints)
+    if (!isAdded) return { refused: 'too_many_endpoints', most: mostEndpoints }
+    return checkedAgain(caller, endpoint, ports)
+  }
+}
+
+/** The caller's endpoints, oldest first. */
+export function listEndpoints({ webhooks }: Pick<EndpointPorts, 'webhooks'>): ListEndpoints {
+  return async ({ caller }) => mayAsk(caller) ?? { endpoints: await webhooks.ofAccount(caller.account.id) }
+}
+
+/** Finds one of the caller's endpoints. Refused with `endpoint_not_found` when it is not the caller's. */
+export function findEndpoint({ webhooks }: Pick<EndpointPorts, 'webhooks'>): FindEndpoint {
+  return async ({ caller, endpointId }) => {
+    const refusal = mayAsk(caller)
+    if (refusal) return refusal
+    const endpoint = (await webhooks.ofAccount(caller.account.id)).find(({ id }) => id === endpointId)
+    return endpoint ? { endpoint } : notFound
+  }
+}
+
+/** Changes one of the caller's endpoints; enabling one goes on where it stopped. */
+export function changeEndpoint(ports: WritingPorts): ChangeEndpoint {
+  const change = changing(ports)
+  return ({ settings: { enabled, ...given }, ...request }) => {
+    const disabled = enabled === undefined ? {} : { disabledBecause: enabled ? null : ('asked' as const) }
+    return change(request, (before) => ({ ...before, ...given, ...disabled }))
+  }
+}
+
+/** Gives one of the caller's endpoints another secret; the one before signs too for a day. */
+export function rotateEndpointSecret({ clock, ...ports }: Omit<EndpointPorts, 'ids'>): RotateEndpointSecret {
+  const change = changing(ports)
+  return (request) => {
+    const rotatedAtMs = clock.nowMs()
+    return change(request, (before) => ({ ...before, generation: before.generation + 1, rotatedAtMs }))
+  }
+}
+
+/** Changes one of the caller's endpoints, which remembers the caller's key. */
+function changing(ports: WritingPorts) {
+  const find = findEndpoint(ports)
+  return async (
+    { caller, endpointId }: EndpointRequest,
+    change: (before: WebhookEndpoint) => WebhookEndpoint,
+  ): ReturnType<FindEndpoint> => {
+    const found = await find({ caller, endpointId })
+    if (isRefusal(found)) return found
+    const endpoint = await ports.webhooks.change(endpointId, (before) => changedBy(caller, change(before)))
+    return endpoint ? checkedAgain(caller, endpoint, ports) : notFound
+  }
+}
+
+/** Removes one of the caller's endpoints, with what waits for it. */
+export function removeEndpoint({ webhooks }: Pick<EndpointPorts, 'webhooks'>): RemoveEndpoint {
+  const find = findEndpoint({ webhooks })
+  return async (request) => {
+    const found = await find(request)
+    if (isRefusal(found)) return found
+    await webhooks.remove(request.endpointId)
+    return found
+  }
+}
+
+/** The attempts at one of the caller's endpoints, the latest first; those of the last 30 days. */
+export function listAttempts({ webhooks }: Pick<EndpointPorts, 'webhooks'>): ListAttempts {
+  const find = findEndpoint({ webhooks })
+  return async ({ before, limit, ...request }) => {
+    const found = await find(request)
+    if (isRefusal(found)) return found
+    return webhooks.attempts(request.endpointId, { limit, ...(before !== undefined && { before }) })
+  }
+}
