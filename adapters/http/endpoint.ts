@@ -29,19 +29,22 @@ import type { Described } from './description/described.ts'
 export type Endpoint = {
   /** A name after a colon matches any one segment. */
   readonly path: string
-  readonly methods: readonly ('GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
+  /** HEAD is answered wherever GET is. */
+  readonly methods: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
   /** Whether other methods are answered 404, as if nothing were served there. */
   readonly isHidden?: true
   /** Requested by machines so often that logging it would bury the payments. */
   readonly isNoise?: true
-  /** What documents its operation, or each of several by its method; HEAD needs nothing. */
+  /** Whether the bodies that it gets may be anything: no message of an error is logged that one caused. */
+  readonly isOpaque?: true
+  /** What documents its operation, or each of several by its method. */
   readonly described: Described | Readonly<Record<string, Described>>
   /** Makes the handler of its requests. */
   readonly handler: (deps: EndpointDeps) => Handle
 }
 
-/** Answers a request; undefined when there is nothing under its path after all. */
-export type Handle = (ctx: Context) => HttpAnswer | undefined | Promise<HttpAnswer | undefined>
+/** Answers a request. */
+export type Handle = (ctx: Context) => HttpAnswer | Promise<HttpAnswer>
 
 /** Logs an error that broke a request. */
 export type LogBreakage = (ctx: Context, error: unknown, transactionId?: string) => void

@@ -5,14 +5,14 @@
  */
 
 import type Koa from 'koa'
-import { app } from './app.ts'
 import { usualLimits } from './caller/limits.ts'
-import type { HttpServerDeps } from './httpServer.ts'
-import { refusalSample } from './log/refusalSample.ts'
+import { app } from './server/app.ts'
+import type { HttpServerDeps } from './server/httpServer.ts'
+import { refusalSample } from './server/refusalSample.ts'
 
 export type { Limits } from './caller/limits.ts'
 export type { AwaitEvent, HandleCallback, IsConnected, IsQuarantined, IsReady, Tried, WebhookDeps } from './endpoint.ts'
-export { type HttpServerDeps, httpServer } from './httpServer.ts'
+export { type HttpServerDeps, httpServer } from './server/httpServer.ts'
 
 /**
  * The merchants' API as a Koa app, for a server of one's own. `httpServer` does more: it bounds connections and the time
@@ -20,5 +20,5 @@ export { type HttpServerDeps, httpServer } from './httpServer.ts'
  */
 export function koaApp({ requestMs = 20_000, limits, ...deps }: HttpServerDeps): Koa {
   const sample = refusalSample(deps.log)
-  return app({ ...deps, requestMs, limits: { ...usualLimits, ...limits }, sample, isClosing: () => false })
+  return app({ ...deps, requestMs, limits: { ...usualLimits, ...limits }, sample, isClosing: () => false }).koa
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { ContainerModule } from 'inversify'
-import { type HttpServerDeps, httpServer } from '../../adapters/http/httpServer.ts'
+import { type HttpServerDeps, httpServer } from '../../adapters/http/server/httpServer.ts'
 import { madeFrom, tokens as t } from '../tokens.ts'
 
 /** The merchants' API. */

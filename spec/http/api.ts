@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { pino } from 'pino'
-import { type HttpServerDeps, httpServer } from '../../adapters/http/httpServer.ts'
+import { type HttpServerDeps, httpServer } from '../../adapters/http/server/httpServer.ts'
 import {
   authenticate,
   listEvents,

@@ -1,7 +1,7 @@
-import { errorPage } from '../../adapters/http/answers/errorPage.ts'
-import { errorCodes, helpOn } from '../../adapters/http/errors/help.ts'
-import type { ErrorCode } from '../../adapters/http/errors/refusals.ts'
-import { untouched } from '../../adapters/http/errors/untouched.ts'
+import { errorCodes, helpOn } from '../../adapters/http/answers/errors/help.ts'
+import { nothingDone } from '../../adapters/http/answers/errors/helpForm.ts'
+import type { ErrorCode } from '../../adapters/http/answers/errors/refusals.ts'
+import { errorPage } from '../../adapters/http/service/errorText.ts'
 
 /** The page of the merchants' guide about errors, in Markdown: what `/errors/CODE` says of each, in one place. */
 export function errorsPage(): string {
@@ -39,7 +39,7 @@ ${harmless.map(row).join('\n')}
 
 function isHarmless(code: ErrorCode): boolean {
   const { money, reference } = helpOn(code)
-  return money === untouched.money && reference === untouched.reference
+  return money === nothingDone.money && reference === nothingDone.reference
 }
 
 function section(code: ErrorCode): string {

@@ -16,8 +16,13 @@ export type State = {
   client?: string
   /** Whether enough similar requests were logged just before. */
   isNoise?: boolean
+  /** The endpoint under its path, for whatever method. */
+  endpoint?: Served | undefined
   answer?: HttpAnswer
 }
+
+/** What the log has to know of an endpoint. */
+type Served = { readonly path: string; readonly isNoise?: true; readonly isOpaque?: true }
 
 /** A request and its answer. */
 export type Context = ParameterizedContext<State>

@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream'
 import { isRefusal } from '../../../core/sente.ts'
-import { type Asked, type Problem, problemOf, problemType, wantsProblem } from '../errors/problem.ts'
-import { errorsPath, type HttpRefusal, messageOf, ruleOf, statusOf, wholeSeconds } from '../errors/refusals.ts'
-import { pagePolicy } from './kept.ts'
+import { type Problem, problemOf, problemType, type RequestHead, wantsProblem } from './errors/problem.ts'
+import { errorsPath, type HttpRefusal, messageOf, ruleOf, statusOf, wholeSeconds } from './errors/refusals.ts'
 
 /** The answer to a request that succeeded. */
 type Success = {
@@ -38,32 +37,13 @@ export const transactionsPath = '/api/v1/transactions'
 /** The path of the page with all rules. */
 export const rulebookPath = '/rulebook'
 
-/** What is not a page loads nothing. */
-const policy = pagePolicy()
-
-/** The headers of every answer. */
-export function commonHeaders(requestId: string): Record<string, string> {
-  return {
-    'Request-Id': requestId,
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': policy,
-  }
-}
-
-/** The headers of every answer that goes over TLS: browsers come that way only, and tell nobody where they have been. */
-export const headersOverTls = {
-  'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
-  'Referrer-Policy': 'no-referrer',
-}
-
 /** Puts an answer into the contract's envelope, but for a client that wants errors in another form; a page needs none. */
-export function envelopeOf(answer: HttpAnswer, asked: Asked = { headers: {} }): Envelope {
+export function envelopeOf(answer: HttpAnswer, request: RequestHead = { headers: {} }): Envelope {
   if (isRefusal(answer)) {
     const headers = { 'Error-Code': answer.refused, ...headersOf(answer), Link: linksOf(answer) }
     const status = statusOf(answer)
-    return wantsProblem(asked)
-      ? { status, headers: { 'Content-Type': problemType, ...headers }, body: problemOf(answer, asked) }
+    return wantsProblem(request)
+      ? { status, headers: { 'Content-Type': problemType, ...headers }, body: problemOf(answer, request) }
       : { status, headers, body: { status: 'error', message: messageOf(answer) } }
   }
   if ('text' in answer) return { status: answer.status, headers: answer.headers, body: answer.text }

@@ -5,6 +5,32 @@ export function headerValues({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>
   return rawHeaders.filter((_, place) => place % 2 === 1 && isNamed(rawHeaders[place - 1] ?? '', name))
 }
 
+/** The policy of a page that may load nothing but what is allowed here. */
+export function pagePolicy(...allowed: readonly string[]): string {
+  return ["default-src 'none'", ...allowed, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"].join(
+    '; ',
+  )
+}
+
+/** What is not a page loads nothing. */
+const policy = pagePolicy()
+
+/** The headers of every answer. */
+export function commonHeaders(requestId: string): Record<string, string> {
+  return {
+    'Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': policy,
+  }
+}
+
+/** The headers of every answer that goes over TLS: browsers come that way only, and tell nobody where they have been. */
+export const headersOverTls = {
+  'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+  'Referrer-Policy': 'no-referrer',
+}
+
 /** Sets headers of an answer that has not been sent yet. Koa's `set` allocates five arrays for each. */
 export function setHeaders({ res }: { readonly res: ServerResponse }, headers: Readonly<Record<string, string>>): void {
   if (res.headersSent) return

@@ -1,7 +1,7 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Context } from '../answers/context.ts'
+import type { HttpRefusal } from '../answers/errors/refusals.ts'
 import { setHeaders } from '../answers/headers.ts'
-import type { HttpRefusal } from '../errors/refusals.ts'
 
 /** Counts a request under a key, reports what is left in the answer's headers, and refuses it when nothing was left. */
 type RateLimit = (ctx: Context, key: string | number) => Promise<HttpRefusal | undefined>

@@ -13,10 +13,7 @@ type ApiDocument = {
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>
 } & Readonly<Record<string, unknown>>
 
-/**
- * Describes these endpoints, and the messages that are sent to merchants' own. HEAD is answered wherever GET is, and is
- * not described for itself.
- */
+/** Describes these endpoints, and the messages that are sent to merchants' own. HEAD is not described for itself. */
 export function describeApi(endpoints: readonly Endpoint[], messages: readonly DescribedMessage[]): ApiDocument {
   const schemas: Record<string, object> = {}
   const paths = Object.fromEntries(endpoints.map((endpoint) => [pathOf(endpoint), operationsOf(endpoint)]))
@@ -58,11 +55,10 @@ function pathOf({ path }: Endpoint): string {
 }
 
 function operationsOf({ methods, described }: Endpoint): Record<string, object> {
-  const own = methods.filter((method) => method !== 'HEAD')
   return Object.fromEntries(
-    own.map((method) => {
+    methods.map((method) => {
       const name = method.toLowerCase()
-      if (isOne(described)) return [name, operationOf(described, method, own.length > 1 ? `_${name}` : '')]
+      if (isOne(described)) return [name, operationOf(described, method, methods.length > 1 ? `_${name}` : '')]
       const one = described[method]
       if (!one) throw new Error(`${method} is not described`)
       return [name, operationOf(one, method)]

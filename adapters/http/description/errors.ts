@@ -1,7 +1,8 @@
 import { envelopeOf } from '../answers/envelope.ts'
-import { errorCodes, exampleOf, helpOn, retries } from '../errors/help.ts'
-import { problemOf, problemType } from '../errors/problem.ts'
-import type { ErrorCode } from '../errors/refusals.ts'
+import { errorCodes, exampleOf, helpOn } from '../answers/errors/help.ts'
+import { retries } from '../answers/errors/helpForm.ts'
+import { problemOf, problemType } from '../answers/errors/problem.ts'
+import type { ErrorCode } from '../answers/errors/refusals.ts'
 import type { DescribedAnswer } from './described.ts'
 import type { Schema } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors/refusals.ts'
+import type { ErrorCode } from '../answers/errors/refusals.ts'
 import type { Schema } from './schema.ts'
 
 type Header = { readonly description: string; readonly schema: Schema; readonly example: string }

@@ -1,5 +1,5 @@
-import { exampleOf, helpOn } from '../errors/help.ts'
-import { type ErrorCode, statusOf } from '../errors/refusals.ts'
+import { exampleOf, helpOn } from '../answers/errors/help.ts'
+import { type ErrorCode, statusOf } from '../answers/errors/refusals.ts'
 import type { Described, DescribedAnswer } from './described.ts'
 import { errorContent } from './errors.ts'
 import { commonHeaderNames, errorHeaders, headerNamesOverTls } from './headers.ts'

@@ -7,7 +7,7 @@ import { balancesSchema } from './schemas.ts'
 /** The caller's balances, available and held. */
 export const balances: Endpoint = {
   path: '/api/v1/balances',
-  methods: ['GET', 'HEAD'],
+  methods: ['GET'],
   described: {
     id: 'lookUpBalances',
     tag: 'Look-ups',

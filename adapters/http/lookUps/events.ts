@@ -6,7 +6,7 @@ import type { Aborted } from '../caller/accountQueues.ts'
 import { callerRefusals, jsonSuccess } from '../description/described.ts'
 import type { Endpoint, EndpointDeps } from '../endpoint.ts'
 import { eventParameters, readEventQuery } from '../request/eventQuery.ts'
-import { queryOf } from '../request/target.ts'
+import { queryOf } from '../request/query.ts'
 import { eventsSchema } from './eventSchemas.ts'
 import { identifiedHandler } from './lookUp.ts'
 import { transactionExample } from './schemas.ts'
@@ -22,7 +22,7 @@ const eventExample = {
 /** The caller's events, oldest first; a request may wait until there is one. */
 export const events: Endpoint = {
   path: '/api/v1/events',
-  methods: ['GET', 'HEAD'],
+  methods: ['GET'],
   described: {
     id: 'listEvents',
     tag: 'Events',

@@ -16,7 +16,7 @@ const example = {
 /** The networks of the market, and whether payments are taken for each now. */
 export const networks: Endpoint = {
   path: '/api/v1/networks',
-  methods: ['GET', 'HEAD'],
+  methods: ['GET'],
   described: {
     id: 'listNetworks',
     tag: 'Look-ups',

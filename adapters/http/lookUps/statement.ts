@@ -7,20 +7,20 @@ import { setHeaders } from '../answers/headers.ts'
 import type { Aborted } from '../caller/accountQueues.ts'
 import { callerRefusals, jsonSuccess } from '../description/described.ts'
 import type { Endpoint, EndpointDeps } from '../endpoint.ts'
+import { queryOf } from '../request/query.ts'
 import {
   readStatementQuery,
   type StatementRequest,
   statementCursorRefusal,
   statementParameters,
 } from '../request/statementQuery.ts'
-import { queryOf } from '../request/target.ts'
 import { identifiedHandler } from './lookUp.ts'
 import { statementExample, statementSchema } from './schemas.ts'
 
 /** Why a balance is what it is: every movement of it, by page or as CSV. */
 export const statement: Endpoint = {
   path: '/api/v1/statement',
-  methods: ['GET', 'HEAD'],
+  methods: ['GET'],
   described: {
     id: 'readStatement',
     tag: 'Look-ups',

@@ -9,7 +9,7 @@ import { transactionExample, transactionSchema } from './schemas.ts'
 /** One transaction of the caller. */
 export const transaction: Endpoint = {
   path: `${transactionsPath}/:transaction_id`,
-  methods: ['GET', 'HEAD'],
+  methods: ['GET'],
   described: {
     id: 'lookUpTransaction',
     tag: 'Look-ups',

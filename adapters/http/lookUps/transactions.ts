@@ -4,7 +4,7 @@ import { type HttpAnswer, transactionsPath } from '../answers/envelope.ts'
 import { callerRefusals, jsonSuccess } from '../description/described.ts'
 import type { Endpoint, EndpointDeps } from '../endpoint.ts'
 import { malformedFields } from '../request/fields.ts'
-import { queryOf } from '../request/target.ts'
+import { queryOf } from '../request/query.ts'
 import { cursorRefusal, readTransactionQuery, transactionParameters } from '../request/transactionQuery.ts'
 import { lookUpHandler } from './lookUp.ts'
 import { transactionExample, transactionsSchema } from './schemas.ts'
@@ -12,7 +12,7 @@ import { transactionExample, transactionsSchema } from './schemas.ts'
 /** The caller's transactions, newest first, by page; the query is checked before the rules about the account. */
 export const transactions: Endpoint = {
   path: transactionsPath,
-  methods: ['GET', 'HEAD'],
+  methods: ['GET'],
   described: {
     id: 'listTransactions',
     tag: 'Look-ups',

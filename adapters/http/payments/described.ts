@@ -1,6 +1,6 @@
+import type { ErrorCode } from '../answers/errors/refusals.ts'
 import { callerRefusals, type Described, jsonSuccess } from '../description/described.ts'
 import { all, type Schema } from '../description/schema.ts'
-import type { ErrorCode } from '../errors/refusals.ts'
 import { common } from '../lookUps/schemas.ts'
 
 /** What differs between the documentation of the two operations. */

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import bodyParser from 'koa-bodyparser'
 import { isRefusal } from '../../../core/sente.ts'
 import type { Context } from '../answers/context.ts'
+import type { HttpRefusal } from '../answers/errors/refusals.ts'
 import { headerValues } from '../answers/headers.ts'
 import type { AccountQueues } from '../caller/accountQueues.ts'
-import type { HttpRefusal } from '../errors/refusals.ts'
 import { hasRepeats } from './repeats.ts'
 
 /** An option of koa-bodyparser that its types lack. */

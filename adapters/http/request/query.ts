@@ -94,6 +94,11 @@ export function queryReader<const Of extends Forms>(
   }
 }
 
+/** The query of a request's target, without its question mark; empty when it has none. */
+export function queryOf(target: string): string {
+  return /^[^?#]*\?([^#]*)/.exec(target)?.[1] ?? ''
+}
+
 /** A whole number in its one form; anything else stays as it is, and fails the schema. */
 function numberIn(value: unknown): unknown {
   return typeof value === 'string' && /^(0|[1-9][0-9]{0,14})$/.test(value) ? Number(value) : value

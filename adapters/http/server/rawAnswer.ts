@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Ids } from '../../../core/sente.ts'
-import { commonHeaders, envelopeOf } from '../answers/envelope.ts'
-import type { Asked } from '../errors/problem.ts'
-import type { HttpRefusal } from '../errors/refusals.ts'
+import { envelopeOf } from '../answers/envelope.ts'
+import type { RequestHead } from '../answers/errors/problem.ts'
+import type { HttpRefusal } from '../answers/errors/refusals.ts'
+import { commonHeaders } from '../answers/headers.ts'
 
 /** How long to go on reading from the client, in milliseconds: closing the socket earlier could destroy the answer. */
 const lingerMs = 1_000
@@ -12,10 +13,10 @@ const lingerMs = 1_000
 export function rawAnswer(
   ids: Ids,
   refusal: HttpRefusal,
-  asked: Asked,
+  request: RequestHead,
 ): { requestId: string; status: number; text: string } {
   const requestId = ids.random()
-  const { status, headers, body } = envelopeOf(refusal, asked)
+  const { status, headers, body } = envelopeOf(refusal, request)
   const json = JSON.stringify(body)
   const lines = Object.entries({
     ...commonHeaders(requestId),

@@ -3,22 +3,20 @@ import type { BlockList, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Ids } from '../../../core/sente.ts'
+import type { RequestHead } from '../answers/errors/problem.ts'
+import type { HttpRefusal } from '../answers/errors/refusals.ts'
 import { headerValues } from '../answers/headers.ts'
 import { clientNetwork } from '../caller/clientAddress.ts'
-import type { Asked } from '../errors/problem.ts'
-import type { HttpRefusal } from '../errors/refusals.ts'
-import type { RefusalSample } from '../log/refusalSample.ts'
 import { sendMoney } from '../payments/sendMoney.ts'
-import { pathOf } from '../request/target.ts'
-import { refusalOfPath } from '../routes/table.ts'
 import { closeWith, rawAnswer } from './rawAnswer.ts'
+import type { RefusalSample } from './refusalSample.ts'
 import { unansweredRequests } from './unansweredRequests.ts'
 
 /** What Node reports about bytes that its parser refused. */
 type ParserError = Error & { readonly code?: string; readonly bytesParsed?: number; readonly rawPacket?: Buffer }
 
 /** A request, or what is known of one that could not be read. */
-type Bare = Asked & { readonly rawHeaders?: string[] }
+type Bare = RequestHead & { readonly rawHeaders?: string[] }
 
 /** The parser's errors for an unknown method, and for one of RTSP. */
 const methodErrors: readonly unknown[] = ['HPE_INVALID_METHOD', 'HPE_INVALID_CONSTANT']
@@ -31,6 +29,8 @@ type Deps = {
   readonly log: Logger
   readonly sample: RefusalSample
   readonly trustedProxies: BlockList
+  /** The refusal of a request to a target that no endpoint takes. */
+  readonly refusalAt: (target: string) => HttpRefusal
 }
 
 /**
@@ -38,17 +38,17 @@ type Deps = {
  * To be called before anything else listens for requests, and then for each: it refuses those whose end is ambiguous,
  * closes connections that send too many without waiting, and anything that the parser took for a request after one that was refused.
  */
-export function answerUnparsed(server: Server, { ids, log, sample, trustedProxies }: Deps): Accept {
+export function answerUnparsed(server: Server, { ids, log, sample, trustedProxies, refusalAt }: Deps): Accept {
   const requests = unansweredRequests(server)
   const refused = new WeakSet<Duplex>()
 
-  async function refuse(socket: Duplex, refusal: HttpRefusal, asked: Bare) {
+  async function refuse(socket: Duplex, refusal: HttpRefusal, request: Bare) {
     if (refused.has(socket)) return
     refused.add(socket)
-    const { rawHeaders = [] } = asked
+    const { rawHeaders = [] } = request
     const client = clientNetwork({ socket: socket as Socket, rawHeaders }, trustedProxies)
     if (!(await requests.turn(socket)) || !socket.writable) return closeWith(socket)
-    const { requestId, status, text } = rawAnswer(ids, refusal, asked)
+    const { requestId, status, text } = rawAnswer(ids, refusal, request)
     closeWith(socket, text)
     const line = { request_id: requestId, status, error_code: refusal.refused, client }
     log[sample(client) ? 'info' : 'debug'](line, 'request')
@@ -66,13 +66,13 @@ export function answerUnparsed(server: Server, { ids, log, sample, trustedProxie
 
   server.on('clientError', (error: ParserError, socket) => {
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') socket.destroy()
-    else void refuse(socket, refusalOf(error), requests.unfinished(socket) ?? askedIn(error))
+    else void refuse(socket, refusalOf(error, refusalAt), requests.unfinished(socket) ?? headIn(error))
   })
   server.on('connect', (req, socket) => {
     const { url = '' } = req
     socket.on('error', () => socket.destroy())
     // CONNECT has no path: it is answered as if it were sent to the path of a payment.
-    void refuse(socket, refusalOfPath(url.startsWith('/') ? pathOf(url) : sendMoney.path), req)
+    void refuse(socket, refusalAt(url.startsWith('/') ? url : sendMoney.path), req)
   })
   return (req, handle) => {
     const { socket } = req
@@ -82,15 +82,15 @@ export function answerUnparsed(server: Server, { ids, log, sample, trustedProxie
   }
 }
 
-function refusalOf(error: ParserError): HttpRefusal {
+function refusalOf(error: ParserError, refusalAt: Deps['refusalAt']): HttpRefusal {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return { refused: 'request_timeout' }
   if (error.code === 'HPE_HEADER_OVERFLOW') return { refused: 'headers_too_large' }
-  const path = methodErrors.includes(error.code) ? pathOfUnknownMethod(brokenLine(error)) : undefined
-  return path === undefined ? { refused: 'malformed_request' } : refusalOfPath(path)
+  const target = methodErrors.includes(error.code) ? targetOfUnknownMethod(brokenLine(error)) : undefined
+  return target === undefined ? { refused: 'malformed_request' } : refusalAt(target)
 }
 
 /** What the bytes say that the parser has refused, if they are those of the headers: between the empty lines around it. */
-function askedIn({ bytesParsed = 0, rawPacket }: ParserError): Asked {
+function headIn({ bytesParsed = 0, rawPacket }: ParserError): RequestHead {
   const packet = rawPacket?.toString('latin1') ?? ''
   const [after = ''] = packet.slice(bytesParsed).split('\r\n\r\n', 1)
   const before = packet.slice(0, bytesParsed).split('\r\n\r\n').at(-1)
@@ -104,10 +104,10 @@ function brokenLine({ bytesParsed = 0, rawPacket }: ParserError): string {
   return `${packet.slice(0, bytesParsed).split('\n').at(-1)}${rest}`
 }
 
-/** The path in a request line with an unknown method; undefined when the method is known. */
-function pathOfUnknownMethod(line: string): string | undefined {
+/** The target in a request line with an unknown method; undefined when the method is known. */
+function targetOfUnknownMethod(line: string): string | undefined {
   const [, method, target] = /^(\S+) (\S+) HTTP\/1\.[01]$/.exec(line) ?? []
-  return method === undefined || target === undefined || METHODS.includes(method) ? undefined : pathOf(target)
+  return method === undefined || target === undefined || METHODS.includes(method) ? undefined : target
 }
 
 /**

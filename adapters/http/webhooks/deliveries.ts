@@ -1,8 +1,7 @@
 import { isRefusal } from '../../../core/sente.ts'
 import { attemptData } from '../../formats/endpoint.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { limitOf, queryReader, usualLimit } from '../request/query.ts'
-import { queryOf } from '../request/target.ts'
+import { limitOf, queryOf, queryReader, usualLimit } from '../request/query.ts'
 import { deliveriesDescribed } from './deliveriesDescribed.ts'
 import { answered, endpointsPath, oneEndpoint, webhookHandler } from './handler.ts'
 
@@ -19,7 +18,7 @@ const { read, parameters } = queryReader({
 /** The attempts at one of the caller's endpoints, the latest first, by page. */
 export const webhookDeliveries: Endpoint = {
   path: `${endpointsPath}/:endpoint_id/deliveries`,
-  methods: ['GET', 'HEAD'],
+  methods: ['GET'],
   described: deliveriesDescribed(parameters),
   handler: (deps) =>
     webhookHandler(deps, {

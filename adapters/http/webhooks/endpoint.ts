@@ -8,7 +8,7 @@ import { answered, endpointsPath, oneEndpoint, webhookHandler } from './handler.
 /** One endpoint of the caller. */
 export const webhookEndpoint: Endpoint = {
   path: `${endpointsPath}/:endpoint_id`,
-  methods: ['GET', 'HEAD', 'PATCH', 'DELETE'],
+  methods: ['GET', 'PATCH', 'DELETE'],
   described: { GET: descriptions.find, PATCH: descriptions.change, DELETE: descriptions.remove },
   handler: (deps) =>
     webhookHandler(deps, {

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import { type EndpointSettings, eventTypes, isRefusal } from '../../../core/sente.ts'
-import type { HttpRefusal } from '../errors/refusals.ts'
+import type { HttpRefusal } from '../answers/errors/refusals.ts'
 import { readBody } from '../request/body.ts'
 import { ajv, malformedFields, missingFields } from '../request/fields.ts'
 import type { WebhookRequest } from './handler.ts'

@@ -8,7 +8,7 @@ import { answered, endpointsPath, webhookHandler } from './handler.ts'
 /** The caller's endpoints: all of them, and a new one, whose secret is shown this once. */
 export const webhookEndpoints: Endpoint = {
   path: endpointsPath,
-  methods: ['GET', 'HEAD', 'POST'],
+  methods: ['GET', 'POST'],
   described: { GET: descriptions.list, POST: descriptions.add },
   handler: (deps) =>
     webhookHandler(deps, {

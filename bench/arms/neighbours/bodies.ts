@@ -1,5 +1,5 @@
-import { apiText } from '../../../adapters/http/app.ts'
 import { ajv } from '../../../adapters/http/request/fields.ts'
+import { apiText } from '../../../adapters/http/routes.ts'
 import type { Finding } from '../../figures/arm.ts'
 
 /** The largest body that is read, and how often each is checked. */

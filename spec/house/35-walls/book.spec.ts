@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ruleOf, transportCodes } from '../../../adapters/http/errors/refusals.ts'
+import { ruleOf, transportCodes } from '../../../adapters/http/answers/errors/refusals.ts'
 import { refusalCodes } from '../../../core/sente.ts'
 import { answers, type Code } from '../../answers.ts'
 import { rule } from '../../rule.ts'

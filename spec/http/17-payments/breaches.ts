@@ -1,5 +1,5 @@
 import type { WebhookDeps } from '../../../adapters/http/endpoint.ts'
-import type { HttpServerDeps } from '../../../adapters/http/httpServer.ts'
+import type { HttpServerDeps } from '../../../adapters/http/server/httpServer.ts'
 import type { Behaviour } from '../../../adapters/memory/memory.ts'
 import { beginQuarantine } from '../../../core/sente.ts'
 import type { Code } from '../../answers.ts'

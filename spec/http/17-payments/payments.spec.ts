@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ruleOf } from '../../../adapters/http/errors/refusals.ts'
+import { ruleOf } from '../../../adapters/http/answers/errors/refusals.ts'
 import type { Behaviour } from '../../../adapters/memory/memory.ts'
 import { answers } from '../../answers.ts'
 import { refusal, rule, table } from '../../rule.ts'

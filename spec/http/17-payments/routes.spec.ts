@@ -50,6 +50,7 @@ describe('17 The merchants’ API: paths and methods', () => {
       '/api/v1/Send-Money',
       '/api/v1/send%2Dmoney',
       '//livez',
+      '/openapi-json',
     ]
     for (const path of [...others, '/api/v2/send-money', '/api/v1/collect-money/', '/livez/']) {
       expectError(await ask('GET', path), ...notFound)

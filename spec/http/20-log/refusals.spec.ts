@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { type SinonFakeTimers, useFakeTimers } from 'sinon'
-import { refusalSample } from '../../../adapters/http/log/refusalSample.ts'
+import { refusalSample } from '../../../adapters/http/server/refusalSample.ts'
 import { rule } from '../../rule.ts'
 import { type Api, closeApis, openApi } from '../api.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import type { Described } from '../../../adapters/http/description/described.ts'
 import { describeApi } from '../../../adapters/http/description/document.ts'
-import { endpoints } from '../../../adapters/http/routes/table.ts'
+import { endpoints } from '../../../adapters/http/routes.ts'
 import { messages } from '../../../adapters/http/webhooks/messages.ts'
 import { answers } from '../../answers.ts'
 import { rule, table } from '../../rule.ts'
@@ -86,9 +86,7 @@ describe('50 The API describes itself', function () {
     'the operations': () =>
       expect(operationsOf(apiDescription).map(({ method, path }) => `${method} ${path}`)).to.have.members(
         endpoints.flatMap(({ path, methods }) =>
-          methods
-            .filter((method) => method !== 'HEAD')
-            .map((method) => `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`),
+          methods.map((method) => `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`),
         ),
       ),
     ...Object.fromEntries(

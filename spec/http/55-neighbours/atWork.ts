@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
-import { apiText } from '../../../adapters/http/app.ts'
 import type { WebhookDeps } from '../../../adapters/http/endpoint.ts'
+import { apiText } from '../../../adapters/http/routes.ts'
 import type { Sender } from '../../../adapters/http/server/connections.ts'
 import { type Api, openApi } from '../api.ts'
 

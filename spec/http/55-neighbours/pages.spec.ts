@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import { keptAnswer } from '../../../adapters/http/answers/kept.ts'
+import { cacheableAnswer } from '../../../adapters/http/answers/cacheable.ts'
 import { rule } from '../../rule.ts'
 import { type Api, closeApis, expectError, openApi } from '../api.ts'
 
@@ -51,7 +51,7 @@ describe('55 Neighbours: pages', () => {
   })
 
   rule('55.7', 'the bytes of a page are made once, also the compressed ones', async () => {
-    const answer = keptAnswer({ text, type: 'text/html' })
+    const answer = cacheableAnswer({ text, type: 'text/html' })
     const asked = (coding: string) =>
       answer({
         headers: {},

@@ -1,4 +1,4 @@
-import { apiText } from '../../../../adapters/http/app.ts'
+import { apiText } from '../../../../adapters/http/routes.ts'
 
 /** An answer of an operation as the description has it. */
 export type DescribedResponse = {

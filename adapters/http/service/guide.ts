@@ -1,7 +1,7 @@
-import { builtPage } from '../answers/builtPage.ts'
+import { builtPage } from '../answers/cacheable.ts'
+import { notFound } from '../answers/errors/refusals.ts'
 import { type Described, pageAnswers } from '../description/described.ts'
 import type { Endpoint, EndpointDeps, Handle } from '../endpoint.ts'
-import { notFound } from '../errors/refusals.ts'
 
 const path = '/docs'
 const first = 'merchants'
@@ -16,7 +16,7 @@ const described: Pick<Described, 'tag' | 'isPublic' | 'answers' | 'refusals'> = 
 /** The merchants' guide where somebody looks who knows nothing but the gateway's address. */
 export const home: Endpoint = {
   path: '/',
-  methods: ['GET', 'HEAD'],
+  methods: ['GET'],
   isNoise: true,
   described: {
     ...described,
@@ -30,7 +30,7 @@ export const home: Endpoint = {
 /** The first page of the merchants' guide; there is none before the build has written it. */
 export const guide: Endpoint = {
   path,
-  methods: ['GET', 'HEAD'],
+  methods: ['GET'],
   isNoise: true,
   described: {
     ...described,
@@ -44,7 +44,7 @@ export const guide: Endpoint = {
 /** Any page of the guide. */
 export const guidePage: Endpoint = {
   path: `${path}/:page`,
-  methods: ['GET', 'HEAD'],
+  methods: ['GET'],
   isNoise: true,
   described: {
     ...described,

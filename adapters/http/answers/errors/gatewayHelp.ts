@@ -1,5 +1,4 @@
-import type { HelpOn } from './help.ts'
-import { untouched } from './untouched.ts'
+import { type HelpOn, nothingDone } from './helpForm.ts'
 
 const transactionId = '019c0f6e-7a1b-7c3d-8e4f-5a6b7c8d9e0f'
 
@@ -30,7 +29,7 @@ export const gatewayHelp: HelpOn<
     example: { transactionId },
   },
   quarantined: {
-    ...untouched,
+    ...nothingDone,
     title: 'Payments paused',
     retry: 'same_request',
     happened: 'The books were restored from a backup, and payments are paused until an operator has checked them.',
@@ -48,7 +47,7 @@ export const gatewayHelp: HelpOn<
     example: {},
   },
   not_ready: {
-    ...untouched,
+    ...nothingDone,
     title: 'Gateway not ready',
     retry: 'same_request',
     happened: 'The gateway cannot accept payments now: its database cannot be written, or its clock is wrong.',

@@ -1,5 +1,4 @@
-import type { HelpOn } from './help.ts'
-import { untouched } from './untouched.ts'
+import { type HelpOn, nothingDone } from './helpForm.ts'
 
 const transactionId = '019c0f6e-7a1b-7c3d-8e4f-5a6b7c8d9e0f'
 
@@ -16,48 +15,48 @@ export const paymentHelp: HelpOn<
   | 'insufficient_balance'
 > = {
   currency_not_supported: {
-    ...untouched,
+    ...nothingDone,
     title: 'Currency not supported',
     happened: 'The gateway has no such currency.',
     toDo: 'Send a code of ISO 4217 in capital letters, such as UGX.',
   },
   invalid_network: {
-    ...untouched,
+    ...nothingDone,
     title: 'Invalid network',
     happened: 'The currency has no such network; the message lists those that it has.',
     toDo: 'Send one of them, in capital letters.',
     example: { currency: 'UGX', networks: ['AIRTEL', 'MTN'] },
   },
   invalid_phone_number: {
-    ...untouched,
+    ...nothingDone,
     title: 'Invalid phone number',
     happened: 'The network has no phone numbers of this form.',
     toDo: 'Send the country’s code and the number without a plus sign, such as 256770000001.',
     example: { network: 'MTN' },
   },
   amount_below_minimum: {
-    ...untouched,
+    ...nothingDone,
     title: 'Amount too small',
     happened: 'The amount is below the smallest one of the currency, which the message says.',
     toDo: 'Send at least that amount.',
     example: { currency: 'UGX', minimum: 500 },
   },
   amount_above_maximum: {
-    ...untouched,
+    ...nothingDone,
     title: 'Amount too large',
     happened: 'The amount is above the largest one of the currency, which the message says.',
     toDo: 'Send less, in several payments with references of their own if need be.',
     example: { currency: 'UGX', maximum: 5_000_000 },
   },
   amount_too_precise: {
-    ...untouched,
+    ...nothingDone,
     title: 'Amount with too many decimals',
     happened: 'The amount has more decimals than the currency. Amounts are never rounded.',
     toDo: 'Round the amount yourself before you send it.',
     example: { currency: 'UGX', decimals: 0 },
   },
   limit_reached: {
-    ...untouched,
+    ...nothingDone,
     title: 'Limit reached',
     retry: 'same_request',
     happened:
@@ -79,7 +78,7 @@ export const paymentHelp: HelpOn<
     example: { transactionId, isRepeat: true },
   },
   insufficient_balance: {
-    ...untouched,
+    ...nothingDone,
     title: 'Balance too low',
     happened: 'The available balance is smaller than the amount. Money that is held for open payouts does not count.',
     toDo: 'Look at GET /api/v1/balances. Repeat the request, with the same reference, once there is enough.',

@@ -1,4 +1,5 @@
 import { isRefusal } from '../../../core/sente.ts'
+import { notFound } from '../answers/errors/refusals.ts'
 import { jsonSuccess } from '../description/described.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { readBytes } from '../request/body.ts'
@@ -9,6 +10,7 @@ export const callbacks: Endpoint = {
   methods: ['PUT', 'POST'],
   isHidden: true,
   isNoise: true,
+  isOpaque: true,
   described: {
     id: 'callBack',
     tag: 'Networks',
@@ -34,6 +36,6 @@ export const callbacks: Endpoint = {
       const received = await readBytes(ctx)
       if (isRefusal(received)) return received
       const isKnown = handleCallback(ctx.params.token, { method: ctx.method, body: received.bytes })
-      return isKnown ? { status: 200, message: 'Received' } : undefined
+      return isKnown ? { status: 200, message: 'Received' } : notFound
     },
 }

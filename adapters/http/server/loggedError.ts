@@ -1,9 +1,7 @@
 import { parse } from 'node:querystring'
 import type { Context } from '../answers/context.ts'
 import { secretKeyOf } from '../caller/identifyCaller.ts'
-import { queryOf } from '../request/target.ts'
-import { callbacks } from '../routes/callbacks.ts'
-import { servedUnder } from '../routes/table.ts'
+import { queryOf } from '../request/query.ts'
 
 /** What is logged of an error. */
 type LoggedError = {
@@ -35,11 +33,11 @@ function blanking(secrets: readonly string[]): (text: string) => string {
   return (text) => longestFirst.reduce((blanked, secret) => blanked.replaceAll(secret, '[hidden]'), text)
 }
 
-function secretsOf({ req, request, originalUrl, path }: Context, { message }: Error): string[] {
+function secretsOf({ req, request, originalUrl, state }: Context, { message }: Error): string[] {
   const { apikey, reference, phone_number, pin } = (request.body ?? {}) as Record<string, unknown>
-  const sought = parse(queryOf(originalUrl)).reference
+  const referenceInQuery = parse(queryOf(originalUrl)).reference
   return [secretKeyOf(req), apikey, reference, phone_number, pin]
-    .concat(sought, servedUnder(path) === callbacks ? message : [])
+    .concat(referenceInQuery, state.endpoint?.isOpaque ? message : [])
     .filter((text) => typeof text === 'string' && text !== '')
     .flatMap((text) => [String(text), JSON.stringify(text).slice(1, -1)])
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { keptAnswer, once, pagePolicy } from '../answers/kept.ts'
+import { cacheableAnswer, once } from '../answers/cacheable.ts'
+import { pagePolicy } from '../answers/headers.ts'
 import { type Described, pageAnswers } from '../description/described.ts'
 import type { Endpoint } from '../endpoint.ts'
 
@@ -38,20 +39,20 @@ const start = `Redoc.init('/openapi.json', { hideDownloadButton: true }, documen
 /** The page that shows the description of the API to people. */
 export const reference: Endpoint = {
   path,
-  methods: ['GET', 'HEAD'],
+  methods: ['GET'],
   isNoise: true,
   described: described('reference', 'Read the reference', 'This description as a page for people.', 'text/html'),
-  handler: () => keptAnswer({ text: html, type: 'text/html', headers: { 'Content-Security-Policy': policy } }),
+  handler: () => cacheableAnswer({ text: html, type: 'text/html', headers: { 'Content-Security-Policy': policy } }),
 }
 
 /** The program that draws the page. */
 export const referenceBundle: Endpoint = {
   path: `${path}/redoc.js`,
-  methods: ['GET', 'HEAD'],
+  methods: ['GET'],
   isNoise: true,
   described: described('referenceBundle', 'Load the reference’s program', 'What draws the reference.'),
   handler: () => {
-    const answer = once(() => keptAnswer({ text: bundle(), type: 'text/javascript' }))
+    const answer = once(() => cacheableAnswer({ text: bundle(), type: 'text/javascript' }))
     return (ctx) => answer()(ctx)
   },
 }
@@ -59,10 +60,10 @@ export const referenceBundle: Endpoint = {
 /** What starts that program. */
 export const referenceStart: Endpoint = {
   path: `${path}/start.js`,
-  methods: ['GET', 'HEAD'],
+  methods: ['GET'],
   isNoise: true,
   described: described('referenceStart', 'Load what starts the reference', 'What starts the program of the reference.'),
-  handler: () => keptAnswer({ text: start, type: 'text/javascript' }),
+  handler: () => cacheableAnswer({ text: start, type: 'text/javascript' }),
 }
 
 /** Redoc without its logo, which it would load from elsewhere: from the build, or where there is none from npm's folder. */

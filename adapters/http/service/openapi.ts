@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import { keptAnswer } from '../answers/kept.ts'
+import { cacheableAnswer } from '../answers/cacheable.ts'
 import { pageAnswers } from '../description/described.ts'
 import type { Endpoint, Handle } from '../endpoint.ts'
 
 /** The description of the API in OpenAPI 3.1. */
 export const openapi: Endpoint = {
   path: '/openapi.json',
-  methods: ['GET', 'HEAD'],
+  methods: ['GET'],
   isNoise: true,
   described: {
     id: 'describeApi',
@@ -22,7 +22,7 @@ export const openapi: Endpoint = {
     const answers = new LRUCache<string, Handle>({ max: 16 })
     return (ctx) => {
       const url = urlOf(ctx.req)
-      const known = answers.get(url) ?? keptAnswer({ text: apiTextAt(url), type: 'application/json' })
+      const known = answers.get(url) ?? cacheableAnswer({ text: apiTextAt(url), type: 'application/json' })
       answers.set(url, known)
       return known(ctx)
     }

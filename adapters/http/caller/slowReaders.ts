@@ -4,8 +4,8 @@ import type { HttpAnswer } from '../answers/envelope.ts'
 import { clientNetwork } from './clientAddress.ts'
 import type { Limits } from './limits.ts'
 
-/** Gives a look-up or page, unless whoever asks has left too much unread: then they are refused for a while. */
-export type GiveWhatIsRead = (ctx: Context, given: HttpAnswer) => HttpAnswer
+/** Lets an answer pass, but for a look-up or page of a client who has left too much unread: that is refused for a while. */
+export type RefuseSlowReaders = (ctx: Context, given: HttpAnswer) => HttpAnswer
 
 /** How many bytes of answers one account, or one client network without a key, may leave unread. */
 const mostUnread = 16 * 2 ** 20
@@ -17,7 +17,7 @@ const usualLength = 64 * 1_024
 const retryAfterSeconds = 10
 
 /** Counts what each has unread, from when an answer is given until its last byte is sent. Payments are always answered. */
-export function unreadAnswers({ trustedProxies }: Pick<Limits, 'trustedProxies'>): GiveWhatIsRead {
+export function refuseSlowReaders({ trustedProxies }: Pick<Limits, 'trustedProxies'>): RefuseSlowReaders {
   const unread = new Map<string, number>()
 
   function add(owner: string, bytes: number) {

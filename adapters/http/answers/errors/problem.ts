@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { helpOn, type Known, type Retry, retryOf } from './help.ts'
+import { helpOn, retryOf } from './help.ts'
+import type { Known, Retry } from './helpForm.ts'
 import { type ErrorCode, errorsPath, type HttpRefusal, isParticular, messageOf, statusOf } from './refusals.ts'
 
 /** The media type of errors by RFC 9457. */
@@ -19,10 +20,12 @@ export type Problem = {
 }
 
 /** What is known of a request that is answered; less where it could not be read. */
-export type Asked = Pick<IncomingMessage, 'method'> & { readonly headers: { readonly accept?: string | undefined } }
+export type RequestHead = Pick<IncomingMessage, 'method'> & {
+  readonly headers: { readonly accept?: string | undefined }
+}
 
 /** An error as RFC 9457 has it. */
-export function problemOf(refusal: HttpRefusal, { method = '' }: Pick<Asked, 'method'> = {}): Problem {
+export function problemOf(refusal: HttpRefusal, { method = '' }: Pick<RequestHead, 'method'> = {}): Problem {
   const { title, happened, moneyMoved, referenceUsed } = helpOn(refusal.refused)
   const isLookUp = ['GET', 'HEAD'].includes(method)
   return {
@@ -42,7 +45,7 @@ export function problemOf(refusal: HttpRefusal, { method = '' }: Pick<Asked, 'me
  * Whether a client wants errors as RFC 9457 has them: its header `Accept`, by RFC 9110, names the type and does not prefer
  * plain JSON, which a range with an asterisk means.
  */
-export function wantsProblem({ headers: { accept = '' } }: Asked): boolean {
+export function wantsProblem({ headers: { accept = '' } }: RequestHead): boolean {
   const weights = new Map(accept.toLowerCase().split(',').map(weighed))
   const json = ['application/json', 'application/*', '*/*'].find((range) => weights.has(range)) ?? ''
   const weight = weights.get(problemType) ?? 0

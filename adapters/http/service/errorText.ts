@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http'
-import { exampleOf, helpOn } from '../errors/help.ts'
-import { type Problem, problemOf, problemType } from '../errors/problem.ts'
-import { type ErrorCode, ruleOf } from '../errors/refusals.ts'
-import { envelopeOf, rulebookPath } from './envelope.ts'
-import { digestOf } from './kept.ts'
+import { digestOf } from '../answers/cacheable.ts'
+import { envelopeOf, rulebookPath } from '../answers/envelope.ts'
+import { exampleOf, helpOn } from '../answers/errors/help.ts'
+import { type Problem, problemOf, problemType } from '../answers/errors/problem.ts'
+import { type ErrorCode, ruleOf } from '../answers/errors/refusals.ts'
+import { pagePolicy } from '../answers/headers.ts'
 
 /** What the page about an error says. */
 export type ErrorPage = {
@@ -83,8 +84,11 @@ ${body}
 const style =
   ':root { color-scheme: light dark; --link: #0b5c4d; background: #fff } @media (prefers-color-scheme: dark) { :root { --link: #6fd0b8; background: #15181b; color: #e4e2dc } } body { font: 1rem/1.5 sans-serif; max-width: 42rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere } a { color: var(--link) } pre { white-space: pre-wrap; overflow-wrap: anywhere }'
 
-/** What the policy of the page has to allow. */
-export const stylePolicy = `style-src 'sha256-${digestOf(style)}'; img-src data:`
+/** The headers of such a page, in whatever format. */
+export const errorPageHeaders = {
+  Vary: 'Accept',
+  'Content-Security-Policy': pagePolicy(`style-src 'sha256-${digestOf(style)}'; img-src data:`),
+}
 
 function sectionsOf({ happened, money, reference, to_do }: ErrorPage): [title: string, text: string][] {
   return [

@@ -1,5 +1,4 @@
-import type { HelpOn } from './help.ts'
-import { untouched } from './untouched.ts'
+import { type HelpOn, nothingDone } from './helpForm.ts'
 
 /** The help for requests about events and webhooks. */
 export const webhookHelp: HelpOn<
@@ -25,26 +24,26 @@ export const webhookHelp: HelpOn<
     example: { last: 41 },
   },
   endpoint_not_found: {
-    ...untouched,
+    ...nothingDone,
     title: 'Webhook endpoint not found',
     happened: 'The account has no webhook endpoint of this id.',
     toDo: 'List the endpoints of the account, and take an id from there.',
   },
   event_not_found: {
-    ...untouched,
+    ...nothingDone,
     title: 'Event not found',
     happened: 'The account has no event of this id.',
     toDo: 'Take the event_id from the list of events, or from the header webhook-id of a message.',
   },
   too_many_endpoints: {
-    ...untouched,
+    ...nothingDone,
     title: 'Too many webhook endpoints',
     happened: 'The account has as many webhook endpoints as an account can have.',
     toDo: 'Remove one that is no longer needed, or change its URL.',
     example: { most: 5 },
   },
   too_many_redeliveries: {
-    ...untouched,
+    ...nothingDone,
     title: 'Event delivered again too often',
     retry: 'same_request',
     happened: 'The event, or all events of the account together, were delivered again as often as a day allows.',
@@ -52,7 +51,7 @@ export const webhookHelp: HelpOn<
     example: { ofEvent: 5, ofAccount: 500, retryAfterSeconds: 3_600 },
   },
   webhooks_off: {
-    ...untouched,
+    ...nothingDone,
     title: 'Webhooks not configured',
     happened: 'The operator of this gateway has not configured webhooks.',
     toDo: 'Ask the operator, or read the list of events instead: it has the same news.',

@@ -1,13 +1,13 @@
-import { builtPage } from '../answers/builtPage.ts'
+import { builtPage } from '../answers/cacheable.ts'
 import { rulebookPath } from '../answers/envelope.ts'
+import { notFound } from '../answers/errors/refusals.ts'
 import { pageAnswers } from '../description/described.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { notFound } from '../errors/refusals.ts'
 
 /** The page with all rules, to which the links of errors lead; there is none before the build has written it. */
 export const rulebook: Endpoint = {
   path: rulebookPath,
-  methods: ['GET', 'HEAD'],
+  methods: ['GET'],
   isNoise: true,
   described: {
     id: 'rulebook',

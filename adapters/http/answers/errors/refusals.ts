@@ -1,4 +1,4 @@
-import type { Refusal, RefusalDetails } from '../../../core/sente.ts'
+import type { Refusal, RefusalDetails } from '../../../../core/sente.ts'
 
 /** Errors that only HTTP knows: requests that end before they are understood, readiness, rate limits, what is not configured. */
 export const transportCodes = [

@@ -5,7 +5,7 @@ import type { Endpoint } from '../endpoint.ts'
 /** Whether the service accepts payments. */
 export const readyz: Endpoint = {
   path: '/readyz',
-  methods: ['GET', 'HEAD'],
+  methods: ['GET'],
   isNoise: true,
   described: {
     id: 'readyz',

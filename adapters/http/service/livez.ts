@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.ts'
 /** Whether the process runs. */
 export const livez: Endpoint = {
   path: '/livez',
-  methods: ['GET', 'HEAD'],
+  methods: ['GET'],
   isNoise: true,
   described: {
     id: 'livez',

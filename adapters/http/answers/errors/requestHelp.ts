@@ -1,5 +1,4 @@
-import type { HelpOn } from './help.ts'
-import { untouched } from './untouched.ts'
+import { type HelpOn, nothingDone } from './helpForm.ts'
 
 /** The help for requests of a wrong form. */
 export const requestHelp: HelpOn<
@@ -17,40 +16,40 @@ export const requestHelp: HelpOn<
   | 'request_aborted'
 > = {
   method_not_allowed: {
-    ...untouched,
+    ...nothingDone,
     title: 'Method not allowed',
     happened: 'Something is served under this path, but not by the method of the request.',
     toDo: 'Use a method that the header Allow names.',
     example: { allowed: ['POST'] },
   },
   unsupported_media_type: {
-    ...untouched,
+    ...nothingDone,
     title: 'Body of another type than JSON',
     happened: 'The body was announced as something else than JSON in UTF-8, or as compressed.',
     toDo: 'Send the header Content-Type: application/json, and the body as it is.',
   },
   body_too_large: {
-    ...untouched,
+    ...nothingDone,
     title: 'Body too large',
     happened: 'The body has more than 16,384 bytes.',
     toDo: 'Send the fields of the request and nothing else.',
   },
   malformed_json: {
-    ...untouched,
+    ...nothingDone,
     title: 'Malformed JSON',
     happened:
       'The body is no JSON, or it is JSON but no object, or it names a field twice, or its bytes are not UTF-8.',
     toDo: 'Make the body with a JSON library, as one object.',
   },
   missing_fields: {
-    ...untouched,
+    ...nothingDone,
     title: 'Required fields missing',
     happened: 'Required fields or parameters are absent, null or empty; the message names all of them.',
     toDo: 'Add them and send the request again, with the same reference if you like.',
     example: { fields: ['network', 'pin'] },
   },
   malformed_fields: {
-    ...untouched,
+    ...nothingDone,
     title: 'Malformed fields',
     happened:
       'A field of the body or a parameter of the query has a wrong type or form; the message says which it must be.',
@@ -58,38 +57,38 @@ export const requestHelp: HelpOn<
     example: { problems: ['amount must be a number'] },
   },
   not_found: {
-    ...untouched,
+    ...nothingDone,
     title: 'Nothing here',
     happened: 'Nothing is served under this path.',
     toDo: 'Compare the path with the reference, letter by letter: a slash at the end and capital letters count.',
   },
   transaction_not_found: {
-    ...untouched,
+    ...nothingDone,
     title: 'Transaction not found',
     happened: 'There is no transaction with this id, or it belongs to another account.',
     toDo: 'Look for it by its reference: GET /api/v1/transactions?reference=REFERENCE.',
   },
   malformed_request: {
-    ...untouched,
+    ...nothingDone,
     title: 'Malformed HTTP request',
     happened: 'The bytes are no HTTP request, or a request that proxies and servers would read in different ways.',
     toDo: 'Use an HTTP library, and send exactly one Host header and one length.',
   },
   request_timeout: {
-    ...untouched,
+    ...nothingDone,
     title: 'Request not received in time',
     retry: 'same_request',
     happened: 'The request did not arrive completely within 15 seconds.',
     toDo: 'Repeat the request with the same reference, over a better connection.',
   },
   headers_too_large: {
-    ...untouched,
+    ...nothingDone,
     title: 'Headers too large',
     happened: 'The headers of the request have more than 16 KiB together.',
     toDo: 'Send fewer or shorter headers: cookies, for example, mean nothing here.',
   },
   request_aborted: {
-    ...untouched,
+    ...nothingDone,
     title: 'Request broken off',
     retry: 'same_request',
     happened: 'The connection was closed before the request had arrived or its turn had come.',

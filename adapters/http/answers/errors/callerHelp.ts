@@ -1,5 +1,4 @@
-import type { HelpOn } from './help.ts'
-import { untouched } from './untouched.ts'
+import { type HelpOn, nothingDone } from './helpForm.ts'
 
 /** The help for callers who are unknown, or may not do what they ask for. */
 export const callerHelp: HelpOn<
@@ -15,49 +14,49 @@ export const callerHelp: HelpOn<
   | 'rate_limited'
 > = {
   invalid_secret_key: {
-    ...untouched,
+    ...nothingDone,
     title: 'Invalid secret key',
     happened: 'The header Authorization is missing or malformed, or its secret key belongs to no account.',
     toDo: 'Send the header Authorization: Bearer SECRET_KEY, once, with a key that was not revoked.',
   },
   account_not_found: {
-    ...untouched,
+    ...nothingDone,
     title: 'Account closed',
     happened: 'The account of this secret key is closed.',
     toDo: 'Ask the operator.',
   },
   invalid_public_key: {
-    ...untouched,
+    ...nothingDone,
     title: 'Invalid public key',
     happened: 'The field apikey is no public key of the account that the secret key belongs to.',
     toDo: 'Send the public key of the same account. Keys of the sandbox and of the live service are different ones.',
   },
   kyc_incomplete: {
-    ...untouched,
+    ...nothingDone,
     title: 'KYC incomplete',
     happened: 'The operator has not completed the check of the account’s owner (KYC).',
     toDo: 'Complete it with the operator.',
   },
   api_access_off: {
-    ...untouched,
+    ...nothingDone,
     title: 'API access switched off',
     happened: 'The API is switched off for this account.',
     toDo: 'Have it switched on, then repeat the request.',
   },
   currency_not_activated: {
-    ...untouched,
+    ...nothingDone,
     title: 'Currency not activated',
     happened: 'The currency is supported, but not activated for this account.',
     toDo: 'Ask the operator to activate it.',
   },
   pin_not_set: {
-    ...untouched,
+    ...nothingDone,
     title: 'PIN not set',
     happened: 'Payouts need the account’s PIN, and none is set.',
     toDo: 'Have a PIN set, then repeat the request.',
   },
   pin_locked: {
-    ...untouched,
+    ...nothingDone,
     title: 'PIN locked',
     retry: 'same_request',
     happened:
@@ -66,13 +65,13 @@ export const callerHelp: HelpOn<
     example: { leftMs: 900_000 },
   },
   invalid_pin: {
-    ...untouched,
+    ...nothingDone,
     title: 'Invalid PIN',
     happened: 'The PIN is wrong.',
     toDo: 'Do not try others: correct the PIN that your program sends. Five wrong ones in a row lock it, and so do ten in 24 hours.',
   },
   rate_limited: {
-    ...untouched,
+    ...nothingDone,
     title: 'Too many requests',
     retry: 'same_request',
     happened:

@@ -4,16 +4,17 @@ import { gzip } from 'node:zlib'
 import fresh from 'fresh'
 import type { Context } from './context.ts'
 import type { Page } from './envelope.ts'
+import { pagePolicy } from './headers.ts'
 
-/** A page or document that clients keep, and ask about again by its `ETag`. */
-type Kept = {
+/** A page or document that clients cache, and ask about again by its `ETag`. */
+type Cacheable = {
   readonly text: string
   readonly type: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Answers with a document: all of it, or that it has not changed. */
-export type KeptAnswer = (ctx: Context) => Promise<Page>
+export type CacheableAnswer = (ctx: Context) => Promise<Page>
 
 /** A document as bytes in one coding, and that it has not changed. */
 type Version = { readonly page: Page; readonly unchanged: Page }
@@ -22,7 +23,7 @@ type Version = { readonly page: Page; readonly unchanged: Page }
 const leastCompressed = 1_024
 
 /** Makes the answers with a document, whose bytes are made once; compressed ones when somebody first asks for them. */
-export function keptAnswer({ text, type, headers = {} }: Kept): KeptAnswer {
+export function cacheableAnswer({ text, type, headers = {} }: Cacheable): CacheableAnswer {
   const bytes = Buffer.from(text)
   const isCompressible = bytes.length >= leastCompressed
   const vary = [headers.Vary, 'Accept-Encoding'].filter(Boolean).join(', ')
@@ -39,9 +40,14 @@ export function keptAnswer({ text, type, headers = {} }: Kept): KeptAnswer {
     const { page, unchanged } = isCompressed ? await compressed() : plain
     // Not `ctx.fresh`: it knows one tag, and only once the answer is set. Whoever has either version has the document.
     // Nor its headers: with a tag of its caller's, `fetch` sends `Cache-Control: no-cache`, and yet means the tag.
-    const asked = { 'if-none-match': ctx.headers['if-none-match'] }
-    return tags.some((etag) => fresh(asked, { etag })) ? unchanged : page
+    const tagsOnly = { 'if-none-match': ctx.headers['if-none-match'] }
+    return tags.some((etag) => fresh(tagsOnly, { etag })) ? unchanged : page
   }
+}
+
+/** Answers with a page that the build has made, and allows nothing but the page's own style and script. */
+export function builtPage(html: string): CacheableAnswer {
+  return cacheableAnswer({ text: html, type: 'text/html', headers: { 'Content-Security-Policy': policyOf(html) } })
 }
 
 function versionOf(text: Buffer, headers: Readonly<Record<string, string>>): Version {
@@ -58,11 +64,12 @@ export function once<T>(make: () => T): () => T {
   }
 }
 
-/** The policy of a page that may load nothing but what is allowed here. */
-export function pagePolicy(...allowed: readonly string[]): string {
-  return ["default-src 'none'", ...allowed, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"].join(
-    '; ',
-  )
+function policyOf(html: string): string {
+  const own = (['style', 'script'] as const).flatMap((tag) => {
+    const [, text] = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(html) ?? []
+    return text === undefined ? [] : [`${tag}-src 'sha256-${digestOf(text)}'`]
+  })
+  return pagePolicy(...own, 'img-src data:')
 }
 
 /** The SHA-256 digest of a text, in base64. */

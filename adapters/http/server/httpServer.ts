@@ -1,11 +1,11 @@
 import { createServer, type Server, type ServerOptions } from 'node:http'
+import { clientNetwork, isPassedOn } from '../caller/clientAddress.ts'
+import { secretKeyOf } from '../caller/identifyCaller.ts'
+import { type Limits, usualLimits } from '../caller/limits.ts'
 import { type AppDeps, app } from './app.ts'
-import { clientNetwork, isPassedOn } from './caller/clientAddress.ts'
-import { secretKeyOf } from './caller/identifyCaller.ts'
-import { type Limits, usualLimits } from './caller/limits.ts'
-import { refusalSample } from './log/refusalSample.ts'
-import { turns } from './server/turns.ts'
-import { answerUnparsed } from './server/unparsed.ts'
+import { refusalSample } from './refusalSample.ts'
+import { turns } from './turns.ts'
+import { answerUnparsed } from './unparsed.ts'
 
 /**
  * What the server needs. A merchant waits `requestMs` for an outcome, 20,000 by default; limits default to
@@ -40,9 +40,10 @@ export function httpServer({ requestMs = 20_000, limits, ...deps }: HttpServerDe
     keepAliveTimeout: keepAliveSeconds * 1_000,
   })
   const sample = refusalSample(deps.log)
-  const handle = app({ ...deps, sample, requestMs, limits: given, isClosing: () => !server.listening }).callback()
+  const { koa, refusalAt } = app({ ...deps, sample, requestMs, limits: given, isClosing: () => !server.listening })
+  const handle = koa.callback()
   const { trustedProxies } = given
-  const accept = answerUnparsed(server, { ...deps, sample, trustedProxies })
+  const accept = answerUnparsed(server, { ...deps, sample, trustedProxies, refusalAt })
   const takeTurns = turns()
   server.on('request', (req, res) =>
     accept(req, () =>

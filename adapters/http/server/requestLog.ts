@@ -5,7 +5,6 @@ import { transactionIdOf } from '../answers/envelope.ts'
 import { clientNetwork } from '../caller/clientAddress.ts'
 import type { Limits } from '../caller/limits.ts'
 import type { LogBreakage } from '../endpoint.ts'
-import { servedUnder } from '../routes/table.ts'
 import { loggedError } from './loggedError.ts'
 import type { RefusalSample } from './refusalSample.ts'
 
@@ -14,14 +13,13 @@ type Deps = { readonly log: Logger; readonly sample: RefusalSample; readonly lim
 /** Writes the log line of an answered request, without anything that was sent; at `debug` for noise. */
 export function requestLog({ log, sample, limits }: Deps): (ctx: Context) => void {
   return (ctx) => {
-    const served = servedUnder(ctx.path)
+    const { requestId, startedMs, accountId, keyId, endpoint, answer } = ctx.state
     const client = ctx.state.client ?? clientNetwork(ctx.req, limits.trustedProxies)
-    const isNoise = served?.isNoise || ctx.state.isNoise || (isUncounted(ctx) && !sample(client))
-    const { requestId, startedMs, accountId, keyId, answer } = ctx.state
+    const isNoise = endpoint?.isNoise || ctx.state.isNoise || (isUncounted(ctx) && !sample(client))
     const line = {
       request_id: requestId,
       method: ctx.method,
-      route: served?.path,
+      route: endpoint?.path,
       status: ctx.status,
       error_code: answer && isRefusal(answer) ? answer.refused : undefined,
       account_id: accountId,

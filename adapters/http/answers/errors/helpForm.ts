@@ -1,9 +1,4 @@
-import { callerHelp } from './caller.ts'
-import { gatewayHelp } from './gateway.ts'
-import { paymentHelp } from './payments.ts'
 import type { ErrorCode, HttpRefusal } from './refusals.ts'
-import { requestHelp } from './requests.ts'
-import { webhookHelp } from './webhooks.ts'
 
 /** What is known of something that a request may have done. */
 export type Known = 'yes' | 'no' | 'unknown'
@@ -25,7 +20,7 @@ type Refusal<Code extends ErrorCode> = Extract<HttpRefusal, { refused: Code }>
  * What those need to know who get an error: a title for people, what programs act on, and texts of one or more sentences
  * that say the same to people.
  */
-type Help<Code extends ErrorCode = ErrorCode> = {
+export type Help<Code extends ErrorCode = ErrorCode> = {
   readonly title: string
   readonly happened: string
   readonly moneyMoved: Known
@@ -41,24 +36,12 @@ type Help<Code extends ErrorCode = ErrorCode> = {
 /** The help for some of the errors. */
 export type HelpOn<Codes extends ErrorCode> = { readonly [Code in Codes]: Help<Code> }
 
-/** The help for every error: a new one does not compile without it. */
-const helps: HelpOn<ErrorCode> = { ...requestHelp, ...callerHelp, ...paymentHelp, ...gatewayHelp, ...webhookHelp }
-
-/** The codes of all errors, in alphabetical order. */
-export const errorCodes = (Object.keys(helps) as ErrorCode[]).sort()
-
-/** The help for an error. */
-export function helpOn(code: ErrorCode): Help {
-  return helps[code] as Help
-}
-
-/** How a request can be sent again that was refused. */
-export function retryOf(refusal: HttpRefusal): Retry {
-  const { retry } = helpOn(refusal.refused)
-  return typeof retry === 'function' ? retry(refusal) : retry
-}
-
-/** An example of an error. */
-export function exampleOf(code: ErrorCode): HttpRefusal {
-  return { ...helps[code].example, refused: code } as HttpRefusal
-}
+/** What most errors have in common: the request did nothing, and would be refused again as it is. */
+export const nothingDone = {
+  moneyMoved: 'no',
+  money: 'No money was moved or held.',
+  referenceUsed: 'no',
+  reference: 'The request has used up no reference.',
+  retry: 'after_change',
+  example: {},
+} as const

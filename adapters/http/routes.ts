@@ -1,0 +1,97 @@
+import Router from '@koa/router'
+import type { Context, State } from './answers/context.ts'
+import { type HttpRefusal, notFound } from './answers/errors/refusals.ts'
+import { describeApi } from './description/document.ts'
+import type { Endpoint } from './endpoint.ts'
+import { balances } from './lookUps/balances.ts'
+import { events } from './lookUps/events.ts'
+import { networks } from './lookUps/networks.ts'
+import { statement } from './lookUps/statement.ts'
+import { transaction } from './lookUps/transaction.ts'
+import { transactions } from './lookUps/transactions.ts'
+import { collectMoney } from './payments/collectMoney.ts'
+import { sendMoney } from './payments/sendMoney.ts'
+import { callbacks } from './service/callbacks.ts'
+import { listErrors } from './service/errorList.ts'
+import { explainError } from './service/errorPage.ts'
+import { guide, guidePage, home } from './service/guide.ts'
+import { livez } from './service/livez.ts'
+import { openapi } from './service/openapi.ts'
+import { readyz } from './service/readyz.ts'
+import { reference, referenceBundle, referenceStart } from './service/reference.ts'
+import { rulebook } from './service/rulebook.ts'
+import { webhookDeliveries } from './webhooks/deliveries.ts'
+import { webhookEndpoint } from './webhooks/endpoint.ts'
+import { webhookEndpoints } from './webhooks/endpoints.ts'
+import { messages } from './webhooks/messages.ts'
+import { redelivery } from './webhooks/redelivery.ts'
+import { webhookSecret } from './webhooks/secret.ts'
+import { webhookTest } from './webhooks/trial.ts'
+
+/** Every endpoint of the API. */
+export const endpoints: readonly Endpoint[] = [
+  sendMoney,
+  collectMoney,
+  transactions,
+  transaction,
+  balances,
+  statement,
+  networks,
+  events,
+  redelivery,
+  webhookEndpoints,
+  webhookEndpoint,
+  webhookTest,
+  webhookSecret,
+  webhookDeliveries,
+  callbacks,
+  livez,
+  readyz,
+  rulebook,
+  openapi,
+  reference,
+  referenceBundle,
+  referenceStart,
+  listErrors,
+  explainError,
+  home,
+  guide,
+  guidePage,
+]
+
+let text: string | undefined
+
+/** The description of the API as JSON, made once but for the URL that it is served under. */
+export function apiText(url = '/'): string {
+  text ??= JSON.stringify(describeApi(endpoints, messages))
+  return text.replace('"servers":[{"url":"/"', () => `"servers":[{"url":${JSON.stringify(url)}`)
+}
+
+/** What the router has found under a path, for any method. */
+type Found = readonly { readonly path: string | RegExp }[]
+
+const byPath = new Map<string | RegExp | undefined, Endpoint>(endpoints.map((endpoint) => [endpoint.path, endpoint]))
+
+/** Makes the router, with what is done for the requests to each endpoint. */
+export function routerOf(serve: (endpoint: Endpoint) => (ctx: Context) => Promise<void>): Router<State> {
+  const router = new Router<State>({ sensitive: true, strict: true })
+  for (const endpoint of endpoints) router.register(endpoint.path, [...endpoint.methods], serve(endpoint))
+  return router
+}
+
+/** The endpoint that the router has found under a path. */
+export function endpointIn(found: Found = []): Endpoint | undefined {
+  return byPath.get(found[0]?.path)
+}
+
+/** Rule 1: the refusal of a request that no endpoint accepts, by what the router has found under its path. */
+export function refusalOf(found?: Found): HttpRefusal {
+  const endpoint = endpointIn(found)
+  if (!endpoint || endpoint.isHidden) return notFound
+  return { refused: 'method_not_allowed', allowed: allowedBy(endpoint) }
+}
+
+/** The router answers HEAD wherever it answers GET. */
+function allowedBy({ methods }: Endpoint): string[] {
+  return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
+}

@@ -1,0 +1,113 @@
+import type { IncomingMessage } from 'node:http'
+import type { BlockList } from 'node:net'
+import Koa, { type Middleware } from 'koa'
+import type { Authenticate, Ids } from '../../../core/sente.ts'
+import { answer, type Context, type State } from '../answers/context.ts'
+import type { HttpRefusal } from '../answers/errors/refusals.ts'
+import { commonHeaders, headersOverTls, headerValues, setHeaders } from '../answers/headers.ts'
+import { accountQueues } from '../caller/accountQueues.ts'
+import { isOverTls, isTrusted } from '../caller/clientAddress.ts'
+import { identifyCaller } from '../caller/identifyCaller.ts'
+import type { Limits } from '../caller/limits.ts'
+import { type RefuseSlowReaders, refuseSlowReaders } from '../caller/slowReaders.ts'
+import type { EndpointDeps, Handle, LogBreakage } from '../endpoint.ts'
+import { apiText, endpointIn, refusalOf, routerOf } from '../routes.ts'
+import { loggedError } from './loggedError.ts'
+import type { RefusalSample } from './refusalSample.ts'
+import { type BreakageDeps, breakageLog, requestLog } from './requestLog.ts'
+
+/** What the merchants' API needs. */
+export type AppDeps = Omit<EndpointDeps, 'identify' | 'queued' | 'logBreakage' | 'apiTextAt' | 'urlOf'> &
+  BreakageDeps & {
+    readonly authenticate: Authenticate
+    readonly ids: Ids
+    readonly limits: Limits
+    /** Where merchants find the gateway, if it is known. */
+    readonly publicUrl?: string | undefined
+    readonly sample: RefusalSample
+  }
+
+/** The merchants' API. */
+type Api = {
+  readonly koa: Koa<State>
+  /** The refusal of a request to a target that no endpoint takes, for one that Node's parser does not understand. */
+  readonly refusalAt: (target: string) => HttpRefusal
+}
+
+/** The merchants' API: the middleware for each request that Node's parser understands, in this order. */
+export function app(deps: AppDeps): Api {
+  const logBreakage = breakageLog(deps)
+  const koa = new Koa<State>({ proxy: false })
+  const own = {
+    logBreakage,
+    apiTextAt: apiText,
+    urlOf: urlOf(deps),
+    identify: identifyCaller(deps),
+    queued: accountQueues(),
+  }
+  const limited = refuseSlowReaders(deps.limits)
+  const router = routerOf(({ handler }) => answering(handler({ ...deps, ...own }), limited))
+  koa.use(serving(deps, logBreakage))
+  koa.use(router.routes())
+  koa.use(answering((ctx) => refusalOf(ctx.matched), limited))
+  // Koa would print socket errors during an answer to stderr.
+  koa.on('error', (error: unknown, ctx?: Context) =>
+    deps.log.info({ error: loggedError(error, ctx) }, 'answer not sent'),
+  )
+  return { koa, refusalAt: (target) => refusalOf(router.match(pathOf(target), '').path) }
+}
+
+/** Handles what all requests have in common, then the endpoint. */
+function serving({ ids, isClosing, ...deps }: AppDeps, logBreakage: LogBreakage): Middleware<State> {
+  const logRequest = requestLog(deps)
+  return async (ctx, next) => {
+    ctx.state.requestId = ids.random()
+    ctx.state.startedMs = performance.now()
+    setHeaders(ctx, commonHeaders(ctx.state.requestId))
+    if (isOverTls(ctx.req, deps.limits.trustedProxies)) setHeaders(ctx, headersOverTls)
+    ctx.url = pathOf(ctx.url)
+    try {
+      await next()
+    } catch (error) {
+      logBreakage(ctx, error)
+      answer(ctx, { refused: 'internal_error' })
+    }
+    logRequest(ctx)
+    // After a request to upgrade the protocol, Node's parser drops the bytes that follow.
+    if (isClosing() || ctx.req.headers.upgrade !== undefined) setHeaders(ctx, { Connection: 'close' })
+  }
+}
+
+/** The path of a request's target: without a query, and without scheme and host where the target has them. */
+function pathOf(target: string): string {
+  return target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '') || '/'
+}
+
+/** Turns a handler into middleware that runs once the router has looked for the path. */
+function answering(handle: Handle, limited: RefuseSlowReaders) {
+  return async (ctx: Context): Promise<void> => {
+    ctx.state.endpoint = endpointIn(ctx.matched)
+    answer(ctx, isHostClear(ctx.req) ? limited(ctx, await handle(ctx)) : { refused: 'malformed_request' })
+  }
+}
+
+/** HTTP/1.1 requires exactly one Host header; Node would answer its absence with an empty body. */
+function isHostClear(req: IncomingMessage): boolean {
+  return req.httpVersion === '1.0' || headerValues(req, 'host').length === 1
+}
+
+function urlOf({ publicUrl, limits }: Pick<AppDeps, 'publicUrl' | 'limits'>): EndpointDeps['urlOf'] {
+  return (req) => publicUrl ?? originOf(req, limits.trustedProxies)
+}
+
+/**
+ * Where a request came to, such as `https://pay.example.com`; `/` when its Host is none. `X-Forwarded-Proto` is believed
+ * only where a trusted proxy wrote it.
+ */
+function originOf(req: IncomingMessage, trustedProxies: BlockList): string {
+  const [host = ''] = headerValues(req, 'host')
+  if (!/^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?$/i.test(host)) return '/'
+  const told = headerValues(req, 'x-forwarded-proto').join()
+  const isTls = told === 'https' && isTrusted(req.socket.remoteAddress ?? '', trustedProxies)
+  return `${isTls ? 'https' : 'http'}://${host.toLowerCase()}`
+}

@@ -1,0 +1,78 @@
+import { type CacheableAnswer, cacheableAnswer } from '../answers/cacheable.ts'
+import { errorCodes } from '../answers/errors/help.ts'
+import type { Problem } from '../answers/errors/problem.ts'
+import { errorsPath } from '../answers/errors/refusals.ts'
+import { success } from '../description/described.ts'
+import { listedProperties } from '../description/errors.ts'
+import { all } from '../description/schema.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { answersAboutErrors, type ErrorFormat, errorFormatFor } from './errorPage.ts'
+import { errorPage, errorPageHeaders, pageWith } from './errorText.ts'
+
+const listSchema = all('ErrorList', 'Every error that the API can answer with.', {
+  errors: {
+    type: 'array',
+    description: 'In alphabetical order.',
+    items: all('ListedError', 'What all errors of a code share.', listedProperties),
+  },
+})
+
+/** The list of all errors, each with a link to its page. */
+export const listErrors: Endpoint = {
+  path: errorsPath,
+  methods: ['GET'],
+  isNoise: true,
+  described: {
+    id: 'listErrors',
+    tag: 'Service',
+    isPublic: true,
+    summary: 'List all errors',
+    description: 'Every code with its status and what its problem says: as a page, or by `Accept` as Markdown or JSON.',
+    answers: answersAboutErrors('The list of all errors.', success('Errors found', listSchema)),
+    refusals: ['rate_limited'],
+  },
+  handler: () => {
+    const answers = {
+      'text/html': answerAs('text/html', listInHtml()),
+      'text/markdown': answerAs('text/markdown', listInMarkdown()),
+      'application/json': answerAs(
+        'application/json',
+        JSON.stringify({ status: 'success', message: 'Errors found', data: { errors: listedErrors() } }),
+      ),
+    }
+    return (ctx) => answers[errorFormatFor(ctx)](ctx)
+  },
+}
+
+function answerAs(type: ErrorFormat, text: string): CacheableAnswer {
+  return cacheableAnswer({ text, type, headers: errorPageHeaders })
+}
+
+/** What the list of errors says of each: what its problem does, and where its page is. */
+type ListedError = Pick<Problem, 'code' | 'status' | 'title' | 'money_moved' | 'reference_used' | 'retry' | 'type'>
+
+/** All errors, in alphabetical order. */
+function listedErrors(): ListedError[] {
+  return errorCodes.map((code) => {
+    const { problem } = errorPage(code)
+    const { status, title, money_moved, reference_used, retry, type } = problem
+    return { code, status, title, money_moved, reference_used, retry, type }
+  })
+}
+
+function listInMarkdown(): string {
+  const rows = listedErrors().map(
+    ({ code, status, title }) => `| [${code}](${errorsPath}/${code}) | ${status} | ${title} |`,
+  )
+  return `# Errors\n\n| code | status | |\n|---|---|---|\n${rows.join('\n')}\n`
+}
+
+function listInHtml(): string {
+  const rows = listedErrors().map(
+    ({ code, status, title }) => `<dt><a href="${errorsPath}/${code}">${code}</a> ${status}</dt><dd>${title}</dd>`,
+  )
+  return pageWith(
+    'Errors',
+    `<h1>Errors</h1>\n<dl>\n${rows.join('\n')}\n</dl>\n<p><a href="/docs">The guide</a> · <a href="/reference">The reference</a></p>`,
+  )
+}

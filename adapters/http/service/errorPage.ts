@@ -1,0 +1,107 @@
+import { type CacheableAnswer, cacheableAnswer } from '../answers/cacheable.ts'
+import type { Context } from '../answers/context.ts'
+import { errorCodes } from '../answers/errors/help.ts'
+import { type ErrorCode, errorsPath, notFound } from '../answers/errors/refusals.ts'
+import { type Described, pageAnswers, success } from '../description/described.ts'
+import { problemSchema } from '../description/errors.ts'
+import { all, type Schema, text } from '../description/schema.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { type ErrorPage, errorPage, errorPageHeaders, htmlOf, markdownOf } from './errorText.ts'
+
+const plain: Schema = { type: 'string' }
+
+const pageSchema = all('ErrorPage', 'What is to be known about an error.', {
+  code: text('The code of the error, as in the header Error-Code.'),
+  http_status: { type: 'integer', description: 'The HTTP status of its answers.' },
+  happened: text('What happened, for people.'),
+  money: text('Whether money moved.'),
+  reference: text('Whether the reference is used up.'),
+  to_do: text('What to do now.'),
+  rule: text('The path of the rule that states the error.'),
+  example: {
+    type: 'object',
+    description: 'An answer with this error.',
+    required: ['headers', 'body'],
+    properties: {
+      headers: { type: 'object', additionalProperties: plain, description: 'The headers of the answer.' },
+      body: { type: 'object', additionalProperties: plain, description: 'The body of the answer.' },
+    },
+  },
+  problem: problemSchema,
+})
+
+/** A page about each error, to which the links of errors lead. */
+export const explainError: Endpoint = {
+  path: `${errorsPath}/:code`,
+  methods: ['GET'],
+  isNoise: true,
+  described: {
+    id: 'explainError',
+    tag: 'Service',
+    isPublic: true,
+    summary: 'Read about an error',
+    description:
+      'What happened, whether money moved, whether the reference is used up, what to do, and an example: as a page, or by `Accept` as Markdown or JSON.',
+    parameters: [
+      {
+        in: 'path',
+        name: 'code',
+        description: 'The code of the error, from the header Error-Code.',
+        schema: { type: 'string', minLength: 1 },
+        example: 'outcome_unknown',
+      },
+    ],
+    answers: answersAboutErrors('The page about the error.', success('Error found', pageSchema)),
+    refusals: ['not_found', 'rate_limited'],
+  },
+  handler: () => {
+    const known = new Map<string, CacheableAnswer>()
+    return (ctx) => {
+      const { code } = ctx.params
+      if (!isCode(code)) return notFound
+      const type = errorFormatFor(ctx)
+      const name = `${code} ${type}`
+      const answer =
+        known.get(name) ?? cacheableAnswer({ text: writers[type](errorPage(code)), type, headers: errorPageHeaders })
+      known.set(name, answer)
+      return answer(ctx)
+    }
+  },
+}
+
+/** Documents the answers with something about errors in each of its formats; `json` is the schema of one of them. */
+export function answersAboutErrors(description: string, json: Schema): Described['answers'] {
+  const headers = { ETag: true, Vary: true, 'Content-Encoding': false }
+  return {
+    200: {
+      description,
+      headers,
+      content: {
+        'text/html': { schema: plain },
+        'text/markdown': { schema: plain },
+        'application/json': { schema: json },
+      },
+    },
+    304: { description: pageAnswers('text/html')[304]?.description ?? '', headers },
+  }
+}
+
+const writers = {
+  'text/html': htmlOf,
+  'text/markdown': markdownOf,
+  'application/json': (page: ErrorPage) => JSON.stringify({ status: 'success', message: 'Error found', data: page }),
+}
+
+/** A media type in which something about errors is written. */
+export type ErrorFormat = keyof typeof writers
+
+const formats = Object.keys(writers)
+
+/** The format that a client prefers. */
+export function errorFormatFor(ctx: Context): ErrorFormat {
+  return (ctx.accepts(...formats) || 'text/html') as ErrorFormat
+}
+
+function isCode(text: string): text is ErrorCode {
+  return (errorCodes as readonly string[]).includes(text)
+}
