@@ -11,8 +11,8 @@ function programIn(page: string, name: string): string {
 
 const programs = {
   service: programIn('docs/embedding.md', 'service'),
-  network: programIn('docs/adapters.md', 'network'),
-  store: programIn('docs/adapters.md', 'store'),
+  network: programIn('docs/adapters/network.md', 'network'),
+  store: programIn('docs/adapters/store.md', 'store'),
 }
 
 /** What the page about the client leaves to its reader. */
