@@ -6,15 +6,15 @@
 
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { logMissingPinKeys } from '../adapters/log/atStart.ts'
+import { loggedServing } from '../adapters/log/storeTrouble.ts'
 import { buildContainer } from './container.ts'
 import { weaknessesIn } from './networks/weaknesses.ts'
 import { checkedWorld } from './runtime/liveWorld.ts'
-import { logMissingPinKeys } from './runtime/pinKeys.ts'
 import { startGateway } from './runtime/startGateway.ts'
-import { loggedServing } from './runtime/storeTrouble.ts'
 import { startSandbox } from './sandbox/sandbox.ts'
 import { exposures } from './settings/exposure.ts'
-import type { Settings } from './settings/settings.ts'
+import { missingPinKey, type Settings } from './settings/settings.ts'
 import { markRun } from './start/lastRun.ts'
 import { release } from './start/release.ts'
 import { storeKind } from './stores/registry.ts'
@@ -76,7 +76,7 @@ export async function openGateway(settings: Settings, { environment, log, onLost
     const { isQuarantined } = container.get(tokens.quarantineWatch)
     await isQuarantined()
     logQuarantine = () => void isQuarantined().catch(() => {})
-    await logMissingPinKeys(ports, { log, purpose })
+    await logMissingPinKeys(ports, { log, mend: missingPinKey[purpose] })
     log.info({ url, purpose, ...release() }, 'listening')
     log.flush()
     return { url, greeting: await world.greet?.(url, ports), close }

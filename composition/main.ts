@@ -2,15 +2,15 @@
 import { userInfo } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { runCli } from '../adapters/cli/cli.ts'
+import { finalLines } from '../adapters/log/finalLines.ts'
+import { lineOutput } from '../adapters/log/lineOutput.ts'
 import { backupDatabase, restoreDatabase } from './commands/backups.ts'
 import { doctor } from './commands/doctor.ts'
 import { migrateDatabase } from './commands/migrateDatabase.ts'
 import { moveBooks } from './commands/moveBooks.ts'
 import { openStore } from './commands/openStore.ts'
 import { runSimulator } from './commands/simulator.ts'
-import { lineOutput } from './runtime/lineOutput.ts'
 import { type Process, serve } from './runtime/serve.ts'
-import { endOfStanding } from './runtime/standing.ts'
 import { settingsHelp } from './settings/environment.ts'
 import { readCommandSettings, readLiveSettings, readSandboxSettings, type Settings } from './settings/settings.ts'
 import { release, releaseText } from './start/release.ts'
@@ -18,25 +18,25 @@ import { shownUrl } from './stores/registry.ts'
 
 const { env, pid, stdin, stdout, stderr } = process
 
-const said = lineOutput(stderr.fd)
+const messages = lineOutput(stderr.fd)
 const output = lineOutput(stdout.fd, (why) =>
-  surroundings.say(`the log can't be written: ${why}; the server keeps running\n`),
+  thisProcess.say(`the log can't be written: ${why}; the server keeps running\n`),
 )
-const ending = endOfStanding({ log: output, said, errorsLeft, dieOf })
+const final = finalLines({ log: output, messages, errorsLeft, dieOf })
 
-const surroundings: Process = {
+const thisProcess: Process = {
   environment: env,
   output,
   say(text) {
-    said.write(text)
-    said.flush()
+    messages.write(text)
+    messages.flush()
   },
   stopSignal,
   exit: (code) => process.exit(code),
 }
 
 let stoppedBy: NodeJS.Signals | undefined
-let isStanding = false
+let isServer = false
 stdout.on('error', ({ message }) => {
   stderr.write(`standard output can't be written: ${message}\n`)
   process.once('exit', () => {
@@ -45,12 +45,12 @@ stdout.on('error', ({ message }) => {
 })
 // There is nowhere left to report it.
 stderr.on('error', () => undefined)
-process.on('exit', () => ending.atExit(stoppedBy))
+process.on('exit', () => final.atExit(stoppedBy))
 
 process.exitCode = await runCli(process.argv.slice(2), {
-  serve: () => standing(async () => serve(readLiveSettings(env), surroundings)),
-  sandbox: () => standing(async () => serve(readSandboxSettings(env), surroundings)),
-  simulator: (simulation) => standing(() => runSimulator(simulation, surroundings)),
+  serve: () => asServer(async () => serve(readLiveSettings(env), thisProcess)),
+  sandbox: () => asServer(async () => serve(readSandboxSettings(env), thisProcess)),
+  simulator: (simulation) => asServer(() => runSimulator(simulation, thisProcess)),
   migrate: async () => migrateDatabase(commandSettings()),
   backup: async (file) => backupDatabase(commandSettings(), file, sayOnTerminal),
   restore: async (file) => restoreDatabase(commandSettings(), file, sayOnTerminal),
@@ -68,13 +68,13 @@ process.exitCode = await runCli(process.argv.slice(2), {
   isTerminal: stdin.isTTY,
   hasBar: stderr.isTTY,
 })
-if (isStanding) {
-  await ending.lastWords()
+if (isServer) {
+  await final.write()
   process.exit()
 }
 
-function standing(run: () => Promise<number>): Promise<number> {
-  isStanding = true
+function asServer(run: () => Promise<number>): Promise<number> {
+  isServer = true
   return run()
 }
 

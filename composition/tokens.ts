@@ -2,14 +2,16 @@ import type { Server } from 'node:http'
 import type { Got } from 'got'
 import type { ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
+import type { EventNotifications } from '../adapters/background/eventNotifications.ts'
+import type { PaymentsInFlight } from '../adapters/background/paymentsInFlight.ts'
 import type { HandleCallback, WebhookDeps } from '../adapters/http/endpoint.ts'
+import type { QuarantineWatch } from '../adapters/log/quarantineWatch.ts'
 import type { Deliverer } from '../adapters/webhooks/deliverer.ts'
 import type { Poster } from '../adapters/webhooks/post.ts'
 import type { SecretOf } from '../adapters/webhooks/sign.ts'
 import type {
   AccountPorts,
   AccountRepo,
-  Alarm,
   Authenticate,
   Books,
   Clock,
@@ -17,6 +19,7 @@ import type {
   FollowUp,
   FollowUpPolicy,
   Ids,
+  KeyUses,
   ListEvents,
   ListTransactions,
   LookUpBalances,
@@ -33,10 +36,6 @@ import type {
 import type { ClockWatch, NetworkClock } from './networks/clockWatch.ts'
 import type { Configuration } from './networks/configuration.ts'
 import type { Callbacks, Networks } from './networks/networks.ts'
-import type { EventBell } from './runtime/eventBell.ts'
-import type { InFlight } from './runtime/inFlight.ts'
-import type { KeyUses } from './runtime/keyUses.ts'
-import type { QuarantineWatch } from './runtime/quarantineWatch.ts'
 import type { WebhookTools } from './runtime/webhookDeps.ts'
 
 function token<T>(name: string): ServiceIdentifier<T> {
@@ -47,7 +46,6 @@ function token<T>(name: string): ServiceIdentifier<T> {
 export const tokens = {
   accountPorts: token<AccountPorts & { policy: FollowUpPolicy }>('accountPorts'),
   accounts: token<AccountRepo>('accounts'),
-  alarm: token<Alarm>('alarm'),
   authenticate: token<Authenticate>('authenticate'),
   books: token<Books>('books'),
   callbacks: token<Callbacks>('callbacks'),
@@ -56,12 +54,11 @@ export const tokens = {
   collectMoney: token<CollectMoney>('collectMoney'),
   configuration: token<Configuration>('configuration'),
   deliverer: token<Deliverer | undefined>('deliverer'),
-  eventBell: token<EventBell>('eventBell'),
+  eventNotifications: token<EventNotifications>('eventNotifications'),
   followUp: token<FollowUp>('followUp'),
   handleCallback: token<HandleCallback>('handleCallback'),
   http: token<Got>('http'),
   ids: token<Ids>('ids'),
-  inFlight: token<InFlight>('inFlight'),
   keyUses: token<KeyUses>('keyUses'),
   log: token<Logger>('log'),
   readStatement: token<ReadStatement>('readStatement'),
@@ -73,6 +70,7 @@ export const tokens = {
   market: token<Market>('market'),
   networkClock: token<NetworkClock>('networkClock'),
   networks: token<Networks>('networks'),
+  paymentsInFlight: token<PaymentsInFlight>('paymentsInFlight'),
   paymentPorts: token<PaymentPorts>('paymentPorts'),
   policy: token<FollowUpPolicy>('policy'),
   quarantineWatch: token<QuarantineWatch>('quarantineWatch'),

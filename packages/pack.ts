@@ -22,7 +22,20 @@ const client = packageOf('client', ['adapters/client'])
 pack(client, { ...manifestIn('packages/client'), ...common })
 
 const sente = join(target, 'sente')
-const adapters = ['cli', 'dns', 'formats', 'http', 'postgres', 'providers', 'simulator', 'sql', 'sqlite', 'webhooks']
+const adapters = [
+  'background',
+  'cli',
+  'dns',
+  'formats',
+  'http',
+  'log',
+  'postgres',
+  'providers',
+  'simulator',
+  'sql',
+  'sqlite',
+  'webhooks',
+]
 copySources(sente, [...adapters.map((name) => `adapters/${name}`), 'composition'])
 for (const [path, entry] of Object.entries(doors)) lead(join(sente, 'dist', path), entry)
 for (const path of [

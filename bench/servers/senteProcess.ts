@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
+import { withEventNotification } from '../../adapters/background/withEventNotification.ts'
+import { lineOutput } from '../../adapters/log/lineOutput.ts'
+import { openLog } from '../../adapters/log/openLog.ts'
 import { openPostgresStore } from '../../adapters/postgres/postgres.ts'
 import { claimServing } from '../../adapters/sqlite/file/servingLock.ts'
 import { openSqliteStore } from '../../adapters/sqlite/sqlite.ts'
 import { buildContainer } from '../../composition/container.ts'
-import { lineOutput } from '../../composition/runtime/lineOutput.ts'
-import { openLog } from '../../composition/runtime/serve.ts'
 import { startGateway } from '../../composition/runtime/startGateway.ts'
 import { tokens } from '../../composition/tokens.ts'
 import { type Account, addEndpoint, type Books, type EndpointPorts } from '../../core/sente.ts'
@@ -76,8 +77,8 @@ function wired({ store, folder, endpoints, ...terms }: Wired, { counted }: Commi
     ...senteWorld(terms),
     ...(endpoints && { webhooks: benchWebhooks() }),
   })
-  const { ringing } = container.get(tokens.eventBell)
-  container.rebind(tokens.books).toConstantValue(ringing(counted(store.books)))
+  const { notify } = container.get(tokens.eventNotifications)
+  container.rebind(tokens.books).toConstantValue(withEventNotification(counted(store.books), notify))
   return container
 }
 

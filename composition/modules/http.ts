@@ -15,13 +15,13 @@ export function httpModule({
         [
           ...(['authenticate', 'sendMoney', 'collectMoney', 'handleCallback', 'ids', 'log'] as const),
           ...(['lookUpTransaction', 'listTransactions', 'lookUpBalances', 'lookUpMarket'] as const),
-          ...(['readStatement', 'listEvents', 'eventBell', 'webhookDeps'] as const),
+          ...(['readStatement', 'listEvents', 'eventNotifications', 'webhookDeps'] as const),
           ...(['store', 'clockWatch', 'quarantineWatch', 'networks'] as const),
         ],
-        ({ eventBell, webhookDeps, store, clockWatch, quarantineWatch, networks, ...useCases }) =>
+        ({ eventNotifications, webhookDeps, store, clockWatch, quarantineWatch, networks, ...useCases }) =>
           httpServer({
             ...useCases,
-            awaitEvent: eventBell.awaitRing,
+            awaitEvent: eventNotifications.next,
             webhooks: webhookDeps,
             isExplained,
             isReady: async () => clockWatch.isRight() && (await store.isReady()),

@@ -1,7 +1,8 @@
 import { ContainerModule } from 'inversify'
-import { eventBell } from '../runtime/eventBell.ts'
-import { quarantineWatch } from '../runtime/quarantineWatch.ts'
-import { tokens as t } from '../tokens.ts'
+import { eventNotifications } from '../../adapters/background/eventNotifications.ts'
+import { withEventNotification } from '../../adapters/background/withEventNotification.ts'
+import { quarantineWatch } from '../../adapters/log/quarantineWatch.ts'
+import { madeFrom, tokens as t } from '../tokens.ts'
 import type { Wiring } from '../wiring.ts'
 
 /** The store, and what it is made of. */
@@ -9,8 +10,12 @@ export function storeModule({ store }: Wiring): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(t.store).toConstantValue(store)
     bind(t.accounts).toResolvedValue(({ accounts }) => accounts, [t.store])
-    bind(t.eventBell).toResolvedValue(eventBell)
-    bind(t.books).toResolvedValue(({ books }, bell) => bell.ringing(books), [t.store, t.eventBell])
+    bind(t.eventNotifications).toResolvedValue(eventNotifications)
+    bind(t.books).toResolvedValue(
+      ...madeFrom(['store', 'eventNotifications'], ({ store: { books }, eventNotifications: { notify } }) =>
+        withEventNotification(books, notify),
+      ),
+    )
     bind(t.quarantines).toResolvedValue(({ quarantines }) => quarantines, [t.store])
     bind(t.quarantineWatch).toResolvedValue(quarantineWatch, [t.quarantines, t.log])
   })

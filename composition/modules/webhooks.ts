@@ -33,14 +33,14 @@ export function webhooksModule({ webhooks: given }: Wiring): ContainerModule {
     )
     bind(t.deliverer).toResolvedValue(
       ...madeFrom(
-        ['store', 'books', 'clock', 'ids', 'poster', 'secretOf', 'eventBell', 'log'],
-        ({ store: { webhooks }, poster: { post }, ids, eventBell, log, ...held }) =>
+        ['store', 'books', 'clock', 'ids', 'poster', 'secretOf', 'eventNotifications', 'log'],
+        ({ store: { webhooks }, poster: { post }, ids, eventNotifications, log, ...held }) =>
           deliverer({
             ...held,
             webhooks,
             post,
             by: ids.random(),
-            awaitEvent: eventBell.awaitRing,
+            awaitEvent: eventNotifications.next,
             random: Math.random,
             onBreakage: (err) => log.error({ err }, 'webhooks'),
           }),

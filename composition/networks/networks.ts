@@ -1,5 +1,6 @@
 import type { Got } from 'got'
 import type { Logger } from 'pino'
+import { withLog } from '../../adapters/log/networkAnswers.ts'
 import { systemClock } from '../../adapters/node/node.ts'
 import type { Clock, MobileProvider, PaymentPorts } from '../../core/sente.ts'
 import { SettingsError } from '../settings/validated.ts'
@@ -8,7 +9,6 @@ import type { Configuration } from './configuration.ts'
 import type { Connection } from './connections.ts'
 import { networkHttp } from './networkHttp.ts'
 import { networkApi } from './registry.ts'
-import { withLog } from './withLog.ts'
 
 /** How networks call back: the secret that their paths are made from, and the gateway's public URL once it is known. */
 export type Callbacks = { readonly secret: string | undefined; readonly publicUrl: () => string | undefined }

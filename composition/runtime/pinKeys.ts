@@ -1,22 +1,6 @@
-import type { Logger } from 'pino'
 import type { Finding } from '../../adapters/cli/deps.ts'
 import { type AccountPorts, countPinKeyUses, type PinKeyUse } from '../../core/sente.ts'
-import type { Settings } from '../settings/settings.ts'
-
-/** Logs how many accounts have PINs under keys that are not configured, and so cannot be checked. */
-export async function logMissingPinKeys(
-  ports: AccountPorts,
-  { log, purpose }: { log: Logger; purpose: Settings['purpose'] },
-): Promise<void> {
-  for (const { key, keyVersion, accounts, firstId } of await countPinKeyUses(ports)()) {
-    if (key !== 'missing') continue
-    const mend = mends[purpose]
-    log.error(
-      { pin_key: keyVersion, accounts, first_account: firstId, mend },
-      'PINs are under a key that is not configured: payouts of these accounts are answered 500',
-    )
-  }
-}
+import { missingPinKey } from '../settings/settings.ts'
 
 /** The doctor's findings about PIN keys: PINs whose key is missing, and how far a change of keys has come. */
 export async function checkPinKeys(ports: AccountPorts): Promise<readonly Finding[]> {
@@ -26,7 +10,7 @@ export async function checkPinKeys(ports: AccountPorts): Promise<readonly Findin
     .filter(({ key }) => key === 'missing')
     .map((use) => {
       const found = `under key ${use.keyVersion}, which is not configured: ${numberOf(use)}; payouts are answered 500`
-      return { check, ok: false, found, mend: mends.live }
+      return { check, ok: false, found, mend: missingPinKey.live }
     })
   if (ports.secrets.pinKeyVersions.length === 1) return missing
   const left = uses.find(({ key }) => key === 'previous')
@@ -34,12 +18,6 @@ export async function checkPinKeys(ports: AccountPorts): Promise<readonly Findin
     ? `still under SENTE_PIN_KEY_PREVIOUS: ${numberOf(left)}; the next payout of each moves its PIN to SENTE_PIN_KEY`
     : 'SENTE_PIN_KEY_PREVIOUS is no longer needed: no PIN is under it'
   return [...missing, { check, ok: true, found }]
-}
-
-const mends = {
-  live: 'set SENTE_PIN_KEY_PREVIOUS to the key that these PINs were set under, or set new PINs',
-  sandbox:
-    'start the sandbox with the SENTE_PIN_KEY that these PINs were set under (without one, if there was none), or set new PINs',
 }
 
 function numberOf({ accounts, firstId }: PinKeyUse): string {

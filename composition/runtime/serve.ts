@@ -1,8 +1,7 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
-import { visibleJson } from '../../adapters/cli/output/visible.ts'
+import type { LineOutput } from '../../adapters/log/lineOutput.ts'
+import { openLog } from '../../adapters/log/openLog.ts'
 import { openGateway } from '../gateway.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { LineOutput } from './lineOutput.ts'
 
 /** What serving needs from the process. */
 export type Process = {
@@ -36,15 +35,4 @@ export async function serve(
   }
   log.info('stopped')
   return 0
-}
-
-/** A log of JSON lines, written off the event loop; a kill may lose those of the last second, but no others. */
-export function openLog(level: string, output: Pick<LineOutput, 'write' | 'flush'>): Logger {
-  // As bytes: gathered text would have to be measured again for each line.
-  const hooks = { streamWrite: (line: string) => Buffer.from(visibleJson(line)) as unknown as string }
-  const { write, flush } = output
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks }, {
-    write,
-    flush,
-  } as DestinationStream)
 }

@@ -6,7 +6,6 @@ import { shownUrl, storeKind } from '../stores/registry.ts'
 import { addressList } from './addressList.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { refusePlainSecrets } from './plainSecrets.ts'
-
 import { SettingsError } from './validated.ts'
 
 /** How this process runs, from its environment. */
@@ -47,6 +46,13 @@ export type LiveSettings = {
   readonly configPath: string
   /** What the secret parts of callback addresses are made from; undefined when the networks are not to call back. */
   readonly callbackSecret: string | undefined
+}
+
+/** What to do about PINs under a key that is not configured. */
+export const missingPinKey = {
+  live: 'set SENTE_PIN_KEY_PREVIOUS to the key that these PINs were set under, or set new PINs',
+  sandbox:
+    'start the sandbox with the SENTE_PIN_KEY that these PINs were set under (without one, if there was none), or set new PINs',
 }
 
 /** Keys made by the sandbox begin with this, so that live can refuse them. */

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { visible } from './visible.ts'
+import { visible } from '../../formats/visible.ts'
 
 /** Writes labels and values as aligned lines. */
 export function lines(pairs: readonly (readonly [label: string, value: string])[]): string {

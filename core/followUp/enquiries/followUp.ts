@@ -39,9 +39,14 @@ export type FollowUpPorts = ReportPorts & {
    * submitted may be theirs, and is asked about when it is due. By default they do not.
    */
   readonly isShared?: boolean
+  /**
+   * Whether an answer could be recorded now; by default it could. While it could not, no network is asked, because each
+   * sweep would ask about the same again, and hints wait.
+   */
+  readonly canRecord?: () => boolean | Promise<boolean>
 }
 
-/** How many hints may wait for the next sweep; the transactions of further ones are asked about when they are due. */
+/** How many hints of a network may wait for a sweep; the transactions of further ones are asked about when they are due. */
 const mostHinted = 10_000
 
 /**
@@ -50,6 +55,7 @@ const mostHinted = 10_000
  */
 export function followUp(ports: FollowUpPorts): FollowUp {
   const { books, clock, market, providerFor, atOnce, isShared = false, policy = livePolicy } = ports
+  const { canRecord = () => true } = ports
   const { leaseMs } = policy
   const record = recordReport(ports)
   const markUnserved = overdueUnserved(ports)
@@ -59,6 +65,8 @@ export function followUp(ports: FollowUpPorts): FollowUp {
     networks.map(({ name }) => ({ currency, network: name })),
   )
   const lines = new Map(served.map((one) => [keyOf(one), openLine(one, { clock, atOnce, policy })]))
+  /** Hints that came while no answer could be recorded; their transactions could not be read either. */
+  const unread = new Set<string>()
 
   /**
    * Asks about what was claimed just now, for which there is room in the line. Its answers are dated by the clock of the
@@ -100,7 +108,7 @@ export function followUp(ports: FollowUpPorts): FollowUp {
   /** Asks about a transaction that a hint was about; resolves with how many that made, none if it was claimed already. */
   async function askHint(line: Line, id: string): Promise<number> {
     const claimed = await claimFor(line, 1, () => books.claimOne(id, { nowMs: clock.nowMs(), leaseMs }))
-    if (claimed.transactions.length === 0) waitForSweep(line, id)
+    if (claimed.transactions.length === 0) waitForSweep(line.hinted, id)
     await ask(line, claimed, 'hint')
     return claimed.transactions.length
   }
@@ -109,7 +117,7 @@ export function followUp(ports: FollowUpPorts): FollowUp {
     return Math.max(0, Math.min(mostForHints, patience.most()) - asking)
   }
 
-  function waitForSweep({ hinted }: Line, id: string): void {
+  function waitForSweep(hinted: Set<string>, id: string): void {
     if (hinted.size < mostHinted) hinted.add(id)
   }
 
@@ -135,18 +143,22 @@ export function followUp(ports: FollowUpPorts): FollowUp {
   }
 
   async function hint(id: string): Promise<void> {
+    if (!(await canRecord())) return waitForSweep(unread, id)
     const transaction = await books.transaction(id)
     if (!transaction) return
     const line = lines.get(keyOf(transaction))
     if (!line) return
     if (roomForHints(line) > 0) await askHint(line, id)
-    else waitForSweep(line, id)
+    else waitForSweep(line.hinted, id)
   }
 
   return {
     async sweep() {
+      if (!(await canRecord())) return 0
+      const hints = [...unread].map(hint)
+      unread.clear()
       const asked = [...lines.values()].flatMap((line) => [askHinted(line), askDue(line)])
-      const [counts] = await Promise.all([Promise.all(asked), markUnserved()])
+      const [counts] = await Promise.all([Promise.all(asked), markUnserved(), ...hints])
       return sum(counts)
     },
     async resume() {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { openLog } from '../../../composition/runtime/serve.ts'
+import { openLog } from '../../../adapters/log/openLog.ts'
 import { addEndpoint, isRefusal } from '../../../core/sente.ts'
 import { rule } from '../../rule.ts'
 import { openCommandLine } from './commandLine.ts'

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { pino } from 'pino'
 import sinon from 'sinon'
-import { keyUses } from '../../../composition/runtime/keyUses.ts'
-import { authenticate } from '../../../core/sente.ts'
+import { keyUseLoop } from '../../../adapters/background/keyUseLoop.ts'
+import { authenticate, keyUses } from '../../../core/sente.ts'
 import { openCore } from '../../fixtures/core.ts'
 import { rule } from '../../rule.ts'
 
@@ -12,10 +12,11 @@ async function openUses() {
   const trouble = { lasts: false }
   const changes = sinon.spy(ports.accounts, 'change')
   const log = pino({ enabled: false })
-  const uses = keyUses({ ...ports, store: { isTroubled: () => trouble.lasts }, log })
+  const uses = keyUses({ ...ports, canWrite: () => !trouble.lasts })
   const use = uses.noting(authenticate(ports))
   return {
-    ...{ uses, clock, trouble, changes },
+    ...{ clock, trouble, changes },
+    begin: () => keyUseLoop(uses, log),
     use: () => use({ secretKey }),
     fail: () => use({ secretKey: `${secretKey}0` }),
     lastUsed: async () => (await ports.accounts.byId(account.id))?.keys.map(({ lastUsedAtMs }) => lastUsedAtMs),
@@ -28,8 +29,8 @@ describe('33 The process: when keys are used', () => {
   rule('33.32', 'when a key was used is written within a minute, apart from the request, and at the stop', {
     async 'within a minute, once for many requests'() {
       const timers = sinon.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-      const { uses, use, clock, changes, lastUsed } = await openUses()
-      const { stop } = uses.begin()
+      const { begin, use, clock, changes, lastUsed } = await openUses()
+      const { stop } = begin()
       for (let time = 0; time < 5; time += 1) await use()
       timers.tick(59_999)
       expect(changes.callCount).to.equal(0)
@@ -42,16 +43,16 @@ describe('33 The process: when keys are used', () => {
       expect(changes.callCount).to.equal(1)
     },
     async 'at the stop'() {
-      const { uses, use, clock, lastUsed } = await openUses()
-      const { stop } = uses.begin()
+      const { begin, use, clock, lastUsed } = await openUses()
+      const { stop } = begin()
       await use()
       await stop()
       expect(await lastUsed()).to.deep.equal([clock.nowMs(), null])
     },
     async 'when the database can be written again'() {
       const timers = sinon.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-      const { uses, use, clock, trouble, lastUsed } = await openUses()
-      const { stop } = uses.begin()
+      const { begin, use, clock, trouble, lastUsed } = await openUses()
+      const { stop } = begin()
       trouble.lasts = true
       await use()
       timers.tick(60_000)
@@ -62,8 +63,8 @@ describe('33 The process: when keys are used', () => {
       expect(await lastUsed()).to.deep.equal([clock.nowMs(), null])
     },
     async 'not of a key that is refused'() {
-      const { uses, fail, lastUsed } = await openUses()
-      const { stop } = uses.begin()
+      const { begin, fail, lastUsed } = await openUses()
+      const { stop } = begin()
       await fail()
       await stop()
       expect(await lastUsed()).to.deep.equal([null, null])

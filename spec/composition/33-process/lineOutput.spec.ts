@@ -3,7 +3,7 @@ import { constants, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { lineOutput } from '../../../composition/runtime/lineOutput.ts'
+import { lineOutput } from '../../../adapters/log/lineOutput.ts'
 import { rule } from '../../rule.ts'
 
 describe('33 The process: output that can’t be written: what is kept', () => {

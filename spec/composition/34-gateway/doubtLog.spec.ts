@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { pino } from 'pino'
+import { withLog } from '../../../adapters/log/networkAnswers.ts'
 import { memoryProvider } from '../../../adapters/memory/memory.ts'
-import { withLog } from '../../../composition/networks/withLog.ts'
 import { aPayout } from '../../contracts/kit/records.ts'
 import { rule } from '../../rule.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { pino } from 'pino'
-import { pinLockedInto } from '../../../composition/modules/pinLocked.ts'
+import { alarmsInto } from '../../../adapters/log/alarms.ts'
 import { openCore } from '../../fixtures/core.ts'
 import { rule } from '../../rule.ts'
 
@@ -8,7 +8,7 @@ describe('34 Payments through the gateway: locked PINs', () => {
   rule('34.28', 'each lock of a PIN is a warning in the log, with the account and never a PIN', async () => {
     const lines: string[] = []
     const log = pino({}, { write: (line: string) => void lines.push(line) })
-    const { send, caller, payout, account, clock } = await openCore({}, { pinLocked: pinLockedInto(log) })
+    const { send, caller, payout, account, clock } = await openCore({}, alarmsInto(log))
     for (let request = 1; request <= 20; request += 1) {
       await send({ caller: await caller(), request: { ...payout, pin: '739164' } })
     }

@@ -1,44 +1,18 @@
 import { expect } from 'chai'
-import { followUpWhileWritable } from '../../../composition/runtime/storeTrouble.ts'
+import { followUp } from '../../../core/sente.ts'
+import { openDoubt, succeeded } from '../../fixtures/doubt.ts'
 import { rule } from '../../rule.ts'
-
-/** A follow-up over a store that is in trouble or not, and what it was asked to do. */
-function openTrouble() {
-  const done: string[] = []
-  let isTroubled = false
-  const followUp = followUpWhileWritable(
-    {
-      resume: async () => {},
-      async sweep() {
-        done.push('sweep')
-        return 0
-      },
-      async hint(id) {
-        done.push(id)
-      },
-    },
-    { isTroubled: () => isTroubled, isReady: async () => !isTroubled },
-  )
-  return {
-    ...followUp,
-    done,
-    trouble(is: boolean) {
-      isTroubled = is
-    },
-  }
-}
 
 describe('34 Payments through the gateway: a database that can’t be written', () => {
   rule('34.20', 'while the database cannot be written no network is asked, and a hint waits until it can', async () => {
-    const { sweep, hint, done, trouble } = openTrouble()
-    trouble(true)
-    await Promise.all([hint('one'), sweep(), hint('other'), hint('one')])
-    expect(done).to.deep.equal([])
-    trouble(false)
+    const { ports, id, network, stored } = await openDoubt()
+    let isTroubled = true
+    const { sweep, hint } = followUp({ ...ports, atOnce: 8, canRecord: async () => !isTroubled })
+    network.answersEnquiry(succeeded)
+    const [, swept] = await Promise.all([hint(id), sweep(), hint('an unknown id'), hint(id)])
+    expect([swept, (await stored()).followUp.enquiries]).to.deep.equal([0, 0])
+    isTroubled = false
     await sweep()
-    await sweep()
-    expect(done).to.have.members(['one', 'other', 'sweep', 'sweep'])
-    await hint('third')
-    expect(done.at(-1)).to.equal('third')
+    expect((await stored()).state).to.equal('succeeded')
   })
 })

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
-import { eventBell } from '../../../composition/runtime/eventBell.ts'
+import { eventNotifications } from '../../../adapters/background/eventNotifications.ts'
+import { withEventNotification } from '../../../adapters/background/withEventNotification.ts'
 import { fundAccount, listEvents, withdrawFunds } from '../../../core/sente.ts'
 import { rule } from '../../rule.ts'
 import { type Api, closeApis, openApi } from '../api.ts'
@@ -79,33 +80,38 @@ describe('46 Events: waiting for one', () => {
   rule('46.11', 'those who wait are woken by the step that writes an event, once it is on the disk, and by no other', {
     'an event of the account': async () => {
       const { ports, account } = await openApi()
-      const bell = eventBell()
-      const books = bell.ringing(ports.books)
+      const notifications = eventNotifications()
+      const books = withEventNotification(ports.books, notifications.notify)
       const order: string[] = []
-      const woken = bell.awaitRing(account.id, 60_000).then(() => order.push('woken'))
-      const scope = { account: account.id, currency: 'UGX' }
-      await books.atomically(scope, () => order.push('nothing written'))
-      await books.atomically({ ...scope, events: true }, () => order.push('may be written'))
-      await woken
-      expect(order).to.deep.equal(['nothing written', 'may be written', 'woken'])
+      const woken = notifications.next(account.id, 60_000).then(() => order.push('woken'))
+      await books.atomically({ account: account.id, currency: 'UGX', events: true }, () => order.push('nothing'))
+      await setTimeout(20)
+      await fundAccount({ ...ports, books })({ accountId: account.id, currency: 'UGX', amount: 1, reference: 'bank-1' })
+      order.push('funded')
+      await Promise.race([woken, setTimeout(20)])
+      expect(order).to.deep.equal(['nothing', 'woken', 'funded'])
     },
     'an event of another account': async () => {
       const { ports, account } = await openApi()
-      const bell = eventBell()
-      const woken = bell.awaitRing('another', 300).then(() => 'woken')
-      await bell.ringing(ports.books).atomically({ account: account.id, currency: 'UGX', events: true }, () => 1)
+      const notifications = eventNotifications()
+      const woken = notifications.next('another', 300).then(() => 'woken')
+      await withEventNotification(ports.books, notifications.notify).atomically(
+        { account: account.id, currency: 'UGX', events: true },
+        () => 1,
+      )
       expect(await Promise.race([woken, setTimeout(20).then(() => 'waits')])).to.equal('waits')
       await woken
     },
     'a step that throws': async () => {
       const { ports, account } = await openApi()
-      const bell = eventBell()
-      const woken = bell.awaitRing(account.id, 300).then(() => 'woken')
-      const broken = bell
-        .ringing(ports.books)
-        .atomically({ account: account.id, currency: 'UGX', events: true }, () => {
+      const notifications = eventNotifications()
+      const woken = notifications.next(account.id, 300).then(() => 'woken')
+      const broken = withEventNotification(ports.books, notifications.notify).atomically(
+        { account: account.id, currency: 'UGX', events: true },
+        () => {
           throw new Error('the step broke')
-        })
+        },
+      )
       await broken.catch(() => undefined)
       expect(await Promise.race([woken, setTimeout(20).then(() => 'waits')])).to.equal('waits')
       await woken

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { FollowUp, Serving, Store, Weakness } from '../../core/sente.ts'
+import type { Serving, Weakness } from '../../core/sente.ts'
 
 /** What becomes of the served store, as the log tells it. */
 type LoggedServing = Omit<Serving, 'markPath' | 'onQuarantine'> & {
@@ -46,32 +46,3 @@ const weaknesses: Readonly<Record<Weakness, string>> = {
 
 /** A log, and what it calls the database. */
 type Logged = { readonly log: Logger; readonly database: string }
-
-/** How many hints may wait until the database can be written; the transactions of further ones are asked about when due. */
-const mostHinted = 10_000
-
-/**
- * A follow-up that asks no network while answers cannot be recorded, because each sweep would ask about the same again.
- * It continues by itself when the database can be written, first with the hints that came meanwhile.
- */
-export function followUpWhileWritable(
-  followUp: FollowUp,
-  { isTroubled, isReady }: Pick<Store, 'isTroubled' | 'isReady'>,
-): FollowUp {
-  const mayAsk = async () => !isTroubled() || (await isReady())
-  const hinted = new Set<string>()
-  return {
-    resume: followUp.resume,
-    async sweep() {
-      if (!(await mayAsk())) return 0
-      const ids = [...hinted]
-      hinted.clear()
-      const [swept] = await Promise.all([followUp.sweep(), ...ids.map(followUp.hint)])
-      return swept
-    },
-    async hint(transactionId) {
-      if (await mayAsk()) await followUp.hint(transactionId)
-      else if (hinted.size < mostHinted) hinted.add(transactionId)
-    },
-  }
-}

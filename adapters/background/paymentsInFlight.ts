@@ -1,15 +1,15 @@
 import { isRefusal, type Pay, type PaymentRequest } from '../../core/sente.ts'
 
 /** The payments whose requests have begun and not ended, whether or not the merchant still waits. */
-export type InFlight = {
-  /** Wraps a use case so that its payments are counted until their outcome is recorded. */
+export type PaymentsInFlight = {
+  /** The use case, with its payments counted until their outcome is recorded. */
   track<Request extends PaymentRequest>(pay: Pay<Request>): Pay<Request>
   /** Resolves when none is left. */
   ended(): Promise<void>
 }
 
-/** Keeps count of the payments in flight. */
-export function inFlight(): InFlight {
+/** Counts the payments in flight. */
+export function paymentsInFlight(): PaymentsInFlight {
   let count = 0
   const waiting: (() => void)[] = []
   function end() {

@@ -1,12 +1,14 @@
-import type { Deliverer } from '../../adapters/webhooks/deliverer.ts'
-import type { EventBell } from './eventBell.ts'
+import type { Deliverer } from './deliverer.ts'
+
+/** Calls a listener with the account whenever this process has written an event of it. */
+type Subscribe = (listener: (accountId: string) => void) => void
 
 /** How often to look for what other processes have left to deliver, in milliseconds. */
 const everyMs = 1_000
 
 /** Delivers webhooks until it is stopped: at once after a step of this process, and once a second whatever is due. */
-export function webhookLoop(deliverer: Deliverer, bell: EventBell): { stop(): Promise<void> } {
-  bell.listen((accountId) => void deliverer.claim(accountId))
+export function deliveryLoop(deliverer: Deliverer, subscribe: Subscribe): { stop(): Promise<void> } {
+  subscribe((accountId) => void deliverer.claim(accountId))
   const timer = setInterval(() => void deliverer.claim(), everyMs)
   void deliverer.claim()
   return {

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LineOutput } from './lineOutput.ts'
 
-type Standing = {
+type Output = {
   readonly log: LineOutput
   /** Standard error, for what is printed apart from the log. */
-  readonly said: LineOutput
+  readonly messages: LineOutput
   /** Resolves when the command line's own messages are written to standard error. */
   readonly errorsLeft: () => Promise<unknown>
   /** Ends the process by a signal, as if it had no handler. */
@@ -12,22 +12,22 @@ type Standing = {
 }
 
 /** How long the last output may take, longer than a write takes to count as stuck; the log may take twice that. */
-const lastWordsMs = 1_500
+const finalMs = 1_500
 
-/** How a long-running process ends its output, so that nothing wrong with it can hold up the exit. */
-export function endOfStanding({ log, said, errorsLeft, dieOf }: Standing) {
+/** How a server ends its output, so that nothing wrong with it can hold up the exit. */
+export function finalLines({ log, messages, errorsLeft, dieOf }: Output) {
   return {
     /** Writes what is left, says how much of the log was lost, and resolves when the process may exit. */
-    async lastWords(): Promise<void> {
-      const lost = await log.end(2 * lastWordsMs)
-      if (lost) said.write(`${lost.lines} lines of the log (${lost.bytes} bytes) were not written: ${lost.why}\n`)
-      await Promise.all([said.end(lastWordsMs), Promise.race([errorsLeft(), pause(lastWordsMs)])])
+    async write(): Promise<void> {
+      const lost = await log.end(2 * finalMs)
+      if (lost) messages.write(`${lost.lines} lines of the log (${lost.bytes} bytes) were not written: ${lost.why}\n`)
+      await Promise.all([messages.end(finalMs), Promise.race([errorsLeft(), pause(finalMs)])])
     },
     /** To be called when the process exits, for whatever reason: an exit would wait for a write that never returns. */
     atExit(stoppedBy: NodeJS.Signals | undefined): void {
       if (!log.isStuck()) log.flushSync()
-      if (!said.isStuck()) said.flushSync()
-      if (log.isStuck() || said.isStuck()) dieOf(stoppedBy ?? 'SIGKILL')
+      if (!messages.isStuck()) messages.flushSync()
+      if (log.isStuck() || messages.isStuck()) dieOf(stoppedBy ?? 'SIGKILL')
     },
   }
 }

@@ -1,0 +1,18 @@
+import type { Logger } from 'pino'
+import type { KeyUses } from '../../core/sente.ts'
+import { type Repeated, repeated } from './repeated.ts'
+
+/** How often what was noted is written, in milliseconds. */
+const everyMs = 60_000
+
+/** Writes when keys were used once a minute, and a last time at the stop. */
+export function keyUseLoop({ write }: KeyUses, log: Logger): Repeated {
+  const onBreakage = (err: unknown) => log.warn({ err }, 'when a key was last used was not written')
+  const writing = repeated(write, { everyMs, onBreakage })
+  return {
+    async stop() {
+      await writing.stop()
+      await write().catch(onBreakage)
+    },
+  }
+}
