@@ -1,5 +1,5 @@
 import type { ErrorCode, Problem } from './apiTypes.ts'
-import type { Refused } from './exchange.ts'
+import type { Refused } from './refused.ts'
 
 /** An answer that has come to its end. */
 export type Received = { readonly status: number; readonly headers: Headers; readonly text: string }

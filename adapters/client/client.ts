@@ -19,13 +19,14 @@ import type {
   Transaction,
   Transactions,
 } from './apiTypes.ts'
-import { type Answered, type CallOptions, exchangeOver, type Refused, sleep } from './exchange.ts'
-import { eachOf, isRefused, RefusedError } from './pages.ts'
+import { type Answered, type CallOptions, exchangeOver, sleep } from './exchange.ts'
+import { eachOf } from './pages.ts'
+import { isRefused, type Refused, RefusedError } from './refused.ts'
 import { type WebhookCalls, webhookCalls } from './webhookCalls.ts'
 
 export type * from './apiTypes.ts'
-export type { CallOptions, Refused } from './exchange.ts'
-export { isRefused, RefusedError } from './pages.ts'
+export type { CallOptions } from './exchange.ts'
+export { isRefused, type Refused, RefusedError } from './refused.ts'
 export { verifyWebhook, type WebhookGiven, type WebhookRefused } from './verifyWebhook.ts'
 export type { WebhookCalls } from './webhookCalls.ts'
 
@@ -80,7 +81,8 @@ const finalPatienceMs = 600_000
 export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: ClientOptions): Client {
   checkOptions({ baseUrl, secretKey })
   const ask = exchangeOver({
-    ...{ baseUrl: baseUrl.replace(/\/+$/, ''), secretKey },
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    secretKey,
     fetch: given ?? ((...request) => fetch(...request)),
   })
 
@@ -89,10 +91,10 @@ export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: Cl
     query: Readonly<Record<string, string | number | undefined>>,
     options: CallOptions = {},
   ): Promise<Data | Refused> {
-    const asked = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    const present = Object.entries(query).flatMap(([name, value]): [string, string][] =>
       value === undefined ? [] : [[name, String(value)]],
     )
-    const text = new URLSearchParams(asked).toString()
+    const text = new URLSearchParams(present).toString()
     return resultOf(await ask<Data>({ ...options, method: 'GET', path: `/api/v1/${path}${text && `?${text}`}` }))
   }
 

@@ -1,32 +1,5 @@
 import { answerIn, type Lost, type Received } from './answerIn.ts'
-import type { ErrorCode, Problem } from './apiTypes.ts'
-import { wasNeverSent } from './arrival.ts'
-
-/** What the API, or the way to it, refused. */
-export type Refused = {
-  /** The API's code; `no_answer` when nobody answered in time, `unreadable_answer` for an answer that is not the API's. */
-  readonly refused: ErrorCode | 'no_answer' | 'unreadable_answer'
-  readonly message: string
-  /** The HTTP status; null when there was no answer. */
-  readonly status: number | null
-  /** The transaction that was recorded, or that has used the reference. */
-  readonly transactionId?: string
-  /** Of a used reference: whether it was used by the same payment. */
-  readonly isSamePayment?: boolean
-  /**
-   * Of a payment, always: true when it was recorded, or may have been, by this call or, as `isSamePayment` tells, by an
-   * earlier one. Another reference is safe only when it is false.
-   */
-  readonly mayHaveArrived?: boolean
-  /** Whether the request has moved money, whether its reference is used up, and how to send it again, as the API says. */
-  readonly moneyMoved?: Problem['money_moved']
-  readonly referenceUsed?: Problem['reference_used']
-  readonly retry?: Problem['retry']
-  /** After how many seconds to send it again, where `Retry-After` says so. */
-  readonly retryAfterS?: number
-  /** By which the operator finds the request. */
-  readonly requestId?: string
-}
+import type { Refused } from './refused.ts'
 
 /** What a call may be given beside its request. */
 export type CallOptions = {
@@ -115,6 +88,25 @@ function leavesDoubt({ refused, status, moneyMoved, referenceUsed }: Refused, re
   if (moneyMoved !== undefined) return moneyMoved === 'unknown' || referenceUsed === 'unknown'
   if (refused === 'quarantined' || refused === 'not_ready') return false
   return (status ?? 0) >= 500 || refused === 'unreadable_answer'
+}
+
+/** Where Node fails before a connection stands. */
+const beforeConnected: readonly unknown[] = ['connect', 'getaddrinfo']
+
+/**
+ * Whether what `fetch` threw proves that the request was never sent: no address was found, or no connection came about.
+ * Node tells it; of what other runtimes throw it is not known.
+ */
+function wasNeverSent(thrown: unknown): boolean {
+  return thrown instanceof Error && isBeforeConnected(thrown.cause)
+}
+
+/** A name with several addresses fails with an error for each. */
+function isBeforeConnected(cause: unknown): boolean {
+  if (typeof cause !== 'object' || cause === null) return false
+  const { code, syscall, errors } = cause as { code?: unknown; syscall?: unknown; errors?: unknown }
+  if (Array.isArray(errors)) return errors.length > 0 && errors.every(isBeforeConnected)
+  return beforeConnected.includes(syscall) || code === 'UND_ERR_CONNECT_TIMEOUT'
 }
 
 const longestPauseMs = 86_400_000

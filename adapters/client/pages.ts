@@ -1,20 +1,4 @@
-import type { Refused } from './exchange.ts'
-
-/** A refusal where a call cannot return one. */
-export class RefusedError extends Error {
-  readonly refusal: Refused
-
-  constructor(refusal: Refused) {
-    super(refusal.message)
-    this.name = 'RefusedError'
-    this.refusal = refusal
-  }
-}
-
-/** Whether a call was refused. */
-export function isRefused(result: object): result is Refused {
-  return 'refused' in result
-}
+import { isRefused, type Refused, RefusedError } from './refused.ts'
 
 /** Everything of a list, page by page; a refusal of a page is thrown. */
 export async function* eachOf<Page extends { readonly next_cursor: string | null }, Row>(

@@ -10,8 +10,9 @@ import type {
   WebhookEndpointWithSecret,
   WebhookTest,
 } from './apiTypes.ts'
-import type { Answered, CallOptions, Exchange, Refused, Request } from './exchange.ts'
+import type { Answered, CallOptions, Exchange, Request } from './exchange.ts'
 import { eachOf } from './pages.ts'
+import type { Refused } from './refused.ts'
 
 /**
  * The calls about webhook endpoints. What would be done twice if it were repeated is not repeated once it may have
