@@ -75,7 +75,16 @@ function openContext(deps: CliDeps, { report, json }: { report: Reporter; json: 
   const { serve, sandbox, simulator, migrate, backup, restore, move, doctor, operator, settings } = deps
   let exitCode = 0
   const context: CommandContext = {
-    ...{ serve, sandbox, simulator, migrate, backup, restore, move, doctor, operator, settings },
+    serve,
+    sandbox,
+    simulator,
+    migrate,
+    backup,
+    restore,
+    move,
+    doctor,
+    operator,
+    settings,
     // Reported before the store is closed: new keys must not be lost because closing failed.
     answer: (ask) =>
       withStore(deps, async (store) => {

@@ -10,7 +10,7 @@ import {
   type Webhooks,
 } from '../../core/sente.ts'
 
-type Kept = {
+type StoredEndpoint = {
   endpoint: WebhookEndpoint
   progress: DeliveryProgress
   readonly waiting: Map<number, WaitingDelivery>
@@ -25,8 +25,10 @@ function countedOf(made: readonly Redelivery[], { sequence, nowMs }: { sequence:
   const ofEvent = made.filter((one) => one.sequence === sequence)
   const sinceMs = ([first]: readonly Redelivery[]) => (first ? nowMs - first.atMs : null)
   return {
-    ...{ ofEvent: ofEvent.length, eventSinceMs: sinceMs(ofEvent) },
-    ...{ ofAccount: made.length, accountSinceMs: sinceMs(made) },
+    ofEvent: ofEvent.length,
+    eventSinceMs: sinceMs(ofEvent),
+    ofAccount: made.length,
+    accountSinceMs: sinceMs(made),
   }
 }
 
@@ -35,9 +37,9 @@ export function memoryWebhooks(
   lastEvent: (accountId: string) => number,
   isApiOff: (accountId: string) => boolean,
 ): Webhooks {
-  const all = new Map<string, Kept>()
+  const all = new Map<string, StoredEndpoint>()
   const redeliveries = new Map<string, readonly Redelivery[]>()
-  const dueIn = ({ waiting }: Kept, { nowMs, longestPauseMs, limit }: DueQuery) =>
+  const dueIn = ({ waiting }: StoredEndpoint, { nowMs, longestPauseMs, limit }: DueQuery) =>
     [...waiting.values()]
       .filter(({ dueAtMs }) => dueAtMs <= nowMs || dueAtMs > nowMs + longestPauseMs)
       .sort((one, other) => one.dueAtMs - other.dueAtMs)
@@ -50,7 +52,7 @@ export function memoryWebhooks(
     return (createdByKey !== null || changedByKeys.length > 0) && isApiOff(accountId)
   }
 
-  function hasWork(kept: Kept, query: DueQuery): boolean {
+  function hasWork(kept: StoredEndpoint, query: DueQuery): boolean {
     const { endpoint, progress } = kept
     if (endpoint.disabledBecause !== null || isHeld(endpoint)) return false
     return progress.upTo < lastEvent(endpoint.accountId) || dueIn(kept, query).length > 0

@@ -12,7 +12,7 @@ import { concernsAbout } from './store/concerns.ts'
 import { openPostgresStore } from './store/postgresStore.ts'
 
 export type { StoreClock } from '../sql/sqlStatement.ts'
-export { OutcomeUnknown, StoreClosed, Unreachable } from './connection/errors.ts'
+export { OutcomeUnknown, StoreClosed, Unreachable } from './client/errors.ts'
 export { openPostgresStore, type PostgresStoreOptions } from './store/postgresStore.ts'
 
 /** The store in PostgreSQL: `postgres://USER:PASSWORD@HOST/DATABASE`, with more hosts after commas. */

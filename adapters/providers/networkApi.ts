@@ -79,6 +79,12 @@ export function commonSettings(
   }
 }
 
+/** A base URL without credentials and trailing slashes, because some networks refuse double slashes. */
+export function rootOf(baseUrl: string): string {
+  const { origin, pathname } = new URL(baseUrl)
+  return `${origin}${pathname.replace(/\/+$/, '')}`
+}
+
 /** The schema of an entry with these fields and those that all entries have. */
 export function entrySchema(api: string, required: Record<string, object>, optional: Record<string, object> = {}) {
   return recordSchema(

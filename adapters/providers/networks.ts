@@ -14,5 +14,5 @@ export {
   airtelMoney,
 } from './airtel/airtelMoney.ts'
 export { type MtnParts, type MtnProduct, type MtnSettings, mtnMomo } from './mtn/mtnMomo.ts'
-export { type ProviderHttpOptions, providerHttp } from './transport/providerHttp.ts'
+export { type ProviderHttpOptions, providerHttp } from './transport/http/providerHttp.ts'
 export type { ReleaseOn, ReleasePair } from './transport/releaseOn.ts'

@@ -1,5 +1,5 @@
 import type { Got, Request } from 'got'
-import { type WholeAnswer, wholeAnswer } from '../../adapters/providers/transport/wholeAnswer.ts'
+import { type WholeAnswer, wholeAnswer } from '../../adapters/providers/transport/http/wholeAnswer.ts'
 import type { Configuration } from './configuration.ts'
 
 /** Takes by how much a network's clock is ahead of this machine's, in milliseconds, as of one answer; must not throw. */

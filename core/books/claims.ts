@@ -16,7 +16,7 @@ export function takeClaims(
   // One that began later than now was made by a clock that was ahead.
   for (const [id, { fromMs, untilMs }] of claims) if (nowMs < fromMs || nowMs >= untilMs) claims.delete(id)
   const taken = transactions.filter(({ id }) => !claims.has(id)).slice(0, limit)
-  const asked = taken.filter(({ followUp }) => followUp.askAtMs !== null)
-  for (const { id } of asked) claims.set(id, { fromMs: nowMs, untilMs: nowMs + leaseMs })
+  const planned = taken.filter(({ followUp }) => followUp.askAtMs !== null)
+  for (const { id } of planned) claims.set(id, { fromMs: nowMs, untilMs: nowMs + leaseMs })
   return taken
 }

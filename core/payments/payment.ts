@@ -61,7 +61,7 @@ export type OpenedPayment = { readonly transaction: Transaction; readonly outcom
  * Opens a payment of a caller, or refuses it; resolves once that is durable, while the payment is being submitted. Rejects
  * only when something is broken: then the same request may be repeated.
  */
-export type Pay<Request extends PaymentRequest> = (asked: {
+export type Pay<Request extends PaymentRequest> = (given: {
   readonly caller: Caller
   readonly request: Request
 }) => Promise<OpenedPayment | Refusal>

@@ -1,7 +1,7 @@
 import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto'
 import { systemClock } from '../../adapters/node/node.ts'
 import { type AirtelPadding, type AirtelSettings, airtelMoney } from '../../adapters/providers/airtel/airtelMoney.ts'
-import { providerHttp } from '../../adapters/providers/transport/providerHttp.ts'
+import { providerHttp } from '../../adapters/providers/transport/http/providerHttp.ts'
 import type { Enquired, Submitted, Transaction } from '../../core/sente.ts'
 import { deadlineIn } from '../../core/sente.ts'
 import {

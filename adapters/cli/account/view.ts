@@ -62,7 +62,11 @@ function pinText({ pin }: Account, { inADay, lockedUntilMs }: WrongPins): string
 /** Keys as JSON: never the key itself or its digest. */
 export function keysJson(keys: readonly AccountKey[]): object[] {
   return keys.map(({ id, kind, active, prefix, lastUsedAtMs }) => ({
-    ...{ key_id: id, kind, active, prefix, created_at: utc(momentIn(id)) },
+    key_id: id,
+    kind,
+    active,
+    prefix,
+    created_at: utc(momentIn(id)),
     last_used_at: lastUsedAtMs === null ? null : utc(lastUsedAtMs),
   }))
 }
@@ -70,7 +74,11 @@ export function keysJson(keys: readonly AccountKey[]): object[] {
 /** Keys as a table. */
 export function keyTable(keys: readonly AccountKey[]): string {
   const rows = keys.map(({ id, kind, active, prefix, lastUsedAtMs }) => ({
-    ...{ Key: id, Kind: kind, Active: active ? 'yes' : 'no', Begins: prefix ?? '', Created: utc(momentIn(id)) },
+    Key: id,
+    Kind: kind,
+    Active: active ? 'yes' : 'no',
+    Begins: prefix ?? '',
+    Created: utc(momentIn(id)),
     'Last used': lastUsedAtMs === null ? 'never' : utc(lastUsedAtMs),
   }))
   return table(['Key', 'Kind', 'Active', 'Begins', 'Created', 'Last used'], rows)

@@ -43,7 +43,9 @@ export function statementCommand(program: Command, context: CommandContext): voi
     .action((accountId: string, currency: string, given: Given) => {
       const { from, to, limit, after, csv } = given
       const query: StatementQuery = {
-        ...{ accountId, currency, limit },
+        accountId,
+        currency,
+        limit,
         ...(from !== undefined && { fromMs: from }),
         ...(to !== undefined && { toMs: to }),
         ...(after !== undefined && { after }),
@@ -101,7 +103,10 @@ function statementText({ opening, lines, closing, next }: Statement, currency: s
   const rows = [
     { At: '', Kind: 'opening', Amount: '', ...balance(opening), Reference: '' },
     ...lines.map(({ posting, kind, reference, after }) => ({
-      ...{ At: utc(posting.atMs), Kind: kind, Amount: toDecimal(posting.amountMinor, currency), ...balance(after) },
+      At: utc(posting.atMs),
+      Kind: kind,
+      Amount: toDecimal(posting.amountMinor, currency),
+      ...balance(after),
       Reference: reference,
     })),
     { At: '', Kind: 'closing', Amount: '', ...balance(closing), Reference: '' },

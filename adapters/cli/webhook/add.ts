@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { addEndpoint, type EventType, isRefusal } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
-import { forAccount, readUrl } from './asked.ts'
+import { forAccount, readUrl } from './forEndpoint.ts'
 import { parseTypes, secretAnswer, typesText } from './view.ts'
 
 type Given = { readonly type?: readonly (EventType | '*')[] }

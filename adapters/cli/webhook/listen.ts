@@ -5,7 +5,7 @@ import type { CommandContext } from '../context.ts'
 import type { Tried } from '../deps.ts'
 import { readable } from '../output/output.ts'
 import { parseValue, wholeNumber } from '../usage/values.ts'
-import { type Asked, forAccount, readUrl } from './asked.ts'
+import { type EndpointWork, forAccount, readUrl } from './forEndpoint.ts'
 import { withCause } from './view.ts'
 
 type Given = { readonly forwardTo: string; readonly after?: number }
@@ -34,9 +34,9 @@ export function listenCommand(program: Command, context: CommandContext): void {
     .addHelpText('after', afterHelp)
     .action((account: string, given: Given) =>
       context.answer(
-        forAccount({ account }, async (asked) => {
-          const read = readUrl(given.forwardTo, asked.tools)
-          return isRefusal(read) ? read : listen(asked, { ...given, forwardTo: read.url }, context)
+        forAccount({ account }, async (work) => {
+          const read = readUrl(given.forwardTo, work.tools)
+          return isRefusal(read) ? read : listen(work, { ...given, forwardTo: read.url }, context)
         }),
       ),
     )
@@ -51,7 +51,7 @@ Example:
       --forward-to http://127.0.0.1:4000/webhooks`
 
 async function listen(
-  { caller: { account }, store: { books }, tools }: Asked,
+  { caller: { account }, store: { books }, tools }: EndpointWork,
   { forwardTo, after }: Given,
   { report }: CommandContext,
 ): Promise<Refusal> {

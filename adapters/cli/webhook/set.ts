@@ -3,7 +3,7 @@ import { changeEndpoint, type EventType, isRefusal } from '../../../core/sente.t
 import { endpointForOperators } from '../../formats/endpoint.ts'
 import type { CommandContext } from '../context.ts'
 import { parseValue } from '../usage/values.ts'
-import { forEndpoint, readUrl } from './asked.ts'
+import { forEndpoint, readUrl } from './forEndpoint.ts'
 import { endpointText, parseTypes } from './view.ts'
 
 type Given = {

@@ -3,7 +3,7 @@ import { findEndpoint, isRefusal, listAttempts, listEndpoints } from '../../../c
 import { attemptData, endpointForOperators } from '../../formats/endpoint.ts'
 import type { CommandContext } from '../context.ts'
 import { wholeNumber } from '../usage/values.ts'
-import { forAccount, forEndpoint } from './asked.ts'
+import { forAccount, forEndpoint } from './forEndpoint.ts'
 import { attemptTable, endpointTable, endpointText } from './view.ts'
 
 /** Adds `webhook list`. */

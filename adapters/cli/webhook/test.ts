@@ -3,7 +3,7 @@ import { findEndpoint } from '../../../core/sente.ts'
 import type { CommandAnswer, CommandContext } from '../context.ts'
 import type { Tried } from '../deps.ts'
 import { lines, readable } from '../output/output.ts'
-import { forEndpoint } from './asked.ts'
+import { forEndpoint } from './forEndpoint.ts'
 import { withCause } from './view.ts'
 
 /** Adds `webhook test`. */

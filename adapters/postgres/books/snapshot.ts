@@ -2,12 +2,12 @@ import { type Books, UnusableDatabase } from '../../../core/sente.ts'
 import { findWrongRows } from '../../sql/books/derivedRows.ts'
 import { snapshotOver } from '../../sql/books/snapshot.ts'
 import type { Ask } from '../../sql/sqlStatement.ts'
+import { askOver } from '../client/send.ts'
 import type { Address } from '../connection/address.ts'
-import { asking } from '../connection/asking.ts'
-import type { Continuity } from '../connection/continuity.ts'
 import { connectToPrimary } from '../connection/primary.ts'
+import type { Continuity } from '../continuity/continuity.ts'
 import { postgresDialect } from '../dialect.ts'
-import { databaseCursors } from './databaseCursors.ts'
+import { streamRows } from './streamRows.ts'
 
 /** How long one answer may take while everything is read: some sort all rows, which takes minutes among millions. */
 const answerMs = 3_600_000
@@ -21,7 +21,7 @@ export function snapshotFrom(address: Address, continuity: Continuity): Books['s
     const client = await connectToPrimary(address, { pipeline: false, answerMs }, continuity)
     try {
       await continuity.compare(client)
-      const ask = asking(client)
+      const ask = askOver(client)
       await ask({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' })
       // The moment is that of the first statement.
       await ask({ text: 'SELECT one FROM sente_database' })
@@ -40,7 +40,7 @@ export function snapshotWithin(ask: Ask, name: string): Books['snapshot'] {
   return async (read) => {
     const wrong = await findWrongRows(ask, postgresDialect, mostReported)
     if (wrong.length > 0) throw new UnusableDatabase(`${name} is damaged: ${wrong.join('; ')}`)
-    return read(snapshotOver(databaseCursors(oneByOne(ask))))
+    return read(snapshotOver(streamRows(oneByOne(ask))))
   }
 }
 

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { UnusableDatabase } from '../../../core/sente.ts'
+import { Unreachable } from '../client/errors.ts'
+import { isOlder, isSame, type Server, serverOf } from '../client/server.ts'
+import type { Continuity } from '../continuity/continuity.ts'
 import type { Address } from './address.ts'
-import type { Continuity } from './continuity.ts'
-import { Unreachable } from './errors.ts'
-import { isOlder, isSame, type Server, serverOf } from './server.ts'
 
 /** How a connection is used: one after the other, or without waiting for the answers before. */
 export type Use = { readonly pipeline: boolean; readonly answerMs: number }
@@ -100,8 +100,13 @@ type Settings = { standby: boolean; readOnly: string; synchronous: string; fsync
 
 async function connectIfPrimary(url: string, { pipeline, answerMs }: Use, continuity: Continuity): Promise<Primary> {
   const client = new pg.Client({
-    ...{ connectionString: url, pipeline, types, keepAlive: true, fallback_application_name: 'sente' },
-    ...{ connectionTimeoutMillis: connectMs, query_timeout: answerMs },
+    connectionString: url,
+    pipeline,
+    types,
+    keepAlive: true,
+    fallback_application_name: 'sente',
+    connectionTimeoutMillis: connectMs,
+    query_timeout: answerMs,
   } as pg.ClientConfig)
   // Its queries reject as well; without a listener an error would end the process.
   client.on('error', () => {})

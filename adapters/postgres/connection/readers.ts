@@ -1,13 +1,13 @@
 import type { Ask } from '../../sql/sqlStatement.ts'
-import { asking } from './asking.ts'
-import { isLost, isUnstorableText } from './errors.ts'
-import type { KeptConnection } from './keptConnection.ts'
+import { isLost, isUnstorableText } from '../client/errors.ts'
+import { askOver } from '../client/send.ts'
+import type { PrimaryConnection } from './primaryConnection.ts'
 
 /**
  * Asks over these connections in turn, without waiting for the answers before. When a connection is lost the statement,
  * which has to be a read, is sent again, for `patienceMs` at most.
  */
-export function readers(connections: readonly KeptConnection[], patienceMs: number): Ask {
+export function readers(connections: readonly PrimaryConnection[], patienceMs: number): Ask {
   let turn = 0
   return async (statement) => {
     const untilMs = performance.now() + patienceMs
@@ -17,7 +17,7 @@ export function readers(connections: readonly KeptConnection[], patienceMs: numb
     for (;;) {
       const client = await connection.client(untilMs)
       try {
-        return await asking(client)(statement)
+        return await askOver(client)(statement)
       } catch (error) {
         // A text that the database cannot hold, such as one with a NUL, is in none of its rows.
         if (isUnstorableText(error)) return []

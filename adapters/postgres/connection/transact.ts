@@ -2,11 +2,11 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { UnusableDatabase } from '../../../core/sente.ts'
 import type { Decision, Writing } from '../../sql/sqlStatement.ts'
-import { asking, inOneWrite, isGivenUp, send } from './asking.ts'
-import { batchTime, commit, commitNow, insertBatch, newBatchId, nowMsColumn, warnings } from './commit.ts'
-import { isLost, OutcomeUnknown, StoreClosed, Unreachable } from './errors.ts'
-import type { KeptConnection } from './keptConnection.ts'
-import type { Batch } from './mark.ts'
+import { batchTime, commit, commitNow, insertBatch, newBatchId, nowMsColumn, warnings } from '../client/commit.ts'
+import { isLost, OutcomeUnknown, StoreClosed, Unreachable } from '../client/errors.ts'
+import { askOver, inOneWrite, isGivenUp, send } from '../client/send.ts'
+import type { Batch } from '../continuity/mark.ts'
+import type { PrimaryConnection } from './primaryConnection.ts'
 
 /** How long to look for the outcome of a commit whose answer was lost, in milliseconds. */
 const resolveMs = 30_000
@@ -24,7 +24,7 @@ const rollback = { text: 'ROLLBACK' }
  * lost is never repeated before it is known to have failed. Rejects with the error of a statement, after which nothing was
  * written, and with `OutcomeUnknown`.
  */
-export async function transact<T>(connection: KeptConnection, writing: Writing<T>, untilMs: number): Promise<T> {
+export async function transact<T>(connection: PrimaryConnection, writing: Writing<T>, untilMs: number): Promise<T> {
   for (;;) {
     const client = await connection.client(untilMs)
     try {
@@ -52,7 +52,7 @@ type Decided<T> = Decision<T> & { readonly nowMs: bigint }
 
 /** The decision, with the time of the database once everything was locked. */
 async function decided<T>(client: pg.Client, { reads, decide }: Writing<T>): Promise<Decided<T>> {
-  const ask = asking(client)
+  const ask = askOver(client)
   try {
     const asked = inOneWrite(
       client,
@@ -72,7 +72,7 @@ async function decided<T>(client: pg.Client, { reads, decide }: Writing<T>): Pro
  * and that waits for, or excludes, the late insertion by the batch itself. A fresh row makes this COMMIT one that has to
  * reach the standby after the batch's.
  */
-async function resolveOutcome(connection: KeptConnection, batch: Batch): Promise<'done' | 'void'> {
+async function resolveOutcome(connection: PrimaryConnection, batch: Batch): Promise<'done' | 'void'> {
   const untilMs = performance.now() + resolveMs
   let cause: unknown
   for (let pauseMs = firstPauseMs; performance.now() < untilMs; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
@@ -91,7 +91,7 @@ async function resolveOutcome(connection: KeptConnection, batch: Batch): Promise
 }
 
 /** Undefined when this commit is in doubt itself. */
-async function askOutcome(client: pg.Client, connection: KeptConnection, id: string) {
+async function askOutcome(client: pg.Client, connection: PrimaryConnection, id: string) {
   const { result: warned, stop } = warnings(client)
   try {
     const [, , , [found], { command }] = await Promise.all(resolving(client, id))
@@ -105,7 +105,7 @@ async function askOutcome(client: pg.Client, connection: KeptConnection, id: str
 }
 
 function resolving(client: pg.Client, id: string) {
-  const ask = asking(client)
+  const ask = askOver(client)
   const voided = insertBatch(id, 'void')
   return [
     ask(begin),

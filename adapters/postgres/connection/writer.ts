@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Write, Writing } from '../../sql/sqlStatement.ts'
-import { isConflict, isTaken } from './errors.ts'
-import type { KeptConnection } from './keptConnection.ts'
+import { isConflict, isTaken } from '../client/errors.ts'
+import type { PrimaryConnection } from './primaryConnection.ts'
 import { transact } from './transact.ts'
 
 const mostRuns = 5
 
 /** Runs transactions one after the other, for what is written rarely; each waits for the database `patienceMs` at most. */
-export function writer(connection: KeptConnection, patienceMs: number): Write {
+export function writer(connection: PrimaryConnection, patienceMs: number): Write {
   let last: Promise<unknown> = Promise.resolve()
 
   async function run<T>(writing: Writing<T>): Promise<T> {

@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 import type { Column } from '../../sql/table.ts'
-import { storable } from '../connection/asking.ts'
-import { ConnectionLost } from '../connection/errors.ts'
+import { ConnectionLost } from '../client/errors.ts'
+import { storable } from '../client/send.ts'
 
 /** What pg's connection can do that its types do not say. */
 type Wire = {

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { type MoveIn, type MoveSource, UnusableDatabase } from '../../../core/sente.ts'
-import { countsOf } from '../../sql/move/contents.ts'
 import { tables } from '../../sql/schema/tables.ts'
+import { countsOf } from '../../sql/store/contents.ts'
 import { snapshotWithin } from '../books/snapshot.ts'
+import { isLocked, OutcomeUnknown } from '../client/errors.ts'
+import { askOver } from '../client/send.ts'
 import { type Address, addressOf } from '../connection/address.ts'
-import { asking } from '../connection/asking.ts'
-import { newContinuity } from '../connection/continuity.ts'
-import { isLocked, OutcomeUnknown } from '../connection/errors.ts'
 import { connectToPrimary } from '../connection/primary.ts'
+import { newContinuity } from '../continuity/continuity.ts'
 import { bringUpToDate } from '../schema/migrate.ts'
 import { take } from './take.ts'
 
@@ -55,8 +55,8 @@ function moveInto(client: pg.Client, address: Address, move: Stamped & Source): 
       })
       return await take(client, contents, onRows)
     },
-    counts: () => countsOf(asking(client)),
-    snapshot: snapshotWithin(asking(client), address.name),
+    counts: () => countsOf(askOver(client)),
+    snapshot: snapshotWithin(askOver(client), address.name),
     async release() {
       await client.query('UPDATE sente_database SET moving_from = NULL')
       const ended = await client.query('COMMIT').catch(() => undefined)
@@ -107,7 +107,7 @@ async function stampFor(client: pg.Client, name: string, { from, movedAs }: Sour
 }
 
 async function stampIn(client: pg.Client) {
-  const [stamp] = await asking(client)<{ moveId: string | null; movingFrom: string | null }>({
+  const [stamp] = await askOver(client)<{ moveId: string | null; movingFrom: string | null }>({
     text: 'SELECT move_id AS "moveId", moving_from AS "movingFrom" FROM sente_database FOR UPDATE',
   })
   if (!stamp) throw new Error('the database has lost its stamp')
@@ -116,7 +116,7 @@ async function stampIn(client: pg.Client) {
 
 async function refuseFilled(client: pg.Client, name: string): Promise<void> {
   for (const { name: table } of tables) {
-    const found = await asking(client)({ text: `SELECT 1 FROM ${table} LIMIT 1` })
+    const found = await askOver(client)({ text: `SELECT 1 FROM ${table} LIMIT 1` })
     if (found.length === 0) continue
     throw new UnusableDatabase(
       `${name} is not empty, it has ${table.replaceAll('_', ' ')}: books move into an empty one`,

@@ -1,6 +1,6 @@
 import { type Lane, type LaneOptions, lane, type Verdict } from '../../sql/steps/lane.ts'
-import { isConflict, isRefusedStatement, isTaken, Unreachable } from '../connection/errors.ts'
-import type { KeptConnection } from '../connection/keptConnection.ts'
+import { isConflict, isRefusedStatement, isTaken, Unreachable } from '../client/errors.ts'
+import type { PrimaryConnection } from '../connection/primaryConnection.ts'
 import { transact } from '../connection/transact.ts'
 import { postgresDialect } from '../dialect.ts'
 
@@ -17,7 +17,7 @@ export const writingSettings = [
 
 /** A lane over a connection of its own. */
 export function laneOver(
-  connection: KeptConnection,
+  connection: PrimaryConnection,
   options: Pick<LaneOptions, 'clock' | 'patienceMs' | 'mostTogether'>,
 ): Lane {
   const commit: LaneOptions['commit'] = (writing, untilMs) => transact(connection, writing, untilMs)

@@ -1,5 +1,5 @@
 import type { Write } from '../../sql/sqlStatement.ts'
-import { batchesKeptMs } from '../connection/commit.ts'
+import { batchesKeptMs } from '../client/commit.ts'
 
 /** How many are dropped at once: so few that it takes no time that payments would notice. */
 const droppedAtOnce = 10_000

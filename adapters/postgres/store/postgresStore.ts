@@ -3,24 +3,24 @@ import { accountRepo } from '../../sql/accounts/accountRepo.ts'
 import { books } from '../../sql/books/books.ts'
 import { quarantines } from '../../sql/books/quarantines.ts'
 import type { Engine } from '../../sql/engine.ts'
-import { keepMark, type MarkKeeperParts } from '../../sql/mark/markKeeper.ts'
 import type { StoreClock, Write } from '../../sql/sqlStatement.ts'
 import { storeHealth } from '../../sql/store/health.ts'
+import { keepMark, type MarkKeeperParts } from '../../sql/store/markKeeper.ts'
 import { webhooks } from '../../sql/webhooks/webhooks.ts'
 import { tableOfClaims } from '../books/claims.ts'
 import { snapshotFrom } from '../books/snapshot.ts'
 import { addressOf } from '../connection/address.ts'
-import { type Continuity, newContinuity } from '../connection/continuity.ts'
-import { type KeptConnection, keptConnection } from '../connection/keptConnection.ts'
-import { joinPeers, type Peers } from '../connection/peers.ts'
+import { type PrimaryConnection, primaryConnection } from '../connection/primaryConnection.ts'
 import { readers } from '../connection/readers.ts'
 import { writer } from '../connection/writer.ts'
+import { type Continuity, newContinuity } from '../continuity/continuity.ts'
+import { readStoredMark, type StoredMark, writeStoredMark } from '../continuity/markFile.ts'
+import { joinPeers, type Peers } from '../continuity/peers.ts'
 import { postgresDialect } from '../dialect.ts'
-import { readStoredMark, type StoredMark, writeStoredMark } from '../mark/markFile.ts'
 import { assertSchema, migrateDatabase } from '../schema/migrate.ts'
 import { byAccount, laneOver, writingSettings } from './lanes.ts'
-import { lookAround } from './lookAround.ts'
 import { dropOldBatches } from './oldBatches.ts'
+import { watchPrimary } from './watchPrimary.ts'
 
 /** How a store is opened. */
 export type PostgresStoreOptions = {
@@ -56,26 +56,26 @@ const [answerMs, probeMs] = [5_000, 2_000]
 const connectionsALane = 4
 
 /**
- * Opens a store in one PostgreSQL database, which any number of nodes may share; rejects with `Unreachable` when the database is away, and with `UnusableDatabase` when it is foreign, of
- * another version or purpose.
+ * Opens a store in one PostgreSQL database, which any number of nodes may share; rejects with `Unreachable` when the
+ * database is away, and with `UnusableDatabase` when it is foreign, of another version or purpose.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { patienceMs = 30_000, clock = 'database', onTrouble } = options
   const address = addressOf(options.path)
-  const kept = storedMarkOf(options)
-  const continuity = newContinuity(kept, options.mark?.onQuarantine)
+  const stored = storedMarkOf(options)
+  const continuity = newContinuity(stored, options.mark?.onQuarantine)
   if (options.migrate) await migrateDatabase(options.path, options.purpose, { continuity })
   await assertSchema(address, options.purpose, { continuity })
   if (!continuity.mark().server) options.mark?.onWeakness('unknown_server')
   const onFailed = (error: unknown) => health.noteError(error)
   const use = { pipeline: true, answerMs }
-  const peers = options.mark && joinPeers(kept)
+  const peers = options.mark && joinPeers(stored)
   const connections = (count: number, settings: readonly string[]) =>
-    Array.from({ length: count }, () => keptConnection({ address, use, settings, continuity, peers, onFailed }))
+    Array.from({ length: count }, () => primaryConnection({ address, use, settings, continuity, peers, onFailed }))
   const laneCount = Math.ceil(address.connections / connectionsALane)
   const laneConnections = connections(laneCount, writingSettings)
   const readConnections = connections(address.connections - laneCount, [])
-  const [writeConnection, webhookConnection] = connections(2, writingSettings) as [KeptConnection, KeptConnection]
+  const [writeConnection, webhookConnection] = connections(2, writingSettings) as [PrimaryConnection, PrimaryConnection]
   const lanes = laneConnections.map((connection) => laneOver(connection, { patienceMs, clock }))
   const ask = readers(readConnections, patienceMs)
   const write = writer(writeConnection, patienceMs)
@@ -83,7 +83,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const probing = { probe: () => writeNothing(write), probeMs, isReadyUnanswered: false, troubleOf }
   const health = storeHealth({ ...probing, onTrouble })
   const dropping = dropOldBatches(write)
-  const looking = lookAround(address, answerMs, continuity)
+  const watching = watchPrimary(address, answerMs, continuity)
   const keeping = options.mark && peers && keepMark(markKeeping(options.mark, continuity, peers))
   peers?.watch(ask)
   return {
@@ -99,7 +99,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     isReady: health.isReady,
     isTroubled: health.isTroubled,
     async close() {
-      for (const one of [dropping, looking, peers]) one?.stop()
+      for (const one of [dropping, watching, peers]) one?.stop()
       await Promise.all(
         [...laneConnections, ...readConnections, writeConnection, webhookConnection].map(({ close }) => close()),
       )
@@ -112,9 +112,9 @@ type MarkOptions = NonNullable<PostgresStoreOptions['mark']>
 
 /** What an earlier process of the node has left. */
 function storedMarkOf({ mark }: PostgresStoreOptions): StoredMark | undefined {
-  const kept = mark && readStoredMark(mark.path)
-  if (mark && !kept) mark.onWeakness('no_mark')
-  return kept
+  const stored = mark && readStoredMark(mark.path)
+  if (mark && !stored) mark.onWeakness('no_mark')
+  return stored
 }
 
 /** A commit that shows that the database can be written. */
@@ -130,7 +130,7 @@ function troubleOf(error: unknown): Trouble {
 function markKeeping({ path, onMark }: MarkOptions, continuity: Continuity, peers: Peers): MarkKeeperParts<StoredMark> {
   return {
     current: () => ({ ...continuity.mark(), ...peers.presence() }),
-    write: (kept) => writeStoredMark(path, kept),
+    write: (mark) => writeStoredMark(path, mark),
     onMark,
   }
 }

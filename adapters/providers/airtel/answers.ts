@@ -1,7 +1,7 @@
 import type { AnswerContent, NetworkAnswer } from '../transport/exchange.ts'
-import { shownCode } from '../transport/readBody.ts'
+import { shownCode } from '../transport/http/readBody.ts'
 import { type ReleaseOn, type ReleasePair, whyNoProof } from '../transport/releaseOn.ts'
-import type { TokenRefusal } from '../transport/sendWithToken.ts'
+import type { TokenRefusal } from '../transport/tokens/sendWithToken.ts'
 import {
   agreedRefusals,
   allNotFound,

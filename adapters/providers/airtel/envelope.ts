@@ -1,4 +1,4 @@
-import { type Body, isJsonObject, type JsonObject, printableText } from '../transport/readBody.ts'
+import { type Body, isJsonObject, type JsonObject, printableText } from '../transport/http/readBody.ts'
 
 /** The content of an answer, from any of Airtel's envelopes. */
 export type AirtelContent = {

@@ -1,4 +1,4 @@
-import { type Body, isJsonObject } from '../transport/readBody.ts'
+import { type Body, isJsonObject } from '../transport/http/readBody.ts'
 
 /**
  * A UUID in the form that Airtel accepts: 25 digits and lower-case letters, which hold its 128 bits. Longer ids and

@@ -1,5 +1,5 @@
 import type { Reason } from '../../../core/sente.ts'
-import { printableText } from '../transport/readBody.ts'
+import { printableText } from '../transport/http/readBody.ts'
 import { noRefusals } from './codes.ts'
 
 /** Where a code occurred: in the answer to a submission, or in an enquiry about a failed payment. */

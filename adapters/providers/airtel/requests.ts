@@ -58,10 +58,10 @@ export function airtelRequests(settings: AirtelSettings): AirtelRequests {
 export function airtelFingerprint(settings: AirtelSettings): string {
   const { network, country, currency, clientId, disbursement = 'v1' } = settings
   const { payments, disbursements, paymentEnquiry, disbursementEnquiry } = airtelUrls(settings)
-  const asked = [payments, paymentEnquiry('id'), disbursements, disbursementEnquiry('id')].map((url) =>
+  const paths = [payments, paymentEnquiry('id'), disbursements, disbursementEnquiry('id')].map((url) =>
     url.replace(airtelRoot(settings), ''),
   )
-  return [network, airtelRoot(settings), country, currency, clientId, disbursement, ...asked].join(' ')
+  return [network, airtelRoot(settings), country, currency, clientId, disbursement, ...paths].join(' ')
 }
 
 function bodyWriter(settings: AirtelSettings): Record<Kind, (transaction: Transaction) => object> {

@@ -1,4 +1,4 @@
-import { rootOf } from '../transport/rootOf.ts'
+import { rootOf } from '../networkApi.ts'
 import type { AirtelPaths, AirtelSettings, AirtelVersion } from './settings.ts'
 
 /** The URL of each operation. */

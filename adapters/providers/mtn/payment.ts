@@ -8,7 +8,7 @@ import {
   toMinor,
 } from '../../../core/sente.ts'
 import type { NetworkAnswer } from '../transport/exchange.ts'
-import { type Body, isJsonObject, type JsonObject, printableText } from '../transport/readBody.ts'
+import { type Body, isJsonObject, type JsonObject, printableText } from '../transport/http/readBody.ts'
 import { reasonOf } from './reasons.ts'
 
 /**
@@ -63,8 +63,8 @@ function whyIn(reason: unknown, kind: Kind): { reason: Reason; networkReason: st
 }
 
 /** What the answer says about the payment, or a description of the part that can't be read or compared. */
-function seenIn(payment: JsonObject, { kind, currency: asked }: Transaction): Seen | string {
-  const { amount, currency = asked } = payment
+function seenIn(payment: JsonObject, { kind, currency: own }: Transaction): Seen | string {
+  const { amount, currency = own } = payment
   if (typeof currency !== 'string' || !isKnownCurrency(currency)) return "a currency that can't be read"
   const amountMinor = amount === undefined ? undefined : minorOf(amount, currency)
   if (amountMinor === null) return "an amount that can't be read, or is none of its currency"

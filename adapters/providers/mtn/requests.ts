@@ -1,6 +1,6 @@
 import { type Kind, type Transaction, toDecimal } from '../../../core/sente.ts'
+import { rootOf } from '../networkApi.ts'
 import type { NetworkRequest } from '../transport/exchange.ts'
-import { rootOf } from '../transport/rootOf.ts'
 import type { MtnSettings } from './settings.ts'
 
 /** Makes the requests to one of MTN's products. */

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Got } from 'got'
-import type { Guard } from './guard.ts'
-import { hold, lastRequestOn } from './heldConnection.ts'
-import type { Body } from './readBody.ts'
-import { guardedRequest } from './request.ts'
-import { wholeAnswer } from './wholeAnswer.ts'
+import type { Guard } from './http/guard.ts'
+import { hold, lastRequestOn } from './http/heldConnection.ts'
+import type { Body } from './http/readBody.ts'
+import { guardedRequest } from './http/request.ts'
+import { wholeAnswer } from './http/wholeAnswer.ts'
 
 /** A request to a network. */
 export type NetworkRequest = {
@@ -75,12 +75,12 @@ export async function exchange(
     if (isUsed && check) release = hold(socket)
     guard.onWriting(socket, isUsed)
   }
-  const asked = http(url, { isStream: true, request: guardedRequest({ ...guard, onWriting }), ...request })
-  const callOff = cancellation.onCancel(() => asked.destroy(new Error('called off')))
+  const sending = http(url, { isStream: true, request: guardedRequest({ ...guard, onWriting }), ...request })
+  const callOff = cancellation.onCancel(() => sending.destroy(new Error('called off')))
   try {
-    const { status, body, headers } = await wholeAnswer(asked)
+    const { status, body, headers } = await wholeAnswer(sending)
     const content = { status, body }
-    // Who asks for a pause is not asked anything else.
+    // Who asks for a pause is not sending anything else.
     const mayAsk = status !== 429
     const isChecked = mayAsk && used && check?.isNeeded(content) && (await passes(http, content, check, used, guard))
     return { kind: 'answer', ...content, headers, connection: !used ? 'fresh' : isChecked ? 'checked' : 'used' }
@@ -101,10 +101,10 @@ async function passes(
 ): Promise<boolean> {
   if (cancellation.because() !== undefined) return false
   const { url, check: _, ...request } = check.request()
-  const asked = http(url, { isStream: true, request: lastRequestOn(socket), ...request })
-  const callOff = cancellation.onCancel(() => asked.destroy(new Error('called off')))
+  const sending = http(url, { isStream: true, request: lastRequestOn(socket), ...request })
+  const callOff = cancellation.onCancel(() => sending.destroy(new Error('called off')))
   try {
-    const { status, headers, body } = await wholeAnswer(asked)
+    const { status, headers, body } = await wholeAnswer(sending)
     return isLast(headers) && check.passes({ status, body }, content)
   } catch {
     return false

@@ -1,4 +1,4 @@
-import type { Cancellation } from './guard.ts'
+import type { Cancellation } from './http/guard.ts'
 
 /** Waits for a turn; resolves with the function that ends it, or with undefined if it was cancelled first. */
 type TakeTurn = (cancellation: Cancellation) => Promise<(() => void) | undefined>

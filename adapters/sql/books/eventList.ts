@@ -47,8 +47,13 @@ function eventRowsIn(row: Row & EventRow): EventRows {
 
 function fundingIn({ accountId, fundingReference, because, ...row }: FundingColumns & EventRow): Funding {
   return {
-    ...{ accountId, reference: fundingReference ?? '', kind: row.fundingKind, currency: row.fundingCurrency },
-    ...{ amountMinor: row.fundingAmountMinor, because, atMs: Number(row.fundingAtMs) },
+    accountId,
+    reference: fundingReference ?? '',
+    kind: row.fundingKind,
+    currency: row.fundingCurrency,
+    amountMinor: row.fundingAmountMinor,
+    because,
+    atMs: Number(row.fundingAtMs),
   }
 }
 

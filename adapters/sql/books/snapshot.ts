@@ -47,8 +47,13 @@ function postingsIn(rows: readonly Joined[], cause: Posting['cause']): Posting[]
 
 function postingIn(row: Joined, accountId: string, cause: Posting['cause']): Posting {
   return {
-    ...{ accountId, currency: row.postingCurrency, from: row.postingFrom, to: row.postingTo },
-    ...{ amountMinor: row.postingMinor, cause, atMs: Number(row.postingMs) },
+    accountId,
+    currency: row.postingCurrency,
+    from: row.postingFrom,
+    to: row.postingTo,
+    amountMinor: row.postingMinor,
+    cause,
+    atMs: Number(row.postingMs),
   }
 }
 

@@ -26,7 +26,10 @@ export function statementRows(ask: Ask, dialect: Dialect): Books['statement'] {
     return {
       opening: { availableMinor: first.availableMinor, heldMinor: first.heldMinor },
       postings: page.map(({ reference, description, metadata, ...row }) => ({
-        ...{ posting: postingOf(row), reference, description, metadata: metadataOf(metadata) },
+        posting: postingOf(row),
+        reference,
+        description,
+        metadata: metadataOf(metadata),
       })),
       next: lines.length > limit ? String(page.at(-1)?.n) : null,
     }

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { type Moved, type MoveOut, type Purpose, UnusableDatabase } from '../../../core/sente.ts'
-import { contentsOf, countsOf } from '../../sql/move/contents.ts'
+import { contentsOf, countsOf } from '../../sql/store/contents.ts'
 import { rowsOver } from '../books/rowsOver.ts'
 import { snapshotOf } from '../books/snapshot.ts'
 import { connection } from '../engine/connection.ts'

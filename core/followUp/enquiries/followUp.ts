@@ -78,7 +78,7 @@ export function followUp(ports: FollowUpPorts): FollowUp {
       const monotonicMs = clock.monotonicMs()
       return { wallMs: atMs + Math.floor(monotonicMs - claimedMs), monotonicMs, run: clock.run }
     }
-    const asked = transactions.map(async (transaction) => {
+    const enquiries = transactions.map(async (transaction) => {
       try {
         const provider = providerFor(transaction.currency, transaction.network)
         const answer = await provider.enquire(transaction)
@@ -89,7 +89,7 @@ export function followUp(ports: FollowUpPorts): FollowUp {
         line.asking -= 1
       }
     })
-    await Promise.all(asked)
+    await Promise.all(enquiries)
   }
 
   /** Takes room in a line for as many as are to be claimed, and gives back what the claim leaves. */
@@ -124,12 +124,12 @@ export function followUp(ports: FollowUpPorts): FollowUp {
   async function askHinted(line: Line): Promise<number> {
     const ids = [...line.hinted].slice(0, roomForHints(line))
     for (const id of ids) line.hinted.delete(id)
-    const asked = ids.map(async (id) => {
+    const enquiries = ids.map(async (id) => {
       const transaction = await books.transaction(id)
       // What has ended meanwhile needs no answer any more.
       return transaction && !isFinal(transaction.state) ? askHint(line, id) : 0
     })
-    return sum(await Promise.all(asked))
+    return sum(await Promise.all(enquiries))
   }
 
   async function askDue(line: Line): Promise<number> {
@@ -157,8 +157,8 @@ export function followUp(ports: FollowUpPorts): FollowUp {
       if (!(await canRecord())) return 0
       const hints = [...unread].map(hint)
       unread.clear()
-      const asked = [...lines.values()].flatMap((line) => [askHinted(line), askDue(line)])
-      const [counts] = await Promise.all([Promise.all(asked), markUnserved(), ...hints])
+      const enquiries = [...lines.values()].flatMap((line) => [askHinted(line), askDue(line)])
+      const [counts] = await Promise.all([Promise.all(enquiries), markUnserved(), ...hints])
       return sum(counts)
     },
     async resume() {

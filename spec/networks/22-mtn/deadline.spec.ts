@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect } from 'chai'
 import type { Got } from 'got'
 import { type MtnSettings, mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { providerHttp } from '../../../adapters/providers/transport/providerHttp.ts'
+import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
 import { rule } from '../../rule.ts'
 import { jumpingClock, settingsFor, transactionOf, withNetwork } from '../scriptedNetwork.ts'
 

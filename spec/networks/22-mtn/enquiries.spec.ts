@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { systemClock } from '../../../adapters/node/node.ts'
 import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { providerHttp } from '../../../adapters/providers/transport/providerHttp.ts'
+import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
 import type { Enquired, Transaction } from '../../../core/sente.ts'
 import { rule } from '../../rule.ts'
 import { type Reply, transactionOf, withNetwork } from '../scriptedNetwork.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { expect } from 'chai'
 import { systemClock } from '../../../adapters/node/node.ts'
 import { type MtnSettings, mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { providerHttp } from '../../../adapters/providers/transport/providerHttp.ts'
+import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
 import type { Submitted } from '../../../core/sente.ts'
 import { rule } from '../../rule.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { providerHttp } from '../../../adapters/providers/transport/providerHttp.ts'
+import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
 import { rule } from '../../rule.ts'
 import {
   grant,

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { type AirtelSettings, airtelMoney } from '../../../adapters/providers/airtel/airtelMoney.ts'
-import { providerHttp } from '../../../adapters/providers/transport/providerHttp.ts'
+import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
 import { rule } from '../../rule.ts'
 import { collection, payout, said, withAirtel } from '../airtelScript.ts'
 import { grant, jumpingClock, type Reply, type ScriptedNetwork } from '../scriptedNetwork.ts'

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { providerHttp } from '../../../adapters/providers/transport/providerHttp.ts'
+import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
 import type { MobileProvider, Transaction } from '../../../core/sente.ts'
 import { rule } from '../../rule.ts'
 import { payout as airtelPayout, overAirtel, withAirtel } from '../airtelScript.ts'

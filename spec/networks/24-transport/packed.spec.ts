@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { expect } from 'chai'
 import { systemClock } from '../../../adapters/node/node.ts'
 import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { providerHttp } from '../../../adapters/providers/transport/providerHttp.ts'
+import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
 import type { Enquired } from '../../../core/sente.ts'
 import { rule } from '../../rule.ts'
 import { payout as airtelPayout, collection, enquired, id, said, submitted } from '../airtelScript.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { airtelMoney } from '../../../adapters/providers/airtel/airtelMoney.ts'
 import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { providerHttp } from '../../../adapters/providers/transport/providerHttp.ts'
+import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
 import { deadlineIn } from '../../../core/sente.ts'
 import { manualClock } from '../../contracts/kit/manualClock.ts'
 import { rule, table } from '../../rule.ts'

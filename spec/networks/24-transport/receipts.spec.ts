@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { systemClock } from '../../../adapters/node/node.ts'
 import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { providerHttp } from '../../../adapters/providers/transport/providerHttp.ts'
+import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
 import { rule, table } from '../../rule.ts'
 import { enquired, id } from '../airtelScript.ts'
 import { transactionOf, withNetwork } from '../scriptedNetwork.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { airtelMoney } from '../../../adapters/providers/airtel/airtelMoney.ts'
 import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { providerHttp } from '../../../adapters/providers/transport/providerHttp.ts'
+import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
 import type { Clock, MobileProvider } from '../../../core/sente.ts'
 import { rule } from '../../rule.ts'
 import { airtelAt } from '../airtelScript.ts'

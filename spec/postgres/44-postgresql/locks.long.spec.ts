@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import pg from 'pg'
 import { addressOf } from '../../../adapters/postgres/connection/address.ts'
-import { keptConnection } from '../../../adapters/postgres/connection/keptConnection.ts'
+import { primaryConnection } from '../../../adapters/postgres/connection/primaryConnection.ts'
 import { readers } from '../../../adapters/postgres/connection/readers.ts'
 import { writer } from '../../../adapters/postgres/connection/writer.ts'
 import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
@@ -31,7 +31,7 @@ async function openBoth() {
   const store = await openPostgresStore({ path, purpose: 'live', migrate: true, patienceMs: 6_000 })
   const session = new pg.Client({ connectionString: `postgres:${path}` })
   await session.connect()
-  const connection = keptConnection({ address: addressOf(path), use: { pipeline: true, answerMs: 300 } })
+  const connection = primaryConnection({ address: addressOf(path), use: { pipeline: true, answerMs: 300 } })
   return {
     ...{ path, store, session, connection },
     async close() {

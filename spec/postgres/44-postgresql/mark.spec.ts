@@ -3,13 +3,13 @@ import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import pg from 'pg'
 import sinon from 'sinon'
+import { ConnectionLost } from '../../../adapters/postgres/client/errors.ts'
+import { askOver } from '../../../adapters/postgres/client/send.ts'
 import { addressOf } from '../../../adapters/postgres/connection/address.ts'
-import { asking } from '../../../adapters/postgres/connection/asking.ts'
-import { newContinuity } from '../../../adapters/postgres/connection/continuity.ts'
-import { ConnectionLost } from '../../../adapters/postgres/connection/errors.ts'
-import { keptConnection } from '../../../adapters/postgres/connection/keptConnection.ts'
 import { connectToPrimary } from '../../../adapters/postgres/connection/primary.ts'
+import { primaryConnection } from '../../../adapters/postgres/connection/primaryConnection.ts'
 import { writer } from '../../../adapters/postgres/connection/writer.ts'
+import { newContinuity } from '../../../adapters/postgres/continuity/continuity.ts'
 import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
 import { dropOldBatches } from '../../../adapters/postgres/store/oldBatches.ts'
 import type { Store } from '../../../core/sente.ts'
@@ -101,7 +101,7 @@ describe('44 PostgreSQL: the mark of a node', function () {
     const continuity = newContinuity()
     const client = await connectToPrimary(addressOf(path), { pipeline: true, answerMs: 5_000 }, continuity)
     const { server } = continuity.mark()
-    const answered = rejection(asking(client)({ text: 'SELECT pg_sleep(0.1)' }))
+    const answered = rejection(askOver(client)({ text: 'SELECT pg_sleep(0.1)' }))
     if (server) continuity.trust({ ...server, timeline: server.timeline + 1, run: 'another' })
     expect(await answered).to.be.instanceOf(ConnectionLost)
     expect(continuity.acknowledge(client, { id: '019f00000000-a' })).to.equal(false)
@@ -184,7 +184,7 @@ describe('44 PostgreSQL: the mark of a node', function () {
       const clock = sinon
         .stub(Date, 'now')
         .callsFake(() => performance.timeOrigin + performance.now() + days * 86_400_000)
-      const connection = keptConnection({ address: addressOf(path), use: { pipeline: true, answerMs: 5_000 } })
+      const connection = primaryConnection({ address: addressOf(path), use: { pipeline: true, answerMs: 5_000 } })
       try {
         await pay(store, accountId, 'a')
         const before = await rowsOf<{ id: string }>(path, 'SELECT id FROM batches')

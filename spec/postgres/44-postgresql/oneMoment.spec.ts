@@ -1,8 +1,8 @@
 import { expect } from 'chai'
+import { askOver } from '../../../adapters/postgres/client/send.ts'
 import { addressOf } from '../../../adapters/postgres/connection/address.ts'
-import { asking } from '../../../adapters/postgres/connection/asking.ts'
-import { newContinuity } from '../../../adapters/postgres/connection/continuity.ts'
 import { connectToPrimary } from '../../../adapters/postgres/connection/primary.ts'
+import { newContinuity } from '../../../adapters/postgres/continuity/continuity.ts'
 import { postgresDialect } from '../../../adapters/postgres/dialect.ts'
 import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
 import { books } from '../../../adapters/sql/books/books.ts'
@@ -111,7 +111,7 @@ describe('44 PostgreSQL: what an answer comes from', function () {
           await store.close()
           clients.push(await connectToPrimary(addressOf(path), { pipeline: true, answerMs: 5_000 }, newContinuity()))
         }
-        const [here, there] = clients.map((client) => asking(client)) as [Ask, Ask]
+        const [here, there] = clients.map((client) => askOver(client)) as [Ask, Ask]
         let asked = 0
         const alternating: Ask = (statement) => {
           asked += 1

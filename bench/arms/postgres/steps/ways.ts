@@ -1,6 +1,6 @@
+import { send } from '../../../../adapters/postgres/client/send.ts'
 import { addressOf } from '../../../../adapters/postgres/connection/address.ts'
-import { send } from '../../../../adapters/postgres/connection/asking.ts'
-import { keptConnection } from '../../../../adapters/postgres/connection/keptConnection.ts'
+import { primaryConnection } from '../../../../adapters/postgres/connection/primaryConnection.ts'
 import { openPostgresStore } from '../../../../adapters/postgres/postgres.ts'
 import { laneOver, writingSettings } from '../../../../adapters/postgres/store/lanes.ts'
 import type { Books } from '../../../../core/sente.ts'
@@ -71,7 +71,7 @@ async function pgledger({ path, connections }: WayOptions): Promise<Payer> {
 
 function kept(path: string, count: number, pipeline: boolean) {
   const parts = { address: addressOf(path), use: { pipeline, answerMs: patienceMs }, settings: writingSettings }
-  return Array.from({ length: count }, () => keptConnection(parts))
+  return Array.from({ length: count }, () => primaryConnection(parts))
 }
 
 /** Runs uses over whichever of these is free; when none is they wait for their turn. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { addressFinder } from '../../../../adapters/dns/findAddresses.ts'
 import { networkLookup } from '../../../../adapters/dns/networkLookup.ts'
-import { providerHttp } from '../../../../adapters/providers/transport/providerHttp.ts'
+import { providerHttp } from '../../../../adapters/providers/transport/http/providerHttp.ts'
 import { poster } from '../../../../adapters/webhooks/post.ts'
 import { closeApis, expectError } from '../../../http/api.ts'
 import { dataOf, otherAccount } from '../../../http/lookUps.ts'

@@ -3,7 +3,7 @@ import type { Ask, SqlStatement } from '../../sql/sqlStatement.ts'
 import { ConnectionLost } from './errors.ts'
 
 /** Asks over a connection; rejects with the server's error, or with `ConnectionLost`. */
-export function asking(client: pg.Client): Ask {
+export function askOver(client: pg.Client): Ask {
   return async <Row>(statement: SqlStatement) => {
     const { rows } = await send(client, statement)
     return rows as Row[]

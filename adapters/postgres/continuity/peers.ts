@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Ask } from '../../sql/sqlStatement.ts'
-import { asking } from './asking.ts'
-import { StoreClosed } from './errors.ts'
-import { isSame, type Server } from './server.ts'
+import { StoreClosed } from '../client/errors.ts'
+import { askOver } from '../client/send.ts'
+import { isSame, type Server } from '../client/server.ts'
 
 /** What a node knows of the others. */
 export type Presence = {
@@ -62,7 +62,7 @@ export function joinPeers(before: Presence = newcomer()): Peers {
 
   return {
     async meet(client, server) {
-      const ask = asking(client)
+      const ask = askOver(client)
       await ask(announce)
       if (!server) return
       if (!isSame(meeting?.server, server)) meeting = { server, untilMs: performance.now() + patienceMs }

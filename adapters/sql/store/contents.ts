@@ -45,7 +45,8 @@ export function contentsOf(rowsOf: RowsOf): StoreContents {
       })),
     webhookAttempts: () =>
       mapped(rowsOf<AttemptRow & OfEndpoint>(selectAttempts), (row) => ({
-        ...{ endpointId: row.endpointId, n: Number(row.n) },
+        endpointId: row.endpointId,
+        n: Number(row.n),
         ...attemptOf(row),
       })),
     quarantines: () => mapped(rowsOf<QuarantineRow>(selectQuarantines), quarantineOf),

@@ -1,5 +1,5 @@
-import { type Clock, type Deadline, deadlineIn, remainingMs } from '../../../core/sente.ts'
-import { atDeadline, type Guard, guardWithin } from './guard.ts'
+import { type Clock, type Deadline, deadlineIn, remainingMs } from '../../../../core/sente.ts'
+import { atDeadline, type Guard, guardWithin } from '../http/guard.ts'
 
 /** An access token as the network issued it. */
 type Token = { readonly value: string; readonly lifetimeMs: number }
@@ -30,34 +30,34 @@ type TokenParts = {
  * have given up, for the next ones; when it takes too long, those that still wait start another.
  */
 export function tokenCache({ clock, fetchToken, tokenMs = 4_000 }: TokenParts): Tokens {
-  let kept: { value: string; until: Deadline } | undefined
+  let cached: { value: string; until: Deadline } | undefined
   let fetching: Promise<Token | NoToken | 'tooSlow'> | undefined
 
-  async function fetchAndKeep(): Promise<Token | NoToken | 'tooSlow'> {
-    const asked = deadlineIn(clock, 0)
+  async function fetchAndCache(): Promise<Token | NoToken | 'tooSlow'> {
+    const sent = deadlineIn(clock, 0)
     const guard = guardWithin(clock, { until: deadlineIn(clock, tokenMs) })
     const token = await fetchToken(guard)
     guard.stop()
     fetching = undefined
     if ('because' in token) return guard.cancellation.because() === undefined ? token : 'tooSlow'
     const goodMs = token.lifetimeMs - marginMs(token.lifetimeMs)
-    kept = {
+    cached = {
       value: token.value,
-      until: { wallMs: asked.wallMs + goodMs, monotonicMs: asked.monotonicMs + goodMs },
+      until: { wallMs: sent.wallMs + goodMs, monotonicMs: sent.monotonicMs + goodMs },
     }
     return token
   }
 
   return {
     async get(until) {
-      if (kept && remainingMs(clock, kept.until) > 0) return kept
+      if (cached && remainingMs(clock, cached.until) > 0) return cached
       if (remainingMs(clock, until) <= 0) return { because: 'the deadline passed' }
-      fetching ??= fetchAndKeep()
+      fetching ??= fetchAndCache()
       const token = await within(fetching, clock, until)
       return token === 'tooSlow' ? this.get(until) : (token ?? { because: 'no token came in time' })
     },
     drop(value) {
-      if (kept?.value === value) kept = undefined
+      if (cached?.value === value) cached = undefined
     },
   }
 }

@@ -1,15 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { UnusableDatabase } from '../../../core/sente.ts'
+import { StoreClosed } from '../client/errors.ts'
+import { type Continuity, newContinuity } from '../continuity/continuity.ts'
+import type { Batch } from '../continuity/mark.ts'
+import type { Peers } from '../continuity/peers.ts'
 import type { Address } from './address.ts'
-import { type Continuity, newContinuity } from './continuity.ts'
-import { StoreClosed } from './errors.ts'
-import type { Batch } from './mark.ts'
-import type { Peers } from './peers.ts'
 import { connectToPrimary, type Use } from './primary.ts'
 
 /** A connection to the primary that is made when it is needed, and again when it was lost. */
-export type KeptConnection = {
+export type PrimaryConnection = {
   /** The connection; rejects with the reason when there is none by `untilMs` of the monotonic clock. */
   client(untilMs: number): Promise<pg.Client>
   /** Gives a connection up that was lost or is not trusted any more. */
@@ -20,7 +20,7 @@ export type KeptConnection = {
 }
 
 /** What a kept connection needs. */
-export type KeptConnectionParts = {
+export type PrimaryConnectionParts = {
   readonly address: Address
   readonly use: Use
   /** Statements that each new connection begins with; what a server does not know is left out. */
@@ -39,7 +39,7 @@ const [firstPauseMs, longestPauseMs] = [50, 1_000]
 const endsWithClient = "SET client_connection_check_interval TO '2s'"
 
 /** Connects at the first use. */
-export function keptConnection(parts: KeptConnectionParts): KeptConnection {
+export function primaryConnection(parts: PrimaryConnectionParts): PrimaryConnection {
   const { address, use, settings = [], continuity = newContinuity(), peers, onFailed } = parts
   let connecting: Promise<pg.Client> | undefined
   let current: pg.Client | undefined

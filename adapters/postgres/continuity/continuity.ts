@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { giveUp, isGivenUp } from './asking.ts'
-import { Unreachable } from './errors.ts'
-import { beginQuarantine, compareWith } from './lost.ts'
+import { Unreachable } from '../client/errors.ts'
+import { giveUp, isGivenUp } from '../client/send.ts'
+import { isOlder, isSame, type Server } from '../client/server.ts'
+import { beginQuarantine, compareWith } from './compareWithMark.ts'
 import { type Batch, type Mark, noMark } from './mark.ts'
-import { isOlder, isSame, type Server } from './server.ts'
 
 /**
  * Sees to it that a server has what the servers before it have acknowledged, before it is used. One server is trusted at

@@ -1,5 +1,5 @@
 import type { BooksPoint } from '../../../core/sente.ts'
-import type { Server } from './server.ts'
+import type { Server } from '../client/server.ts'
 
 /** What a node knows to be committed, and where. */
 export type Mark = {

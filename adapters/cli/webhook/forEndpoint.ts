@@ -10,13 +10,13 @@ import type { CommandAnswer, Refused } from '../context.ts'
 import type { CliStore, WebhookTools } from '../deps.ts'
 
 /** What a command about an account's endpoints works with. */
-export type Asked = { readonly caller: EndpointCaller; readonly store: CliStore; readonly tools: WebhookTools }
+export type EndpointWork = { readonly caller: EndpointCaller; readonly store: CliStore; readonly tools: WebhookTools }
 
 type Named = { readonly account: string; readonly endpoint?: string; readonly event?: string }
 type Ask = (store: CliStore) => Promise<CommandAnswer | Refused>
 
 /** Asks for an account, as its operator; a refusal is put in words. */
-export function forAccount(named: Named, ask: (asked: Asked) => Promise<CommandAnswer | Refusal | Refused>): Ask {
+export function forAccount(named: Named, ask: (work: EndpointWork) => Promise<CommandAnswer | Refusal | Refused>): Ask {
   return async (store) => {
     const tools = store.webhookTools()
     const account = await findAccount(store)({ accountId: named.account })
@@ -29,12 +29,15 @@ export function forAccount(named: Named, ask: (asked: Asked) => Promise<CommandA
 /** Asks for one endpoint of an account, and answers with it. */
 export function forEndpoint(
   named: { readonly account: string; readonly endpoint: string },
-  ask: (request: EndpointRequest, asked: Asked) => Promise<{ readonly endpoint: WebhookEndpoint } | Refusal | Refused>,
-  answer: (endpoint: WebhookEndpoint, asked: Asked) => CommandAnswer | Promise<CommandAnswer | Refusal>,
+  ask: (
+    request: EndpointRequest,
+    work: EndpointWork,
+  ) => Promise<{ readonly endpoint: WebhookEndpoint } | Refusal | Refused>,
+  answer: (endpoint: WebhookEndpoint, work: EndpointWork) => CommandAnswer | Promise<CommandAnswer | Refusal>,
 ): Ask {
-  return forAccount(named, async (asked) => {
-    const done = await ask({ caller: asked.caller, endpointId: named.endpoint }, asked)
-    return isRefusal(done) ? done : answer(done.endpoint, asked)
+  return forAccount(named, async (work) => {
+    const done = await ask({ caller: work.caller, endpointId: named.endpoint }, work)
+    return isRefusal(done) ? done : answer(done.endpoint, work)
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { type Clock, type Deadline, deadlineIn, remainingMs } from '../../../core/sente.ts'
+import { type Clock, type Deadline, deadlineIn, remainingMs } from '../../../../core/sente.ts'
 
 /** Guards one request: whether it may still be written, and whether it is still awaited. */
 export type Guard = {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { isBatchId } from '../connection/commit.ts'
-import type { Mark } from '../connection/mark.ts'
-import { isNodeName, type Presence } from '../connection/peers.ts'
+import { isBatchId } from '../client/commit.ts'
+import type { Mark } from './mark.ts'
+import { isNodeName, type Presence } from './peers.ts'
 
 /** What a node keeps: what it knows to be committed, and who the others were. */
 export type StoredMark = Mark & Presence

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { asking } from './asking.ts'
-import { batchesKeptMs, batchTime, commit, newBatchId, nowMsColumn } from './commit.ts'
-import { ConnectionLost } from './errors.ts'
+import { batchesKeptMs, batchTime, commit, newBatchId, nowMsColumn } from '../client/commit.ts'
+import { ConnectionLost } from '../client/errors.ts'
+import { askOver } from '../client/send.ts'
 import type { Mark } from './mark.ts'
 
 /** What has become of a mark in a database. */
@@ -21,14 +21,14 @@ const marginMs = 3_600_000
 
 /** Looks for what a mark knows to be committed. */
 export async function compareWith(client: pg.Client, { batches, transaction }: Mark): Promise<Comparison> {
-  const [row] = await asking(client)<Row>({
+  const [row] = await askOver(client)<Row>({
     text: select,
     values: [batches, transaction?.transactionId ?? null],
   })
   if (!row) throw new Error('the database did not answer')
   const { found, hasTransaction, isEmpty, nowMs } = row
-  const keptSince = nowMs - BigInt(batchesKeptMs - marginMs)
-  const isLost = (id: string) => !found.includes(id) && batchTime(id) > keptSince
+  const heldSince = nowMs - BigInt(batchesKeptMs - marginMs)
+  const isLost = (id: string) => !found.includes(id) && batchTime(id) > heldSince
   return { isBehind: !hasTransaction || batches.some(isLost), isEmpty, nowMs }
 }
 
@@ -44,7 +44,7 @@ const select = `
 export async function beginQuarantine(client: pg.Client, { transaction }: Mark, nowMs: bigint): Promise<string> {
   const id = newBatchId(nowMs)
   const reached = [transaction?.transactionId ?? null, transaction?.createdAtMs ?? null]
-  await asking(client)({ text: 'BEGIN ISOLATION LEVEL READ COMMITTED' })
+  await askOver(client)({ text: 'BEGIN ISOLATION LEVEL READ COMMITTED' })
   const outcome = await commit(client, id, [
     { text: insert, values: [nowMs, ...reached] },
     { text: update, values: reached },

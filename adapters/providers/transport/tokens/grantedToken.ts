@@ -1,6 +1,6 @@
 import type { Got } from 'got'
-import { type AnswerContent, alone, exchange, type NetworkRequest } from './exchange.ts'
-import { isJsonObject } from './readBody.ts'
+import { type AnswerContent, alone, exchange, type NetworkRequest } from '../exchange.ts'
+import { isJsonObject } from '../http/readBody.ts'
 import type { FetchToken } from './tokenCache.ts'
 
 /** What fetching a token needs; `describe` describes a refusal to operators. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { SqlStatement } from '../../sql/sqlStatement.ts'
 import { postgresDialect } from '../dialect.ts'
-import { asking, inOneWrite, send } from './asking.ts'
 import { isRefusedStatement } from './errors.ts'
+import { askOver, inOneWrite, send } from './send.ts'
 
 /** For how long the rows of batches are kept, by the database's clock: far longer than a connection outlives its commit. */
 export const batchesKeptMs = 24 * 3_600_000
@@ -19,7 +19,7 @@ export const commitNow = { text: 'COMMIT' }
 
 /** Sends the writes and COMMIT at once; rejects with the error of a write that the server refused. */
 export async function commit(client: pg.Client, id: string, writes: readonly SqlStatement[]): Promise<Outcome> {
-  const ask = asking(client)
+  const ask = askOver(client)
   const { result: warned, stop } = warnings(client)
   const sent = inOneWrite(client, () => {
     const all = [insertBatch(id, 'done'), ...writes].map(ask)

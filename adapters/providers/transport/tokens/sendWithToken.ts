@@ -5,9 +5,9 @@ import {
   type Exchanged,
   type NetworkAnswer,
   type NetworkRequest,
-} from './exchange.ts'
-import type { Bounds } from './guard.ts'
-import type { Send } from './guardedSend.ts'
+} from '../exchange.ts'
+import type { Send } from '../guardedSend.ts'
+import type { Bounds } from '../http/guard.ts'
 import type { Tokens } from './tokenCache.ts'
 
 /**

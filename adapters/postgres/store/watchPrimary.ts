@@ -1,6 +1,6 @@
 import type { Address } from '../connection/address.ts'
-import type { Continuity } from '../connection/continuity.ts'
 import { connectToPrimary } from '../connection/primary.ts'
+import type { Continuity } from '../continuity/continuity.ts'
 
 /** How often, in milliseconds. */
 const everyMs = 2_000
@@ -9,7 +9,7 @@ const everyMs = 2_000
  * Asks all servers again and again which one is the primary, so that a node leaves one that was: nothing else tells it
  * as long as that one answers.
  */
-export function lookAround(address: Address, answerMs: number, continuity: Continuity): { stop(): void } {
+export function watchPrimary(address: Address, answerMs: number, continuity: Continuity): { stop(): void } {
   let timer: NodeJS.Timeout | undefined
   let isStopped = address.urls.length === 1
 

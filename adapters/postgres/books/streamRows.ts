@@ -4,7 +4,7 @@ import type { RowsOf } from '../../sql/streams.ts'
 const rowsAtOnce = 2_000
 
 /** Reads inside a transaction that has begun; each result is a cursor of its own. */
-export function databaseCursors(ask: Ask): RowsOf {
+export function streamRows(ask: Ask): RowsOf {
   let opened = 0
   return async function* rowsOf<Row>(select: string) {
     opened += 1
