@@ -179,7 +179,6 @@ export {
   type State,
   type Transaction,
 } from './transaction.ts'
-export { momentForm, momentOf, momentPattern } from './values/moment.ts'
 export * from './webhooks/attempts.ts'
 export type { EndpointCaller, WritingPorts } from './webhooks/endpointCaller.ts'
 export * from './webhooks/endpoints.ts'

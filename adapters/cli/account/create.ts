@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { type Account, type CreatedAccount, createAccount, isRefusal, type NewAccount } from '../../../core/sente.ts'
 import type { CommandAnswer, CommandContext } from '../context.ts'
 import { lines } from '../output/output.ts'
-import { type OpeningBalance, parseEach, parseName, parseOpeningBalance } from '../usage/values.ts'
+import { type OpeningBalance, parseEach, parseName, parseOpeningBalance } from '../program/values.ts'
 
 type Given = {
   readonly name: string

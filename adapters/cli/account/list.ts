@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { isRefusal, listAccounts } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
-import { parseValue, wholeNumber } from '../usage/values.ts'
+import { parseValue, wholeNumber } from '../program/values.ts'
 import { accountsAnswer } from './view.ts'
 
 type Given = { readonly name?: string; readonly before?: string; readonly limit: number }

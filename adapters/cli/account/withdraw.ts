@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { isRefusal, withdrawFunds } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
-import { parseAmount, parseValue } from '../usage/values.ts'
+import { parseAmount, parseValue } from '../program/values.ts'
 import { accountAnswer } from './view.ts'
 
 type Given = { readonly reference: string; readonly because: string }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { CommandContext } from '../context.ts'
 import type { BackedUp, Restored } from '../deps.ts'
-import { parsePath } from '../usage/values.ts'
+import { parsePath } from '../program/values.ts'
 
 /** Adds `sente backup` and `sente restore`. */
 export function backupCommands(program: Command, context: CommandContext): void {

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { CommandContext } from '../context.ts'
 import type { Move, MovedBooks } from '../deps.ts'
 import { lines } from '../output/output.ts'
-import { parseUrl } from '../usage/values.ts'
+import { parseUrl } from '../program/values.ts'
 
 /** Adds `sente move`. */
 export function moveCommand(program: Command, context: CommandContext): void {

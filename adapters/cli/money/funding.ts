@@ -11,7 +11,7 @@ import {
 import { utc } from '../../formats/moment.ts'
 import type { CommandAnswer, CommandContext } from '../context.ts'
 import { table } from '../output/output.ts'
-import { parseValue, wholeNumber } from '../usage/values.ts'
+import { parseValue, wholeNumber } from '../program/values.ts'
 
 type Given = { readonly account?: string; readonly before?: FundingId; readonly limit: number }
 

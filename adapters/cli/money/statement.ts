@@ -12,7 +12,7 @@ import { utc } from '../../formats/moment.ts'
 import { statementCsv, statementForOperators } from '../../formats/statement.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import { table } from '../output/output.ts'
-import { parseCurrency, parseMoment, parsePath, parseValue, wholeNumber } from '../usage/values.ts'
+import { parseCurrency, parseMoment, parsePath, parseValue, wholeNumber } from '../program/values.ts'
 import { writeCsv } from './csvFile.ts'
 
 type Given = {

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { visibleJson, visibleLines } from '../../formats/visible.ts'
 import type { CommandAnswer, Refused } from '../context.ts'
-import { WrongUsage } from '../usage/wrongUsage.ts'
+import { WrongUsage } from '../program/wrongUsage.ts'
 
 /** Reports how a command ended and returns its exit code. */
 export type Reporter = {

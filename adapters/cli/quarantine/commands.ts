@@ -8,7 +8,7 @@ import {
 } from '../../../core/sente.ts'
 import type { CommandAnswer, CommandContext } from '../context.ts'
 import type { CliStore } from '../deps.ts'
-import { parseName, parseValue } from '../usage/values.ts'
+import { parseName, parseValue } from '../program/values.ts'
 import { quarantineJson, quarantineText } from './view.ts'
 
 type Given = { readonly because: string; readonly by?: string }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { CommandContext } from '../context.ts'
 import type { Simulation } from '../deps.ts'
-import { parsePath, wholeNumber } from '../usage/values.ts'
+import { parsePath, wholeNumber } from '../program/values.ts'
 
 type Given = { readonly port?: number; readonly data?: string; readonly configOut?: string }
 

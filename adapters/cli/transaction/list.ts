@@ -4,7 +4,7 @@ import { transactionForOperators } from '../../formats/transaction.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { lines } from '../output/output.ts'
-import { eachOf, parseCurrency, parseMoment, parseValue, wholeNumber } from '../usage/values.ts'
+import { eachOf, parseCurrency, parseMoment, parseValue, wholeNumber } from '../program/values.ts'
 import { transactionTable } from './table.ts'
 import { causes } from './view.ts'
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { findTransaction, isRefusal, resolveTransaction } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
-import { parseName, parseValue } from '../usage/values.ts'
+import { parseName, parseValue } from '../program/values.ts'
 import { transactionAnswer } from './view.ts'
 
 type Given = {

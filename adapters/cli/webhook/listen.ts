@@ -4,7 +4,7 @@ import { type EventRows, eventTypeOf, isRefusal, type Refusal, readEvents } from
 import type { CommandContext } from '../context.ts'
 import type { Tried } from '../deps.ts'
 import { readable } from '../output/output.ts'
-import { parseValue, wholeNumber } from '../usage/values.ts'
+import { parseValue, wholeNumber } from '../program/values.ts'
 import { type EndpointWork, forAccount, readUrl } from './forEndpoint.ts'
 import { withCause } from './view.ts'
 

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { changeEndpoint, type EventType, isRefusal } from '../../../core/sente.ts'
 import { endpointForOperators } from '../../formats/endpoint.ts'
 import type { CommandContext } from '../context.ts'
-import { parseValue } from '../usage/values.ts'
+import { parseValue } from '../program/values.ts'
 import { forEndpoint, readUrl } from './forEndpoint.ts'
 import { endpointText, parseTypes } from './view.ts'
 

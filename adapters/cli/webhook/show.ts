@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { findEndpoint, isRefusal, listAttempts, listEndpoints } from '../../../core/sente.ts'
 import { attemptData, endpointForOperators } from '../../formats/endpoint.ts'
 import type { CommandContext } from '../context.ts'
-import { wholeNumber } from '../usage/values.ts'
+import { wholeNumber } from '../program/values.ts'
 import { forAccount, forEndpoint } from './forEndpoint.ts'
 import { attemptTable, endpointTable, endpointText } from './view.ts'
 

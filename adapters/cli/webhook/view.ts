@@ -5,7 +5,7 @@ import type { CommandAnswer } from '../context.ts'
 import type { WebhookTools } from '../deps.ts'
 import type { Paint } from '../output/colours.ts'
 import { lines, readable, table } from '../output/output.ts'
-import { eachOf } from '../usage/values.ts'
+import { eachOf } from '../program/values.ts'
 
 /** Reads one more type of events. */
 export const parseTypes = eachOf(['*', ...eventTypes] as const)

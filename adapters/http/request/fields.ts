@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv'
-import { momentOf, type Refusal } from '../../../core/sente.ts'
+import type { Refusal } from '../../../core/sente.ts'
+import { momentOf } from '../../formats/moment.ts'
 
 /** Checks bodies and queries. Its errors contain what was sent: never pass them on. */
 export const ajv = new Ajv({

@@ -1,12 +1,11 @@
 import {
   isKnownCurrency,
   isRefusal,
-  momentForm,
-  momentOf,
   type Refusal,
   type StatementQuery,
   statementPlacePattern,
 } from '../../../core/sente.ts'
+import { momentForm, momentOf } from '../../formats/moment.ts'
 import { malformedFields } from './fields.ts'
 import { limitOf, moment, queryReader, usualLimit } from './query.ts'
 

@@ -1,13 +1,12 @@
 import {
   isRefusal,
   type LookUpQuery,
-  momentForm,
-  momentOf,
   type Refusal,
   referenceForm,
   referencePattern,
   type State,
 } from '../../../core/sente.ts'
+import { momentForm, momentOf } from '../../formats/moment.ts'
 import { malformedFields } from './fields.ts'
 import { limitOf, moment, queryReader, usualLimit } from './query.ts'
 

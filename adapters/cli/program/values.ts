@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
-import { isKnownCurrency, momentForm, momentOf } from '../../../core/sente.ts'
+import { isKnownCurrency } from '../../../core/sente.ts'
+import { momentForm, momentOf } from '../../formats/moment.ts'
 
 /** An opening balance, in major units. */
 export type OpeningBalance = { readonly currency: string; readonly amount: number }

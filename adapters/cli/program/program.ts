@@ -1,6 +1,6 @@
 import { Command, type HelpConfiguration } from 'commander'
-import type { CommandContext, CommandGroup } from './context.ts'
-import { pathOf, wrongUsage } from './usage/wrongUsage.ts'
+import type { CommandContext, CommandGroup } from '../context.ts'
+import { pathOf, wrongUsage } from './wrongUsage.ts'
 
 type Given = {
   version: string
