@@ -32,6 +32,7 @@ declare module 'mocha' {
 /**
  * States a numbered rule as a fact, with the example that proves it, or several with a name each. Numbers are
  * `chapter.rule`. A contract suite states its rules once for every adapter; otherwise no two rules share a number.
+ * Rules are what merchants, operators and embedders can observe; what is inside has a `test`.
  */
 export function rule(number: string, sentence: string, examples: Examples): void {
   state({ number, sentence, refuses: [], path: statedIn() }, examples)
@@ -40,6 +41,11 @@ export function rule(number: string, sentence: string, examples: Examples): void
 /** States a rule whose breach is answered with an error, by its code, or with several. The error's `Link` leads here. */
 export function refusal(number: string, codes: Code | readonly Code[], sentence: string, examples: Examples): void {
   state({ number, sentence, refuses: [codes].flat(), path: statedIn() }, examples)
+}
+
+/** States a fact about what is inside, which has no number and no place in the rulebook. */
+export function test(sentence: string, examples: Examples): void {
+  for (const [title, example] of titled(sentence, examples)) it(title, example)
 }
 
 /** Examples that try one thing with different values, as around a boundary: below, on, above. */
@@ -60,17 +66,25 @@ function shownCell(cell: Cell): string {
 }
 
 function state(rule: Omit<Statement, 'examples'>, given: Examples): void {
-  const named = Object.entries(typeof given === 'function' || isTable(given) ? { '': given } : given)
-  const examples = named.map(([name, example]) => {
+  const examples = named(given).map(([name, example]) => {
     if (!isTable(example)) return { name }
     const { columns, rows } = example
     return { name, table: { columns, rows } }
   })
   const statement = { ...rule, examples }
-  for (const [name, example] of named.flatMap(([name, example]) => runnable(name, example))) {
-    const test = it(`${rule.number} ${rule.sentence}${name && `: ${name}`}`, async () => void (await example()))
-    test.statement = statement
-  }
+  for (const [title, example] of titled(`${rule.number} ${rule.sentence}`, given))
+    it(title, example).statement = statement
+}
+
+function named(given: Examples): [string, Example | TableOfExamples][] {
+  return Object.entries(typeof given === 'function' || isTable(given) ? { '': given } : given)
+}
+
+/** The titles that a sentence and its examples make, with what each runs. */
+function titled(sentence: string, given: Examples): [string, () => Promise<void>][] {
+  return named(given)
+    .flatMap(([name, example]) => runnable(name, example))
+    .map(([name, example]) => [`${sentence}${name && `: ${name}`}`, async () => void (await example())])
 }
 
 /** The examples under one name: one, or a row each. */
@@ -85,5 +99,5 @@ function isTable(examples: Examples): examples is TableOfExamples {
 
 /** The file of a chapter that states a rule, perhaps by a function of another file. */
 function statedIn(): string {
-  return /\bspec\/\w+\/\d\d-[^:]+/.exec(new Error().stack ?? '')?.[0] ?? ''
+  return /\bspec\/(?:rules\/\w+|contracts)\/\d\d-[^:]+/.exec(new Error().stack ?? '')?.[0] ?? ''
 }

@@ -1,11 +1,11 @@
 import { Command } from 'commander'
-import { soakNodes } from '../postgres/45-nodes/soak.ts'
-import { soakFailover } from '../postgres/47-failover/soak.ts'
-import { soakGoingBack } from '../postgres/54-going-back/soak.ts'
-import { soakModel } from './38-model/soak.ts'
-import { soakInterleavings } from './39-interleavings/soak.ts'
-import { soakCrash } from './40-crashes/soak.ts'
-import { soakHostile } from './42-hostile/soak.ts'
+import { soakFailover } from '../postgres/failover/soak.ts'
+import { soakGoingBack } from '../postgres/goingBack/soak.ts'
+import { soakNodes } from '../postgres/nodes/soak.ts'
+import { soakCrash } from './crashes/soak.ts'
+import { soakHostile } from './hostile/soak.ts'
+import { soakInterleavings } from './interleavings/soak.ts'
+import { soakModel } from './model/soak.ts'
 import { soakRun } from './soakRun.ts'
 
 let isAskedToEnd = false

@@ -1,5 +1,6 @@
-import { theMachinery } from './parts/theMachinery.ts'
-import { theRules } from './parts/theRules.ts'
+import { embedders } from './parts/embedders.ts'
+import { merchants } from './parts/merchants.ts'
+import { operators } from './parts/operators.ts'
 import type { Stated } from './statements.ts'
 
 /** What is said of a part before its first chapter. */
@@ -20,7 +21,7 @@ export type Chapter = ChapterHead & { readonly sections: readonly Section[] }
 export type Part = Omit<PartHead, 'chapters'> & { readonly chapters: readonly Chapter[] }
 
 /** The parts of the rulebook in a reader's order. */
-const parts: readonly PartHead[] = [theRules, theMachinery]
+export const parts: readonly PartHead[] = [merchants, operators, embedders]
 
 /** The chapters in a reader's order. */
 export const chapterHeads = parts.flatMap(({ chapters }) => chapters)

@@ -1,24 +1,26 @@
 import { answers, type Code } from '../answers.ts'
-import { chapterHeads } from './book.ts'
+import { chapterHeads, parts } from './book.ts'
 import type { Stated } from './statements.ts'
 
 /** What is asked about a rule when its place in the book is checked. */
 type Placed = Pick<Stated, 'number' | 'path'>
 
-/** Specs outside the folder or file of a chapter, and rules outside their chapter's. */
+/** Specs of the rules outside the folder or file of a chapter, chapters outside their part, and rules outside their chapter. */
 export function misplaced(paths: readonly string[], rules: readonly Placed[]): string[] {
-  const outside = paths.filter((path) => path.endsWith('.spec.ts') && placeOf(path) === undefined)
+  const specs = paths.filter((path) => path.startsWith('spec/rules/') && path.endsWith('.spec.ts'))
+  const outside = specs.filter((path) => partOf(placeOf(path)?.chapter) !== (placeOf(path)?.part ?? 'none'))
   const strays = rules.filter(({ number, path }) => placeOf(path)?.chapter !== chapterOf(number))
   return [
-    ...outside.map((path) => `${path} is in no chapter`),
-    ...strays.map(({ number, path }) => `${path} states ${number}`),
+    ...outside.map((path) => `${path} is in no chapter of its part`),
+    ...strays.map(({ number, path }) => `${path || 'a file outside the chapters'} states ${number}`),
   ]
 }
 
-/** Numbers of chapters that are left out, or that two chapters have. */
-export function gaps(paths: readonly string[]): string[] {
+/** Numbers of chapters that are left out, that two chapters have, or that stand elsewhere in the list of chapters. */
+export function gaps(paths: readonly string[], listed: readonly number[]): string[] {
   const places = new Map(paths.flatMap((path) => placeOf(path) ?? []).map((place) => [place.key, place.chapter]))
-  return outOfLine([...places.values()].sort((one, other) => one - other)).map((chapter) => `chapter ${chapter}`)
+  const found = [...places.values()].sort((one, other) => one - other)
+  return [...outOfLine(found), ...outOfLine(listed)].map((chapter) => `chapter ${chapter}`)
 }
 
 /** Rules whose numbers are not 1 to n, each once, in the order in which their files state them. */
@@ -58,10 +60,15 @@ function outOfLine(numbers: readonly number[]): number[] {
   return numbers.filter((number, index) => number !== (numbers[index - 1] ?? 0) + 1)
 }
 
-/** The chapter that a path names, as in `spec/rules/09-follow-up/absence.spec.ts`. */
-function placeOf(path: string): { chapter: number; key: string } | undefined {
-  const [key, number] = /^spec\/\w+\/(\d\d)-[\w-]+/.exec(path) ?? []
-  return key === undefined ? undefined : { chapter: Number(number), key }
+/** The chapter that a path names, as in `spec/rules/operators/25-follow-up/absence.core.spec.ts`; contracts are embedders'. */
+function placeOf(path: string): { chapter: number; part: string; key: string } | undefined {
+  const [key, part = 'embedders', number] = /^spec\/(?:rules\/(\w+)|contracts)\/(\d\d)-[\w-]+/.exec(path) ?? []
+  return key === undefined ? undefined : { chapter: Number(number), part, key }
+}
+
+/** The part of the rulebook that has a chapter, as its folder is called. */
+function partOf(chapter: number | undefined): string | undefined {
+  return parts.find(({ chapters }) => chapters.some(({ number }) => number === chapter))?.title.toLowerCase()
 }
 
 const chapterOf = (number: string) => Number(number.split('.')[0])

@@ -1,0 +1,39 @@
+import { expect } from 'chai'
+import { test } from '../../rule.ts'
+import { type KillPlace, killPlaces, strikesOf } from './plan.ts'
+import { buildCrashProgram, type CrashProgram } from './program.ts'
+import { type CrashRound, openCrashRound } from './round.ts'
+
+const seed = 42
+
+describe('Crashes: the server killed under load', function () {
+  this.timeout(120_000)
+  let program: CrashProgram
+  let round: CrashRound
+  before(async () => {
+    program = await buildCrashProgram()
+    round = await openCrashRound(program)
+  })
+  after(async () => {
+    await round.close()
+    program.close()
+  })
+
+  /** A server may miss its point by chance: its requests may be answered before the third sweep, for example. */
+  async function isKilled(at: KillPlace) {
+    for (const strike of strikesOf({ seed, count: 6, at })) {
+      expect(await round.strike(strike)).to.deep.equal([])
+      if (round.figures().kills.has(at)) return
+    }
+    throw new Error(`no server came to ${at}`)
+  }
+
+  test(
+    'after a kill the next server has all that was answered, and its books agree with the networks',
+    Object.fromEntries(killPlaces.map((at) => [at, () => isKilled(at)])),
+  )
+
+  test('after all kills every payment ends, and balances are the opening ones and what the networks did since', async () => {
+    expect(await round.settle()).to.deep.equal([])
+  })
+})

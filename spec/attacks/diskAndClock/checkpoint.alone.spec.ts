@@ -1,0 +1,34 @@
+import { expect } from 'chai'
+import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
+import { test } from '../../rule.ts'
+import { byEach, runOnDisk } from './processes/processes.ts'
+
+/** What `processes/checkpoint.ts` prints. */
+type Printed =
+  | { hasGoneOn: boolean; code: string; left: number; isAllThere: boolean; broken: number }
+  | { lost: string }
+
+const made = (path: string) => openSqliteStore({ path, purpose: 'sandbox', migrate: true }).close()
+
+describe('Disk and clock: a log that cannot be copied', function () {
+  this.timeout(60_000)
+
+  test(
+    'while there is no room to copy the log into the database, commits go on and nothing is lost; later it is copied',
+    byEach({ small: 'a file system without room', limit: 'a limit on the size of files' }, async (means) => {
+      const { code, printed } = await runOnDisk<Printed>('checkpoint.ts', means)
+      const expected = means === 'small' ? 'SQLITE_FULL' : 'SQLITE_IOERR_WRITE'
+      expect(printed).to.deep.equal({ hasGoneOn: true, code: expected, left: 0, isAllThere: true, broken: 0 })
+      expect(code).to.equal(0)
+    }),
+  )
+
+  test(
+    'when the flush of what was copied fails, the server ends at once and says why',
+    byEach({ strace: 'an error of the disk' }, async (means) => {
+      const { code, printed } = await runOnDisk<Printed>('checkpoint.ts', means, made)
+      expect(printed).to.deep.equal({ lost: 'Error: a checkpoint broke: disk I/O error (SQLITE_IOERR_FSYNC)' })
+      expect(code).to.equal(74)
+    }),
+  )
+})

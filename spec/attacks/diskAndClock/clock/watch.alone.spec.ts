@@ -1,0 +1,112 @@
+import { expect } from 'chai'
+import { pino } from 'pino'
+import { clockWatch } from '../../../../composition/networks/clockWatch.ts'
+import { clockAheadMs } from '../../../../composition/networks/networkTime.ts'
+import { manualClock } from '../../../contracts/kit/manualClock.ts'
+import { hourMs, minuteMs } from '../../../fixtures/doubt.ts'
+import { test } from '../../../rule.ts'
+
+/** How far off a clock may be: five minutes. */
+const toleratedMs = 5 * minuteMs
+
+function scene() {
+  const clock = manualClock()
+  const lines: string[] = []
+  let asked = 0
+  const ask = () => {
+    asked += 1
+  }
+  const log = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line).msg) })
+  const { onTime, isRight } = clockWatch({ clock, log, ask })
+  return { clock, lines, onTime, isRight, asked: () => asked }
+}
+
+describe('Disk and clock: the clock of this machine', () => {
+  test('it counts as wrong when every network that states the time differs by more than five minutes', {
+    'ahead and behind, below, on and above': () => {
+      for (const sign of [1, -1]) {
+        for (const [offMs, right] of [
+          [toleratedMs - 1, true],
+          [toleratedMs, true],
+          [toleratedMs + 1, false],
+          [hourMs, false],
+        ] as const) {
+          const { onTime, isRight } = scene()
+          onTime('mtn', sign * offMs)
+          expect(isRight(), `${sign * offMs}`).to.equal(right)
+        }
+      }
+    },
+    'one network that is right is enough': () => {
+      const { onTime, isRight, lines } = scene()
+      onTime('airtel', 0)
+      onTime('mtn', hourMs)
+      expect([isRight(), lines]).to.deep.equal([true, []])
+    },
+    'when no network states the time it counts as right': () => expect(scene().isRight()).to.equal(true),
+  })
+
+  test('it counts as right again when a network agrees with it; the log has a line for each change', () => {
+    const { onTime, isRight, lines } = scene()
+    for (const ms of [hourMs, hourMs, hourMs - 1]) onTime('mtn', ms)
+    expect(isRight()).to.equal(false)
+    onTime('airtel', 0)
+    onTime('mtn', 0)
+    expect(isRight()).to.equal(true)
+    expect(lines).to.deep.equal([
+      'not ready: the clock of this machine is wrong',
+      'the clock of this machine is right again',
+    ])
+  })
+
+  test('a jump against the monotonic clock is no error, but a reason to ask the networks', {
+    'a machine that slept for hours, and whose clock was corrected on waking': () => {
+      const { clock, onTime, isRight, lines, asked } = scene()
+      onTime('mtn', 0)
+      clock.jumpMs(8 * hourMs)
+      expect([isRight(), isRight(), asked()]).to.deep.equal([true, true, 1])
+      onTime('mtn', 200)
+      clock.forwardMs(minuteMs)
+      expect([isRight(), asked(), lines]).to.deep.equal([true, 1, []])
+    },
+    'a step of a few seconds is not': () => {
+      const { clock, isRight, asked } = scene()
+      clock.jumpMs(-10_000)
+      expect([isRight(), asked()]).to.deep.equal([true, 0])
+    },
+    'what networks said before the jump no longer counts': () => {
+      const { clock, onTime, isRight } = scene()
+      onTime('mtn', 0)
+      onTime('airtel', 0)
+      clock.jumpMs(-hourMs)
+      onTime('airtel', hourMs)
+      expect(isRight()).to.equal(false)
+    },
+    'when one network disagrees with what was known all of them are asked': () => {
+      const { onTime, asked } = scene()
+      onTime('mtn', 0)
+      onTime('airtel', hourMs)
+      expect(asked()).to.equal(1)
+    },
+  })
+
+  test('while it is wrong a readiness check asks the networks, every ten seconds at most', () => {
+    const { clock, onTime, isRight, asked } = scene()
+    onTime('mtn', hourMs)
+    const times: number[] = []
+    for (let second = 0; second < 25; second += 1) {
+      isRight()
+      times.push(asked())
+      clock.forwardMs(1_000)
+    }
+    expect([times[9], times[10], times[20]]).to.deep.equal([1, 2, 3])
+  })
+
+  test('an answer states the time by its Date and its Age', () => {
+    const nowMs = Date.UTC(2026, 0, 2, 8)
+    const date = new Date(nowMs - 60_000).toUTCString()
+    expect(clockAheadMs({ date }, nowMs)).to.equal(-60_000)
+    expect(clockAheadMs({ date, age: '60' }, nowMs)).to.equal(0)
+    for (const date of [undefined, '', 'yesterday']) expect(clockAheadMs({ date }, nowMs)).to.equal(undefined)
+  })
+})

@@ -1,0 +1,167 @@
+import { expect } from 'chai'
+import { operate } from '../model/acts/operate.ts'
+import type { Fate } from '../model/world/honestNetwork.ts'
+import { begin, networkOf } from '../model/world/world.ts'
+import type { Interleaving, Play } from './interleaving.ts'
+
+const [minuteMs, hourMs] = [60_000, 3_600_000]
+
+/** The only ways in which the money of one payment moves. */
+const ended = {
+  settled: ['available to held, held to float:MTN'],
+  released: ['available to held, held to available'],
+  credited: ['float:MTN to available'],
+  nothing: [''],
+}
+
+/** A payment in doubt or pending, an hour old, and two runs of the process. */
+async function opened(scene: Interleaving, kind: 'payout' | 'collection', fate: Fate) {
+  scene.request({ kind, fate })
+  await scene.goOn()
+  scene.startBeside('A')
+  await scene.goOn()
+  scene.world.clock.pass(hourMs)
+  const [transaction] = await scene.transactions()
+  const [first, second] = scene.runs
+  if (!transaction || !first || !second) throw new Error('nothing was opened')
+  return { transaction, first, second }
+}
+
+/** Two runs ask about one payment at the same time, because of sweeps and callbacks, while its network ends it. */
+function askedByTwo(kind: 'payout' | 'collection', end: 'executed' | 'declined', ways: string[]): Play {
+  return async (scene) => {
+    const { transaction, first, second } = await opened(scene, kind, 'acceptsSilently')
+    void scene.happen(() => scene.networkEnds(end))
+    for (const run of [first, second]) {
+      scene.sweep(run)
+      scene.hint(run, transaction.id)
+    }
+    await scene.goOn()
+    scene.hint(second, transaction.id)
+    await scene.goOn()
+    expect(await scene.ways()).to.deep.equal(ways)
+  }
+}
+
+async function anotherDay(scene: Interleaving): Promise<void> {
+  for (let hours = 0; hours < 24; hours += 4) {
+    scene.world.clock.pass(4 * hourMs)
+    scene.sweep(scene.newest())
+    await scene.goOn()
+  }
+}
+
+/** What is tried in every order, under the name of what it shows. */
+export const plays = {
+  oneReference: async (scene) => {
+    for (const kind of ['payout', 'collection', 'payout'] as const) scene.request({ kind })
+    await scene.goOn()
+    expect(await scene.transactions()).to.have.length(1)
+  },
+  oneBalance: async (scene) => {
+    for (let order = 0; order < 6; order += 1) scene.request({ reference: `order-${order}` })
+    void scene.happen(() => operate(scene.world).fund({ account: 0, reference: 'out', amount: -3_000 }))
+    await scene.goOn()
+    expect(await scene.transactions()).to.have.length.within(3, 4)
+  },
+  wrongPins: async (scene) => {
+    for (let guess = 0; guess < 7; guess += 1) scene.request({ reference: `order-${guess}`, pin: `000${guess}` })
+    await scene.goOn()
+    scene.request()
+    await scene.goOn()
+    expect(await scene.transactions()).to.have.length(0)
+  },
+  settledOnce: askedByTwo('payout', 'executed', ended.settled),
+  releasedOnce: askedByTwo('payout', 'declined', ended.released),
+  creditedOnce: askedByTwo('collection', 'executed', ended.credited),
+  creditedNever: askedByTwo('collection', 'declined', ended.nothing),
+  callbackFirst: async (scene) => {
+    scene.request()
+    const callBack = async () => {
+      const [transaction] = await scene.transactions()
+      await scene.networkEnds('executed')
+      if (transaction) scene.hint(scene.newest(), transaction.id)
+    }
+    void scene.happen(...Array.from({ length: 6 }, () => callBack))
+    await scene.goOn()
+    await scene.networkEnds('executed')
+    await anotherDay(scene)
+    expect(await scene.ways()).to.deep.equal(ended.settled)
+  },
+  successAfterDoubt: async (scene) => {
+    const network = networkOf(scene.world, 'MTN')
+    scene.request({ fate: 'succeedsLate' })
+    void scene.happen(() => network.answers('silence'))
+    void scene.happen(
+      () => scene.world.clock.pass(50_000),
+      () => scene.world.clock.pass(20_000),
+      () => network.answers('truth'),
+      () => scene.world.clock.pass(hourMs),
+    )
+    scene.sweep(scene.newest())
+    await scene.goOn()
+    network.answers('truth')
+    await anotherDay(scene)
+    expect((await scene.ways())[0]).to.be.oneOf([...ended.settled, ...ended.released])
+  },
+  stalled: async (scene) => {
+    const { world } = scene
+    const stalled = scene.newest()
+    let wake: () => void = () => undefined
+    scene.request({ fate: 'succeeds' })
+    scene.startBeside('A')
+    const { followUp } = scene.newest()
+    const stall = () => {
+      stalled.stall = new Promise((resolve) => {
+        wake = resolve
+      })
+    }
+    begin(world, async () => {
+      await scene.happen(stall)
+      for (let hours = 0; hours < 7; hours += 1) {
+        await scene.happen(() => world.clock.pass(hourMs))
+        await followUp.sweep()
+      }
+      await scene.happen(() => wake())
+    })
+    await scene.goOn()
+    await anotherDay(scene)
+    for (const way of await scene.ways()) expect(way).to.be.oneOf([...ended.settled, ...ended.released])
+  },
+  decided: async (scene) => {
+    const { transaction, first, second } = await opened(scene, 'payout', 'losesRequest')
+    scene.sweep(first)
+    scene.hint(second, transaction.id)
+    void scene.happen(() => operate(scene.world).decide(transaction))
+    void scene.happen(() => operate(scene.world).decide(transaction))
+    scene.sweep(second)
+    await scene.goOn()
+    expect(await scene.ways()).to.deep.equal(ended.released)
+  },
+  changed: async (scene) => {
+    for (const kind of ['payout', 'collection'] as const) scene.request({ kind, reference: kind })
+    void scene.happen(
+      () => operate(scene.world).change({ account: 0, change: 'otherPin' }),
+      () => operate(scene.world).change({ account: 0, change: 'apiAccess' }),
+      () => operate(scene.world).change({ account: 0, change: 'mend' }),
+      () => operate(scene.world).change({ account: 0, change: 'close' }),
+    )
+    await scene.goOn()
+  },
+  crashed: async (scene) => {
+    for (const fate of ['succeeds', 'acceptsSilently', 'declines', 'losesRequest'] as const) {
+      scene.request({ fate, reference: fate, amount: 1_000 })
+    }
+    const again = async () => {
+      scene.world.clock.pass(minuteMs)
+      await scene.crash('A')
+      scene.sweep(scene.newest())
+      scene.request({ reference: 'succeeds', amount: 1_000, fate: 'succeeds' })
+    }
+    void scene.happen(again, again)
+    await scene.goOn()
+  },
+} as const satisfies Record<string, Play>
+
+/** The name of a play. */
+export type PlayName = keyof typeof plays

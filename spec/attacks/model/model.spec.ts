@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import type { Books } from '../../../core/sente.ts'
+import { test } from '../../rule.ts'
+import { projectFolder } from '../../sourceTree.ts'
+import { failureOf, prove } from '../prove.ts'
+import { type OpenStore, sequences, type Tally } from './sequences.ts'
+import { type BooksName, modelStores } from './stores.ts'
+
+const noTally = (): Tally => ({ sequences: 0, steps: 0, faults: 0 })
+
+function tried(books: BooksName, count: number) {
+  const tally = noTally()
+  return async () => {
+    await prove(sequences(modelStores[books], tally), count, `model --books ${books}`)
+    expect(tally.sequences).to.equal(count)
+  }
+}
+
+/** Books that break a promise. */
+type Broken = (books: Books) => Partial<Books>
+
+/** Finds what is wrong with broken books in memory, and reports it in these words. */
+function finds(broken: Broken, words: RegExp) {
+  const open: OpenStore = () => {
+    const store = modelStores.memory()
+    return { ...store, books: { ...store.books, ...broken(store.books) } }
+  }
+  return async () => {
+    const failure = await failureOf(sequences(open, noTally()), { sequences: 500, seed: 1 }, 'model --books memory')
+    expect(failure).to.match(words)
+    expect(failure).to.match(/npm run soak -- model --books memory --seed -?\d+ --path [\d:]+/)
+  }
+}
+
+/** These keep the reference of a refused step, the only thing of it that could be kept. */
+const keepingRefused: Broken = (books) => {
+  const kept = new Map<string, string>()
+  return {
+    async atomically(scope, step) {
+      const { account, reference, transaction } = scope
+      const key = `${account} ${reference}`
+      const usedBy = kept.get(key)
+      if (usedBy) return { refused: 'duplicate_reference', transactionId: usedBy } as unknown as ReturnType<typeof step>
+      const result = await books.atomically(scope, step)
+      const isRefused = JSON.stringify(result)?.includes('insufficient_balance')
+      if (isRefused && reference && transaction) kept.set(key, transaction)
+      return result
+    },
+  }
+}
+
+const losingSuccess: Broken = (books) => ({
+  async atomically(scope, step) {
+    if (scope.reference !== undefined) return books.atomically(scope, step)
+    const undone = await books.atomically(scope, (work) => ({ refused: 'so that nothing is kept', result: step(work) }))
+    return JSON.stringify(undone).includes('succeeded') ? undone.result : books.atomically(scope, step)
+  },
+})
+
+const forgettingWhatIsDue: Broken = () => ({ claim: async ({ nowMs }) => ({ atMs: nowMs, transactions: [] }) })
+
+describe('The model', () => {
+  test(
+    'whatever goes wrong, in any order, states and balances agree with a plain model, a refusal leaves no trace, what a network executed is settled, what it did not execute is released, and in the end nothing is held',
+    {
+      'in memory': tried('memory', 2_000),
+      'SQLite in memory': tried('sqlite', 200),
+      'SQLite in a file, serving': tried('file', 10),
+      PostgreSQL: tried('postgres', 15),
+    },
+  )
+
+  test('books that break a promise are found, and the command that repeats the failure is printed', {
+    'they keep the reference of a refused step': finds(keepingRefused, /duplicate_reference, not insufficient_balance/),
+    'they lose a success': finds(losingSuccess, /is (submitting|pending), and has to be succeeded/),
+    'they forget what is due': finds(forgettingWhatIsDue, /these never end/),
+  })
+
+  test('the soak prints its figures and its seed, and the same seed repeats the same run', async () => {
+    const soak = [
+      '--import',
+      'tsx',
+      '--import',
+      './spec/typescript.mjs',
+      'spec/attacks/soak.ts',
+      'model',
+      '--sequences',
+      '30',
+      '--seed',
+      '7',
+    ]
+    const run = async () => (await promisify(execFile)(process.execPath, soak, { cwd: projectFolder })).stdout
+    const outputs = await Promise.all([run(), run()])
+    const [first, second] = outputs.map((text) =>
+      /seed 7 {2}sequences 30 {2}steps \d+ {2}faults \d+ {2}violations 0\n$/.exec(text),
+    )
+    expect(first?.[0]).to.be.a('string').and.to.equal(second?.[0])
+  })
+})

@@ -1,0 +1,60 @@
+import { BlockList } from 'node:net'
+import { expect } from 'chai'
+import { pino } from 'pino'
+import { openSqliteStore } from '../../adapters/sqlite/sqlite.ts'
+import { buildContainer } from '../../composition/container.ts'
+import { startGateway } from '../../composition/runtime/startGateway.ts'
+import { sandboxConfiguration } from '../../composition/sandbox/sandbox.ts'
+import { tokens } from '../../composition/tokens.ts'
+import { type FollowUp, sandboxPolicy } from '../../core/sente.ts'
+import { test } from '../rule.ts'
+
+function container() {
+  return buildContainer({
+    store: openSqliteStore({ path: ':memory:', purpose: 'sandbox', migrate: true, serving: { onLost() {} } }),
+    pinKeys: () => ({ current: 'a PIN key for tests' }),
+    configuration: sandboxConfiguration(),
+    policy: sandboxPolicy,
+    callbacks: { secret: undefined, publicUrl: () => undefined },
+    webhooks: { key: () => 'a webhook key for tests', rules: { allowed: new BlockList(), plain: true } },
+    log: pino({ level: 'silent' }),
+  })
+}
+
+describe('The process: the container', () => {
+  test(
+    'every token can be resolved',
+    Object.fromEntries(
+      Object.entries(tokens).map(([name, token]) => [name, () => expect(container().get<unknown>(token)).to.exist]),
+    ),
+  )
+
+  test('every token is resolved to one instance', () => {
+    const one = container()
+    for (const token of Object.values(tokens)) expect(one.get<unknown>(token)).to.equal(one.get<unknown>(token))
+  })
+
+  test('what an earlier run left open is resumed before the server listens', async () => {
+    const one = container()
+    const seen: string[] = []
+    const server = one.get(tokens.server)
+    const followUp: FollowUp = {
+      async resume() {
+        for (let turn = 0; turn < 500 && !server.listening; turn += 1) await new Promise(setImmediate)
+        seen.push(server.listening ? 'listening' : 'not listening')
+      },
+      sweep: async () => 0,
+      hint: async () => {},
+    }
+    const binding = await one.rebind(tokens.followUp)
+    binding.toConstantValue(followUp)
+    const closers: (() => unknown)[] = [one.get(tokens.store).close]
+    try {
+      await startGateway(one, { host: '127.0.0.1', port: 0 }, closers)
+      while (seen.length === 0) await new Promise(setImmediate)
+    } finally {
+      for (const close of closers.reverse()) await close()
+    }
+    expect(seen).to.deep.equal(['not listening'])
+  })
+})

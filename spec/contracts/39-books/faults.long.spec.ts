@@ -1,0 +1,42 @@
+import { memoryStore } from '../../../adapters/memory/memory.ts'
+import { test } from '../../rule.ts'
+import { eachIsNoticed } from '../brokenPromises.ts'
+import { books } from './books.ts'
+import { faultsOfDue } from './faults/due.ts'
+import { faultsOfEvents, faultsOfEventsOfTypes } from './faults/events.ts'
+import { faultsOfInvariants } from './faults/invariants.ts'
+import { faultsOfLastEvent } from './faults/lastEvent.ts'
+import { faultsOfLists } from './faults/lists.ts'
+import { faultsOfPayments } from './faults/payments.ts'
+import { faultsOfPrompts } from './faults/prompts.ts'
+import { faultsOfRanges } from './faults/ranges.ts'
+import { faultsOfRecords } from './faults/records.ts'
+import { faultsOfScope } from './faults/scope.ts'
+import { faultsOfSnapshots } from './faults/snapshots.ts'
+import { faultsOfStatements } from './faults/statements.ts'
+import { faultsOfSteps } from './faults/steps.ts'
+import { faultsOfTexts } from './faults/texts.ts'
+import { faultsOfTime } from './faults/time.ts'
+
+const faults = {
+  ...faultsOfSteps,
+  ...faultsOfScope,
+  ...faultsOfInvariants,
+  ...faultsOfPayments,
+  ...faultsOfSnapshots,
+  ...faultsOfDue,
+  ...faultsOfLists,
+  ...faultsOfRecords,
+  ...faultsOfEvents,
+  ...faultsOfRanges,
+  ...faultsOfStatements,
+  ...faultsOfLastEvent,
+  ...faultsOfTexts,
+  ...faultsOfPrompts,
+  ...faultsOfTime,
+  ...faultsOfEventsOfTypes,
+}
+
+describe('The books: broken promises', () => {
+  test('a store whose books break one promise fails on it, and on no other', eachIsNoticed(books, memoryStore, faults))
+})

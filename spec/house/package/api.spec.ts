@@ -1,0 +1,48 @@
+import { expect } from 'chai'
+import { recordOf, untold } from '../../../packages/apiChanges.ts'
+import { entries, reportOf } from '../../../packages/apiReport.ts'
+import { test } from '../../rule.ts'
+import { textOf } from '../../sourceTree.ts'
+
+const reportWith = (...declarations: string[]) =>
+  `\`\`\`ts\n${declarations.map((text) => `\n// @public\n${text}\n`)}\n\`\`\``
+
+const pay = 'export function pay(amount: bigint): void;'
+
+/** What is untold when `now` follows `before`, and the changelog has this line for embedders. */
+function untoldOf(before: string[] | undefined, now: string[] | undefined, line: string): string[] {
+  const record = (declarations?: string[]) => recordOf(declarations ? [['shop', reportWith(...declarations)]] : [])
+  const changelog = `# Changelog\n\n## 1.1.0 (unreleased)\n\n### Embedders\n\n${line}\n\n### Others\n\n- \`pay\`\n\n## 1.0.0\n\n- \`pay\`\n`
+  return untold(record(before), record(now), changelog)
+}
+
+describe('The package: what is public', function () {
+  this.timeout(60_000)
+  const reports = new Map<string, string>()
+  before(() => {
+    for (const entry of entries) reports.set(entry.name, reportOf(entry))
+  })
+
+  test(
+    'what an entry exports is recorded: `npm run api` writes it',
+    Object.fromEntries(
+      entries.map(({ name, report }) => [name, () => expect(textOf(report)).to.equal(reports.get(name))]),
+    ),
+  )
+
+  test('the list of changes names each public declaration that changed since the last release', {
+    'it does': () =>
+      expect(
+        untold(JSON.parse(textOf('packages/released.json')), recordOf(reports), textOf('CHANGELOG.md')),
+      ).to.deep.equal([]),
+    'a new one is seen': () => expect(untoldOf([], [pay], '')).to.deep.equal(['shop: pay']),
+    'one that went is seen': () => expect(untoldOf([pay], [], '')).to.deep.equal(['shop: pay']),
+    'a changed one is seen': () =>
+      expect(untoldOf([pay], [pay.replace('bigint', 'number')], '- `payment` is new.')).to.deep.equal(['shop: pay']),
+    'one that is named is told': () => expect(untoldOf([], [pay], '- `pay(amount)` is new.')).to.deep.equal([]),
+    'one that stays needs no line': () => expect(untoldOf([pay], [pay], '')).to.deep.equal([]),
+    'a new entry is seen': () => expect(untoldOf(undefined, [pay], '- `pay` is new.')).to.deep.equal(['shop']),
+    'an entry that went is seen': () => expect(untoldOf([pay], undefined, '- `pay` is gone.')).to.deep.equal(['shop']),
+    'an entry that is named is told': () => expect(untoldOf(undefined, [pay], '- `shop` is new.')).to.deep.equal([]),
+  })
+})

@@ -1,0 +1,29 @@
+import { test } from '../../rule.ts'
+import { plant, stands } from './stands.ts'
+import { whatIsSharedImportsOnlyTheCore, whatIsSharedIsSharedByFew } from './walls.ts'
+
+describe('The structure of the code: what adapters share', () => {
+  test(
+    'only the two stores import the ledger in SQL, and only HTTP, webhooks and commands import the wire formats',
+    stands(whatIsSharedIsSharedByFew, [
+      plant('composition/stores/a.ts', `import { x } from '../../adapters/sql/table.ts'`),
+      plant('adapters/cli/database/b.ts', `import { x } from '../../sql/schema/versions.ts'`),
+      plant('core/books/c.ts', `import { x } from '../../adapters/sql/table.ts'`),
+      plant('composition/modules/d.ts', `import { x } from '../../adapters/formats/event.ts'`),
+      plant('adapters/sqlite/e.ts', `import { x } from '../formats/moment.ts'`),
+      plant('core/events/f.ts', `import { x } from '../../adapters/formats/event.ts'`),
+    ]),
+  )
+
+  test(
+    'both import nothing but the core: no driver, nothing of Node, and nobody who imports them',
+    stands(whatIsSharedImportsOnlyTheCore, [
+      plant('adapters/sql/a.ts', `import pg from 'pg'`),
+      plant('adapters/sql/books/b.ts', `import { readFile } from 'node:fs/promises'`),
+      plant('adapters/sql/books/c.ts', `import { x } from '../../sqlite/dialect.ts'`),
+      plant('adapters/sql/books/d.ts', `import { x } from '../../../composition/tokens.ts'`),
+      plant('adapters/sql/books/e.ts', `import { x } from '../../../core/money.ts'`),
+      plant('adapters/formats/f.ts', `import { x } from '../http/answers/envelope.ts'`),
+    ]),
+  )
+})

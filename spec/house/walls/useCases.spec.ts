@@ -1,0 +1,44 @@
+import { expect } from 'chai'
+import { test } from '../../rule.ts'
+import { sourcesIn } from '../../sourceTree.ts'
+import { misshapenUseCases } from './useCases.ts'
+
+const planted = `
+type Ports = { readonly books: { readonly name: string } }
+type Asked = { readonly id: string }
+
+export declare function toText(amount: number, currency: string): string
+export type ListRows = () => Promise<string>
+export declare function listRows(ports: Ports): ListRows
+export type MoveRow = (request: Asked) => Promise<string>
+export declare function moveRow(ports: Ports): MoveRow
+
+export declare function audit(books: Ports['books']): Promise<string>
+export type CopyRow = (request: Asked) => Promise<string>
+export declare function copyRow(books: Ports['books'], name: string): CopyRow
+export type FindRow = (caller: Asked, request: Asked) => Promise<string>
+export declare function findRow(ports: Ports): FindRow
+export type DropRow = (id: string) => Promise<string>
+export declare function dropRow(ports: Ports): DropRow
+export declare function hideRow(ports: Ports): MoveRow
+export type Rows = { find(request: Asked): Promise<string> }
+export declare function rows(ports: Ports): Rows
+export type FollowUp = { hint(id: string, at: number): Promise<void> }
+export declare function followUp(ports: Ports): FollowUp
+`
+
+describe('The structure of the code: use cases', () => {
+  test('a use case takes its ports as one object, and then its request as one object or nothing', {
+    'the core keeps it': () => expect(misshapenUseCases(sourcesIn('core'))).to.deep.equal([]),
+    'planted offences are found': () =>
+      expect(misshapenUseCases([{ path: 'core/sente.ts', text: planted }])).to.deep.equal([
+        'audit does not make what is named like it',
+        'copyRow does not take one object of ports',
+        'findRow does not make a function of one request',
+        'dropRow does not make a function of one request',
+        'hideRow does not make what is named like it',
+        'rows does not make a function of one request',
+        'followUp does not make a function of one request',
+      ]),
+  })
+})

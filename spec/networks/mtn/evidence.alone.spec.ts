@@ -1,0 +1,82 @@
+import { expect } from 'chai'
+import { systemClock } from '../../../adapters/node/node.ts'
+import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
+import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
+import { deadlineIn, type Kind, type Submitted, type Transaction } from '../../../core/sente.ts'
+import { test } from '../../rule.ts'
+import { type Reply, type Script, type ScriptedNetwork, transactionOf, withNetwork } from '../scriptedNetwork.ts'
+
+const noFunds = { status: 500, body: { code: 'NOT_ENOUGH_FUNDS', message: 'x' } }
+const unknown = { status: 404, body: { code: 'RESOURCE_NOT_FOUND', message: 'x' } }
+const open = ({ settings }: ScriptedNetwork) => mtnMomo({ settings, http: providerHttp(), clock: systemClock })
+
+describe('MTN MoMo: what doubtful answers tell', () => {
+  test('a doubtful answer tells why the payment failed, unless it is ambiguous or may be about another', {
+    'a refusal that is not on the list, known or not': async () => {
+      for (const code of ['NOT_ENOUGH_FUNDS', 'PAYEE_NOT_FOUND', 'NEW_CODE']) {
+        for (const kind of ['payout', 'collection'] as const) {
+          expect(await submitted(kind, { status: 500, body: { code } })).to.deep.equal({
+            outcome: 'inDoubt',
+            because: `the network answered 500 with ${code}`,
+            networkReason: code,
+          })
+        }
+      }
+    },
+    'an ambiguous answer, a duplicate, or one without a code': async () => {
+      const bodies = [{ code: 'INTERNAL_PROCESSING_ERROR' }, { code: 'SERVICE_UNAVAILABLE' }, {}, '<html></html>']
+      const replies = [...bodies.map((body) => ({ status: 500, body })), { status: 409, body: { code: 'NEW_CODE' } }]
+      for (const reply of replies) {
+        expect(await submitted('payout', reply), JSON.stringify(reply)).to.have.all.keys('outcome', 'because')
+      }
+    },
+    'on a connection that was used, if the next answer there shows that it belongs to the payment': async () => {
+      expect(await afterOne(noFunds, { enquiry: () => unknown })).to.include({ networkReason: 'NOT_ENOUGH_FUNDS' })
+      expect(await afterOne(noFunds, { enquiry: () => ({ status: 202 }) })).to.have.all.keys('outcome', 'because')
+    },
+    'an enquiry with a status that is not documented': () =>
+      withNetwork(
+        { enquiry: () => ({ status: 200, body: { status: 'REJECTED', reason: 'BARRED', financialTransactionId: 7 } }) },
+        async (network) =>
+          void expect(await open(network).enquire(transactionOf())).to.include({
+            outcome: 'inDoubt',
+            networkReason: 'BARRED',
+            providerRef: '7',
+          }),
+      ),
+  })
+
+  test('a payment that is not known has the reason that a doubtful answer told before', () =>
+    withNetwork({ enquiry: () => unknown }, async (network) => {
+      const asked = (given: Partial<Transaction>) => open(network).enquire(transactionOf(given))
+      const noMoney = { networkReason: 'NOT_ENOUGH_FUNDS' }
+      expect(await asked(noMoney)).to.deep.equal({ outcome: 'notFound', reason: 'network_float_too_low' })
+      expect(await asked({ ...noMoney, kind: 'collection' })).to.deep.equal({
+        outcome: 'notFound',
+        reason: 'customer_balance_too_low',
+      })
+      for (const networkReason of [null, 'NEW_CODE']) {
+        expect(await asked({ networkReason })).to.deep.equal({ outcome: 'notFound' })
+      }
+    }))
+})
+
+async function submitted(kind: Kind, reply: Reply): Promise<Submitted> {
+  const answers: Submitted[] = []
+  await withNetwork({ submission: () => reply }, async (network) => {
+    const { payOut, requestPayment } = open(network)
+    const submit = kind === 'payout' ? payOut : requestPayment
+    answers.push(await submit(transactionOf({ kind }), deadlineIn(systemClock, 5_000)))
+  })
+  return answers[0] as Submitted
+}
+
+/** The answer to the second submission on one connection, after one that was accepted. */
+async function afterOne(reply: Reply, script: Script): Promise<Submitted> {
+  const answers: Submitted[] = []
+  await withNetwork({ submission: (nth) => (nth === 1 ? { status: 202 } : reply), ...script }, async (network) => {
+    const { payOut } = open(network)
+    for (let nth = 1; nth <= 2; nth += 1) answers.push(await payOut(transactionOf(), deadlineIn(systemClock, 5_000)))
+  })
+  return answers[1] as Submitted
+}

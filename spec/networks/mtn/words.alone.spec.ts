@@ -1,0 +1,84 @@
+import { expect } from 'chai'
+import { systemClock } from '../../../adapters/node/node.ts'
+import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
+import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
+import { deadlineIn, type Enquired, type Transaction } from '../../../core/sente.ts'
+import { test } from '../../rule.ts'
+import { transactionOf, withNetwork } from '../scriptedNetwork.ts'
+
+const http = providerHttp()
+const payout = transactionOf()
+const collection = transactionOf({ kind: 'collection' })
+
+describe('MTN MoMo: its own words', () => {
+  const words: [reason: unknown, word: string | null][] = [
+    [{ code: 'NEWLY_MADE', message: 'x' }, 'NEWLY_MADE'],
+    ['Plafond dépassé “par jour” 👛', 'Plafond dépassé “par jour” 👛'],
+    [' PAYEE_NOT_FOUND\n', 'PAYEE_NOT_FOUND'],
+    [{ code: 7 }, '7'],
+    ['x'.repeat(100), 'x'.repeat(100)],
+    ['👛'.repeat(100), '👛'.repeat(100)],
+    ['x'.repeat(101), null],
+    ['one\u0000two', null],
+    ['one\ntwo', null],
+    ['one\u2028two', null],
+    ['one\u202etwo', null],
+    ['\ud83d', null],
+    [' ', null],
+    [undefined, null],
+    [null, null],
+    [{}, null],
+    [{ code: ['x'] }, null],
+  ]
+  test('a failure keeps MTN’s own word: printable, at most 100 characters, or else none', async () => {
+    for (const [reason, networkReason] of words) {
+      for (const transaction of [payout, collection]) {
+        const [answer] = await enquired({ status: 'FAILED', reason }, transaction)
+        expect(answer, JSON.stringify(reason)).to.include({ outcome: 'declined', networkReason })
+      }
+    }
+  })
+
+  test('a submission that releases the money keeps MTN’s own word, if it has one', () =>
+    withNetwork(
+      { submission: (nth) => (nth === 1 ? { status: 500, body: { code: 'NOT_ALLOWED' } } : { status: 400 }) },
+      async ({ settings }) => {
+        const { payOut } = mtnMomo({ settings, http, clock: systemClock })
+        for (const networkReason of ['NOT_ALLOWED', null])
+          expect(await payOut(payout, deadlineIn(systemClock, 5_000))).to.include({
+            outcome: 'declined',
+            networkReason,
+          })
+      },
+    ))
+
+  test('null counts as absent, in a payment and in its party', async () => {
+    const nothing = { externalId: null, amount: null, currency: null, payee: null, payer: null }
+    const partial: [payment: object, seen: object][] = [
+      [nothing, {}],
+      [{ ...nothing, amount: '5000' }, { amountMinor: 5_000n }],
+      [{ ...nothing, currency: 'UGX' }, { currency: 'UGX' }],
+      [{ externalId: payout.id, payee: { partyIdType: null, partyId: null } }, {}],
+      [{ payer: { partyIdType: 'MSISDN', partyId: null } }, {}],
+    ]
+    for (const [payment, seen] of partial) {
+      for (const transaction of [payout, collection]) {
+        const [answer] = await enquired({ ...payment, status: 'SUCCESSFUL' }, transaction)
+        expect(answer, JSON.stringify(payment)).to.deep.equal({ outcome: 'succeeded', providerRef: null, seen })
+      }
+    }
+    const party = { partyIdType: null, partyId: '256770000001' }
+    const [answer] = await enquired({ payer: party, status: 'PENDING' }, collection)
+    expect(answer).to.deep.equal({ outcome: 'pending', seen: { phoneNumber: '256770000001' } })
+  })
+})
+
+/** How an enquiry about this payment ends when MTN reports this. */
+async function enquired(body: object, transaction: Transaction): Promise<Enquired[]> {
+  const answers: Enquired[] = []
+  const enquiry = () => ({ status: 200, body })
+  await withNetwork({ enquiry }, async ({ settings }) => {
+    answers.push(await mtnMomo({ settings, http, clock: systemClock }).enquire(transaction))
+  })
+  return answers
+}

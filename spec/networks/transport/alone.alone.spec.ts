@@ -1,0 +1,87 @@
+import { expect } from 'chai'
+import { systemClock } from '../../../adapters/node/node.ts'
+import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
+import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
+import type { Enquired } from '../../../core/sente.ts'
+import { test } from '../../rule.ts'
+import {
+  collection as airtelCollection,
+  payout as airtelPayout,
+  overAirtel,
+  said,
+  withAirtel,
+} from '../airtelScript.ts'
+import { type Reply, type ScriptedNetwork, transactionOf, withNetwork } from '../scriptedNetwork.ts'
+
+const payout = transactionOf()
+const unknown = { status: 404, body: { code: 'RESOURCE_NOT_FOUND', message: 'x' } }
+const open = ({ settings }: ScriptedNetwork) => mtnMomo({ settings, http: providerHttp(), clock: systemClock })
+
+describe('What the networks share: enquiries on a connection of their own', () => {
+  test(
+    'an enquiry that is answered on a used connection without naming its payment is made again on a connection of its own',
+    {
+      MTN: () =>
+        withNetwork({ enquiry: told }, async (network) => {
+          const { enquire } = open(network)
+          await expectSecond(() => enquire(payout), network)
+        }),
+      'MTN, about a collection, with null for the id': () =>
+        withNetwork({ enquiry: (nth) => told(nth, { externalId: null }) }, async (network) => {
+          const { enquire } = open(network)
+          await expectSecond(() => enquire(transactionOf({ kind: 'collection' })), network)
+        }),
+      Airtel: () =>
+        withAirtel({ enquiry: toldByAirtel }, async (network) => {
+          const { enquire } = overAirtel(network.settings)
+          await expectSecond(() => enquire(airtelPayout), network)
+        }),
+      'Airtel, about a collection': () =>
+        withAirtel({ enquiry: toldByAirtel }, async (network) => {
+          const { enquire } = overAirtel(network.settings)
+          await expectSecond(() => enquire(airtelCollection), network)
+        }),
+    },
+  )
+
+  test('what is said on a connection of its own counts as ever', () =>
+    withNetwork({ enquiry: (nth) => told(nth, nth === 3 ? { externalId: 'another' } : {}) }, async (network) => {
+      const { enquire } = open(network)
+      await enquire(payout)
+      expect(await enquire(payout)).to.have.property('outcome', 'mismatch')
+    }))
+
+  test('an enquiry that names its payment, or does not know it, is made once', async () => {
+    const named = { status: 200, body: { externalId: payout.id, status: 'PENDING' } }
+    for (const reply of [named, unknown, { status: 503 }]) {
+      await withNetwork({ enquiry: (nth) => (nth === 1 ? named : reply) }, async (network) => {
+        const { enquire } = open(network)
+        await enquire(payout)
+        await enquire(payout)
+        expect(network.enquiries).to.have.length(2)
+      })
+    }
+  })
+})
+
+/** MTN's answer to the nth enquiry: only that to the third, which is on a connection of its own, says that it failed. */
+function told(nth: number, fields: object = {}): Reply {
+  return { status: 200, body: { ...fields, status: nth === 3 ? 'FAILED' : 'SUCCESSFUL' } }
+}
+
+/** The same of Airtel. */
+function toldByAirtel(nth: number): Reply {
+  return { status: 200, body: said({}, { status: nth === 3 ? 'TF' : 'TS' }) }
+}
+
+/** Enquires twice: the first answer counts, as the connection is fresh, and of the others that to the last request. */
+async function expectSecond(
+  enquire: () => Promise<Enquired>,
+  network: Pick<ScriptedNetwork, 'enquiries' | 'connections' | 'tokens'>,
+) {
+  expect(await enquire()).to.have.property('outcome', 'succeeded')
+  expect(await enquire()).to.have.property('outcome', 'declined')
+  const kept = network.enquiries.map(({ headers }) => headers.connection)
+  expect(kept).to.deep.equal(['keep-alive', 'keep-alive', 'close'])
+  expect(network.connections.length - network.tokens.length).to.equal(2)
+}

@@ -1,0 +1,38 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect } from 'chai'
+import type { RequestFunction } from 'got'
+import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
+import { nativeRequest } from '../../../adapters/providers/transport/http/request.ts'
+import { wholeAnswer } from '../../../adapters/providers/transport/http/wholeAnswer.ts'
+import { test } from '../../rule.ts'
+import { withNetwork } from '../scriptedNetwork.ts'
+
+setFlagsFromString('--allow-natives-syntax')
+const haveSameShape: (one: object, other: object) => boolean = runInNewContext('(a, b) => %HaveSameMap(a, b)')
+
+describe('What the networks share: the HTTP client', () => {
+  test('the options of every request to Node have one shape, so that the engine does not create a new one for each', () =>
+    withNetwork({}, async ({ settings }) => {
+      const http = providerHttp()
+      const seen: object[] = []
+      const request: RequestFunction = (url, options, callback) => {
+        seen.push(options)
+        return nativeRequest(url, options, callback)
+      }
+      // V8 optimises the copying only after some rounds.
+      for (let asked = 0; asked < 100; asked++) {
+        await wholeAnswer(http.stream(`${settings.baseUrl}/disbursement/v1_0/transfer/1`, { request }))
+      }
+      const [last, before] = seen.reverse() as [object, object]
+      expect(haveSameShape(last, before)).to.equal(true)
+    }))
+
+  test('a request that is ended without an answer fails, instead of waiting forever', () =>
+    withNetwork({}, async ({ settings }) => {
+      const asked = providerHttp().stream(settings.baseUrl)
+      const answer = wholeAnswer(asked).catch(({ message }) => message)
+      asked.destroy()
+      expect(await answer).to.equal('the request ended without an answer')
+    }))
+})

@@ -1,0 +1,143 @@
+import { lookup as systemLookup } from 'node:dns/promises'
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import type { LookupFunction } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { addressFinder } from '../../../adapters/dns/findAddresses.ts'
+import { networkLookup } from '../../../adapters/dns/networkLookup.ts'
+import { test } from '../../rule.ts'
+import { closeNameServers, openNameServer, type Said } from '../nameServer.ts'
+
+/** The addresses of a name, or the code of the error. */
+function found(finding: Promise<readonly { readonly address: string }[]>): Promise<string> {
+  return finding.then(
+    (addresses) => addresses.map(({ address }) => address).join(' '),
+    ({ code }) => String(code),
+  )
+}
+
+/** What a name server that says this leads to. */
+async function foundBy(said: Said): Promise<string> {
+  const { address } = await openNameServer(() => said)
+  return found(addressFinder({ servers: [address], timeoutMs: 500 })('shop.example'))
+}
+
+/** What a look-up for a connection gives, as a connection asks for it. */
+function lookedUp(lookup: LookupFunction, name: string): Promise<unknown> {
+  return new Promise((resolve) => lookup(name, { all: true }, (error, addresses) => resolve(error?.code ?? addresses)))
+}
+
+/** Does something while forty names are looked up whose name server has been asked and says nothing. */
+async function whileOthersWait(act: () => Promise<void>): Promise<void> {
+  const silent = await openNameServer()
+  const find = addressFinder({ servers: [silent.address], timeoutMs: 60_000 })
+  const waiting = Array.from({ length: 40 }, (_, nth) => {
+    const over = new AbortController()
+    return { over, ended: found(find(`shop-${nth}.example`, over.signal)) }
+  })
+  await Promise.race([silent.hasBeenAsked(40), ...waiting.map(({ ended }) => ended)])
+  expect(new Set(silent.asked).size).to.equal(40)
+  await act()
+  for (const { over } of waiting) over.abort()
+  const ends = await Promise.all(waiting.map(({ ended }) => ended))
+  expect(new Set(ends)).to.deep.equal(new Set(['ECANCELLED']))
+}
+
+describe('What the networks share: the addresses of names', () => {
+  afterEach(closeNameServers)
+
+  test('however many names wait for silent name servers, another one is found', {
+    'by another name server': () =>
+      whileOthersWait(async () => {
+        const good = await openNameServer(() => ['192.0.2.7'])
+        expect(await found(addressFinder({ servers: [good.address] })('network.example'))).to.equal('192.0.2.7')
+      }),
+    'by the system': () =>
+      whileOthersWait(async () => {
+        expect((await systemLookup('localhost')).address).to.be.oneOf(['127.0.0.1', '::1'])
+      }),
+  })
+
+  test(
+    'a name has the addresses of both kinds that its name servers state, and an error says why there is none',
+    Object.fromEntries(
+      (
+        [
+          ['both kinds', ['2606:4700::7', '192.0.2.7', '192.0.2.8'], '192.0.2.7 192.0.2.8 2606:4700::7'],
+          ['an address of IPv4', ['192.0.2.7'], '192.0.2.7'],
+          ['an address of IPv6', ['2606:4700::7'], '2606:4700::7'],
+          ['an unknown name', 'unknown', 'ENOTFOUND'],
+          ['a name without addresses', [], 'ENODATA'],
+          ['a name server that fails', 'failure', 'ESERVFAIL'],
+          ['an alias of itself', { alias: 'shop.example' }, 'ENODATA'],
+          ['what is no answer', Buffer.from('no answer'), 'EBADRESP'],
+        ] as const
+      ).map(([name, said, expected]) => [
+        name,
+        async () => {
+          expect(await foundBy(said)).to.equal(expected)
+        },
+      ]),
+    ),
+  )
+
+  test('names that the machine has given itself need no name server', {
+    'those of its hosts file, also after a change': async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'sente-names-'))
+      try {
+        const hostsPath = join(folder, 'hosts')
+        writeFileSync(hostsPath, '# ours\n10.0.0.5 bank Bank.internal # by hand\n::5 bank\nnonsense x\n')
+        const server = await openNameServer(() => 'unknown')
+        const find = addressFinder({ servers: [server.address], hostsPath })
+        expect(await found(find('bank'))).to.equal('10.0.0.5 ::5')
+        expect(await found(find('BANK.internal.'))).to.equal('10.0.0.5')
+        expect(server.asked).to.deep.equal([])
+        expect(await found(find('x'))).to.equal('ENOTFOUND')
+        writeFileSync(hostsPath, '10.0.0.6 bank\n')
+        utimesSync(hostsPath, 1, 1)
+        expect(await found(find('bank'))).to.equal('10.0.0.6')
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
+    'this machine, which every name that ends in localhost is': async () => {
+      const find = addressFinder({ servers: [(await openNameServer()).address], hostsPath: '/nowhere' })
+      expect(await found(find('localhost'))).to.equal('127.0.0.1 ::1')
+      expect(await found(find('shop.localhost'))).to.equal('127.0.0.1 ::1')
+    },
+  })
+
+  test('a look-up ends with what it is for, and after its own time', {
+    'with what it is for': async () => {
+      const find = addressFinder({ servers: [(await openNameServer()).address] })
+      const over = new AbortController()
+      const finding = found(find('shop.example', over.signal))
+      over.abort()
+      expect(await finding).to.equal('ECANCELLED')
+    },
+    'after its time': async () => {
+      const find = addressFinder({ servers: [(await openNameServer()).address], timeoutMs: 20 })
+      expect(await found(find('shop.example'))).to.equal('ECANCELLED')
+    },
+  })
+
+  test('a network’s name that no name server knows is asked of the system; one whose servers fail is not', {
+    'an unknown one': async () => {
+      const { address } = await openNameServer(() => 'unknown')
+      const lookup = networkLookup(addressFinder({ servers: [address], hostsPath: '/nowhere' }))
+      // To the system an address is a name that leads to itself.
+      expect(await lookedUp(lookup, '127.0.0.9')).to.deep.equal([{ address: '127.0.0.9', family: 4 }])
+    },
+    'one whose servers fail': async () => {
+      const { address } = await openNameServer(() => 'failure')
+      const lookup = networkLookup(addressFinder({ servers: [address] }))
+      expect(await lookedUp(lookup, '127.0.0.9')).to.equal('ESERVFAIL')
+    },
+    'a known one': async () => {
+      const { address } = await openNameServer(() => ['192.0.2.7'])
+      const lookup = networkLookup(addressFinder({ servers: [address] }))
+      expect(await lookedUp(lookup, 'network.example')).to.deep.equal([{ address: '192.0.2.7', family: 4 }])
+    },
+  })
+})

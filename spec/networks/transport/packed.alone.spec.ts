@@ -1,0 +1,95 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { expect } from 'chai'
+import { systemClock } from '../../../adapters/node/node.ts'
+import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
+import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
+import type { Enquired } from '../../../core/sente.ts'
+import { test } from '../../rule.ts'
+import { payout as airtelPayout, collection, enquired, id, said, submitted } from '../airtelScript.ts'
+import { type Reply, type ScriptedNetwork, transactionOf, withNetwork } from '../scriptedNetwork.ts'
+
+const payout = transactionOf()
+const packings: [coding: string, pack: (text: string) => Buffer][] = [
+  ['gzip', gzipSync],
+  ['x-gzip', gzipSync],
+  ['GZIP', gzipSync],
+  ['deflate', deflateSync],
+  ['deflate', deflateRawSync],
+  ['br', brotliCompressSync],
+  ['identity', Buffer.from],
+]
+
+/** An answer in these bytes. */
+const packed = (coding: string, bytes: Buffer, status = 200): Reply => {
+  return (response) => void response.writeHead(status, { 'content-encoding': coding }).end(bytes)
+}
+
+describe('What the networks share: compressed answers', () => {
+  test('every request asks for an answer that is not compressed', () =>
+    withNetwork({}, async (network) => {
+      await askMtn(network)
+      const asked = [...network.tokens, ...network.enquiries].map(({ headers }) => headers['accept-encoding'])
+      expect(asked).to.deep.equal(['identity', 'identity'])
+    }))
+
+  test('an answer that is compressed all the same is understood', {
+    'a report of MTN, and its token': async () => {
+      for (const [coding, pack] of packings) {
+        const grant = JSON.stringify({ access_token: 'token-1', expires_in: 3600 })
+        const report = JSON.stringify({ status: 'SUCCESSFUL' })
+        const script = { token: () => packed(coding, pack(grant)), enquiry: () => packed(coding, pack(report)) }
+        await withNetwork(script, async (network) => {
+          expect(await askMtn(network), coding).to.have.property('outcome', 'succeeded')
+        })
+      }
+    },
+    'a report of Airtel': async () => {
+      for (const [coding, pack] of packings) {
+        const report = JSON.stringify(said({}, { id, status: 'TS' }))
+        expect(await enquired(packed(coding, pack(report)), collection), coding).to.have.property(
+          'outcome',
+          'succeeded',
+        )
+      }
+    },
+    'a refusal of Airtel': async () => {
+      const refusal = gzipSync(JSON.stringify(said({ response_code: 'DP00900001012' })))
+      expect(await submitted(packed('gzip', refusal), airtelPayout)).to.have.property('outcome', 'declined')
+    },
+  })
+
+  const report = JSON.stringify({ status: 'SUCCESSFUL' })
+  test('a compressed answer that cannot be unpacked counts as no answer', {
+    'it is cut off': async () => {
+      for (const [coding, pack] of packings) await expectUnread(packed(coding, pack(report).subarray(0, -5)))
+    },
+    'it is not compressed as it says': async () => {
+      for (const coding of ['gzip', 'deflate', 'br']) await expectUnread(packed(coding, Buffer.from(report)))
+    },
+    'in a way that nobody knows, or in two': async () => {
+      for (const coding of ['zip', 'gzip, gzip', 'constructor']) await expectUnread(packed(coding, gzipSync(report)))
+    },
+    'a refusal': async () => {
+      const refusal = gzipSync(JSON.stringify(said({ response_code: 'DP00900001012' }))).subarray(0, -5)
+      expect(await submitted(packed('gzip', refusal), airtelPayout)).to.have.property('outcome', 'inDoubt')
+    },
+  })
+
+  test('an answer unpacks to 64 KiB at most; a larger one counts as none', async () => {
+    const sized = (length: number) => report + ' '.repeat(length - report.length)
+    await withNetwork({ enquiry: () => packed('gzip', gzipSync(sized(65_536))) }, async (network) => {
+      expect(await askMtn(network)).to.have.property('outcome', 'succeeded')
+    })
+    for (const length of [65_537, 50_000_000]) await expectUnread(packed('gzip', gzipSync(sized(length))))
+  })
+})
+
+function askMtn({ settings }: ScriptedNetwork): Promise<Enquired> {
+  return mtnMomo({ settings, http: providerHttp(), clock: systemClock }).enquire(payout)
+}
+
+async function expectUnread(reply: Reply): Promise<void> {
+  await withNetwork({ enquiry: () => reply }, async (network) => {
+    expect(await askMtn(network)).to.have.property('outcome', 'unanswered')
+  })
+}

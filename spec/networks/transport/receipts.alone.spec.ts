@@ -1,0 +1,49 @@
+import { expect } from 'chai'
+import { systemClock } from '../../../adapters/node/node.ts'
+import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
+import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
+import { table, test } from '../../rule.ts'
+import { enquired, id } from '../airtelScript.ts'
+import { transactionOf, withNetwork } from '../scriptedNetwork.ts'
+
+const http = providerHttp()
+
+/** What a network writes as the number of a payment, in JSON, and what is kept of it. */
+const receipts: [written: string, kept: string | null][] = [
+  ['"MP210603.1234.L06941"', 'MP210603.1234.L06941'],
+  ['" 363440463\\n"', '363440463'],
+  ['363440463', '363440463'],
+  ['9007199254740991', '9007199254740991'],
+  ['9007199254740993', '9007199254740993'],
+  ['-98765432109876543210987654321', '-98765432109876543210987654321'],
+  ['"a \\"quoted\\" 9007199254740993"', 'a "quoted" 9007199254740993'],
+  ['"a\\\\"', 'a\\'],
+  [`"${'9'.repeat(100)}"`, '9'.repeat(100)],
+  [`"${'9'.repeat(101)}"`, null],
+  ['9'.repeat(101), null],
+  ['"12\\u0000"', null],
+  ['"12\\u001b[2J"', null],
+  ['"12\\n34"', null],
+  ['"\\ud83d"', null],
+  ['""', null],
+  ['false', null],
+  ['null', null],
+  ['{"9007199254740993": 9007199254740993}', null],
+]
+
+describe('What the networks share: receipts', () => {
+  test('a network’s number of a payment is kept with all of its digits: printable, at most 100 characters', {
+    MTN: table(['what it writes', 'what is kept'], receipts, async (written, kept) => {
+      const body = `{"amount": "5000", "status": "SUCCESSFUL", "financialTransactionId": ${written}}`
+      await withNetwork({ enquiry: () => ({ status: 200, body }) }, async ({ settings }) => {
+        const answer = await mtnMomo({ settings, http, clock: systemClock }).enquire(transactionOf())
+        expect(answer).to.include({ outcome: 'succeeded', providerRef: kept })
+      })
+    }),
+    Airtel: table(['what it writes', 'what is kept'], receipts, async (written, kept) => {
+      const transaction = `{"id": "${id}", "status": "TS", "airtel_money_id": ${written}}`
+      const body = `{"data": {"transaction": ${transaction}}, "status": {"result_code": "ESB000010"}}`
+      expect(await enquired({ status: 200, body })).to.include({ outcome: 'succeeded', providerRef: kept })
+    }),
+  })
+})

@@ -1,0 +1,135 @@
+import { expect } from 'chai'
+import { systemClock } from '../../../adapters/node/node.ts'
+import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
+import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
+import { deadlineIn } from '../../../core/sente.ts'
+import { test } from '../../rule.ts'
+import { type Reply, type Script, type ScriptedNetwork, transactionOf, withNetwork } from '../scriptedNetwork.ts'
+
+const payout = transactionOf()
+const soon = () => deadlineIn(systemClock, 5_000)
+const coded = { status: 500, body: { code: 'INVALID_CURRENCY', message: 'x' } }
+const unknown = { status: 404, body: { code: 'RESOURCE_NOT_FOUND', message: 'x' } }
+const refusedToken = { status: 401, body: { statusCode: 401, message: 'Access token is missing or invalid.' } }
+const taken = { status: 202 }
+const open = ({ settings }: ScriptedNetwork) => mtnMomo({ settings, http: providerHttp(), clock: systemClock })
+
+describe('What the networks share: connections that were used before', () => {
+  test('a connection on which a request was refused is not used for another', () =>
+    withNetwork({ submission: () => ({ status: 503 }) }, async (network) => {
+      const provider = open(network)
+      await provider.payOut(payout, soon())
+      await provider.payOut(payout, soon())
+      expect(connectionsOf(network)).to.equal(2)
+    }))
+
+  test('a token is asked for on a connection of its own, so that the first submission goes over a fresh one', () =>
+    withNetwork({ submission: () => ({ status: 400 }) }, async (network) => {
+      expect(await open(network).payOut(payout, soon())).to.have.property('outcome', 'declined')
+      expect(network.connections).to.have.length(2)
+    }))
+
+  test('a refusal without a code is doubt on a connection that was used before', async () => {
+    for (const status of [400, 401, 403]) {
+      await afterOne({ status }, {}, ({ answer, network }) => {
+        expect(answer).to.deep.equal({
+          outcome: 'inDoubt',
+          because: `the network answered ${status} without a code, perhaps to another request`,
+        })
+        // Asking without a valid token would be useless.
+        expect(network.enquiries).to.have.length(status === 401 ? 1 : 0)
+      })
+    }
+  })
+
+  test('one with a code releases there only if the answer to an enquiry comes next on the same connection', {
+    'the enquiry is answered': () =>
+      afterOne(coded, { enquiry: () => unknown }, ({ answer, network }) => {
+        expect(answer).to.include({ outcome: 'declined', reason: 'gateway_misconfigured' })
+        expect(network.enquiries).to.have.length(1)
+        expect(connectionsOf(network)).to.equal(1)
+      }),
+    'the payment is known': () =>
+      afterOne(coded, { enquiry: () => ({ status: 200, body: { status: 'PENDING' } }) }, doubted),
+    'an answer to the submission comes': () => afterOne(coded, { enquiry: () => taken }, doubted),
+    'it does not close the connection, as the enquiry asks for': () =>
+      afterOne(coded, { enquiry: () => ({ ...unknown, headers: { connection: 'keep-alive' } }) }, doubted),
+    'the same is said again': () => afterOne(unknown, { enquiry: () => unknown }, doubted),
+    'the connection is closed': () =>
+      afterOne(coded, { enquiry: () => (response) => void response.socket?.destroy() }, doubted),
+    'nothing comes': () =>
+      withNetwork({ submission: afterFirst(coded), enquiry: () => () => {} }, async (network) => {
+        const { settings } = network
+        const provider = open({ ...network, settings: { ...settings, answerMs: 200 } })
+        await provider.payOut(payout, soon())
+        expect(await provider.payOut(payout, soon())).to.have.property('outcome', 'inDoubt')
+      }),
+    'the network closes it with the refusal': () =>
+      afterOne({ ...coded, headers: { connection: 'close' } }, { enquiry: () => unknown }, doubted),
+  })
+
+  test('a token that was refused there is replaced, but nothing is sent again unless the refusal is certain', {
+    'the enquiry is refused too': () =>
+      withNetwork(
+        {
+          submission: (nth) => (nth === 2 ? refusedToken : taken),
+          enquiry: () => refusedToken,
+        },
+        async (network) => {
+          const provider = open(network)
+          await provider.payOut(payout, soon())
+          expect(await provider.payOut(payout, soon())).to.have.property('outcome', 'accepted')
+          expect([network.tokens.length, network.submissions.length]).to.deep.equal([2, 3])
+        },
+      ),
+    'the enquiry is answered': () =>
+      afterOne(refusedToken, { enquiry: () => taken }, async ({ answer, provider, network }) => {
+        expect(answer).to.have.property('outcome', 'inDoubt')
+        expect(network.submissions).to.have.length(2)
+        await provider.payOut(payout, soon())
+        expect(network.submissions[2]?.headers).to.have.property('authorization', 'Bearer token-2')
+      }),
+  })
+
+  test('an enquiry that names no payment is doubt there, if it is not answered elsewhere', () =>
+    withNetwork(
+      { enquiry: (nth) => (nth === 3 ? () => {} : { status: 200, body: { status: 'SUCCESSFUL' } }) },
+      async (network) => {
+        const provider = open({ ...network, settings: { ...network.settings, enquiryMs: 300 } })
+        expect(await provider.enquire(payout)).to.have.property('outcome', 'succeeded')
+        expect(await provider.enquire(payout)).to.deep.equal({
+          outcome: 'inDoubt',
+          because: 'the network reported a payment without its id, perhaps for another request',
+        })
+      },
+    ))
+})
+
+type Seen = {
+  readonly answer: Awaited<ReturnType<ReturnType<typeof open>['payOut']>>
+  readonly provider: ReturnType<typeof open>
+  readonly network: ScriptedNetwork
+}
+
+/** Submits twice on one connection to a network that accepts the first submission and answers the second like this. */
+function afterOne(reply: Reply, script: Script, check: (seen: Seen) => unknown): Promise<void> {
+  return withNetwork({ submission: afterFirst(reply), ...script }, async (network) => {
+    const provider = open(network)
+    await provider.payOut(payout, soon())
+    await check({ answer: await provider.payOut(payout, soon()), provider, network })
+  })
+}
+
+function afterFirst(reply: Reply) {
+  return (nth: number): Reply => (nth === 1 ? taken : reply)
+}
+
+function doubted({ answer, network }: Seen) {
+  expect(answer).to.have.property('outcome', 'inDoubt')
+  expect(network.submissions).to.have.length(2)
+}
+
+/** How many connections there were, without those for tokens. */
+function connectionsOf({ connections, tokens }: Pick<ScriptedNetwork, 'connections' | 'tokens'>): number {
+  return connections.length - tokens.length
+}

@@ -1,0 +1,183 @@
+import { setTimeout } from 'node:timers/promises'
+import { crashJournal } from '../../attacks/crashes/judges/journal.ts'
+import type { Asked } from '../../attacks/crashes/load/merchant.ts'
+import { openServerPair, type ServerPair } from '../../fixtures/postgres/postgres.ts'
+import type { Merchant } from '../../fixtures/processes.ts'
+import { fundedUgx } from '../nodes/load.ts'
+import { type Nodes, openNodes } from '../nodes/nodes.ts'
+import { until } from '../nodes/until.ts'
+import { readerOf } from './events.ts'
+import { repeat, startPayments } from './payments.ts'
+
+type Servers = Pick<ServerPair, 'order'>
+
+/** From now on a standby has no more of what happens. */
+async function letLag({ order }: Servers): Promise<void> {
+  await order('follow')
+  await order('lag')
+}
+
+/** How the database comes to hold less than it did: from which moment it forgets, and when it does. */
+const ways = {
+  /** A copy is put in the place of the database. */
+  restored: {
+    forgetFrom: ({ order }: Servers) => order('copy'),
+    goBack: ({ order }: Servers) => order('restore'),
+  },
+  /** A copy is recovered to a point in time. */
+  recovered: {
+    forgetFrom: ({ order }: Servers) => order('copy'),
+    goBack: ({ order }: Servers) => order('recover'),
+  },
+  /** The primary is lost, and a standby that lagged behind takes its place. */
+  lagging: {
+    forgetFrom: letLag,
+    async goBack({ order }: Servers) {
+      await order('killPrimary')
+      await order('promote')
+    },
+  },
+  /** The same, but the primary is not lost, and loses connections. */
+  divided: {
+    forgetFrom: letLag,
+    async goBack({ order }: Servers) {
+      await order('promote')
+      await order('disturb')
+    },
+  },
+}
+
+/** The name of a way. */
+export type Way = keyof typeof ways
+
+/** All of them. */
+export const wayNames = Object.keys(ways) as Way[]
+
+/** One time that a database goes back. */
+export type Turn = {
+  readonly way: Way
+  /** How many payments are opened after the moment from which it forgets. */
+  readonly opened: number
+  /** Whether the nodes run meanwhile; otherwise they were killed before, and start over what is left. */
+  readonly underRunningNodes: boolean
+}
+
+/** What came of it. */
+export type WentBack = {
+  readonly problems: readonly string[]
+  readonly figures: { readonly turns: number; readonly asked: number; readonly forgotten: number }
+}
+
+/** Lets the database of so many nodes go back again and again under load; a quarantine is ended by an operator. */
+export async function goBack(count: number, turns: readonly Turn[]): Promise<WentBack> {
+  const servers = await openServerPair()
+  const problems: string[] = []
+  let [asked, forgotten] = [0, 0]
+  try {
+    const nodes = await openNodes({ path: `${servers.path}?connections=8`, count })
+    try {
+      const merchants = await Promise.all([1, 2].map(() => nodes.openAccount(fundedUgx)))
+      let { urls } = nodes
+      for (const turn of turns) {
+        const done = await takeTurn({ servers, nodes, merchants, urls }, turn, asked)
+        urls = done.urls
+        asked += done.asked
+        forgotten += done.forgotten
+        problems.push(...done.problems.map((problem) => `${turn.way} after ${turn.opened}: ${problem}`))
+      }
+    } finally {
+      await nodes.close()
+    }
+    return { problems, figures: { turns: turns.length, asked, forgotten } }
+  } finally {
+    await servers.close()
+  }
+}
+
+type Stage = {
+  readonly servers: ServerPair
+  readonly nodes: Nodes
+  readonly urls: readonly string[]
+  readonly merchants: readonly Merchant[]
+}
+
+async function takeTurn({ servers, nodes, merchants, ...stage }: Stage, turn: Turn, from: number) {
+  const { forgetFrom, goBack } = ways[turn.way]
+  const urls = [...stage.urls]
+  const payments = startPayments(urls, merchants, from)
+  const readers = merchants.map((merchant) => readerOf(urls, merchant))
+  await payments.opened(5)
+  await forgetFrom(servers)
+  await payments.opened(turn.opened)
+  if (!turn.underRunningNodes) {
+    await payments.stop()
+    // What a node knows is in its file a second later.
+    await setTimeout(2_000)
+    await Promise.all(urls.map((_, node) => nodes.kill(node)))
+  }
+  await goBack(servers)
+  if (turn.underRunningNodes) await payments.answered(20)
+  else urls.splice(0, urls.length, ...(await Promise.all(urls.map((_, node) => nodes.startAgain(node)))))
+  await payments.stop()
+  if (turn.way === 'divided') await servers.order('killOther')
+  const states = await settledStates(urls)
+  await repeat(urls, payments.asked)
+  const untruths = await Promise.all(readers.map((reader) => reader.stop()))
+  const { problems, forgotten } = await judge({ ...nodes, urls }, payments.asked)
+  if (forgotten > 0 && states.some((state) => state !== 'quarantined'))
+    problems.push(`${forgotten} payments are forgotten, and the nodes are ${states.join(', ')}`)
+  if (states.includes('quarantined')) problems.push(...(await endQuarantine(nodes, urls)))
+  return { asked: payments.asked.length, forgotten, problems: [...untruths.flat(), ...problems], urls }
+}
+
+/** What each node says of itself, once it has a database again. */
+async function settledStates(urls: readonly string[]): Promise<readonly string[]> {
+  // A node that has not noticed yet is found by its next connection.
+  await setTimeout(1_500)
+  await until('every node is ready or quarantined', async () => !(await statesOf(urls)).includes('not_ready'))
+  return statesOf(urls)
+}
+
+function statesOf(urls: readonly string[]): Promise<readonly string[]> {
+  return Promise.all(urls.map(stateOf))
+}
+
+async function stateOf(url: string): Promise<string> {
+  const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+  if (answer?.status === 200) return 'ready'
+  return answer?.headers.get('Error-Code') ?? 'not_ready'
+}
+
+/** No two payments of a round have the same amount, so an amount tells how often one was executed. */
+async function judge({ networksFile, urls }: Pick<Nodes, 'networksFile' | 'urls'>, asked: readonly Asked[]) {
+  const taken = new Map<number, number>()
+  for (const { amount, taken: times } of crashJournal(networksFile).read().values())
+    taken.set(amount, (taken.get(amount) ?? 0) + times)
+  const problems = asked.flatMap(({ reference, amount, known }) => {
+    const times = taken.get(amount) ?? 0
+    if (times > 1) return [`${reference} was paid ${times} times`]
+    const isAccepted = known.is === 'opened' && known.code === 'accepted'
+    return isAccepted && times === 0 ? [`${reference} was answered 201 and never paid`] : []
+  })
+  const isGone = await Promise.all(asked.map((one) => isForgotten(urls[0] ?? '', one)))
+  return { problems, forgotten: isGone.filter((is) => is).length }
+}
+
+async function isForgotten(url: string, { known, account }: Asked): Promise<boolean> {
+  if (known.is !== 'opened') return false
+  const headers = { Authorization: `Bearer ${account.secretKey}` }
+  const shown = await fetch(`${url}/api/v1/transactions/${known.id}`, { headers })
+  await shown.arrayBuffer()
+  return shown.status === 404
+}
+
+/** Ends the quarantine as an operator does, after whom all nodes accept payments; resolves with what is wrong. */
+async function endQuarantine(nodes: Nodes, urls: readonly string[]): Promise<readonly string[]> {
+  const { stdout } = await nodes.sente('quarantine', 'show', '--json')
+  const ended = await nodes.sente('quarantine', 'end', '--because', 'compared with the networks', '--json')
+  await until('every node is ready', async () => (await statesOf(urls)).every((state) => state === 'ready'))
+  return [
+    ...(stdout.includes('"behind_mark"') ? [] : [`the quarantine is shown as ${stdout}`]),
+    ...(ended.code === 0 ? [] : [`the quarantine does not end: ${ended.stdout}${ended.stderr}`]),
+  ]
+}

@@ -1,0 +1,69 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Asked, askFor } from '../../attacks/crashes/load/merchant.ts'
+import type { Merchant } from '../../fixtures/processes.ts'
+import { paymentsOf } from '../nodes/load.ts'
+import { until } from '../nodes/until.ts'
+
+/** How many requests are under way at once, and how long each of those who make them rests, in milliseconds. */
+const [atOnce, restMs] = [6, 20]
+
+/** Payments that merchants request from all nodes in turn, each once, until they are told to stop. */
+export type Payments = {
+  /** Everything that was asked for so far. */
+  readonly asked: readonly Asked[]
+  /** Waits until so many more were opened. */
+  opened(more: number): Promise<void>
+  /** Waits until so many more were answered, with whatever answer. */
+  answered(more: number): Promise<void>
+  /** Resolves when the last is answered, or is not. */
+  stop(): Promise<void>
+}
+
+/** Begins with the payment of this number; an answer that says nothing leaves it unknown. */
+export function startPayments(urls: readonly string[], merchants: readonly Merchant[], from: number): Payments {
+  const asked: Asked[] = []
+  let [isOver, opened, answered] = [false, 0, 0]
+
+  async function worker() {
+    while (!isOver) {
+      const index = from + asked.length
+      const merchant = merchants[index % merchants.length] as Merchant
+      const [payment] = paymentsOf(merchant, 1, index) as [Asked]
+      asked.push(payment)
+      payment.times += 1
+      payment.known = await askFor(urls[index % urls.length] ?? '', payment).catch(() => ({ is: 'unknown' }) as const)
+      answered += 1
+      if (payment.known.is === 'opened') opened += 1
+      await setTimeout(restMs)
+    }
+  }
+
+  const done = Promise.all(Array.from({ length: atOnce }, worker))
+  return {
+    asked,
+    opened(more) {
+      const enough = opened + more
+      return until(`${more} more payments are opened`, () => opened >= enough)
+    },
+    answered(more) {
+      const enough = answered + more
+      return until(`${more} more payments are answered`, () => answered >= enough)
+    },
+    async stop() {
+      isOver = true
+      await done
+    },
+  }
+}
+
+/** Requests each payment once more from each node, as a shop does that lost its answers. */
+export async function repeat(urls: readonly string[], asked: readonly Asked[]): Promise<void> {
+  const left = asked.flatMap((one) => urls.map((url) => ({ one, url }))).values()
+  async function worker() {
+    for (const { one, url } of left) {
+      one.times += 1
+      await askFor(url, one).catch(() => undefined)
+    }
+  }
+  await Promise.all(Array.from({ length: 2 * atOnce }, worker))
+}

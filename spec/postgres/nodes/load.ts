@@ -1,0 +1,70 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Asked, askFor } from '../../attacks/crashes/load/merchant.ts'
+import type { Merchant } from '../../fixtures/processes.ts'
+
+/** What a merchant's account is funded with. */
+export const fundedUgx = 1_000_000_000
+
+/** Numbers of payments that a network takes and ends within seconds, whatever it answers; see docs/test-numbers.md. */
+const numbers = ['100001', '990471', '990472', '990475', '990477', '990450', '990451']
+
+/** So many payments of one merchant, of both kinds over both networks, each of another amount. */
+export function paymentsOf(merchant: Merchant, count: number, from = 0): Asked[] {
+  const account = { id: merchant.accountId, ...merchant, pin: '4071', fundedMinor: BigInt(fundedUgx) }
+  return Array.from({ length: count }, (_, nth) => {
+    const index = from + nth
+    const number = numbers[index % numbers.length] ?? ''
+    const network = index % 3 === 0 ? 'AIRTEL' : 'MTN'
+    const order = {
+      kind: index % 2 === 0 ? 'payout' : 'collection',
+      network,
+      number,
+      account: 0,
+      flaw: 'none',
+    } as const
+    const amount = 1_000 + index
+    const asked = { order, account, reference: `order-${index}`, amount, times: 0, isConfirmed: false }
+    return { ...asked, known: { is: 'unknown' } }
+  })
+}
+
+/** How many requests are under way at once. */
+const atOnce = 12
+
+/** How long a merchant waits before it repeats a request, and for how long it does, in milliseconds. */
+const [pauseMs, patienceMs] = [100, 60_000]
+
+/**
+ * Requests payments from all nodes in turn, and tells of each that is answered. What is not answered, or with a 500 that
+ * says nothing about the payment, is requested again under its reference from the next node, until it is answered or
+ * the merchant has lost patience.
+ */
+export async function loadOver(
+  urls: readonly string[],
+  payments: Iterable<Asked>,
+  onAnswered: (asked: Asked) => void | Promise<void> = () => {},
+): Promise<void> {
+  const left = payments[Symbol.iterator]()
+  let turn = 0
+  async function ask(asked: Asked, giveUpMs: number): Promise<void> {
+    turn += 1
+    asked.times += 1
+    try {
+      asked.known = await askFor(urls[turn % urls.length] ?? '', asked)
+    } catch {
+      // No answer came: its outcome is unknown.
+    }
+    if (asked.known.is === 'refused' && asked.known.code === 'internal_error') asked.known = { is: 'unknown' }
+    if (asked.known.is === 'unknown' && performance.now() < giveUpMs) {
+      await setTimeout(pauseMs)
+      await ask(asked, giveUpMs)
+    }
+  }
+  async function worker(): Promise<void> {
+    for (let next = left.next(); !next.done; next = left.next()) {
+      await ask(next.value, performance.now() + patienceMs)
+      if (next.value.known.is !== 'unknown') await onAnswered(next.value)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}

@@ -1,0 +1,114 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Asked, confirm } from '../../attacks/crashes/load/merchant.ts'
+import type { Merchant } from '../../fixtures/processes.ts'
+import { fundedUgx, loadOver, paymentsOf } from './load.ts'
+import type { Nodes } from './nodes.ts'
+import { until } from './until.ts'
+
+/** Merchants who request payments from all nodes until they are told to stop, and look up what was opened. */
+export type Merchants = {
+  /** Everything that they have asked for so far. */
+  readonly asked: readonly Asked[]
+  /** What they were shown that is not true. */
+  readonly untruths: readonly string[]
+  /** Waits until so many more payments are answered. */
+  answered(more: number): Promise<void>
+  /** The longest time since a moment in which no payment was accepted, in milliseconds. */
+  longestPauseMs(sinceMs: number): number
+  /** How many payments were answered, and how many had to be requested more than once. */
+  figures(): { readonly answered: number; readonly repeated: number }
+  /** From now on they ask for little. */
+  slowDown(): void
+  /** Stops asking; resolves when everything is answered, or is not after a long while. */
+  stop(): Promise<void>
+}
+
+/** How many merchants there are. */
+const count = 6
+
+/** How long to rest after an answer, usually and in the end, in milliseconds. The networks' file has to stay small. */
+const [usualRestMs, longRestMs] = [50, 1_500]
+
+/** Opens accounts for merchants. */
+export function openAccounts(nodes: Pick<Nodes, 'openAccount'>): Promise<Merchant[]> {
+  return Promise.all(Array.from({ length: count }, () => nodes.openAccount(fundedUgx)))
+}
+
+/** Lets merchants pay. */
+export function startMerchants({ urls }: Pick<Nodes, 'urls'>, merchants: readonly Merchant[]): Merchants {
+  const asked: Asked[] = []
+  const untruths: string[] = []
+  const [answersMs, acceptedMs]: [number[], number[]] = [[], []]
+  let [isOver, restMs] = [false, usualRestMs]
+
+  function* payments() {
+    for (let index = 0; !isOver; index += 1) {
+      const merchant = merchants[index % merchants.length]
+      const [payment] = merchant ? paymentsOf(merchant, 1, index) : []
+      if (!payment) throw new Error('there is no merchant')
+      asked.push(payment)
+      yield payment
+    }
+  }
+
+  async function rest({ known }: Asked) {
+    answersMs.push(performance.now())
+    if (known.is === 'opened' && known.code === 'accepted') acceptedMs.push(performance.now())
+    await setTimeout(restMs)
+  }
+
+  /** Looks up one that was answered after the other: each at another node, old and new ones. */
+  async function lookUps() {
+    for (let nth = 0; !isOver; nth += 1) {
+      const known = asked.filter(({ known }) => known.is === 'opened' || known.is === 'repeated')
+      const one = known[nth % 2 === 0 ? known.length - 1 : (nth * 7) % (known.length || 1)]
+      if (one) untruths.push(...(await shownWrongly(urls[nth % urls.length] ?? '', one)))
+      await setTimeout(usualRestMs)
+    }
+  }
+
+  const done = Promise.all([loadOver(urls, payments(), rest), lookUps()])
+  return {
+    asked,
+    untruths,
+    async answered(more) {
+      const enough = answersMs.length + more
+      await until(`${more} more payments are answered`, () => answersMs.length >= enough)
+    },
+    longestPauseMs(sinceMs) {
+      const momentsMs = [sinceMs, ...acceptedMs.filter((ms) => ms > sinceMs)]
+      return Math.max(...momentsMs.map((ms, index) => (momentsMs[index + 1] ?? ms) - ms))
+    },
+    figures: () => ({
+      answered: asked.filter(({ known }) => known.is === 'opened' || known.is === 'repeated').length,
+      repeated: asked.filter(({ times }) => times > 1).length,
+    }),
+    slowDown() {
+      restMs = longRestMs
+    },
+    async stop() {
+      isOver = true
+      await done
+    },
+  }
+}
+
+/** What is wrong with how a payment is shown; that a node can't say is no untruth. */
+async function shownWrongly(url: string, { known, account, reference, amount }: Asked): Promise<readonly string[]> {
+  const id = 'id' in known ? known.id : ''
+  const headers = { Authorization: `Bearer ${account.secretKey}` }
+  const shown = await fetch(`${url}/api/v1/transactions/${id}`, { headers }).catch(() => undefined)
+  const text = (await shown?.text().catch(() => undefined)) ?? ''
+  if (!shown || shown.status >= 500) return []
+  const { data } = JSON.parse(text) as { data?: { reference?: string; amount?: number } }
+  if (shown.status === 200 && data?.reference === reference && data.amount === amount) return []
+  return [`${reference} was answered with ${id}, and is shown as ${shown.status} ${text}`]
+}
+
+/** Asks the nodes once more about every so-manyth payment; resolves with what is wrong. */
+export async function confirmed({ urls }: Pick<Nodes, 'urls'>, asked: readonly Asked[]): Promise<readonly string[]> {
+  const every = Math.ceil(asked.length / 100)
+  const some = asked.filter((_, index) => index % every === 0)
+  const found = await Promise.all(some.map((one, index) => confirm(urls[index % urls.length] ?? '', one)))
+  return found.filter((one) => one !== undefined)
+}

@@ -1,0 +1,22 @@
+import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
+import { derivedDamages, findsDamage } from '../../fixtures/derivedRows.ts'
+import { makeSchema, onServer } from '../../fixtures/postgres/postgres.ts'
+import { test } from '../../rule.ts'
+
+const noticed = (damage: string, found: RegExp) => async () => {
+  const { path, drop } = await makeSchema()
+  const store = await openPostgresStore({ path, purpose: 'sandbox', migrate: true })
+  try {
+    await findsDamage(store, found, () => onServer(path, damage))
+  } finally {
+    await store.close()
+    await drop()
+  }
+}
+
+describe('PostgreSQL: what is derived', () => {
+  test(
+    'an audit finds what a list or statement would leave out, or has wrongly',
+    Object.fromEntries(Object.entries(derivedDamages).map(([name, [damage, found]]) => [name, noticed(damage, found)])),
+  )
+})

@@ -1,0 +1,61 @@
+import type { Enquired, State } from '../../../core/sente.ts'
+import { test } from '../../rule.ts'
+import { seeded } from './commits.ts'
+import {
+  type Act,
+  actInEach,
+  changing,
+  hinting,
+  inThreeWorlds,
+  listing,
+  moving,
+  paying,
+  sweeping,
+  wholeBooks,
+} from './differences.ts'
+
+const answers: readonly [Enquired, ...Enquired[]] = [
+  { outcome: 'notFound' },
+  { outcome: 'pending', seen: {} },
+  { outcome: 'succeeded', providerRef: 'late', seen: {} },
+  { outcome: 'succeeded', providerRef: 'late', seen: { amountMinor: 1n } },
+  { outcome: 'declined', reason: 'limit_reached', networkReason: 'TOO_MUCH', seen: {} },
+  { outcome: 'inDoubt', because: 'an unknown status' },
+  { outcome: 'inDoubt', because: 'it contradicts itself', networkReason: 'LOW_FLOAT', providerRef: 'early' },
+  { outcome: 'unanswered', because: 'silence' },
+]
+
+/** The next act of a history; most payments are right, so that there is something to follow up. */
+function anyAct(random: () => number): Act {
+  const number = (most: number) => Math.floor(random() * most)
+  const pick = <One>(...of: readonly [One, ...One[]]): One => of[number(of.length)] ?? of[0]
+  const reference = `order-${number(60)}`
+  const network = pick('MTN', 'AIRTEL')
+  const behaviour = pick('accepts', 'succeeds', 'declines', 'unreachable', 'losesAnswer', 'losesRequest')
+  const states = pick<State[] | undefined>(undefined, ['pending'], ['failed', 'succeeded'], ['submitting', 'pending'])
+  const acts: readonly [() => Act, ...(() => Act)[]] = [
+    () =>
+      paying('send', { reference, network, amount: 500 + number(9_000), pin: pick('4071', '4071', '0000') }, behaviour),
+    () => paying('send', { reference, network, amount: 500 + number(90_000) }, behaviour),
+    () => paying('collect', { reference, network, amount: 500 + number(9_000) }, behaviour),
+    () => sweeping(number(3_600_000), pick(...answers)),
+    () => hinting(number(60)),
+    () => moving(pick('fund', 'withdraw'), `float-${number(20)}`, 1 + number(50_000)),
+    () => changing({ kyc: pick('complete', 'complete', 'incomplete'), apiAccess: pick(true, true, false) }),
+    () => changing({ kyc: 'complete', apiAccess: true }),
+    () => listing({ limit: 1 + number(7), ...(states && { states }), ...(random() < 0.3 && { attention: true }) }),
+  ]
+  return pick(...acts)()
+}
+
+describe('PostgreSQL: beside the other stores', () => {
+  test('the same random history has the same answers and the same books in memory, SQLite and PostgreSQL', async () => {
+    for (const seed of [1, 2, 3]) {
+      const random = seeded(seed)
+      await inThreeWorlds(async (worlds) => {
+        for (let acts = 0; acts < 200; acts += 1) await actInEach(worlds, anyAct(random))
+        await actInEach(worlds, wholeBooks)
+      })
+    }
+  })
+})

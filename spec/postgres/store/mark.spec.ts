@@ -1,0 +1,207 @@
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { expect } from 'chai'
+import pg from 'pg'
+import sinon from 'sinon'
+import { ConnectionLost } from '../../../adapters/postgres/client/errors.ts'
+import { askOver } from '../../../adapters/postgres/client/send.ts'
+import { addressOf } from '../../../adapters/postgres/connection/address.ts'
+import { connectToPrimary } from '../../../adapters/postgres/connection/primary.ts'
+import { primaryConnection } from '../../../adapters/postgres/connection/primaryConnection.ts'
+import { writer } from '../../../adapters/postgres/connection/writer.ts'
+import { newContinuity } from '../../../adapters/postgres/continuity/continuity.ts'
+import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
+import { dropOldBatches } from '../../../adapters/postgres/store/oldBatches.ts'
+import type { Store } from '../../../core/sente.ts'
+import { fundedAccount } from '../../contracts/kit/bookActs.ts'
+import { makeSchema, onServer } from '../../fixtures/postgres/postgres.ts'
+import { rejection } from '../../fixtures/rejection.ts'
+import { inFolder } from '../../fixtures/sqliteFolder.ts'
+import { test } from '../../rule.ts'
+import { markIn, pay, quarantinesOf } from './goingBack.ts'
+
+type Opened = Omit<ReturnType<typeof markIn>, 'mark' | 'path'> & {
+  readonly path: string
+  readonly markPath: string
+  readonly accountId: string
+  readonly store: Store
+  /** Opens another store of the same node. */
+  open(path?: string): Promise<Store>
+}
+
+/** Opens the store of a node with a mark, in a schema and a folder of their own. */
+function withMark(use: (opened: Opened) => Promise<void>): Promise<void> {
+  return inFolder(async (folder) => {
+    const { path, drop } = await makeSchema()
+    const { said, path: markPath, mark } = markIn(folder.path)
+    const stores: Store[] = []
+    const open = async (at = `${path}&connections=8`) => {
+      const store = await openPostgresStore({ path: at, purpose: 'live', migrate: true, mark })
+      stores.push(store)
+      return store
+    }
+    try {
+      const store = await open()
+      const { account } = await fundedAccount(store)
+      await use({ path, markPath, said, store, accountId: account.id, open })
+    } finally {
+      for (const store of stores) await store.close()
+      await drop()
+    }
+  })
+}
+
+/** Ends every connection of a store to the server for tests. */
+const endAll = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'sente %'"
+
+const batchesIn = (markPath: string) => JSON.parse(readFileSync(markPath, 'utf8')).batches as readonly string[]
+
+async function rowsOf<Row extends object>(path: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: `postgres:${path}` })
+  await client.connect()
+  const { rows } = await client.query<Row>(text)
+  await client.end()
+  return rows
+}
+
+describe('PostgreSQL: the mark of a node', function () {
+  this.timeout(20_000)
+
+  const isMissed = (loss: string, answer: 'paid' | 'refused') => () =>
+    withMark(async ({ path, store, accountId }) => {
+      expect(await pay(store, accountId, 'a')).to.equal('paid')
+      await onServer(path, loss)
+      await onServer(path, endAll)
+      expect(await pay(store, accountId, 'b')).to.equal(answer)
+    })
+
+  test('whatever of a mark is missing when a connection is made begins a quarantine', {
+    nothing: isMissed('SELECT 1', 'paid'),
+    'a batch': isMissed('DELETE FROM batches', 'refused'),
+    'the latest payment': isMissed('DELETE FROM transactions', 'refused'),
+    'a batch that was committed, and is void now': isMissed("UPDATE batches SET outcome = 'void'", 'refused'),
+  })
+
+  test('a mark has the last batch of each connection, since none of them tells of the others', () =>
+    withMark(async ({ path, store, markPath, open }) => {
+      // So many that both lanes have some of them.
+      for (let n = 0; n < 20; n += 1) await pay(store, (await fundedAccount(store)).account.id, 'a')
+      await store.close()
+      const batches = batchesIn(markPath)
+      // Two lanes and the one connection over which accounts were added.
+      expect(batches).to.have.length(3)
+      const [earliest] = [...batches].sort()
+      await onServer(path, `DELETE FROM batches WHERE id = '${earliest}'`)
+      expect((await quarantinesOf(await open())).map(({ why }) => why)).to.deep.equal(['behind_mark'])
+    }))
+
+  test('what a server answers is not believed any more when another one is trusted', async () => {
+    const { path, drop } = await makeSchema()
+    const continuity = newContinuity()
+    const client = await connectToPrimary(addressOf(path), { pipeline: true, answerMs: 5_000 }, continuity)
+    const { server } = continuity.mark()
+    const answered = rejection(askOver(client)({ text: 'SELECT pg_sleep(0.1)' }))
+    if (server) continuity.trust({ ...server, timeline: server.timeline + 1, run: 'another' })
+    expect(await answered).to.be.instanceOf(ConnectionLost)
+    expect(continuity.acknowledge(client, { id: '019f00000000-a' })).to.equal(false)
+    expect(continuity.mark().batches).to.deep.equal([])
+    await drop()
+  })
+
+  test('a mark is in its file a second after a commit, and when the store is closed', {
+    'a second after': () =>
+      withMark(async ({ path, store, markPath, accountId }) => {
+        await pay(store, accountId, 'a')
+        const [payment] = await rowsOf<{ id: string }>(path, 'SELECT id FROM transactions')
+        const isWritten = () => existsSync(markPath) && readFileSync(markPath, 'utf8').includes(payment?.id ?? '?')
+        while (!isWritten()) await setTimeout(50)
+      }),
+    'when it is closed': () =>
+      withMark(async ({ path, store, markPath, accountId }) => {
+        await pay(store, accountId, 'a')
+        const [payment] = await rowsOf<{ id: string }>(path, 'SELECT id FROM transactions')
+        await store.close()
+        expect(JSON.parse(readFileSync(markPath, 'utf8')).transaction.transactionId).to.equal(payment?.id)
+      }),
+  })
+
+  test('why a database that went back may go unnoticed is told at the start, and when it begins or ends', {
+    'there is no mark, or it cannot be read': () =>
+      withMark(async ({ said, store, markPath, open }) => {
+        expect(said).to.deep.equal(['no_mark'])
+        await store.close()
+        await (await open()).close()
+        expect(said).to.deep.equal(['no_mark'])
+        for (const text of ['', '{"batches":["\\u0000"]}', '[]', 'null']) {
+          said.splice(0)
+          writeFileSync(markPath, text)
+          await (await open()).close()
+          expect(said, text).to.deep.equal(['no_mark'])
+        }
+      }),
+    'the mark cannot be written for a while': () =>
+      withMark(async ({ said, store, markPath, accountId }) => {
+        mkdirSync(`${markPath}.new`)
+        while (said.length < 2) await setTimeout(50)
+        await pay(store, accountId, 'a')
+        await setTimeout(1_100)
+        rmdirSync(`${markPath}.new`)
+        while (said.length < 3) await setTimeout(50)
+        expect(said).to.deep.equal(['no_mark', said[1], undefined])
+        expect(said[1]).to.match(/^EISDIR/)
+      }),
+    'the server does not tell who it is': () =>
+      withMark(async ({ said, path, markPath, accountId, open }) => {
+        const plain = `plain_${process.pid}`
+        const [schema] = /sente_\d+_\d+/.exec(decodeURIComponent(path)) ?? []
+        await onServer(
+          path,
+          `CREATE ROLE ${plain} LOGIN PASSWORD 'password'; GRANT ALL ON SCHEMA ${schema} TO ${plain};
+           GRANT ALL ON ALL TABLES IN SCHEMA ${schema} TO ${plain}; REVOKE ALL ON FUNCTION pg_control_system FROM PUBLIC`,
+        )
+        try {
+          said.splice(0)
+          rmSync(markPath, { force: true })
+          const store = await open(path.replace(/\/\/[^:]+:/, `//${plain}:`))
+          expect(said).to.include('unknown_server')
+          expect(await pay(store, accountId, 'a')).to.equal('paid')
+          await onServer(path, 'DELETE FROM batches')
+          await onServer(path, endAll)
+          expect(await pay(store, accountId, 'b')).to.equal('refused')
+          await store.close()
+        } finally {
+          await onServer(
+            path,
+            `DROP OWNED BY ${plain}; DROP ROLE ${plain}; GRANT EXECUTE ON FUNCTION pg_control_system TO PUBLIC`,
+          )
+        }
+      }),
+  })
+
+  const keeps = (days: number) => () =>
+    withMark(async ({ path, store, accountId }) => {
+      const clock = sinon
+        .stub(Date, 'now')
+        .callsFake(() => performance.timeOrigin + performance.now() + days * 86_400_000)
+      const connection = primaryConnection({ address: addressOf(path), use: { pipeline: true, answerMs: 5_000 } })
+      try {
+        await pay(store, accountId, 'a')
+        const before = await rowsOf<{ id: string }>(path, 'SELECT id FROM batches')
+        const dropping = dropOldBatches(writer(connection, 5_000), 10)
+        while ((await rowsOf(path, 'SELECT id FROM batches')).length < before.length + 2) await setTimeout(20)
+        dropping.stop()
+        const ids = (await rowsOf<{ id: string }>(path, 'SELECT id FROM batches')).map(({ id }) => id)
+        expect(ids).to.include.members(before.map(({ id }) => id))
+        const times = ids.map((id) => Number.parseInt(id, 16) - performance.timeOrigin)
+        expect(times.every((time) => Math.abs(time) < 3_600_000)).to.equal(true)
+      } finally {
+        clock.restore()
+        await connection.close()
+      }
+    })
+
+  test('how a commit has ended is kept for a day of the database, whatever time it is on a node', {
+    'two days ahead': keeps(2),
+    'two days behind': keeps(-2),
+  })
+})

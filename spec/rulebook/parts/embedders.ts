@@ -1,0 +1,45 @@
+import type { PartHead } from '../book.ts'
+
+export const embedders: PartHead = {
+  title: 'Embedders',
+  introduction:
+    'What those rely on who build sente into a service of their own: the packages, and what each port promises, whatever adapter is behind it. Whoever adds an adapter proves it with these examples.',
+  chapters: [
+    {
+      number: 37,
+      title: 'The package',
+      introduction:
+        'What those get who install sente, embed its core or add a part of their own. The examples of the documentation are run as they stand.',
+    },
+    {
+      number: 38,
+      title: 'An account repository',
+      introduction:
+        'What every store of accounts has to do, whatever it is made of. The same examples judge all of them, so that the core can rely on each alike.',
+    },
+    {
+      number: 39,
+      title: 'The books',
+      introduction:
+        'What every store of transactions and money has to do: steps are all or nothing, and no balance falls below zero. Whoever adds a store proves it with these examples.',
+    },
+    {
+      number: 40,
+      title: 'A mobile provider',
+      introduction:
+        'What every connection to a network has to do: say for certain that a payment was not sent, and otherwise admit doubt. Money is released on nothing less than certainty.',
+    },
+    {
+      number: 41,
+      title: 'Webhook endpoints',
+      introduction:
+        'What every store of endpoints has to do: give each to one node at a time, and forget no delivery that has not ended. Several nodes share the work, and take it up when one of them dies.',
+    },
+    {
+      number: 42,
+      title: 'Keys, PINs, ids and the clock',
+      introduction:
+        'Where randomness, secrets and time come from. A key can’t be guessed, an id is never given twice, and a clock that is put back shortens no wait.',
+    },
+  ],
+}

@@ -1,0 +1,117 @@
+import type { PartHead } from '../book.ts'
+
+export const merchants: PartHead = {
+  title: 'Merchants',
+  introduction:
+    'What merchants and their customers see: who may pay, in which order requests are judged, what happens to the money, and how a program asks, is answered and is told. Each rule is proven by the examples folded below it, which run against the real program.',
+  chapters: [
+    {
+      number: 1,
+      title: 'Callers',
+      introduction:
+        'Every request carries a secret key, and this chapter settles whose request it is. Nobody can move an account’s money without a key of that account that is still active.',
+    },
+    {
+      number: 2,
+      title: 'The order of the rules',
+      introduction:
+        'A request that breaks several rules is refused for the first of them, and the order never changes. A refused request costs nothing: no money is held, and its reference can be used again.',
+    },
+    {
+      number: 3,
+      title: 'Money',
+      introduction:
+        'How small and how large an amount may be, and how the number in a request becomes an amount in the books. No amount is ever rounded: one that a currency can’t express is refused.',
+    },
+    {
+      number: 4,
+      title: 'Payouts',
+      introduction:
+        'A payout takes money from a merchant’s balance and sends it to a phone. These rules say when the money is held, when it is gone for good and when it comes back, so that no payout is made twice and none takes more than there is.',
+    },
+    {
+      number: 5,
+      title: 'Collections',
+      introduction:
+        'A collection asks a customer to pay into a merchant’s balance. The balance grows when the network says that the customer has paid, and not before.',
+    },
+    {
+      number: 6,
+      title: 'PINs',
+      introduction:
+        'Every payout needs the account’s PIN, so that a stolen key alone empties no balance. Wrong PINs are counted one by one, and five in a row lock the PIN for a while.',
+    },
+    {
+      number: 7,
+      title: 'Prompts',
+      introduction:
+        'However many accounts and nodes take part, a customer’s phone is asked for no more payments than a person can bear. What is beyond a limit is refused with the limit’s name and its end, and its reference stays free.',
+    },
+    {
+      number: 8,
+      title: 'Payments over HTTP',
+      introduction:
+        'The two calls that send and collect money: what a request has to look like, and how it is answered. Every error has one code, one status and one message, and says by its link which rule it comes of.',
+    },
+    {
+      number: 9,
+      title: 'Look-ups',
+      introduction:
+        'A merchant can look up its payments and balances at any time. After an answer that was lost, that is how it learns whether it was paid.',
+    },
+    {
+      number: 10,
+      title: 'Statements',
+      introduction:
+        'A statement shows why a balance is what it is: every movement, with the balance after it. Periods that follow one another have each movement once, so that a merchant’s books and the gateway’s can be compared line by line.',
+    },
+    {
+      number: 11,
+      title: 'Events',
+      introduction:
+        'Whatever ends a payment or moves a merchant’s money is told to the merchant as an event. Events are counted without a gap, so that a program that was switched off reads on where it stopped and misses nothing.',
+    },
+    {
+      number: 12,
+      title: 'Webhooks',
+      introduction:
+        'Events are also sent to the merchant’s own servers, signed, and again and again until they are there. Nobody can use them to reach the operator’s network, and no slow server holds up another.',
+    },
+    {
+      number: 13,
+      title: 'Limits on requests',
+      introduction:
+        'How many requests an account may make, and how many keys a stranger may try. The limits of one never cost another anything, and a limited request does nothing at all.',
+    },
+    {
+      number: 14,
+      title: 'Neighbours',
+      introduction:
+        'Accounts share a gateway, and what one of them asks for takes time and memory from the others. They take turns, so that no account and no stranger holds up the payments of another.',
+    },
+    {
+      number: 15,
+      title: 'The API describes itself',
+      introduction:
+        'The API tells people and programs what it is: every call, every answer and every error, from the same source that checks requests. The description is true: every answer in these tests is compared with it.',
+    },
+    {
+      number: 16,
+      title: 'The merchants’ guide',
+      introduction:
+        'A guide leads merchants from the first payment to verified webhooks. Whatever it tells them to type is run, and whatever answer it shows is compared with the real one.',
+    },
+    {
+      number: 17,
+      title: 'The client',
+      introduction:
+        'A library for merchants’ programs makes every call of the API, and repeats what is safe to repeat. It never makes a payment twice, and never believes a message that is not signed.',
+    },
+    {
+      number: 18,
+      title: 'The sandbox’s networks',
+      introduction:
+        'Networks that are imitated over real HTTP, and do what the last digits of a phone number say. Merchants try their own programs against every end that a payment can have.',
+    },
+  ],
+}

@@ -1,0 +1,299 @@
+import { expect } from 'chai'
+import sinon from 'sinon'
+import { memoryProvider } from '../../../adapters/memory/memory.ts'
+import { authenticate, beginQuarantine, isRefusal, refusalCodes } from '../../../core/sente.ts'
+import {
+  breaches,
+  breakable,
+  breaking,
+  impossiblePairs,
+  isPossible,
+  ofCollectionsAlone,
+  ofPayoutsAlone,
+  pairsOf,
+} from '../../fixtures/breaches.ts'
+import { openCore } from '../../fixtures/core.ts'
+import { refusal, rule, table } from '../../rule.ts'
+
+type Core = Awaited<ReturnType<typeof openCore>>
+
+/** What makes a payment of either kind. */
+const operations = { 'send money': 'send', 'collect money': 'collect' } as const
+type Operation = keyof typeof operations
+
+const order = Object.keys(breaches)
+const codesOf: Record<Operation, string[]> = {
+  'send money': order.filter((code) => !ofCollectionsAlone.includes(code)),
+  'collect money': order.filter((code) => !ofPayoutsAlone.includes(code)),
+}
+
+/** The code of the answer to a request that breaks these rules, from the secret key on; `prepare` comes before it. */
+async function answerTo(
+  operation: Operation,
+  codes: readonly string[],
+  prepare: (core: Core) => unknown = () => undefined,
+): Promise<string> {
+  const core = await openCore()
+  const request = await breaking(codes, core)
+  await prepare(core)
+  const caller = await authenticate(core.ports)({ secretKey: core.secretKey })
+  if (isRefusal(caller)) return caller.refused
+  const answer = await core[operations[operation]]({ caller, request })
+  return isRefusal(answer) ? answer.refused : 'opened'
+}
+
+/** Examples for both operations, one for each rule that such a request can break. */
+function forEachCode(example: (operation: Operation, code: string, behind: readonly string[]) => Promise<void>) {
+  return Object.fromEntries(
+    (['send money', 'collect money'] as const).flatMap((operation) =>
+      codesOf[operation].map((code, index, codes) => [
+        `${operation}, ${code}`,
+        () => example(operation, code, codes.slice(index + 1)),
+      ]),
+    ),
+  )
+}
+
+/** An example for each operation, of every rule that such a request can break. */
+function forEachOperation(example: (operation: Operation, code: string) => Promise<void>) {
+  return Object.fromEntries(
+    (['send money', 'collect money'] as const).map((operation) => [
+      operation,
+      async () => {
+        for (const code of codesOf[operation]) await example(operation, code)
+      },
+    ]),
+  )
+}
+
+function loseThePinKey({ ports }: Core) {
+  Object.assign(ports.secrets, { pinKeyVersions: ['another key'] })
+}
+
+describe('2 The order of the rules', () => {
+  rule('2.1', 'a request that breaks no rule is opened', async () => {
+    expect(await answerTo('send money', [])).to.equal('opened')
+    expect(await answerTo('collect money', [])).to.equal('opened')
+  })
+
+  rule(
+    '2.2',
+    'a request that breaks one rule is refused with the code of that rule',
+    forEachCode(async (operation, code) => {
+      expect(await answerTo(operation, [code])).to.equal(code)
+    }),
+  )
+
+  rule(
+    '2.3',
+    'a request that breaks two rules is refused by the first of them, whichever two they are',
+    forEachCode(async (operation, code, behind) => {
+      for (const later of behind) {
+        if (isPossible([code, later])) {
+          expect(await answerTo(operation, [code, later]), `with ${later}`).to.equal(code)
+        }
+      }
+    }),
+  )
+
+  rule(
+    '2.4',
+    'a request that breaks all rules is refused by the first of them',
+    forEachCode(async (operation, code, behind) => {
+      expect(await answerTo(operation, breakable([code, ...behind]))).to.equal(code)
+    }),
+  )
+
+  rule(
+    '2.5',
+    'the list of codes has the order in which the rules are checked, and every pair of codes is proven or listed as impossible',
+    {
+      'every code of the core': () => {
+        const ofHttp = ['method_not_allowed', 'unsupported_media_type', 'body_too_large', 'malformed_json']
+        const ofFields = ['missing_fields', 'malformed_fields']
+        const outside = ['provider_unavailable', 'outcome_unknown', 'quarantined', 'not_found', 'transaction_not_found']
+        const ofWebhooks = ['endpoint_not_found', 'event_not_found', 'beyond_last_event', 'too_many_endpoints']
+        const ofRedelivery = ['too_many_redeliveries']
+        const elsewhere = [...ofHttp, ...ofFields, ...outside, ...ofWebhooks, ...ofRedelivery, 'internal_error']
+        expect(refusalCodes.filter((code) => !elsewhere.includes(code))).to.deep.equal(order)
+      },
+      'what no request can break at once': () => {
+        const pairs = pairsOf(order)
+        const proven = pairs.filter(isPossible)
+        expect(proven.length + Object.keys(impossiblePairs).length).to.equal(pairs.length)
+        expect(pairs).to.have.length(153)
+      },
+    },
+  )
+
+  rule('2.6', 'a refused request records nothing, holds nothing and leaves its reference free', async () => {
+    const { send, caller, payout, ports, account, balance, network } = await openCore()
+    await send({ caller: await caller(), request: { ...payout, amount: 100_001 } })
+    await send({ caller: await caller(), request: { ...payout, pin: '9999' } })
+    expect(await ports.books.transactionByReference(account.id, payout.reference)).to.equal(undefined)
+    expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
+    expect(network.received).to.have.length(0)
+    expect(await send({ caller: await caller(), request: payout })).to.have.property('transaction')
+  })
+
+  rule('2.7', 'what changes between the check and the opening is checked again', {
+    'API access is switched off': async () => {
+      const { send, caller, payout, change } = await openCore()
+      const stale = await caller()
+      await change((account) => ({ ...account, apiAccess: false }))
+      expect(await send({ caller: stale, request: payout })).to.deep.equal({ refused: 'api_access_off' })
+    },
+    'the secret key is revoked': async () => {
+      const { send, caller, payout, change } = await openCore()
+      const stale = await caller()
+      await change((account) => ({ ...account, keys: account.keys.map((key) => ({ ...key, active: false })) }))
+      expect(await send({ caller: stale, request: payout })).to.deep.equal({ refused: 'invalid_secret_key' })
+    },
+    'the account is renamed, which breaks nothing': async () => {
+      const { send, caller, payout, change } = await openCore()
+      const stale = await caller()
+      await change((account) => ({ ...account, name: 'Duka la pili' }))
+      expect(await send({ caller: stale, request: payout })).to.have.property('transaction')
+    },
+  })
+
+  refusal(
+    '2.8',
+    'invalid_public_key',
+    'a public key that is revoked, a secret key and another account’s key are refused with the same answer',
+    async () => {
+      const { send, caller, payout, change, secretKey, ports } = await openCore()
+      const other = ports.secrets.newKey('public')
+      for (const apikey of [secretKey, other, 'constructor', '__proto__']) {
+        expect(await send({ caller: await caller(), request: { ...payout, apikey } })).to.deep.equal({
+          refused: 'invalid_public_key',
+        })
+      }
+      await change((account) => ({
+        ...account,
+        keys: account.keys.map((key) => (key.kind === 'public' ? { ...key, active: false } : key)),
+      }))
+      expect(await send({ caller: await caller(), request: payout })).to.deep.equal({ refused: 'invalid_public_key' })
+    },
+  )
+
+  refusal(
+    '2.9',
+    ['currency_not_supported', 'invalid_network'],
+    'currency and network names are known only as the configuration spells them',
+    async () => {
+      const { send, caller, payout } = await openCore()
+      for (const currency of ['ugx', 'constructor', '__proto__', 'toString']) {
+        expect(await send({ caller: await caller(), request: { ...payout, currency } })).to.deep.equal({
+          refused: 'currency_not_supported',
+        })
+      }
+      for (const network of ['mtn', 'constructor', '__proto__']) {
+        expect(await send({ caller: await caller(), request: { ...payout, network } })).to.deep.equal({
+          refused: 'invalid_network',
+          currency: 'UGX',
+          networks: ['AIRTEL', 'MTN'],
+        })
+      }
+    },
+  )
+
+  refusal(
+    '2.10',
+    'invalid_phone_number',
+    'a phone number has to match the network’s pattern: in Uganda, 256 and nine digits',
+    table(
+      ['phone number', 'answer'],
+      [
+        ['25677000000', 'invalid_phone_number'],
+        ['256770000001', 'opened'],
+        ['2567700000011', 'invalid_phone_number'],
+        ['0770000001', 'invalid_phone_number'],
+        ['254770000001', 'invalid_phone_number'],
+        ['1256770000001', 'invalid_phone_number'],
+      ],
+      async (phoneNumber, answer) => {
+        const { send, caller, payout } = await openCore()
+        const sent = await send({ caller: await caller(), request: { ...payout, phoneNumber } })
+        if (answer === 'opened') expect(sent).to.have.property('transaction')
+        else expect(sent).to.deep.equal({ refused: answer, network: 'MTN' })
+      },
+    ),
+  )
+
+  rule('2.11', 'a collection needs no PIN and no balance', async () => {
+    const { collect, caller, request, change } = await openCore({ fund: [] })
+    await change((account) => ({ ...account, pin: null }))
+    expect(await collect({ caller: await caller(), request })).to.have.property('transaction')
+  })
+
+  rule(
+    '2.12',
+    'each network has its own pattern for phone numbers, and one without a pattern accepts any',
+    async () => {
+      const networks = [
+        { name: 'AIRTEL', phoneNumbers: /^25675/ },
+        { name: 'MTN', phoneNumbers: /^25677/ },
+        { name: 'OPEN' },
+      ]
+      const market = new Map([['UGX', { minimum: 500, maximum: 5_000_000, networks }]])
+      const network = memoryProvider()
+      const { collect, caller, request } = await openCore({}, { market, providerFor: () => network })
+      const answerOn = async (name: string, phoneNumber: string) => {
+        const answer = await collect({
+          caller: await caller(),
+          request: {
+            ...request,
+            network: name,
+            phoneNumber,
+            reference: phoneNumber + name,
+          },
+        })
+        return isRefusal(answer) ? answer : 'opened'
+      }
+      expect(await answerOn('AIRTEL', '256750000001')).to.equal('opened')
+      expect(await answerOn('MTN', '256770000001')).to.equal('opened')
+      expect(await answerOn('MTN', '256750000001')).to.deep.equal({ refused: 'invalid_phone_number', network: 'MTN' })
+      expect(await answerOn('OPEN', '4915112345678')).to.equal('opened')
+    },
+  )
+
+  const checkedFirst = order.slice(0, order.indexOf('limit_reached'))
+
+  rule(
+    '2.13',
+    'quarantined books refuse a payment after the rules about account and market, and before limits, PIN, reference and balance',
+    forEachOperation(async (operation, code) => {
+      const answer = await answerTo(operation, [code], ({ ports }) =>
+        beginQuarantine(ports)({ by: 'amina', because: 'the disk was set back' }),
+      )
+      expect(answer, code).to.equal(checkedFirst.includes(code) ? code : 'quarantined')
+    }),
+  )
+
+  rule(
+    '2.14',
+    'a request that breaks a rule reaches no network, so a network’s failure is never its answer',
+    forEachOperation(async (operation, code) => {
+      const submit = sinon.stub().rejects(new Error('it reached the network'))
+      const answer = await answerTo(operation, [code], ({ network }) =>
+        Object.assign(network, { payOut: submit, requestPayment: submit }),
+      )
+      expect([answer, submit.callCount]).to.deep.equal([code, 0])
+    }),
+  )
+
+  rule('2.15', 'a PIN that cannot be checked fails a payout where the PIN is checked, before reference and balance', {
+    'the rules before it answer': async () => {
+      for (const code of [...checkedFirst, 'pin_not_set']) {
+        expect(await answerTo('send money', [code], loseThePinKey)).to.equal(code)
+      }
+    },
+    'those behind it do not': async () => {
+      for (const code of ['duplicate_reference', 'insufficient_balance']) {
+        const answer = await answerTo('send money', [code], loseThePinKey).catch((error: Error) => error.message)
+        expect(answer).to.include('which is not configured')
+      }
+    },
+  })
+})

@@ -1,0 +1,137 @@
+import type { WebhookDeps } from '../../../../adapters/http/endpoint.ts'
+import type { HttpServerDeps } from '../../../../adapters/http/server/httpServer.ts'
+import type { Behaviour } from '../../../../adapters/memory/memory.ts'
+import { beginQuarantine } from '../../../../core/sente.ts'
+import type { Code } from '../../../answers.ts'
+import { type Api, type HttpAnswer, type Operation, openApi } from '../../../fixtures/http/api.ts'
+
+/** How a request of an operation comes to an error. */
+type Breach = (operation: Operation) => Promise<HttpAnswer>
+
+/** An API is opened for each; the act comes before a good request, or instead of one when it has an answer itself. */
+const after =
+  (act: (api: Api, operation: Operation) => unknown, deps: Partial<HttpServerDeps> = {}): Breach =>
+  async (operation) => {
+    const api = await openApi(deps)
+    const answer = await act(api, operation)
+    return isAnswer(answer) ? answer : api.post(operation, api.bodies[operation])
+  }
+
+const isAnswer = (answer: unknown): answer is HttpAnswer =>
+  typeof answer === 'object' && answer !== null && 'headers' in answer && 'text' in answer
+
+const withFields = (fields: object) =>
+  after(({ post, bodies }, operation) => post(operation, { ...bodies[operation], ...fields }))
+
+const withBody = (body: string, headers = {}) => after(({ post }, operation) => post(operation, body, headers))
+
+const withAccount = (changes: object) =>
+  after(async ({ change }) => void (await change((account) => ({ ...account, ...changes }))))
+
+const withBytes = (bytes: string) =>
+  after(async (api) => {
+    Object.assign(api.server, { headersTimeout: 50, requestTimeout: 50 })
+    return (await api.raw(bytes))[0]
+  })
+
+/** How a network's failure is reached: the enquiry after it says nothing either. */
+export const withNetwork = (behaviour: Behaviour) =>
+  after(({ network }) => {
+    network.behaves(behaviour)
+    network.answersEnquiry({ outcome: 'inDoubt', because: 'the network is silent' })
+  })
+
+const broken = () => Promise.reject(new Error('broken'))
+
+const noWebhooks: WebhookDeps = {
+  addEndpoint: broken,
+  listEndpoints: broken,
+  findEndpoint: broken,
+  changeEndpoint: broken,
+  rotateEndpointSecret: broken,
+  removeEndpoint: async () => ({ refused: 'endpoint_not_found' }),
+  listAttempts: broken,
+  redeliverEvent: async () => ({ refused: 'event_not_found' }),
+  readUrl: (url) => ({ url }),
+  secretOf: () => '',
+  tryOut: broken,
+}
+const tooManyRedeliveries = {
+  ...{ refused: 'too_many_redeliveries' as const, ofEvent: 5, ofAccount: 500, retryAfterSeconds: 60 },
+}
+const withWebhooks = { webhooks: noWebhooks }
+
+/** How each error is reached over HTTP: but for one, whose client has gone and can't read it. */
+export const breaches: Readonly<Record<Exclude<Code, 'request_aborted'>, Breach>> = {
+  method_not_allowed: after(({ ask }, operation) => ask('PUT', `/api/v1/${operation}`)),
+  invalid_secret_key: withBody('{}', { authorization: 'Bearer sente_sk_0' }),
+  account_not_found: withAccount({ closed: true }),
+  unsupported_media_type: withBody('{}', { 'content-type': 'text/plain' }),
+  body_too_large: withBody(' '.repeat(16_385)),
+  malformed_json: withBody('['),
+  missing_fields: withFields({ network: '' }),
+  malformed_fields: withFields({ amount: '5000' }),
+  invalid_public_key: withFields({ apikey: 'sente_pk_0' }),
+  kyc_incomplete: withAccount({ kyc: 'incomplete' }),
+  api_access_off: withAccount({ apiAccess: false }),
+  currency_not_supported: withFields({ currency: 'KES' }),
+  invalid_network: withFields({ network: 'X' }),
+  invalid_phone_number: withFields({ phone_number: '254770000001' }),
+  amount_below_minimum: withFields({ amount: 499 }),
+  amount_above_maximum: withFields({ amount: 5_000_001 }),
+  amount_too_precise: withFields({ amount: 500.5 }),
+  currency_not_activated: withAccount({ activatedCurrencies: [] }),
+  limit_reached: after(async ({ post, bodies }) => {
+    for (const reference of ['a', 'b', 'c']) await post('collect-money', { ...bodies['collect-money'], reference })
+    return post('collect-money', bodies['collect-money'])
+  }),
+  pin_not_set: withAccount({ pin: null }),
+  pin_locked: after(async ({ post, bodies }) => {
+    for (let wrong = 1; wrong <= 5; wrong += 1) await post('send-money', { ...bodies['send-money'], pin: '9999' })
+  }),
+  invalid_pin: withFields({ pin: '4321' }),
+  duplicate_reference: after(async ({ post, bodies }) => void (await post('collect-money', bodies['collect-money']))),
+  insufficient_balance: withFields({ amount: 100_001 }),
+  provider_unavailable: withNetwork('unreachable'),
+  outcome_unknown: withNetwork('losesAnswer'),
+  quarantined: after(async ({ ports }) => {
+    await beginQuarantine(ports)({ by: 'amina', because: 'the disk was set back' })
+  }),
+  not_found: after(({ ask }) => ask('GET', '/')),
+  transaction_not_found: after(({ look }) => look('/transactions/none')),
+  endpoint_not_found: after(
+    ({ ask, authorization }) => ask('DELETE', '/api/v1/webhook-endpoints/none', { authorization }),
+    withWebhooks,
+  ),
+  event_not_found: after(
+    ({ ask, authorization }) => ask('POST', '/api/v1/events/none/redeliver', { authorization }),
+    withWebhooks,
+  ),
+  beyond_last_event: after(({ look }) => look('/events?after=2')),
+  too_many_endpoints: after(
+    ({ ask, authorization }) =>
+      ask(
+        'POST',
+        '/api/v1/webhook-endpoints',
+        { authorization, 'content-type': 'application/json' },
+        '{"url":"https://a.example"}',
+      ),
+    { webhooks: { ...noWebhooks, addEndpoint: async () => ({ refused: 'too_many_endpoints', most: 5 }) } },
+  ),
+  too_many_redeliveries: after(
+    ({ ask, authorization }) => ask('POST', '/api/v1/events/none/redeliver', { authorization }),
+    { webhooks: { ...noWebhooks, redeliverEvent: async () => tooManyRedeliveries } },
+  ),
+  webhooks_off: after(({ look }) => look('/webhook-endpoints')),
+  internal_error: after(() => undefined, { sendMoney: broken, collectMoney: broken }),
+  malformed_request: withBytes('GARBAGE\r\n\r\n'),
+  request_timeout: withBytes('POST /api/v1/send-money HTTP/1.1\r\nHost:'),
+  headers_too_large: withBytes(`POST / HTTP/1.1\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`),
+  not_ready: after(({ ask }) => ask('GET', '/readyz'), { isReady: () => false }),
+  rate_limited: after(
+    async ({ look }) => {
+      for (let time = 0; time < 10; time += 1) await look('/balances')
+    },
+    { limits: { accountRate: 1 } },
+  ),
+}

@@ -1,0 +1,46 @@
+import { expect } from 'chai'
+import { type Api, closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { rule } from '../../../rule.ts'
+
+describe('8 Payments over HTTP: limits', () => {
+  afterEach(closeApis)
+
+  /** Asks the same customer so often; resolves with the last answer. */
+  async function ask({ post, bodies }: Api, count: number, headers: Record<string, string> = {}) {
+    for (let time = 1; time < count; time += 1) {
+      const reference = `prompt-${time}`
+      expect((await post('collect-money', { ...bodies['collect-money'], reference })).status).to.equal(201)
+    }
+    return post('collect-money', bodies['collect-money'], headers)
+  }
+
+  rule(
+    '8.61',
+    'a collection beyond a limit is answered 429 with the limit in the message, and repeats of it after Retry-After seconds',
+    {
+      'twenty an hour': async () => {
+        const api = await openApi()
+        const { network, clock, post, bodies } = api
+        network.behaves('succeeds')
+        const answer = await ask(api, 21)
+        const message = 'Limit reached: at most 20 prompts to a phone number in an hour. It ends in 3600 seconds'
+        expectError(answer, 429, 'limit_reached', message)
+        expect(answer.headers['retry-after']).to.equal('3600')
+        clock.forwardMs(3_600_000 - 1)
+        expect((await post('collect-money', bodies['collect-money'])).headers['retry-after']).to.equal('1')
+        clock.forwardMs(1)
+        expect((await post('collect-money', bodies['collect-money'])).status).to.equal(201)
+      },
+      'three unanswered: nobody knows when that ends': async () => {
+        const answer = await ask(await openApi(), 4)
+        const message = 'Limit reached: at most 3 unanswered prompts to a phone number. It ends when one of them ends'
+        expectError(answer, 429, 'limit_reached', message)
+        expect(answer.headers['retry-after']).to.equal('60')
+      },
+      'nothing tells of the request, or of other accounts': async () => {
+        const { text, headers } = await ask(await openApi(), 4)
+        expect(text + JSON.stringify(headers)).not.to.match(/256770000001|order-1|prompt-|account_id/)
+      },
+    },
+  )
+})

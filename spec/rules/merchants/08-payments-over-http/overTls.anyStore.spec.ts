@@ -1,0 +1,42 @@
+import { BlockList } from 'node:net'
+import { expect } from 'chai'
+import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { rule, table } from '../../../rule.ts'
+
+const overTls = ['max-age=31536000; includeSubDomains', 'no-referrer']
+const inClear = [undefined, undefined]
+
+describe('8 Payments over HTTP: behind TLS', () => {
+  afterEach(closeApis)
+
+  rule(
+    '8.62',
+    'where a trusted proxy says https, browsers are told to come by TLS only, and to tell nobody where they have been',
+    {
+      '': table(
+        ['X-Forwarded-Proto', 'answer'],
+        [
+          ['https', 'over TLS'],
+          ['HTTPS', 'over TLS'],
+          ['http, https', 'over TLS'],
+          ['https, http', 'in clear'],
+          ['http', 'in clear'],
+          ['', 'in clear'],
+        ],
+        async (proto, answer) => {
+          const { ask } = await openApi()
+          for (const path of ['/livez', '/nowhere']) {
+            const { headers } = await ask('GET', path, proto === '' ? {} : { 'x-forwarded-proto': proto })
+            const sent = [headers['strict-transport-security'], headers['referrer-policy']]
+            expect(sent).to.deep.equal(answer === 'over TLS' ? overTls : inClear)
+          }
+        },
+      ),
+      'nobody else is believed': async () => {
+        const { ask } = await openApi({ limits: { trustedProxies: new BlockList() } })
+        const { headers } = await ask('GET', '/livez', { 'x-forwarded-proto': 'https' })
+        expect(headers).not.to.have.any.keys('strict-transport-security', 'referrer-policy')
+      },
+    },
+  )
+})

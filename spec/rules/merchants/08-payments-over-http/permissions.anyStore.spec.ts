@@ -1,0 +1,50 @@
+import type { Account } from '../../../../core/sente.ts'
+import { closeApis, expectError, type Operation, openApi } from '../../../fixtures/http/api.ts'
+import { refusal } from '../../../rule.ts'
+
+/** Examples in which an account may no longer do what it asks for. */
+const refusedTo = (operations: Operation[], changes: Partial<Account>, code: string, message: string) =>
+  Object.fromEntries(
+    operations.map((operation) => [
+      operation,
+      async () => {
+        const { change, post, bodies } = await openApi()
+        await change((account) => ({ ...account, ...changes }))
+        expectError(await post(operation, bodies[operation]), 403, code, message)
+      },
+    ]),
+  )
+
+const both: Operation[] = ['send-money', 'collect-money']
+
+describe('8 Payments over HTTP: what an account may do', () => {
+  afterEach(closeApis)
+
+  refusal(
+    '8.44',
+    'kyc_incomplete',
+    'an account whose KYC is not complete may not pay',
+    refusedTo(both, { kyc: 'incomplete' }, 'kyc_incomplete', 'Unauthorized. Complete KYC to access this API'),
+  )
+
+  refusal(
+    '8.45',
+    'api_access_off',
+    'an account whose API access is off may not pay',
+    refusedTo(both, { apiAccess: false }, 'api_access_off', 'API access is turned off by user'),
+  )
+
+  refusal(
+    '8.46',
+    'currency_not_activated',
+    'an account pays only in currencies that are activated for it',
+    refusedTo(both, { activatedCurrencies: [] }, 'currency_not_activated', 'Currency not activated'),
+  )
+
+  refusal(
+    '8.47',
+    'pin_not_set',
+    'an account without a PIN makes no payouts',
+    refusedTo(['send-money'], { pin: null }, 'pin_not_set', 'Please set your PIN in settings first'),
+  )
+})

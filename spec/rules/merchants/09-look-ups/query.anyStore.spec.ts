@@ -1,0 +1,122 @@
+import { expect } from 'chai'
+import { closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { dataOf, openPayment, otherAccount } from '../../../fixtures/http/lookUps.ts'
+import { rule, table } from '../../../rule.ts'
+
+const refused = (query: string, problems: string) => async () => {
+  const { look } = await openApi()
+  expectError(await look(`/transactions?${query}`), 400, 'malformed_fields', `Malformed fields: ${problems}`)
+}
+
+const notOurs = [
+  400,
+  'malformed_fields',
+  'Malformed fields: cursor must be the next_cursor of a page of yours',
+] as const
+
+const base64url = (text: string) => Buffer.from(text).toString('base64url')
+
+const moment = 'a date, or a date and time with its offset, such as 2026-03-01 or 2026-03-01T08:00:00Z'
+const noMoments = [
+  '',
+  'today',
+  '2026-3-1',
+  '2026-02-30',
+  '2026-13-01',
+  '2026-03-01T08:00',
+  '2026-03-01T25:00Z',
+  '1772409600000',
+]
+
+const forms: Record<string, [words: string, bad: string[]]> = {
+  limit: ['a whole number from 1 to 100', ['', '0', '101', '1000', '-1', '1.5', '1e1', '010', '+5', 'ten', '5%0A']],
+  state: ['pending, succeeded or failed', ['', 'submitting', 'Pending', 'pending,failed', 'failed%0A']],
+  kind: ['payout or collection', ['', 'fund', 'PAYOUT']],
+  currency: ['three capital letters', ['', 'ugx', 'UG', 'UGXX', 'U1X', 'UGX%20']],
+  network: ['the name of a network', ['', 'mtn', 'M T N', 'X'.repeat(21)]],
+  phone_number: [
+    '8 to 15 digits without a plus sign',
+    ['', '%2B256770000001', '0770 000 001', '1234567', '1'.repeat(16)],
+  ],
+  created_from: [moment, noMoments],
+  created_to: [moment, [...noMoments, '2026-03-01T08:00:00+03:00']],
+  reference: ['1 to 100 visible ASCII characters', ['', 'a+b', '%C3%A9', '%00', 'x'.repeat(101)]],
+}
+
+describe('9 Look-ups: the query of transactions', () => {
+  afterEach(closeApis)
+
+  rule('9.9', 'a parameter of a wrong form is named with what it must be, without its value', {
+    ...Object.fromEntries(
+      Object.entries(forms).map(([name, [words, bad]]) => [
+        name,
+        async () => {
+          for (const value of bad) await refused(`${name}=${value}`, `${name} must be ${words}`)()
+        },
+      ]),
+    ),
+    'the bounds of limit': table(
+      ['limit', 'answer'],
+      [
+        [0, 'malformed_fields'],
+        [1, 'found'],
+        [2, 'found'],
+        [99, 'found'],
+        [100, 'found'],
+        [101, 'malformed_fields'],
+      ],
+      async (limit, answer) => {
+        if (answer !== 'found') return refused(`limit=${limit}`, 'limit must be a whole number from 1 to 100')()
+        const { look } = await openApi()
+        expect((await look(`/transactions?limit=${limit}`)).status).to.equal(200)
+      },
+    ),
+    'a phone number beside another filter': async () => {
+      for (const other of ['state=failed', 'kind=payout', 'currency=UGX', 'network=MTN', 'reference=order-1'])
+        await refused(
+          `phone_number=256770000001&${other}`,
+          'phone_number must be the only filter beside created_from and created_to',
+        )()
+    },
+    several: refused(
+      'state=x&limit=x&kind=payout',
+      'limit must be a whole number from 1 to 100; state must be pending, succeeded or failed',
+    ),
+  })
+
+  rule('9.10', 'a parameter that is unknown, or given twice, is named, without its value', {
+    unknown: refused('colour=red', 'colour is not a parameter'),
+    'of another case': refused('State=failed', 'State is not a parameter'),
+    'unknown and twice': refused('colour=red&colour=blue', 'colour is not a parameter'),
+    'known and twice': refused('state=failed&state=pending', 'state must be given once'),
+    'known and twice the same': refused('limit=5&limit=5', 'limit must be given once'),
+    'names of objects’ own': refused(
+      '__proto__=1&constructor=2&hasOwnProperty=3',
+      '__proto__ is not a parameter; constructor is not a parameter; hasOwnProperty is not a parameter',
+    ),
+    'after a thousand others': async () => {
+      const { look } = await openApi()
+      const answer = await look(`/transactions?${'a&'.repeat(2_000)}last=1`)
+      expect(answer.text).to.contain('last is not a parameter')
+    },
+  })
+
+  rule('9.11', 'a cursor that was not made for this account is refused', {
+    'another account’s': async () => {
+      const api = await openApi()
+      for (const reference of ['r1', 'r2']) await openPayment(api, { reference })
+      const { next_cursor } = dataOf(await api.look('/transactions?limit=1'))
+      expectError(await api.look(`/transactions?cursor=${next_cursor}`, await otherAccount(api)), ...notOurs)
+    },
+    forged: async () => {
+      const api = await openApi()
+      const { look, account } = api
+      const good = await openPayment(api)
+      const olderForm = base64url(`${account.id} 1`)
+      for (const cursor of ['', 'x', '*', '1', account.id, `${good}=`, `${good}%0A`, good.toUpperCase(), olderForm]) {
+        expectError(await look(`/transactions?cursor=${cursor}`), ...notOurs)
+      }
+      expect((await look(`/transactions?cursor=${good}`)).status).to.equal(200)
+    },
+  })
+})

@@ -1,0 +1,63 @@
+import { expect } from 'chai'
+import { type Api, closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { dataOf } from '../../../fixtures/http/lookUps.ts'
+import { rule } from '../../../rule.ts'
+
+type Listed = { network: string; accepts_payments: boolean }
+
+/** The names of the networks that take payments now. */
+async function acceptingIn(deps: Parameters<typeof openApi>[0]): Promise<string[]> {
+  return accepting(await openApi(deps))
+}
+
+async function accepting({ look }: Api): Promise<string[]> {
+  const { networks } = dataOf(await look('/networks')) as { networks: Listed[] }
+  return networks.flatMap(({ network, accepts_payments }) => (accepts_payments ? network : []))
+}
+
+describe('9 Look-ups: networks', () => {
+  afterEach(closeApis)
+
+  rule('9.22', 'each network of each currency is listed with its limits and the form of its phone numbers', {
+    'of Uganda': async () => {
+      const { look } = await openApi()
+      const uganda = { currency: 'UGX', minimum: 500, maximum: 5_000_000, phone_number_pattern: '^256[1-9][0-9]{8}$' }
+      expect(dataOf(await look('/networks')).networks).to.deep.equal([
+        { ...uganda, network: 'AIRTEL', accepts_payments: true },
+        { ...uganda, network: 'MTN', accepts_payments: true },
+      ])
+    },
+    'two currencies, and numbers of any form': async () => {
+      const market = new Map(
+        ['KES', 'TZS'].map((currency) => [currency, { minimum: 0.5, maximum: 10, networks: [{ name: 'MTN' }] }]),
+      )
+      const { look } = await openApi({ lookUpMarket: () => ({ market }) })
+      const any = { network: 'MTN', minimum: 0.5, maximum: 10, phone_number_pattern: null, accepts_payments: true }
+      expect(dataOf(await look('/networks')).networks).to.deep.equal([
+        { currency: 'KES', ...any },
+        { currency: 'TZS', ...any },
+      ])
+    },
+    'no network at all': async () => {
+      const { look } = await openApi({ lookUpMarket: () => ({ market: new Map() }) })
+      expect((await look('/networks')).text).to.equal(
+        '{"status":"success","message":"Networks found","data":{"networks":[]}}',
+      )
+    },
+  })
+
+  rule('9.23', 'a network accepts payments while the gateway is ready, not paused, and connected to it', {
+    'all of it': async () => expect(await acceptingIn({})).to.deep.equal(['AIRTEL', 'MTN']),
+    'not ready': async () => expect(await acceptingIn({ isReady: () => false })).to.deep.equal([]),
+    paused: async () => expect(await acceptingIn({ isQuarantined: async () => true })).to.deep.equal([]),
+    'not connected to one': async () =>
+      expect(await acceptingIn({ isConnected: (_, network) => network === 'MTN' })).to.deep.equal(['MTN']),
+    'ready again': async () => {
+      let isReady = false
+      const api = await openApi({ isReady: () => isReady })
+      expect(await accepting(api)).to.deep.equal([])
+      isReady = true
+      expect(await accepting(api)).to.deep.equal(['AIRTEL', 'MTN'])
+    },
+  })
+})

@@ -1,0 +1,101 @@
+import { expect } from 'chai'
+import { fundAccount, readStatement } from '../../../../core/sente.ts'
+import { type Api, closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { openPayment } from '../../../fixtures/http/lookUps.ts'
+import { rule } from '../../../rule.ts'
+import { openEventfulApi } from './eventfulApi.ts'
+
+const csvOf = ({ look, authorization }: Api, query = '', accept = 'text/csv') =>
+  look(`/statement?currency=UGX${query}`, { authorization, accept })
+
+const header = 'at,kind,currency,amount,available_after,held_after,transaction_id,reference,description,metadata'
+
+describe('10 Statements: CSV', () => {
+  afterEach(closeApis)
+
+  rule('10.5', 'by `Accept: text/csv` a statement is all of its period as CSV, with a file name', {
+    'to the letter': async () => {
+      const api = await openApi()
+      const id = await openPayment(api)
+      const answer = await csvOf(api)
+      expect(answer.text).to.equal(
+        `${header}\r\n2026-01-02T08:00:00.000Z,balance_funded,UGX,100000,100000,0,,initial-UGX,,\r\n2026-01-02T08:00:00.000Z,payout_held,UGX,5000,95000,5000,${id},order-1,,\r\n`,
+      )
+      expect(answer.headers).to.include({
+        'content-type': 'text/csv; charset=utf-8; header=present',
+        'content-disposition': 'attachment; filename="statement-UGX.csv"',
+        vary: 'Accept',
+      })
+    },
+    'a period': async () => {
+      const api = await openEventfulApi()
+      expect((await csvOf(api, '&from=2026-01-03')).text).to.equal(`${header}\r\n`)
+      expect((await csvOf(api, '&to=2026-01-03')).text.split('\r\n')).to.have.length(10)
+    },
+    'whichever of JSON and CSV is preferred': async () => {
+      const api = await openApi()
+      const typeOf = async (accept: string) => (await csvOf(api, '', accept)).headers['content-type']?.split(';')[0]
+      expect(await typeOf('text/csv;q=0.5, application/json')).to.equal('application/json')
+      expect(await typeOf('text/csv, application/json;q=0.5')).to.equal('text/csv')
+      expect(await typeOf('*/*')).to.equal('application/json')
+      expect(await typeOf('image/png')).to.equal('application/json')
+    },
+    'with neither limit nor cursor': async () => {
+      const api = await openApi()
+      const problem = 'Malformed fields: limit is not a parameter of a CSV; cursor is not a parameter of a CSV'
+      expectError(await csvOf(api, '&limit=5&cursor=1'), 400, 'malformed_fields', problem)
+    },
+  })
+
+  rule('10.6', 'a cell of a CSV is quoted where it has to be, and runs in no spreadsheet', async () => {
+    const api = await openApi()
+    const references = ['a"b', 'a,b', '=1+1', '+1', '-1', '@SUM(A1)', "'=1", '=","']
+    for (const reference of references)
+      await fundAccount(api.ports)({ accountId: api.account.id, currency: 'UGX', amount: 1, reference })
+    await openPayment(api, { description: '=HYPERLINK("x")', metadata: { order: '17' } })
+    const rows = (await csvOf(api)).text.split('\r\n').slice(2, -1)
+    expect(rows.pop()).to.match(/,order-1,"'=HYPERLINK\(""x""\)","\{""order"":""17""\}"$/)
+    const cells = rows.map((row) => row.replace(/^([^,]*,){7}/, '').replace(/,,$/, ''))
+    expect(cells).to.deep.equal(['"a""b"', '"a,b"', "'=1+1", "'+1", "'-1", "'@SUM(A1)", "'=1", `"'="",""` + '"'])
+  })
+
+  rule('10.7', 'a long CSV is read in pages while it is sent, and no further when the client has left', {
+    'thousands of lines': async () => {
+      const api = await openApi()
+      for (let index = 1; index <= 2_500; index += 1)
+        await fundAccount(api.ports)({
+          accountId: api.account.id,
+          currency: 'UGX',
+          amount: 1,
+          reference: `bank-${index}`,
+        })
+      const { text } = await csvOf(api)
+      expect(text.split('\r\n')).to.have.length(2_503)
+      expect(text).to.match(/,1,102500,0,,bank-2500,,\r\n$/)
+    },
+    'a client that leaves': async () => {
+      let pages = 0
+      const api: Api = await openApi({
+        // A statement without an end.
+        async readStatement(request) {
+          pages += 1
+          const page = await readStatement(api.ports)({ ...request, query: { currency: 'UGX', limit: 1 } })
+          if (!page || 'refused' in page) throw new Error('there is a line')
+          const lines = Array.from({ length: 1_000 }, () => page.lines).flat()
+          return { ...page, lines, next: '0' }
+        },
+      })
+      const socket = api.socket()
+      socket.write(
+        `GET /api/v1/statement?currency=UGX HTTP/1.1\r\nHost: x\r\nAccept: text/csv\r\nAuthorization: ${api.authorization}\r\n\r\n`,
+      )
+      await new Promise((resolve) => socket.once('data', resolve))
+      socket.destroy()
+      let seen = -1
+      while (seen !== pages) {
+        seen = pages
+        await new Promise((resolve) => setTimeout(resolve, 200))
+      }
+    },
+  })
+})

@@ -1,0 +1,21 @@
+import { withdrawFunds } from '../../../../core/sente.ts'
+import { type Api, openApi } from '../../../fixtures/http/api.ts'
+import { openPayment } from '../../../fixtures/http/lookUps.ts'
+
+/** An API with an account whose balance was moved in every way. */
+export async function openEventfulApi(): Promise<Api> {
+  const api = await openApi()
+  const { network, ports, account } = api
+  network.behaves('succeeds')
+  await openPayment(api, { reference: 'sent' })
+  network.behaves('declines')
+  await openPayment(api, { reference: 'declined' })
+  network.behaves('succeeds')
+  await openPayment(api, { reference: 'asked' }, 'collect-money')
+  network.behaves('accepts')
+  await openPayment(api, { reference: 'open' })
+  await withdrawFunds(ports)({
+    ...{ accountId: account.id, currency: 'UGX', amount: 700, reference: 'bank-1', because: 'asked for' },
+  })
+  return api
+}

@@ -1,0 +1,33 @@
+import { expect } from 'chai'
+import { statementCsv } from '../../../../adapters/formats/statement.ts'
+import type { StatementLine } from '../../../../core/sente.ts'
+import { rule, table } from '../../../rule.ts'
+
+describe('10 Statements: formulas in CSV', () => {
+  rule(
+    '10.10',
+    'a cell of a CSV runs in no spreadsheet that reads full-width letters, or cuts off blanks and what is not seen',
+    table(
+      ['the description', 'in the CSV'],
+      [
+        ...['＝1+1', '＋1', '－1', '＠SUM(A1)', '﹦1', ' =1', '\u00a0=1', '\u200b=1', '\u202e=1'].map(
+          (text): [string, string] => [text, `'${text}`],
+        ),
+        ['1=1', '1=1'],
+        ['a＝b', 'a＝b'],
+        ['\u202e1', '\u202e1'],
+      ],
+      (description, cell) => {
+        const posting = { atMs: 0, amountMinor: 1n, cause: { funding: 'x' } }
+        const after = { availableMinor: 1n, heldMinor: 0n }
+        const line = { posting, kind: 'balance_funded', after, reference: 'x', description, metadata: {} }
+        expect(
+          statementCsv
+            .row(line as unknown as StatementLine, 'UGX')
+            .split(',')
+            .at(-2),
+        ).to.equal(cell)
+      },
+    ),
+  )
+})

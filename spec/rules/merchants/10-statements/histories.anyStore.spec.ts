@@ -1,0 +1,141 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { memoryStore } from '../../../../adapters/memory/memory.ts'
+import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
+import { changeOf } from '../../../../core/ports/books/ledger.ts'
+import {
+  fundAccount,
+  type Posting,
+  type StatementLine,
+  type StatementQuery,
+  statementOf,
+  withdrawFunds,
+} from '../../../../core/sente.ts'
+import { openCore } from '../../../fixtures/core.ts'
+import { declined, succeeded } from '../../../fixtures/doubt.ts'
+import { openInSchema } from '../../../fixtures/postgres/postgres.ts'
+import { rule } from '../../../rule.ts'
+
+type World = Awaited<ReturnType<typeof openCore>>
+type Query = Omit<StatementQuery, 'limit' | 'accountId' | 'currency'>
+
+const hourMs = 3_600_000
+
+const act = fc.oneof(
+  fc.record({ act: fc.constant('move' as const), amount: fc.integer({ min: 1, max: 5_000 }), isIn: fc.boolean() }),
+  fc.record({
+    act: fc.constant('pay' as const),
+    how: fc.constantFrom('succeeds', 'declines', 'accepts', 'losesAnswer', 'unreachable'),
+    isPayout: fc.boolean(),
+  }),
+  fc.record({ act: fc.constant('sweep' as const), isPaid: fc.boolean() }),
+  fc.record({ act: fc.constant('clock' as const), hours: fc.integer({ min: -30, max: 60 }) }),
+)
+
+const history = fc.record({
+  acts: fc.array(act, { minLength: 1, maxLength: 25 }),
+  limit: fc.integer({ min: 1, max: 7 }),
+  cuts: fc.array(fc.integer({ min: -40, max: 200 }), { maxLength: 4 }),
+})
+
+type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never
+
+async function live(world: World, { acts }: History): Promise<void> {
+  const { ports, account, network, clock, pay, collect, caller, request, sweep } = world
+  for (const [index, one] of acts.entries()) {
+    const reference = `act-${index}`
+    if (one.act === 'clock') clock.jumpMs(one.hours * hourMs)
+    if (one.act === 'move') {
+      const asked = { accountId: account.id, currency: 'UGX', amount: one.amount, reference }
+      await (one.isIn ? fundAccount(ports)(asked) : withdrawFunds(ports)({ ...asked, because: 'asked for' }))
+    }
+    if (one.act === 'pay' && one.isPayout) await pay(one.how, { reference }).catch(() => {})
+    if (one.act === 'pay' && !one.isPayout) {
+      network.behaves(one.how)
+      const opened = await collect({ caller: await caller(), request: { ...request, reference } })
+      if (!('refused' in opened)) await opened.outcome
+    }
+    if (one.act === 'sweep') {
+      network.answersEnquiry(one.isPaid ? succeeded : declined)
+      clock.forwardMs(hourMs)
+      await sweep()
+    }
+  }
+}
+
+/** All lines of a stretch; each page is checked on the way. */
+async function linesOf({ ports, account }: World, query: Query, limit: number): Promise<StatementLine[]> {
+  const lines: StatementLine[] = []
+  let closing: object | undefined
+  for (let after: string | null | undefined; after !== null; ) {
+    const asked = { ...query, accountId: account.id, currency: 'UGX', limit, ...(after !== undefined && { after }) }
+    const rows = await ports.books.statement(asked)
+    if (!rows) throw new Error('a page that another page names is not there')
+    const page = statementOf(rows)
+    const sum = (part: 'available' | 'held') =>
+      page.lines.reduce((total, { posting }) => total + changeOf(posting, part), 0n)
+    expect(page.closing).to.deep.equal({
+      availableMinor: page.opening.availableMinor + sum('available'),
+      heldMinor: page.opening.heldMinor + sum('held'),
+    })
+    if (closing) expect(page.opening).to.deep.equal(closing)
+    closing = page.closing
+    lines.push(...page.lines)
+    after = page.next
+  }
+  return lines
+}
+
+async function postingsOf({ ports }: World): Promise<Posting[]> {
+  return ports.books.snapshot(async ({ postings }) => {
+    const found: Posting[] = []
+    for await (const posting of postings()) found.push(posting)
+    return found
+  })
+}
+
+async function judge(world: World, { limit, cuts }: History): Promise<void> {
+  const whole = await linesOf(world, {}, limit)
+  expect(whole.map(({ posting }) => posting)).to.deep.equal(await postingsOf(world))
+  const { available, held } = await world.balance()
+  expect(whole.at(-1)?.after).to.deep.equal({ availableMinor: available, heldMinor: held })
+  const beginsMs = Date.UTC(2026, 0, 2, 8)
+  const moments = [...new Set(cuts)].sort((one, other) => one - other).map((hours) => beginsMs + hours * hourMs)
+  const parts: StatementLine[] = []
+  for (const [index, toMs] of [...moments, undefined].entries()) {
+    const fromMs = moments[index - 1]
+    const period = { ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { toMs }) }
+    parts.push(...(await linesOf(world, period, limit)))
+  }
+  expect(parts).to.deep.equal(whole)
+}
+
+const holdsIn =
+  (open: () => Promise<Parameters<typeof openCore>[1] & { close?(): Promise<void> }>, runs: number) => () =>
+    fc.assert(
+      fc.asyncProperty(history, async (given) => {
+        const { close, ...store } = await open()
+        try {
+          const world = await openCore({}, store)
+          await live(world, given)
+          await judge(world, given)
+        } finally {
+          await close?.()
+        }
+      }),
+      { numRuns: runs },
+    )
+
+describe('10 Statements: every history', function () {
+  this.timeout(120_000)
+
+  rule(
+    '10.8',
+    'whatever was moved, opening plus lines is closing, periods have each line once, and the last balance is the ledger’s',
+    {
+      'in memory': holdsIn(async () => memoryStore(), 200),
+      SQLite: holdsIn(async () => openSqliteStore({ path: ':memory:', purpose: 'sandbox', migrate: true }), 60),
+      PostgreSQL: holdsIn(() => openInSchema(), 12),
+    },
+  )
+})

@@ -1,0 +1,37 @@
+import { expect } from 'chai'
+import { closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { rule, table } from '../../../rule.ts'
+import { apiDescription, operationsOf } from '../15-description/oracle/document.ts'
+
+describe('10 Statements: what is missing', () => {
+  afterEach(closeApis)
+
+  rule('10.11', 'a parameter that a look-up needs is said to be missing when it is, before any other is looked at', {
+    'of a statement': table(
+      ['query', 'error'],
+      [
+        ['', 'Missing required fields: currency'],
+        ['currency=', 'Missing required fields: currency'],
+        ['limit=0', 'Missing required fields: currency'],
+        ['currency=X', 'Malformed fields: currency must be the code of a currency'],
+      ],
+      async (query, message) => {
+        const { look } = await openApi()
+        const code = message.startsWith('Missing') ? 'missing_fields' : 'malformed_fields'
+        expectError(await look(`/statement?${query}`), 400, code, message)
+      },
+    ),
+    'of each look-up that needs one': async () => {
+      const needing = operationsOf(apiDescription).flatMap(({ path, operation: { parameters = [] } }) => {
+        const names = parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => name)
+        return names.length > 0 ? [{ path, names }] : []
+      })
+      expect(needing.map(({ path }) => path)).to.include('/api/v1/statement')
+      const { look } = await openApi()
+      for (const { path, names } of needing) {
+        const message = `Missing required fields: ${names.join(', ')}`
+        expectError(await look(path.replace('/api/v1', '')), 400, 'missing_fields', message)
+      }
+    },
+  })
+})

@@ -1,0 +1,96 @@
+import { expect } from 'chai'
+import { type Books, type EventStretch, listEvents, type Transaction } from '../../../../core/sente.ts'
+import { type Api, closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { dataOf, openPayment, otherAccount } from '../../../fixtures/http/lookUps.ts'
+import { refusal, rule } from '../../../rule.ts'
+
+describe('11 Events: books that went back, or are wrong', () => {
+  afterEach(closeApis)
+
+  const beyond = (query: string) => async () =>
+    expectError(
+      await (await openApi()).look(`/events?${query}`),
+      409,
+      'beyond_last_event',
+      'The account’s last event is 1. If its books were restored, compare by transactions and begin with after=0',
+    )
+
+  refusal(
+    '11.12',
+    'beyond_last_event',
+    'to continue after an event that the account does not have is refused, and after its last one gives an empty page',
+    {
+      'one beyond the last': beyond('after=2'),
+      'many beyond it': beyond('after=999999999999999'),
+      'with a type': beyond('after=2&type=payout.succeeded'),
+      'with a wait, at once': beyond('after=2&wait=30'),
+      async 'where the books go back while it waits'() {
+        const { books, read } = goingBack()
+        const api = await openApi((ports) => ({ listEvents: listEvents({ books: books(ports) }) }))
+        const answer = await api.look('/events?after=1&wait=30')
+        expectError(
+          answer,
+          409,
+          'beyond_last_event',
+          'The account’s last event is 0. If its books were restored, compare by transactions and begin with after=0',
+        )
+        expect(read()).to.equal(2)
+      },
+      async 'the last one, and where there is none yet'() {
+        const api = await openApi()
+        expect(dataOf(await api.look('/events?after=1'))).to.deep.equal({ events: [], next: 1 })
+        const answer = await api.look('/events', await otherAccount(api))
+        expect(dataOf(answer)).to.deep.equal({ events: [], next: 0 })
+      },
+    },
+  )
+
+  rule(
+    '11.13',
+    'events of which one is missing, or is about a payment that is open or missing, are a failure, and never a page',
+    {
+      'an open payment': breaks(async ({ ports, account }, told) => {
+        const payout = (await ports.books.list({ accountId: account.id, limit: 1 })).transactions[0] as Transaction
+        expect(payout.state).to.equal('pending')
+        const event = { accountId: account.id, sequence: 2, cause: { transaction: payout.id }, atMs: 0 }
+        return { events: [...told.events, { event, transaction: payout }], last: 2 }
+      }),
+      'a gap': breaks(async (_, told) => ({ events: told.events, last: 2 })),
+      'an event of another type among those of one': breaks(
+        ({ ports, account }) => ports.books.events({ accountId: account.id, after: 0, limit: 9 }),
+        '?type=payout.failed',
+      ),
+      'an event of another account': breaks(async (_, { events, last }) => ({
+        events: events.map((row) => ({ ...row, event: { ...row.event, accountId: 'other' } })),
+        last,
+      })),
+    },
+  )
+})
+
+/** Books that have lost every event when they are read for the second time. */
+function goingBack() {
+  let reads = 0
+  return {
+    read: () => reads,
+    books: ({ books }: Api['ports']): Pick<Books, 'events'> => ({
+      events(query) {
+        reads += 1
+        return reads === 1 ? books.events(query) : Promise.resolve({ events: [], last: 0 })
+      },
+    }),
+  }
+}
+
+/** An example of events that cannot be: the gateway fails, and says in its log what is wrong. */
+function breaks(spoil: (api: Api, told: EventStretch) => Promise<EventStretch>, query = '') {
+  return async () => {
+    const api: Api = await openApi((ports) => ({
+      listEvents: listEvents({ books: { events: async (query) => spoil(api, await ports.books.events(query)) } }),
+    }))
+    await openPayment(api)
+    expectError(await api.look(`/events${query}`), 500, 'internal_error', 'Internal server error')
+    const breakage = api.lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'breakage')
+    expect(breakage.error.stack).to.match(/readEvents|eventTypeOf/)
+  }
+}

@@ -1,0 +1,88 @@
+import { setTimeout } from 'node:timers/promises'
+import { expect } from 'chai'
+import { rule } from '../../../rule.ts'
+import { closeAll, openOne, until } from './openDeliveries.ts'
+import { answering } from './receiver.ts'
+
+describe('12 Webhooks: deliveries', () => {
+  afterEach(closeAll)
+
+  rule('12.15', 'each event is sent once to each endpoint that asks for its type, as the list of events shows it', {
+    'to all': async () => {
+      const { receiver, claim, fund, tried } = await openOne()
+      await fund(3)
+      await claim()
+      await tried(3)
+      expect(receiver.sequences().sort()).to.deep.equal([1, 2, 3])
+      const { timestamp, ...body } = JSON.parse(receiver.received[0]?.body ?? '')
+      expect(body).to.deep.equal({
+        type: 'balance.funded',
+        sequence: 1,
+        data: { reference: 'bank-1', amount: 1, currency: 'UGX', created_at: timestamp },
+      })
+      expect(receiver.received[0]?.headers).to.include({ 'content-type': 'application/json' })
+    },
+    'to those of a type only': async () => {
+      const { receiver, endpoint, claim, fund, pay, tried, attempts } = await openOne()
+      const other = await endpoint(`${receiver.url}/payouts`, { types: ['payout.succeeded'] })
+      await fund(600)
+      await pay('succeeds', { amount: 500 })
+      await claim()
+      await tried(601)
+      await until(async () => (await attempts(other)).length === 1)
+      expect(receiver.sequences('/payouts')).to.deep.equal([601])
+    },
+    'when the answer comes while the node looks for what is due': async () => {
+      const { receiver, node, clock, fund, tried } = await openOne(answering(500))
+      let release = () => {}
+      const { claim } = node({
+        webhooks: (good) => ({
+          ...good,
+          async due(...query) {
+            const found = await good.due(...query)
+            if (receiver.received.length === 2) {
+              release()
+              release = () => {}
+              await setTimeout(50)
+            }
+            return found
+          },
+        }),
+      })
+      await fund()
+      await claim()
+      await tried(1)
+      receiver.answer = (response) => {
+        release = () => response.writeHead(204).end()
+      }
+      clock.forwardMs(5_000)
+      await claim()
+      await until(() => receiver.received.length === 2)
+      clock.forwardMs(1_000)
+      await tried(2)
+      await setTimeout(20)
+      expect(receiver.received).to.have.length(2)
+    },
+    'when it happens while the endpoint is given back': async () => {
+      const { receiver, node, fund } = await openOne()
+      let happened = false
+      const { claim } = node({
+        webhooks: (good) => ({
+          ...good,
+          async settle(id, claimed, settlement) {
+            const isOurs = await good.settle(id, claimed, settlement)
+            if (claimed.leaseMs > 0 || happened) return isOurs
+            happened = true
+            await fund()
+            await claim()
+            return isOurs
+          },
+        }),
+      })
+      await fund()
+      await claim()
+      await until(() => receiver.received.length === 2)
+      expect(receiver.sequences()).to.deep.equal([1, 2])
+    },
+  })
+})

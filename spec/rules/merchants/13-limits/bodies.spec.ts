@@ -1,0 +1,63 @@
+import { expect } from 'chai'
+import { ajv } from '../../../../adapters/http/request/fields.ts'
+import { rule } from '../../../rule.ts'
+import { apiDescription, at, operationsOf } from '../15-description/oracle/document.ts'
+
+/** The largest body that is read. */
+const mostBytes = 16 * 1_024
+
+/** Texts that are dear to check, each with as many pieces as fit into a body. */
+const dear: Readonly<Record<string, string>> = {
+  'an array of texts': filled('[]', (nth) => `"${nth}"`),
+  'an array of numbers': filled('[]', String),
+  'an array of arrays': filled('[]', (nth) => `[[[${nth}]]]`),
+  'an array of objects': filled('[]', (nth) => `{"${nth}":{}}`),
+  'an object of texts': filled('{}', (nth) => `"${nth}":"x"`),
+  'an object of wrong values': filled('{}', (nth) => `"\\u0001${nth}":[]`),
+  'a long text': JSON.stringify('x'.repeat(mostBytes - 100)),
+  'a text of letters of two bytes': JSON.stringify('é'.repeat(mostBytes / 2 - 50)),
+}
+
+function filled([opening = '', closing = '']: string, piece: (nth: number) => string): string {
+  let text = `${opening}${piece(0)}`
+  for (let nth = 1; text.length < mostBytes - 100; nth += 1) text += `,${piece(nth)}`
+  return `${text}${closing}`
+}
+
+/** Every call with a body, and its schema. */
+const bodies = operationsOf(apiDescription).flatMap(({ path, method, operation }) => {
+  const { $ref = '' } = (operation.requestBody?.content['application/json']?.schema ?? {}) as { $ref?: string }
+  const schema = $ref === '' ? undefined : (at(apiDescription, $ref) as { properties?: object })
+  return schema ? [{ call: `${method} ${path}`, schema }] : []
+})
+
+/** How many times longer checking takes than reading, both at their fastest of a few times in turn. */
+function dearness(check: (body: unknown) => unknown, text: string): number {
+  let [reading, checking] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (let times = 0; times < 15; times += 1) {
+    const beganMs = performance.now()
+    const body = JSON.parse(text)
+    const readMs = performance.now()
+    check(body)
+    checking = Math.min(checking, performance.now() - readMs)
+    reading = Math.min(reading, readMs - beganMs)
+  }
+  return checking / reading
+}
+
+describe('13 Limits on requests: bodies', () => {
+  rule('13.27', 'no body of the allowed size takes much longer to check than to read', () => {
+    expect(bodies.length).to.be.greaterThan(3)
+    const tooDear = bodies.flatMap(({ call, schema }) => {
+      const check = ajv.compile(schema)
+      const fields = Object.keys(schema.properties ?? {})
+      const texts = fields.flatMap((field) =>
+        Object.entries(dear).map(([name, text]) => [`${name} as ${field}`, `{"${field}":${text}}`] as const),
+      )
+      return [...texts, ['an object of texts', dear['an object of texts'] ?? ''] as const]
+        .filter(([, text]) => dearness(check, text) > 20)
+        .map(([name]) => `${call}: ${name}`)
+    })
+    expect(tooDear).to.deep.equal([])
+  })
+})

@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
+import type { WebhookDeps } from '../../../../adapters/http/endpoint.ts'
+import { apiText } from '../../../../adapters/http/routes.ts'
+import type { Sender } from '../../../../adapters/http/server/connections.ts'
+import { type Api, openApi } from '../../../fixtures/http/api.ts'
+
+/** Every look-up of an account that the API's description has, with what it has to be given. */
+export const lookUps: readonly string[] = Object.entries(
+  (JSON.parse(apiText()) as { paths: Record<string, object> }).paths,
+)
+  .filter(([path, methods]) => path.startsWith('/api/v1/') && 'get' in methods)
+  .map(([path]) =>
+    path
+      .replace('/api/v1', '')
+      .replace(/\{\w+\}/, 'none')
+      .replace(/statement$/, '$&?currency=UGX'),
+  )
+
+/** Opens an API at which two look-ups of the account are at work until they are released. */
+export async function withTwoAtWork() {
+  let [begun, release] = [0, () => {}]
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const notFound = async () => ({ refused: 'endpoint_not_found' }) as const
+  const webhooks = { listEndpoints: async () => ({ endpoints: [] }), findEndpoint: notFound, listAttempts: notFound }
+  const api = await openApi({
+    webhooks: webhooks as Partial<WebhookDeps> as WebhookDeps,
+    async lookUpBalances() {
+      begun += 1
+      if (begun <= 2) await released
+      return { balances: [] }
+    },
+  })
+  for (const _ of [1, 2]) void api.look('/balances').catch(() => {})
+  while (begun < 2) await setImmediate()
+  return { api, release }
+}
+
+/** Sends a request that has to wait, as its first line and what follows, and leaves while it waits. */
+export async function leave({ server, socket, authorization, ask }: Api, line: string, rest = '\r\n'): Promise<void> {
+  const arrived = once(server, 'request')
+  const gone = socket().on('error', () => undefined)
+  gone.write(`${line}\r\nHost: x\r\nAuthorization: ${authorization}\r\n${rest}`)
+  const [{ socket: left }] = await arrived
+  // Whoever is answered after it shows that it waits.
+  await ask('GET', '/livez')
+  const closed = new Promise((resolve) => left.once('close', resolve))
+  gone.resetAndDestroy()
+  await closed
+}
+
+/** The codes of the errors of an account's requests that have been answered, as logged, once there are so many. */
+export async function answered({ lines, account }: Api, count: number): Promise<(string | undefined)[]> {
+  for (;;) {
+    const logged = lines.map((line) => JSON.parse(line)).filter(({ account_id: id }) => id === account.id)
+    if (logged.length >= count) return logged.map(({ error_code: code }) => code)
+    await setImmediate()
+  }
+}
+
+/** Counts the turns of the event loop until it is told to end. */
+export function turnCount() {
+  let [count, isOver] = [0, false]
+  void (async () => {
+    while (!isOver) {
+      await setImmediate()
+      count += 1
+    }
+  })()
+  return { count: () => count, end: () => (isOver = true) }
+}
+
+/** Keeps the processor busy for a moment. */
+export function busy(ms = 0.2) {
+  const untilMs = performance.now() + ms
+  while (performance.now() < untilMs);
+}
+
+/** A sender whose connections are its own. */
+export const sender = (network: string, key: string): Sender => ({ network, key, isPassedOn: () => false })

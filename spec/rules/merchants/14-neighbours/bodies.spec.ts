@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { expect } from 'chai'
+import { createAccount, fundAccount, isRefusal } from '../../../../core/sente.ts'
+import { type Api, closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { otherAccount } from '../../../fixtures/http/lookUps.ts'
+import { rule, table } from '../../../rule.ts'
+import { answered, leave, withTwoAtWork } from './atWork.ts'
+
+/** A long body that is refused once all of it has been checked. */
+const bad = JSON.stringify(Object.fromEntries(Array.from({ length: 1_400 }, (_, nth) => [`f${nth}`, 0])))
+
+const headOfBad = `Content-Type: application/json\r\nContent-Length: ${bad.length}\r\n\r\n`
+
+/** The calls with a body. */
+const calls = [
+  'POST /send-money',
+  'POST /collect-money',
+  'POST /webhook-endpoints',
+  'PATCH /webhook-endpoints/none',
+] as const
+
+describe('14 Neighbours: long bodies', () => {
+  afterEach(closeApis)
+
+  rule(
+    '14.12',
+    'another account’s payment is answered before most of many long bodies that came before it',
+    async () => {
+      const api = await openApi()
+      const pay = await payer(api)
+      const bursts = await sendAtOnce(api, 100)
+      expect(await pay()).to.equal(201)
+      expect(bursts.answered()).to.be.lessThan(50)
+      await bursts.end()
+      expect(bursts.answered()).to.equal(100)
+    },
+  )
+
+  rule(
+    '14.13',
+    'a body of more than 2 KiB waits for the turn of its account as look-ups do; a shorter one waits for nothing',
+    table(
+      ['call', 'bytes', 'waits'],
+      calls.flatMap((call): [string, number, boolean][] => [
+        [call, 2_047, false],
+        [call, 2_048, false],
+        [call, 2_049, true],
+      ]),
+      async (call, bytes, waits) => {
+        const { api, release } = await withTwoAtWork()
+        let isAnswered = false
+        const asked = send(api, call, bytes).then((status) => {
+          isAnswered = true
+          return status
+        })
+        const other = { ...api, ...(await otherAccount(api)) }
+        for (const _ of [1, 2, 3]) expect(await send(other, call, 3_000)).to.equal(400)
+        expect(isAnswered).to.equal(!waits)
+        release()
+        expect(await asked).to.equal(400)
+      },
+    ),
+  )
+
+  rule('14.14', 'a long body whose client left while it waited is not checked', async () => {
+    const { api, release } = await withTwoAtWork()
+    await leave(api, 'POST /api/v1/send-money HTTP/1.1', headOfBad + bad)
+    release()
+    expect(await answered(api, 3)).to.include('request_aborted')
+  })
+})
+
+/** Another merchant’s payment, to be made with a body of the usual length; resolves with its status. */
+async function payer(api: Api): Promise<() => Promise<number>> {
+  const { ports, bodies, ask } = api
+  const created = await createAccount(ports)({ name: 'Soko', kyc: 'complete', activate: ['UGX'], pin: '4071' })
+  if (isRefusal(created)) throw new Error(created.message)
+  const { account, secretKey, publicKey } = created
+  await fundAccount(ports)({ accountId: account.id, currency: 'UGX', amount: 100_000, reference: 'bank-1' })
+  const body = JSON.stringify({ ...bodies['send-money'], apikey: publicKey })
+  const headers = { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' }
+  return async () => (await ask('POST', '/api/v1/send-money', headers, body)).status
+}
+
+/** Sends so many long bodies, each over a connection of its own. */
+async function sendAtOnce({ socket, authorization }: Api, count: number) {
+  const sockets = Array.from({ length: count }, socket)
+  await Promise.all(sockets.map((one) => once(one, 'connect')))
+  let answered = 0
+  const lines = ['POST /api/v1/send-money HTTP/1.1', 'Host: x', 'Connection: close', `Authorization: ${authorization}`]
+  for (const one of sockets) {
+    one.once('data', () => {
+      answered += 1
+    })
+    one.write(`${lines.join('\r\n')}\r\n${headOfBad}${bad}`)
+  }
+  const closed = Promise.all(sockets.map((one) => once(one, 'close')))
+  return { answered: () => answered, end: () => closed }
+}
+
+/** Sends a body of so many bytes that is refused; resolves with the status. */
+async function send({ authorization, ask }: Pick<Api, 'authorization' | 'ask'>, call: string, bytes: number) {
+  const [method = '', path] = call.split(' ')
+  const headers = { authorization, 'content-type': 'application/json' }
+  return (await ask(method, `/api/v1${path}`, headers, '{"enabled":1}'.padEnd(bytes))).status
+}

@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { expect } from 'chai'
+import { connections } from '../../../../adapters/http/server/connections.ts'
+import { turns } from '../../../../adapters/http/server/turns.ts'
+import { type Api, closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { rule, table } from '../../../rule.ts'
+import { busy, sender, turnCount } from './atWork.ts'
+
+describe('14 Neighbours: connections', () => {
+  afterEach(closeApis)
+
+  rule(
+    '14.15',
+    'of what waits, a turn of the event loop begins as many requests as there are senders, four at most',
+    table(
+      ['senders', 'begun in a turn'],
+      [
+        [1, 1],
+        [3, 3],
+        [4, 4],
+        [5, 4],
+      ],
+      async (senders, inTurn) => {
+        const [takeTurns, turn] = [turns(), turnCount()]
+        const begun: number[] = []
+        const request = () => void begun.push(turn.count())
+        takeTurns(
+          { socket: new Socket() },
+          () => busy(2),
+          () => sender('n', 'first'),
+        )
+        for (let nth = 0; nth < 20 * senders; nth += 1)
+          takeTurns({ socket: new Socket() }, request, () => sender('n', `${nth % senders}`))
+        while (begun.length < 20 * senders) await setImmediate()
+        turn.end()
+        const counts = new Map<number, number>()
+        for (const nth of begun) counts.set(nth, (counts.get(nth) ?? 0) + 1)
+        expect(Math.max(...counts.values())).to.equal(inTurn)
+      },
+    ),
+  )
+
+  rule(
+    '14.16',
+    'while 64 requests of a sender wait, none of its connections is read; those of others are',
+    table(
+      ['waiting', 'is read'],
+      [
+        [63, true],
+        [64, false],
+        [65, false],
+      ],
+      (waiting, isRead) => {
+        const counts: Record<string, number> = { a: 0, b: 8 }
+        const { wait } = connections(({ key }) => counts[key] ?? 0)
+        const [idle, newest, other] = [new Socket(), new Socket(), new Socket()]
+        wait(sender('n', 'b'), other)
+        wait(sender('n', 'a'), idle)
+        counts.a = waiting
+        wait(sender('n', 'a'), newest)
+        expect([idle.isPaused(), newest.isPaused()]).to.deep.equal([!isRead, !isRead])
+        expect(other.isPaused()).to.equal(false)
+      },
+    ),
+  )
+
+  rule('14.17', 'as many of its connections are read on as fewer than 64 of its requests wait', {
+    'one after the other': () => {
+      let waiting = 64
+      const { wait, readOn } = connections(() => waiting)
+      const sockets = Array.from({ length: 64 }, () => new Socket())
+      for (const socket of sockets) wait(sender('n', 'a'), socket)
+      const read = () => sockets.filter((socket) => !socket.isPaused()).length
+      expect([readOn(), read()]).to.deep.equal([true, 0])
+      waiting = 63
+      expect([readOn(), read()]).to.deep.equal([true, 1])
+      waiting = 0
+      expect([readOn(), read()]).to.deep.equal([false, 64])
+    },
+    'one that comes with another key': () => {
+      const { wait } = connections(({ key }) => (key === 'a' ? 64 : 8))
+      const [moved, stays] = [new Socket(), new Socket()]
+      for (const socket of [moved, stays]) wait(sender('n', 'a'), socket)
+      wait(sender('n', 'b'), moved)
+      expect([moved.isPaused(), stays.isPaused()]).to.deep.equal([false, true])
+    },
+  })
+
+  rule(
+    '14.18',
+    'of a burst over connections that were used before, a hundred at most are read before they are answered; a proxy’s are all read',
+    table(
+      ['header', 'is bounded'],
+      [
+        ['Accept: */*', true],
+        ['X-Forwarded-For: 192.0.2.1', false],
+      ],
+      async (header, isBounded) => {
+        const burst = await burstOf(await openApi(), 400, header)
+        await burst()
+        expect((await burst()) <= 100).to.equal(isBounded)
+      },
+    ),
+  )
+})
+
+/** Sends a request over each of so many connections; resolves, once all are answered, with how many were unanswered at most. */
+async function burstOf({ socket, server }: Api, count: number, header: string): Promise<() => Promise<number>> {
+  let accepted = 0
+  server.on('connection', () => {
+    accepted += 1
+  })
+  const sockets = Array.from({ length: count }, socket)
+  while (accepted < count) await setImmediate()
+  let [unanswered, most] = [0, 0]
+  server.on('request', (_, res) => {
+    unanswered += 1
+    most = Math.max(most, unanswered)
+    res.once('finish', () => {
+      unanswered -= 1
+    })
+  })
+  return async () => {
+    most = 0
+    const answers = sockets.map((one) => once(one, 'data'))
+    for (const one of sockets) one.write(`GET /api/v1/nothing HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`)
+    await Promise.all(answers)
+    return most
+  }
+}

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { openSandboxGateway, type SandboxGateway } from '../../../fixtures/sandboxGateway.ts'
+import { rule } from '../../../rule.ts'
+import { projectFolder } from '../../../sourceTree.ts'
+import { overHeyApi, overOpenapiFetch } from './oracle/programs.ts'
+
+const compilerOptions = {
+  ...{ strict: true, noUncheckedIndexedAccess: true, target: 'ES2023', lib: ['ES2023', 'DOM', 'DOM.Iterable'] },
+  ...{ module: 'ESNext', moduleResolution: 'bundler', types: ['node'], noEmit: true },
+}
+
+describe('15 The API describes itself: clients made from it', function () {
+  this.timeout(120_000)
+  let folder: string
+  let gateway: SandboxGateway
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'sente-'))
+    symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'))
+    gateway = await openSandboxGateway()
+    writeFileSync(join(folder, 'openapi.json'), await (await fetch(`${gateway.url}/openapi.json`)).text())
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }))
+  })
+  afterEach(async () => {
+    await gateway.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  /** Runs a program of a package in the folder; what it prints. */
+  async function run(...command: readonly string[]): Promise<string> {
+    const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: folder }).catch((failed) => {
+      throw new Error(`${command[0]} failed:\n${failed.stdout}\n${failed.stderr}`)
+    })
+    return stdout
+  }
+
+  /** What a program says that was compiled strictly. */
+  async function said(program: string): Promise<unknown> {
+    writeFileSync(join(folder, 'program.ts'), program)
+    await run('node_modules/typescript/bin/tsc', '-p', '.')
+    const { secretKey, publicKey } = await gateway.openAccount()
+    return JSON.parse(await run('--import', 'tsx', 'program.ts', gateway.url, secretKey, publicKey))
+  }
+
+  const told = { paid: 500, wrong: 'Invalid PIN', lines: 2, table: 'at', event: 10_000 }
+
+  rule('15.25', 'clients that public programs make from the description compile strictly, and pay in the sandbox', {
+    'openapi-typescript with openapi-fetch': async () => {
+      await run('node_modules/openapi-typescript/bin/cli.js', 'openapi.json', '-o', 'schema.d.ts')
+      expect(await said(overOpenapiFetch)).to.deep.equal({ ...told, listed: 'order-1' })
+    },
+    '@hey-api/openapi-ts': async () => {
+      const made = ['-i', 'openapi.json', '-o', 'hey', '-c', '@hey-api/client-fetch', '--no-log-file', '--silent']
+      await run('node_modules/@hey-api/openapi-ts/bin/run.js', ...made)
+      expect(await said(overHeyApi)).to.deep.equal({ ...told, listed: 'order-2' })
+    },
+  })
+})

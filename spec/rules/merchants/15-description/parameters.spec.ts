@@ -1,0 +1,45 @@
+import { expect } from 'chai'
+import { rule, table } from '../../../rule.ts'
+import { apiDescription } from './oracle/document.ts'
+
+const whole = (minimum: number, maximum: number, usual: number) =>
+  `integer from ${minimum} to ${maximum}, ${usual} by default`
+
+/** What the description says that a parameter may be, in words. */
+function formOf(path: string, name: string): string {
+  const operation = apiDescription.paths[path]?.get
+  const schema = operation?.parameters?.find((each) => each.in === 'query' && each.name === name)?.schema
+  const { type, minimum, maximum, default: usual, enum: words, pattern, anyOf } = Object(schema)
+  if (type === 'integer') return whole(minimum, maximum, usual)
+  if (anyOf) return anyOf.map((one: { type: string; format: string }) => `${one.type} as ${one.format}`).join(' or ')
+  if (words) return `${type}: ${words.join(', ')}`
+  return pattern === undefined ? 'nothing' : type
+}
+
+const moment = 'string as date or string as date-time'
+
+describe('15 The API describes itself: parameters', () => {
+  rule('15.21', 'a number, a date and one of some words are described as what they are in a query', {
+    '': table(
+      ['look-up', 'parameter', 'form'],
+      [
+        ['transactions', 'limit', whole(1, 100, 20)],
+        ['transactions', 'state', 'string: pending, succeeded, failed'],
+        ['transactions', 'kind', 'string: payout, collection'],
+        ['transactions', 'created_from', moment],
+        ['transactions', 'created_to', moment],
+        ['transactions', 'currency', 'string'],
+        ['statement', 'from', moment],
+        ['statement', 'to', moment],
+        ['statement', 'limit', whole(1, 100, 20)],
+        ['statement', 'currency', 'string'],
+        ['events', 'after', whole(0, 999_999_999_999_999, 0)],
+        ['events', 'wait', whole(0, 30, 0)],
+        ['webhook-endpoints/{endpoint_id}/deliveries', 'limit', whole(1, 100, 20)],
+      ],
+      (lookUp, name, form) => expect(formOf(`/api/v1/${lookUp}`, name)).to.equal(form),
+    ),
+    'the types of events': () =>
+      expect(formOf('/api/v1/events', 'type')).to.match(/^string: payout\.succeeded, payout\.failed, /),
+  })
+})

@@ -1,0 +1,43 @@
+import { expect } from 'chai'
+import { answers, type Code } from '../../../answers.ts'
+import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { rule, table } from '../../../rule.ts'
+
+describe('15 The API describes itself: problems', () => {
+  afterEach(closeApis)
+
+  const notUntouched: Record<string, readonly [money: string, reference: string, retry: string]> = {
+    duplicate_reference: ['no', 'yes', 'no'],
+    provider_unavailable: ['no', 'yes', 'new_reference'],
+    outcome_unknown: ['unknown', 'yes', 'no'],
+    internal_error: ['unknown', 'unknown', 'same_request'],
+    limit_reached: ['no', 'no', 'same_request'],
+    pin_locked: ['no', 'no', 'same_request'],
+    rate_limited: ['no', 'no', 'same_request'],
+    too_many_redeliveries: ['no', 'no', 'same_request'],
+    quarantined: ['no', 'no', 'same_request'],
+    not_ready: ['no', 'no', 'same_request'],
+    request_timeout: ['no', 'no', 'same_request'],
+    request_aborted: ['no', 'no', 'same_request'],
+  }
+
+  rule(
+    '15.20',
+    'the page about an error shows its problem, which says that nothing was done and something must change, but for a few',
+    table(
+      ['code', 'money moved', 'reference used', 'how to send it again'],
+      Object.keys(answers).map((code): [string, string, string, string] => [
+        code,
+        ...(notUntouched[code] ?? ['no', 'no', 'after_change']),
+      ]),
+      async (code, money, reference, retry) => {
+        const { ask } = await openApi()
+        const { problem } = JSON.parse((await ask('GET', `/errors/${code}`, { accept: 'application/json' })).text).data
+        expect(problem).to.include({ type: `/errors/${code}`, code, status: answers[code as Code][0] })
+        expect(problem).to.include({ money_moved: money, reference_used: reference, retry })
+        const html = (await ask('GET', `/errors/${code}`, { accept: 'text/html' })).text
+        expect(html).to.include(`"retry": "${retry}"`)
+      },
+    ),
+  )
+})

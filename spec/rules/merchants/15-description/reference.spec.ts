@@ -1,0 +1,30 @@
+import { expect } from 'chai'
+import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { rule } from '../../../rule.ts'
+
+describe('15 The API describes itself: the reference', () => {
+  afterEach(closeApis)
+
+  rule('15.12', 'the reference runs no script but its own, and names nothing elsewhere that it would load', {
+    'the page': async () => {
+      const { ask } = await openApi()
+      const { status, headers, text } = await ask('GET', '/reference')
+      expect(status).to.equal(200)
+      const policy = headers['content-security-policy'] ?? ''
+      expect(policy).to.include("default-src 'none'").and.include("script-src 'self';")
+      expect(policy)
+        .not.to.include('unsafe-eval')
+        .and.not.match(/https?:/)
+      expect(text).not.to.match(/https?:\/\//)
+    },
+    'its program': async () => {
+      const { ask } = await openApi()
+      for (const path of ['/reference/redoc.js', '/reference/start.js']) {
+        const { status, headers, text } = await ask('GET', path)
+        expect(status).to.equal(200)
+        expect(headers['content-type']).to.equal('text/javascript; charset=utf-8')
+        expect(text).not.to.include('cdn.redoc.ly')
+      }
+    },
+  })
+})

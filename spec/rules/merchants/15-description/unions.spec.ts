@@ -1,0 +1,48 @@
+import { expect } from 'chai'
+import { eventTypes } from '../../../../core/sente.ts'
+import { rule, table } from '../../../rule.ts'
+import { apiDescription, at } from './oracle/document.ts'
+import { validator } from './oracle/validator.ts'
+
+const validate = validator(apiDescription)
+
+/** What is described under a pointer, or under what it refers to. */
+function partAt(pointer: string): ReturnType<typeof JSON.parse> {
+  const part = Object(at(apiDescription, pointer))
+  return typeof part.$ref === 'string' ? partAt(part.$ref) : part
+}
+
+const callback = '/api/v1/webhook-endpoints'
+
+describe('15 The API describes itself: unions', () => {
+  rule('15.23', 'events and messages are of one of several forms, and `type` tells which', {
+    '': table(
+      ['union', 'types'],
+      [
+        ['Event', eventTypes.join(' ')],
+        ['WebhookMessage', [...eventTypes, 'webhook.test'].join(' ')],
+      ],
+      (name, types) => {
+        const { oneOf, discriminator } = partAt(`#/components/schemas/${name}`)
+        expect(discriminator).to.include({ propertyName: 'type' })
+        expect(Object.keys(discriminator.mapping).join(' ')).to.equal(types)
+        expect(oneOf).to.deep.equal(Object.values(discriminator.mapping).map(($ref) => ({ $ref })))
+        for (const [type, pointer] of Object.entries(discriminator.mapping))
+          expect(partAt(String(pointer)).properties.type.const).to.equal(type)
+      },
+    ),
+    'data of another type do not fit': () => {
+      const body = '#/webhooks/payout.failed/post/requestBody/content/application~1json'
+      const { example } = partAt(body)
+      const pointer = '#/components/schemas/WebhookMessage'
+      expect(validate(pointer, example)).to.deep.equal([])
+      expect(validate(pointer, { ...example, type: 'balance.funded', data: {} })).not.to.deep.equal([])
+      expect(validate(pointer, { ...example, type: 'payout.lost' })).not.to.deep.equal([])
+    },
+    'a new endpoint is told what will come': () => {
+      const { callbacks } = partAt(`#/paths/${callback.replaceAll('/', '~1')}/post`)
+      const { requestBody } = callbacks.message['{$request.body#/url}'].post
+      expect(requestBody.content['application/json'].schema.$ref).to.equal('#/components/schemas/WebhookMessage')
+    },
+  })
+})

@@ -1,0 +1,68 @@
+import { expect } from 'chai'
+import { addressFinder } from '../../../../adapters/dns/findAddresses.ts'
+import { poster } from '../../../../adapters/webhooks/post.ts'
+import { trying } from '../../../../adapters/webhooks/sign.ts'
+import { eventTypes, fundAccount, isRefusal, withdrawFunds } from '../../../../core/sente.ts'
+import { rule } from '../../../rule.ts'
+import { closeAll, loopback, openDeliveries, secretOf, until } from '../12-webhooks/openDeliveries.ts'
+import { openReceiver, type Received } from '../12-webhooks/receiver.ts'
+import { apiDescription, escaped } from './oracle/document.ts'
+import { closed, validator } from './oracle/validator.ts'
+
+const validate = validator(closed(apiDescription))
+
+/** What of a message is not as its type is described. */
+function undescribed({ body, headers }: Received): string[] {
+  const pointer = `#/webhooks/${escaped(JSON.parse(body).type)}/post`
+  const named = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+  return [
+    ...validate(`${pointer}/requestBody/content/application~1json/schema`, JSON.parse(body)),
+    ...named.flatMap((name, index) => validate(`${pointer}/parameters/${index}/schema`, headers[name])),
+  ]
+}
+
+/** A message of every type, as a merchant's server has it. */
+async function everyMessage(): Promise<readonly Received[]> {
+  const receiver = await openReceiver()
+  const { endpoint, node, pay, collect, caller, request, network, ports, clock, account } = await openDeliveries()
+  const hook = await endpoint(receiver.url, { generation: 2, rotatedAtMs: clock.nowMs() })
+  const funding = { accountId: account.id, currency: 'UGX', amount: 500_000, reference: 'bank-1' }
+  await fundAccount(ports)(funding)
+  await withdrawFunds(ports)({ ...funding, amount: 1, reference: 'bank-2', because: 'paid back' })
+  for (const [nth, behaviour] of (['succeeds', 'declines'] as const).entries()) {
+    await pay(behaviour, { reference: `order-${nth}` })
+    network.behaves(behaviour)
+    const opened = await collect({ caller: await caller(), request: { ...request, reference: `bill-${nth}` } })
+    if (!isRefusal(opened)) await opened.outcome
+  }
+  const { post } = poster({ find: addressFinder(), allowed: loopback(), plain: true })
+  await trying({ post, secretOf, clock, ids: ports.ids })(hook)
+  await node().claim()
+  await until(() => receiver.received.length === 7)
+  return receiver.received
+}
+
+describe('15 The API describes itself: webhooks', () => {
+  afterEach(closeAll)
+
+  rule('15.19', 'every message that is sent to a merchant’s server is of the form that the description states', {
+    'one of every type': async () => {
+      const messages = await everyMessage()
+      const types = messages.map(({ body }) => JSON.parse(body).type)
+      expect(types).to.have.members([...eventTypes, 'webhook.test'])
+      expect(Object.keys(Object(apiDescription).webhooks)).to.have.members(types)
+      for (const message of messages) expect(undescribed(message), message.body).to.deep.equal([])
+    },
+    'another form is seen': async () => {
+      const [message] = await everyMessage()
+      if (!message) throw new Error('nothing came')
+      const { body, headers } = message
+      const { data, ...rest } = JSON.parse(body)
+      const changed = (given: object) => undescribed({ ...message, body: JSON.stringify({ ...rest, data, ...given }) })
+      expect(changed({ data: { ...data, more: 1 } })).not.to.deep.equal([])
+      expect(changed({ sequence: 0 })).not.to.deep.equal([])
+      expect(undescribed({ ...message, body: JSON.stringify(rest) })).not.to.deep.equal([])
+      expect(undescribed({ ...message, headers: { ...headers, 'webhook-signature': 'v1,x' } })).to.have.length(1)
+    },
+  })
+})

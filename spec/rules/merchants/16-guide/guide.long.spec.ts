@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process'
+import { expect } from 'chai'
+import { type Greeting, greetingOf, paste } from '../../../fixtures/greeting.ts'
+import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
+import { rule } from '../../../rule.ts'
+import { pages } from '../../../sourceTree.ts'
+import { comparable, outputsOf, snippetsOf } from './snippets.ts'
+
+/** What the guide's programs are run by, and how it is installed. */
+const tools = { curl: 'curl', python3: 'python3', php: 'php-cli' }
+
+const guide = pages().filter(({ path }) => /^docs\/(merchants[./]|webhooks\.md)/.test(path))
+
+describe('16 The merchants’ guide', function () {
+  this.timeout(60_000)
+  let processes: Processes
+  before(() => {
+    for (const [tool, name] of Object.entries(tools))
+      if (spawnSync(tool, ['--version']).error) throw new Error(`${tool} is missing: apt-get install -y ${name}`)
+  })
+  beforeEach(() => {
+    processes = openProcesses()
+  })
+  afterEach(() => processes.close())
+
+  /** Runs a page against a sandbox, its own unless another is named, and compares what it shows. */
+  async function follow(page: string, sandbox?: Greeting) {
+    const snippets = snippetsOf(page)
+    const { url, secretKey, publicKey } = sandbox ?? (await greetingOf(processes.serve()))
+    const outputs = await outputsOf(snippets, { BASE_URL: url, SECRET_KEY: secretKey, PUBLIC_KEY: publicKey })
+    expect(outputs).to.have.length(snippets.length)
+    for (const [index, { code, shown }] of snippets.entries())
+      if (shown !== undefined) expect(comparable(outputs[index] ?? ''), code).to.deep.equal(comparable(shown))
+  }
+
+  rule(
+    '16.1',
+    'the code in the merchants’ guide, but for operators’ commands, runs as it stands against a fresh sandbox: each call succeeds, or is answered as the page shows',
+    Object.fromEntries(guide.map(({ path, text }) => [path, () => follow(text)])),
+  )
+
+  const failureOf = (page: string) =>
+    follow(page).then(
+      () => 'none',
+      ({ message }: Error) => message,
+    )
+
+  rule('16.2', 'a page that is wrong is found', {
+    'another answer': async () =>
+      expect(await failureOf('```sh\necho one\n```\n\n```text\ntwo\n```\n')).to.include("to deeply equal 'two'"),
+    'a call that is refused': async () =>
+      expect(await failureOf('```sh\ncurl -s $BASE_URL/api/v1/balances\n```\n')).to.include('the shell ended with 22'),
+    'a program that fails': async () =>
+      expect(await failureOf('```python\nraise SystemExit(3)\n```\n')).to.include('the shell ended with 3'),
+    'a block that cannot be run': async () =>
+      expect(await failureOf('```ruby\nputs 1\n```\n').catch(String)).to.include('a block of "ruby"'),
+    'an answer to nothing': async () => expect(await failureOf('```json\n{}\n```\n')).to.include('a block of "json"'),
+  })
+
+  rule('16.3', 'the quick start goes as it says after other payments, and each time that it is followed', async () => {
+    const [quickStart] = guide.filter(({ path }) => path === 'docs/merchants.md')
+    const sandbox = await greetingOf(processes.serve())
+    expect((await paste(sandbox.curl)).status).to.equal(201)
+    await follow(quickStart?.text ?? '', sandbox)
+    await follow(quickStart?.text ?? '', sandbox)
+  })
+})

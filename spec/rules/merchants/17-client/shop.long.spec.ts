@@ -1,0 +1,183 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from 'chai'
+import pLimit from 'p-limit'
+import { tokens } from '../../../../composition/tokens.ts'
+import { fundAccount, listEvents } from '../../../../core/sente.ts'
+import { freePort } from '../../../fixtures/freePort.ts'
+import { type Gateway, openProcesses, type Processes } from '../../../fixtures/processes.ts'
+import { addClient, emptyProject, javaScriptOf, type Project } from '../../../fixtures/project.ts'
+import { openSandboxGateway, type SandboxGateway } from '../../../fixtures/sandboxGateway.ts'
+import { rule } from '../../../rule.ts'
+import { textOf } from '../../../sourceTree.ts'
+import { documented, type Row } from '../../operators/23-gateway/documented.ts'
+import { openFront } from './openFront.ts'
+
+type Order = { readonly id: string; readonly state: string; readonly because?: string }
+
+const ends: Readonly<Record<string, string>> = { succeeded: 'paid', failed: 'failed', pending: 'open' }
+
+/** The order that a row of the test numbers is about, and what is to become of it. */
+function orderOf({ number, network, operation, end }: Row, index: number) {
+  const [state = '', because] = end.split(', ')
+  const id = `order-${index}`
+  const order = {
+    ...{ id, kind: operation === 'payout' ? 'refund' : 'sale', network, amount: 500 + index },
+    phone_number: `256770${number === 'any other' ? '000001' : number}`,
+  }
+  return { order, wanted: { id, state: ends[state], ...(because && { because }) } }
+}
+
+describe('17 The client: the shop', function () {
+  this.timeout(180_000)
+  let gateway: SandboxGateway
+  let project: Project
+  let place: Processes
+  before(async () => {
+    project = emptyProject()
+    addClient(project)
+    project.add('shop.js', javaScriptOf(textOf('examples/shop.ts')))
+    place = openProcesses()
+    gateway = await openSandboxGateway()
+  })
+  after(async () => {
+    await place.close()
+    await gateway.close()
+    project.remove()
+  })
+
+  /** A shop with an account of its own, which is sent its webhooks; it reaches the gateway at an address. */
+  async function openShop(baseUrl = gateway.url) {
+    const { account, caller, secretKey, publicKey } = await gateway.openAccount()
+    const ports = gateway.container.get(tokens.accountPorts)
+    await fundAccount(ports)({ accountId: account.id, currency: 'UGX', amount: 1_000_000, reference: 'float' })
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const call = gateway.as({ secretKey, publicKey })
+    const endpoint = await call('webhook-endpoints', { url: `${url}/webhooks` })
+    const { data } = (await endpoint.json()) as { data: { secret: string } }
+    const keys = { SECRET_KEY: secretKey, PUBLIC_KEY: publicKey, PIN: '4071', WEBHOOK_SECRET: data.secret }
+    const env = { ...keys, BASE_URL: baseUrl, PORT: String(port), STATE: join(place.folder, `shop-${port}.json`) }
+    const open = () => place.serve(env, ['node', join(project.folder, 'shop.js')])
+    const ask = async (path: string, body?: object): Promise<unknown> => {
+      for (;;) {
+        const init = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+        const answer = await fetch(`${url}${path}`, init).catch(() => undefined)
+        if (answer?.ok) return answer.json()
+        await pause(50)
+      }
+    }
+    return { account, caller, ports, call, env, open, ask }
+  }
+
+  rule('17.20', 'a shop knows in the end what became of every order, as the gateway does, whatever happens to it', {
+    'killed again and again': async () => {
+      const { account, caller, ports, call, env, open, ask } = await openShop()
+      let shop: Gateway = open()
+      // The network that 990479 makes ask for a pause would not be sent the others meanwhile.
+      const rows = documented()
+        .filter(({ number }) => number !== '990479')
+        .map(orderOf)
+      const atOnce = pLimit(8)
+      let taken = 0
+      await Promise.all(
+        rows.map(({ order }) =>
+          atOnce(async () => {
+            await ask('/orders', order)
+            taken += 1
+            if (taken % 25 !== 0) return
+            shop.child.kill('SIGKILL')
+            await shop.ended
+            shop = open()
+          }),
+        ),
+      )
+      shop.child.kill('SIGKILL')
+      await shop.ended
+      // As if it had been killed between remembering an order and sending it, or hearing the answer.
+      const unsent = { kind: 'refund', phone_number: '256770000001', network: 'MTN', amount: 500, state: 'new' }
+      const cut = ['cut-before', 'cut-after'].map((id) => ({ ...unsent, id }))
+      const state = JSON.parse(readFileSync(env.STATE, 'utf8'))
+      for (const order of cut) state.orders[order.id] = order
+      writeFileSync(env.STATE, JSON.stringify(state))
+      const { kind: _, id: reference, state: __, ...payout } = { ...unsent, id: 'cut-after' }
+      const sent = { ...payout, reference, currency: 'UGX', pin: '4071' }
+      expect((await call('send-money', sent)).status).to.equal(201)
+      await pause(2_000)
+      shop = open()
+      const wanted = [...rows.map((row) => row.wanted), ...cut.map(({ id }) => ({ id, state: 'paid' }))]
+      let known: { after: number; orders: Order[] } | undefined
+      const outcomeOf = ({ id, state, because }: Order) => ({ id, state, ...(because && { because }) })
+      while (JSON.stringify(sorted(known?.orders.map(outcomeOf) ?? [])) !== JSON.stringify(sorted(wanted))) {
+        known = (await ask('/orders')) as typeof known
+        await pause(200)
+      }
+      const { books } = ports
+      for (const { id, state } of wanted) {
+        const { transactions } = await books.list({ accountId: account.id, reference: id, limit: 2 })
+        expect(transactions.map((each) => ends[each.state] ?? 'open')).to.deep.equal([state])
+      }
+      const page = await listEvents({ books })({ caller, query: { after: 0, limit: 1_000 } })
+      expect('refused' in page ? undefined : page.next).to.equal(known?.after)
+    },
+    'beside another program, behind a proxy that is busy, broken, or loses an answer': async () => {
+      const front = await openFront(gateway.url, ['busy', 'busy', 'broken', 'answer lost', 'busy'])
+      const { call, open, ask } = await openShop(front.url)
+      open()
+      const sale = { kind: 'sale', network: 'MTN', phone_number: '256770000001', amount: 90_000 }
+      const clash = ask('/orders', { ...sale, id: 'clash' })
+      while (((await ask('/orders')) as { orders: Order[] }).orders.length === 0) await pause(50)
+      const { kind: _, ...payment } = { ...sale, reference: 'clash', amount: 500, currency: 'UGX' }
+      expect((await call('collect-money', payment)).status).to.equal(201)
+      await clash
+      await ask('/orders', { ...sale, id: 'order' })
+      let orders: readonly Order[] = []
+      while (!orders.some(({ id, state }) => id === 'order' && state === 'paid')) {
+        await pause(200)
+        orders = ((await ask('/orders')) as { orders: Order[] }).orders
+      }
+      await front.close()
+      expect(sorted(orders).map(({ id, state, because }) => [id, state, because])).to.deep.equal([
+        ['clash', 'refused', 'duplicate_reference'],
+        ['order', 'paid', undefined],
+      ])
+    },
+  })
+
+  rule(
+    '17.21',
+    'a shop that remembers more than the restored books says what they have forgotten, and pays none of it again',
+    async () => {
+      const { env, call, ask, open } = await openShop()
+      const order = { kind: 'refund', phone_number: '256770000001', network: 'MTN', amount: 500 }
+      const { kind: _, ...payout } = { ...order, reference: 'kept', currency: 'UGX', pin: '4071' }
+      expect((await call('send-money', payout)).status).to.equal(201)
+      const orders = {
+        kept: { ...order, id: 'kept', state: 'open' },
+        'lost-open': { ...order, id: 'lost-open', state: 'open' },
+        'lost-paid': { ...order, id: 'lost-paid', state: 'paid' },
+      }
+      while ((await call('events?after=3')).status !== 200) await pause(50)
+      writeFileSync(env.STATE, JSON.stringify({ after: 1_000, orders }))
+      const shop = open()
+      const states = async () => {
+        const known = (await ask('/orders')) as { after: number; orders: Order[] }
+        return [known.after, ...known.orders.map(({ id, state }) => `${id} ${state}`)]
+      }
+      const wanted = [3, 'kept paid', 'lost-open forgotten', 'lost-paid paid']
+      while (JSON.stringify(await states()) !== JSON.stringify(wanted)) await pause(50)
+      expect(shop.stderr().trim().split('\n')).to.deep.equal([
+        'The account’s last event is 3. If its books were restored, compare by transactions and begin with after=0',
+        'The gateway has forgotten order lost-open, which is open here.',
+        'The gateway has forgotten order lost-paid, which is paid here.',
+      ])
+      const asked = await call('transactions?reference=lost-open')
+      expect(((await asked.json()) as { data: object }).data).to.deep.equal({ transactions: [], next_cursor: null })
+    },
+  )
+})
+
+function sorted<Named extends { readonly id: string }>(all: readonly Named[]): Named[] {
+  return [...all].sort((one, other) => (one.id < other.id ? -1 : 1))
+}

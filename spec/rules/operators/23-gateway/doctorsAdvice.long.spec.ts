@@ -1,0 +1,40 @@
+import { expect } from 'chai'
+import { damagePage } from '../../../attacks/diskAndClock/damagedPages.ts'
+import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
+import { rule } from '../../../rule.ts'
+
+type Finding = { check: string; ok: boolean; found: string; mend?: string }
+
+describe('23 Payments through the gateway: what the doctor advises', () => {
+  let processes: Processes
+  beforeEach(() => {
+    processes = openProcesses()
+  })
+  afterEach(() => processes.close())
+
+  /** What the doctor finds wrong. */
+  async function wrong(env: Record<string, string>): Promise<Finding[]> {
+    const { stdout } = await processes.sente(['doctor', '--json'], env)
+    return JSON.parse(stdout).findings.filter(({ ok }: Finding) => !ok)
+  }
+
+  rule('23.23', 'for a damaged database the doctor advises a restore, for another gateway’s another `DATABASE_URL`', {
+    'a damaged one': async () => {
+      const live = await processes.startNetworks()
+      await processes.sente(['migrate'], live)
+      const path = (live.DATABASE_URL ?? '').replace('sqlite:', '')
+      damagePage(path, 'header')
+      const mend =
+        'if it is the database of this gateway, it is damaged: stop the server, keep all the files, and restore a ' +
+        'backup as docs/backups.md says'
+      const found = `${path} is not a SQLite database`
+      expect(await wrong(live)).to.deep.equal([{ check: 'database', ok: false, found, mend }])
+    },
+    'a sandbox’s': async () => {
+      await processes.serve().url
+      const live = { ...(await processes.startNetworks()), DATABASE_URL: processes.environment.DATABASE_URL }
+      const [finding] = await wrong(live)
+      expect(finding?.mend).to.equal('set DATABASE_URL to a database of this gateway')
+    },
+  })
+})

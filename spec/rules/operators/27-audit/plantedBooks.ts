@@ -1,0 +1,91 @@
+import { memoryStore } from '../../../../adapters/memory/memory.ts'
+import {
+  type AccountEvent,
+  type Audit,
+  auditBooks,
+  type BalanceRow,
+  type Books,
+  type Broken,
+  type FundingRows,
+  type Posting,
+  type Transaction,
+  type TransactionRows,
+} from '../../../../core/sente.ts'
+import { aPayout } from '../../../contracts/kit/records.ts'
+
+/** Rows as an accident might have left them. */
+type Planted = {
+  balances?: BalanceRow[]
+  postings?: Posting[]
+  transactions?: TransactionRows[]
+  fundings?: FundingRows[]
+  strays?: string[]
+  /** Those that the transactions and fundings have to have, by default. */
+  events?: AccountEvent[]
+}
+
+/** Audits books that contain only what was planted. */
+export function auditOf({
+  balances = [],
+  postings = [],
+  transactions = [],
+  fundings = [],
+  strays = [],
+  events = eventsOf(transactions, fundings),
+}: Planted): Promise<Audit> {
+  const rows = {
+    balances: () => balances,
+    postings: () => postings,
+    transactions: () => transactions,
+    fundings: () => fundings,
+    events: () => events,
+    strays: () => strays,
+  }
+  const books: Books = { ...memoryStore().books, snapshot: (read) => read(rows) }
+  return auditBooks({ books })()
+}
+
+/** What an audit of them finds broken. */
+export async function brokenIn(planted: Planted): Promise<readonly Broken[]> {
+  return (await auditOf(planted)).broken
+}
+
+/** A funding of UGX 100 of account `a`. */
+export const funded: Posting = {
+  accountId: 'a',
+  currency: 'UGX',
+  from: 'funding',
+  to: 'available',
+  amountMinor: 100n,
+  cause: { funding: 'f' },
+  atMs: 0,
+}
+/** The postings that can move the UGX 30 of transaction `t`. */
+export const held: Posting = { ...funded, from: 'available', to: 'held', amountMinor: 30n, cause: { transaction: 't' } }
+export const settled: Posting = { ...held, from: 'held', to: 'float:MTN' }
+export const released: Posting = { ...held, from: 'held', to: 'available' }
+export const credited: Posting = { ...held, from: 'float:MTN', to: 'available' }
+
+/** The transaction `t`, of either kind and in three states. */
+export const payout: Transaction = aPayout('a', { id: 't', amountMinor: 30n })
+export const collection: Transaction = { ...payout, kind: 'collection' }
+export const paid: Transaction = { ...payout, state: 'succeeded' }
+export const failed: Transaction = { ...payout, state: 'failed', reason: 'not_sent' }
+
+/** Rows of a transaction and its postings. */
+export function rowsOf(transaction: Transaction, ...postings: Posting[]): TransactionRows {
+  return { transaction, postings }
+}
+
+function eventsOf(transactions: readonly TransactionRows[], fundings: readonly FundingRows[]): AccountEvent[] {
+  const ends = transactions
+    .filter(({ transaction: { state } }) => state === 'succeeded' || state === 'failed')
+    .map(({ transaction: { accountId, id } }) => ({ accountId, cause: { transaction: id } }))
+  const moved = fundings.map(({ funding: { accountId, reference } }) => ({ accountId, cause: { funding: reference } }))
+  const lasts = new Map<string, number>()
+  return [...ends, ...moved].map((happened) => {
+    const sequence = (lasts.get(happened.accountId) ?? 0) + 1
+    lasts.set(happened.accountId, sequence)
+    return { ...happened, sequence, atMs: 0 }
+  })
+}

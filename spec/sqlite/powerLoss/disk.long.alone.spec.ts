@@ -1,0 +1,86 @@
+import { expect } from 'chai'
+import sinon from 'sinon'
+import { auditBooks, type Store, type Transaction } from '../../../core/sente.ts'
+import { openSandboxGateway, payoutOf, type SandboxGateway } from '../../fixtures/sandboxGateway.ts'
+import { test } from '../../rule.ts'
+import { afterPowerLoss, type PowerDisk, powerDisk } from './disk.ts'
+
+/** How long a flush takes, in milliseconds: what does not wait for it is far ahead. */
+const delayMs = 60
+
+describe('Power loss: what the server sends, against what is on the disk', function () {
+  this.timeout(60_000)
+  let gateway: SandboxGateway
+  let disk: PowerDisk
+  beforeEach(async () => {
+    gateway = await openSandboxGateway({
+      greets: false,
+      serving(path) {
+        disk = powerDisk(path, delayMs)
+        return { flush: disk.flush, onLost: fail }
+      },
+    })
+  })
+  afterEach(async () => {
+    sinon.restore()
+    await gateway.close()
+  })
+
+  /** Looks at what would be left if the power failed now. */
+  function powerFails<Seen>(look: (store: Store) => Promise<Seen>): Promise<Seen> {
+    const picture = disk.picture()
+    return afterPowerLoss(picture, picture.flushed, look)
+  }
+
+  const storedNow = (reference: string) => powerFails(async ({ books }) => stateAndBroken(books, reference))
+
+  test('when a network is asked or a merchant answered, what that is based on is on the disk', {
+    async 'a submission and its 201, for many at once'() {
+      const asked: ReturnType<typeof storedNow>[] = []
+      const { payOut } = gateway.airtel
+      sinon.replace(gateway.airtel, 'payOut', (transaction, until) => {
+        asked.push(storedNow(transaction.reference))
+        return payOut(transaction, until)
+      })
+      const ask = gateway.as(await gateway.openAccount())
+      const references = ['a', 'b', 'c', 'd', 'e', 'f']
+      const answers = references.map(async (reference) => {
+        const { status } = await ask('send-money', payoutOf(reference))
+        return { status, ...(await storedNow(reference)) }
+      })
+      for (const one of await Promise.all(answers))
+        expect(one).to.include({ status: 201, state: 'succeeded', broken: 0 })
+      expect(asked.length).to.equal(references.length)
+      for (const one of await Promise.all(asked)) expect(one).to.include({ state: 'submitting', broken: 0 })
+    },
+    async 'a 409 and a balance, whose payment is not flushed yet'() {
+      const ask = gateway.as(await gateway.openAccount())
+      const first = ask('send-money', payoutOf('a'))
+      while (!disk.picture().log.includes('a256750000001')) await aMoment()
+      const answers = [ask('send-money', payoutOf('a')), ask('balances')].map(async (answer) => {
+        const { status } = await answer
+        return [status, (await storedNow('a')).state === undefined ? 'lost' : 'there']
+      })
+      expect(await Promise.all(answers)).to.deep.equal([
+        [409, 'there'],
+        [200, 'there'],
+      ])
+      expect((await first).status).to.equal(201)
+    },
+  })
+})
+
+/** The state of a payment, and how much the audit finds broken: its hold, say, or the balance. */
+async function stateAndBroken(books: Store['books'], reference: string) {
+  const { transactions } = await books.list({ limit: 100 })
+  const found = transactions.find((transaction: Transaction) => transaction.reference === reference)
+  return { state: found?.state, broken: (await auditBooks({ books })()).broken.length }
+}
+
+function fail(error: unknown) {
+  throw error
+}
+
+function aMoment(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 2))
+}

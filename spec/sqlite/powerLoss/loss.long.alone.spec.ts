@@ -1,0 +1,61 @@
+import { expect } from 'chai'
+import { test } from '../../rule.ts'
+import { afterPowerLoss, sectorBytes, unflushedSectors } from './disk.ts'
+import { type Moment, missing, momentsOf } from './traffic.ts'
+
+const frameBytes = 24 + 4096
+const headerBytes = 32
+
+describe('Power loss: everything that was answered is there', function () {
+  this.timeout(60_000)
+
+  test('after a power loss every answered request is found, and the books agree', {
+    'cut at every sector and every frame after the last flush': () =>
+      momentsOf({ atFlushes: [3, 8], atOnce: 6 }, (moment) => survivesEach(moment, cuts(moment))),
+    'cut at every frame, with more at once than go into one commit': () =>
+      momentsOf({ atFlushes: [4, 8], atOnce: 50 }, (moment) => survivesEach(moment, cuts(moment, frameBytes))),
+    'with any one sector after the last flush lost': () =>
+      momentsOf({ atFlushes: [5], atOnce: 6 }, (moment) => survivesEach(moment, gaps(moment))),
+    'cut after the log was copied and restarted': () =>
+      momentsOf({ atFlushes: [1, 2], atOnce: 3, copyAt: 200_000 }, (moment) => survivesEach(moment, cuts(moment))),
+  })
+})
+
+/** Checks that each of these logs keeps everything that was answered by that moment. */
+async function survivesEach({ picture, answered }: Moment, logs: Iterable<{ name: string; log: Uint8Array }>) {
+  let count = 0
+  for (const { name, log } of logs) {
+    const lost = await afterPowerLoss(picture, log, (store) => missing(store, answered))
+    expect(lost, name).to.deep.equal([])
+    count += 1
+  }
+  expect([count > 10, answered.length > 0]).to.deep.equal([true, true])
+}
+
+/**
+ * The log cut at the beginning of each unflushed sector, and before, at and after the end of each frame in it; after the cut
+ * comes what was flushed there earlier, if anything.
+ */
+function* cuts({ picture: { log, flushed } }: Moment, every = sectorBytes) {
+  const lengths = new Set<number>()
+  for (const begin of unflushedSectors({ log, flushed })) {
+    for (let length = begin; length <= begin + sectorBytes; length += 1) {
+      const inFrame = (length - headerBytes) % frameBytes
+      if (length % every === 0 || [0, 1, frameBytes - 1].includes(inFrame)) lengths.add(length)
+    }
+  }
+  for (const length of lengths) {
+    const written = Buffer.concat([log.subarray(0, length), flushed.subarray(length)])
+    yield { name: `written up to ${length}`, log: written }
+  }
+}
+
+/** The log with one of its unflushed sectors at a time as it was before it was written. */
+function* gaps({ picture: { log, flushed } }: Moment) {
+  for (const begin of unflushedSectors({ log, flushed })) {
+    const damaged = Buffer.from(log)
+    damaged.subarray(begin, begin + sectorBytes).fill(0)
+    damaged.set(flushed.subarray(begin, begin + sectorBytes), begin)
+    yield { name: `without ${begin}`, log: damaged }
+  }
+}

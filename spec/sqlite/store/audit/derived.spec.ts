@@ -1,0 +1,18 @@
+import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
+import { derivedDamages, findsDamage } from '../../../fixtures/derivedRows.ts'
+import { inFolder } from '../../../fixtures/sqliteFolder.ts'
+import { test } from '../../../rule.ts'
+import { damage } from './damage.ts'
+
+const noticed = (sql: string, found: RegExp) => () =>
+  inFolder(async ({ database: path }) => {
+    const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true })
+    await findsDamage(store, found, () => damage(path, sql)).finally(store.close)
+  })
+
+describe('The SQLite store: what is derived', () => {
+  test(
+    'an audit finds what a list or statement would leave out, or has wrongly',
+    Object.fromEntries(Object.entries(derivedDamages).map(([name, [sql, found]]) => [name, noticed(sql, found)])),
+  )
+})

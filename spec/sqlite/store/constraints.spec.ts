@@ -1,0 +1,272 @@
+import type { Database } from 'better-sqlite3'
+import { expect } from 'chai'
+import { openDatabase } from '../../../adapters/sqlite/file/database.ts'
+import { test } from '../../rule.ts'
+
+type Row = Record<string, string | number | null>
+
+const transaction: Row = {
+  id: 't',
+  account_id: 'a',
+  kind: 'payout',
+  reference: 'order-1',
+  phone_number: '256770000001',
+  amount_minor: 5000,
+  currency: 'UGX',
+  network: 'MTN',
+  description: null,
+  metadata: null,
+  state: 'submitting',
+  reason: null,
+  network_reason: null,
+  provider_id: 'p',
+  provider_ref: null,
+  fingerprint: 'f',
+  submit_until_ms: 1,
+  created_at_ms: 0,
+  updated_at_ms: 0,
+  attention: null,
+  ask_at_ms: 1,
+  enquiries: 0,
+  absences: 0,
+  absences_unmeasured: 0,
+  ahead_ms: 0,
+  absent_wall_ms: null,
+  absent_monotonic_ms: null,
+  absent_run: null,
+}
+
+/** One valid row for each table, in an order in which they can be written. */
+const sound: Record<string, Row> = {
+  accounts: {
+    ...{
+      id: 'a',
+      name: 'Duka',
+      kyc: 'complete',
+      api_access: 1,
+      closed: 0,
+      activated_currencies: '["UGX"]',
+      version: 1,
+    },
+    ...{ pin_id: null, pin_mac: null, pin_failures: 0, pin_wrong_at_ms: '[]', pin_locks: 0 },
+  },
+  account_keys: { account_id: 'a', place: 0, id: 'k', kind: 'secret', digest: 'd', active: 1 },
+  phone_prompts: { phone_number: '256770000001', prompts: '[]' },
+  transactions: transaction,
+  used_references: { account_id: 'a', reference: 'order-1', transaction_id: 't' },
+  follow_ups: {
+    ...{ account_id: 'a', transaction_id: 't', network: 'MTN', currency: 'UGX', ask_at_ms: 1 },
+    ...{ leased_at_ms: null, leased_until_ms: null },
+  },
+  fundings: {
+    ...{ account_id: 'a', reference: 'f', kind: 'fund', currency: 'UGX', amount_minor: 1, because: null, at_ms: 0 },
+  },
+  balances: { account_id: 'a', currency: 'UGX', available_minor: 0, held_minor: 0, postings: 1 },
+  postings: {
+    ...{ account_id: 'a', currency: 'UGX', n: 0, from_ledger_account: 'float:MTN', to_ledger_account: 'available' },
+    ...{ amount_minor: 1, transaction_id: 't', funding_reference: null, at_ms: 0 },
+  },
+  statement_marks: { account_id: 'a', currency: 'UGX', n: 255, latest_ms: 0, available_minor: 1, held_minor: 0 },
+  annotations: {
+    ...{ account_id: 'a', transaction_id: 't', kind: 'mismatch', text: 'another amount', made_by: null, at_ms: 0 },
+  },
+  events: { account_id: 'a', sequence: 1, transaction_id: 't', funding_reference: null, at_ms: 0 },
+  event_lists: { account_id: 'a', type: 'payout.failed', sequence: 1 },
+  transaction_lists: { account_id: 'a', currency: 'UGX', network: 'MTN', kind: 'payout', state: 'failed', id: 't' },
+  phone_lists: { account_id: 'a', phone_number: '256770000001', id: 't' },
+  webhook_endpoints: {
+    ...{ id: 'e', account_id: 'a', url: 'https://a.example', types: '["*"]', changed_by_keys: '[]', generation: 1 },
+    ...{ created_at_ms: 0, up_to: 0, disabled_because: null, claimed_by: null, claimed_until_ms: null },
+  },
+  webhook_waiting: { endpoint_id: 'e', sequence: 1, attempts: 0, due_at_ms: 0 },
+  webhook_attempts: { endpoint_id: 'e', n: 1, sequence: 1, attempt: 1, at_ms: 0, took_ms: 0, answer: '' },
+  webhook_redeliveries: { account_id: 'a', sequence: 1, nth: 1, at_ms: 0 },
+  quarantines: { why: 'mark_missing', begun_at_ms: 0 },
+}
+
+/** For each CHECK of the schema, a table and the change that makes its valid row break it. */
+const offences: Record<string, readonly [table: string, offence: Row]> = {
+  meta_has_one_row: ['meta', { one: 2, purpose: 'live' }],
+  purpose_is_known: ['meta', { one: 1, purpose: 'fun' }],
+  marked_is_boolean: ['meta', { one: 1, purpose: 'live', marked: 2 }],
+  commits_not_negative: ['meta', { one: 1, purpose: 'live', commits: -1 }],
+  kyc_is_known: ['accounts', { kyc: 'half' }],
+  api_access_is_boolean: ['accounts', { api_access: 2 }],
+  closed_is_boolean: ['accounts', { closed: -1 }],
+  activated_currencies_is_json: ['accounts', { activated_currencies: 'UGX' }],
+  version_above_zero: ['accounts', { version: 0 }],
+  pin_is_whole: ['accounts', { pin_id: 'p', pin_mac: 'm' }],
+  failures_not_negative: ['accounts', { pin_failures: -1 }],
+  pin_wrong_at_ms_is_json: ['accounts', { pin_wrong_at_ms: 'never' }],
+  locks_not_negative: ['accounts', { pin_locks: -1 }],
+  key_kind_is_known: ['account_keys', { kind: 'spare' }],
+  active_is_boolean: ['account_keys', { active: 2 }],
+  prompts_is_json: ['phone_prompts', { prompts: 'none' }],
+  kind_is_known: ['transactions', { kind: 'loan' }],
+  amount_above_zero: ['transactions', { amount_minor: 0 }],
+  metadata_is_json: ['transactions', { metadata: 'order 1' }],
+  state_is_known: ['transactions', { state: 'lost' }],
+  failure_has_reason: ['transactions', { state: 'failed' }],
+  attention_is_known: ['transactions', { attention: 'dull' }],
+  enquiries_not_negative: ['transactions', { enquiries: -1 }],
+  absences_not_negative: ['transactions', { absences: -1 }],
+  absences_unmeasured_not_negative: ['transactions', { absences_unmeasured: -1 }],
+  ahead_not_negative: ['transactions', { ahead_ms: -1 }],
+  absence_is_whole: ['transactions', { absent_wall_ms: 1, absent_run: 'run' }],
+  lease_is_whole: ['follow_ups', { leased_at_ms: 1 }],
+  withdrawal_has_because: ['fundings', { kind: 'withdraw' }],
+  funding_kind_is_known: ['fundings', { kind: 'gift' }],
+  funding_above_zero: ['fundings', { amount_minor: 0 }],
+  available_not_negative: ['balances', { available_minor: -1 }],
+  held_not_negative: ['balances', { held_minor: -1 }],
+  postings_not_negative: ['balances', { postings: -1 }],
+  from_is_ledger_account: ['postings', { from_ledger_account: 'float:' }],
+  to_is_ledger_account: ['postings', { to_ledger_account: 'pocket' }],
+  posting_above_zero: ['postings', { amount_minor: 0 }],
+  posting_moves: ['postings', { from_ledger_account: 'available' }],
+  posting_has_one_cause: ['postings', { transaction_id: null }],
+  annotation_kind_is_known: ['annotations', { kind: 'gossip' }],
+  resolution_has_maker: ['annotations', { kind: 'resolution' }],
+  sequence_above_zero: ['events', { sequence: 0 }],
+  event_has_one_cause: ['events', { transaction_id: null }],
+  types_is_json: ['webhook_endpoints', { types: '*' }],
+  changed_by_keys_is_json: ['webhook_endpoints', { changed_by_keys: 'one' }],
+  disabled_because_is_known: ['webhook_endpoints', { disabled_because: 'dull' }],
+  generation_above_zero: ['webhook_endpoints', { generation: 0 }],
+  up_to_not_negative: ['webhook_endpoints', { up_to: -1 }],
+  endpoint_claim_is_whole: ['webhook_endpoints', { claimed_by: 'node' }],
+  attempts_not_negative: ['webhook_waiting', { attempts: -1 }],
+  attempt_above_zero: ['webhook_attempts', { attempt: 0 }],
+  known_is_whole: ['quarantines', { known_id: 't' }],
+  reached_is_whole: ['quarantines', { reached_at_ms: 1 }],
+  end_is_whole: ['quarantines', { ended_at_ms: 1, ended_by: 'amina' }],
+}
+
+function onDatabase(example: (database: Database) => unknown) {
+  return () => {
+    const database = openDatabase({ path: ':memory:', purpose: 'sandbox', migrate: true, flushes: 'each' })
+    try {
+      for (const [table, row] of Object.entries(sound)) insert(database, table, row)
+      return example(database)
+    } finally {
+      database.close()
+    }
+  }
+}
+
+function insert(database: Database, table: string, row: Row) {
+  const columns = Object.keys(row)
+  const values = columns.map((column) => `@${column}`)
+  database.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values.join(', ')})`).run(row)
+}
+
+function textsOf(database: Database, sql: string): string[] {
+  return database.prepare<[], string>(sql).pluck().all()
+}
+
+describe('The SQLite store: what its schema forbids', () => {
+  test('every CHECK of the schema refuses a bad row, and each of them has one here', {
+    ...Object.fromEntries(
+      Object.entries(offences).map(([name, [table, offence]]) => [
+        name,
+        onDatabase((database) => {
+          const plant = () => insert(database, table, { ...sound[table], ...offence })
+          expect(plant).to.throw().with.property('message', `CHECK constraint failed: ${name}`)
+        }),
+      ]),
+    ),
+    'there are no others': onDatabase((database) => {
+      const sql = textsOf(database, 'SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL').join()
+      const named = [...sql.matchAll(/CONSTRAINT (\w+)\s+CHECK/g)].map(([, name]) => name)
+      expect(named).to.have.members(Object.keys(offences))
+      expect(sql.match(/CHECK/g)?.length).to.equal(named.length)
+    }),
+  })
+
+  test('no row can exist twice, and no key, transaction or reference under two ids', () =>
+    onDatabase((database) => {
+      const { annotations: _numbered, quarantines: _too, ...unique } = sound
+      for (const [table, row] of Object.entries(unique)) {
+        expect(() => insert(database, table, row), table).to.throw('UNIQUE constraint failed')
+      }
+      expect(() => insert(database, 'quarantines', sound.quarantines ?? {})).to.throw('one_quarantine_lasts')
+      const sameDigest = { ...sound.account_keys, place: 1, id: 'another' }
+      expect(() => insert(database, 'account_keys', sameDigest)).to.throw(
+        'UNIQUE constraint failed: account_keys.digest',
+      )
+      insert(database, 'transactions', { ...transaction, id: 'another' })
+      const sameReference = { ...sound.used_references, transaction_id: 'another' }
+      expect(() => insert(database, 'used_references', sameReference)).to.throw(
+        'UNIQUE constraint failed: used_references.account_id, used_references.reference',
+      )
+    })())
+
+  test('no row can refer to an account, transaction or funding that does not exist', () =>
+    onDatabase((database) => {
+      const tables = Object.keys(sound)
+      const broken = tables.flatMap((table) =>
+        textsOf(database, `SELECT "from" FROM pragma_foreign_key_list('${table}')`).map((column) => ({
+          table,
+          column,
+        })),
+      )
+      expect(broken.length).to.equal(18)
+      for (const { table, column } of broken) {
+        const fresh = { id: 'fresh', digest: 'fresh', reference: 'fresh', n: 9, place: 9, sequence: 9 }
+        const known = Object.keys(sound[table] ?? {})
+        const row = Object.fromEntries(
+          Object.entries({ ...sound[table], ...fresh, [column]: 'nobody' }).filter(([name]) => known.includes(name)),
+        )
+        const cause = column === 'funding_reference' ? { transaction_id: null } : {}
+        const plant = () => insert(database, table, { ...row, ...cause })
+        expect(plant, `${table}.${column}`).to.throw('FOREIGN KEY constraint failed')
+      }
+    })())
+
+  test('a final state, a posting, an event, an annotation and an ended quarantine cannot be changed', () =>
+    onDatabase((database) => {
+      const run = (sql: string) => () => database.exec(sql)
+      run(`UPDATE transactions SET state = 'succeeded'`)()
+      const free = [
+        'network_reason',
+        'attention',
+        'ask_at_ms',
+        'enquiries',
+        'absences',
+        'absences_unmeasured',
+        'ahead_ms',
+      ]
+      const fixed = Object.keys(transaction).filter((name) => !free.includes(name) && !name.startsWith('absent_'))
+      for (const column of fixed) {
+        const other = typeof transaction[column] === 'number' ? 9 : "'pending'"
+        expect(run(`UPDATE transactions SET ${column} = ${other}`), column).to.throw('transactions_stay')
+      }
+      run(`UPDATE transactions SET attention = 'contradiction', ask_at_ms = NULL, enquiries = 2, absences = 1,
+        network_reason = 'N', absent_wall_ms = 1, absent_monotonic_ms = 1.5, absent_run = 'run'`)()
+      expect(run('DELETE FROM transactions')).to.throw('transactions_are_kept')
+      expect(run('UPDATE postings SET amount_minor = 2')).to.throw('postings_stay')
+      expect(run('DELETE FROM postings')).to.throw('postings_are_kept')
+      expect(run('UPDATE events SET sequence = 2')).to.throw('events_stay')
+      expect(run('DELETE FROM events')).to.throw('events_are_kept')
+      expect(run(`UPDATE annotations SET text = ''`)).to.throw('annotations_stay')
+      expect(run('DELETE FROM annotations')).to.throw('annotations_are_kept')
+      run("UPDATE quarantines SET ended_at_ms = 1, ended_by = 'amina', because = 'compared'")()
+      expect(run("UPDATE quarantines SET because = ''")).to.throw('quarantines_stay')
+      expect(run('DELETE FROM quarantines')).to.throw('quarantines_are_kept')
+      const kept = ['transactions', 'postings', 'events', 'annotations', 'quarantines']
+      expect(textsOf(database, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`)).to.have.members(
+        kept.flatMap((table) => [`${table}_stay`, `${table}_are_kept`]),
+      )
+    })())
+
+  test('every table is strict: a text is not accepted as an amount', () =>
+    onDatabase((database) => {
+      const loose = textsOf(
+        database,
+        `SELECT name FROM pragma_table_list WHERE type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite_%'`,
+      )
+      expect(loose).to.deep.equal([])
+      const texts = { ...sound.balances, currency: 'RWF', held_minor: 'much' }
+      expect(() => insert(database, 'balances', texts)).to.throw('cannot store TEXT value in INTEGER column')
+    })())
+})
