@@ -1,44 +1,40 @@
 import type { IncomingMessage } from 'node:http'
-import type {
-  AddEndpoint,
-  Callback,
-  ChangeEndpoint,
-  CollectMoney,
-  FindEndpoint,
-  ListAttempts,
-  ListEndpoints,
-  ListEvents,
-  ListTransactions,
-  LookUpBalances,
-  LookUpMarket,
-  LookUpTransaction,
-  ReadStatement,
-  RedeliverEvent,
-  RemoveEndpoint,
-  RotateEndpointSecret,
-  SendMoney,
-  WebhookEndpoint,
+import {
+  type AddEndpoint,
+  type Callback,
+  type Caller,
+  type ChangeEndpoint,
+  type CollectMoney,
+  type FindEndpoint,
+  isRefusal,
+  type ListAttempts,
+  type ListEndpoints,
+  type ListEvents,
+  type ListTransactions,
+  type LookUpBalances,
+  type LookUpMarket,
+  type LookUpTransaction,
+  type ReadStatement,
+  type RedeliverEvent,
+  type RemoveEndpoint,
+  type RotateEndpointSecret,
+  type SendMoney,
+  type WebhookEndpoint,
 } from '../../core/sente.ts'
 import type { Context } from './answers/context.ts'
 import type { HttpAnswer } from './answers/envelope.ts'
 import type { AccountQueues } from './caller/accountQueues.ts'
 import type { IdentifyCaller } from './caller/identifyCaller.ts'
-import type { Described } from './description/described.ts'
+import type { Documented } from './description/operation.ts'
 
 /** One endpoint of the API. */
-export type Endpoint = {
-  /** A name after a colon matches any one segment. */
-  readonly path: string
-  /** HEAD is answered wherever GET is. */
-  readonly methods: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
+export type Endpoint = Documented & {
   /** Whether other methods are answered 404, as if nothing were served there. */
   readonly isHidden?: true
   /** Requested by machines so often that logging it would bury the payments. */
   readonly isNoise?: true
   /** Whether the bodies that it gets may be anything: no message of an error is logged that one caused. */
   readonly isOpaque?: true
-  /** What documents its operation, or each of several by its method. */
-  readonly described: Described | Readonly<Record<string, Described>>
   /** Makes the handler of its requests. */
   readonly handler: (deps: EndpointDeps) => Handle
 }
@@ -125,4 +121,19 @@ export type EndpointDeps = {
   readonly isClosing: () => boolean
   /** How long a merchant waits for an outcome, in milliseconds from the request's arrival. */
   readonly requestMs: number
+}
+
+type Answer = (caller: Caller, ctx: Context) => Promise<HttpAnswer>
+
+/** Makes a handler that identifies the caller, then calls `handle`. */
+export function identifiedHandler({ identify }: Pick<EndpointDeps, 'identify'>, handle: Answer): Handle {
+  return async (ctx) => {
+    const caller = await identify(ctx)
+    return isRefusal(caller) ? caller : handle(caller, ctx)
+  }
+}
+
+/** Makes the handler of a look-up: identifies the caller, waits for the account's turn, then calls `handle`. */
+export function lookUpHandler({ identify, queued }: Pick<EndpointDeps, 'identify' | 'queued'>, handle: Answer): Handle {
+  return identifiedHandler({ identify }, (caller, ctx) => queued(ctx, () => handle(caller, ctx)))
 }

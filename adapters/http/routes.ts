@@ -21,12 +21,12 @@ import { readyz } from './service/readyz.ts'
 import { reference, referenceBundle, referenceStart } from './service/reference.ts'
 import { rulebook } from './service/rulebook.ts'
 import { webhookDeliveries } from './webhooks/deliveries.ts'
-import { webhookEndpoint } from './webhooks/endpoint.ts'
-import { webhookEndpoints } from './webhooks/endpoints.ts'
 import { messages } from './webhooks/messages.ts'
 import { redelivery } from './webhooks/redelivery.ts'
-import { webhookSecret } from './webhooks/secret.ts'
-import { webhookTest } from './webhooks/trial.ts'
+import { webhookSecret } from './webhooks/rotateSecret.ts'
+import { webhookTest } from './webhooks/testMessage.ts'
+import { webhookEndpoint } from './webhooks/webhookEndpoint.ts'
+import { webhookEndpoints } from './webhooks/webhookEndpoints.ts'
 
 /** Every endpoint of the API. */
 export const endpoints: readonly Endpoint[] = [

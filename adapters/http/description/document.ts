@@ -1,8 +1,6 @@
-import type { Endpoint } from '../endpoint.ts'
-import { type Described, type Parameter, tags } from './described.ts'
-import { headers } from './headers.ts'
-import { info } from './info.ts'
-import { type DescribedMessage, describeCallbacks, describeMessages } from './messages.ts'
+import { headers } from './answerHeaders.ts'
+import { type DocumentedMessage, describeCallbacks, describeMessages } from './messageOperations.ts'
+import { type Documented, type Operation, type Parameter, tags } from './operation.ts'
 import { responsesOf } from './responses.ts'
 import type { Schema } from './schema.ts'
 
@@ -13,8 +11,22 @@ type ApiDocument = {
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>
 } & Readonly<Record<string, unknown>>
 
+/** What the description says of the whole API. */
+const info = {
+  title: 'sente',
+  version: 'v1',
+  summary: 'Send money to phones and collect money from them.',
+  description: `Every answer of the API is JSON: \`{status, message}\`, with \`data\` when it succeeded. Every error has a code in the header \`Error-Code\`, and a \`Link\` to a page that says what happened, whether money moved, whether the reference is used up, and what to do. With \`Accept: application/problem+json\` errors say all of that themselves, in the form of RFC 9457; an answer that is no error stays as it is.
+
+**After a 500 or no answer at all, repeat the request with the same reference.** A reference is used up once a transaction is recorded under it, so nothing can be paid twice: the repetition is then answered 409, with a link to that transaction.
+
+Fields of a body that are not described are ignored. Parameters of a query that are not described are refused by calls that have some, and ignored by all others. HEAD is answered wherever GET is, without the body. Other paths are answered 404 with the code \`not_found\`.`,
+  contact: { name: 'Whoever runs this gateway' },
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+} as const
+
 /** Describes these endpoints, and the messages that are sent to merchants' own. HEAD is not described for itself. */
-export function describeApi(endpoints: readonly Endpoint[], messages: readonly DescribedMessage[]): ApiDocument {
+export function describeApi(endpoints: readonly Documented[], messages: readonly DocumentedMessage[]): ApiDocument {
   const schemas: Record<string, object> = {}
   const paths = Object.fromEntries(endpoints.map((endpoint) => [pathOf(endpoint), operationsOf(endpoint)]))
   const hoisted = hoist(paths, schemas) as ApiDocument['paths']
@@ -50,16 +62,16 @@ export function describeApi(endpoints: readonly Endpoint[], messages: readonly D
 }
 
 /** A path as OpenAPI writes it. */
-function pathOf({ path }: Endpoint): string {
+function pathOf({ path }: Documented): string {
   return path.replace(/:(\w+)/g, '{$1}')
 }
 
-function operationsOf({ methods, described }: Endpoint): Record<string, object> {
+function operationsOf({ methods, openapi }: Documented): Record<string, object> {
   return Object.fromEntries(
     methods.map((method) => {
       const name = method.toLowerCase()
-      if (isOne(described)) return [name, operationOf(described, method, methods.length > 1 ? `_${name}` : '')]
-      const one = described[method]
+      if (isOne(openapi)) return [name, operationOf(openapi, method, methods.length > 1 ? `_${name}` : '')]
+      const one = openapi[method]
       if (!one) throw new Error(`${method} is not described`)
       return [name, operationOf(one, method)]
     }),
@@ -67,12 +79,12 @@ function operationsOf({ methods, described }: Endpoint): Record<string, object> 
 }
 
 /** Whether one text describes an endpoint, and not one for each method. */
-function isOne(described: Endpoint['described']): described is Described {
-  return 'id' in described
+function isOne(openapi: Documented['openapi']): openapi is Operation {
+  return 'id' in openapi
 }
 
-function operationOf(described: Described, method: string, suffix = ''): object {
-  const { id, tag, summary, description, isPublic, parameters = [], body, sends } = described
+function operationOf(operation: Operation, method: string, suffix = ''): object {
+  const { id, tag, summary, description, isPublic, parameters = [], body, sends } = operation
   return {
     operationId: `${id}${suffix}`,
     tags: [tag],
@@ -89,7 +101,7 @@ function operationOf(described: Described, method: string, suffix = ''): object 
       },
     }),
     ...(sends && { callbacks: describeCallbacks(sends) }),
-    responses: responsesOf(described, method),
+    responses: responsesOf(operation, method),
   }
 }
 

@@ -1,8 +1,8 @@
 import { exampleOf, helpOn } from '../answers/errors/help.ts'
 import { type ErrorCode, statusOf } from '../answers/errors/refusals.ts'
-import type { Described, DescribedAnswer } from './described.ts'
-import { errorContent } from './errors.ts'
-import { commonHeaderNames, errorHeaders, headerNamesOverTls } from './headers.ts'
+import { commonHeaderNames, errorHeaders, headerNamesOverTls } from './answerHeaders.ts'
+import type { DocumentedAnswer, Operation } from './operation.ts'
+import { errorContent } from './problemSchema.ts'
 
 /** The errors that any request can have, whatever is served under its path. */
 const anywhere = [
@@ -14,7 +14,7 @@ const anywhere = [
 ] as const
 
 /** The answers of an operation by status; its method is in upper case. */
-export function responsesOf({ answers, refusals, isPublic }: Described, method: string): Record<string, object> {
+export function responsesOf({ answers, refusals, isPublic }: Operation, method: string): Record<string, object> {
   const codes = [...new Set<ErrorCode>([...refusals, ...anywhere])]
   const statuses = [...new Set(codes.map((code) => statusOf(exampleOf(code))))]
   const limits = isPublic ? {} : { RateLimit: false, 'RateLimit-Policy': false }
@@ -33,7 +33,7 @@ export function responsesOf({ answers, refusals, isPublic }: Described, method: 
   return Object.fromEntries([...granted, ...refused])
 }
 
-function responseOf({ description, headers = {}, content }: DescribedAnswer): object {
+function responseOf({ description, headers = {}, content }: DocumentedAnswer): object {
   const common: Record<string, boolean> = Object.fromEntries([
     ...commonHeaderNames.map((name) => [name, true]),
     ...headerNamesOverTls.map((name) => [name, false]),

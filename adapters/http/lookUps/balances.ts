@@ -1,14 +1,23 @@
 import { type Account, type BalanceRow, isRefusal, toMajor } from '../../../core/sente.ts'
-import { callerRefusals, jsonSuccess } from '../description/described.ts'
-import type { Endpoint } from '../endpoint.ts'
-import { lookUpHandler } from './lookUp.ts'
-import { balancesSchema } from './schemas.ts'
+import { callerRefusals, jsonSuccess } from '../description/operation.ts'
+import { all, money, type Schema } from '../description/schema.ts'
+import { type Endpoint, lookUpHandler } from '../endpoint.ts'
+
+const balancesSchema: Schema = {
+  title: 'Balances',
+  description: 'What the account has, by currency.',
+  type: 'object',
+  additionalProperties: all('Balance', 'What the account has in one currency.', {
+    available: money('What can be paid out now.'),
+    held: money('What is held for payouts that have not ended.'),
+  }),
+}
 
 /** The caller's balances, available and held. */
 export const balances: Endpoint = {
   path: '/api/v1/balances',
   methods: ['GET'],
-  described: {
+  openapi: {
     id: 'lookUpBalances',
     tag: 'Look-ups',
     summary: 'Look up the balances',

@@ -1,15 +1,72 @@
-import { type Caller, type EventPage, isRefusal, type ListedEvents, type Refusal } from '../../../core/sente.ts'
+import {
+  type Caller,
+  type EventPage,
+  type EventType,
+  eventTypes,
+  isRefusal,
+  type ListedEvents,
+  type Refusal,
+} from '../../../core/sente.ts'
 import { eventData } from '../../formats/event.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpAnswer } from '../answers/envelope.ts'
 import type { Aborted } from '../caller/accountQueues.ts'
-import { callerRefusals, jsonSuccess } from '../description/described.ts'
-import type { Endpoint, EndpointDeps } from '../endpoint.ts'
-import { eventParameters, readEventQuery } from '../request/eventQuery.ts'
-import { queryOf } from '../request/query.ts'
-import { eventsSchema } from './eventSchemas.ts'
-import { identifiedHandler } from './lookUp.ts'
-import { transactionExample } from './schemas.ts'
+import { componentOf, eventDataSchemas, sequenceSchema, typeSchema } from '../description/eventSchemas.ts'
+import { callerRefusals, jsonSuccess } from '../description/operation.ts'
+import { all, oneOf, type Schema, time } from '../description/schema.ts'
+import { transactionExample } from '../description/transactionSchemas.ts'
+import { type Endpoint, type EndpointDeps, identifiedHandler } from '../endpoint.ts'
+import { limitOf, queryOf, queryReader, usualLimit } from '../request/query.ts'
+
+const { read: readParameters, parameters } = queryReader({
+  after: [
+    { type: 'integer', minimum: 0, maximum: 999_999_999_999_999, default: 0 },
+    'a sequence: the next of a page of yours, or 0',
+    'Gives the events after this one; 0, the default, begins with the first.',
+    41,
+  ],
+  type: [
+    { type: 'string', enum: eventTypes },
+    `one of ${eventTypes.join(', ')}`,
+    'Gives events of this type only.',
+    'payout.succeeded',
+  ],
+  limit: limitOf('events'),
+  wait: [
+    { type: 'integer', minimum: 0, maximum: 30, default: 0 },
+    'a whole number of seconds from 0 to 30',
+    'How long to wait when there is no event yet; 0 by default.',
+    0,
+  ],
+})
+
+const eventsSchema = all('Events', 'A page of what happened to the account, oldest first.', {
+  events: {
+    type: 'array',
+    description: 'The events of the page, in the order of their sequences.',
+    items: oneOf(
+      'Event',
+      'What happened to the account; `type` tells what the data are.',
+      'type',
+      eventTypes.map((type) => [type, eventSchema(type)]),
+    ),
+  },
+  next: { type: 'integer', minimum: 0, description: 'The value of `after` for the next page.' },
+})
+
+function eventSchema(type: EventType): Schema {
+  return all(componentOf(type, 'Event'), `An event of the type \`${type}\`.`, {
+    event_id: {
+      type: 'string',
+      format: 'uuid',
+      description: 'The id of the event, the same in each message about it.',
+    },
+    sequence: sequenceSchema,
+    type: typeSchema(type),
+    at: time('When it happened.'),
+    data: eventDataSchemas[type],
+  })
+}
 
 const eventExample = {
   event_id: '019c0f6e-8000-7000-8000-0a8b9c7d6e5f',
@@ -23,13 +80,13 @@ const eventExample = {
 export const events: Endpoint = {
   path: '/api/v1/events',
   methods: ['GET'],
-  described: {
+  openapi: {
     id: 'listEvents',
     tag: 'Events',
     summary: 'List events',
     description:
       'What happened to the account, oldest first. Store `next` and ask on after it: nothing is missed and nothing comes twice. With `wait` the request is held until there is an event. An `after` beyond the last event is refused: the books were restored from a backup, and what to do is on the page of `beyond_last_event`.',
-    parameters: eventParameters,
+    parameters,
     answers: {
       200: {
         description: 'A page of events.',
@@ -50,6 +107,14 @@ async function answerOf(caller: Caller, ctx: Context, deps: Deps): Promise<HttpA
   if (isRefusal(page)) return page
   const data = { events: page.events.map(eventData), next: page.next }
   return { status: 200, message: 'Events found', data }
+}
+
+/** Reads the query of a list of events, and how long to wait for one, in milliseconds. */
+function readEventQuery(text: string): { readonly query: ListedEvents; readonly waitMs: number } | Refusal {
+  const given = readParameters(text)
+  if (isRefusal(given)) return given
+  const { after = 0, type, limit = usualLimit, wait = 0 } = given
+  return { query: { after, ...(type !== undefined && { type }), limit }, waitMs: wait * 1_000 }
 }
 
 type Waiting = {

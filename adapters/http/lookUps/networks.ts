@@ -1,8 +1,25 @@
 import { isRefusal, type Market } from '../../../core/sente.ts'
-import { callerRefusals, jsonSuccess } from '../description/described.ts'
-import type { Endpoint } from '../endpoint.ts'
-import { lookUpHandler } from './lookUp.ts'
-import { networksSchema } from './schemas.ts'
+import { callerRefusals, jsonSuccess } from '../description/operation.ts'
+import { all, money, textOrNull } from '../description/schema.ts'
+import { paymentProperties } from '../description/transactionSchemas.ts'
+import { type Endpoint, lookUpHandler } from '../endpoint.ts'
+
+const networksSchema = all('Networks', 'The networks that payments can go over.', {
+  networks: {
+    type: 'array',
+    description: 'The networks, in the order of their currencies.',
+    items: all('Network', 'A network for one currency, with the limits of a payment.', {
+      currency: paymentProperties.currency,
+      network: paymentProperties.network,
+      minimum: money('The smallest amount of one payment.'),
+      maximum: money('The largest amount of one payment.'),
+      phone_number_pattern: textOrNull(
+        'A regular expression that its phone numbers match; null when any number is taken.',
+      ),
+      accepts_payments: { type: 'boolean', description: 'Whether the gateway takes payments for it now.' },
+    }),
+  },
+})
 
 const example = {
   currency: 'UGX',
@@ -17,7 +34,7 @@ const example = {
 export const networks: Endpoint = {
   path: '/api/v1/networks',
   methods: ['GET'],
-  described: {
+  openapi: {
     id: 'listNetworks',
     tag: 'Look-ups',
     summary: 'List the networks',

@@ -1,27 +1,73 @@
 import { Readable } from 'node:stream'
-import { type Caller, isRefusal, type Refusal, type Statement } from '../../../core/sente.ts'
+import { type Caller, isRefusal, lineKinds, type Refusal, type Statement } from '../../../core/sente.ts'
 import { statementCsv, statementData } from '../../formats/statement.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpAnswer } from '../answers/envelope.ts'
 import { setHeaders } from '../answers/headers.ts'
 import type { Aborted } from '../caller/accountQueues.ts'
-import { callerRefusals, jsonSuccess } from '../description/described.ts'
-import type { Endpoint, EndpointDeps } from '../endpoint.ts'
+import { callerRefusals, jsonSuccess } from '../description/operation.ts'
+import { all, money, nextCursor, text, textOrNull, time } from '../description/schema.ts'
+import { descriptionAndMetadata, paymentProperties, transactionExample } from '../description/transactionSchemas.ts'
+import { type Endpoint, type EndpointDeps, identifiedHandler } from '../endpoint.ts'
 import { queryOf } from '../request/query.ts'
 import {
   readStatementQuery,
   type StatementRequest,
   statementCursorRefusal,
   statementParameters,
-} from '../request/statementQuery.ts'
-import { identifiedHandler } from './lookUp.ts'
-import { statementExample, statementSchema } from './schemas.ts'
+} from './statementQuery.ts'
+
+const balanceSchema = all('BalanceOfStatement', 'The balance before or after the lines of a page.', {
+  available: money('What could be paid out then.'),
+  held: money('What was held then for payouts that had not ended.'),
+})
+
+const statementSchema = all('Statement', 'A page of movements of a balance: `opening` and `lines` make `closing`.', {
+  currency: paymentProperties.currency,
+  opening: balanceSchema,
+  lines: {
+    type: 'array',
+    description: 'The movements of the page, oldest first.',
+    items: all('StatementLine', 'One movement of a balance.', {
+      at: time('When the money moved.'),
+      kind: { type: 'string', enum: [...lineKinds], description: 'What happened to the money.' },
+      amount: money('How much money was moved.'),
+      available_after: money('What could be paid out afterwards.'),
+      held_after: money('What was held afterwards for payouts that had not ended.'),
+      transaction_id: textOrNull('The id of the payment; null for fundings and withdrawals.'),
+      reference: text('The payment’s reference, or that of the funding or withdrawal.'),
+      ...descriptionAndMetadata,
+    }),
+  },
+  closing: balanceSchema,
+  next_cursor: nextCursor,
+})
+
+const statementExample = {
+  currency: 'UGX',
+  opening: { available: 100_000, held: 0 },
+  lines: [
+    {
+      at: '2026-03-04T05:06:07.000Z',
+      kind: 'payout_held',
+      amount: 5000,
+      available_after: 95_000,
+      held_after: 5000,
+      transaction_id: transactionExample.transaction_id,
+      reference: 'order-1',
+      description: transactionExample.description,
+      metadata: transactionExample.metadata,
+    },
+  ],
+  closing: { available: 95_000, held: 5000 },
+  next_cursor: null,
+}
 
 /** Why a balance is what it is: every movement of it, by page or as CSV. */
 export const statement: Endpoint = {
   path: '/api/v1/statement',
   methods: ['GET'],
-  described: {
+  openapi: {
     id: 'readStatement',
     tag: 'Look-ups',
     summary: 'Read a statement',

@@ -1,16 +1,15 @@
 import { isRefusal } from '../../../core/sente.ts'
 import { transactionData } from '../../formats/transaction.ts'
 import { transactionsPath } from '../answers/envelope.ts'
-import { callerRefusals, jsonSuccess } from '../description/described.ts'
-import type { Endpoint } from '../endpoint.ts'
-import { lookUpHandler } from './lookUp.ts'
-import { transactionExample, transactionSchema } from './schemas.ts'
+import { callerRefusals, jsonSuccess } from '../description/operation.ts'
+import { transactionExample, transactionSchema } from '../description/transactionSchemas.ts'
+import { type Endpoint, lookUpHandler } from '../endpoint.ts'
 
 /** One transaction of the caller. */
 export const transaction: Endpoint = {
   path: `${transactionsPath}/:transaction_id`,
   methods: ['GET'],
-  described: {
+  openapi: {
     id: 'lookUpTransaction',
     tag: 'Look-ups',
     summary: 'Look up one transaction',

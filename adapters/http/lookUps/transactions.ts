@@ -1,19 +1,24 @@
 import { type Caller, isRefusal, type LookUpQuery, networkNames, type Refusal } from '../../../core/sente.ts'
 import { transactionData } from '../../formats/transaction.ts'
 import { type HttpAnswer, transactionsPath } from '../answers/envelope.ts'
-import { callerRefusals, jsonSuccess } from '../description/described.ts'
-import type { Endpoint, EndpointDeps } from '../endpoint.ts'
+import { callerRefusals, jsonSuccess } from '../description/operation.ts'
+import { all, nextCursor } from '../description/schema.ts'
+import { transactionExample, transactionSchema } from '../description/transactionSchemas.ts'
+import { type Endpoint, type EndpointDeps, lookUpHandler } from '../endpoint.ts'
 import { malformedFields } from '../request/fields.ts'
 import { queryOf } from '../request/query.ts'
-import { cursorRefusal, readTransactionQuery, transactionParameters } from '../request/transactionQuery.ts'
-import { lookUpHandler } from './lookUp.ts'
-import { transactionExample, transactionsSchema } from './schemas.ts'
+import { cursorRefusal, readTransactionQuery, transactionParameters } from './transactionQuery.ts'
+
+const transactionsSchema = all('Transactions', 'A page of transactions, newest first.', {
+  transactions: { type: 'array', items: transactionSchema, description: 'The transactions of the page.' },
+  next_cursor: nextCursor,
+})
 
 /** The caller's transactions, newest first, by page; the query is checked before the rules about the account. */
 export const transactions: Endpoint = {
   path: transactionsPath,
   methods: ['GET'],
-  described: {
+  openapi: {
     id: 'listTransactions',
     tag: 'Look-ups',
     summary: 'List transactions',

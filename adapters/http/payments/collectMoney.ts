@@ -1,25 +1,34 @@
+import type { PaymentRequest } from '../../../core/sente.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { collectionSchema, readCollection } from '../request/schemas.ts'
-import { describedPayment } from './described.ts'
-import { paymentHandler } from './payment.ts'
+import {
+  bodyReader,
+  bodySchema,
+  paymentFields,
+  paymentHandler,
+  paymentOperation,
+  type ReadPayment,
+  requestOf,
+} from './payment.ts'
+
+const message = 'Collection initiated successfully'
+
+const collectionSchema = bodySchema('Collection', 'Money to be collected from a phone.', paymentFields)
+
+const readCollection: ReadPayment<PaymentRequest> = bodyReader(collectionSchema, requestOf)
 
 /** The contract's second operation: a collection. */
 export const collectMoney: Endpoint = {
   path: '/api/v1/collect-money',
   methods: ['POST'],
-  described: describedPayment({
+  openapi: paymentOperation({
     id: 'collectMoney',
     summary: 'Collect money from a customer',
     description:
       'Asks a customer to pay into the account’s balance. The customer approves on the phone; the balance grows when the network has been paid.',
-    message: 'Collection initiated successfully',
+    message,
     schema: collectionSchema,
     exampleOnly: {},
     refusals: ['limit_reached'],
   }),
-  handler: (deps) =>
-    paymentHandler(
-      { pay: deps.collectMoney, read: readCollection, message: 'Collection initiated successfully' },
-      deps,
-    ),
+  handler: (deps) => paymentHandler({ pay: deps.collectMoney, read: readCollection, message }, deps),
 }

@@ -1,13 +1,27 @@
-import { isRefusal, type Pay, type PaymentRequest, type Transaction, toMajor } from '../../../core/sente.ts'
+import type { ErrorObject } from 'ajv'
+import {
+  isRefusal,
+  type Pay,
+  type PaymentRequest,
+  type Refusal,
+  referenceForm,
+  referencePattern,
+  type Transaction,
+  toMajor,
+} from '../../../core/sente.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpAnswer } from '../answers/envelope.ts'
+import type { ErrorCode } from '../answers/errors/refusals.ts'
+import { callerRefusals, jsonSuccess, type Operation } from '../description/operation.ts'
+import { all, type Schema } from '../description/schema.ts'
+import { paymentProperties } from '../description/transactionSchemas.ts'
 import type { EndpointDeps } from '../endpoint.ts'
 import { readBody } from '../request/body.ts'
-import type { ReadPayment } from '../request/schemas.ts'
+import { ajv, malformedFields, missingFields } from '../request/fields.ts'
 import { awaitOpening, awaitOutcome } from './outcome.ts'
 
-/** One of the contract's two operations. */
-type Operation<Request extends PaymentRequest> = {
+/** What differs between the handlers of the contract's two operations. */
+type Payment<Request extends PaymentRequest> = {
   readonly pay: Pay<Request>
   readonly read: ReadPayment<Request>
   /** The message of a success. */
@@ -20,21 +34,21 @@ type Deps = Pick<EndpointDeps, 'identify' | 'queued' | 'logBreakage' | 'requestM
  * Makes the handler of one operation's POST: the caller, the body, its fields, the core's rules, the submission's
  * outcome.
  */
-export function paymentHandler<Request extends PaymentRequest>(operation: Operation<Request>, deps: Deps) {
+export function paymentHandler<Request extends PaymentRequest>(payment: Payment<Request>, deps: Deps) {
   return async (ctx: Context): Promise<HttpAnswer> => {
     const caller = await deps.identify(ctx)
     if (isRefusal(caller)) return caller
     const received = await readBody(ctx, deps.queued)
     if (isRefusal(received)) return received
-    const read = operation.read(received.body)
+    const read = payment.read(received.body)
     if (isRefusal(read)) return read
     const leftMs = () => deps.requestMs - (performance.now() - ctx.state.startedMs)
-    const opening = operation.pay({ caller, request: read.request })
+    const opening = payment.pay({ caller, request: read.request })
     const opened = await awaitOpening(opening, leftMs(), (error) => deps.logBreakage(ctx, error))
     if (isRefusal(opened)) return opened
     const onBreakage = (error: unknown) => deps.logBreakage(ctx, error, opened.transaction.id)
     const outcome = await awaitOutcome(opened, leftMs(), onBreakage)
-    return isRefusal(outcome) ? outcome : initiated(operation.message, outcome.transaction)
+    return isRefusal(outcome) ? outcome : initiated(payment.message, outcome.transaction)
   }
 }
 
@@ -42,4 +56,180 @@ function initiated(message: string, transaction: Transaction): HttpAnswer {
   const { id, reference, amountMinor, currency, network } = transaction
   const data = { reference, transaction_id: id, amount: toMajor(amountMinor, currency), currency, network }
   return { status: 201, message, data, transactionId: id }
+}
+
+/** What differs between the documentation of the two operations. */
+type Documentation = Pick<Operation, 'id' | 'summary' | 'description' | 'refusals'> & {
+  readonly message: string
+  readonly schema: Schema
+  /** What the example of the body has beyond that of the other operation. */
+  readonly exampleOnly: object
+}
+
+const example = { reference: 'order-1', amount: 5000, currency: 'UGX', network: 'MTN' }
+
+const initiatedSchema = all('InitiatedPayment', 'A payment that the network has.', {
+  reference: paymentProperties.reference,
+  transaction_id: paymentProperties.transaction_id,
+  amount: paymentProperties.amount,
+  currency: paymentProperties.currency,
+  network: paymentProperties.network,
+})
+
+const refusals: readonly ErrorCode[] = [
+  ...callerRefusals,
+  'unsupported_media_type',
+  'body_too_large',
+  'malformed_json',
+  'missing_fields',
+  'malformed_fields',
+  'invalid_public_key',
+  'currency_not_supported',
+  'invalid_network',
+  'invalid_phone_number',
+  'amount_below_minimum',
+  'amount_above_maximum',
+  'amount_too_precise',
+  'currency_not_activated',
+  'duplicate_reference',
+  'provider_unavailable',
+  'outcome_unknown',
+  'quarantined',
+  'request_aborted',
+]
+
+/** Documents one of the two operations. */
+export function paymentOperation({ message, schema, exampleOnly, ...given }: Documentation): Operation {
+  return {
+    ...given,
+    tag: 'Payments',
+    body: {
+      schema,
+      example: { apikey: 'sente_pk_EXAMPLE', ...example, phone_number: '256770000001', ...exampleOnly },
+    },
+    answers: {
+      201: {
+        description: 'The network has the payment. Look it up to see how it ends.',
+        headers: { Location: true },
+        content: jsonSuccess(message, initiatedSchema, {
+          ...example,
+          transaction_id: '019c0f6e-7a1b-7c3d-8e4f-5a6b7c8d9e0f',
+        }),
+      },
+    },
+    refusals: [...refusals, ...given.refusals],
+  }
+}
+
+/** The fields that the contract requires of both operations, in its order. */
+export const paymentFields = {
+  apikey: { type: 'string', minLength: 1, description: 'The account’s public key.' },
+  reference: {
+    type: 'string',
+    pattern: referencePattern,
+    description: 'Your own name for the payment, which counts once: it keeps the same payment from being made twice.',
+  },
+  phone_number: {
+    type: 'string',
+    pattern: '^[0-9]{8,15}$',
+    description: 'In international form without a plus sign; networks may ask for more than this pattern.',
+  },
+  amount: { type: 'number', description: 'Between the smallest and the largest amount of the currency, not rounded.' },
+  currency: { type: 'string', minLength: 1, description: 'A code of ISO 4217 in capital letters.' },
+  network: { type: 'string', minLength: 1, description: 'One of the currency’s networks.' },
+} as const
+
+/** Text that reads the same wherever it is shown: no control characters, and no halves of characters. */
+const readable = '[^\\p{Cc}\\p{Cs}]'
+
+/** Beside the contract's fields: what a merchant may say about a payment. */
+const optionalFields = {
+  description: {
+    type: ['string', 'null'],
+    pattern: `^${readable}{0,200}$`,
+    description: 'What the payment is for, in your own words. It is kept and given back, and shown to nobody else.',
+  },
+  metadata: {
+    type: ['object', 'null'],
+    maxProperties: 20,
+    propertyNames: { pattern: `^(?!__proto__$)${readable}{1,40}$` },
+    additionalProperties: { type: 'string', pattern: `^${readable}{0,200}$` },
+    description:
+      'What you keep with the payment, by names of your own. It is given back in look-ups, events and statements.',
+  },
+} as const
+
+/** How a message describes a field's form, where its type does not say enough. */
+const forms: Readonly<Record<string, string>> = {
+  reference: referenceForm,
+  phone_number: '8 to 15 digits without a plus sign',
+  description: 'a string of at most 200 characters without control characters',
+  metadata: 'an object of at most 20 strings of up to 200 characters, with names of up to 40',
+}
+
+/** A body whose fields have the right forms. */
+export type PaymentBody = Record<Exclude<keyof typeof paymentFields, 'amount'>, string> & {
+  amount: number
+  description?: string | null
+  metadata?: Record<string, string> | null
+}
+
+/** The schema of a body that has to have these fields. */
+export function bodySchema<Fields extends Readonly<Record<string, Schema>>>(
+  title: string,
+  description: string,
+  fields: Fields,
+) {
+  return {
+    title,
+    description,
+    type: 'object',
+    required: Object.keys(fields) as (keyof Fields & string)[],
+    properties: { ...fields, ...optionalFields },
+    propertyNames: { not: { enum: ['__proto__', 'constructor'] } },
+  }
+}
+
+/** Reads a payment from a body by rules 5 and 6; fields that the contract does not have are ignored. */
+export type ReadPayment<Request extends PaymentRequest> = (body: object) => { readonly request: Request } | Refusal
+
+/** Makes what reads bodies that match a schema. */
+export function bodyReader<Body extends PaymentBody, Request extends PaymentRequest>(
+  schema: { readonly required: readonly string[] },
+  toRequest: (body: Body) => Request,
+): ReadPayment<Request> {
+  const validate = ajv.compile<Body>(schema)
+  return (body) =>
+    validate(body)
+      ? { request: toRequest(body) }
+      : (missingFields(body, schema.required) ?? refusalOf(validate.errors ?? []))
+}
+
+/** The request that a body makes. */
+export function requestOf({ phone_number, description, metadata, ...body }: PaymentBody): PaymentRequest {
+  const { apikey, reference, amount, currency, network } = body
+  return {
+    apikey,
+    reference,
+    phoneNumber: phone_number,
+    amount,
+    currency,
+    network,
+    ...(description && { description }),
+    ...(metadata && { metadata }),
+  }
+}
+
+function refusalOf(errors: readonly ErrorObject[]): Refusal {
+  return malformedFields([...new Set(errors.flatMap(problemOf))])
+}
+
+/** Describes one error; empty for errors that ajv adds to another. */
+function problemOf({ keyword, params, instancePath, data }: ErrorObject): string[] {
+  const name = instancePath.split('/')[1] ?? ''
+  if (name in optionalFields) return [`${name} must be ${forms[name]}`]
+  if (keyword === 'propertyNames') return [`${params.propertyName} is not allowed`]
+  if (keyword === 'pattern') return [`${name} must be ${forms[name]}`]
+  if (keyword !== 'type') return []
+  return [`${name} must be a ${typeof data === 'number' && params.type === 'number' ? 'finite number' : params.type}`]
 }

@@ -4,7 +4,7 @@ import { secretKeyOf } from '../caller/identifyCaller.ts'
 import { type Limits, usualLimits } from '../caller/limits.ts'
 import { type AppDeps, app } from './app.ts'
 import { refusalSample } from './refusalSample.ts'
-import { turns } from './turns.ts'
+import { requestScheduler } from './requestScheduler.ts'
 import { answerUnparsed } from './unparsed.ts'
 
 /**
@@ -44,10 +44,10 @@ export function httpServer({ requestMs = 20_000, limits, ...deps }: HttpServerDe
   const handle = koa.callback()
   const { trustedProxies } = given
   const accept = answerUnparsed(server, { ...deps, sample, trustedProxies, refusalAt })
-  const takeTurns = turns()
+  const schedule = requestScheduler()
   server.on('request', (req, res) =>
     accept(req, () =>
-      takeTurns(
+      schedule(
         req,
         () => void (req.socket.destroyed || handle(req, res)),
         () => ({

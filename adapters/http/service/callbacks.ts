@@ -1,6 +1,6 @@
 import { isRefusal } from '../../../core/sente.ts'
 import { notFound } from '../answers/errors/refusals.ts'
-import { jsonSuccess } from '../description/described.ts'
+import { jsonSuccess } from '../description/operation.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { readBytes } from '../request/body.ts'
 
@@ -11,7 +11,7 @@ export const callbacks: Endpoint = {
   isHidden: true,
   isNoise: true,
   isOpaque: true,
-  described: {
+  openapi: {
     id: 'callBack',
     tag: 'Networks',
     isPublic: true,

@@ -2,8 +2,8 @@ import { type CacheableAnswer, cacheableAnswer } from '../answers/cacheable.ts'
 import { errorCodes } from '../answers/errors/help.ts'
 import type { Problem } from '../answers/errors/problem.ts'
 import { errorsPath } from '../answers/errors/refusals.ts'
-import { success } from '../description/described.ts'
-import { listedProperties } from '../description/errors.ts'
+import { success } from '../description/operation.ts'
+import { listedProperties } from '../description/problemSchema.ts'
 import { all } from '../description/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { answersAboutErrors, type ErrorFormat, errorFormatFor } from './errorPage.ts'
@@ -22,7 +22,7 @@ export const listErrors: Endpoint = {
   path: errorsPath,
   methods: ['GET'],
   isNoise: true,
-  described: {
+  openapi: {
     id: 'listErrors',
     tag: 'Service',
     isPublic: true,

@@ -2,8 +2,8 @@ import { type CacheableAnswer, cacheableAnswer } from '../answers/cacheable.ts'
 import type { Context } from '../answers/context.ts'
 import { errorCodes } from '../answers/errors/help.ts'
 import { type ErrorCode, errorsPath, notFound } from '../answers/errors/refusals.ts'
-import { type Described, pageAnswers, success } from '../description/described.ts'
-import { problemSchema } from '../description/errors.ts'
+import { type Operation, pageAnswers, success } from '../description/operation.ts'
+import { problemSchema } from '../description/problemSchema.ts'
 import { all, type Schema, text } from '../description/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { type ErrorPage, errorPage, errorPageHeaders, htmlOf, markdownOf } from './errorText.ts'
@@ -35,7 +35,7 @@ export const explainError: Endpoint = {
   path: `${errorsPath}/:code`,
   methods: ['GET'],
   isNoise: true,
-  described: {
+  openapi: {
     id: 'explainError',
     tag: 'Service',
     isPublic: true,
@@ -70,7 +70,7 @@ export const explainError: Endpoint = {
 }
 
 /** Documents the answers with something about errors in each of its formats; `json` is the schema of one of them. */
-export function answersAboutErrors(description: string, json: Schema): Described['answers'] {
+export function answersAboutErrors(description: string, json: Schema): Operation['answers'] {
   const headers = { ETag: true, Vary: true, 'Content-Encoding': false }
   return {
     200: {

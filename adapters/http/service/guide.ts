@@ -1,12 +1,12 @@
 import { builtPage } from '../answers/cacheable.ts'
 import { notFound } from '../answers/errors/refusals.ts'
-import { type Described, pageAnswers } from '../description/described.ts'
+import { type Operation, pageAnswers } from '../description/operation.ts'
 import type { Endpoint, EndpointDeps, Handle } from '../endpoint.ts'
 
 const path = '/docs'
 const first = 'merchants'
 
-const described: Pick<Described, 'tag' | 'isPublic' | 'answers' | 'refusals'> = {
+const described: Pick<Operation, 'tag' | 'isPublic' | 'answers' | 'refusals'> = {
   tag: 'Service',
   isPublic: true,
   answers: pageAnswers('text/html'),
@@ -18,7 +18,7 @@ export const home: Endpoint = {
   path: '/',
   methods: ['GET'],
   isNoise: true,
-  described: {
+  openapi: {
     ...described,
     id: 'home',
     summary: 'Find the guide',
@@ -32,7 +32,7 @@ export const guide: Endpoint = {
   path,
   methods: ['GET'],
   isNoise: true,
-  described: {
+  openapi: {
     ...described,
     id: 'guide',
     summary: 'Read the guide',
@@ -46,7 +46,7 @@ export const guidePage: Endpoint = {
   path: `${path}/:page`,
   methods: ['GET'],
   isNoise: true,
-  described: {
+  openapi: {
     ...described,
     id: 'guidePage',
     summary: 'Read a page of the guide',

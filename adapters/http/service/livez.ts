@@ -1,4 +1,4 @@
-import { jsonSuccess } from '../description/described.ts'
+import { jsonSuccess } from '../description/operation.ts'
 import type { Endpoint } from '../endpoint.ts'
 
 /** Whether the process runs. */
@@ -6,7 +6,7 @@ export const livez: Endpoint = {
   path: '/livez',
   methods: ['GET'],
   isNoise: true,
-  described: {
+  openapi: {
     id: 'livez',
     tag: 'Service',
     isPublic: true,

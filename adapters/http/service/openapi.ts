@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { cacheableAnswer } from '../answers/cacheable.ts'
-import { pageAnswers } from '../description/described.ts'
+import { pageAnswers } from '../description/operation.ts'
 import type { Endpoint, Handle } from '../endpoint.ts'
 
 /** The description of the API in OpenAPI 3.1. */
@@ -8,7 +8,7 @@ export const openapi: Endpoint = {
   path: '/openapi.json',
   methods: ['GET'],
   isNoise: true,
-  described: {
+  openapi: {
     id: 'describeApi',
     tag: 'Service',
     isPublic: true,

@@ -1,5 +1,5 @@
 import { quarantined } from '../../../core/sente.ts'
-import { jsonSuccess } from '../description/described.ts'
+import { jsonSuccess } from '../description/operation.ts'
 import type { Endpoint } from '../endpoint.ts'
 
 /** Whether the service accepts payments. */
@@ -7,7 +7,7 @@ export const readyz: Endpoint = {
   path: '/readyz',
   methods: ['GET'],
   isNoise: true,
-  described: {
+  openapi: {
     id: 'readyz',
     tag: 'Service',
     isPublic: true,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { cacheableAnswer, once } from '../answers/cacheable.ts'
 import { pagePolicy } from '../answers/headers.ts'
-import { type Described, pageAnswers } from '../description/described.ts'
+import { type Operation, pageAnswers } from '../description/operation.ts'
 import type { Endpoint } from '../endpoint.ts'
 
 const path = '/reference'
@@ -41,7 +41,7 @@ export const reference: Endpoint = {
   path,
   methods: ['GET'],
   isNoise: true,
-  described: described('reference', 'Read the reference', 'This description as a page for people.', 'text/html'),
+  openapi: described('reference', 'Read the reference', 'This description as a page for people.', 'text/html'),
   handler: () => cacheableAnswer({ text: html, type: 'text/html', headers: { 'Content-Security-Policy': policy } }),
 }
 
@@ -50,7 +50,7 @@ export const referenceBundle: Endpoint = {
   path: `${path}/redoc.js`,
   methods: ['GET'],
   isNoise: true,
-  described: described('referenceBundle', 'Load the reference’s program', 'What draws the reference.'),
+  openapi: described('referenceBundle', 'Load the reference’s program', 'What draws the reference.'),
   handler: () => {
     const answer = once(() => cacheableAnswer({ text: bundle(), type: 'text/javascript' }))
     return (ctx) => answer()(ctx)
@@ -62,7 +62,7 @@ export const referenceStart: Endpoint = {
   path: `${path}/start.js`,
   methods: ['GET'],
   isNoise: true,
-  described: described('referenceStart', 'Load what starts the reference', 'What starts the program of the reference.'),
+  openapi: described('referenceStart', 'Load what starts the reference', 'What starts the program of the reference.'),
   handler: () => cacheableAnswer({ text: start, type: 'text/javascript' }),
 }
 
@@ -73,7 +73,7 @@ function bundle(): string {
   return readFileSync(file, 'utf8').replaceAll('https://cdn.redoc.ly/redoc/logo-mini.svg', 'data:,')
 }
 
-function described(id: string, summary: string, description: string, type = 'text/javascript'): Described {
+function described(id: string, summary: string, description: string, type = 'text/javascript'): Operation {
   return {
     id,
     tag: 'Service',

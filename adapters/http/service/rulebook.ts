@@ -1,7 +1,7 @@
 import { builtPage } from '../answers/cacheable.ts'
 import { rulebookPath } from '../answers/envelope.ts'
 import { notFound } from '../answers/errors/refusals.ts'
-import { pageAnswers } from '../description/described.ts'
+import { pageAnswers } from '../description/operation.ts'
 import type { Endpoint } from '../endpoint.ts'
 
 /** The page with all rules, to which the links of errors lead; there is none before the build has written it. */
@@ -9,7 +9,7 @@ export const rulebook: Endpoint = {
   path: rulebookPath,
   methods: ['GET'],
   isNoise: true,
-  described: {
+  openapi: {
     id: 'rulebook',
     tag: 'Service',
     isPublic: true,

@@ -1,9 +1,11 @@
 import { isRefusal } from '../../../core/sente.ts'
 import { attemptData } from '../../formats/endpoint.ts'
+import { jsonSuccess } from '../description/operation.ts'
+import { all, nextCursor, type Schema, time } from '../description/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { limitOf, queryOf, queryReader, usualLimit } from '../request/query.ts'
-import { deliveriesDescribed } from './deliveriesDescribed.ts'
-import { answered, endpointsPath, oneEndpoint, webhookHandler } from './handler.ts'
+import { endpointExample, endpointIdParameter, outcomeExample, outcomeProperties } from './endpointSchemas.ts'
+import { answered, endpointOperation, endpointsPath, oneEndpoint, webhookHandler } from './webhookHandler.ts'
 
 const { read, parameters } = queryReader({
   limit: limitOf('attempts'),
@@ -15,11 +17,46 @@ const { read, parameters } = queryReader({
   ],
 })
 
+/** What is told of an attempt. */
+const attemptProperties: Record<string, Schema> = {
+  sequence: { type: 'integer', description: 'The sequence of the event.' },
+  attempt: { type: 'integer', description: 'Which attempt to deliver the event it was, from 1.' },
+  at: time('When the attempt was made.'),
+  ...outcomeProperties,
+}
+
 /** The attempts at one of the caller's endpoints, the latest first, by page. */
 export const webhookDeliveries: Endpoint = {
   path: `${endpointsPath}/:endpoint_id/deliveries`,
   methods: ['GET'],
-  described: deliveriesDescribed(parameters),
+  openapi: {
+    ...endpointOperation,
+    parameters: [endpointIdParameter, ...parameters],
+    id: 'listWebhookDeliveries',
+    summary: 'List deliveries',
+    description: 'The attempts of the last 30 days, the latest first.',
+    answers: {
+      200: {
+        description: 'A page of attempts.',
+        content: jsonSuccess(
+          'Deliveries found',
+          all('WebhookDeliveries', 'A page of attempts, the latest first.', {
+            deliveries: {
+              type: 'array',
+              items: all('WebhookDelivery', 'An attempt to deliver an event to an endpoint.', attemptProperties),
+              description: 'The attempts of the page.',
+            },
+            next_cursor: nextCursor,
+          }),
+          {
+            deliveries: [{ sequence: 42, attempt: 1, at: endpointExample.created_at, ...outcomeExample }],
+            next_cursor: null,
+          },
+        ),
+      },
+    },
+    refusals: [...endpointOperation.refusals, 'request_aborted', 'malformed_fields'],
+  },
   handler: (deps) =>
     webhookHandler(deps, {
       GET: oneEndpoint(async ({ caller, endpointId, ctx, webhooks }) => {

@@ -3,7 +3,7 @@ import { type EndpointSettings, eventTypes, isRefusal } from '../../../core/sent
 import type { HttpRefusal } from '../answers/errors/refusals.ts'
 import { readBody } from '../request/body.ts'
 import { ajv, malformedFields, missingFields } from '../request/fields.ts'
-import type { WebhookRequest } from './handler.ts'
+import type { WebhookRequest } from './webhookHandler.ts'
 
 type Body = Partial<EndpointSettings>
 
@@ -16,7 +16,7 @@ const forms: Readonly<Record<string, string>> = {
 }
 
 /** The schema of a change; `url` is required of a new endpoint. */
-export const endpointSchema = {
+export const endpointBodySchema = {
   type: 'object',
   properties: {
     url: {
@@ -38,7 +38,16 @@ export const endpointSchema = {
   },
 } as const
 
-const validate = ajv.compile<Body>(endpointSchema)
+/** The errors that a body can have, beyond those of fields that are missing. */
+export const endpointBodyRefusals = [
+  'unsupported_media_type',
+  'body_too_large',
+  'malformed_json',
+  'malformed_fields',
+  'request_aborted',
+] as const
+
+const validate = ajv.compile<Body>(endpointBodySchema)
 
 /** Reads what a merchant says of an endpoint, which may lack anything but what is required; unknown fields are ignored. */
 export async function readEndpoint(

@@ -1,9 +1,9 @@
 import { type EventType, eventTypes } from '../../../core/sente.ts'
-import type { DescribedMessage } from '../description/messages.ts'
+import { componentOf, eventDataSchemas, sequenceSchema, typeSchema } from '../description/eventSchemas.ts'
+import type { DocumentedMessage } from '../description/messageOperations.ts'
 import { all, oneOf, type Schema, text, time } from '../description/schema.ts'
-import { componentOf, eventDataSchemas, sequenceSchema, typeSchema } from '../lookUps/eventSchemas.ts'
-import { transactionExample } from '../lookUps/schemas.ts'
-import { endpointId } from './schemas.ts'
+import { transactionExample } from '../description/transactionSchemas.ts'
+import { endpointIdParameter } from './endpointSchemas.ts'
 
 const happened: Readonly<Record<EventType, string>> = {
   'payout.succeeded': 'A payout has succeeded',
@@ -18,15 +18,20 @@ const description =
   'Sent to every endpoint that asks for this type, at least once and in any order; `GET /api/v1/events` lists the same events.'
 
 const fundingExample = {
-  ...{ reference: 'float-2026-03', amount: 1_000_000, currency: 'UGX', created_at: '2026-03-04T05:06:09.000Z' },
+  reference: 'float-2026-03',
+  amount: 1_000_000,
+  currency: 'UGX',
+  created_at: '2026-03-04T05:06:09.000Z',
 }
 
 const testData = all('WebhookTestData', 'The endpoint that is tried.', { endpoint_id: text('The id of the endpoint.') })
 
 /** Every message that is sent to merchants' own servers. */
-export const messages: readonly DescribedMessage[] = [
+export const messages: readonly DocumentedMessage[] = [
   ...eventTypes.map((type) => ({
-    ...{ type, summary: happened[type], description },
+    type,
+    summary: happened[type],
+    description,
     schema: messageSchema(type, sequenceSchema, eventDataSchemas[type]),
     example: { sequence: 42, data: type.startsWith('balance') ? fundingExample : transactionOf(type) },
   })),
@@ -35,12 +40,12 @@ export const messages: readonly DescribedMessage[] = [
     summary: 'An endpoint is tried',
     description: 'Sent once, when it is asked for. It is no event, and has no sequence.',
     schema: messageSchema('webhook.test', { type: 'null', description: 'A test has no sequence.' }, testData),
-    example: { sequence: null, data: { endpoint_id: endpointId.example } },
+    example: { sequence: null, data: { endpoint_id: endpointIdParameter.example } },
   },
 ]
 
 /** Any of these messages, as an endpoint gets them. */
-export const anyMessage: DescribedMessage = {
+export const anyMessage: DocumentedMessage = {
   type: 'payout.succeeded',
   summary: 'A message comes',
   description: 'Any of the messages that are described one by one as webhooks.',

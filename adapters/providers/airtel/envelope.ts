@@ -26,7 +26,9 @@ export function contentOf(body: Body): AirtelContent | undefined {
     envelope.status_code,
     status.status_code,
     envelope.error,
-    ...[status.result_code, envelope.result_code, ...[status.code, envelope.code].filter(isNoHttpStatus)],
+    status.result_code,
+    envelope.result_code,
+    ...[status.code, envelope.code].filter(isNoHttpStatus),
   ]
   return {
     codes: codes.map(textOf).filter((code) => code !== null),

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import type { Kind } from '../payments.ts'
+import { collectionSchema, disbursementSchemas } from './bodySchemas.ts'
 import { type AirtelVersion, refusal, type Verdict } from './reply.ts'
-import { collectionSchema, disbursementSchemas } from './schemas.ts'
 
 /** The payment in a request's body. */
 export type AirtelOrder = {

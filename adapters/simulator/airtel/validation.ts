@@ -1,3 +1,4 @@
+import { createDecipheriv } from 'node:crypto'
 import type { Context } from 'koa'
 import type { AccessTokens } from '../accessTokens.ts'
 import type { SimulatedAnswer } from '../answer.ts'
@@ -6,7 +7,6 @@ import { airtelAccess } from './access.ts'
 import type { AirtelCipher } from './cipher.ts'
 import { unsigned } from './refusals.ts'
 import { type Reply, refusal, routed, unauthenticated } from './reply.ts'
-import { isSigned } from './signature.ts'
 
 /** Answers a token request, which consists of a JSON body. */
 export function grantToken(ctx: Context, tokens: AccessTokens): SimulatedAnswer {
@@ -41,6 +41,26 @@ export function pinFault(encrypted: string | null, cipher: AirtelCipher): Reply 
   if (pin === airtelAccess.pin) return undefined
   if (pin === undefined) return routed('ROUTER116', 'Incorrect Encrypted Pin')
   return /^[0-9]{4}$/.test(pin) ? routed('ROUTER115', 'Incorrect Pin') : routed('ROUTER114', 'Invalid Pin')
+}
+
+/**
+ * Whether a request is signed: `x-signature` is the exact text of its body under AES-256-CBC, and `x-key` the key and
+ * vector, as base64 with a colon between them, under Airtel's public key.
+ */
+function isSigned(ctx: Context, cipher: AirtelCipher): boolean {
+  const [key = '', vector = ''] = (cipher.read(ctx.get('X-Key')) ?? '').split(':')
+  const signed = decrypted(ctx.get('X-Signature'), Buffer.from(key, 'base64'), Buffer.from(vector, 'base64'))
+  return signed === String(ctx.request.rawBody ?? '')
+}
+
+function decrypted(text: string, key: Buffer, vector: Buffer): string | undefined {
+  try {
+    const decipher = createDecipheriv('aes-256-cbc', key, vector)
+    return Buffer.concat([decipher.update(text, 'base64'), decipher.final()]).toString('utf8')
+  } catch {
+    // A key or vector of another length, or a text that does not decrypt, is no signature.
+    return undefined
+  }
 }
 
 function tokenFault(ctx: Context, tokens: AccessTokens): SimulatedAnswer | undefined {

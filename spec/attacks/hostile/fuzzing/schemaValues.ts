@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { payoutSchema } from '../../../../adapters/http/request/schemas.ts'
+import { payoutSchema } from '../../../../adapters/http/payments/sendMoney.ts'
 
 /** The names of the API's fields, in the contract's order. */
 export const fieldNames = payoutSchema.required

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import type { WebhookDeps } from '../../../../adapters/http/endpoint.ts'
 import { apiText } from '../../../../adapters/http/routes.ts'
-import type { Sender } from '../../../../adapters/http/server/connections.ts'
+import type { Sender } from '../../../../adapters/http/server/senderConnections.ts'
 import { type Api, openApi } from '../../../fixtures/http/api.ts'
 
 /** Every look-up of an account that the API's description has, with what it has to be given. */

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
-import { connections } from '../../../../adapters/http/server/connections.ts'
-import { turns } from '../../../../adapters/http/server/turns.ts'
+import { requestScheduler } from '../../../../adapters/http/server/requestScheduler.ts'
+import { senderConnections } from '../../../../adapters/http/server/senderConnections.ts'
 import { type Api, closeApis, openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
 import { busy, sender, turnCount } from './atWork.ts'
@@ -23,7 +23,7 @@ describe('14 Neighbours: connections', () => {
         [5, 4],
       ],
       async (senders, inTurn) => {
-        const [takeTurns, turn] = [turns(), turnCount()]
+        const [takeTurns, turn] = [requestScheduler(), turnCount()]
         const begun: number[] = []
         const request = () => void begun.push(turn.count())
         takeTurns(
@@ -54,7 +54,7 @@ describe('14 Neighbours: connections', () => {
       ],
       (waiting, isRead) => {
         const counts: Record<string, number> = { a: 0, b: 8 }
-        const { wait } = connections(({ key }) => counts[key] ?? 0)
+        const { wait } = senderConnections(({ key }) => counts[key] ?? 0)
         const [idle, newest, other] = [new Socket(), new Socket(), new Socket()]
         wait(sender('n', 'b'), other)
         wait(sender('n', 'a'), idle)
@@ -69,7 +69,7 @@ describe('14 Neighbours: connections', () => {
   rule('14.17', 'as many of its connections are read on as fewer than 64 of its requests wait', {
     'one after the other': () => {
       let waiting = 64
-      const { wait, readOn } = connections(() => waiting)
+      const { wait, readOn } = senderConnections(() => waiting)
       const sockets = Array.from({ length: 64 }, () => new Socket())
       for (const socket of sockets) wait(sender('n', 'a'), socket)
       const read = () => sockets.filter((socket) => !socket.isPaused()).length
@@ -80,7 +80,7 @@ describe('14 Neighbours: connections', () => {
       expect([readOn(), read()]).to.deep.equal([false, 64])
     },
     'one that comes with another key': () => {
-      const { wait } = connections(({ key }) => (key === 'a' ? 64 : 8))
+      const { wait } = senderConnections(({ key }) => (key === 'a' ? 64 : 8))
       const [moved, stays] = [new Socket(), new Socket()]
       for (const socket of [moved, stays]) wait(sender('n', 'a'), socket)
       wait(sender('n', 'b'), moved)

@@ -2,8 +2,8 @@ import { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
 import { accountQueues } from '../../../../adapters/http/caller/accountQueues.ts'
-import type { Sender } from '../../../../adapters/http/server/connections.ts'
-import { turns } from '../../../../adapters/http/server/turns.ts'
+import { requestScheduler } from '../../../../adapters/http/server/requestScheduler.ts'
+import type { Sender } from '../../../../adapters/http/server/senderConnections.ts'
 import { rule } from '../../../rule.ts'
 import { busy, sender, turnCount } from './atWork.ts'
 
@@ -48,7 +48,7 @@ describe('14 Neighbours: turns', () => {
 
 /** How many of 500 requests were begun before another one that came last. */
 async function begunBefore(last: Sender, senderOf: (nth: number) => Sender): Promise<number> {
-  const takeTurns = turns()
+  const takeTurns = requestScheduler()
   let begun = 0
   const request = () => {
     begun += 1

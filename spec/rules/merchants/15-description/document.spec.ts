@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import type { Described } from '../../../../adapters/http/description/described.ts'
 import { describeApi } from '../../../../adapters/http/description/document.ts'
+import type { Operation } from '../../../../adapters/http/description/operation.ts'
 import { endpoints } from '../../../../adapters/http/routes.ts'
 import { messages } from '../../../../adapters/http/webhooks/messages.ts'
 import { answers } from '../../../answers.ts'
@@ -124,7 +124,7 @@ describe('15 The API describes itself', function () {
     'a planted offence is found': () => {
       const [endpoint, ...others] = endpoints
       if (!endpoint) throw new Error('there is no endpoint')
-      const planted = { ...endpoint, described: { ...(endpoint.described as Described), summary: '' } }
+      const planted = { ...endpoint, openapi: { ...(endpoint.openapi as Operation), summary: '' } }
       expect(JSON.parse(lint(describeApi([planted, ...others], messages)).found).totals.errors).to.be.above(0)
     },
   })

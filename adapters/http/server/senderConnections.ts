@@ -9,7 +9,7 @@ export type Sender = {
 }
 
 /** The connections of those who send much at once, which are not read while too many of their requests wait. */
-type Connections = {
+type SenderConnections = {
   /** A request of a sender waits, that came over this connection, which is the sender's own. */
   wait(sender: Sender, socket: Socket): void
   /** Reads on from some connections, whose senders have fewer waiting; whether there are more. */
@@ -20,60 +20,60 @@ type Connections = {
 const mostWaiting = 64
 
 /** One sender's connections, and those of them that are not read. */
-type Line = { readonly sender: Sender; readonly connections: Set<Socket>; readonly unread: Set<Socket> }
+type Group = { readonly sender: Sender; readonly connections: Set<Socket>; readonly paused: Set<Socket> }
 
 /**
  * Reads a sender's connections in turn. Node reads all that have something to read in one turn of the event loop: 10 to
  * 15 ms for a thousand requests, all of which are kept then. `waitingOf` counts a sender's requests that wait.
  */
-export function connections(waitingOf: (sender: Sender) => number): Connections {
-  const lines = new Map<string, Line>()
-  const lineOf = new WeakMap<Socket, Line>()
-  const held = new Set<Line>()
+export function senderConnections(waitingOf: (sender: Sender) => number): SenderConnections {
+  const bySender = new Map<string, Group>()
+  const bySocket = new WeakMap<Socket, Group>()
+  const withPaused = new Set<Group>()
 
-  function lineWith(sender: Sender, socket: Socket): Line {
+  function groupWith(sender: Sender, socket: Socket): Group {
     const name = nameOf(sender)
-    const line = lines.get(name) ?? { sender, connections: new Set(), unread: new Set() }
-    const known = lineOf.get(socket)
-    if (known === line) return line
+    const group = bySender.get(name) ?? { sender, connections: new Set(), paused: new Set() }
+    const known = bySocket.get(socket)
+    if (known === group) return group
     if (known) leave(socket)
     else socket.once('close', () => leave(socket))
-    line.connections.add(socket)
-    lines.set(name, line)
-    lineOf.set(socket, line)
-    return line
+    group.connections.add(socket)
+    bySender.set(name, group)
+    bySocket.set(socket, group)
+    return group
   }
 
   function leave(socket: Socket) {
-    const line = lineOf.get(socket)
-    line?.connections.delete(socket)
-    if (line?.unread.delete(socket)) socket.resume()
-    if (line?.connections.size === 0) lines.delete(nameOf(line.sender))
+    const group = bySocket.get(socket)
+    group?.connections.delete(socket)
+    if (group?.paused.delete(socket)) socket.resume()
+    if (group?.connections.size === 0) bySender.delete(nameOf(group.sender))
   }
 
-  function hold(line: Line, newest: Socket) {
-    for (const socket of held.has(line) ? [newest] : line.connections) {
+  function pause(group: Group, newest: Socket) {
+    for (const socket of withPaused.has(group) ? [newest] : group.connections) {
       if (socket.isPaused()) continue
       socket.pause()
-      line.unread.add(socket)
+      group.paused.add(socket)
     }
-    held.add(line)
+    withPaused.add(group)
   }
 
   return {
     wait(sender, socket) {
-      const line = lineWith(sender, socket)
-      if (waitingOf(sender) >= mostWaiting) hold(line, socket)
+      const group = groupWith(sender, socket)
+      if (waitingOf(sender) >= mostWaiting) pause(group, socket)
     },
     readOn() {
-      for (const line of held) {
-        for (const socket of first(line.unread, mostWaiting - waitingOf(line.sender))) {
-          line.unread.delete(socket)
+      for (const group of withPaused) {
+        for (const socket of first(group.paused, mostWaiting - waitingOf(group.sender))) {
+          group.paused.delete(socket)
           socket.resume()
         }
-        if (line.unread.size === 0) held.delete(line)
+        if (group.paused.size === 0) withPaused.delete(group)
       }
-      return held.size > 0
+      return withPaused.size > 0
     },
   }
 }

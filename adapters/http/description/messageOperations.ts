@@ -1,7 +1,7 @@
 import type { Schema } from './schema.ts'
 
 /** What documents a message that is sent to merchants' own servers. */
-export type DescribedMessage = {
+export type DocumentedMessage = {
   readonly type: string
   readonly summary: string
   readonly description: string
@@ -52,18 +52,18 @@ const responses = {
 }
 
 /** Describes messages for the part of the document that is called webhooks, by their types. */
-export function describeMessages(messages: readonly DescribedMessage[]): Record<string, object> {
+export function describeMessages(messages: readonly DocumentedMessage[]): Record<string, object> {
   return Object.fromEntries(
     messages.map((message) => [message.type, { post: operationOf(message, `webhook.${message.type}`) }]),
   )
 }
 
 /** Describes that a message is sent to the URL in a field of the request's body. */
-export function describeCallbacks({ to, message }: { to: string; message: DescribedMessage }): object {
+export function describeCallbacks({ to, message }: { to: string; message: DocumentedMessage }): object {
   return { message: { [`{$request.body#/${to}}`]: { post: operationOf(message, 'webhook.message') } } }
 }
 
-function operationOf({ type, summary, description, schema, example }: DescribedMessage, operationId: string): object {
+function operationOf({ type, summary, description, schema, example }: DocumentedMessage, operationId: string): object {
   return {
     operationId,
     tags: ['Webhooks'],

@@ -1,9 +1,19 @@
 import type { ErrorCode } from '../answers/errors/refusals.ts'
-import type { DescribedMessage } from './messages.ts'
+import type { DocumentedMessage } from './messageOperations.ts'
 import type { Schema } from './schema.ts'
 
+/** What the description of the API tells of an endpoint. */
+export type Documented = {
+  /** A name after a colon matches any one segment. */
+  readonly path: string
+  /** HEAD is answered wherever GET is. */
+  readonly methods: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
+  /** What documents its operation, or each of several by its method. */
+  readonly openapi: Operation | Readonly<Record<string, Operation>>
+}
+
 /** What documents one operation of an endpoint. */
-export type Described = {
+export type Operation = {
   /** Names the operation in generated clients. */
   readonly id: string
   readonly tag: Tag
@@ -15,9 +25,9 @@ export type Described = {
   /** The body of the request, in JSON unless another type is named. */
   readonly body?: { readonly type?: string; readonly schema: Schema; readonly example?: object }
   /** What is sent to the URL in this field of the body. */
-  readonly sends?: { readonly to: string; readonly message: DescribedMessage }
+  readonly sends?: { readonly to: string; readonly message: DocumentedMessage }
   /** The answers that are no errors. */
-  readonly answers: { readonly [status in 200 | 201 | 304]?: DescribedAnswer }
+  readonly answers: { readonly [status in 200 | 201 | 304]?: DocumentedAnswer }
   /** The errors beyond those that any request can have. */
   readonly refusals: readonly ErrorCode[]
 }
@@ -34,7 +44,7 @@ export type Parameter = {
 }
 
 /** An answer that is no error. */
-export type DescribedAnswer = {
+export type DocumentedAnswer = {
   readonly description: string
   /** The names of headers beyond those of every answer, and whether each is always there. */
   readonly headers?: Readonly<Record<string, boolean>>
@@ -86,13 +96,17 @@ export function success(message: string, data?: Schema): Schema {
 }
 
 /** A success in the envelope as JSON, with an example of its data. */
-export function jsonSuccess(message: string, data?: Schema, example?: object): NonNullable<DescribedAnswer['content']> {
+export function jsonSuccess(
+  message: string,
+  data?: Schema,
+  example?: object,
+): NonNullable<DocumentedAnswer['content']> {
   const value = { status: 'success', message, ...(example && { data: example }) }
   return { 'application/json': { schema: success(message, data), example: value } }
 }
 
 /** The answers of a page or document that browsers keep and ask about again. */
-export function pageAnswers(type: string, schema: Schema = { type: 'string' }): Described['answers'] {
+export function pageAnswers(type: string, schema: Schema = { type: 'string' }): Operation['answers'] {
   const headers = { ETag: true, Vary: true, 'Content-Encoding': false }
   return {
     200: { description: 'The document as it is now.', headers, content: { [type]: { schema } } },

@@ -2,11 +2,22 @@ import { type Caller, isRefusal } from '../../../core/sente.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpAnswer } from '../answers/envelope.ts'
 import type { AccountQueues } from '../caller/accountQueues.ts'
-import type { EndpointDeps, Handle, WebhookDeps } from '../endpoint.ts'
-import { identifiedHandler } from '../lookUps/lookUp.ts'
+import { callerRefusals } from '../description/operation.ts'
+import { type EndpointDeps, type Handle, identifiedHandler, type WebhookDeps } from '../endpoint.ts'
+import { endpointIdParameter } from './endpointSchemas.ts'
 
 /** The path of an account's endpoints. */
 export const endpointsPath = '/api/v1/webhook-endpoints'
+
+/** What the documentation of all operations of webhooks has in common. */
+export const webhookOperation = { tag: 'Webhooks', refusals: [...callerRefusals, 'webhooks_off'] } as const
+
+/** What the documentation of all operations of one endpoint has in common. */
+export const endpointOperation = {
+  ...webhookOperation,
+  parameters: [endpointIdParameter],
+  refusals: [...webhookOperation.refusals, 'endpoint_not_found'],
+} as const
 
 /** A request about endpoints, of a caller who is known. */
 export type WebhookRequest = {

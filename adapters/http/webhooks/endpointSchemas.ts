@@ -2,7 +2,7 @@ import { eventTypes } from '../../../core/sente.ts'
 import { all, type Schema, text, textOrNull, time } from '../description/schema.ts'
 
 /** The parameter of a path that names an endpoint. */
-export const endpointId = {
+export const endpointIdParameter = {
   in: 'path',
   name: 'endpoint_id',
   description: 'The id of the endpoint.',
@@ -28,24 +28,36 @@ const properties: Record<string, Schema> = {
 }
 
 /** The schema of an endpoint as its owner sees it. */
-export const endpoint = all('WebhookEndpoint', 'A URL of yours that events are sent to.', properties)
+export const endpointSchema = all('WebhookEndpoint', 'A URL of yours that events are sent to.', properties)
 
 /** The schema of an endpoint with its secret. */
-export const withSecret = all('WebhookEndpointWithSecret', 'An endpoint with the secret that signs its messages.', {
-  ...properties,
-  secret: text('What signs the messages. It is shown this once.'),
-})
+export const endpointWithSecretSchema = all(
+  'WebhookEndpointWithSecret',
+  'An endpoint with the secret that signs its messages.',
+  {
+    ...properties,
+    secret: text('What signs the messages. It is shown this once.'),
+  },
+)
 
 /** An example of an endpoint. */
-export const example = {
-  ...{ endpoint_id: endpointId.example, url: 'https://shop.example/hooks', types: ['*'], enabled: true },
-  ...{ disabled_because: null, created_at: '2026-03-04T05:06:07.000Z' },
+export const endpointExample = {
+  endpoint_id: endpointIdParameter.example,
+  url: 'https://shop.example/hooks',
+  types: ['*'],
+  enabled: true,
+  disabled_because: null,
+  created_at: '2026-03-04T05:06:07.000Z',
 }
+
 /** An example with its secret. */
-export const secretExample = { ...example, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' }
+export const endpointWithSecretExample = {
+  ...endpointExample,
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
+}
 
 /** What came of a message. */
-export const outcome: Record<string, Schema> = {
+export const outcomeProperties: Record<string, Schema> = {
   delivered: { type: 'boolean', description: 'Whether the answer counts as a delivery.' },
   status: { type: ['integer', 'null'], description: 'The HTTP status of the answer; null when there was none.' },
   problem: textOrNull(
@@ -55,13 +67,5 @@ export const outcome: Record<string, Schema> = {
   answer: text('The first KiB of the answer.'),
 }
 
-/** An example of that. */
+/** An example of what came of a message. */
 export const outcomeExample = { delivered: true, status: 204, problem: null, took_ms: 41, answer: '' }
-
-/** What is told of an attempt. */
-export const attempt: Record<string, Schema> = {
-  sequence: { type: 'integer', description: 'The sequence of the event.' },
-  attempt: { type: 'integer', description: 'Which attempt to deliver the event it was, from 1.' },
-  at: time('When the attempt was made.'),
-  ...outcome,
-}

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { connections, type Sender } from './connections.ts'
 import { fairQueue } from './fairQueue.ts'
+import { type Sender, senderConnections } from './senderConnections.ts'
 
 /** Begins to handle a request: at once, or when it is its sender's turn. */
-type Turns = (req: Pick<IncomingMessage, 'socket'>, begin: () => void, senderOf: () => Sender) => void
+type RequestScheduler = (req: Pick<IncomingMessage, 'socket'>, begin: () => void, senderOf: () => Sender) => void
 
 /** For how long requests are begun in one turn of the event loop, in milliseconds. */
 const turnMs = 1
@@ -19,10 +19,10 @@ const many = 8
  * whatever was begun before goes on. Of what waits, a turn begins as many as there are senders. `senderOf` is called only
  * when a request has to wait.
  */
-export function turns(): Turns {
+export function requestScheduler(): RequestScheduler {
   const waiting = fairQueue<() => void>()
   const waitingOf = ({ network, key }: Sender) => waiting.countOf(network, key)
-  const { wait, readOn } = connections(waitingOf)
+  const { wait, readOn } = senderConnections(waitingOf)
   let endsAtMs: number | undefined
 
   function isInTime(): boolean {

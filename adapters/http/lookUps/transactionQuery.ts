@@ -7,8 +7,8 @@ import {
   type State,
 } from '../../../core/sente.ts'
 import { momentForm, momentOf } from '../../formats/moment.ts'
-import { malformedFields } from './fields.ts'
-import { limitOf, moment, queryReader, usualLimit } from './query.ts'
+import { malformedFields } from '../request/fields.ts'
+import { limitOf, moment, queryReader, usualLimit } from '../request/query.ts'
 
 const { read, refuse, parameters } = queryReader({
   limit: limitOf('transactions'),

@@ -1,7 +1,9 @@
 import { isRefusal } from '../../../core/sente.ts'
+import { successProperties } from '../description/operation.ts'
+import { all } from '../description/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { descriptions } from './descriptions.ts'
-import { endpointsPath, oneEndpoint, webhookHandler } from './handler.ts'
+import { outcomeExample, outcomeProperties } from './endpointSchemas.ts'
+import { endpointOperation, endpointsPath, oneEndpoint, webhookHandler } from './webhookHandler.ts'
 
 /** How many endpoints of an account are tried at once: each may take as long as a delivery. */
 const mostAtOnce = 2
@@ -10,7 +12,32 @@ const mostAtOnce = 2
 export const webhookTest: Endpoint = {
   path: `${endpointsPath}/:endpoint_id/test`,
   methods: ['POST'],
-  described: descriptions.tryOut,
+  openapi: {
+    ...endpointOperation,
+    id: 'testWebhookEndpoint',
+    summary: 'Send a test message',
+    description:
+      'Sends a message of the type webhook.test now, once, and tells what came of it. Two of an account may be under way.',
+    answers: {
+      200: {
+        description: 'What came of the message.',
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['status', 'message', 'data'],
+              properties: {
+                ...successProperties,
+                message: { ...successProperties.message, enum: ['Webhook delivered', 'Webhook not delivered'] },
+                data: all('WebhookTest', 'What came of a test message.', outcomeProperties),
+              },
+            },
+            example: { status: 'success', message: 'Webhook delivered', data: outcomeExample },
+          },
+        },
+      },
+    },
+  },
   handler(deps) {
     const underWay = countedByAccount(mostAtOnce)
     return webhookHandler(deps, {

@@ -3,7 +3,7 @@ import { errorCodes, exampleOf, helpOn } from '../answers/errors/help.ts'
 import { retries } from '../answers/errors/helpForm.ts'
 import { problemOf, problemType } from '../answers/errors/problem.ts'
 import type { ErrorCode } from '../answers/errors/refusals.ts'
-import type { DescribedAnswer } from './described.ts'
+import type { DocumentedAnswer } from './operation.ts'
 import type { Schema } from './schema.ts'
 
 const errorSchema: Schema = {
@@ -60,7 +60,7 @@ export const problemSchema: Schema = {
 }
 
 /** The forms in which an answer has some of the errors, by media type. */
-export function errorContent(codes: readonly ErrorCode[], method: string): NonNullable<DescribedAnswer['content']> {
+export function errorContent(codes: readonly ErrorCode[], method: string): NonNullable<DocumentedAnswer['content']> {
   const examples = (bodyOf: (code: ErrorCode) => unknown) =>
     Object.fromEntries(codes.map((code) => [code, { summary: helpOn(code).toDo, value: bodyOf(code) }]))
   return {

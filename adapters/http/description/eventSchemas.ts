@@ -1,0 +1,30 @@
+import type { EventType } from '../../../core/sente.ts'
+import type { Schema } from './schema.ts'
+import { fundingSchema, transactionSchema } from './transactionSchemas.ts'
+
+/** The schema of what an event of a type is about. */
+export const eventDataSchemas: Readonly<Record<EventType, Schema>> = {
+  'payout.succeeded': transactionSchema,
+  'payout.failed': transactionSchema,
+  'collection.succeeded': transactionSchema,
+  'collection.failed': transactionSchema,
+  'balance.funded': fundingSchema,
+  'balance.withdrawn': fundingSchema,
+}
+
+/** The schema of an event's sequence. */
+export const sequenceSchema: Schema = {
+  type: 'integer',
+  minimum: 1,
+  description: 'Counts the account’s events without a gap.',
+}
+
+/** The schema of the field that tells what something is about. */
+export function typeSchema(type: string): Schema {
+  return { type: 'string', const: type, description: 'What happened, and so what the data are.' }
+}
+
+/** The name of a component about a type of events, such as `PayoutFailedEvent`. */
+export function componentOf(type: string, ending: string): string {
+  return `${type.replace(/(?:^|\.)(\w)/g, (_, first: string) => first.toUpperCase())}${ending}`
+}

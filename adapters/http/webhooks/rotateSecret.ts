@@ -1,0 +1,33 @@
+import { endpointData } from '../../formats/endpoint.ts'
+import { jsonSuccess } from '../description/operation.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { endpointWithSecretExample, endpointWithSecretSchema } from './endpointSchemas.ts'
+import { answered, endpointOperation, endpointsPath, oneEndpoint, webhookHandler } from './webhookHandler.ts'
+
+/** Gives one of the caller's endpoints another secret, which is shown this once. */
+export const webhookSecret: Endpoint = {
+  path: `${endpointsPath}/:endpoint_id/rotate-secret`,
+  methods: ['POST'],
+  openapi: {
+    ...endpointOperation,
+    id: 'rotateWebhookSecret',
+    summary: 'Rotate the secret of a webhook endpoint',
+    description: 'Messages are signed by the old secret too for 24 hours. The new one is shown this once.',
+    answers: {
+      200: {
+        description: 'The endpoint with its new secret.',
+        content: jsonSuccess('Webhook secret rotated', endpointWithSecretSchema, endpointWithSecretExample),
+      },
+    },
+  },
+  handler: (deps) =>
+    webhookHandler(deps, {
+      POST: oneEndpoint(async ({ caller, endpointId, webhooks }) =>
+        answered(await webhooks.rotateEndpointSecret({ caller, endpointId }), ({ endpoint }) => ({
+          status: 200,
+          message: 'Webhook secret rotated',
+          data: { ...endpointData(endpoint), secret: webhooks.secretOf(endpoint) },
+        })),
+      ),
+    }),
+}

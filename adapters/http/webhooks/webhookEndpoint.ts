@@ -1,0 +1,82 @@
+import { isRefusal } from '../../../core/sente.ts'
+import { endpointData } from '../../formats/endpoint.ts'
+import { jsonSuccess } from '../description/operation.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { endpointBodyRefusals, endpointBodySchema, readEndpoint } from './endpointBody.ts'
+import { endpointExample, endpointSchema } from './endpointSchemas.ts'
+import { answered, endpointOperation, endpointsPath, oneEndpoint, webhookHandler } from './webhookHandler.ts'
+
+/** One endpoint of the caller. */
+export const webhookEndpoint: Endpoint = {
+  path: `${endpointsPath}/:endpoint_id`,
+  methods: ['GET', 'PATCH', 'DELETE'],
+  openapi: {
+    GET: {
+      ...endpointOperation,
+      id: 'findWebhookEndpoint',
+      summary: 'Look up a webhook endpoint',
+      description: 'One endpoint of the account.',
+      answers: {
+        200: {
+          description: 'The endpoint as it is now.',
+          content: jsonSuccess('Webhook endpoint found', endpointSchema, endpointExample),
+        },
+      },
+      refusals: [...endpointOperation.refusals, 'request_aborted'],
+    },
+    PATCH: {
+      ...endpointOperation,
+      id: 'changeWebhookEndpoint',
+      summary: 'Change a webhook endpoint',
+      description: 'Fields that are absent stay as they are. Enabling one goes on where it stopped.',
+      body: {
+        schema: {
+          title: 'WebhookEndpointChange',
+          description: 'What to change of an endpoint.',
+          ...endpointBodySchema,
+        },
+        example: { enabled: true },
+      },
+      answers: {
+        200: {
+          description: 'The endpoint was changed.',
+          content: jsonSuccess('Webhook endpoint changed', endpointSchema, endpointExample),
+        },
+      },
+      refusals: [...endpointOperation.refusals, ...endpointBodyRefusals],
+    },
+    DELETE: {
+      ...endpointOperation,
+      id: 'removeWebhookEndpoint',
+      summary: 'Remove a webhook endpoint',
+      description: 'What waits for it is not sent.',
+      answers: { 200: { description: 'The endpoint was removed.', content: jsonSuccess('Webhook endpoint removed') } },
+    },
+  },
+  handler: (deps) =>
+    webhookHandler(deps, {
+      GET: oneEndpoint(async ({ caller, endpointId, webhooks }) =>
+        answered(await webhooks.findEndpoint({ caller, endpointId }), ({ endpoint }) => ({
+          status: 200,
+          message: 'Webhook endpoint found',
+          data: endpointData(endpoint),
+        })),
+      ),
+      PATCH: oneEndpoint(async ({ endpointId, ...request }) => {
+        const read = await readEndpoint(request)
+        if (isRefusal(read)) return read
+        const { caller, webhooks } = request
+        return answered(await webhooks.changeEndpoint({ caller, endpointId, ...read }), ({ endpoint }) => ({
+          status: 200,
+          message: 'Webhook endpoint changed',
+          data: endpointData(endpoint),
+        }))
+      }),
+      DELETE: oneEndpoint(async ({ caller, endpointId, webhooks }) =>
+        answered(await webhooks.removeEndpoint({ caller, endpointId }), () => ({
+          status: 200,
+          message: 'Webhook endpoint removed',
+        })),
+      ),
+    }),
+}
