@@ -1,23 +1,23 @@
 import { Container } from 'inversify'
 import 'reflect-metadata'
+import type { ContainerParts } from './deployment.ts'
 import { httpModule } from './modules/http.ts'
 import { networksModule } from './modules/networks.ts'
+import { platformModule } from './modules/platform.ts'
 import { storeModule } from './modules/store.ts'
-import { surroundingsModule } from './modules/surroundings.ts'
 import { useCasesModule } from './modules/useCases.ts'
 import { webhooksModule } from './modules/webhooks.ts'
-import type { Wiring } from './wiring.ts'
 
 /** Wires everything; each part is made once, when it is first requested. */
-export function buildContainer(wiring: Wiring): Container {
+export function buildContainer(parts: ContainerParts): Container {
   const container = new Container({ defaultScope: 'Singleton' })
   container.load(
-    surroundingsModule(wiring),
-    storeModule(wiring),
+    platformModule(parts),
+    storeModule(parts),
     networksModule,
-    useCasesModule(wiring),
-    webhooksModule(wiring),
-    httpModule(wiring),
+    useCasesModule(parts),
+    webhooksModule(parts),
+    httpModule(parts),
   )
   return container
 }

@@ -8,16 +8,16 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { logMissingPinKeys } from '../adapters/log/atStart.ts'
 import { loggedServing } from '../adapters/log/storeTrouble.ts'
+import { weaknessesIn } from '../adapters/providers/market/weaknesses.ts'
 import { buildContainer } from './container.ts'
-import { weaknessesIn } from './networks/weaknesses.ts'
-import { checkedWorld } from './runtime/liveWorld.ts'
-import { startGateway } from './runtime/startGateway.ts'
 import { startSandbox } from './sandbox/sandbox.ts'
 import { exposures } from './settings/exposure.ts'
 import { missingPinKey, type Settings } from './settings/settings.ts'
+import { storeKind } from './settings/storeKinds.ts'
 import { markRun } from './start/lastRun.ts'
+import { checkedDeployment } from './start/liveDeployment.ts'
 import { release } from './start/release.ts'
-import { storeKind } from './stores/registry.ts'
+import { startGateway } from './start/startGateway.ts'
 import { tokens } from './tokens.ts'
 
 export {
@@ -56,7 +56,7 @@ export async function openGateway(settings: Settings, { environment, log, onLost
     for (const closer of closers.splice(0).reverse()) await closer()
   }
   try {
-    const live = settings.purpose === 'live' ? checkedWorld(settings, environment) : undefined
+    const live = settings.purpose === 'live' ? checkedDeployment(settings, environment) : undefined
     const claim = await kind.claim?.(databasePath, process.pid)
     if (claim) closers.push(claim.release)
     closers.push(markRun(settings, log))

@@ -10,11 +10,11 @@ import { migrateDatabase } from './commands/migrateDatabase.ts'
 import { moveBooks } from './commands/moveBooks.ts'
 import { openStore } from './commands/openStore.ts'
 import { runSimulator } from './commands/simulator.ts'
-import { type Process, serve } from './runtime/serve.ts'
 import { settingsHelp } from './settings/environment.ts'
 import { readCommandSettings, readLiveSettings, readSandboxSettings, type Settings } from './settings/settings.ts'
+import { shownUrl } from './settings/storeKinds.ts'
 import { release, releaseText } from './start/release.ts'
-import { shownUrl } from './stores/registry.ts'
+import { type Process, serve } from './start/serve.ts'
 
 const { env, pid, stdin, stdout, stderr } = process
 

@@ -6,9 +6,13 @@ import type { EventNotifications } from '../adapters/background/eventNotificatio
 import type { PaymentsInFlight } from '../adapters/background/paymentsInFlight.ts'
 import type { HandleCallback, WebhookDeps } from '../adapters/http/endpoint.ts'
 import type { QuarantineWatch } from '../adapters/log/quarantineWatch.ts'
+import type { Callbacks } from '../adapters/providers/market/callbacks.ts'
+import type { ClockWatch, NetworkClock } from '../adapters/providers/market/clockWatch.ts'
+import type { Networks } from '../adapters/providers/market/connectNetworks.ts'
 import type { Deliverer } from '../adapters/webhooks/deliverer.ts'
 import type { Poster } from '../adapters/webhooks/post.ts'
 import type { SecretOf } from '../adapters/webhooks/sign.ts'
+import type { WebhookTools } from '../adapters/webhooks/tools.ts'
 import type {
   AccountPorts,
   AccountRepo,
@@ -33,10 +37,7 @@ import type {
   SendMoney,
   Store,
 } from '../core/sente.ts'
-import type { ClockWatch, NetworkClock } from './networks/clockWatch.ts'
-import type { Configuration } from './networks/configuration.ts'
-import type { Callbacks, Networks } from './networks/networks.ts'
-import type { WebhookTools } from './runtime/webhookDeps.ts'
+import type { Configuration } from './settings/configuration.ts'
 
 function token<T>(name: string): ServiceIdentifier<T> {
   return Symbol(name) as ServiceIdentifier<T>

@@ -8,14 +8,14 @@ import { openPostgresStore } from '../../adapters/postgres/postgres.ts'
 import { claimServing } from '../../adapters/sqlite/file/servingLock.ts'
 import { openSqliteStore } from '../../adapters/sqlite/sqlite.ts'
 import { buildContainer } from '../../composition/container.ts'
-import { startGateway } from '../../composition/runtime/startGateway.ts'
+import { startGateway } from '../../composition/start/startGateway.ts'
 import { tokens } from '../../composition/tokens.ts'
 import { type Account, addEndpoint, type Books, type EndpointPorts } from '../../core/sente.ts'
 import { makeMerchants } from '../datasets/makeMerchants.ts'
 import { doDuties } from '../processes/duties.ts'
 import { memoryHeld, type Usage, watchUsage } from '../processes/usage.ts'
 import { type CommitCount, commitCount } from './commitCount.ts'
-import { benchWebhooks, senteWorld } from './senteWorld.ts'
+import { benchWebhooks, senteDeployment } from './senteDeployment.ts'
 import type { Opening, SenteDuties } from './serverDuties.ts'
 
 const closers: (() => unknown)[] = []
@@ -74,7 +74,7 @@ function wired({ store, folder, endpoints, ...terms }: Wired, { counted }: Commi
     store,
     // To a file, as in production.
     log: openLog('info', lineOutput(openSync(join(folder, 'sente.log'), 'a'))),
-    ...senteWorld(terms),
+    ...senteDeployment(terms),
     ...(endpoints && { webhooks: benchWebhooks() }),
   })
   const { notify } = container.get(tokens.eventNotifications)

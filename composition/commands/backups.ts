@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import type { BackedUp, Restored } from '../../adapters/cli/deps.ts'
 import type { Say, StoreFiles } from '../../core/sente.ts'
 import type { Settings } from '../settings/settings.ts'
+import { shownUrl, storeKind } from '../settings/storeKinds.ts'
 import { SettingsError } from '../settings/validated.ts'
-import { shownUrl, storeKind } from '../stores/registry.ts'
 
 /** Copies the database of the settings, also while a server uses it. */
 export async function backupDatabase(settings: Settings, file: string, say: Say): Promise<BackedUp> {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import type { Migrated } from '../../adapters/cli/deps.ts'
 import type { Settings } from '../settings/settings.ts'
+import { shownUrl, storeKind } from '../settings/storeKinds.ts'
 import { SettingsError } from '../settings/validated.ts'
-import { shownUrl, storeKind } from '../stores/registry.ts'
 
 /** Brings the database of the settings up to date, and makes it if it is live; rejects for one that only a server makes. */
 export async function migrateDatabase(settings: Settings): Promise<Migrated> {

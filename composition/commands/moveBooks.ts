@@ -1,7 +1,7 @@
 import type { Move, MovedBooks, Progress } from '../../adapters/cli/deps.ts'
 import type { MoveIn, MoveOut, StoreContents, StoreCounts, StoreKind } from '../../core/sente.ts'
+import { shownUrl, storeKinds } from '../settings/storeKinds.ts'
 import { SettingsError } from '../settings/validated.ts'
-import { shownUrl, storeKinds } from '../stores/registry.ts'
 import { type CheckedBooks, checkBooks, differenceOf } from './checkedBooks.ts'
 
 type OnProgress = (progress: Progress) => void

@@ -2,14 +2,14 @@ import { pino } from 'pino'
 import type { CliStore } from '../../adapters/cli/cli.ts'
 import { sandboxPolicy } from '../../core/sente.ts'
 import { buildContainer } from '../container.ts'
-import { liveWorld } from '../runtime/liveWorld.ts'
+import type { Deployment } from '../deployment.ts'
 import { sandboxConfiguration, sandboxWebhooks } from '../sandbox/sandbox.ts'
 import { sandboxSecrets } from '../sandbox/secrets.ts'
 import type { SandboxSettings, Settings } from '../settings/settings.ts'
+import { shownUrl, storeKind } from '../settings/storeKinds.ts'
 import { SettingsError } from '../settings/validated.ts'
-import { shownUrl, storeKind } from '../stores/registry.ts'
+import { liveDeployment } from '../start/liveDeployment.ts'
 import { tokens } from '../tokens.ts'
-import type { World } from '../wiring.ts'
 
 /** Opens the store of the settings for one command, while a server may use it too; migrates nothing. */
 export async function openStore(
@@ -21,7 +21,7 @@ export async function openStore(
   if (!isLasting(databasePath)) {
     throw new SettingsError(`DATABASE_URL is ${shownUrl(settings)}, which only the server that runs in it can see`)
   }
-  const world = settings.purpose === 'live' ? liveWorld(settings, environment) : sandboxWorld(settings)
+  const world = settings.purpose === 'live' ? liveDeployment(settings, environment) : sandboxDeployment(settings)
   const store = await open(databasePath, { purpose })
   try {
     const container = buildContainer({ store, log: pino({ level: 'silent' }), ...world })
@@ -42,7 +42,7 @@ function withoutWebhooks(): never {
 }
 
 /** A sandbox without its networks, which commands do not need. */
-function sandboxWorld(settings: SandboxSettings & Settings): World {
+function sandboxDeployment(settings: SandboxSettings & Settings): Deployment {
   const { databasePath, pinKeys } = settings
   return {
     pinKeys: () => pinKeys ?? { current: sandboxSecrets(databasePath).pinKey },

@@ -1,8 +1,8 @@
 import type { Simulation } from '../../adapters/cli/deps.ts'
 import { type Simulator, startSimulator } from '../../adapters/simulator/simulator.ts'
 import { noRiskLimits } from '../../core/sente.ts'
-import type { Process } from '../runtime/serve.ts'
 import { writeSecretFile } from '../sandbox/secretFile.ts'
+import type { Process } from '../start/serve.ts'
 
 /** Runs the simulated networks until a signal says to stop; resolves with the exit code. */
 export async function runSimulator(

@@ -1,7 +1,11 @@
+import type { Got } from 'got'
 import { ContainerModule } from 'inversify'
-import { networkClock } from '../networks/clockWatch.ts'
-import { networkHttp } from '../networks/networkHttp.ts'
-import { connectNetworks } from '../networks/networks.ts'
+import { addressFinder } from '../../adapters/dns/findAddresses.ts'
+import { networkLookup } from '../../adapters/dns/networkLookup.ts'
+import { withLog } from '../../adapters/log/networkAnswers.ts'
+import { networkClock } from '../../adapters/providers/market/clockWatch.ts'
+import { connectNetworks } from '../../adapters/providers/market/connectNetworks.ts'
+import { providerHttp } from '../../adapters/providers/transport/http/providerHttp.ts'
 import { madeFrom, tokens as t } from '../tokens.ts'
 
 /** The networks of the market, their HTTP client, and the watch that compares this machine's clock with theirs. */
@@ -9,7 +13,16 @@ export const networksModule = new ContainerModule(({ bind }) => {
   bind(t.networkClock).toResolvedValue(
     ...madeFrom(['clock', 'log', 'configuration'], (held) => networkClock({ ...held, http: networkHttp() })),
   )
-  bind(t.http).toResolvedValue(({ http }) => http, [t.networkClock])
-  bind(t.clockWatch).toResolvedValue(({ watch }) => watch, [t.networkClock])
-  bind(t.networks).toResolvedValue(...madeFrom(['configuration', 'callbacks', 'http', 'clock', 'log'], connectNetworks))
+  bind(t.http).toResolvedValue(...madeFrom(['networkClock'], ({ networkClock: { http } }) => http))
+  bind(t.clockWatch).toResolvedValue(...madeFrom(['networkClock'], ({ networkClock: { watch } }) => watch))
+  bind(t.networks).toResolvedValue(
+    ...madeFrom(['configuration', 'callbacks', 'http', 'clock', 'log'], ({ log, ...held }) =>
+      connectNetworks({ ...held, wrap: (provider) => withLog(provider, log) }),
+    ),
+  )
 })
+
+/** The HTTP client of the networks, whose addresses wait behind no other look-up. */
+export function networkHttp(): Got {
+  return providerHttp({ lookup: networkLookup(addressFinder()) })
+}

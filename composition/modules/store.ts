@@ -2,11 +2,11 @@ import { ContainerModule } from 'inversify'
 import { eventNotifications } from '../../adapters/background/eventNotifications.ts'
 import { withEventNotification } from '../../adapters/background/withEventNotification.ts'
 import { quarantineWatch } from '../../adapters/log/quarantineWatch.ts'
+import type { ContainerParts } from '../deployment.ts'
 import { madeFrom, tokens as t } from '../tokens.ts'
-import type { Wiring } from '../wiring.ts'
 
 /** The store, and what it is made of. */
-export function storeModule({ store }: Wiring): ContainerModule {
+export function storeModule({ store }: ContainerParts): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(t.store).toConstantValue(store)
     bind(t.accounts).toResolvedValue(({ accounts }) => accounts, [t.store])

@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify'
 import { paymentsInFlight } from '../../adapters/background/paymentsInFlight.ts'
 import { alarmsInto } from '../../adapters/log/alarms.ts'
+import { callbackHandler } from '../../adapters/providers/market/callbacks.ts'
 import {
   authenticate,
   collectMoney,
@@ -14,15 +15,14 @@ import {
   readStatement,
   sendMoney,
 } from '../../core/sente.ts'
-import { callbackHandler } from '../networks/callbacks.ts'
+import type { ContainerParts } from '../deployment.ts'
 import { madeFrom, tokens as t } from '../tokens.ts'
-import type { Wiring } from '../wiring.ts'
 
 /** How many transactions the follow-up asks about at once. */
 const askedAtOnce = 64
 
 /** The core's use cases and their ports. */
-export function useCasesModule({ isShared = false }: Wiring): ContainerModule {
+export function useCasesModule({ isShared = false }: ContainerParts): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(t.accountPorts).toResolvedValue(
       ...madeFrom(['accounts', 'books', 'clock', 'ids', 'secrets', 'market', 'policy'], (ports) => ports),

@@ -1,14 +1,27 @@
 import { ContainerModule } from 'inversify'
 import { addressFinder } from '../../adapters/dns/findAddresses.ts'
+import type { WebhookDeps } from '../../adapters/http/endpoint.ts'
 import { deliverer } from '../../adapters/webhooks/deliverer.ts'
 import { poster } from '../../adapters/webhooks/post.ts'
 import { secretsOf } from '../../adapters/webhooks/sign.ts'
-import { webhookDeps, webhookTools } from '../runtime/webhookDeps.ts'
+import { type WebhookTools, webhookTools } from '../../adapters/webhooks/tools.ts'
+import {
+  addEndpoint,
+  type Books,
+  changeEndpoint,
+  type EndpointPorts,
+  findEndpoint,
+  listAttempts,
+  listEndpoints,
+  redeliverEvent,
+  removeEndpoint,
+  rotateEndpointSecret,
+} from '../../core/sente.ts'
+import type { ContainerParts } from '../deployment.ts'
 import { madeFrom, tokens as t } from '../tokens.ts'
-import type { Wiring } from '../wiring.ts'
 
 /** Webhooks, where they are configured. */
-export function webhooksModule({ webhooks: given }: Wiring): ContainerModule {
+export function webhooksModule({ webhooks: given }: ContainerParts): ContainerModule {
   return new ContainerModule(({ bind }) => {
     if (!given) {
       bind(t.webhookTools).toConstantValue(undefined)
@@ -47,4 +60,22 @@ export function webhooksModule({ webhooks: given }: Wiring): ContainerModule {
       ),
     )
   })
+}
+
+/** What merchants can do about their endpoints. */
+export function webhookDeps(
+  ports: EndpointPorts & { readonly books: Pick<Books, 'events'> },
+  tools: WebhookTools,
+): WebhookDeps {
+  return {
+    addEndpoint: addEndpoint(ports),
+    listEndpoints: listEndpoints(ports),
+    findEndpoint: findEndpoint(ports),
+    changeEndpoint: changeEndpoint(ports),
+    rotateEndpointSecret: rotateEndpointSecret(ports),
+    removeEndpoint: removeEndpoint(ports),
+    listAttempts: listAttempts(ports),
+    redeliverEvent: redeliverEvent(ports),
+    ...tools,
+  }
 }

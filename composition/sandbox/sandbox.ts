@@ -1,14 +1,14 @@
 import { BlockList } from 'node:net'
 import type { PinKeys } from '../../adapters/node/node.ts'
 import type { AirtelSettings } from '../../adapters/providers/airtel/settings.ts'
+import type { Callbacks } from '../../adapters/providers/market/callbacks.ts'
+import { callbackPath, callbackToken } from '../../adapters/providers/market/callbacks.ts'
+import type { Connection } from '../../adapters/providers/market/connections.ts'
 import type { MtnSettings } from '../../adapters/providers/mtn/settings.ts'
 import { type Simulator, startSimulator } from '../../adapters/simulator/simulator.ts'
 import { liveRiskLimits, noRiskLimits, sandboxPolicy, uganda } from '../../core/sente.ts'
-import { callbackPath, callbackToken } from '../networks/callbacks.ts'
-import type { Configuration } from '../networks/configuration.ts'
-import type { Connection } from '../networks/connections.ts'
-import type { Callbacks } from '../networks/networks.ts'
-import type { World } from '../wiring.ts'
+import type { Deployment } from '../deployment.ts'
+import type { Configuration } from '../settings/configuration.ts'
 import { demoAccount, greeting } from './demo.ts'
 import { keepSandboxSecrets, sandboxSecrets } from './secrets.ts'
 
@@ -22,7 +22,7 @@ type Given = {
 }
 
 /** Starts the simulated networks of a sandbox; the function that stops them is added to `closers`. */
-export async function startSandbox(given: Given, closers: (() => unknown)[]): Promise<World> {
+export async function startSandbox(given: Given, closers: (() => unknown)[]): Promise<Deployment> {
   const { databasePath, sandboxLimits, pinKeys } = given
   const kept = sandboxSecrets(databasePath)
   const simulator = await startNetworks(databasePath, kept.simulatorPort)
@@ -49,7 +49,7 @@ export function sandboxWebhooks({
   databasePath,
   webhookKey,
   webhookAllow,
-}: Pick<Given, 'databasePath' | 'webhookKey' | 'webhookAllow'>): World['webhooks'] {
+}: Pick<Given, 'databasePath' | 'webhookKey' | 'webhookAllow'>): Deployment['webhooks'] {
   return {
     key: () => webhookKey ?? sandboxSecrets(databasePath).webhookKey,
     rules: { allowed: webhookAllow ?? loopback(), plain: true },

@@ -1,6 +1,6 @@
 import { usualLimits } from '../../adapters/http/caller/limits.ts'
-import { storeKinds } from '../stores/registry.ts'
 import { addressListForm } from './addressList.ts'
+import { storeKinds } from './storeKinds.ts'
 import { validator } from './validated.ts'
 
 /** A setting: what it has to be, as JSON schema and in words, its default, and what it is for. */

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { storeKind } from '../stores/registry.ts'
 import type { Settings } from './settings.ts'
+import { storeKind } from './storeKinds.ts'
 import { isSafeAddress } from './urls.ts'
 
 /** A part of the gateway that is open to others, and how to close it. */

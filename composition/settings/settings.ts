@@ -2,10 +2,10 @@ import type { BlockList } from 'node:net'
 import { dirname } from 'node:path'
 import type { Limits } from '../../adapters/http/caller/limits.ts'
 import type { PinKeys } from '../../adapters/node/node.ts'
-import { shownUrl, storeKind } from '../stores/registry.ts'
 import { addressList } from './addressList.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { refusePlainSecrets } from './plainSecrets.ts'
+import { shownUrl, storeKind } from './storeKinds.ts'
 import { SettingsError } from './validated.ts'
 
 /** How this process runs, from its environment. */

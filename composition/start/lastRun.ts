@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Settings } from '../settings/settings.ts'
-import { storeKind } from '../stores/registry.ts'
+import { storeKind } from '../settings/storeKinds.ts'
 
 /**
  * Logs that the last run was killed, if it was, and marks this one; returns what a clean stop calls. The mark is a file

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { callbackPath, callbackToken } from '../../../composition/networks/callbacks.ts'
+import { callbackPath, callbackToken } from '../../../adapters/providers/market/callbacks.ts'
 import { makeFolder } from '../../fixtures/sqliteFolder.ts'
 import { startCrashChild } from './processes/child.ts'
 import { callbackSecret, type Networks, type NetworksOpening } from './processes/openings.ts'

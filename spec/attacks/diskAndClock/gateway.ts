@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
-import type { Configuration } from '../../../composition/networks/configuration.ts'
+import type { Configuration } from '../../../composition/settings/configuration.ts'
 import { type FollowUpPolicy, sandboxPolicy } from '../../../core/sente.ts'
 import { openSandboxGateway, type SandboxGateway } from '../../fixtures/sandboxGateway.ts'
 

@@ -1,4 +1,4 @@
-import type { Connection } from '../../../composition/networks/connections.ts'
+import type { Connection } from '../../../adapters/providers/market/connections.ts'
 import type { Kind } from '../../../core/sente.ts'
 import { airtelAt, said } from '../../networks/airtelScript.ts'
 import { grant, settingsFor } from '../../networks/scriptedNetwork.ts'

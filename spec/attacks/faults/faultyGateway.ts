@@ -4,7 +4,7 @@ import { connectedAgents } from '../../../adapters/providers/transport/http/agen
 import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
 import { openSqliteStore } from '../../../adapters/sqlite/sqlite.ts'
 import { buildContainer } from '../../../composition/container.ts'
-import { startGateway } from '../../../composition/runtime/startGateway.ts'
+import { startGateway } from '../../../composition/start/startGateway.ts'
 import { tokens } from '../../../composition/tokens.ts'
 import {
   auditBooks,

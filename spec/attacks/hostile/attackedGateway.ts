@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { callbackPath, callbackToken } from '../../../composition/networks/callbacks.ts'
+import { callbackPath, callbackToken } from '../../../adapters/providers/market/callbacks.ts'
 import { greetingOf } from '../../fixtures/greeting.ts'
 import { openProcesses, serving } from '../../fixtures/processes.ts'
 import type { Merchant } from './clients/merchant.ts'

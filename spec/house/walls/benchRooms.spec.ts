@@ -9,7 +9,7 @@ describe('The structure of the code: the benchmark', () => {
       benchRoomsLeadDown,
       [
         plant('bench/figures/a.ts', `import type { x } from '../comparison/slices.ts'`),
-        plant('bench/datasets/b.ts', `import { x } from '../servers/senteWorld.ts'`),
+        plant('bench/datasets/b.ts', `import { x } from '../servers/senteDeployment.ts'`),
         plant('bench/arms/webhooks/c.ts', `import { x } from '../inFlight/inFlightRun.ts'`),
         plant('bench/arms/hotArm.ts', `import { x } from './headlineArm.ts'`),
         plant('bench/workbench/d.ts', `import { x } from '../bench.ts'`),

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Container } from 'inversify'
-import type { Networks } from '../../../../composition/networks/networks.ts'
+import type { Networks } from '../../../../adapters/providers/market/connectNetworks.ts'
 import { tokens } from '../../../../composition/tokens.ts'
 import { type Books, isRefusal, type MobileProvider } from '../../../../core/sente.ts'
 import type { CommitLog } from './commitLog.ts'

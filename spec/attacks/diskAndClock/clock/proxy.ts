@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Configuration } from '../../../../composition/networks/configuration.ts'
+import type { Configuration } from '../../../../composition/settings/configuration.ts'
 
 /** A proxy for simulated networks that changes the time in their answers. */
 type ClockProxy = {

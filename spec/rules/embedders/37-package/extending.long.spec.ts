@@ -61,7 +61,7 @@ describe('37 The package: what others add', function () {
   }
 
   rule('37.5', 'a network is one folder and one line in the registry', async () => {
-    add('pebbleApi', 'providers/pebble', 'composition/networks/registry.ts', 'NetworkApi[] = [')
+    add('pebbleApi', 'providers/pebble', 'adapters/providers/networkApis.ts', 'NetworkApi[] = [')
     const env = liveEnv(`sqlite:${join(processes.folder, 'live.db')}`)
     await run(env, 'migrate')
     const merchant = ['--name', 'Duka', '--kyc', 'complete', '--activate', 'UGX', '--pin', '4071', '--fund', 'UGX=100']
@@ -74,7 +74,7 @@ describe('37 The package: what others add', function () {
   })
 
   rule('37.6', 'a store is one folder and one line in the registry', async () => {
-    add('slate', 'slate', 'composition/stores/registry.ts', 'StoreKind[] = [')
+    add('slate', 'slate', 'composition/settings/storeKinds.ts', 'StoreKind[] = [')
     const gateway = processes.serve({ DATABASE_URL: `slate:${join(processes.folder, 'slate')}` }, command('sandbox'))
     const { curl } = await greetingOf(gateway)
     expect([(await paste(curl)).status, (await paste(curl)).status]).to.deep.equal([201, 409])
@@ -87,8 +87,8 @@ describe('37 The package: what others add', function () {
   const board = (user: string) => `board://${join(processes.folder, user)}@wall`
 
   function addBoard() {
-    add('pebbleApi', 'providers/pebble', 'composition/networks/registry.ts', 'NetworkApi[] = [')
-    add('blackboard', 'blackboard', 'composition/stores/registry.ts', 'StoreKind[] = [')
+    add('pebbleApi', 'providers/pebble', 'adapters/providers/networkApis.ts', 'NetworkApi[] = [')
+    add('blackboard', 'blackboard', 'composition/settings/storeKinds.ts', 'StoreKind[] = [')
   }
 
   rule('37.7', 'commands open a store that several nodes may serve, under each of its schemes', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { readConfiguration } from '../../../../composition/networks/configuration.ts'
+import { readConfiguration } from '../../../../composition/settings/configuration.ts'
 import { rule } from '../../../rule.ts'
 
 const credentials = { subscription_key_env: 'MTN_SUBSCRIPTION', api_user_env: 'MTN_USER', api_key_env: 'MTN_KEY' }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { readConfiguration } from '../../../../composition/networks/configuration.ts'
+import { readConfiguration } from '../../../../composition/settings/configuration.ts'
 import { uganda } from '../../../../core/sente.ts'
 import { rule, table } from '../../../rule.ts'
 

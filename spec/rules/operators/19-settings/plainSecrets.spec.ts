@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
-import { checkConfiguration } from '../../../../composition/networks/configurationFile.ts'
+import { checkConfiguration } from '../../../../composition/settings/configurationFile.ts'
 import { readCommandSettings } from '../../../../composition/settings/settings.ts'
 import { rule } from '../../../rule.ts'
 

@@ -2,7 +2,7 @@ import { type CliDeps, type CliStore, runCli } from '../../../../adapters/cli/cl
 import { addressFinder } from '../../../../adapters/dns/findAddresses.ts'
 import type { Behaviour } from '../../../../adapters/memory/memoryProvider.ts'
 import { poster } from '../../../../adapters/webhooks/post.ts'
-import { webhookTools } from '../../../../composition/runtime/webhookDeps.ts'
+import { webhookTools } from '../../../../adapters/webhooks/tools.ts'
 import { settingsHelp } from '../../../../composition/settings/environment.ts'
 import { isRefusal, type Transaction, uganda } from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'

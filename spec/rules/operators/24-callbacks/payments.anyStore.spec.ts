@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
-import { callbackPath, callbackToken } from '../../../../composition/networks/callbacks.ts'
+import { callbackPath, callbackToken } from '../../../../adapters/providers/market/callbacks.ts'
 import { tokens } from '../../../../composition/tokens.ts'
 import { type Kind, livePolicy } from '../../../../core/sente.ts'
 import { openSandboxGateway, type SandboxGateway, until } from '../../../fixtures/sandboxGateway.ts'

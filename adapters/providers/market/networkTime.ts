@@ -1,6 +1,6 @@
 import type { Got, Request } from 'got'
-import { type WholeAnswer, wholeAnswer } from '../../adapters/providers/transport/http/wholeAnswer.ts'
-import type { Configuration } from './configuration.ts'
+import { type WholeAnswer, wholeAnswer } from '../transport/http/wholeAnswer.ts'
+import { type ConnectedMarket, connectionsIn } from './connections.ts'
 
 /** Takes by how much a network's clock is ahead of this machine's, in milliseconds, as of one answer; must not throw. */
 export type OnNetworkTime = (host: string, aheadMs: number) => void
@@ -34,11 +34,8 @@ export function withNetworkTime(http: Got, nowMs: () => number, onTime: OnNetwor
 }
 
 /** Sends every network of the market a request, any answer to which brings its time; ignores those that do not answer. */
-export function askTheTime({ market, connectionOf }: Configuration, http: Got): void {
-  const connections = [...market].flatMap(([currency, { networks }]) =>
-    networks.map(({ name }) => connectionOf(currency, name)),
-  )
-  const addresses = new Set(connections.flatMap((connection) => (connection ? [connection.settings.baseUrl] : [])))
+export function askTheTime(market: ConnectedMarket, http: Got): void {
+  const addresses = new Set([...connectionsIn(market)].map(({ connection }) => connection.settings.baseUrl))
   for (const address of addresses) answerFrom(http, address).catch(() => undefined)
 }
 

@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { HandleCallback } from '../../adapters/http/endpoint.ts'
-import type { MobileProvider } from '../../core/sente.ts'
+import type { Callback, MobileProvider } from '../../../core/sente.ts'
+
+/** How networks call back: the secret that their paths are made from, and the gateway's public URL once it is known. */
+export type Callbacks = { readonly secret: string | undefined; readonly publicUrl: () => string | undefined }
 
 /** The end of the path of a network's callbacks, which cannot be guessed without the secret. */
 export function callbackToken(secret: string, network: string): string {
@@ -12,6 +14,12 @@ export function callbackPath(token: string): string {
   return `/callbacks/${token}`
 }
 
+/** Where a network calls back: configured in the portal for Airtel, sent with each request to MTN. */
+export function callbackUrl({ publicUrl }: Callbacks, token: string | undefined): string | undefined {
+  const base = publicUrl()
+  return base === undefined || !token ? undefined : `${base}${callbackPath(token)}`
+}
+
 /**
  * Handles callbacks: the provider whose token is in the path reads the callback, and the transaction that it seems to be
  * about gets a hint. False for a token that no provider has.
@@ -19,7 +27,7 @@ export function callbackPath(token: string): string {
 export function callbackHandler(
   providers: readonly { readonly token: string; readonly provider: MobileProvider }[],
   hint: (transactionId: string) => void,
-): HandleCallback {
+): (token: string, callback: Callback) => boolean {
   return (token, callback) => {
     const called = providers.find((one) => isSame(one.token, token))
     const about = called?.provider.identifyCallback(callback)

@@ -1,10 +1,10 @@
 import { ContainerModule } from 'inversify'
 import { nodeSecrets, systemClock, uuids } from '../../adapters/node/node.ts'
+import type { ContainerParts } from '../deployment.ts'
 import { tokens as t } from '../tokens.ts'
-import type { Wiring } from '../wiring.ts'
 
 /** What the wiring gives, and what this machine provides: clock, ids, secrets. */
-export function surroundingsModule({ log, policy, callbacks, configuration, pinKeys }: Wiring): ContainerModule {
+export function platformModule({ log, policy, callbacks, configuration, pinKeys }: ContainerParts): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(t.log).toConstantValue(log)
     bind(t.policy).toConstantValue(policy)

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import type { Limits } from '../adapters/http/caller/limits.ts'
 import type { PinKeys } from '../adapters/node/node.ts'
+import type { Callbacks } from '../adapters/providers/market/callbacks.ts'
 import type { ReachRules } from '../adapters/webhooks/addresses.ts'
 import type { AccountPorts, FollowUpPolicy, Store } from '../core/sente.ts'
-import type { Configuration } from './networks/configuration.ts'
-import type { Callbacks } from './networks/networks.ts'
+import type { Configuration } from './settings/configuration.ts'
 
-/** What differs between the sandbox and live. */
-export type World = {
+/** What differs between a sandbox and a live gateway. */
+export type Deployment = {
   /** Called when the first key or PIN is hashed. */
   readonly pinKeys: () => PinKeys
   readonly configuration: Configuration
@@ -22,8 +22,8 @@ export type World = {
   readonly greet?: (url: string, ports: AccountPorts) => Promise<string>
 }
 
-/** What has to be known before anything can be wired. */
-export type Wiring = World & {
+/** What the container is made of. */
+export type ContainerParts = Deployment & {
   /** Open; whoever opened it closes it. */
   readonly store: Store
   /** Whether other nodes may serve the same store; by default none does. */

@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type CurrencyMarket, isKnownCurrency, type Market, type RiskLimits } from '../../core/sente.ts'
-import { SettingsError } from '../settings/validated.ts'
+import type { ConnectedMarket } from '../../adapters/providers/market/connections.ts'
+import type { Credential } from '../../adapters/providers/networkApi.ts'
+import { networkApi } from '../../adapters/providers/networkApis.ts'
+import { type CurrencyMarket, isKnownCurrency, type RiskLimits } from '../../core/sente.ts'
 import { type ConfigurationFile, type CurrencyEntry, checkConfiguration } from './configurationFile.ts'
-import { type Connection, connectionTo, credentialsIn } from './connections.ts'
-import { networkApi } from './registry.ts'
+import { SettingsError } from './validated.ts'
 
-/** The market, its risk limits, and how each of its networks is reached; a network without a connection can't be reached yet. */
-export type Configuration = {
-  readonly market: Market
-  readonly riskLimits: RiskLimits
-  /** Throws a SettingsError when a credential of the connection is missing. */
-  readonly connectionOf: (currency: string, network: string) => Connection | undefined
-}
+/** The market and how its networks are reached, and its risk limits. */
+export type Configuration = ConnectedMarket & { readonly riskLimits: RiskLimits }
 
 /** Reads the configuration file; throws a SettingsError that names what is wrong in it. */
 export function readConfiguration(path: string, environment: Record<string, string | undefined>): Configuration {
@@ -30,8 +26,19 @@ export function readConfiguration(path: string, environment: Record<string, stri
     connectionOf(currency, network) {
       const { provider = '' } = file.currencies[currency]?.networks[network] ?? {}
       const entry = file.providers[provider]
-      return entry && connectionTo(provider, entry, { currency, network }, credentialsIn(environment))
+      if (!entry) return undefined
+      const settings = networkApi(entry.api).settingsOf(entry, { currency, network }, credentialsIn(environment))
+      return { api: entry.api, name: provider, settings }
     },
+  }
+}
+
+/** Reads the credentials that an environment holds; throws a SettingsError for one that is missing. */
+function credentialsIn(environment: Record<string, string | undefined>): Credential {
+  return (name) => {
+    const value = environment[name]
+    if (!value) throw new SettingsError(`${name} is missing: the configuration names it as a credential`)
+    return value
   }
 }
 

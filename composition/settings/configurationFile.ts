@@ -1,7 +1,7 @@
 import { type ProviderEntry, recordSchema } from '../../adapters/providers/networkApi.ts'
+import { networkApis } from '../../adapters/providers/networkApis.ts'
 import { liveRiskLimits, type RiskLimits } from '../../core/sente.ts'
-import { validator } from '../settings/validated.ts'
-import { networkApis } from './registry.ts'
+import { validator } from './validated.ts'
 
 /** The configuration file as it is written; credentials are in the environment variables that it names. */
 export type ConfigurationFile = {

@@ -1,25 +1,15 @@
-import type { WebhookDeps } from '../../adapters/http/endpoint.ts'
-import type { ReachRules } from '../../adapters/webhooks/addresses.ts'
-import type { Post, Posted } from '../../adapters/webhooks/post.ts'
-import { type SecretOf, shownSecret, signedEvent, trying } from '../../adapters/webhooks/sign.ts'
-import { readUrl } from '../../adapters/webhooks/urls.ts'
-import {
-  addEndpoint,
-  type Books,
-  changeEndpoint,
-  type EndpointPorts,
-  type EventRows,
-  findEndpoint,
-  listAttempts,
-  listEndpoints,
-  redeliverEvent,
-  removeEndpoint,
-  rotateEndpointSecret,
-  type WebhookEndpoint,
-} from '../../core/sente.ts'
+import type { Clock, EventRows, Ids, WebhookEndpoint } from '../../core/sente.ts'
+import type { ReachRules } from './addresses.ts'
+import type { Post, Posted } from './post.ts'
+import { type SecretOf, shownSecret, signedEvent, trying } from './sign.ts'
+import { readUrl } from './urls.ts'
 
 /** What requests about endpoints need beyond a store. */
-export type WebhookTools = Pick<WebhookDeps, 'readUrl' | 'secretOf'> & {
+export type WebhookTools = {
+  /** Reads a URL: as it is kept, or what is wrong with it, as it follows the name of the field. */
+  readonly readUrl: (url: string) => ReturnType<typeof readUrl>
+  /** The secret of an endpoint, as it is shown to its owner. */
+  readonly secretOf: (endpoint: WebhookEndpoint) => string
   /** Sends an endpoint a message to try it. */
   readonly tryOut: (endpoint: WebhookEndpoint) => Promise<Posted>
   /** The secret that signs what is forwarded of an account, always the same one. */
@@ -29,7 +19,9 @@ export type WebhookTools = Pick<WebhookDeps, 'readUrl' | 'secretOf'> & {
 }
 
 /** How endpoints are reached, and how messages to them are signed. */
-type WebhookSending = Pick<EndpointPorts, 'clock' | 'ids'> & {
+type WebhookSending = {
+  readonly clock: Clock
+  readonly ids: Pick<Ids, 'ordered'>
   readonly post: Post
   readonly rules: ReachRules
   readonly secretOf: SecretOf
@@ -48,23 +40,5 @@ export function webhookTools({ post, rules, secretOf, clock, ids }: WebhookSendi
     readUrl: (url) => readUrl(url, rules),
     secretOf: ({ id, generation }) => shownSecret(secretOf(id, generation)),
     tryOut: trying({ post, secretOf, clock, ids }),
-  }
-}
-
-/** What merchants can do about their endpoints. */
-export function webhookDeps(
-  ports: EndpointPorts & { readonly books: Pick<Books, 'events'> },
-  tools: WebhookTools,
-): WebhookDeps {
-  return {
-    addEndpoint: addEndpoint(ports),
-    listEndpoints: listEndpoints(ports),
-    findEndpoint: findEndpoint(ports),
-    changeEndpoint: changeEndpoint(ports),
-    rotateEndpointSecret: rotateEndpointSecret(ports),
-    removeEndpoint: removeEndpoint(ports),
-    listAttempts: listAttempts(ports),
-    redeliverEvent: redeliverEvent(ports),
-    ...tools,
   }
 }

@@ -1,6 +1,6 @@
-import { airtelMoneyApi } from '../../adapters/providers/airtel/airtelMoneyApi.ts'
-import { mtnMomoApi } from '../../adapters/providers/mtn/mtnMomoApi.ts'
-import type { NetworkApi } from '../../adapters/providers/networkApi.ts'
+import { airtelMoneyApi } from './airtel/airtelMoneyApi.ts'
+import { mtnMomoApi } from './mtn/mtnMomoApi.ts'
+import type { NetworkApi } from './networkApi.ts'
 
 /** Every kind of network that a configuration can name, in the order in which a message lists them. */
 export const networkApis: readonly NetworkApi[] = [mtnMomoApi, airtelMoneyApi]

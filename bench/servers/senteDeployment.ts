@@ -1,5 +1,5 @@
 import { BlockList } from 'node:net'
-import type { Wiring, World } from '../../composition/wiring.ts'
+import type { ContainerParts, Deployment } from '../../composition/deployment.ts'
 import { livePolicy, noRiskLimits, uganda } from '../../core/sente.ts'
 import type { Opening } from './serverDuties.ts'
 
@@ -13,7 +13,7 @@ const neverMs = 20 * 365 * 24 * 3_600_000
 const atOnce = 4_096
 
 /** Webhooks to this machine. */
-export function benchWebhooks(): World['webhooks'] {
+export function benchWebhooks(): Deployment['webhooks'] {
   const allowed = new BlockList()
   allowed.addSubnet('127.0.0.0', 8, 'ipv4')
   return { key: () => 'a key of the benchmark, long enough', rules: { allowed, plain: true } }
@@ -31,7 +31,11 @@ const noFollowUp = {
 }
 
 /** Uganda's market, connected to MTN. */
-export function senteWorld({ pinKey, mtn, followsUp = false }: Terms): World & Pick<Wiring, 'limits'> {
+export function senteDeployment({
+  pinKey,
+  mtn,
+  followsUp = false,
+}: Terms): Deployment & Pick<ContainerParts, 'limits'> {
   return {
     pinKeys: () => ({ current: pinKey }),
     configuration: {

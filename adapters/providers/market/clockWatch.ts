@@ -1,7 +1,7 @@
 import type { Got } from 'got'
 import type { Logger } from 'pino'
-import type { Clock } from '../../core/sente.ts'
-import type { Configuration } from './configuration.ts'
+import type { Clock } from '../../../core/sente.ts'
+import type { ConnectedMarket } from './connections.ts'
 import { askTheTime, type OnNetworkTime, withNetworkTime } from './networkTime.ts'
 
 /** Checks the wall clock of this machine against those of the networks. */
@@ -88,7 +88,7 @@ export function networkClock({
   configuration,
   http: plain,
   ...parts
-}: Omit<ClockWatchParts, 'ask'> & { configuration: Configuration; http: Got }): NetworkClock {
+}: Omit<ClockWatchParts, 'ask'> & { configuration: ConnectedMarket; http: Got }): NetworkClock {
   const watch = clockWatch({ ...parts, ask: () => askTheTime(configuration, http) })
   const http = withNetworkTime(plain, parts.clock.nowMs, watch.onTime)
   return { http, watch }

@@ -1,51 +1,66 @@
 import type { Got } from 'got'
-import type { Finding } from '../../adapters/cli/deps.ts'
-import { systemClock, uuids } from '../../adapters/node/node.ts'
-import type { Kind, MobileProvider, Transaction } from '../../core/sente.ts'
-import { callbackToken } from '../networks/callbacks.ts'
-import type { Connection } from '../networks/connections.ts'
-import { type Callbacks, callbackUrl, connect } from '../networks/networks.ts'
-import { answerFrom, clockAheadMs } from '../networks/networkTime.ts'
-import { weaknessOf } from '../networks/weaknesses.ts'
+import type { Ids, Kind, MobileProvider, Transaction } from '../../../core/sente.ts'
+import { type Callbacks, callbackToken, callbackUrl } from './callbacks.ts'
+import { type ConnectedMarket, type Connection, connect, type Reach } from './connections.ts'
+import { answerFrom, clockAheadMs } from './networkTime.ts'
+import { weaknessOf } from './weaknesses.ts'
 
 /** How far a clock may be off; tokens, signatures and logs tolerate no more. */
 const clockOffMs = 30_000
 
+/** What one check found and, where it failed or, if it is ok, only warns, how to mend it. */
+type Finding = { readonly check: string; readonly ok: boolean; readonly found: string; readonly mend?: string }
+
+/** What checks need. */
+type Checking = Reach & { readonly callbacks: Callbacks; readonly ids: Pick<Ids, 'random'> }
+
+/** Checks every network of a market without moving money. */
+export async function checkNetworks({ market, connectionOf }: ConnectedMarket, checking: Checking) {
+  const found: Finding[] = []
+  for (const [currency, { networks }] of market) {
+    for (const { name } of networks) found.push(...(await checkNetwork(() => connectionOf(currency, name), checking)))
+  }
+  return found
+}
+
 /** Checks one network: its credentials, a token for each operation, our clock against its own, where it calls back. */
-export async function checkNetwork(
+async function checkNetwork(
   connectionOf: () => Connection | undefined,
-  { callbacks, http }: { callbacks: Callbacks; http: Got },
+  { callbacks, ids, ...reach }: Checking,
 ): Promise<readonly Finding[]> {
-  const reached = reach(connectionOf, http)
+  const reached = reachedBy(connectionOf, reach)
   if ('check' in reached) return [reached]
   const { connection, provider } = reached
   return [
     { check: `${connection.name}: credentials`, ok: true, found: 'all are set', ...weaknessOf(connection) },
-    await checkOperation(connection, provider, 'collection'),
-    await checkOperation(connection, provider, 'payout'),
-    await checkClock(connection, http),
+    await checkOperation(connection, provider, { kind: 'collection', random: ids.random() }),
+    await checkOperation(connection, provider, { kind: 'payout', random: ids.random() }),
+    await checkClock(connection, reach),
     describeCallbacks(connection, callbacks),
   ]
 }
 
-function reach(
+function reachedBy(
   connectionOf: () => Connection | undefined,
-  http: Got,
+  reach: Reach,
 ): Finding | { connection: Connection; provider: MobileProvider } {
   const check = 'credentials'
   try {
     const connection = connectionOf()
     if (!connection) return { check, ok: false, found: 'a network is not connected', mend: 'name its provider' }
-    return { connection, provider: connect(connection, () => undefined, { http, clock: systemClock }) }
+    return { connection, provider: connect(connection, reach) }
   } catch (error) {
     return { check, ok: false, found: messageOf(error), mend: 'set it in the environment or the configuration' }
   }
 }
 
 /** Asks about a transaction that does not exist: a "not found" takes a token, the right keys and a network that answers. */
-async function checkOperation({ name, settings }: Connection, provider: MobileProvider, kind: Kind): Promise<Finding> {
+async function checkOperation(
+  { name, settings }: Connection,
+  provider: MobileProvider,
+  { kind, random }: { kind: Kind; random: string },
+): Promise<Finding> {
   const check = `${name}: ${kind}`
-  const random = uuids.random()
   const providerId = provider.providerId({ transactionId: random, random })
   const answer = await provider.enquire({ ...nobody, kind, id: random, providerId, network: settings.network })
   if (answer.outcome === 'notFound') return { check, ok: true, found: 'a token was granted and an enquiry answered' }
@@ -75,12 +90,12 @@ const nobody: Omit<Transaction, 'id' | 'kind' | 'providerId' | 'network'> = {
 }
 
 /** Compares this machine's clock with the `Date` of any answer of the network. */
-async function checkClock({ name, settings }: Connection, http: Got): Promise<Finding> {
+async function checkClock({ name, settings }: Connection, { http, clock }: Reach): Promise<Finding> {
   const check = `${name}: clock`
   const mend = 'let NTP set the clock of this machine'
   try {
     const { headers } = await answerFrom(http, settings.baseUrl)
-    const aheadMs = clockAheadMs(headers, systemClock.nowMs())
+    const aheadMs = clockAheadMs(headers, clock.nowMs())
     if (aheadMs === undefined) return { check, ok: true, found: 'the network does not send its time' }
     const offMs = Math.abs(aheadMs)
     const found = `${Math.round(offMs / 1_000)} s apart`
@@ -96,7 +111,30 @@ function describeCallbacks({ name }: Connection, callbacks: Callbacks): Finding 
   return { check: `${name}: callbacks`, ok: true, found: url ?? 'none: the sweep asks instead' }
 }
 
+/** Whether a gateway answers at its public address; where none is known to run, it may not answer yet. */
+export async function checkPublicAddress(
+  url: string,
+  { http, isServed }: { readonly http: Got; readonly isServed: () => Promise<boolean> },
+): Promise<Finding> {
+  const check = 'public address'
+  const trouble = await troubleAt(url, http)
+  if (trouble === undefined) return { check, ok: true, found: `${url} answers` }
+  if (!(await isServed())) {
+    return { check, ok: true, found: `not yet reachable, as no server runs: ${trouble}; ask again when it does` }
+  }
+  return { check, ok: false, found: trouble, mend: 'let SENTE_PUBLIC_URL lead to the gateway, through your TLS proxy' }
+}
+
+async function troubleAt(url: string, http: Got): Promise<string | undefined> {
+  try {
+    const { status } = await answerFrom(http, `${url}/livez`)
+    return status === 200 ? undefined : `${url}/livez answers ${status}`
+  } catch (error) {
+    return `${url} does not answer: ${messageOf(error)}`
+  }
+}
+
 /** What an error says, for a person. */
-export function messageOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,0 +1,50 @@
+import { countPinKeyUses, countUnservedTransactions, findQuarantine, type PinKeyUse } from '../../../core/sente.ts'
+import type { CliStore, Finding } from '../deps.ts'
+
+/** What the doctor finds in a store: quarantined books, transactions that no network can be asked about, and PIN keys. */
+export async function checkStore(store: CliStore): Promise<readonly Finding[]> {
+  return [...(await checkQuarantine(store)), ...(await checkUnserved(store)), ...(await checkPinKeys(store))]
+}
+
+/** Quarantined books, as after a restore, accept no payment until an operator ends the quarantine. */
+async function checkQuarantine(store: CliStore): Promise<readonly Finding[]> {
+  const lasting = await findQuarantine(store)()
+  if (!lasting) return []
+  const mend =
+    'compare the books with the networks, as docs/backups.md says, then `sente quarantine end --because "..."`'
+  return [{ check: 'quarantine', ok: false, found: `${lasting.why}: no payment is accepted`, mend }]
+}
+
+/** Open transactions whose network or currency is not configured: there is no provider to ask. */
+async function checkUnserved(store: CliStore): Promise<readonly Finding[]> {
+  const mend = 'put the network back into the configuration until they have ended, or decide with transaction resolve'
+  return (await countUnservedTransactions(store)()).map(({ network, currency, transactions }) => ({
+    check: 'open transactions',
+    ok: false,
+    found: `${transactions} of ${network} in ${currency}, which is not in the configuration`,
+    mend,
+  }))
+}
+
+/** PINs whose key is missing, and how far a change of keys has come. */
+async function checkPinKeys(store: CliStore): Promise<readonly Finding[]> {
+  const check = 'PIN keys'
+  const uses = await countPinKeyUses(store)()
+  const missing = uses
+    .filter(({ key }) => key === 'missing')
+    .map((use) => {
+      const found = `under key ${use.keyVersion}, which is not configured: ${numberOf(use)}; payouts are answered 500`
+      const mend = 'set SENTE_PIN_KEY_PREVIOUS to the key that these PINs were set under, or set new PINs'
+      return { check, ok: false, found, mend }
+    })
+  if (store.secrets.pinKeyVersions.length === 1) return missing
+  const left = uses.find(({ key }) => key === 'previous')
+  const found = left
+    ? `still under SENTE_PIN_KEY_PREVIOUS: ${numberOf(left)}; the next payout of each moves its PIN to SENTE_PIN_KEY`
+    : 'SENTE_PIN_KEY_PREVIOUS is no longer needed: no PIN is under it'
+  return [...missing, { check, ok: true, found }]
+}
+
+function numberOf({ accounts, firstId }: PinKeyUse): string {
+  return accounts === 1 ? `the PIN of account ${firstId}` : `the PINs of ${accounts} accounts, ${firstId} the first`
+}

@@ -1,0 +1,40 @@
+import type { MobileProvider, PaymentPorts } from '../../../core/sente.ts'
+import { type Callbacks, callbackToken, callbackUrl } from './callbacks.ts'
+import { type ConnectedMarket, connect, connectionsIn, type Reach } from './connections.ts'
+
+/** The networks of the market. */
+export type Networks = {
+  readonly providerFor: PaymentPorts['providerFor']
+  /** Whether `providerFor` has a provider for a network of the market. */
+  readonly isConnected: (currency: string, network: string) => boolean
+  /** Each network with the token of its callbacks' path. */
+  readonly calledBack: readonly { readonly token: string; readonly provider: MobileProvider }[]
+}
+
+type Parts = Reach & {
+  readonly configuration: ConnectedMarket
+  readonly callbacks: Callbacks
+  /** Wraps each provider, such as to log what it answers. */
+  readonly wrap: (provider: MobileProvider) => MobileProvider
+}
+
+/** Connects every network of the market once; throws a TypeError for settings that an adapter can't use. */
+export function connectNetworks({ configuration, callbacks, wrap, ...reach }: Parts): Networks {
+  const providers = new Map<string, MobileProvider>()
+  const calledBack: { token: string; provider: MobileProvider }[] = []
+  for (const { currency, network, connection } of connectionsIn(configuration)) {
+    const token = callbacks.secret && callbackToken(callbacks.secret, connection.name)
+    const provider = wrap(connect(connection, reach, () => callbackUrl(callbacks, token)))
+    providers.set(`${currency} ${network}`, provider)
+    if (token) calledBack.push({ token, provider })
+  }
+  return {
+    calledBack,
+    isConnected: (currency, network) => providers.has(`${currency} ${network}`),
+    providerFor(currency, network) {
+      const provider = providers.get(`${currency} ${network}`)
+      if (!provider) throw new Error(`${network} is not connected for ${currency}`)
+      return provider
+    },
+  }
+}
