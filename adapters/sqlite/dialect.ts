@@ -41,8 +41,15 @@ function lookUp({ name, columns, from, keys, joins = '' }: LookUp) {
 }
 
 function forRows<Row>(statement: { name: string; text: string }, columns: readonly Column<Row>[]) {
+  const values = columns.map(storedValue)
   return (rows: readonly Row[]): SqlStatement[] =>
-    rows.length === 0 ? [] : [{ ...statement, each: rows.map((row) => columns.map(([, , value]) => value(row))) }]
+    rows.length === 0 ? [] : [{ ...statement, each: rows.map((row) => values.map((value) => value(row))) }]
+}
+
+/** SQLite has no booleans. */
+function storedValue<Row>(column: Column<Row>): (row: Row) => unknown {
+  const [, , value] = column
+  return typeOf(column) === 'boolean' ? (row) => Number(value(row)) : value
 }
 
 function placeOf(_: unknown, index: number): string {

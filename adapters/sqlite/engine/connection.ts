@@ -1,4 +1,4 @@
-import type { Database, Statement as Prepared } from 'better-sqlite3'
+import type { ColumnDefinition, Database, Statement as Prepared } from 'better-sqlite3'
 import type { SqlStatement } from '../../sql/sqlStatement.ts'
 
 /** Runs a statement at once and returns its rows; none of one that only writes. */
@@ -6,36 +6,55 @@ export type Run = <Row>(statement: SqlStatement) => Row[]
 
 /** Runs statements over a connection, which prepares each text once: texts contain no values, so that there are only so many. */
 export function connection(database: Database): Run {
-  const known = new Map<string, Positioned>()
+  const known = new Map<string, Known>()
 
-  function positioned(text: string): Positioned {
-    const found = known.get(text) ?? position(database, text)
+  function knownBy(text: string): Known {
+    const found = known.get(text) ?? prepare(database, text)
     known.set(text, found)
     return found
   }
 
   return <Row>({ text, values = [], each = [values] }: SqlStatement) => {
-    const { statement, places } = positioned(text)
-    if (statement.reader) return each.flatMap((row) => statement.all(bound(row, places))) as Row[]
-    for (const row of each) statement.run(bound(row, places))
-    return []
+    const { statement, placed, rowOf } = knownBy(text)
+    const rows: Row[] = []
+    for (const given of each) {
+      if (!rowOf) statement.run(placed(given))
+      else for (const found of statement.all(placed(given))) rows.push(rowOf(found) as Row)
+    }
+    return rows
   }
 }
 
-/** A prepared statement, and which value stands in each of its places. */
-type Positioned = { readonly statement: Prepared<unknown[]>; readonly places: readonly number[] }
+/** A prepared statement. */
+type Known = {
+  readonly statement: Prepared<unknown[], unknown[]>
+  /** The values of `$1`, `$2` and so on as they stand in the text, where one may be twice. */
+  placed(values: readonly unknown[]): readonly unknown[]
+  /** Makes a row of its columns' values; none where it only writes. */
+  readonly rowOf: ((values: readonly unknown[]) => unknown) | undefined
+}
 
 /** Makes each `$n` a plain place: values that are bound by a name cost more than the statement. */
-function position(database: Database, text: string): Positioned {
+function prepare(database: Database, text: string): Known {
   const places = [...text.matchAll(numbered)].map(([, number]) => Number(number) - 1)
-  return { statement: database.prepare<unknown[]>(text.replaceAll(numbered, '?')), places }
+  const statement = database.prepare<unknown[], unknown[]>(text.replaceAll(numbered, '?'))
+  const isInOrder = places.every((place, index) => place === index)
+  return {
+    statement,
+    placed: isInOrder ? (values) => values : (values) => places.map((place) => values[place]),
+    rowOf: statement.reader ? rowsOf(statement.raw().columns()) : undefined,
+  }
 }
 
 const numbered = /\$(\d+)/g
 
-function bound(values: readonly unknown[], places: readonly number[]): unknown[] {
-  return places.map((place) => {
-    const value = values[place]
-    return typeof value === 'boolean' ? Number(value) : value
-  })
+/** Copies of one empty row take half the time and memory of objects that get one property after the other. */
+function rowsOf(columns: readonly ColumnDefinition[]): (values: readonly unknown[]) => unknown {
+  const names = columns.map(({ name }) => name)
+  const empty = JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null]))))
+  return (values) => {
+    const row = { ...empty }
+    for (const [index, name] of names.entries()) row[name] = values[index]
+    return row
+  }
 }
