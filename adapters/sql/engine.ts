@@ -7,4 +7,12 @@ export type Engine = {
   readonly ask: Ask
   readonly write: Write
   readonly clock: StoreClock
+  /**
+   * Makes a look-up that remembers what it found until anything has changed, but for what steps write, which is no account.
+   * Only an engine has it that can tell so for less than the look-up costs.
+   */
+  remembering?<Found extends object>(lookUp: LookUpOne<Found>): LookUpOne<Found>
 }
+
+/** Looks up what has a key. */
+export type LookUpOne<Found> = (key: string) => Promise<Found | undefined>

@@ -13,8 +13,8 @@ import {
 import { accountsBy, joinKeys, type KeyedAccountRow, keyedAccountColumns, lockAccount } from './accountRows.ts'
 import { together } from './lookUps.ts'
 
-/** Accounts in the books' tables. Nothing is remembered: what another process has changed holds from the next call on. */
-export function accountRepo({ dialect, ask, write }: Engine): AccountRepo {
+/** Accounts in the books' tables. What another process has changed holds from the next call on. */
+export function accountRepo({ dialect, ask, write, remembering }: Engine): AccountRepo {
   const lookUp = dialect.lookUp(byDigest)
   const insertAccount = dialect.insert<Account & OwnedPinCount>(accounts.name, accounts.columns)
   const updateAccount = dialect.update<Account>(accounts.name, { keys: accountKeys, columns: accountValues })
@@ -22,14 +22,13 @@ export function accountRepo({ dialect, ask, write }: Engine): AccountRepo {
   const deleteKeys = dialect.delete(keys.name, keysOf)
   const found = async (statement: typeof selectById, id: string) =>
     onlyOf(await ask<KeyedAccountRow>({ ...statement, values: [id] }))
+  const bySecretKey = together(async (digests) => {
+    const statements = lookUp(digests.map((digest) => [digest]))
+    const rows = await Promise.all(statements.map((statement) => ask<KeyedAccountRow & { digest: string }>(statement)))
+    return accountsBy(rows.flat(), ({ digest }) => digest)
+  })
   return {
-    bySecretKey: together(async (digests) => {
-      const statements = lookUp(digests.map((digest) => [digest]))
-      const rows = await Promise.all(
-        statements.map((statement) => ask<KeyedAccountRow & { digest: string }>(statement)),
-      )
-      return accountsBy(rows.flat(), ({ digest }) => digest)
-    }),
+    bySecretKey: remembering?.(bySecretKey) ?? bySecretKey,
     byId: (id) => found(selectById, id),
     byKeyId: (keyId) => found(selectByKeyId, keyId),
     add: (account) =>

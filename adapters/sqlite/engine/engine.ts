@@ -5,8 +5,9 @@ import type { StoreHealth } from '../../sql/store/health.ts'
 import { sqliteDialect } from '../dialect.ts'
 import type { WalFlush } from '../durability/walFlush.ts'
 import type { QueueWork, WriteQueue } from '../durability/writeQueue.ts'
-import { StillLocked, untilFree } from '../file/untilFree.ts'
+import { isBusy, StillLocked, untilFree } from '../file/untilFree.ts'
 import type { Run } from './connection.ts'
+import { remembered } from './remembered.ts'
 
 /** What an engine is made of: one connection, its queue of writes, and how long a call waits for other processes' locks. */
 export type EngineParts = {
@@ -22,6 +23,8 @@ export type EngineParts = {
 export type SqliteEngine = Engine & {
   /** Asks at once, whether or not what it reads is on the disk. */
   readonly askNow: Ask
+  /** Differs once another connection has committed; undefined while another process has a lock. */
+  version(): bigint | undefined
 }
 
 /** Makes the engine. */
@@ -37,13 +40,23 @@ export function sqliteEngine({ run, write, settled, health, patienceMs }: Engine
       return rows
     },
     write: (writing) => write(() => performed(run, writing), { accounts: writing.accounts }),
+    version() {
+      try {
+        return health.watched(() => run<{ data_version: bigint }>({ text: 'PRAGMA data_version' }))[0]?.data_version
+      } catch (error) {
+        if (isBusy(error)) return undefined
+        throw error
+      }
+    },
   }
 }
 
-/** An engine that reads after the writes that were made with it before, and, if `ask` does, at once. */
-export function inOrder({ dialect, clock, ask, write }: Engine): Engine {
+/** An engine that reads after the writes that were made with it before, and, if `ask` does, at once. It remembers until one of these. */
+export function inOrder({ dialect, clock, ask, write, version }: Omit<SqliteEngine, 'askNow'>): Engine {
   let written: Promise<unknown> = Promise.resolve()
+  let count = 0
   const writeInOrder: Write = (writing) => {
+    count += 1
     const writes = write(writing)
     written = writes.catch(() => {})
     return writes
@@ -56,6 +69,11 @@ export function inOrder({ dialect, clock, ask, write }: Engine): Engine {
       return ask(statement)
     },
     write: writeInOrder,
+    remembering: (lookUp) =>
+      remembered(lookUp, () => {
+        const ofOthers = version()
+        return ofOthers === undefined ? undefined : `${ofOthers} ${count}`
+      }),
   }
 }
 

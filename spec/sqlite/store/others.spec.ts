@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { remembered } from '../../../adapters/sqlite/engine/remembered.ts'
 import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
 import type { Store, Transaction } from '../../../core/sente.ts'
 import { fund, fundedAccount, inStep, openPayout, viewOf } from '../../contracts/kit/bookActs.ts'
@@ -85,6 +86,22 @@ describe('The SQLite store: what others have committed', () => {
         expect(before).to.have.property('closed', false)
         expect(await server.accounts.bySecretKey(digest)).to.have.property('closed', true)
       }),
+    'an account that is changed while its key is looked up': async () => {
+      let version = 1
+      const lookUps: ((found: { readonly version: number }) => void)[] = []
+      const holderOf = remembered(
+        () => new Promise<{ readonly version: number }>((resolve) => lookUps.push(resolve)),
+        () => version,
+      )
+      const found = holderOf('a key')
+      version = 2
+      const other = holderOf('another key')
+      for (const end of lookUps) end({ version: 1 })
+      await Promise.all([found, other])
+      const foundAgain = holderOf('a key')
+      lookUps.at(-1)?.({ version: 2 })
+      expect(await foundAgain).to.deep.equal({ version: 2 })
+    },
     'a key that nobody held': () =>
       scene(async ({ server, command }) => {
         const key = aKey('secret')
