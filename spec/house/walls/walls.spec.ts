@@ -9,6 +9,7 @@ import {
   coreHasNoWorld,
   coreImportsItself,
   eachCodeHasOnePlace,
+  filesFormNoCircle,
   foldersAreSmall,
   foldersFormNoCircle,
   networksKeepApart,
@@ -32,7 +33,7 @@ describe('The structure of the code', () => {
   test(
     'the core uses no clock, no randomness and no process but through its ports',
     stands(coreHasNoWorld, [
-      plant('core/a.ts', 'const now = Date.UTC(2026) - Date.now()'),
+      plant('core/a.ts', 'const now = Date.now()'),
       plant('core/b.ts', 'const luck = () => Math.random()'),
       plant('core/c.ts', 'setTimeout(() => undefined, 1)'),
       plant('core/d.ts', 'const { env } = process'),
@@ -103,6 +104,19 @@ describe('The structure of the code', () => {
       plant('core/followUp/b.ts', `import type { x } from '../books/c.ts'`),
       plant('core/books/c.ts', `import { x } from '../payments/a.ts'`),
     ]),
+  )
+
+  test(
+    'no file imports itself through others, be it only for a type',
+    stands(
+      filesFormNoCircle,
+      [
+        plant('core/books/a.ts', `import type { x } from './b.ts'`),
+        plant('core/books/b.ts', `export { x } from '../payments/c.ts'`),
+        plant('core/payments/c.ts', `import { x } from '../books/a.ts'`),
+      ],
+      [...product, 'bench', 'packages', 'examples'],
+    ),
   )
 
   test(
