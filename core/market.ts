@@ -26,7 +26,10 @@ export function networkNames(market: Market): readonly string[] {
 
 const ugandanNumber = /^256[1-9][0-9]{8}$/
 
-/** Uganda's market with the contract's limits: UGX 500 to 5,000,000 on Airtel Money and MTN MoMo. */
+/**
+ * Uganda's market with the contract's limits: UGX 500 to 5,000,000 on Airtel Money and MTN MoMo. It is the sandbox's; the
+ * configuration file of a live gateway says its own.
+ */
 export const uganda: Market = new Map([
   [
     'UGX',
