@@ -34,35 +34,38 @@ export const usualKeeping: Keeping = { ended: 10_000, endedMs: 10 * 60_000, jour
  * An append-only file, rewritten when most of it is out of date; what was added before a kill is there for the next
  * process.
  */
-export type Journal<Kept> = {
-  /** What earlier processes kept under this name, oldest first; to be read once. */
-  earlier<Name extends keyof Kept>(name: Name): readonly Kept[Name][]
-  /** Registers what is kept under this name, for when the journal is rewritten; to be called for every name. */
-  keeps<Name extends keyof Kept>(name: Name, entries: () => Iterable<Kept[Name]>): void
+export type Journal<Entries> = {
+  /** What earlier processes have added under this name, oldest first; to be read once. */
+  earlier<Name extends keyof Entries>(name: Name): readonly Entries[Name][]
+  /** Registers what is still needed under this name, for when the journal is rewritten; to be called for every name. */
+  onRewrite<Name extends keyof Entries>(name: Name, entries: () => Iterable<Entries[Name]>): void
   /** Adds an entry; when it returns, killing the process loses nothing. Throws if the file cannot be written. */
-  append<Name extends keyof Kept>(name: Name, entry: Kept[Name]): void
+  append<Name extends keyof Entries>(name: Name, entry: Entries[Name]): void
 }
 
-/** A journal is rewritten when it is this many times larger than what is kept. */
+/** A journal is rewritten when it is this many times larger than what is still needed. */
 const outgrown = 4
 
 /**
  * Opens a journal of JSON lines, making the file and its folder if need be; only its owner may read it. Throws if the
  * path is a symbolic link.
  */
-export function openJournal<Kept extends object>(file: string, { leastBytes }: { leastBytes: number }): Journal<Kept> {
+export function openJournal<Entries extends object>(
+  file: string,
+  { leastBytes }: { leastBytes: number },
+): Journal<Entries> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   makeOwnersAlone(file)
-  let found = wholeLines(file).map((line) => JSON.parse(line) as Partial<Kept>)
+  let found = wholeLines(file).map((line) => JSON.parse(line) as Partial<Entries>)
   let bytes = statSync(file).size
-  let keptBytes = 0
-  const keepers = new Map<keyof Kept, () => Iterable<Kept[keyof Kept]>>()
+  let currentBytes = 0
+  const currentEntries = new Map<keyof Entries, () => Iterable<Entries[keyof Entries]>>()
 
-  function writeAnew() {
-    const lines = [...keepers].flatMap(([name, entries]) => [...entries()].map((entry) => lineOf(name, entry)))
+  function rewrite() {
+    const lines = [...currentEntries].flatMap(([name, entries]) => [...entries()].map((entry) => lineOf(name, entry)))
     replaceFile(file, lines.join(''))
     bytes = statSync(file).size
-    keptBytes = bytes
+    currentBytes = bytes
   }
 
   return {
@@ -71,10 +74,10 @@ export function openJournal<Kept extends object>(file: string, { leastBytes }: {
       found = found.filter((line) => line[name] === undefined)
       return entries
     },
-    keeps: (name, entries) => void keepers.set(name, entries),
+    onRewrite: (name, entries) => void currentEntries.set(name, entries),
     append(name, entry) {
-      // Before adding: all that was added earlier is among what is kept.
-      if (bytes >= Math.max(leastBytes, outgrown * keptBytes)) writeAnew()
+      // Before adding: all that was added earlier is among what is needed.
+      if (bytes >= Math.max(leastBytes, outgrown * currentBytes)) rewrite()
       const line = lineOf(name, entry)
       appendFileSync(file, line, { mode: 0o600 })
       bytes += Buffer.byteLength(line)
@@ -112,8 +115,8 @@ function makeOwnersAlone(file: string): void {
 }
 
 /** A journal that keeps nothing. */
-export function noJournal<Kept>(): Journal<Kept> {
-  return { earlier: () => [], keeps: () => undefined, append: () => undefined }
+export function noJournal<Entries>(): Journal<Entries> {
+  return { earlier: () => [], onRewrite: () => undefined, append: () => undefined }
 }
 
 /** Cuts off an unfinished last line, so that the next one does not continue it. */

@@ -55,13 +55,13 @@ export type Payments = {
  * A payment as it now is, which replaces earlier entries about it; one attempt that was turned away; and how many
  * payments there were when that was written, including dropped ones.
  */
-export type KeptOfPayments = { readonly payment: Payment; readonly turnedAway: PaymentId; readonly taken: number }
+export type PaymentEntries = { readonly payment: Payment; readonly turnedAway: PaymentId; readonly taken: number }
 
 /** How many ids with attempts that were turned away are remembered, the latest. */
 const mostTurnedAway = 10_000
 
 /** Opens the payments of the networks, with those of earlier processes; of ended ones the latest are kept. */
-export function openPayments(journal: Journal<KeptOfPayments>, keeping: Pick<Keeping, 'ended' | 'endedMs'>): Payments {
+export function openPayments(journal: Journal<PaymentEntries>, keeping: Pick<Keeping, 'ended' | 'endedMs'>): Payments {
   const payments = new Map<string, Payment>()
   const turnedAway = new Map<string, { readonly id: PaymentId; readonly times: number }>()
   const ended = new Map<string, number>()
@@ -69,9 +69,9 @@ export function openPayments(journal: Journal<KeptOfPayments>, keeping: Pick<Kee
   for (const payment of earlier) put(payment)
   for (const id of journal.earlier('turnedAway')) count(id)
   let taken = Math.max(0, ...journal.earlier('taken'), ...earlier.map(numberOf))
-  journal.keeps('payment', () => payments.values())
-  journal.keeps('turnedAway', () => [...turnedAway.values()].flatMap(({ id, times }) => Array(times).fill(id)))
-  journal.keeps('taken', () => [taken])
+  journal.onRewrite('payment', () => payments.values())
+  journal.onRewrite('turnedAway', () => [...turnedAway.values()].flatMap(({ id, times }) => Array(times).fill(id)))
+  journal.onRewrite('taken', () => [taken])
 
   function put(payment: Payment) {
     const key = keyOf(payment)

@@ -7,12 +7,12 @@
 import { type AirtelAccess, airtelAccess } from './airtel/access.ts'
 import { airtelNetwork } from './airtel/airtelNetwork.ts'
 import { type AirtelPadding, airtelCipher } from './airtel/cipher.ts'
-import { airtelPrivateKey, type KeptOfAirtel } from './airtel/key.ts'
+import { type AirtelEntries, airtelPrivateKey } from './airtel/key.ts'
 import { openCallbacks } from './callbacks.ts'
 import { type Keeping, noJournal, openJournal, usualKeeping } from './journal.ts'
 import { type MtnAccess, mtnAccess } from './mtn/access.ts'
 import { mtnNetwork } from './mtn/mtnNetwork.ts'
-import { type KeptOfPayments, openPayments, type Payment } from './payments.ts'
+import { openPayments, type Payment, type PaymentEntries } from './payments.ts'
 import { serveNetworks } from './server.ts'
 import { openTimers } from './timers.ts'
 
@@ -85,7 +85,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const { airtelPinPadding: pinPadding = 'pkcs1', airtelSigning: signing = false } = options
   const keeping = { ...usualKeeping, ...options.keeping }
   const journal =
-    dataFile === undefined ? noJournal<Kept>() : openJournal<Kept>(dataFile, { leastBytes: keeping.journalBytes })
+    dataFile === undefined ? noJournal<Entries>() : openJournal<Entries>(dataFile, { leastBytes: keeping.journalBytes })
   const payments = openPayments(journal, keeping)
   const timers = openTimers()
   const callbacks = openCallbacks()
@@ -109,7 +109,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   }
 }
 
-type Kept = KeptOfPayments & KeptOfAirtel
+type Entries = PaymentEntries & AirtelEntries
 
 function airtelCallbackSettings({ airtelCallbackUrl, airtelCallbackSecret }: SimulatorOptions) {
   let current = airtelCallbackUrl

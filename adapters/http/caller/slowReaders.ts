@@ -18,19 +18,19 @@ const retryAfterSeconds = 10
 
 /** Counts what each has unread, from when an answer is given until its last byte is sent. Payments are always answered. */
 export function refuseSlowReaders({ trustedProxies }: Pick<Limits, 'trustedProxies'>): RefuseSlowReaders {
-  const unread = new Map<string, number>()
+  const unreadBytes = new Map<string, number>()
 
   function add(owner: string, bytes: number) {
-    const sum = (unread.get(owner) ?? 0) + bytes
-    if (sum > 0) unread.set(owner, sum)
-    else unread.delete(owner)
+    const sum = (unreadBytes.get(owner) ?? 0) + bytes
+    if (sum > 0) unreadBytes.set(owner, sum)
+    else unreadBytes.delete(owner)
   }
 
   return (ctx, given) => {
     if (ctx.method !== 'GET' || isRefusal(given) || given.status === 304) return given
     const bytes = 'text' in given && Buffer.isBuffer(given.text) ? given.text.length : usualLength
     const owner = ctx.state.accountId ?? clientNetwork(ctx.req, trustedProxies)
-    if ((unread.get(owner) ?? 0) + bytes > mostUnread) return { refused: 'rate_limited', retryAfterSeconds }
+    if ((unreadBytes.get(owner) ?? 0) + bytes > mostUnread) return { refused: 'rate_limited', retryAfterSeconds }
     add(owner, bytes)
     ctx.res.once('close', () => add(owner, -bytes))
     return given

@@ -107,7 +107,7 @@ function urlOf({ publicUrl, limits }: Pick<AppDeps, 'publicUrl' | 'limits'>): En
 function originOf(req: IncomingMessage, trustedProxies: BlockList): string {
   const [host = ''] = headerValues(req, 'host')
   if (!/^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?$/i.test(host)) return '/'
-  const told = headerValues(req, 'x-forwarded-proto').join()
-  const isTls = told === 'https' && isTrusted(req.socket.remoteAddress ?? '', trustedProxies)
+  const scheme = headerValues(req, 'x-forwarded-proto').join()
+  const isTls = scheme === 'https' && isTrusted(req.socket.remoteAddress ?? '', trustedProxies)
   return `${isTls ? 'https' : 'http'}://${host.toLowerCase()}`
 }

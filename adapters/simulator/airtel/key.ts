@@ -5,21 +5,21 @@ import type { AirtelCipher } from './cipher.ts'
 import type { Verdict } from './reply.ts'
 
 /** Airtel's private RSA key, PKCS#8 in PEM. */
-export type KeptOfAirtel = { readonly airtelKey: string }
+export type AirtelEntries = { readonly airtelKey: string }
 
 /** Airtel's private RSA key of 2048 bits: the journal's, or else a new one. */
-export async function airtelPrivateKey(journal: Journal<KeptOfAirtel>): Promise<KeyObject> {
+export async function airtelPrivateKey(journal: Journal<AirtelEntries>): Promise<KeyObject> {
   const [earlier] = journal.earlier('airtelKey')
-  if (earlier !== undefined) return kept(journal, earlier)
+  if (earlier !== undefined) return registered(journal, earlier)
   made ??= promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   const { privateKey } = await made
   const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
   journal.append('airtelKey', pem)
-  return kept(journal, pem)
+  return registered(journal, pem)
 }
 
-function kept(journal: Journal<KeptOfAirtel>, pem: string): KeyObject {
-  journal.keeps('airtelKey', () => [pem])
+function registered(journal: Journal<AirtelEntries>, pem: string): KeyObject {
+  journal.onRewrite('airtelKey', () => [pem])
   return createPrivateKey(pem)
 }
 
