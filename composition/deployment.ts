@@ -24,7 +24,7 @@ export type Deployment = {
 
 /** What the container is made of. */
 export type ContainerParts = Deployment & {
-  /** Open; whoever opened it closes it. */
+  /** Open; the one who opened it closes it. */
   readonly store: Store
   /** Whether other nodes may serve the same store; by default none does. */
   readonly isShared?: boolean

@@ -34,7 +34,7 @@ export type GatewayParts = {
   /** Holds the credentials that a live configuration names. */
   readonly environment: Record<string, string | undefined>
   readonly log: Logger
-  /** Has to end the process at once: a flush failed, and nobody knows what is on the disk. */
+  /** Has to end the process at once: a flush failed, and it is not known what is on the disk. */
   readonly onLost: (error: unknown) => void
 }
 
@@ -47,7 +47,10 @@ export type Gateway = {
   close(): Promise<void>
 }
 
-/** Starts the gateway as `sente serve` or `sente sandbox` does; rejects with a SettingsError for settings that can't be used. */
+/**
+ * Starts the gateway as `sente serve` or `sente sandbox` does; rejects with a SettingsError for settings that can't be
+ * used.
+ */
 export async function openGateway(settings: Settings, { environment, log, onLost }: GatewayParts): Promise<Gateway> {
   const { scheme, databasePath, purpose, limits, publicUrl } = settings
   const kind = storeKind(scheme)

@@ -78,7 +78,7 @@ function asServer(run: () => Promise<number>): Promise<number> {
   return run()
 }
 
-/** A command says first which sandbox it works on: whoever has lost the environment of a live gateway has to notice. */
+/** A command says first which sandbox it works on: somebody who has lost the environment of a live gateway has to notice. */
 function commandSettings(): Settings {
   const settings = readCommandSettings(env)
   if (settings.purpose === 'sandbox') {

@@ -59,7 +59,7 @@ export type RefusalDetails = {
   amount_too_precise: { currency: string; decimals: number }
   /** For how long nothing is compared. */
   pin_locked: { leftMs: number }
-  /** `endsInMs`: in how many milliseconds the limit is no longer reached; null where nobody knows. */
+  /** `endsInMs`: in how many milliseconds the limit is no longer reached; null where that is not known. */
   limit_reached: { limit: RiskLimit; most: number; endsInMs: number | null }
   /** `isRepeat`: whether that transaction is the very payment that this request asks for. */
   duplicate_reference: { transactionId: string; isRepeat: boolean }

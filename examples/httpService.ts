@@ -25,7 +25,7 @@ import { openSqliteStore, sqlite } from 'sente/sqlite'
 const { MTN = './mtn.json', DATABASE = './payouts.db', PIN_KEY = '', PORT = '0' } = process.env
 if (PIN_KEY.length < 32) throw new Error('PIN_KEY has to be a random key of at least 32 characters')
 
-// One process serves a database. When a flush fails, nobody knows what is on the disk, and the process has to end.
+// One process serves a database. When a flush fails, it is not known what is on the disk, and the process has to end.
 const claim = await sqlite.claim(DATABASE, process.pid)
 const serving = { onLost: () => process.exit(74) }
 const store = openSqliteStore({ path: DATABASE, purpose: 'live', migrate: true, serving })

@@ -1,4 +1,4 @@
-// A network of your own: an imagined wallet with a JSON API over HTTP, held to what sente demands of a network.
+// A network of your own: an imagined wallet with a JSON API over HTTP, checked against what sente demands of a network.
 //
 // Run it with @sente/core installed: node --import tsx --test ownNetwork.ts
 
@@ -14,7 +14,7 @@ import { systemClock } from '@sente/core/node'
 
 const enquiryMs = 3_000
 
-/** The wallet's API: `POST /payments/ID` submits a payment, once for each id, and `GET` tells what became of it. */
+/** The wallet's API: `POST /payments/ID` submits a payment, once for each id, and `GET` shows its state. */
 export function wallet(baseUrl: string, clock: Clock): MobileProvider {
   const urlOf = ({ providerId }: Transaction) => `${baseUrl}/payments/${providerId}`
 
@@ -72,7 +72,10 @@ function isRefused(error: unknown): boolean {
   return cause?.code === 'ECONNREFUSED'
 }
 
-/** Sorts an answer by what it states; "not found" has to be said in so many words, and an error says nothing of the payment. */
+/**
+ * Sorts an answer by what it states; "not found" counts only when the answer says so, and an error says nothing about
+ * the payment.
+ */
 function read(status: number, body: unknown): Enquired {
   const { error, state, amount, currency, phone: phoneNumber } = Object(body)
   if (status === 404 && error === 'NO_SUCH_PAYMENT') return { outcome: 'notFound' }

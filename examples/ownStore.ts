@@ -1,4 +1,4 @@
-// A store of your own: all rows in one Map, held to what sente demands of a store. Put a database in the Map's place.
+// A store of your own: all rows in one Map, checked against what sente demands of a store. Put a database in the Map's place.
 //
 // Run it with @sente/core installed: node --import tsx --test ownStore.ts
 

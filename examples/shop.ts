@@ -1,11 +1,11 @@
-// A small shop: it takes orders, collects for them and pays refunds, hears webhooks, recovers from having been switched
+// A small shop: it takes orders, collects for them and pays refunds, receives webhooks, recovers from being switched
 // off at any moment, and reconciles by events. Its state is one JSON file.
 //
 // It needs sente alone, and these variables: BASE_URL, SECRET_KEY, PUBLIC_KEY and PIN of its account, and WEBHOOK_SECRET
 // where an endpoint of the account is its /webhooks.
 //
 //   POST /orders    {"id": "17", "kind": "sale" or "refund", "phone_number": …, "network": …, "amount": …}
-//   GET  /orders    all orders, with what became of them
+//   GET  /orders    all orders and how they ended
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -28,7 +28,7 @@ const { PORT = '0' } = process.env
 /**
  * `new`: it is not known whether the gateway has it. `open`: the gateway has it. `paid` and `failed`: it has ended.
  * `refused`: the gateway would not take it, and nothing was recorded. `forgotten`: it was open when the gateway was
- * restored from a backup that does not have it; a person has to find out what became of it.
+ * restored from a backup that does not have it; a person has to find out how it ended.
  */
 type Order = {
   readonly id: string
@@ -40,7 +40,7 @@ type Order = {
   readonly because?: string
 }
 
-/** All that the shop remembers: its orders, and the last event that it has heard. */
+/** All that the shop remembers: its orders, and the last event that it has read. */
 type State = { readonly after: number; readonly orders: Readonly<Record<string, Order>> }
 
 let state: State = existsSync(STATE) ? JSON.parse(readFileSync(STATE, 'utf8')) : { after: 0, orders: {} }
@@ -71,7 +71,7 @@ async function pay(order: Order): Promise<void> {
     const isRecorded = !isRefused(answer) || (answer.transactionId !== undefined && answer.isSamePayment !== false)
     if (isRecorded) return change(id, { state: 'open' })
     if (isFinal(answer)) {
-      // What this call was refused, an earlier one may have done.
+      // This call was refused, but an earlier one may have made the payment.
       const found = await client.transactions({ reference: id })
       if (!isRefused(found)) {
         const has = found.transactions.some((each) => isFor(order, each))
@@ -104,7 +104,7 @@ function hear({ type, data }: Pick<Event, 'type' | 'data'>): void {
   else change(reference, { state: 'failed', ...(reason !== null && { because: reason }) })
 }
 
-/** Hears every event once, from where the shop stopped; a webhook only makes it sooner. */
+/** Reads every event once, from where the shop stopped; a webhook only makes it happen sooner. */
 async function reconcile(): Promise<never> {
   for (;;) {
     try {
@@ -120,7 +120,7 @@ async function reconcile(): Promise<never> {
   }
 }
 
-/** Tells people which orders the gateway has forgotten, pays none of them again, and hears the events from the first. */
+/** Tells people which orders the gateway has forgotten, pays none of them again, and reads the events from the first. */
 async function compare(): Promise<void> {
   for (const order of Object.values(state.orders)) {
     const found = await client.transactions({ reference: order.id })

@@ -19,8 +19,8 @@ function digest(text: string): string {
 }
 
 /**
- * The entries that came or went since a release, which is all of them before the first, and in others the declarations that came, went or changed, as far as
- * the changelog does not name them in a span of code.
+ * The entries that came or went since a release, which is all of them before the first, and in others the declarations
+ * that came, went or changed, as far as the changelog does not name them in a span of code.
  */
 export function untold(released: ApiRecord, current: ApiRecord, changelog: string): string[] {
   const spans = [...unreleasedIn(changelog).matchAll(/`([^`]+)`/g)].map(([, span = '']) => span)

@@ -6,7 +6,10 @@ import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-ex
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** A module that a package exports: `name` is what imports it, `report` the file, below the project's folder, that records it. */
+/**
+ * A module that a package exports: `name` is what imports it, `report` the file, below the project's folder, that
+ * records it.
+ */
 type Entry = { readonly name: string; readonly types: string; readonly folder: string; readonly report: string }
 
 /** Every entry of the packages; the types are those that were packed last. */

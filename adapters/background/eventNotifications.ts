@@ -6,7 +6,10 @@ export type EventNotifications = {
   notify(accountId: string): void
   /** Calls a listener with the account at every notification. */
   subscribe(listener: (accountId: string) => void): void
-  /** Resolves at the next notification of an account, or after `ms`; and now and then, as other processes notify nobody here. */
+  /**
+   * Resolves at the next notification of an account, or after `ms`; and now and then, as other processes notify no one
+   * here.
+   */
   next(accountId: string, ms: number): Promise<void>
 }
 

@@ -1,13 +1,13 @@
-/** Work that is begun again and again. */
+/** Work that is started again and again. */
 export type Repeated = {
-  /** Begins it no more; resolves when what is under way has ended. */
+  /** Starts it no more; resolves when what is under way has ended. */
   stop(): Promise<void>
 }
 
-/** How often to begin it, whether or not it has ended before, and what is called with the errors that it rejects with. */
+/** How often to start it, whether or not the last run has ended, and what is called with the errors that it rejects with. */
 type Repetition = { readonly everyMs: number; readonly onBreakage: (error: unknown) => void }
 
-/** Begins `work` every so many milliseconds until it is stopped. */
+/** Starts `work` every so many milliseconds until it is stopped. */
 export function repeated(work: () => Promise<unknown>, { everyMs, onBreakage }: Repetition): Repeated {
   const underWay = new Set<Promise<unknown>>()
   const timer = setInterval(() => {

@@ -84,7 +84,7 @@ export type Simulation = {
   readonly configOut?: string
 }
 
-/** What one check found and, where it failed or, if it is ok, only warns, how to mend it. */
+/** What one check found and how to fix it, if it failed or warns. */
 export type Finding = { readonly check: string; readonly ok: boolean; readonly found: string; readonly mend?: string }
 
 /** What the command line needs from the process that runs it. */

@@ -74,7 +74,7 @@ export type Collection = {
   readonly currency: string
   /** One of the currency’s networks. */
   readonly network: string
-  /** What the payment is for, in your own words. It is kept and given back, and shown to nobody else. */
+  /** What the payment is for, in your own words. It is kept and given back, and shown to no other merchant. */
   readonly description?: string | null
   /** What you keep with the payment, by names of your own. It is given back in look-ups, events and statements. */
   readonly metadata?: Readonly<Record<string, string>> | null
@@ -259,7 +259,7 @@ export type Payout = {
   readonly network: string
   /** The account’s transaction PIN. */
   readonly pin: string
-  /** What the payment is for, in your own words. It is kept and given back, and shown to nobody else. */
+  /** What the payment is for, in your own words. It is kept and given back, and shown to no other merchant. */
   readonly description?: string | null
   /** What you keep with the payment, by names of your own. It is given back in look-ups, events and statements. */
   readonly metadata?: Readonly<Record<string, string>> | null
@@ -512,7 +512,7 @@ export type WebhookEndpointWithSecret = {
   readonly disabled_because: 'asked' | 'gone' | 'failing' | null
   /** When the endpoint was added. In ISO 8601, in UTC. */
   readonly created_at: string
-  /** What signs the messages. It is shown this once. */
+  /** What signs the messages. It is shown only once. */
   readonly secret: string
 }
 /** All endpoints of the account. */

@@ -40,7 +40,10 @@ export type ClientOptions = {
   readonly fetch?: typeof fetch
 }
 
-/** The calls of the API. Each resolves with what the API gives, or with what was refused: {@link isRefused} tells them apart. */
+/**
+ * The calls of the API. Each resolves with what the API gives, or with what was refused: {@link isRefused} tells them
+ * apart.
+ */
 export type Client = WebhookCalls & {
   /** Sends money. Repeated under the same reference until it is answered, so that nothing is paid twice. */
   sendMoney(payout: Omit<Payout, 'apikey'>, options?: CallOptions): Promise<InitiatedPayment | Refused>
@@ -61,8 +64,8 @@ export type Client = WebhookCalls & {
   /** The networks, their limits, and whether payments are accepted. */
   networks(options?: CallOptions): Promise<Networks | Refused>
   /**
-   * Events after a sequence, oldest first, and then each as it happens, without an end. A gateway that cannot be reached
-   * is asked again for ever; any other refusal is thrown as a {@link RefusedError}.
+   * Events after a sequence, oldest first, and then each as it happens, without an end. A gateway that cannot be
+   * reached is asked again without end; any other refusal is thrown as a {@link RefusedError}.
    */
   events(from: { readonly after: number; readonly signal?: AbortSignal }): AsyncGenerator<Event, never>
   /** A transaction once it is final, or as it is when patience ends; 10 minutes by default. */
@@ -178,7 +181,7 @@ function resultOf<Data extends object>({ answer }: Answered<Data>): Data | Refus
   return 'data' in answer ? answer.data : answer
 }
 
-/** What `fetch` would refuse at each attempt, as if nobody answered. An error must not show a secret. */
+/** What `fetch` would refuse at each attempt, as if there were no answer. An error must not show a secret. */
 function checkOptions({ baseUrl, secretKey }: Pick<ClientOptions, 'baseUrl' | 'secretKey'>): void {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)

@@ -21,7 +21,7 @@ import type { Refused } from './refused.ts'
 export type WebhookCalls = {
   /** All endpoints of the account, oldest first. */
   webhookEndpoints(options?: CallOptions): Promise<WebhookEndpoints | Refused>
-  /** Adds an endpoint, and shows its secret this once. */
+  /** Adds an endpoint, and shows its secret once. */
   addWebhookEndpoint(added: NewWebhookEndpoint, options?: CallOptions): Promise<WebhookEndpointWithSecret | Refused>
   /** One endpoint by its id. */
   webhookEndpoint(id: string, options?: CallOptions): Promise<WebhookEndpoint | Refused>
@@ -35,7 +35,7 @@ export type WebhookCalls = {
   removeWebhookEndpoint(id: string, options?: CallOptions): Promise<{ readonly endpoint_id: string } | Refused>
   /** Sends an endpoint a test message, and resolves with what came of it. */
   testWebhookEndpoint(id: string, options?: CallOptions): Promise<WebhookTest | Refused>
-  /** Gives an endpoint another secret, and shows it this once. */
+  /** Gives an endpoint another secret, and shows it once. */
   rotateWebhookSecret(id: string, options?: CallOptions): Promise<WebhookEndpointWithSecret | Refused>
   /** A page of the attempts at an endpoint, the latest first. */
   webhookDeliveries(

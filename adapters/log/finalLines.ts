@@ -23,7 +23,7 @@ export function finalLines({ log, messages, errorsLeft, dieOf }: Output) {
       if (lost) messages.write(`${lost.lines} lines of the log (${lost.bytes} bytes) were not written: ${lost.why}\n`)
       await Promise.all([messages.end(finalMs), Promise.race([errorsLeft(), pause(finalMs)])])
     },
-    /** To be called when the process exits, for whatever reason: an exit would wait for a write that never returns. */
+    /** To be called when the process exits, for any reason: an exit would wait for a write that never returns. */
     atExit(stoppedBy: NodeJS.Signals | undefined): void {
       if (!log.isStuck()) log.flushSync()
       if (!messages.isStuck()) messages.flushSync()

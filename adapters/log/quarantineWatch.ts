@@ -21,7 +21,7 @@ export function quarantineWatch(quarantines: Quarantines, log: Logger): Quaranti
 
 const beginning =
   'quarantined: the books may have forgotten payments, and none is accepted until they have been compared with the ' +
-  'networks (docs/backups.md) and an operator runs `sente quarantine end --because "..."`'
+  'networks (docs/backups/comparing.md) and an operator runs `sente quarantine end --because "..."`'
 
 function lineOf({ why, begunAtMs, known, reached }: Quarantine) {
   return {

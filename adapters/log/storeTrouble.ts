@@ -40,7 +40,7 @@ export function loggedServing({ log, database, onLost }: Pick<Serving, 'onLost'>
 }
 
 const weaknesses: Readonly<Record<Weakness, string>> = {
-  no_mark: 'no high-water mark was found: this node does not notice a restore before now, and relies on the others',
+  no_mark: 'no high-water mark was found: this node cannot notice an earlier restore, and relies on the other nodes',
   unknown_server: 'the database server does not tell who it is: a restore is noticed by missing payments only',
 }
 

@@ -33,7 +33,7 @@ export const webPage: SimulatedAnswer = {
 /** A 500 that says nothing about the payment. */
 export const meaningless: SimulatedAnswer = { status: 500, type: 'text/plain', body: 'Internal Server Error' }
 
-/** What a gateway in front of the network answers when it has had too many requests: nobody is to send for a second. */
+/** What a gateway in front of the network answers when it has had too many requests: no client is to send for a second. */
 export const pauseAsked: SimulatedAnswer = {
   status: 429,
   type: 'text/plain',

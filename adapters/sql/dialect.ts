@@ -38,9 +38,9 @@ export type Dialect = {
   lookUp(lookUp: LookUp): ForRows<readonly unknown[]>
   /** The time of the database, in milliseconds since the Unix epoch, as an expression. */
   readonly nowMs: string
-  /** What a SELECT ends with that locks the rows of an alias, so that nobody else changes them meanwhile. */
+  /** What a SELECT ends with that locks the rows of an alias, so that no other session changes them meanwhile. */
   lock(alias: string): string
-  /** The same for those rows only that nobody else has locked; the others are left out. */
+  /** The same, only for rows that no other session has locked; the others are left out. */
   lockFree(alias: string): string
   /** The greater of two values that are not null. */
   greatest(one: string, other: string): string

@@ -12,7 +12,7 @@ export type Column<Record> = readonly [
 /** A table. */
 export type Table = {
   readonly name: string
-  // biome-ignore lint/suspicious/noExplicitAny: what its records are matters only to whoever writes them
+  // biome-ignore lint/suspicious/noExplicitAny: only the code that writes them has to know what its records are
   readonly columns: readonly Column<any>[]
   /** The columns of its primary key; `arrival` for a table whose rows are numbered as they come, in `sequence`. */
   readonly key: readonly string[] | 'arrival'

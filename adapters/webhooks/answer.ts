@@ -22,7 +22,7 @@ const mostInterim = 8
 
 /**
  * Resolves with the answer to a request. What is longer than it may be is cut off, which ends the connection: an answer
- * whose headers have come counts all the same, anything else is an error.
+ * whose headers have come still counts, anything else is an error.
  */
 export function answerTo(request: ClientRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {

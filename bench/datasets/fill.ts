@@ -53,7 +53,7 @@ export function fillHastily(path: string, fill: (database: Database) => void): v
 
 /** Makes a database write nothing twice and flush nothing: what is not finished is thrown away anyway. */
 function makeHasty(database: Database): void {
-  // Otherwise it keeps its journal, whatever is set.
+  // Otherwise it keeps its journal in spite of the setting.
   database.unsafeMode()
   for (const setting of ['locking_mode = EXCLUSIVE', 'journal_mode = OFF', 'synchronous = OFF']) {
     database.pragma(setting)

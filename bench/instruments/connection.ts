@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** A merchant's kept-alive connection, for one request at a time; as lean as possible, because Node's own client costs more. */
+/**
+ * A merchant's kept-alive connection, for one request at a time; as lean as possible, because Node's own client costs
+ * more.
+ */
 export type Connection = {
   readonly isOpen: boolean
   /** Writes a request; calls `answered` with the status once the whole answer has arrived, or with 0 when none came. */

@@ -59,7 +59,7 @@ async function checkDatabase(settings: Settings, environment: Record<string, str
 
 const restore =
   'if it is the database of this gateway, it is damaged: stop the server, keep all the files, and restore a backup as ' +
-  'docs/backups.md says'
+  'docs/backups/restoring.md says'
 
 /** The disk or the servers of a database. What keeps it from being opened is found there. */
 async function checkConcerns({ scheme, databasePath }: Settings): Promise<Finding[]> {

@@ -11,7 +11,7 @@ const purpose = 'live'
 
 /**
  * Moves all books of one database into another, and checks them on both sides. The first is marked before the second is
- * released: both take payments at no moment. After an interruption the same call begins anew, or finds it complete.
+ * released: at no moment do both take payments. After an interruption the same call starts again, or finds it complete.
  */
 export async function moveBooks({ from, to }: Move, onProgress: OnProgress): Promise<MovedBooks> {
   const [out, into] = [databaseIn('--from', from, 'moveOut'), databaseIn('--to', to, 'moveIn')]

@@ -50,7 +50,7 @@ export function exposedFiles({
   return { found: `others may read or change ${[...files, ...folders].join(', ')}`, mend: mends.join(' && ') }
 }
 
-/** In a folder with the sticky bit, such as /tmp, nobody can replace another user's files. */
+/** In a folder with the sticky bit, such as /tmp, other users cannot replace a user's files. */
 function mayBeChangedByAnybody({ mode }: Stats): boolean {
   return (mode & 0o002) !== 0 && (mode & 0o1000) === 0
 }

@@ -2,7 +2,7 @@ import { SettingsError } from './validated.ts'
 
 const fewestCharacters = 8
 
-/** Whether a secret is plainly not random: made of few different characters, or of a repeated pattern. */
+/** Whether a secret is obviously not random: made of few different characters, or of a repeated pattern. */
 function isPlain(secret: string): boolean {
   return new Set(secret).size < fewestCharacters || period(secret) <= secret.length / 2
 }
@@ -10,7 +10,7 @@ function isPlain(secret: string): boolean {
 /** Refuses secrets that are plain or equal; the previous PIN key may be plain, because it could not be replaced otherwise. */
 export function refusePlainSecrets(given: Readonly<Record<SecretName, string | undefined>>): void {
   const { SENTE_PIN_KEY: pinKey, SENTE_PIN_KEY_PREVIOUS: previous, ...others } = given
-  const plain = 'is plainly not random: make one with openssl rand -hex 32'
+  const plain = 'is obviously not random: make one with openssl rand -hex 32'
   if (pinKey !== undefined && isPlain(pinKey)) {
     throw new SettingsError(
       `SENTE_PIN_KEY ${plain}, and keep this one as SENTE_PIN_KEY_PREVIOUS if PINs were set under it`,

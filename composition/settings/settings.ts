@@ -95,7 +95,7 @@ export function readSandboxSettings(variables: Record<string, string | undefined
   return { ...common, purpose: 'sandbox', pinKeys: pinKeysOf(environment) }
 }
 
-/** Reads the settings of whatever a command works on: a live gateway where it is configured, or else a sandbox. */
+/** Reads the settings of what a command works on: a live gateway where it is configured, or else a sandbox. */
 export function readCommandSettings(variables: Record<string, string | undefined>): Settings {
   return variables.SENTE_CONFIG === undefined ? readSandboxSettings(variables) : readLiveSettings(variables)
 }

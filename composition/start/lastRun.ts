@@ -17,7 +17,7 @@ export function markRun(settings: Settings, log: Logger): () => void {
     const mark = { pid: process.pid, started: new Date().toISOString() }
     writeFileSync(path, `${JSON.stringify(mark)}\n`, { mode: 0o600 })
   } catch (error) {
-    log.warn({ err: error }, 'nothing will tell whether this run is killed: its mark cannot be written')
+    log.warn({ err: error }, 'a kill of this run will go unnoticed: its mark cannot be written')
   }
   return () => rmSync(path, { force: true })
 }

@@ -19,7 +19,7 @@ export type NewAccount = {
   readonly fund?: readonly { readonly currency: string; readonly amount: number }[]
 }
 
-/** A new account and its keys in clear, which are shown this once and never again. */
+/** A new account and its keys in clear, which are shown once and never again. */
 export type CreatedAccount = { readonly account: Account; readonly secretKey: string; readonly publicKey: string }
 
 /** The function that {@link createAccount} returns. */

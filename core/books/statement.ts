@@ -88,7 +88,7 @@ export function statementOf({ opening, postings, next }: StatementRows): Stateme
 }
 
 /**
- * Reads a stretch for a store that has all postings of an account in a currency at hand, oldest first; `next` is the place
+ * Reads a stretch for a store that has all postings of an account in a currency in memory, oldest first; `next` is the place
  * of a posting among them.
  */
 export function statementIn(

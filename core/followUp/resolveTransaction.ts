@@ -22,8 +22,8 @@ export type ResolveTransaction = (request: Decision) => Promise<{ readonly trans
 
 /**
  * Ends a transaction by an operator's decision, and records who decided and why. Refused with `unknown_transaction`,
- * `transaction_ended`, `malformed_explanation` and, while the submission may still be on its way, `may_still_arrive`. By default the policy
- * is `livePolicy`.
+ * `transaction_ended`, `malformed_explanation` and, while the submission may still be on its way, `may_still_arrive`.
+ * By default the policy is `livePolicy`.
  */
 export function resolveTransaction({
   books,

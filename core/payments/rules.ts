@@ -7,8 +7,8 @@ import type { Refusal } from '../refusal.ts'
 import type { Metadata } from '../transaction.ts'
 
 /**
- * What a merchant asks for, with the contract's fields. Whoever takes it from outside checks its form: the rules rely on
- * these types, and on `referencePattern`.
+ * What a merchant asks for, with the contract's fields. The caller that takes it from outside checks its form: the
+ * rules rely on these types, and on `referencePattern`.
  */
 export type PaymentRequest = {
   /** The public key. */

@@ -14,7 +14,10 @@ export function unknownOutcome({ id }: Transaction): Outcome {
   return { refused: 'outcome_unknown', transactionId: id }
 }
 
-/** Submits an opened payment and records the answer; if that leaves doubt, it enquires once, if `enquiriesAtOnce` allows it. */
+/**
+ * Submits an opened payment and records the answer; if that leaves doubt, it enquires once, if `enquiriesAtOnce` allows
+ * it.
+ */
 export function submission(
   ports: ReportPorts & { readonly providerFor: ProviderFor },
   { enquiriesAtOnce }: { readonly enquiriesAtOnce: number },

@@ -16,7 +16,7 @@ export function deadlineIn(clock: Clock, ms: number): Deadline {
   return { wallMs: clock.nowMs() + ms, monotonicMs: clock.monotonicMs() + ms }
 }
 
-/** The time left until the deadline by whichever clock is ahead, in milliseconds; 0 or less once it has passed. */
+/** The time left until the deadline by the clock that is ahead, in milliseconds; 0 or less once it has passed. */
 export function remainingMs(clock: Clock, { wallMs, monotonicMs }: Deadline): number {
   return Math.min(wallMs - clock.nowMs(), monotonicMs - clock.monotonicMs())
 }

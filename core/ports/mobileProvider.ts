@@ -17,7 +17,7 @@ export type Declined = {
   readonly because?: string
 }
 
-/** No outcome. What the answer told of the payment all the same is kept: a word for a failure, the network's own id. */
+/** No outcome. What the answer said about the payment is still kept: a word for a failure, the network's own id. */
 export type InDoubt = {
   readonly outcome: 'inDoubt'
   readonly because: string

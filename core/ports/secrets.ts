@@ -14,6 +14,9 @@ export interface Secrets {
   seal(accountId: string, pin: string): PinVerifier
   /** Makes a verifier of a PIN that was right under the current PIN key; the id stays the same, and with it the PIN count. */
   reseal(accountId: string, pin: string, verifier: PinVerifier): PinVerifier
-  /** Whether a PIN is the one that was sealed; compared in constant time. Throws when the verifier's PIN key is not configured. */
+  /**
+   * Whether a PIN is the one that was sealed; compared in constant time. Throws when the verifier's PIN key is not
+   * configured.
+   */
   matches(accountId: string, pin: string, verifier: PinVerifier): boolean
 }

@@ -65,7 +65,7 @@ export type PlacedEndpoint = { readonly endpoint: WebhookEndpoint; readonly upTo
 export type ClaimedEndpoint = {
   readonly endpoint: WebhookEndpoint
   readonly progress: DeliveryProgress
-  /** For how long nobody had claimed it, in milliseconds by the store's clock; 0 where that is not known. */
+  /** For how long it was not claimed, in milliseconds by the store's clock; 0 where that is not known. */
   readonly idleMs: number
 }
 
@@ -124,11 +124,11 @@ export interface Webhooks {
   /**
    * Claims enabled endpoints, of an account or of all, for which there is something to do now: events that were never
    * tried, or whose next attempt is due. While an account's API access is off, those that a key has made or changed are
-   * left out, and no claim on them stands. What is claimed is given to nobody else until its lease is over; a claim that
+   * left out, and no claim on them stands. What is claimed is given to no other asker until its lease is over; a claim that
    * would last for longer than this lease was made by a clock that was ahead, and counts no more.
    */
   claim(claim: EndpointClaim & DueQuery & { readonly accountId?: string }): Promise<readonly ClaimedEndpoint[]>
-  /** Whether a claim still stands: nobody else has made one, and the endpoint was neither changed nor removed. */
+  /** Whether a claim is still valid: no other claim was made, and the endpoint was neither changed nor removed. */
   isClaimed(id: string, by: string): Promise<boolean>
   /** The events of an endpoint whose next attempt is due, the longest waiting first. */
   due(id: string, query: DueQuery): Promise<readonly WaitingDelivery[]>
@@ -138,8 +138,9 @@ export interface Webhooks {
    */
   settle(id: string, claim: EndpointClaim, settlement: Settlement): Promise<boolean>
   /**
-   * Makes an event due now at all endpoints of its account, whatever has become of it; does nothing for an event that the
-   * account does not have. With limits it is counted, and does nothing beyond them, not even for requests at once.
+   * Makes an event due now at all endpoints of its account, also when it was delivered or given up; does nothing for an
+   * event that the account does not have. With limits it is counted, and does nothing beyond them, not even for
+   * requests at once.
    */
   redeliver(
     accountId: string,

@@ -21,7 +21,7 @@ const spread = 0.2
 /** The longest pause that an endpoint may ask for. */
 const longestAskedMs = 24 * hourMs
 
-/** No event waits for longer for its next attempt, in milliseconds, whatever a clock has said. */
+/** The longest that an event waits for its next attempt, in milliseconds, even when a clock was wrong. */
 export const longestAttemptPauseMs = Math.round(Math.max(longestAskedMs, ...attemptPausesMs) * (1 + spread))
 
 /** After how long without a success an endpoint is disabled. */
@@ -38,7 +38,7 @@ export function reachOf({ progress, waiting, attempts }: Settlement): number {
   return Math.max(progress.upTo, ...[...waiting, ...attempts].map(({ sequence }) => sequence))
 }
 
-/** What an attempt has shown: it was delivered, the endpoint is gone for good, or it failed. */
+/** What an attempt has shown: it was delivered, the endpoint is gone, or it failed. */
 export type Shown = 'delivered' | 'gone' | 'failed'
 
 /** What the status of an answer shows; null stands for none. */

@@ -5,7 +5,10 @@ import type { Stated } from './statements.ts'
 /** What is asked about a rule when its place in the book is checked. */
 type Placed = Pick<Stated, 'number' | 'path'>
 
-/** Specs of the rules outside the folder or file of a chapter, chapters outside their part, and rules outside their chapter. */
+/**
+ * Specs of the rules outside the folder or file of a chapter, chapters outside their part, and rules outside their
+ * chapter.
+ */
 export function misplaced(paths: readonly string[], rules: readonly Placed[]): string[] {
   const specs = paths.filter((path) => path.startsWith('spec/rules/') && path.endsWith('.spec.ts'))
   const outside = specs.filter((path) => partOf(placeOf(path)?.chapter) !== (placeOf(path)?.part ?? 'none'))
@@ -60,7 +63,10 @@ function outOfLine(numbers: readonly number[]): number[] {
   return numbers.filter((number, index) => number !== (numbers[index - 1] ?? 0) + 1)
 }
 
-/** The chapter that a path names, as in `spec/rules/operators/25-follow-up/absence.core.spec.ts`; contracts are embedders'. */
+/**
+ * The chapter that a path names, as in `spec/rules/operators/25-follow-up/absence.core.spec.ts`; contracts are
+ * embedders'.
+ */
 function placeOf(path: string): { chapter: number; part: string; key: string } | undefined {
   const [key, part = 'embedders', number] = /^spec\/(?:rules\/(\w+)|contracts)\/(\d\d)-[\w-]+/.exec(path) ?? []
   return key === undefined ? undefined : { chapter: Number(number), part, key }

@@ -27,7 +27,7 @@ function accountShow(group: Command, context: CommandContext) {
     .command('show')
     .summary('show an account with its balances and keys')
     .description(
-      'Shows an account: its settings, how many wrong PINs came in 24 hours (ten stands for more, too) and until when ' +
+      'Shows an account: its settings, how many wrong PINs came in 24 hours (ten means ten or more) and until when ' +
         'they lock the PIN, its balances in each currency, and the ids of its keys. The keys themselves and the PIN are ' +
         'not kept and cannot be shown.',
     )

@@ -16,7 +16,7 @@ type Given = {
 export function accountCreate(group: Command, context: CommandContext): void {
   group
     .command('create')
-    .summary('add a merchant and print its keys, this once')
+    .summary('add a merchant and print its keys, once')
     .description(
       'Adds an account with one secret and one public key and prints them. They are not kept and never shown again. ' +
         'At first KYC is incomplete, API access is on, and no currency is activated.',

@@ -20,14 +20,17 @@ export function backupCommands(program: Command, context: CommandContext): void 
     })
   program
     .command('restore')
-    .summary('put a backup in the place of the database')
+    .summary('replace the database by a backup')
     .description(
-      'Puts a backup that sente backup made in the place of the database that DATABASE_URL names, which is ' +
+      'Replaces the database that DATABASE_URL names by a backup that sente backup made. The old database is ' +
         'renamed and kept. Stop the server and every command first. The gateway then starts quarantined: it refuses ' +
         'payments until you have compared its books with the networks.',
     )
     .argument('<FILE>', 'the backup, which stays where it is', parsePath)
-    .addHelpText('after', '\nRead docs/backups.md first.\n\nExample:\n  sente restore /backups/live-2026-01-31.db')
+    .addHelpText(
+      'after',
+      '\nRead docs/backups/restoring.md first.\n\nExample:\n  sente restore /backups/live-2026-01-31.db',
+    )
     .action(async (file: string) => {
       const done = await context.restore(file)
       context.report({ json: restoreJson(done), text: restoreText(done) })
@@ -65,6 +68,6 @@ function restoreText({ path, file, aside, latest, keepToo }: Restored): string {
     `${path} is now a copy of ${file}\nLatest transaction: ${latest ?? 'none'}\n\n${kept}` +
     `It needs these as they were when the backup was made:\n${keepToo.map((name) => `  ${name}\n`).join('')}\n` +
     'The gateway will start quarantined. Compare its books with the networks\n' +
-    '(docs/backups.md), then: sente quarantine end --because "..."\n'
+    '(docs/backups/comparing.md), then: sente quarantine end --because "..."\n'
   )
 }

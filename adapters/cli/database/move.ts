@@ -30,8 +30,8 @@ export function moveCommand(program: Command, context: CommandContext): void {
 }
 
 const afterHelp = `
-Safe to interrupt and to repeat: until the end nothing is moved, and it begins
-anew. Run sente backup first: there is no other way back. Other users can see
+Safe to interrupt and to repeat: until the end nothing is moved, and it starts
+again. Run sente backup first: there is no other way back. Other users can see
 the password in the list of processes: leave it out, and set PGPASSWORD.
 
 Example:
@@ -46,8 +46,7 @@ function jsonOf({ from, to, already, rows, replaced }: MovedBooks) {
 function textOf({ from, to, already, rows, replaced }: MovedBooks): string {
   if (already) return `The books of ${from} were moved to ${to} already: there was nothing to do\n`
   const counts = Object.entries(rows).map(([name, count]) => [labelOf(name), String(count)] as const)
-  const aside =
-    replaced === 0 ? '' : `Texts with a NUL, in the place of which the new database has \uFFFD: ${replaced}\n\n`
+  const aside = replaced === 0 ? '' : `Texts with a NUL, which is \uFFFD in the new database: ${replaced}\n\n`
   return (
     `The books of ${from} are now in ${to}, and agree on both sides\n\n${lines(counts)}\n${aside}` +
     'The old database is not opened any more. Set DATABASE_URL to the new one, and\n' +

@@ -38,7 +38,7 @@ function keyList(group: Command, context: CommandContext) {
 function keyRotate(group: Command, context: CommandContext) {
   group
     .command('rotate')
-    .summary('add a key to an account and print it, this once')
+    .summary('add a key to an account and print it, once')
     .description(
       'Adds a secret key to an account and prints it. It is not kept and never shown again. The previous key stays ' +
         'valid until it is revoked; at most two of a kind are active at once.',
@@ -77,9 +77,9 @@ function rotatedAnswer({ keyId, key }: RotatedKey): CommandAnswer {
 function keyRevoke(group: Command, context: CommandContext) {
   group
     .command('revoke')
-    .summary('revoke a key for good, and switch off its webhook endpoints')
+    .summary('revoke a key, and switch off its webhook endpoints')
     .description(
-      'Revokes a key at once and for good, switches off the webhook endpoints that were made or changed with it, and ' +
+      'Revokes a key at once and permanently, switches off the webhook endpoints that were made or changed with it, and ' +
         'prints its account and these endpoints. Without an active key of each kind the merchant can do nothing until one ' +
         'is added. Repeating it changes nothing.',
     )
@@ -95,8 +95,8 @@ function keyRevoke(group: Command, context: CommandContext) {
 }
 
 const afterRevokeHelp = `
-Whoever had the key may have pointed an endpoint at a machine of theirs, which
-would hear of each payment after the key is gone. What is switched off loses
+A thief may have pointed an endpoint at a machine of their own, which would
+learn of each payment even after the key is revoked. What is switched off loses
 nothing: look at it with the merchant, then switch it on, and its deliveries go
 on where they stopped.
 

@@ -11,7 +11,7 @@ type Output = { err(text: string): void; readonly isBar: boolean }
 
 const barWidth = 24
 
-/** Shows progress as a bar that is drawn anew at each percent, or as a line at each fourth. */
+/** Shows progress as a bar that is redrawn at each percent, or as a line at each quarter. */
 export function progressIn({ err, isBar }: Output): ShownProgress {
   let shown = ''
   let doing: string | undefined

@@ -50,7 +50,7 @@ Begin:
   sente serve
       the live gateway, with the configuration file that SENTE_CONFIG names
   sente account create --name Duka --kyc complete --activate UGX --pin -
-      a merchant that may collect and send; prints its keys, this once
+      a merchant that may collect and send; prints its keys, once
   sente account fund ID UGX 1000000 --reference float-2026-01
       money for the merchant's payouts; safe to repeat with the same reference
   sente transaction list --attention

@@ -21,7 +21,7 @@ export function quarantineCommands(program: Command, context: CommandContext): v
     .description(
       'A restored database has forgotten payments: their references look free, and paying them again would pay twice. ' +
         'So restored books are quarantined: every payment is refused (503 quarantined) until an operator has compared ' +
-        'them with the networks. docs/backups.md explains how.',
+        'them with the networks. docs/backups/comparing.md explains how.',
     )
   group
     .command('show')
@@ -56,7 +56,7 @@ type Decision = {
 function decision(command: Command, context: CommandContext, { description, example, decide }: Decision): void {
   command
     .description(description)
-    .requiredOption('--because <TEXT>', 'why, for whoever asks later: 1 to 500 characters', parseValue)
+    .requiredOption('--because <TEXT>', 'why, for the record: 1 to 500 characters', parseValue)
     .option('--by <NAME>', 'who decided; by default the user of the operating system', parseName)
     .addHelpText('after', `\nExample:\n  ${example}`)
     .action(({ because, by = context.operator }: Given) =>

@@ -30,7 +30,7 @@ function findingsText(findings: readonly Finding[], paint: Paint): string {
   return `${found}\nChecks: ${findings.length}, failed: ${bad}${warning > 0 ? `, warning: ${warning}` : ''}\n`
 }
 
-/** The check with what was found, and below it how to mend it. */
+/** The check with what was found, and below it how to fix it. */
 function findingText(finding: Finding, { width, paint }: { width: number; paint: Paint }): string {
   const { check, ok, found, mend } = finding
   const mark = isWarning(finding) ? paint.open('see') : ok ? paint.good('ok ') : paint.bad('bad')

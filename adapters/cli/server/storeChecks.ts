@@ -11,7 +11,7 @@ async function checkQuarantine(store: CliStore): Promise<readonly Finding[]> {
   const lasting = await findQuarantine(store)()
   if (!lasting) return []
   const mend =
-    'compare the books with the networks, as docs/backups.md says, then `sente quarantine end --because "..."`'
+    'compare the books with the networks, as docs/backups/comparing.md says, then `sente quarantine end --because "..."`'
   return [{ check: 'quarantine', ok: false, found: `${lasting.why}: no payment is accepted`, mend }]
 }
 

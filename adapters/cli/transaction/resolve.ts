@@ -23,7 +23,7 @@ export function transactionResolve(group: Command, context: CommandContext): voi
     .argument('<ID>', 'the transaction')
     .addOption(new Option('--succeeded', 'the network has made the payment').conflicts('failed'))
     .option('--failed', 'the network has not made the payment, and never will')
-    .requiredOption('--because <TEXT>', 'why, for whoever asks later: 1 to 500 characters', parseValue)
+    .requiredOption('--because <TEXT>', 'why, for the record: 1 to 500 characters', parseValue)
     .option('--by <NAME>', 'who decided; by default the user of the operating system', parseName)
     .addHelpText('after', afterHelp)
     .action((id: string, given: Given, command: Command) => {
@@ -38,14 +38,15 @@ made and you say --failed, the merchant can spend the same money again, and the
 loss is yours.
 
 What it does to the money:
-  payout, --succeeded      what is held has left the balance for good
+  payout, --succeeded      what is held leaves the balance
   payout, --failed         what is held is given back to the balance
   collection, --succeeded  the amount is credited to the balance
   collection, --failed     nothing
 
 It is refused while the submission may still be on its way. The network is asked
-72 times more, once an hour; if it says otherwise, that changes neither state
-nor money, but is listed by sente transaction list --attention and sente audit.
+twelve times more, over 72 hours; if it says otherwise, that changes neither
+state nor money, but is listed by sente transaction list --attention and sente
+audit.
 
 Example:
   sente transaction resolve 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --failed \\

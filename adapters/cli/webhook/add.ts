@@ -10,7 +10,7 @@ type Given = { readonly type?: readonly (EventType | '*')[] }
 export function webhookAdd(group: Command, context: CommandContext): void {
   group
     .command('add')
-    .summary('add an endpoint and print its secret, this once')
+    .summary('add an endpoint and print its secret, once')
     .description(
       'Adds an endpoint to an account, which gets its events from now on, and prints the secret that messages are ' +
         'signed with; it is never shown again. An account can have five endpoints.',

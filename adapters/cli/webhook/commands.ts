@@ -33,7 +33,7 @@ export function webhookCommands(program: Command, context: CommandContext): void
 function webhookRotate(group: Command, context: CommandContext) {
   group
     .command('rotate')
-    .summary("rotate an endpoint's secret and print the new one, this once")
+    .summary("rotate an endpoint's secret and print the new one, once")
     .description(
       'Makes another secret for an endpoint and prints it; it is never shown again. Messages are signed by the old one ' +
         'too for 24 hours, within which the merchant puts the new one in place.',
@@ -64,7 +64,7 @@ function webhookRedeliver(group: Command, context: CommandContext) {
     .command('redeliver')
     .summary('deliver an event again')
     .description(
-      'Has the server deliver an event of an account again, to all of its endpoints, whatever became of it before.',
+      'Has the server deliver an event of an account again, to all of its endpoints, also when it was delivered before.',
     )
     .argument('<ID>', 'the account')
     .argument('<EVENT>', 'the id of the event, or its sequence')
@@ -106,7 +106,7 @@ function webhookRemove(group: Command, context: CommandContext) {
   group
     .command('remove')
     .summary('remove an endpoint')
-    .description('Removes an endpoint for good, with the list of its deliveries. What waits for it is not sent.')
+    .description('Removes an endpoint and the list of its deliveries. Events that wait for it are not sent.')
     .argument('<ID>', 'the account')
     .argument('<ENDPOINT_ID>', 'the endpoint, from sente webhook list')
     .addHelpText('after', afterRemoveHelp)

@@ -31,7 +31,7 @@ export function endpointText(endpoint: WebhookEndpoint, secret?: string): string
   ])
 }
 
-/** Answers with an endpoint and its secret, which is shown this once. */
+/** Answers with an endpoint and its secret, which is shown only once. */
 export function secretAnswer(endpoint: WebhookEndpoint, { secretOf }: WebhookTools): CommandAnswer {
   const secret = secretOf(endpoint)
   const text = `${endpointText(endpoint, secret)}\nKeep the secret now: it is not shown again.\n`

@@ -38,8 +38,8 @@ export function cacheableAnswer({ text, type, headers = {} }: Cacheable): Cachea
   return async (ctx) => {
     const isCompressed = isCompressible && ctx.acceptsEncodings('gzip', 'identity') === 'gzip'
     const { page, unchanged } = isCompressed ? await compressed() : plain
-    // Not `ctx.fresh`: it knows one tag, and only once the answer is set. Whoever has either version has the document.
-    // Nor its headers: with a tag of its caller's, `fetch` sends `Cache-Control: no-cache`, and yet means the tag.
+    // Not `ctx.fresh`: it knows one tag, and only once the answer is set. A client that has either version has the document.
+    // Nor its headers: with a tag of its caller's, `fetch` sends `Cache-Control: no-cache`, but still means the tag.
     const tagsOnly = { 'if-none-match': ctx.headers['if-none-match'] }
     return tags.some((etag) => fresh(tagsOnly, { etag })) ? unchanged : page
   }

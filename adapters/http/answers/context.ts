@@ -16,7 +16,7 @@ export type State = {
   client?: string
   /** Whether enough similar requests were logged just before. */
   isNoise?: boolean
-  /** The endpoint under its path, for whatever method. */
+  /** The endpoint under its path, for any method. */
   endpoint?: Served | undefined
   answer?: HttpAnswer
 }

@@ -25,7 +25,10 @@ export function commonHeaders(requestId: string): Record<string, string> {
   }
 }
 
-/** The headers of every answer that goes over TLS: browsers come that way only, and tell nobody where they have been. */
+/**
+ * The headers of every answer that goes over TLS: browsers come that way only, and send no other site where they come
+ * from.
+ */
 export const headersOverTls = {
   'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
   'Referrer-Policy': 'no-referrer',

@@ -12,7 +12,7 @@ type Queued = {
   readonly req: { readonly socket: { readonly destroyed: boolean } }
 }
 
-/** What was not done, since nobody waits for it any more. */
+/** What was not done, since its client has left. */
 export type Aborted = { readonly refused: 'request_aborted' }
 
 /** How much work of one account is under way at a time. */

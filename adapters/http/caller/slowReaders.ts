@@ -13,7 +13,7 @@ const mostUnread = 16 * 2 ** 20
 /** What is counted for an answer whose length is not known yet, in bytes: a long page of a list. */
 const usualLength = 64 * 1_024
 
-/** For how long, in seconds, whoever reads too slowly is asked to wait. */
+/** For how long, in seconds, a client that reads too slowly is asked to wait. */
 const retryAfterSeconds = 10
 
 /** Counts what each has unread, from when an answer is given until its last byte is sent. Payments are always answered. */

@@ -25,14 +25,14 @@ export const headers = {
     example: 'max-age=31536000; includeSubDomains',
   },
   'Referrer-Policy': {
-    description: 'Has browsers tell nobody where they have been; where the gateway is reached by TLS.',
+    description: 'Has browsers send no referrer; where the gateway is reached by TLS.',
     schema: text,
     example: 'no-referrer',
   },
   'Error-Code': { description: 'What went wrong, for programs.', schema: text, example: 'invalid_pin' },
   Link: {
     description:
-      'Where more is to be read: `rel="help"` leads to the page about the error, `rel="describedby"` to its rule, and `rel="original"` to the transaction that used the reference.',
+      'Where to read more: `rel="help"` leads to the page about the error, `rel="describedby"` to its rule, and `rel="original"` to the transaction that used the reference.',
     schema: text,
     example: '</rulebook#6.1>; rel="describedby", </errors/invalid_pin>; rel="help"',
   },

@@ -42,7 +42,7 @@ const responses = {
     description: 'Anything else, redirects too, and no answer: it is sent again, for 75 hours.',
     headers: {
       'Retry-After': {
-        description: 'How long to wait before the next attempt, in seconds or as a date; up to a day is heeded.',
+        description: 'How long to wait before the next attempt, in seconds or as a date; up to a day is respected.',
         required: false,
         schema: { type: 'string' },
         example: '120',

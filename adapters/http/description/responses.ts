@@ -4,7 +4,7 @@ import { commonHeaderNames, errorHeaders, headerNamesOverTls } from './answerHea
 import type { DocumentedAnswer, Operation } from './operation.ts'
 import { errorContent } from './problemSchema.ts'
 
-/** The errors that any request can have, whatever is served under its path. */
+/** The errors that any request can have, under any path. */
 const anywhere = [
   'malformed_request',
   'headers_too_large',

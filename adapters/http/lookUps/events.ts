@@ -85,7 +85,7 @@ export const events: Endpoint = {
     tag: 'Events',
     summary: 'List events',
     description:
-      'What happened to the account, oldest first. Store `next` and ask on after it: nothing is missed and nothing comes twice. With `wait` the request is held until there is an event. An `after` beyond the last event is refused: the books were restored from a backup, and what to do is on the page of `beyond_last_event`.',
+      'What happened to the account, oldest first. Store `next` and ask for the events after it: nothing is missed and nothing comes twice. With `wait` the request is held until there is an event. An `after` beyond the last event is refused: the books were restored from a backup, and what to do is on the page of `beyond_last_event`.',
     parameters,
     answers: {
       200: {
@@ -134,7 +134,7 @@ async function awaitPage(
   let mayHaveMore: Promise<void> | undefined
   for (;;) {
     const leftMs = untilMs - performance.now()
-    // Begun before the read, so that what happens meanwhile is not slept through.
+    // Begun before the read, so that what happens meanwhile is not missed.
     mayHaveMore ??= leftMs > 0 ? awaitEvent(caller.account.id, leftMs) : undefined
     const page = await queued(ctx, () => listEvents({ caller, query: { ...query, after } }))
     if (isRefusal(page) || page.events.length > 0) return page

@@ -147,7 +147,8 @@ const optionalFields = {
   description: {
     type: ['string', 'null'],
     pattern: `^${readable}{0,200}$`,
-    description: 'What the payment is for, in your own words. It is kept and given back, and shown to nobody else.',
+    description:
+      'What the payment is for, in your own words. It is kept and given back, and shown to no other merchant.',
   },
   metadata: {
     type: ['object', 'null'],

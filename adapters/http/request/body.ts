@@ -36,7 +36,7 @@ export async function readBody(ctx: Context, queued: AccountQueues): Promise<{ b
   return received.bytes.length > limitAtOnce ? queued(ctx, parsed) : parsed()
 }
 
-/** Reads a body of at most 16 KiB as bytes, whatever its type. */
+/** Reads a body of at most 16 KiB as bytes, of any type. */
 export async function readBytes(ctx: Context): Promise<{ bytes: Buffer } | HttpRefusal> {
   const { req, request } = ctx
   // By what was sent, koa-bodyparser would unpack some bodies and not read others.
@@ -64,7 +64,10 @@ function parsedBody({ request }: Context, bytes: Buffer): { body: object } | Htt
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The object that a body is, if it is one. A field named `__proto__` is one like any other: the schema refuses it by its name. */
+/**
+ * The object that a body is, if it is one. A field named `__proto__` is one like any other: the schema refuses it by
+ * its name.
+ */
 function objectIn(bytes: Buffer): object | undefined {
   if (bytes.length === 0) return {}
   try {

@@ -63,7 +63,7 @@ export function httpServer({ requestMs = 20_000, limits, ...deps }: HttpServerDe
   // A client that half-closes the connection after a request still waits for the answer.
   Object.assign(server, { httpAllowHalfOpen: true })
   server.maxConnections = given.connections
-  // A client that does not read its answers would keep its connection for ever: no other limit covers answers.
+  // A client that does not read its answers would never lose its connection: no other limit covers answers.
   server.setTimeout(keepAliveSeconds * 1_000 + patienceMs)
   return server
 }

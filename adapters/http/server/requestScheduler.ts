@@ -15,9 +15,9 @@ const mostInTurn = 4
 const many = 8
 
 /**
- * Lets the senders of requests take turns: what arrives at once is begun in several turns of the event loop, between which
- * whatever was begun before goes on. Of what waits, a turn begins as many as there are senders. `senderOf` is called only
- * when a request has to wait.
+ * Lets the senders of requests take turns: what arrives at once is begun in several turns of the event loop, between
+ * which requests that were begun before go on. Of what waits, a turn begins as many as there are senders. `senderOf` is
+ * called only when a request has to wait.
  */
 export function requestScheduler(): RequestScheduler {
   const waiting = fairQueue<() => void>()

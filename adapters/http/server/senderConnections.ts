@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** Whoever has sent a request: a client network, and the key that it came with. */
+/** The sender of a request: a client network, and the key that it came with. */
 export type Sender = {
   readonly network: string
   readonly key: string

@@ -36,7 +36,8 @@ type Deps = {
 /**
  * Answers, in the same envelope, what never becomes a request: unknown methods, CONNECT, and bytes that are not HTTP.
  * To be called before anything else listens for requests, and then for each: it refuses those whose end is ambiguous,
- * closes connections that send too many without waiting, and anything that the parser took for a request after one that was refused.
+ * closes connections that send too many without waiting, and anything that the parser took for a request after one that
+ * was refused.
  */
 export function answerUnparsed(server: Server, { ids, log, sample, trustedProxies, refusalAt }: Deps): Accept {
   const requests = unansweredRequests(server)
@@ -111,7 +112,7 @@ function targetOfUnknownMethod(line: string): string | undefined {
 }
 
 /**
- * Whether every proxy and server sees the same end of a request, by RFC 9112, 6.1 and 6.3: it is HTTP/1.1 or 1.0, and
+ * Whether every proxy and server finds the same end of a request, by RFC 9112, 6.1 and 6.3: it is HTTP/1.1 or 1.0, and
  * is chunked or has a length. Node's parser also accepts other versions, further codings below the chunks, an empty
  * `Transfer-Encoding`, and chunks in HTTP/1.0.
  */

@@ -84,7 +84,7 @@ ${body}
 const style =
   ':root { color-scheme: light dark; --link: #0b5c4d; background: #fff } @media (prefers-color-scheme: dark) { :root { --link: #6fd0b8; background: #15181b; color: #e4e2dc } } body { font: 1rem/1.5 sans-serif; max-width: 42rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere } a { color: var(--link) } pre { white-space: pre-wrap; overflow-wrap: anywhere }'
 
-/** The headers of such a page, in whatever format. */
+/** The headers of such a page, in any format. */
 export const errorPageHeaders = {
   Vary: 'Accept',
   'Content-Security-Policy': pagePolicy(`style-src 'sha256-${digestOf(style)}'; img-src data:`),

@@ -11,7 +11,7 @@ export const livez: Endpoint = {
     tag: 'Service',
     isPublic: true,
     summary: 'Ask whether the process runs',
-    description: 'For whoever restarts it when it does not.',
+    description: 'For monitoring that restarts it when it does not.',
     answers: { 200: { description: 'The process runs and answers.', content: jsonSuccess('Alive') } },
     refusals: [],
   },

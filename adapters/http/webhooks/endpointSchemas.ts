@@ -36,7 +36,7 @@ export const endpointWithSecretSchema = all(
   'An endpoint with the secret that signs its messages.',
   {
     ...properties,
-    secret: text('What signs the messages. It is shown this once.'),
+    secret: text('What signs the messages. It is shown only once.'),
   },
 )
 

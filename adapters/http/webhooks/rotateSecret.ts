@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { endpointWithSecretExample, endpointWithSecretSchema } from './endpointSchemas.ts'
 import { answered, endpointOperation, endpointsPath, oneEndpoint, webhookHandler } from './webhookHandler.ts'
 
-/** Gives one of the caller's endpoints another secret, which is shown this once. */
+/** Gives one of the caller's endpoints another secret, which is shown only once. */
 export const webhookSecret: Endpoint = {
   path: `${endpointsPath}/:endpoint_id/rotate-secret`,
   methods: ['POST'],
@@ -12,7 +12,7 @@ export const webhookSecret: Endpoint = {
     ...endpointOperation,
     id: 'rotateWebhookSecret',
     summary: 'Rotate the secret of a webhook endpoint',
-    description: 'Messages are signed by the old secret too for 24 hours. The new one is shown this once.',
+    description: 'Messages are signed by the old secret too for 24 hours. The new one is shown only once.',
     answers: {
       200: {
         description: 'The endpoint with its new secret.',

@@ -13,7 +13,7 @@ import {
 import { anyMessage } from './messages.ts'
 import { answered, endpointsPath, webhookHandler, webhookOperation } from './webhookHandler.ts'
 
-/** The caller's endpoints: all of them, and a new one, whose secret is shown this once. */
+/** The caller's endpoints: all of them, and a new one, whose secret is shown only once. */
 export const webhookEndpoints: Endpoint = {
   path: endpointsPath,
   methods: ['GET', 'POST'],
@@ -41,7 +41,7 @@ export const webhookEndpoints: Endpoint = {
       ...webhookOperation,
       id: 'addWebhookEndpoint',
       summary: 'Add a webhook endpoint',
-      description: 'It gets the events from now on. Its secret is shown this once.',
+      description: 'It gets the events from now on. Its secret is shown only once.',
       body: {
         schema: {
           title: 'NewWebhookEndpoint',

@@ -45,7 +45,10 @@ export function tlsOf({ urls: [first = ''] }: Address): string | undefined {
   return parameterOf(first, 'sslmode')
 }
 
-/** The host, and the port where there is one, that a server's URL leads to: a parameter says so before the URL's own place. */
+/**
+ * The host, and the port where there is one, that a server's URL leads to: a parameter says so before the URL's own
+ * place.
+ */
 export function placeOf(url: string): string {
   const [, place = ''] = /^postgres:\/\/(?:[^@/]*@)?([^@/]+)\//.exec(url) ?? []
   return parameterOf(url, 'host') ?? decodeURIComponent(place)
@@ -79,7 +82,7 @@ function read(path: string): Address {
   }
 }
 
-/** How messages call the database of a URL, whatever is wrong with the URL. */
+/** How messages call the database of a URL, even one that is wrong. */
 export function nameOf(path: string): string {
   try {
     return read(path).name

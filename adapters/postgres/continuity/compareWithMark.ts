@@ -8,7 +8,7 @@ import type { Mark } from './mark.ts'
 export type Comparison = {
   /** Whether something of the mark is missing. */
   readonly isBehind: boolean
-  /** Whether the database holds no account, so that nobody can have paid. */
+  /** Whether the database holds no account, so that no payment can have been made. */
   readonly isEmpty: boolean
   /** The time of the database, in milliseconds since the Unix epoch. */
   readonly nowMs: bigint

@@ -6,10 +6,10 @@ import { beginQuarantine, compareWith } from './compareWithMark.ts'
 import { type Batch, type Mark, noMark } from './mark.ts'
 
 /**
- * Sees to it that a server has what the servers before it have acknowledged, before it is used. One server is trusted at
- * a time: as soon as another one is, the connections to the others are given up, and what they acknowledge afterwards is
- * in doubt. So whatever counts as acknowledged is in the mark that a new connection is compared with, or was acknowledged
- * by the same server.
+ * Sees to it that a server has what the servers before it have acknowledged, before it is used. One server is trusted
+ * at a time: as soon as another one is, the connections to the others are given up, and what they acknowledge
+ * afterwards is in doubt. So everything that counts as acknowledged is in the mark that a new connection is compared
+ * with, or was acknowledged by the same server.
  */
 export type Continuity = {
   /** Throws for a server that was the primary before one that was trusted. */

@@ -67,7 +67,7 @@ function moveInto(client: pg.Client, address: Address, move: Stamped & Source): 
   }
 }
 
-/** Nobody else writes meanwhile; and neither a slow statement nor a pause ends the transaction. */
+/** No other session writes meanwhile; and neither a slow statement nor a pause ends the transaction. */
 const beginning: readonly string[] = [
   'BEGIN',
   "SET LOCAL lock_timeout TO '10s'",

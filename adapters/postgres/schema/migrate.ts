@@ -90,7 +90,7 @@ async function migrate(client: pg.Client, stamp: Stamp, versions: readonly Schem
 /** How long an upgrade is tried for, and how long to wait between attempts, in milliseconds. */
 const [patienceMs, pauseMs] = [900_000, 1_000]
 
-/** Upgrades by one version as soon as nobody holds the tables, such as an audit or a dump. */
+/** Upgrades by one version as soon as no other session, such as an audit or a dump, holds the tables. */
 async function upgradeInTurn(client: pg.Client, name: string, versions: readonly SchemaVersion[]): Promise<number> {
   const untilMs = performance.now() + patienceMs
   for (;;) {

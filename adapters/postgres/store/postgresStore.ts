@@ -122,7 +122,7 @@ function writeNothing(write: Write): Promise<void> {
   return write({ reads: [], decide: () => ({ value: undefined, writes: [{ text: 'SELECT 1' }] }) })
 }
 
-/** Whatever a connection reports, the database is away until a write succeeds. */
+/** The database counts as away until a write succeeds, even if a connection reports that it is back. */
 function troubleOf(error: unknown): Trouble {
   return { isLasting: false, error: error instanceof Error ? error : new Error(String(error)) }
 }

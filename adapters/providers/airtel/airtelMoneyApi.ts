@@ -71,7 +71,7 @@ export const airtelMoneyApi: NetworkApi = {
   weaknessIn: ({ pinPadding = 'pkcs1' }: AirtelSettings) =>
     pinPadding === 'pkcs1'
       ? {
-          found: 'gets the PIN of payouts under the padding PKCS#1, from which whoever tries often may learn it',
+          found: 'gets the PIN of payouts under the padding PKCS#1, from which somebody who tries often may learn it',
           mend: 'ask Airtel whether it takes OAEP, and set pin_padding to oaep-sha256 or oaep-sha1',
         }
       : undefined,

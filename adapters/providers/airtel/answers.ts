@@ -66,7 +66,7 @@ export function airtelAnswers(releaseOn: ReleaseOn = agreedRefusals) {
   }
 }
 
-/** How Airtel refuses a token: by a 401 in whatever form, or by a 403 that says so and nothing else. */
+/** How Airtel refuses a token: by a 401 in any form, or by a 403 that says so and nothing else. */
 export function tokenRefusal({ status, body }: AnswerContent): TokenRefusal | undefined {
   if (status !== 401 && status !== 403) return undefined
   const content = contentOf(body)

@@ -6,7 +6,10 @@ export type AirtelPadding = 'pkcs1' | 'oaep-sha1' | 'oaep-sha256'
 /** Encrypts a short text under Airtel's public key, as base64. */
 type Seal = (text: string) => string
 
-/** Makes a seal from a key in PEM or base64 SPKI; throws a TypeError that says what it is for when it is no public RSA key. */
+/**
+ * Makes a seal from a key in PEM or base64 SPKI; throws a TypeError that says what it is for when it is no public RSA
+ * key.
+ */
 export function airtelSeal(key: string, padding: AirtelPadding, use: 'the PIN' | 'signatures'): Seal {
   const publicKey = readKey(key)
   if (publicKey?.asymmetricKeyType !== 'rsa') {

@@ -16,9 +16,7 @@ export type AirtelVersion = 'v1' | 'v2' | 'v3'
 /** A kind of wallet. */
 export type AirtelWalletType = 'NORMAL' | 'SALARY'
 
-/**
- * How one country's Airtel Money API is reached, and its time limits. Whatever the sources disagree on is a setting.
- */
+/** How one country's Airtel Money API is reached, and its time limits. What the sources disagree on is a setting. */
 export type AirtelSettings = {
   /** The network's name in the market. */
   readonly network: string

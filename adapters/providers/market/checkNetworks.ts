@@ -8,7 +8,7 @@ import { weaknessOf } from './weaknesses.ts'
 /** How far a clock may be off; tokens, signatures and logs tolerate no more. */
 const clockOffMs = 30_000
 
-/** What one check found and, where it failed or, if it is ok, only warns, how to mend it. */
+/** What one check found and how to fix it, if it failed or warns. */
 type Finding = { readonly check: string; readonly ok: boolean; readonly found: string; readonly mend?: string }
 
 /** What checks need. */

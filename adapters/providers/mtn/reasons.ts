@@ -20,8 +20,8 @@ type MtnCode = keyof typeof reasons
 
 /**
  * The 17 codes of `ErrorReason` in MTN's OpenAPI document of the Collection product (retrieved in September 2026), the
- * one that MTN's page of common errors adds for a payment that was not approved in time, and five that come all the same.
- * Some have two meanings (docs/merchants/reasons.md).
+ * one that MTN's page of common errors adds for a payment that was not approved in time, and five that are undocumented
+ * but come. Some have two meanings (docs/merchants/reasons.md).
  */
 const reasons = {
   PAYER_NOT_FOUND: 'phone_number_not_found',

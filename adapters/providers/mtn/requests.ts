@@ -55,8 +55,8 @@ function callbackHeader({ callbackUrl }: MtnSettings): Record<string, string> {
 }
 
 /**
- * The fingerprint of the configuration that MTN's answers depend on, without secrets. The paths are fixed: whoever
- * makes them a setting must add them here.
+ * The fingerprint of the configuration that MTN's answers depend on, without secrets. The paths are fixed: if they
+ * become a setting, add them here.
  */
 export function mtnFingerprint({ network, baseUrl, targetEnvironment, collection, disbursement }: MtnSettings): string {
   return [network, rootOf(baseUrl), targetEnvironment, collection.apiUser, disbursement.apiUser].join(' ')

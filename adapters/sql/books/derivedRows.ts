@@ -4,8 +4,9 @@ import { eventType, selectLastEntered } from './lists.ts'
 import { selectMarks } from './marks.ts'
 
 /**
- * Names rows that are derived from others, and that are missing or wrong: nobody would notice. It reads all transactions
- * and postings, and what it names may be of several moments unless `ask` is within a transaction. `most` names at most.
+ * Names rows that are derived from others, and that are missing or wrong, which nothing else would notice. It reads all
+ * transactions and postings, and what it names may be of several moments unless `ask` is within a transaction. `most`
+ * names at most.
  */
 export async function findWrongRows(ask: Ask, dialect: Dialect, most: number): Promise<string[]> {
   const found: string[] = []
@@ -96,7 +97,10 @@ const referenceChecks = [
   WHERE NOT EXISTS (SELECT 1 FROM transactions t WHERE ${isReference})`,
 ]
 
-/** Statements end with the posting that the balance counts last. One that is missing before that the audit finds by its amount. */
+/**
+ * Statements end with the posting that the balance counts last. One that is missing before that the audit finds by its
+ * amount.
+ */
 const postingsCheck = `
   SELECT 'the postings of ' || b.account_id || ' ' || b.currency || ' are not as many as the balance counts' AS problem
   FROM balances b LEFT JOIN (

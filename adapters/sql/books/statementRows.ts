@@ -80,7 +80,10 @@ function selectPlace({ types: { integer }, greatest }: Dialect): string {
       FROM (SELECT last, ${greatest('begin', 'coalesce(last, -1) + 1')} AS start, stop FROM ends) AS bounds`
 }
 
-/** The first posting at a moment or later: until the mark everything was earlier; from the next mark on, something was not. */
+/**
+ * The first posting at a moment or later: until the mark everything was earlier; from the next mark on, something was
+ * not.
+ */
 function firstAt(moment: string): string {
   return `(
             SELECT min(p.n) FROM postings p, (

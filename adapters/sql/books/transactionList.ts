@@ -6,10 +6,10 @@ import { conditionsOn, type Filter, rangeOf, type Search, whereAll } from './tra
 import { selectOfAccount } from './transactionsOfAccount.ts'
 
 /**
- * Lists transactions newest first. The cost of a page of an account's depends on its length, whatever the query and
- * however many transactions have ended; where open ones may match, on how many of its open ones do not. Only what is
- * searched by its phone number and another filter costs all of the number's transactions, and a search in all
- * accounts costs what is between, or all that are open.
+ * Lists transactions newest first. The cost of a page of an account's depends on its length, for any query and however
+ * many transactions have ended; where open ones may match, on how many of its open ones do not. Only what is searched
+ * by its phone number and another filter costs all of the number's transactions, and a search in all accounts costs
+ * what is between, or all that are open.
  */
 export function transactionList(ask: Ask, dialect: Dialect): Books['list'] {
   async function refuseUnknown(before: string | undefined) {

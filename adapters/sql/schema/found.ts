@@ -17,6 +17,6 @@ export function refuseOtherVersion({ version, worksFrom }: SchemaFound, name: st
 /** Refuses a database whose tables are those of a build that was never released. */
 export function refuseUnreleased(name: string): never {
   throw new UnusableDatabase(
-    `${name} is a database of a build of sente from before its first release, whose tables were others: begin with a new one`,
+    `${name} is a database of a build of sente from before its first release, which had other tables: begin with a new one`,
   )
 }

@@ -32,7 +32,10 @@ export type LaneOptions = {
   readonly patienceMs: number
   /** How many share a database transaction at most; 64 by default. */
   readonly mostTogether?: number
-  /** Runs a transaction, which has to begin until a time by `performance.now()`; resolves with its value once that is durable. */
+  /**
+   * Runs a transaction, which has to begin until a time by `performance.now()`; resolves with its value once that is
+   * durable.
+   */
   commit<T>(writing: Writing<T>, untilMs: number): Promise<T>
   /** Judges why a batch failed. */
   verdict(error: unknown): Verdict

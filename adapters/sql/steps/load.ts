@@ -22,9 +22,9 @@ type ClaimableRow = TransactionRow & { readonly isClaimed?: boolean | bigint }
 type LastEventRow = { readonly accountId: string; readonly sequence: bigint | null }
 
 /**
- * Locks the accounts of scopes and then their phone numbers, each in the order of their ids, so that nobody waits in a
- * circle, and loads the other rows that they name. Each statement sees what was committed before it began, so that what
- * follows the lock sees what the last holder wrote: one statement that locks and loads would not.
+ * Locks the accounts of scopes and then their phone numbers, each in the order of their ids, so that there is no
+ * deadlock, and loads the other rows that they name. Each statement sees what was committed before it began, so that
+ * what follows the lock sees what the last holder wrote: one statement that locks and loads would not.
  */
 export function lockAndLoad(dialect: Dialect): (scopes: readonly Scope[]) => Loading {
   const look = lookUps(dialect)

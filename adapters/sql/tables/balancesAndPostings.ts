@@ -34,7 +34,7 @@ export const balances = {
 /** The columns of the row of a balance `b`. */
 export const balanceColumns = selected(balances.columns, 'b')
 
-/** The columns without how many postings it has had, which nobody outside has to know. */
+/** The columns without how many postings it has had, which only the store has to know. */
 export const balanceRowColumns = selected(
   balances.columns.filter(([name]) => name !== 'postings'),
   'b',

@@ -71,7 +71,10 @@ export const settledColumns: readonly Column<SettledEndpoint>[] = [
   ...claimColumns,
 ]
 
-/** The columns of the settings of an endpoint that its owner has changed: no claim lasts, and it begins anew to fail. */
+/**
+ * The columns of the settings of an endpoint that its owner has changed: no claim lasts, and how long it has failed
+ * starts at zero.
+ */
 export const changedColumns: readonly Column<WebhookEndpoint>[] = [
   ...endpointSettings,
   ...claimColumns.map(([name, type]): Column<WebhookEndpoint> => [name, type, () => null]),

@@ -13,7 +13,7 @@ export function redelivering(engine: Engine): Webhooks['redeliver'] {
   const wait = insertWaiting(dialect)
   const note = dialect.insert(redeliveries.name, redeliveries.columns)
   const count = counting(time)
-  // Locked, too, so that nobody removes them meanwhile.
+  // Locked too, so that they are not removed meanwhile.
   const lockEndpoints = {
     name: 'lock webhook endpoints',
     text: `SELECT e.id FROM webhook_endpoints e JOIN events v ON v.account_id = e.account_id

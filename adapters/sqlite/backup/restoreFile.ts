@@ -54,7 +54,7 @@ function assertBackup(part: string, { file, purpose }: { file: string; purpose: 
     refuseOtherPurpose(database, { path: file, purpose })
     if (copiedAt(database) === null)
       throw new UnusableDatabase(
-        `${file} is not a backup that \`sente backup\` made; see docs/backups.md for other copies`,
+        `${file} is not a backup that \`sente backup\` made; see docs/backups/restoring.md for other copies`,
       )
     // Flushes the copy, however it was made.
     database.pragma('synchronous = FULL')

@@ -13,7 +13,7 @@ type Begun = (begin: () => void) => Promise<void>
 
 /**
  * Hands over the books at one moment, over a connection of its own that is closed when they were read. For a damaged
- * file, and where derived rows are wrong, it throws instead: nobody would notice a row that is missing from an index.
+ * file, and where derived rows are wrong, it throws instead: a row that is missing from an index would not be noticed.
  */
 export function snapshotOf(database: Database, begun: Begun): Books['snapshot'] {
   return async (read) => {

@@ -4,7 +4,10 @@ import type { SqlStatement } from '../../sql/sqlStatement.ts'
 /** Runs a statement at once and returns its rows; none of one that only writes. */
 export type Run = <Row>(statement: SqlStatement) => Row[]
 
-/** Runs statements over a connection, which prepares each text once: texts contain no values, so that there are only so many. */
+/**
+ * Runs statements over a connection, which prepares each text once: texts contain no values, so that there are only so
+ * many.
+ */
 export function connection(database: Database): Run {
   const known = new Map<string, Known>()
 

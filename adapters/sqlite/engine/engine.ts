@@ -51,7 +51,10 @@ export function sqliteEngine({ run, write, settled, health, patienceMs }: Engine
   }
 }
 
-/** An engine that reads after the writes that were made with it before, and, if `ask` does, at once. It remembers until one of these. */
+/**
+ * An engine that reads after the writes that were made with it before, and, if `ask` does, at once. It remembers until
+ * one of these.
+ */
 export function inOrder({ dialect, clock, ask, write, version }: Omit<SqliteEngine, 'askNow'>): Engine {
   let written: Promise<unknown> = Promise.resolve()
   let count = 0

@@ -4,7 +4,10 @@ import type { LookUpOne } from '../../sql/engine.ts'
 /** How many keys are remembered at most. */
 const most = 10_000
 
-/** Remembers what was found until a version differs, or is undefined. What is unknown is not kept: it would push out what is known. */
+/**
+ * Remembers what was found until a version differs, or is undefined. What is unknown is not kept: it would push out
+ * what is known.
+ */
 export function remembered<Found extends object>(lookUp: LookUpOne<Found>, version: () => unknown): LookUpOne<Found> {
   const memory = new LRUCache<string, Found>({ max: most })
   let ofVersion: unknown

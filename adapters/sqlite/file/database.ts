@@ -88,8 +88,8 @@ function prepare(database: Database.Database, { path, purpose, migrate: mayMigra
 }
 
 /**
- * Leaves flushes to the store, after one commit that SQLite flushes itself: after it the log exists on the disk, and
- * so is whatever a process that was killed had written to it.
+ * Leaves flushes to the store, after one commit that SQLite flushes itself: after it the log exists on the disk, and so
+ * is everything that a killed process had written to it.
  */
 function leaveFlushing(database: Database.Database): void {
   emptyCommit(database)()

@@ -17,7 +17,7 @@ export async function diskConcerns(path: string): Promise<Concern[]> {
   }
 }
 
-const mend = 'make room for some 10 MB at least, or let the user of the service write there'
+const mend = 'make room for at least 10 MB, or let the user of the service write there'
 
 /**
  * Rejects unless the disk has room next to a file for what a busy gateway writes at once: writes as much to a file

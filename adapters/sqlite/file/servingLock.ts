@@ -100,7 +100,7 @@ function claimsFile(path: string): string {
   return `${existsSync(path) ? realpathSync(path) : path}-serving`
 }
 
-/** Writes our process id, then takes the lock for good; another process may have come in between. */
+/** Writes our process id, then takes the lock until the end; another process may have come in between. */
 function claim(claims: Database.Database, { path, pid }: { path: string; pid: number }): void {
   try {
     claims.prepare('INSERT INTO server VALUES (1, ?) ON CONFLICT DO UPDATE SET pid = excluded.pid').run(pid)

@@ -82,7 +82,10 @@ function fundMover({ accounts, books, clock }: FundingPorts) {
 
 type Checked = { readonly amountMinor: bigint } | OperatorRefusal
 
-/** Checks the currency, amount and reference of a funding by themselves; the answer is a refusal or the amount in minor units. */
+/**
+ * Checks the currency, amount and reference of a funding by themselves; the answer is a refusal or the amount in minor
+ * units.
+ */
 export function checkFunding(funding: Omit<FundingRequest, 'accountId'>, market: Market): Checked {
   return market.has(funding.currency) ? checkAmount(funding) : unconfiguredCurrency(funding.currency, market)
 }

@@ -14,7 +14,7 @@ export type RevokeKey = (request: {
 }) => Promise<RevokedKey | OperatorRefusal>
 
 /**
- * Invalidates a key at once and for good, then disables the webhook endpoints that were made or changed with it, unless
+ * Invalidates a key at once and permanently, then disables the webhook endpoints that were made or changed with it, unless
  * they are to be kept; repeating it completes what was interrupted. Refused with `unknown_key`.
  */
 export function revokeKey({

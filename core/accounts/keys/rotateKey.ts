@@ -2,7 +2,7 @@ import type { Account, AccountKey } from '../../account.ts'
 import { type OperatorRefusal, unknownAccount } from '../../operatorRefusal.ts'
 import type { AccountPorts } from '../../ports/accountPorts.ts'
 
-/** A new key in clear, which is shown this once and never again. */
+/** A new key in clear, which is shown once and never again. */
 export type RotatedKey = { readonly account: Account; readonly keyId: string; readonly key: string }
 
 /** The function that {@link rotateKey} returns. */

@@ -5,7 +5,7 @@ import type { Secrets } from '../../ports/secrets.ts'
 
 /** Wrong PINs in a row after which the PIN is locked. */
 const wrongPinsUntilLock = 5
-/** Wrong PINs in 24 hours after which the PIN is locked, whatever right ones came between. */
+/** Wrong PINs in 24 hours after which the PIN is locked, even with right ones in between. */
 const mostWrongInADay = 10
 const dayMs = 24 * 60 * 60 * 1000
 const shortestLockMs = 15 * 60 * 1000
@@ -74,7 +74,7 @@ export function judgePin({ account, pin, count, nowMs, secrets }: Guess): Judged
   return { guess: 'right', count: { ...counted, failures: 0, lockedUntilMs: null } }
 }
 
-/** Wrong PINs of the last 24 hours, of which ten at most are kept, and until when the PIN is locked, if it is. */
+/** Wrong PINs of the last 24 hours, at most ten of which are kept, and until when the PIN is locked, if it is. */
 export type WrongPins = { readonly inADay: number; readonly lockedUntilMs: number | null }
 
 /** What was counted of an account's PIN. */
@@ -90,7 +90,10 @@ function countOf({ id: pinId }: PinVerifier, count: PinCount | undefined): PinCo
   return count?.pinId === pinId ? count : { pinId, failures: 0, wrongAtMs: [], locks: 0, lockedUntilMs: null }
 }
 
-/** How long a lock lasts: the first of a PIN 15 minutes, each that follows from too many in a day twice as long, up to a day. */
+/**
+ * How long a lock lasts: the first of a PIN 15 minutes, each that follows from too many in a day twice as long, up to a
+ * day.
+ */
 function lockMsOf(locks: number): number {
   return Math.min(shortestLockMs * 2 ** Math.max(locks - 1, 0), dayMs)
 }
@@ -107,7 +110,7 @@ function stillLocked(count: PinCount, nowMs: number): Extract<Judged, { guess: '
 function countWrong(accountId: string, count: PinCount, nowMs: number): Judged {
   const wrongAtMs = [...recent(count, nowMs), nowMs].slice(-mostWrongInADay)
   const failures = (count.lockedUntilMs === null ? count.failures : 0) + 1
-  // Once there were too many, each wrong one locks the PIN, until it is set anew.
+  // Once there were too many, each wrong one locks the PIN, until it is set again.
   const isTooMany = count.locks > 0 || wrongAtMs.length >= mostWrongInADay
   const next = { ...count, failures, wrongAtMs, locks: count.locks + (isTooMany ? 1 : 0) }
   if (!isTooMany && failures < wrongPinsUntilLock) return { guess: 'wrong', count: { ...next, lockedUntilMs: null } }

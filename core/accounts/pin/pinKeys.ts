@@ -34,8 +34,8 @@ export function resealPin({ accounts, secrets, resealBroke }: ResealPorts): Rese
     if (!sealed || sealed.keyVersion === secrets.pinKeyVersions[0] || underWay.has(sealed.id)) return
     underWay.add(sealed.id)
     try {
-      const anew = secrets.reseal(id, pin, sealed)
-      await accounts.change(id, (account) => (isSame(account.pin, sealed) ? { ...account, pin: anew } : account))
+      const resealed = secrets.reseal(id, pin, sealed)
+      await accounts.change(id, (account) => (isSame(account.pin, sealed) ? { ...account, pin: resealed } : account))
     } catch (error) {
       resealBroke?.(error)
     } finally {
@@ -44,7 +44,7 @@ export function resealPin({ accounts, secrets, resealBroke }: ResealPorts): Rese
   }
 }
 
-/** Whether nobody has set another PIN, or sealed this one under another key. */
+/** Whether it is still the same PIN, sealed under the same key. */
 function isSame(one: PinVerifier | null, { id, keyVersion }: PinVerifier): boolean {
   return one?.id === id && one.keyVersion === keyVersion
 }

@@ -7,9 +7,10 @@ import { eventTypeOf } from './event.ts'
 export type ReadEvents = (query: EventQuery) => Promise<EventStretch | Refusal>
 
 /**
- * Reads an account's events for whoever is told of them. Throws for events of which one is missing, or of which a payment
- * is open: they are never left out, and never told. Refused with `beyond_last_event` when the account does not have the
- * event to continue after: whoever has met it remembers more than the books. Of events of a type, none is seen to be missing.
+ * Reads an account's events for those who are sent them. Throws when an event is missing, or is about a payment that is
+ * open: such events are never left out, and never sent. Refused with `beyond_last_event` when the account does not have
+ * the event to continue after: a caller that has read it knows more than the books. Among events of one type, a missing
+ * one is not noticed.
  */
 export function readEvents({ books }: { readonly books: Pick<Books, 'events'> }): ReadEvents {
   return async (query) => {

@@ -151,7 +151,7 @@ function phoneNumberIn({ phoneNumber }: Scope): string {
   return phoneNumber
 }
 
-/** Looks again at those that were open: nobody counts them out when they end. */
+/** Looks again at those that were open: their end is not counted when it happens. */
 function promptsNow(rows: StepRows, phoneNumber: string): Prompt[] {
   return rows.prompts(phoneNumber).flatMap((prompt) => {
     if (!prompt.isOpen) return [prompt]

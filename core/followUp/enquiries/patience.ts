@@ -10,7 +10,7 @@ export type Patience = {
   note(outcome: Enquired['outcome']): void
 }
 
-/** So many questions in a row without an answer are no chance. */
+/** So many questions in a row without an answer are no coincidence. */
 const suspicious = 4
 
 /**

@@ -8,7 +8,7 @@ import type { Report, ReportApplied } from './report.ts'
 
 type Answer<Outcome> = Extract<Submitted | Enquired, { readonly outcome: Outcome }>
 
-/** Applies a report to a transaction; a final one keeps its state and its money whatever the report says. */
+/** Applies a report to a transaction; a final one keeps its state and its money in any case. */
 export function applyReport(transaction: Transaction, report: Report, policy: FollowUpPolicy): ReportApplied {
   return isFinal(transaction.state)
     ? applyToFinal(transaction, report, policy)
@@ -53,7 +53,7 @@ function inDoubt(transaction: Transaction, answer: Answer<'inDoubt'>): Transacti
   return isNew ? { ...transaction, networkReason, providerRef } : transaction
 }
 
-/** That nothing was said is no evidence: the question is asked again soon, and all else stays as it is. */
+/** No answer is no evidence: the question is asked again soon, and nothing else changes. */
 function askedInVain(transaction: Transaction, { at }: Report, policy: FollowUpPolicy): Transaction {
   return { ...transaction, followUp: { ...transaction.followUp, askAtMs: askSoon(transaction, at.wallMs, policy) } }
 }
@@ -100,7 +100,7 @@ function declined(
   return reason === 'not_sent' ? failed : { ...failed, followUp: watched(failed.followUp, at.wallMs, policy) }
 }
 
-/** Ends an open transaction; whatever it needed attention for is settled. */
+/** Ends an open transaction, which then no longer needs attention. */
 function ended(open: Transaction, at: Moment): Transaction {
   return {
     ...open,

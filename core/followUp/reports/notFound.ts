@@ -11,7 +11,7 @@ export function hasNeverArrived({ absences, absencesUnmeasured }: FollowUpState,
 }
 
 /**
- * Counts a network's answer that it does not know a transaction: only once the submission has settled, and only when
+ * Counts a network's answer that it does not know a transaction: only once the submission has ended, and only when
  * the pause since the last one was long enough. Within a run both clocks have to show it. A pause that spans two runs is
  * measured by the clock that the nodes share; where they share none, it is counted apart. If the wall clock was set
  * back, the pause starts again.

@@ -6,7 +6,7 @@ import type { RiskLimit, RiskLimits } from './riskLimits.ts'
 
 const hourMs = 3_600_000
 
-/** Which prompts a limit counts, and when it ends if so many of them have to be over by then; null: nobody knows. */
+/** Which prompts a limit counts, and when it ends if so many of them have to be over by then; null: not known. */
 type PromptLimit = {
   readonly limit: RiskLimit
   counts(prompt: Prompt, nowMs: number): boolean

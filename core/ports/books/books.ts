@@ -26,7 +26,7 @@ export interface Books {
   balances(accountId: string): Promise<readonly BalanceRow[]>
   /**
    * Claims transactions whose next enquiry is due, the longest waiting first, then those planned for later than `latest`
-   * allows, which only a clock that was ahead can have planned. What is claimed is given to nobody else until a step
+   * allows, which only a clock that was ahead can have planned. What is claimed is given to no other asker until a step
    * about it has returned or its lease is over.
    */
   claim(due: DueClaim): Promise<Claimed>

@@ -31,7 +31,7 @@ export type StoreContents = {
   annotations(): Streamed<OwnedAnnotation>
   /** Every event, those of an account in the order of their sequences. */
   events(): Streamed<AccountEvent>
-  /** Every webhook endpoint, oldest first. For how long it has failed counts anew. */
+  /** Every webhook endpoint, oldest first. How long it has failed is counted from zero again. */
   webhookEndpoints(): Streamed<PlacedEndpoint>
   /** Every delivery that waits. */
   webhookWaiting(): Streamed<WaitingDelivery & { readonly endpointId: string }>

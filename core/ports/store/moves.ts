@@ -12,7 +12,7 @@ export type MoveOut = {
   readonly counts: StoreCounts
   /** For an audit. */
   readonly snapshot: Books['snapshot']
-  /** Marks it as moved for good, durably, so that it is never opened again. */
+  /** Marks it as moved, durably, so that it is never opened again. */
   markMoved(moved: Moved): void
   /** Gives it back; unless it was marked, it is as it was. */
   close(): void
@@ -48,7 +48,7 @@ export type MoveIn = {
   readonly snapshot: Books['snapshot']
   /** Makes what was taken durable and lets servers open it, all at once; a rejection may leave open whether it did. */
   release(): Promise<void>
-  /** Gives up whatever was not released. */
+  /** Discards what was not released. */
   close(): Promise<void>
 }
 

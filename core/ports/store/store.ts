@@ -51,7 +51,7 @@ export type Store = {
   close(): Promise<void>
 }
 
-/** The right of a process to serve a database that one process alone may serve. */
+/** The right of a process to serve a database that only one process may serve. */
 export type StoreClaim = {
   /** Gives it up. */
   release(): void

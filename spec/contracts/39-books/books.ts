@@ -34,7 +34,10 @@ const facts = [
   ...eventsOfTypes,
 ]
 
-/** What every Books promises, with its ReferenceStore, Ledger and Quarantines: chapter 39 of the rulebook. `open` makes a store, empty, for each check. */
+/**
+ * What every Books promises, with its ReferenceStore, Ledger and Quarantines: chapter 39 of the rulebook. `open` makes
+ * a store, empty, for each check.
+ */
 export function books(open: () => Store | Promise<Store>): readonly Trial[] {
   return trials(facts, (example) => closing(open, example))
 }

@@ -13,7 +13,10 @@ import {
 /** Secrets under a PIN key made for tests. */
 export const testSecrets = nodeSecrets({ pinKeys: { current: 'a PIN key for tests' } })
 
-/** Creates an account that may do everything, with UGX 100,000; resolves with it, its keys and requests that it could send. */
+/**
+ * Creates an account that may do everything, with UGX 100,000; resolves with it, its keys and requests that it could
+ * send.
+ */
 export async function openMerchant(ports: PaymentPorts, given: Partial<NewAccount> = {}) {
   const created = await createAccount(ports)({
     name: 'Duka',

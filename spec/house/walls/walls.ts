@@ -192,7 +192,10 @@ export const foldersAreSmall: Wall = (files) => {
     .map(([folder, { size }]) => `${folder} has ${size} entries`)
 }
 
-/** Four files of a folder that begin with the same word should be a folder; adapters may begin with their technology, as their folder does. */
+/**
+ * Four files of a folder that begin with the same word should be a folder; adapters may begin with their technology, as
+ * their folder does.
+ */
 export const prefixesAreFolders: Wall = (files) => {
   const counts = new Map<string, number>()
   for (const { path } of files) {

@@ -272,7 +272,10 @@ async function expectGivenUp(everyMs: number, left: number[]) {
   expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
 }
 
-/** Networks that are asked about two transactions at once each; MTN loses every answer, and its enquiries wait for the test. */
+/**
+ * Networks that are asked about two transactions at once each; MTN loses every answer, and its enquiries wait for the
+ * test.
+ */
 async function openQueue() {
   const core = await openCore({}, { limits: { enquiriesAtOnce: 2 } })
   core.network.behaves('losesAnswer')

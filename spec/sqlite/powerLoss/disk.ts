@@ -89,7 +89,8 @@ export function unflushedSectors({ log, flushed }: Pick<Picture, 'log' | 'flushe
 /** Where the latest log ends, in bytes: what follows in its file belongs to an earlier one. */
 export function endOfLog(path: string): number {
   const log = readFileSync(`${path}-wal`)
-  // Header and frames carry the same two numbers, which are new ones each time (https://sqlite.org/fileformat2.html#walformat).
+  // Header and frames carry the same two numbers, which are new ones each time
+  // (https://sqlite.org/fileformat2.html#walformat).
   const isOfThisLog = (frame: number) => log.compare(log, 16, 24, frame + 8, frame + 16) === 0
   let end = headerBytes
   while (end + frameBytes <= log.length && isOfThisLog(end)) end += frameBytes

@@ -26,7 +26,10 @@ const rank = { submitting: 0, pending: 1, succeeded: 2, failed: 2 }
 
 /** Which moments to check, in how much traffic. */
 export type Watch = {
-  /** The numbers of the flushes about to end, among those with enough to lose and, if the log is copied, after its restart. */
+  /**
+   * The numbers of the flushes about to end, among those with enough to lose and, if the log is copied, after its
+   * restart.
+   */
   readonly atFlushes: readonly number[]
   /** How many times each account pays at once. */
   readonly atOnce: number

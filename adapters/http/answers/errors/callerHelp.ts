@@ -61,7 +61,7 @@ export const callerHelp: HelpOn<
     retry: 'same_request',
     happened:
       'The PIN is locked, because too many wrong ones came: nothing is compared. The message is that of a wrong PIN.',
-    toDo: 'Repeat the request with the right PIN after as many seconds as the header Retry-After says, or have the PIN set anew, which ends the lock. If your program sent no wrong PIN, somebody else has its key: have it revoked.',
+    toDo: 'Repeat the request with the right PIN after as many seconds as the header Retry-After says, or have the PIN set again, which ends the lock. If your program sent no wrong PIN, somebody else has its key: have it revoked.',
     example: { leftMs: 900_000 },
   },
   invalid_pin: {

@@ -51,6 +51,6 @@ export const gatewayHelp: HelpOn<
     title: 'Gateway not ready',
     retry: 'same_request',
     happened: 'The gateway cannot accept payments now: its database cannot be written, or its clock is wrong.',
-    toDo: 'Send requests elsewhere, or later. If it stays so, tell the operator.',
+    toDo: 'Send requests elsewhere, or later. If it goes on, tell the operator.',
   },
 }

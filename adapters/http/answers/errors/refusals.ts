@@ -1,6 +1,9 @@
 import type { Refusal, RefusalDetails } from '../../../../core/sente.ts'
 
-/** Errors that only HTTP knows: requests that end before they are understood, readiness, rate limits, what is not configured. */
+/**
+ * Errors that only HTTP knows: requests that end before they are understood, readiness, rate limits, what is not
+ * configured.
+ */
 export const transportCodes = [
   'malformed_request',
   'request_timeout',

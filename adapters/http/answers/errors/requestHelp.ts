@@ -38,7 +38,7 @@ export const requestHelp: HelpOn<
     ...nothingDone,
     title: 'Malformed JSON',
     happened:
-      'The body is no JSON, or it is JSON but no object, or it names a field twice, or its bytes are not UTF-8.',
+      'The body is not JSON, or it is JSON but not an object, or it names a field twice, or its bytes are not UTF-8.',
     toDo: 'Make the body with a JSON library, as one object.',
   },
   missing_fields: {
@@ -71,7 +71,8 @@ export const requestHelp: HelpOn<
   malformed_request: {
     ...nothingDone,
     title: 'Malformed HTTP request',
-    happened: 'The bytes are no HTTP request, or a request that proxies and servers would read in different ways.',
+    happened:
+      'The bytes are not an HTTP request, or are a request that proxies and servers would read in different ways.',
     toDo: 'Use an HTTP library, and send exactly one Host header and one length.',
   },
   request_timeout: {

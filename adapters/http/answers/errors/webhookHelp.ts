@@ -10,17 +10,17 @@ export const webhookHelp: HelpOn<
   | 'webhooks_off'
 > = {
   beyond_last_event: {
-    title: 'Event not there any more',
+    title: 'Event no longer there',
     moneyMoved: 'no',
     referenceUsed: 'no',
     retry: 'after_change',
     happened:
-      'The query goes on after an event that the account does not have; the message says which is its last. No sequence is ever taken back: if you have met it, the gateway was restored from a backup and has forgotten what came after it.',
+      'The query goes on after an event that the account does not have; the message says which is its last. No sequence is ever taken back: if you have read it, the gateway was restored from a backup and has forgotten what came after it.',
     money:
       'This request has moved no money. Payments that the gateway has forgotten may have been made, and it counts none of them.',
     reference:
-      'This request has used up no reference. The references of forgotten payments are free again: whoever repeats one may pay twice.',
-    toDo: 'Pay nothing again. Compare your payments since the backup with GET /api/v1/transactions?reference=REFERENCE, and give the operator those that it does not find. Then read the events again with after=0, or after one from before the backup: later sequences now stand for other events. An event that you have met says the same.',
+      'This request has used up no reference. The references of forgotten payments are free again: repeating one may pay twice.',
+    toDo: 'Do not pay anything again. Compare your payments since the backup with GET /api/v1/transactions?reference=REFERENCE, and give the operator those that it does not find. Then read the events again with after=0, or after one from before the backup: later sequences now belong to other events. An event that you have read before is unchanged.',
     example: { last: 41 },
   },
   endpoint_not_found: {

@@ -33,8 +33,8 @@ export function providerHttp({ idleMs = 4_000, lookup }: ProviderHttpOptions = {
     mutableDefaults: true,
   })
   // got begins the options of each request to Node with these, of which none is set. To add to a copied object, V8
-  // makes
-  // a hidden class a property, for each request anew: 30 of them, which stay until the next full garbage collection.
+  // makes a hidden class for each property, at each request: 30 of them, which stay until the next full garbage
+  // collection.
   http.defaults.options.cacheOptions = {}
   return http
 }

@@ -74,7 +74,7 @@ function kept(path: string, count: number, pipeline: boolean) {
   return Array.from({ length: count }, () => primaryConnection(parts))
 }
 
-/** Runs uses over whichever of these is free; when none is they wait for their turn. */
+/** Runs uses over whichever of these is free; when none is free they wait for their turn. */
 function anyFree<One>(all: readonly One[]): <T>(use: (one: One) => Promise<T>) => Promise<T> {
   const free = [...all]
   const waiting: ((one: One) => void)[] = []

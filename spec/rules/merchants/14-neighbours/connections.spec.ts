@@ -106,7 +106,10 @@ describe('14 Neighbours: connections', () => {
   )
 })
 
-/** Sends a request over each of so many connections; resolves, once all are answered, with how many were unanswered at most. */
+/**
+ * Sends a request over each of so many connections; resolves, once all are answered, with how many were unanswered at
+ * most.
+ */
 async function burstOf({ socket, server }: Api, count: number, header: string): Promise<() => Promise<number>> {
   let accepted = 0
   server.on('connection', () => {

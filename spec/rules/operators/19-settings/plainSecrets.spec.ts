@@ -30,16 +30,16 @@ describe('19 Settings: what is refused at the start', () => {
 
   rule(
     '19.14',
-    'a key or secret that is plainly not random is refused, without being shown',
+    'a key or secret that is obviously not random is refused, without being shown',
     each((secret) => {
       expect(refusal({ SENTE_PIN_KEY: secret })).to.equal(
-        'SENTE_PIN_KEY is plainly not random: make one with openssl rand -hex 32, and keep this one as SENTE_PIN_KEY_PREVIOUS if PINs were set under it',
+        'SENTE_PIN_KEY is obviously not random: make one with openssl rand -hex 32, and keep this one as SENTE_PIN_KEY_PREVIOUS if PINs were set under it',
       )
       expect(refusal({ SENTE_CALLBACK_SECRET: secret })).to.equal(
-        'SENTE_CALLBACK_SECRET is plainly not random: make one with openssl rand -hex 32',
+        'SENTE_CALLBACK_SECRET is obviously not random: make one with openssl rand -hex 32',
       )
       expect(refusal({ SENTE_WEBHOOK_KEY: secret })).to.equal(
-        'SENTE_WEBHOOK_KEY is plainly not random: make one with openssl rand -hex 32',
+        'SENTE_WEBHOOK_KEY is obviously not random: make one with openssl rand -hex 32',
       )
     }),
   )

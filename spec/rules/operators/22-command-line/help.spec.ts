@@ -119,8 +119,8 @@ describe('22 The command line: help', () => {
     for (const fact of [
       "First look at the network's own portal",
       'The decision is final',
-      '72 times more',
-      'payout, --succeeded what is held has left the balance for good',
+      'twelve times more, over 72 hours',
+      'payout, --succeeded what is held leaves the balance',
       'payout, --failed what is held is given back to the balance',
       'collection, --succeeded the amount is credited to the balance',
       'collection, --failed nothing',

@@ -26,7 +26,7 @@ describe('23 Payments through the gateway: what the doctor advises', () => {
       damagePage(path, 'header')
       const mend =
         'if it is the database of this gateway, it is damaged: stop the server, keep all the files, and restore a ' +
-        'backup as docs/backups.md says'
+        'backup as docs/backups/restoring.md says'
       const found = `${path} is not a SQLite database`
       expect(await wrong(live)).to.deep.equal([{ check: 'database', ok: false, found, mend }])
     },

@@ -128,7 +128,7 @@ describe('32 The SQLite store', () => {
           const path = join(folder, `${id}-${version}.db`)
           tamper(path, `CREATE TABLE pages (a); PRAGMA application_id = ${id}; PRAGMA user_version = ${version}`)
           const before = readFileSync(path)
-          const message = `${path} is a database of a build of sente from before its first release, whose tables were others: begin with a new one`
+          const message = `${path} is a database of a build of sente from before its first release, which had other tables: begin with a new one`
           for (const mayMigrate of [true, false]) refused(() => sandbox(path, { migrate: mayMigrate }), message)
           expect(readFileSync(path).equals(before)).to.equal(true)
         }

@@ -64,7 +64,7 @@ describe('33 PostgreSQL: the schema', () => {
     'one of a build from before the first release': () =>
       withSchema(async ({ path }) => {
         await onServer(path, 'CREATE TABLE sente_schema (version BIGINT); INSERT INTO sente_schema VALUES (10)')
-        const message = `${postgres.nameOf(path)} is a database of a build of sente from before its first release, whose tables were others: begin with a new one`
+        const message = `${postgres.nameOf(path)} is a database of a build of sente from before its first release, which had other tables: begin with a new one`
         expect((await rejection(postgres.migrate(path, 'live'))).message).to.equal(message)
         expect(await refusal(path)).to.equal(message)
       }),

@@ -59,7 +59,7 @@ describe('22 The command line: move', () => {
       const replacing: CliDeps['move'] = async (...given) => ({ ...(await move(...given)), replaced: 3 })
       const { sente } = await openCommandLine({ move: replacing })
       expect((await sente(...args)).out).to.equal(
-        told(['Texts with a NUL, in the place of which the new database has \uFFFD: 3', '']),
+        told(['Texts with a NUL, which is \uFFFD in the new database: 3', '']),
       )
     },
   })
