@@ -25,7 +25,7 @@ import type { Context } from './answers/context.ts'
 import type { HttpAnswer } from './answers/envelope.ts'
 import type { AccountQueues } from './caller/accountQueues.ts'
 import type { IdentifyCaller } from './caller/identifyCaller.ts'
-import type { Documented } from './description/operation.ts'
+import type { Documented } from './openapi/operation.ts'
 
 /** One endpoint of the API. */
 export type Endpoint = Documented & {

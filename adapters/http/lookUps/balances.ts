@@ -1,7 +1,7 @@
 import { type Account, type BalanceRow, isRefusal, toMajor } from '../../../core/sente.ts'
-import { callerRefusals, jsonSuccess } from '../description/operation.ts'
-import { all, money, type Schema } from '../description/schema.ts'
 import { type Endpoint, lookUpHandler } from '../endpoint.ts'
+import { callerRefusals, jsonSuccess } from '../openapi/operation.ts'
+import { all, money, type Schema } from '../openapi/schema.ts'
 
 const balancesSchema: Schema = {
   title: 'Balances',

@@ -1,8 +1,8 @@
 import { isRefusal, type Market } from '../../../core/sente.ts'
-import { callerRefusals, jsonSuccess } from '../description/operation.ts'
-import { all, money, textOrNull } from '../description/schema.ts'
-import { paymentProperties } from '../description/transactionSchemas.ts'
 import { type Endpoint, lookUpHandler } from '../endpoint.ts'
+import { callerRefusals, jsonSuccess } from '../openapi/operation.ts'
+import { all, money, textOrNull } from '../openapi/schema.ts'
+import { paymentProperties } from '../openapi/transactionSchemas.ts'
 
 const networksSchema = all('Networks', 'The networks that payments can go over.', {
   networks: {

@@ -5,10 +5,10 @@ import type { Context } from '../answers/context.ts'
 import type { HttpAnswer } from '../answers/envelope.ts'
 import { setHeaders } from '../answers/headers.ts'
 import type { Aborted } from '../caller/accountQueues.ts'
-import { callerRefusals, jsonSuccess } from '../description/operation.ts'
-import { all, money, nextCursor, text, textOrNull, time } from '../description/schema.ts'
-import { descriptionAndMetadata, paymentProperties, transactionExample } from '../description/transactionSchemas.ts'
 import { type Endpoint, type EndpointDeps, identifiedHandler } from '../endpoint.ts'
+import { callerRefusals, jsonSuccess } from '../openapi/operation.ts'
+import { all, money, nextCursor, text, textOrNull, time } from '../openapi/schema.ts'
+import { descriptionAndMetadata, paymentProperties, transactionExample } from '../openapi/transactionSchemas.ts'
 import { queryOf } from '../request/query.ts'
 import {
   readStatementQuery,

@@ -1,9 +1,9 @@
 import { isRefusal } from '../../../core/sente.ts'
 import { transactionData } from '../../formats/transaction.ts'
 import { transactionsPath } from '../answers/envelope.ts'
-import { callerRefusals, jsonSuccess } from '../description/operation.ts'
-import { transactionExample, transactionSchema } from '../description/transactionSchemas.ts'
 import { type Endpoint, lookUpHandler } from '../endpoint.ts'
+import { callerRefusals, jsonSuccess } from '../openapi/operation.ts'
+import { transactionExample, transactionSchema } from '../openapi/transactionSchemas.ts'
 
 /** One transaction of the caller. */
 export const transaction: Endpoint = {

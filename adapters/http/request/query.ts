@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring'
 import type { ErrorObject } from 'ajv'
 import type { Refusal } from '../../../core/sente.ts'
-import type { Parameter } from '../description/operation.ts'
+import type { Parameter } from '../openapi/operation.ts'
 import { ajv, malformedFields, missingFields } from './fields.ts'
 
 type WholeNumber = { readonly type: 'integer'; readonly minimum: number; readonly maximum: number }

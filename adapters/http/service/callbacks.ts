@@ -1,7 +1,7 @@
 import { isRefusal } from '../../../core/sente.ts'
 import { notFound } from '../answers/errors/refusals.ts'
-import { jsonSuccess } from '../description/operation.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { jsonSuccess } from '../openapi/operation.ts'
 import { readBytes } from '../request/body.ts'
 
 /** Where networks call back. Answers 200 to any callback under a known token, and 404 otherwise. */

@@ -2,10 +2,10 @@ import { type CacheableAnswer, cacheableAnswer } from '../answers/cacheable.ts'
 import type { Context } from '../answers/context.ts'
 import { errorCodes } from '../answers/errors/help.ts'
 import { type ErrorCode, errorsPath, notFound } from '../answers/errors/refusals.ts'
-import { type Operation, pageAnswers, success } from '../description/operation.ts'
-import { problemSchema } from '../description/problemSchema.ts'
-import { all, type Schema, text } from '../description/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { type Operation, pageAnswers, success } from '../openapi/operation.ts'
+import { problemSchema } from '../openapi/problemSchema.ts'
+import { all, type Schema, text } from '../openapi/schema.ts'
 import { type ErrorPage, errorPage, errorPageHeaders, htmlOf, markdownOf } from './errorText.ts'
 
 const plain: Schema = { type: 'string' }

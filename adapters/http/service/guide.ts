@@ -1,7 +1,7 @@
 import { builtPage } from '../answers/cacheable.ts'
 import { notFound } from '../answers/errors/refusals.ts'
-import { type Operation, pageAnswers } from '../description/operation.ts'
 import type { Endpoint, EndpointDeps, Handle } from '../endpoint.ts'
+import { type Operation, pageAnswers } from '../openapi/operation.ts'
 
 const path = '/docs'
 const first = 'merchants'

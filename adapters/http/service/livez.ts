@@ -1,5 +1,5 @@
-import { jsonSuccess } from '../description/operation.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { jsonSuccess } from '../openapi/operation.ts'
 
 /** Whether the process runs. */
 export const livez: Endpoint = {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { cacheableAnswer } from '../answers/cacheable.ts'
-import { pageAnswers } from '../description/operation.ts'
 import type { Endpoint, Handle } from '../endpoint.ts'
+import { pageAnswers } from '../openapi/operation.ts'
 
 /** The description of the API in OpenAPI 3.1. */
 export const openapi: Endpoint = {

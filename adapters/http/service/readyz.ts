@@ -1,6 +1,6 @@
 import { quarantined } from '../../../core/sente.ts'
-import { jsonSuccess } from '../description/operation.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { jsonSuccess } from '../openapi/operation.ts'
 
 /** Whether the service accepts payments. */
 export const readyz: Endpoint = {

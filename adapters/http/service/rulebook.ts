@@ -1,8 +1,8 @@
 import { builtPage } from '../answers/cacheable.ts'
 import { rulebookPath } from '../answers/envelope.ts'
 import { notFound } from '../answers/errors/refusals.ts'
-import { pageAnswers } from '../description/operation.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { pageAnswers } from '../openapi/operation.ts'
 
 /** The page with all rules, to which the links of errors lead; there is none before the build has written it. */
 export const rulebook: Endpoint = {

@@ -1,5 +1,5 @@
 import { eventTypes } from '../../../core/sente.ts'
-import { all, type Schema, text, textOrNull, time } from '../description/schema.ts'
+import { all, type Schema, text, textOrNull, time } from '../openapi/schema.ts'
 
 /** The parameter of a path that names an endpoint. */
 export const endpointIdParameter = {

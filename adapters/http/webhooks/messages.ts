@@ -1,8 +1,8 @@
 import { type EventType, eventTypes } from '../../../core/sente.ts'
-import { componentOf, eventDataSchemas, sequenceSchema, typeSchema } from '../description/eventSchemas.ts'
-import type { DocumentedMessage } from '../description/messageOperations.ts'
-import { all, oneOf, type Schema, text, time } from '../description/schema.ts'
-import { transactionExample } from '../description/transactionSchemas.ts'
+import { componentOf, eventDataSchemas, sequenceSchema, typeSchema } from '../openapi/eventSchemas.ts'
+import type { DocumentedMessage } from '../openapi/messageOperations.ts'
+import { all, oneOf, type Schema, text, time } from '../openapi/schema.ts'
+import { transactionExample } from '../openapi/transactionSchemas.ts'
 import { endpointIdParameter } from './endpointSchemas.ts'
 
 const happened: Readonly<Record<EventType, string>> = {

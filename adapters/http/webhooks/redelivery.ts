@@ -1,6 +1,6 @@
-import { jsonSuccess } from '../description/operation.ts'
-import { all } from '../description/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { jsonSuccess } from '../openapi/operation.ts'
+import { all } from '../openapi/schema.ts'
 import { endpointIdParameter } from './endpointSchemas.ts'
 import { answered, webhookHandler, webhookOperation } from './webhookHandler.ts'
 

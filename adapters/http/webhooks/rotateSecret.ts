@@ -1,6 +1,6 @@
 import { endpointData } from '../../formats/endpoint.ts'
-import { jsonSuccess } from '../description/operation.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { jsonSuccess } from '../openapi/operation.ts'
 import { endpointWithSecretExample, endpointWithSecretSchema } from './endpointSchemas.ts'
 import { answered, endpointOperation, endpointsPath, oneEndpoint, webhookHandler } from './webhookHandler.ts'
 

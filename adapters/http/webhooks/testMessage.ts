@@ -1,7 +1,7 @@
 import { isRefusal } from '../../../core/sente.ts'
-import { successProperties } from '../description/operation.ts'
-import { all } from '../description/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { successProperties } from '../openapi/operation.ts'
+import { all } from '../openapi/schema.ts'
 import { outcomeExample, outcomeProperties } from './endpointSchemas.ts'
 import { endpointOperation, endpointsPath, oneEndpoint, webhookHandler } from './webhookHandler.ts'
 

@@ -1,7 +1,7 @@
 import { isRefusal } from '../../../core/sente.ts'
 import { endpointData } from '../../formats/endpoint.ts'
-import { jsonSuccess } from '../description/operation.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { jsonSuccess } from '../openapi/operation.ts'
 import { endpointBodyRefusals, endpointBodySchema, readEndpoint } from './endpointBody.ts'
 import { endpointExample, endpointSchema } from './endpointSchemas.ts'
 import { answered, endpointOperation, endpointsPath, oneEndpoint, webhookHandler } from './webhookHandler.ts'

@@ -1,8 +1,8 @@
 import { isRefusal } from '../../../core/sente.ts'
 import { endpointData } from '../../formats/endpoint.ts'
-import { jsonSuccess } from '../description/operation.ts'
-import { all } from '../description/schema.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { jsonSuccess } from '../openapi/operation.ts'
+import { all } from '../openapi/schema.ts'
 import { endpointBodyRefusals, endpointBodySchema, readNewEndpoint } from './endpointBody.ts'
 import {
   endpointExample,

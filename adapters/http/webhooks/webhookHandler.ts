@@ -2,8 +2,8 @@ import { type Caller, isRefusal } from '../../../core/sente.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpAnswer } from '../answers/envelope.ts'
 import type { AccountQueues } from '../caller/accountQueues.ts'
-import { callerRefusals } from '../description/operation.ts'
 import { type EndpointDeps, type Handle, identifiedHandler, type WebhookDeps } from '../endpoint.ts'
+import { callerRefusals } from '../openapi/operation.ts'
 import { endpointIdParameter } from './endpointSchemas.ts'
 
 /** The path of an account's endpoints. */
