@@ -43,8 +43,14 @@ export {
   withdrawFunds,
 } from './accounts/funding/fundAccount.ts'
 export { type Authenticate, authenticate, type Caller } from './accounts/keys/authenticate.ts'
-export { type KeyUses, keyUses } from './accounts/keys/keyUses.ts'
-export { type KeyUse, type NoteKeyUse, noteKeyUse, useToNote } from './accounts/keys/noteKeyUse.ts'
+export {
+  type KeyUse,
+  type KeyUses,
+  keyUses,
+  type NoteKeyUse,
+  noteKeyUse,
+  useToNote,
+} from './accounts/keys/keyUses.ts'
 export { type RevokedKey, type RevokeKey, revokeKey } from './accounts/keys/revokeKey.ts'
 export { type RotatedKey, type RotateKey, rotateKey } from './accounts/keys/rotateKey.ts'
 export * from './accounts/lookUpAccounts.ts'

@@ -2,12 +2,12 @@ import { type Books, UnusableDatabase } from '../../../core/sente.ts'
 import { findWrongRows } from '../../sql/books/derivedRows.ts'
 import { snapshotOver } from '../../sql/books/snapshot.ts'
 import type { Ask } from '../../sql/sqlStatement.ts'
+import type { RowsOf } from '../../sql/streams.ts'
 import { askOver } from '../client/send.ts'
 import type { Address } from '../connection/address.ts'
 import { connectToPrimary } from '../connection/primary.ts'
 import type { Continuity } from '../continuity/continuity.ts'
 import { postgresDialect } from '../dialect.ts'
-import { streamRows } from './streamRows.ts'
 
 /** How long one answer may take while everything is read: some sort all rows, which takes minutes among millions. */
 const answerMs = 3_600_000
@@ -51,5 +51,23 @@ function oneByOne(ask: Ask): Ask {
     const answer = last.then(() => ask<Row>(statement))
     last = answer.catch(() => {})
     return answer
+  }
+}
+
+const rowsAtOnce = 2_000
+
+/** Reads inside a transaction that has begun; each result is a cursor of its own. */
+function streamRows(ask: Ask): RowsOf {
+  let opened = 0
+  return async function* rowsOf<Row>(select: string) {
+    opened += 1
+    const name = `rows_${opened}`
+    await ask({ text: `DECLARE ${name} NO SCROLL CURSOR FOR ${select}` })
+    for (;;) {
+      const rows = await ask<Row>({ text: `FETCH ${rowsAtOnce} FROM ${name}` })
+      yield* rows
+      if (rows.length < rowsAtOnce) break
+    }
+    await ask({ text: `CLOSE ${name}` })
   }
 }

@@ -3,6 +3,7 @@ import { type Clock, deadlineIn, type MobileProvider, type Transaction } from '.
 import type { AnswerContent, Check } from '../transport/exchange.ts'
 import { guardedSend } from '../transport/guardedSend.ts'
 import { readBody } from '../transport/http/readBody.ts'
+import { usualTimeouts } from '../transport/timeouts.ts'
 import { grantedToken } from '../transport/tokens/grantedToken.ts'
 import { askWithToken, sendWithToken } from '../transport/tokens/sendWithToken.ts'
 import { tokenCache } from '../transport/tokens/tokenCache.ts'
@@ -21,7 +22,7 @@ export type AirtelParts = { readonly settings: AirtelSettings; readonly http: Go
 
 /** Airtel Money: collections and disbursements. Throws when a key or a path in the settings cannot be used. */
 export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvider {
-  const { answerMs = 10_000, enquiryMs = 3_000, tokenMs, atOnce } = settings
+  const { answerMs, enquiryMs, tokenMs, atOnce } = { ...usualTimeouts, ...settings }
   const requests = airtelRequests(settings)
   const outcomes = airtelOutcomes(settings.releaseOn)
   const tokens = tokenCache({ clock, tokenMs, fetchToken: grantedToken({ http, request: requests.token(), describe }) })

@@ -12,6 +12,7 @@ import {
 import type { AnswerContent, Check, Exchanged, NetworkAnswer } from '../transport/exchange.ts'
 import { guardedSend } from '../transport/guardedSend.ts'
 import { isJsonObject, printableText, readBody } from '../transport/http/readBody.ts'
+import { usualTimeouts } from '../transport/timeouts.ts'
 import { grantedToken } from '../transport/tokens/grantedToken.ts'
 import { askWithToken, sendWithToken } from '../transport/tokens/sendWithToken.ts'
 import { tokenCache } from '../transport/tokens/tokenCache.ts'
@@ -28,7 +29,7 @@ export type MtnParts = { readonly settings: MtnSettings; readonly http: Got; rea
 
 /** MTN MoMo: transfers of the Disbursement product and requests to pay of the Collection product, both version 1. */
 export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
-  const { answerMs = 10_000, enquiryMs = 3_000, tokenMs, atOnce } = settings
+  const { answerMs, enquiryMs, tokenMs, atOnce } = { ...usualTimeouts, ...settings }
   const meaningOf = mtnAnswers(settings.releaseOn)
   const send = guardedSend({ http, clock, atOnce })
   const products = { payout: productFor('payout'), collection: productFor('collection') }

@@ -60,7 +60,11 @@ function accountOf(rows: readonly [KeyedAccountRow, ...KeyedAccountRow[]]): Acco
   const [row] = rows
   const { id, name, kyc, pinId, pinKeyVersion, pinMac } = row
   return {
-    ...{ id, name, kyc, apiAccess: Boolean(row.apiAccess), closed: Boolean(row.closed) },
+    id,
+    name,
+    kyc,
+    apiAccess: Boolean(row.apiAccess),
+    closed: Boolean(row.closed),
     activatedCurrencies: JSON.parse(row.activatedCurrencies),
     pin:
       pinId === null || pinKeyVersion === null || pinMac === null

@@ -1,7 +1,7 @@
 import type { Annotation, AwaitedCount, BalanceRow, Books } from '../../../core/sente.ts'
 import type { Engine } from '../engine.ts'
 import type { Stored } from '../table.ts'
-import { balanceRowColumns } from '../tables/balancesAndPostings.ts'
+import { balanceRowColumns } from '../tables/balances.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
 import { eventList } from './eventList.ts'
 import { fundingList } from './fundingList.ts'

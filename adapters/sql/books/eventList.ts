@@ -1,7 +1,8 @@
 import { type Books, type EventRows, eventRowsOf, eventTypeOf, type Funding } from '../../../core/sente.ts'
 import type { Dialect } from '../dialect.ts'
 import type { Ask } from '../sqlStatement.ts'
-import { type EventRow, enteredTogether, eventColumns, eventOf } from '../tables/events.ts'
+import { type EventRow, eventColumns, eventOf } from '../tables/events.ts'
+import { enteredTogether } from '../tables/lists.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
 import { joinFunding, joinTransaction, lastEntered } from './lists.ts'
 

@@ -1,7 +1,7 @@
 import type { AccountEvent } from '../../../core/sente.ts'
 import type { Dialect } from '../dialect.ts'
 import type { SqlStatement } from '../sqlStatement.ts'
-import { enteredTogether } from '../tables/events.ts'
+import { enteredTogether } from '../tables/lists.ts'
 
 /** Makes the statements that enter what these new events complete into the lists of their accounts. */
 export function enterings(dialect: Dialect): (events: readonly AccountEvent[]) => SqlStatement[] {

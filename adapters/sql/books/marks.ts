@@ -1,6 +1,7 @@
 import type { Dialect } from '../dialect.ts'
 import type { SqlStatement } from '../sqlStatement.ts'
-import { changeOf, markedEvery, type NumberedPosting } from '../tables/balancesAndPostings.ts'
+import { changeOf, type NumberedPosting } from '../tables/postings.ts'
+import { markedEvery } from '../tables/statementMarks.ts'
 
 /** Makes the statements that write the marks that these new postings complete. */
 export function markings(dialect: Dialect): (postings: readonly NumberedPosting[]) => SqlStatement[] {

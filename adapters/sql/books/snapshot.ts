@@ -1,8 +1,9 @@
 import type { BalanceRow, Posting, Snapshot } from '../../../core/sente.ts'
 import { gathered, mapped, type RowsOf } from '../streams.ts'
-import { balanceRowColumns, type PostingRow, postingColumns, postingOf } from '../tables/balancesAndPostings.ts'
+import { balanceRowColumns } from '../tables/balances.ts'
 import { type EventRow, eventColumns, eventOf } from '../tables/events.ts'
 import { type FundingRow, fundingColumns, fundingOf } from '../tables/fundings.ts'
+import { type PostingRow, postingColumns, postingOf } from '../tables/postings.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
 
 /** Reads everything as rows of one moment. */

@@ -1,7 +1,8 @@
 import { type Balance, type Books, type StatementQuery, statementPlacePattern } from '../../../core/sente.ts'
 import type { Dialect } from '../dialect.ts'
 import type { Ask } from '../sqlStatement.ts'
-import { changeOf, markedEvery, type PostingRow, postingColumns, postingOf } from '../tables/balancesAndPostings.ts'
+import { changeOf, type PostingRow, postingColumns, postingOf } from '../tables/postings.ts'
+import { markedEvery } from '../tables/statementMarks.ts'
 import { metadataOf, type TransactionRow } from '../tables/transactions.ts'
 
 /** The balance before a page, beside a line of it; only that where there is no line. */

@@ -13,7 +13,8 @@ import type {
 } from '../../../core/sente.ts'
 import type { StoreClock } from '../sqlStatement.ts'
 import type { OwnedAnnotation } from '../tables/annotations.ts'
-import type { NumberedPosting, StoredBalance } from '../tables/balancesAndPostings.ts'
+import type { StoredBalance } from '../tables/balances.ts'
+import type { NumberedPosting } from '../tables/postings.ts'
 
 /** A transaction as it is stored: with whether a claim on it may last. */
 export type StoredTransaction = { readonly transaction: Transaction; readonly isClaimed: boolean }

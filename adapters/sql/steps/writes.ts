@@ -5,10 +5,11 @@ import type { Dialect } from '../dialect.ts'
 import type { SqlStatement } from '../sqlStatement.ts'
 import { accountKeys, type OwnedPinCount, phonePrompts, pinCountColumns } from '../tables/accounts.ts'
 import { annotations } from '../tables/annotations.ts'
-import { balanceKeys, balances, balanceValues, postings } from '../tables/balancesAndPostings.ts'
+import { balanceKeys, balances, balanceValues } from '../tables/balances.ts'
 import { events } from '../tables/events.ts'
 import { followUpColumns, followUpKeys, followUps, leaseColumns } from '../tables/followUps.ts'
 import { fundings } from '../tables/fundings.ts'
+import { postings } from '../tables/postings.ts'
 import {
   referenceColumns,
   stateColumns,

@@ -3,7 +3,7 @@ import { type CountedAccountRow, countedAccountOf, selectAllAccounts } from '../
 import type { Ask } from '../sqlStatement.ts'
 import { gathered, mapped, type RowsOf } from '../streams.ts'
 import { type AnnotationRow, annotationColumns, annotationOf } from '../tables/annotations.ts'
-import { balanceRowColumns, type PostingRow, postingColumns, postingOf } from '../tables/balancesAndPostings.ts'
+import { balanceRowColumns } from '../tables/balances.ts'
 import {
   type AttemptRow,
   attemptColumns,
@@ -15,6 +15,7 @@ import {
 } from '../tables/deliveries.ts'
 import { type EventRow, eventColumns, eventOf } from '../tables/events.ts'
 import { type FundingRow, fundingColumns, fundingOf } from '../tables/fundings.ts'
+import { type PostingRow, postingColumns, postingOf } from '../tables/postings.ts'
 import { type QuarantineRow, quarantineColumns, quarantineOf } from '../tables/quarantines.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
 import { type EndpointRow, endpointColumns, placedOf } from '../tables/webhooks.ts'

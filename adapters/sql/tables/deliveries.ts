@@ -91,15 +91,22 @@ export function waitingOf({ sequence, attempts, dueAtMs }: WaitingRow): WaitingD
 /** The redeliveries that a row counts. */
 export function redeliveriesOf(row: RedeliveriesRow): MadeRedeliveries {
   return {
-    ...{ ofEvent: Number(row.ofEvent), eventSinceMs: numberOrNull(row.eventSinceMs) },
-    ...{ ofAccount: Number(row.ofAccount), accountSinceMs: numberOrNull(row.accountSinceMs) },
+    ofEvent: Number(row.ofEvent),
+    eventSinceMs: numberOrNull(row.eventSinceMs),
+    ofAccount: Number(row.ofAccount),
+    accountSinceMs: numberOrNull(row.accountSinceMs),
   }
 }
 
 /** The attempt in a row. */
 export function attemptOf({ sequence, attempt, atMs, status, problem, tookMs, answer }: AttemptRow): DeliveryAttempt {
   return {
-    ...{ sequence: Number(sequence), attempt: Number(attempt), atMs: Number(atMs), status: numberOrNull(status) },
-    ...{ problem, tookMs: Number(tookMs), answer },
+    sequence: Number(sequence),
+    attempt: Number(attempt),
+    atMs: Number(atMs),
+    status: numberOrNull(status),
+    problem,
+    tookMs: Number(tookMs),
+    answer,
   }
 }

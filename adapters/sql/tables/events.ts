@@ -1,6 +1,6 @@
 import type { AccountEvent } from '../../../core/sente.ts'
 import { type Column, type Stored, selected, type Table } from '../table.ts'
-import { type CauseRow, causeColumns, causeOf, causeParents } from './balancesAndPostings.ts'
+import { type CauseRow, causeColumns, causeOf, causeParents } from './postings.ts'
 
 /** What has happened to accounts. */
 export const events = {
@@ -27,32 +27,3 @@ export const eventColumns = selected(events.columns, 'e')
 export function eventOf({ accountId, sequence, atMs, ...cause }: EventRow): AccountEvent {
   return { accountId, sequence: Number(sequence), cause: causeOf(cause), atMs: Number(atMs) }
 }
-
-/**
- * How many events of an account are entered into its lists at once: an index would be written to with every payment. The
- * latest ones, which are not entered yet, are found without it.
- */
-export const enteredTogether = 64
-
-const entered = (name: string) => [name, 'text', () => null] as const
-
-/** An account's events by type. */
-export const eventLists = {
-  name: 'event_lists',
-  columns: [entered('account_id'), entered('type'), ['sequence', 'integer', () => null]],
-  key: ['account_id', 'type', 'sequence'],
-} satisfies Table
-
-/** An account's transactions that have ended by what many of them have in common, in the order of their ids. */
-export const transactionLists = {
-  name: 'transaction_lists',
-  columns: ['account_id', 'currency', 'network', 'kind', 'state', 'id'].map(entered),
-  key: ['account_id', 'currency', 'network', 'kind', 'state', 'id'],
-} satisfies Table
-
-/** An account's transactions that have ended by phone number, in the order of their ids. */
-export const phoneLists = {
-  name: 'phone_lists',
-  columns: ['account_id', 'phone_number', 'id'].map(entered),
-  key: ['account_id', 'phone_number', 'id'],
-} satisfies Table

@@ -46,8 +46,11 @@ export const quarantineColumns = selected(quarantines.columns, 'q')
 export function quarantineOf(row: QuarantineRow): Quarantine {
   const { why, begunAtMs, explanation, knownId, knownAtMs, reachedId, reachedAtMs, endedAtMs, endedBy, because } = row
   return {
-    ...{ why, begunAtMs: Number(begunAtMs), explanation },
-    ...{ known: pointOf(knownId, knownAtMs), reached: pointOf(reachedId, reachedAtMs) },
+    why,
+    begunAtMs: Number(begunAtMs),
+    explanation,
+    known: pointOf(knownId, knownAtMs),
+    reached: pointOf(reachedId, reachedAtMs),
     ended: endedAtMs === null ? null : { atMs: Number(endedAtMs), by: endedBy ?? '', because: because ?? '' },
   }
 }

@@ -111,7 +111,11 @@ export const claimedColumns = `${endpointColumns}, e.claimed_until_ms - e.failin
 export function endpointOf(row: EndpointRow): WebhookEndpoint {
   const { id, accountId, url, createdByKey, disabledBecause } = row
   return {
-    ...{ id, accountId, url, createdByKey, disabledBecause },
+    id,
+    accountId,
+    url,
+    createdByKey,
+    disabledBecause,
     types: JSON.parse(row.types) as WebhookEndpoint['types'],
     changedByKeys: JSON.parse(row.changedByKeys) as string[],
     generation: Number(row.generation),

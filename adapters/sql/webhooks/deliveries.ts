@@ -1,5 +1,5 @@
-import { reachOf, type Settlement, type Webhooks } from '../../../core/sente.ts'
-import type { Dialect } from '../dialect.ts'
+import { reachOf, type Settlement, type WaitingDelivery, type Webhooks } from '../../../core/sente.ts'
+import type { Dialect, ForRows } from '../dialect.ts'
 import type { Engine } from '../engine.ts'
 import type { SqlStatement } from '../sqlStatement.ts'
 import {
@@ -7,6 +7,7 @@ import {
   attemptColumns,
   attemptOf,
   attempts,
+  type OfEndpoint,
   type WaitingRow,
   waiting,
   waitingColumns,
@@ -15,7 +16,6 @@ import {
 } from '../tables/deliveries.ts'
 import { endpointKeys, endpoints, type SettledEndpoint, settledColumns } from '../tables/webhooks.ts'
 import { type Moments, moment, moments } from './moments.ts'
-import { insertWaiting } from './waiting.ts'
 
 /** What is due at endpoints, and what deliveries leave behind. */
 export function deliveries(engine: Engine): Pick<Webhooks, 'due' | 'settle' | 'attempts' | 'forgetAttempts'> {
@@ -142,3 +142,11 @@ const deleteOldAttempts = {
       WHERE younger.endpoint_id = $1 AND younger.at_ms >= $2 ORDER BY younger.n LIMIT 1
     ), ${beyondAll})`,
 }
+
+/** Makes events wait; each replaces what was known of it. */
+export function insertWaiting(dialect: Dialect): ForRows<WaitingDelivery & OfEndpoint> {
+  return dialect.insert<WaitingDelivery & OfEndpoint>(waiting.name, waiting.columns, orReplace)
+}
+
+const orReplace = `ON CONFLICT (endpoint_id, sequence)
+  DO UPDATE SET attempts = excluded.attempts, due_at_ms = excluded.due_at_ms`

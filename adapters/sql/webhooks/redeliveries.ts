@@ -3,8 +3,8 @@ import { lockAccount } from '../accounts/accountRows.ts'
 import type { Engine } from '../engine.ts'
 import { namedReads } from '../reads.ts'
 import { type RedeliveriesRow, redeliveries, redeliveriesOf } from '../tables/deliveries.ts'
+import { insertWaiting } from './deliveries.ts'
 import { type Moments, moment, moments } from './moments.ts'
-import { insertWaiting } from './waiting.ts'
 
 /** Makes the function that makes an event due at all endpoints of its account, and counts that. */
 export function redelivering(engine: Engine): Webhooks['redeliver'] {

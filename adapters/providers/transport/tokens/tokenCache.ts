@@ -1,5 +1,6 @@
 import { type Clock, type Deadline, deadlineIn, remainingMs } from '../../../../core/sente.ts'
 import { atDeadline, type Guard, guardWithin } from '../http/guard.ts'
+import { usualTimeouts } from '../timeouts.ts'
 
 /** An access token as the network issued it. */
 type Token = { readonly value: string; readonly lifetimeMs: number }
@@ -18,7 +19,7 @@ export type Tokens = {
   drop(value: string): void
 }
 
-/** What a token cache needs; `tokenMs` is how long a request for one may take, 4000 by default. */
+/** What a token cache needs; `tokenMs` is how long a request for one may take. */
 type TokenParts = {
   readonly clock: Clock
   readonly fetchToken: FetchToken
@@ -29,7 +30,7 @@ type TokenParts = {
  * Keeps a token until shortly before it expires; one fetch serves all callers that wait for it. It continues when they
  * have given up, for the next ones; when it takes too long, those that still wait start another.
  */
-export function tokenCache({ clock, fetchToken, tokenMs = 4_000 }: TokenParts): Tokens {
+export function tokenCache({ clock, fetchToken, tokenMs = usualTimeouts.tokenMs }: TokenParts): Tokens {
   let cached: { value: string; until: Deadline } | undefined
   let fetching: Promise<Token | NoToken | 'tooSlow'> | undefined
 

@@ -1,44 +1,5 @@
-import type { BalanceRow, Posting } from '../../../core/sente.ts'
+import type { Posting } from '../../../core/sente.ts'
 import { type Column, isOneOf, type Stored, selected, type Table } from '../table.ts'
-
-/** A balance as it is stored: with how many postings it has had. */
-export type StoredBalance = BalanceRow & { readonly postings: bigint }
-
-/** What identifies a balance. */
-export const balanceKeys: readonly Column<StoredBalance>[] = [
-  ['account_id', 'text', ({ accountId }) => accountId],
-  ['currency', 'text', ({ currency }) => currency],
-]
-
-/** What a posting changes of it. */
-export const balanceValues: readonly Column<StoredBalance>[] = [
-  [
-    'available_minor',
-    'integer',
-    ({ availableMinor }) => availableMinor,
-    'CONSTRAINT available_not_negative CHECK (available_minor >= 0)',
-  ],
-  ['held_minor', 'integer', ({ heldMinor }) => heldMinor, 'CONSTRAINT held_not_negative CHECK (held_minor >= 0)'],
-  ['postings', 'integer', ({ postings }) => postings, 'CONSTRAINT postings_not_negative CHECK (postings >= 0)'],
-]
-
-/** The balance of an account in a currency. */
-export const balances = {
-  name: 'balances',
-  columns: [...balanceKeys, ...balanceValues],
-  key: ['account_id', 'currency'],
-  parents: ['(account_id) REFERENCES accounts (id)'],
-  fill: 50,
-} satisfies Table
-
-/** The columns of the row of a balance `b`. */
-export const balanceColumns = selected(balances.columns, 'b')
-
-/** The columns without how many postings it has had, which only the store has to know. */
-export const balanceRowColumns = selected(
-  balances.columns.filter(([name]) => name !== 'postings'),
-  'b',
-)
 
 /** A posting with its number among those of its balance, from zero. */
 export type NumberedPosting = { readonly posting: Posting; readonly n: bigint }
@@ -127,21 +88,3 @@ export function changeOf(ledgerAccount: 'available' | 'held'): string {
   const isAt = (end: 'to' | 'from') => `CASE WHEN p.${end}_ledger_account = '${ledgerAccount}' THEN 1 ELSE 0 END`
   return `p.amount_minor * (${isAt('to')} - ${isAt('from')})`
 }
-
-/** How many postings lie between two marks. */
-export const markedEvery = 256n
-
-/** A mark of a statement: the balance after a posting, and the latest time of any posting until then. */
-export const statementMarks = {
-  name: 'statement_marks',
-  columns: [
-    ['account_id', 'text', () => null],
-    ['currency', 'text', () => null],
-    ['n', 'integer', () => null],
-    ['latest_ms', 'integer', () => null],
-    ['available_minor', 'integer', () => null],
-    ['held_minor', 'integer', () => null],
-  ],
-  key: ['account_id', 'currency', 'n'],
-  indexes: ['statement_marks_by_time ON statement_marks (account_id, currency, latest_ms, n)'],
-} satisfies Table

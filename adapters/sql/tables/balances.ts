@@ -1,0 +1,41 @@
+import type { BalanceRow } from '../../../core/sente.ts'
+import { type Column, selected, type Table } from '../table.ts'
+
+/** A balance as it is stored: with how many postings it has had. */
+export type StoredBalance = BalanceRow & { readonly postings: bigint }
+
+/** What identifies a balance. */
+export const balanceKeys: readonly Column<StoredBalance>[] = [
+  ['account_id', 'text', ({ accountId }) => accountId],
+  ['currency', 'text', ({ currency }) => currency],
+]
+
+/** What a posting changes of it. */
+export const balanceValues: readonly Column<StoredBalance>[] = [
+  [
+    'available_minor',
+    'integer',
+    ({ availableMinor }) => availableMinor,
+    'CONSTRAINT available_not_negative CHECK (available_minor >= 0)',
+  ],
+  ['held_minor', 'integer', ({ heldMinor }) => heldMinor, 'CONSTRAINT held_not_negative CHECK (held_minor >= 0)'],
+  ['postings', 'integer', ({ postings }) => postings, 'CONSTRAINT postings_not_negative CHECK (postings >= 0)'],
+]
+
+/** The balance of an account in a currency. */
+export const balances = {
+  name: 'balances',
+  columns: [...balanceKeys, ...balanceValues],
+  key: ['account_id', 'currency'],
+  parents: ['(account_id) REFERENCES accounts (id)'],
+  fill: 50,
+} satisfies Table
+
+/** The columns of the row of a balance `b`. */
+export const balanceColumns = selected(balances.columns, 'b')
+
+/** The columns without how many postings it has had, which only the store has to know. */
+export const balanceRowColumns = selected(
+  balances.columns.filter(([name]) => name !== 'postings'),
+  'b',
+)
