@@ -4,10 +4,8 @@ import { text } from 'node:stream/consumers'
 import { runCli } from '../adapters/cli/cli.ts'
 import { finalLines } from '../adapters/log/finalLines.ts'
 import { lineOutput } from '../adapters/log/lineOutput.ts'
-import { backupDatabase, restoreDatabase } from './commands/backups.ts'
+import { backupDatabase, migrateDatabase, moveDatabase, restoreDatabase } from './commands/databases.ts'
 import { doctor } from './commands/doctor.ts'
-import { migrateDatabase } from './commands/migrateDatabase.ts'
-import { moveBooks } from './commands/moveBooks.ts'
 import { openStore } from './commands/openStore.ts'
 import { runSimulator } from './commands/simulator.ts'
 import { settingsHelp } from './settings/environment.ts'
@@ -54,7 +52,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   migrate: async () => migrateDatabase(commandSettings()),
   backup: async (file) => backupDatabase(commandSettings(), file, sayOnTerminal),
   restore: async (file) => restoreDatabase(commandSettings(), file, sayOnTerminal),
-  move: moveBooks,
+  move: moveDatabase,
   doctor: async () => doctor(readCommandSettings(env), env),
   openStore: async () => openStore(commandSettings(), env),
   out: (line) => stdout.write(line),

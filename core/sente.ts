@@ -63,6 +63,13 @@ export { type Cause, eventIdOf, eventRowsOf, eventTypeOf } from './books/events/
 export { type EventPage, type ListEvents, type ListedEvents, listEvents } from './books/events/listEvents.ts'
 export { type ReadEvents, readEvents } from './books/events/readEvents.ts'
 export {
+  type MoveBooks,
+  type MovedBooks,
+  type MovePorts,
+  type MoveProgress,
+  moveBooks,
+} from './books/moving/moveBooks.ts'
+export {
   type BeginQuarantine,
   beginQuarantine,
   type EndQuarantine,

@@ -1,10 +1,9 @@
 import { BlockList } from 'node:net'
 import type { PinKeys } from '../../adapters/node/node.ts'
-import type { AirtelSettings } from '../../adapters/providers/airtel/settings.ts'
 import type { Callbacks } from '../../adapters/providers/market/callbacks.ts'
 import { callbackPath, callbackToken } from '../../adapters/providers/market/callbacks.ts'
-import type { Connection } from '../../adapters/providers/market/connections.ts'
-import type { MtnSettings } from '../../adapters/providers/mtn/settings.ts'
+import { connectionTo } from '../../adapters/providers/market/connections.ts'
+import { simulatedProviders } from '../../adapters/simulator/configuration.ts'
 import { type Simulator, startSimulator } from '../../adapters/simulator/simulator.ts'
 import { liveRiskLimits, noRiskLimits, sandboxPolicy, uganda } from '../../core/sente.ts'
 import type { Deployment } from '../deployment.ts'
@@ -77,20 +76,15 @@ async function startNetworks(databasePath: string, port = 0): Promise<Simulator>
 
 /** Uganda's market; without a simulator its networks are not connected, which is enough for commands. */
 export function sandboxConfiguration(simulator?: Simulator): Configuration {
+  const providers = simulator && new Map(Object.entries(simulatedProviders(simulator)))
   return {
     market: uganda,
     riskLimits: noRiskLimits,
-    connectionOf: (_currency, network) => simulator && connectionsTo(simulator).get(network),
+    connectionOf(currency, network) {
+      const provider = providers?.get(network)
+      if (!provider) return undefined
+      const credential = (name: string) => provider.credentials[name] ?? ''
+      return connectionTo(network.toLowerCase(), provider.entry, { currency, network }, credential)
+    },
   }
-}
-
-function connectionsTo({ mtn, airtel }: Simulator): ReadonlyMap<string, Connection> {
-  const { baseUrl, country, currency, clientId, clientSecret, pin, publicKey: pinKey, pinPadding } = airtel
-  const access = { baseUrl, country, currency, clientId, clientSecret, pin, pinKey, pinPadding }
-  const mtnSettings: MtnSettings = { ...mtn, network: 'MTN' }
-  const airtelSettings: AirtelSettings = { ...access, network: 'AIRTEL', countryCode: '256' }
-  return new Map<string, Connection>([
-    ['MTN', { api: 'mtn-momo', name: 'mtn', settings: mtnSettings }],
-    ['AIRTEL', { api: 'airtel-money', name: 'airtel', settings: airtelSettings }],
-  ])
 }

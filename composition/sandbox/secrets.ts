@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { sandboxKeyPrefix } from '../settings/settings.ts'
-import { writeSecretFile } from './secretFile.ts'
 
 /** What a sandbox stores next to its database, because it has no operator to keep it. */
 export type SandboxSecrets = {
@@ -34,6 +33,15 @@ export function keepSandboxSecrets(databasePath: string, secrets: SandboxSecrets
   mkdirSync(dirname(databasePath), { recursive: true, mode: 0o700 })
   writeSecretFile(pathBeside(databasePath), `${JSON.stringify(secrets, null, 2)}\n`)
   return secrets
+}
+
+/** Writes a file that only its owner can read, replacing what is there; a symbolic link is not followed. */
+export function writeSecretFile(path: string, text: string): void {
+  // Other processes may write it at the same time.
+  const made = `${path}.${process.pid}.new`
+  rmSync(made, { force: true })
+  writeFileSync(made, text, { flag: 'wx', mode: 0o600 })
+  renameSync(made, path)
 }
 
 function newKey(): string {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { ConnectedMarket } from '../../adapters/providers/market/connections.ts'
+import { type ConnectedMarket, connectionTo } from '../../adapters/providers/market/connections.ts'
 import type { Credential } from '../../adapters/providers/networkApi.ts'
 import { networkApi } from '../../adapters/providers/networkApis.ts'
 import { type CurrencyMarket, isKnownCurrency, type RiskLimits } from '../../core/sente.ts'
@@ -26,9 +26,7 @@ export function readConfiguration(path: string, environment: Record<string, stri
     connectionOf(currency, network) {
       const { provider = '' } = file.currencies[currency]?.networks[network] ?? {}
       const entry = file.providers[provider]
-      if (!entry) return undefined
-      const settings = networkApi(entry.api).settingsOf(entry, { currency, network }, credentialsIn(environment))
-      return { api: entry.api, name: provider, settings }
+      return entry && connectionTo(provider, entry, { currency, network }, credentialsIn(environment))
     },
   }
 }

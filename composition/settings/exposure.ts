@@ -2,7 +2,7 @@ import { existsSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Settings } from './settings.ts'
 import { storeKind } from './storeKinds.ts'
-import { isSafeAddress } from './urls.ts'
+import { isSafeAddress } from './validated.ts'
 
 /** A part of the gateway that is open to others, and how to close it. */
 type Exposure = { readonly found: string; readonly mend: string }

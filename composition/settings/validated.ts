@@ -1,5 +1,4 @@
 import { Ajv, type ErrorObject, type SchemaObject } from 'ajv'
-import { isAddress, isSafeAddress } from './urls.ts'
 
 /** A setting that cannot be used; the message names it, its value unless secret, and what is expected. */
 export class SettingsError extends Error {
@@ -58,4 +57,19 @@ function shown(value: unknown): string {
 /** A password may hold slashes, and may be among the options of a database's address. */
 function withoutCredentials(text: string): string {
   return text.replace(/(:(?:\/\/)?).*@/s, '$1…@').replace(/([?&]\w*password=)[^&]*/gi, '$1…')
+}
+
+/** Whether text is an address as people write it: http or https, a host, no credentials, no query. */
+function isAddress(text: string): boolean {
+  return /^https?:\/\/[^/\s\\?#@]+(\/[^\s\\?#]*)?$/.test(text) && URL.canParse(text)
+}
+
+/** Whether credentials may be sent to an address: over TLS, or to this machine. */
+export function isSafeAddress(text: string): boolean {
+  return isAddress(text) && (new URL(text).protocol === 'https:' || isThisMachine(text))
+}
+
+/** Whether an address is this machine's own, so that nothing in between can read what is sent. */
+function isThisMachine(address: string): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname)
 }

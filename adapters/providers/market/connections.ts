@@ -1,10 +1,15 @@
 import type { Got } from 'got'
 import type { Clock, Market, MobileProvider } from '../../../core/sente.ts'
-import type { NetworkSettings } from '../networkApi.ts'
+import type { Credential, NetworkSettings, ProviderEntry, Served } from '../networkApi.ts'
 import { networkApi } from '../networkApis.ts'
 
 /** How a network is reached; `name` is the provider's name in the configuration. */
 export type Connection = { readonly api: string; readonly name: string; readonly settings: NetworkSettings }
+
+/** The connection that a provider's entry makes for one network of the market; throws when a credential is missing. */
+export function connectionTo(name: string, entry: ProviderEntry, served: Served, credential: Credential): Connection {
+  return { api: entry.api, name, settings: networkApi(entry.api).settingsOf(entry, served, credential) }
+}
 
 /** A market, and how each of its networks is reached; a network without a connection can't be reached yet. */
 export type ConnectedMarket = {

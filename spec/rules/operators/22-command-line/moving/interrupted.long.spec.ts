@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type pg from 'pg'
 import { postgres } from '../../../../../adapters/postgres/postgres.ts'
 import { sqlite } from '../../../../../adapters/sqlite/sqlite.ts'
-import { moveBooks } from '../../../../../composition/commands/moveBooks.ts'
+import { moveDatabase } from '../../../../../composition/commands/databases.ts'
 import {
   beginMove,
   fillBooks,
@@ -82,7 +82,7 @@ describe('22 The command line: moving into PostgreSQL is interrupted', function 
           await server.start()
           expect((await rejection(openNode(server.path))).message).to.match(/have not all arrived/)
           await onTarget(server.path, (client) => client.query('DROP TRIGGER hold ON fundings'))
-          await moveBooks(urls, quietly)
+          await moveDatabase(urls, quietly)
           expect(await heldIn(openNode(server.path))).to.deep.equal(before)
         } finally {
           await server.close()
@@ -97,7 +97,7 @@ describe('22 The command line: moving into PostgreSQL is interrupted', function 
         await source.accounts.change(account?.id ?? '', (before) => ({ ...before, name: 'renamed' }))
         await source.close()
         const before = await heldIn(openSource(pair.database))
-        await moveBooks(pair, quietly)
+        await moveDatabase(pair, quietly)
         expect(await heldIn(openNode(pair.target))).to.deep.equal(before)
       }),
     'one that was complete finds nothing to do': () =>

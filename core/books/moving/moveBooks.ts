@@ -1,37 +1,45 @@
-import type { Move, MovedBooks, Progress } from '../../adapters/cli/deps.ts'
-import type { MoveIn, MoveOut, StoreContents, StoreCounts, StoreKind } from '../../core/sente.ts'
-import { shownUrl, storeKinds } from '../settings/storeKinds.ts'
-import { SettingsError } from '../settings/validated.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { StoreContents, StoreCounts } from '../../ports/store/contents.ts'
+import type { MoveIn, MoveOut } from '../../ports/store/moves.ts'
 import { type CheckedBooks, checkBooks, differenceOf } from './checkedBooks.ts'
 
-type OnProgress = (progress: Progress) => void
+/** The function that {@link moveBooks} returns; it is told how far each part of the move has come. */
+export type MoveBooks = (request: { readonly onProgress: OnProgress }) => Promise<MovedBooks>
 
-/** A sandbox has no store that could take its books. */
-const purpose = 'live'
+/** How far one part of a move has come, in rows. */
+export type MoveProgress = { readonly doing: string; readonly done: number; readonly of: number }
+
+/** A move that is complete, with the names of both databases. */
+export type MovedBooks = {
+  readonly from: string
+  readonly to: string
+  /** Whether an earlier run had completed it, so that there was nothing to do. */
+  readonly already: boolean
+  /** How many rows of each kind were moved. */
+  readonly rows: StoreCounts
+  /** In how many texts something was replaced that the new database can't keep. */
+  readonly replaced: number
+}
+
+type OnProgress = (progress: MoveProgress) => void
+
+/** The database whose books move out, and the one that takes them. */
+export type MovePorts = { readonly source: MoveOut; readonly target: MoveIn; readonly clock: Pick<Clock, 'nowMs'> }
 
 /**
  * Moves all books of one database into another, and checks them on both sides. The first is marked before the second is
  * released: at no moment do both take payments. After an interruption the same call starts again, or finds it complete.
  */
-export async function moveBooks({ from, to }: Move, onProgress: OnProgress): Promise<MovedBooks> {
-  const [out, into] = [databaseIn('--from', from, 'moveOut'), databaseIn('--to', to, 'moveIn')]
-  const source = await out.open(out.path, purpose)
-  try {
-    const movedAs = source.moved?.id
-    const target = await into.open({ path: into.path, purpose, from: source.name, movedAs })
-    try {
-      const rows = source.counts
-      const replaced = target.isReleased ? 0 : await move({ source, target, onProgress })
-      return { from: source.name, to: target.name, already: target.isReleased, rows, replaced }
-    } finally {
-      await target.close()
-    }
-  } finally {
-    source.close()
+export function moveBooks(ports: MovePorts): MoveBooks {
+  const { source, target } = ports
+  return async ({ onProgress }) => {
+    const already = target.isReleased
+    const replaced = already ? 0 : await move(ports, onProgress)
+    return { from: source.name, to: target.name, already, rows: source.counts, replaced }
   }
 }
 
-async function move({ source, target, onProgress }: { source: MoveOut; target: MoveIn; onProgress: OnProgress }) {
+async function move({ source, target, clock }: MovePorts, onProgress: OnProgress): Promise<number> {
   const { counts } = source
   const before = await checked(source, { counts, onProgress })
   const broken = before.broken.find(({ rule }) => rule !== 'no_contradiction')
@@ -44,7 +52,7 @@ async function move({ source, target, onProgress }: { source: MoveOut; target: M
   const after = await checked(target, { counts, onProgress })
   const difference = differenceOf(before, after)
   if (difference) throw new Error(`the books have not arrived as they were, and were not moved: ${difference}`)
-  source.markMoved({ id: target.id, to: target.name, atMs: Date.now() })
+  source.markMoved({ id: target.id, to: target.name, atMs: clock.nowMs() })
   await target.release()
   return replaced
 }
@@ -73,19 +81,4 @@ function progressOf(counts: StoreCounts, onProgress: OnProgress) {
     all.set(name, done)
     onProgress({ doing: `moving ${name}`, done, of: counts[name] })
   }
-}
-
-/** The database of a URL, and how its kind does its part of a move; throws a SettingsError when it cannot. */
-function databaseIn<Part extends 'moveOut' | 'moveIn'>(option: string, url: string, part: Part) {
-  const end = url.indexOf(':')
-  const [scheme, path] = [url.slice(0, end), url.slice(end + 1)]
-  const kind = storeKinds.find(({ schemes }) => schemes.includes(scheme))
-  const expected = storeKinds.filter((one) => one[part]).map(({ form }) => form)
-  if (!kind || path === '') throw new SettingsError(`${option} has to be ${expected.join(', or ')}`)
-  const open: StoreKind[Part] = kind[part]
-  if (!open || !kind.isLasting(path)) {
-    const shown = shownUrl({ scheme, databasePath: path })
-    throw new SettingsError(`${option} is ${shown}, and has to be ${expected.join(', or ')}`)
-  }
-  return { path, open }
 }

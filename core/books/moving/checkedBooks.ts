@@ -1,5 +1,7 @@
-import { isDeepStrictEqual } from 'node:util'
-import { auditBooks, type Books, type Broken, type Snapshot, type Streamed } from '../../core/sente.ts'
+import type { Broken } from '../../ports/books/auditRules.ts'
+import type { Books } from '../../ports/books/books.ts'
+import type { Snapshot, Streamed } from '../../ports/books/snapshot.ts'
+import { auditBooks } from '../audit/auditBooks.ts'
 
 /** What is in books: what their audit found, and rows and money by kind, state and account. */
 export type CheckedBooks = { readonly broken: readonly Broken[]; readonly sums: ReadonlyMap<string, Sum> }
@@ -29,7 +31,8 @@ export function differenceOf(before: CheckedBooks, after: CheckedBooks): string 
   const names = new Set([...before.sums.keys(), ...after.sums.keys()])
   for (const name of names) {
     const [one, other] = [before.sums.get(name), after.sums.get(name)]
-    if (!isDeepStrictEqual(one, other)) return `${name}: ${inWords(one)} were moved, and ${inWords(other)} have arrived`
+    if (one?.rows !== other?.rows || one?.minor !== other?.minor)
+      return `${name}: ${inWords(one)} were moved, and ${inWords(other)} have arrived`
   }
   const [first] = after.broken.filter(
     ({ row, rule }) => !before.broken.some((one) => one.row === row && one.rule === rule),

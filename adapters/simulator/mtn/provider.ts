@@ -1,0 +1,27 @@
+import type { MtnAccess } from './access.ts'
+
+/** The simulated MTN as a configuration file names it, and the credentials under the names that it is given them by. */
+export function mtnProvider({ baseUrl, targetEnvironment, collection, disbursement }: MtnAccess & { baseUrl: string }) {
+  const product = (name: string) => ({
+    subscription_key_env: `SIMULATED_MTN_${name}_SUBSCRIPTION_KEY`,
+    api_user_env: `SIMULATED_MTN_${name}_API_USER`,
+    api_key_env: `SIMULATED_MTN_${name}_API_KEY`,
+  })
+  return {
+    entry: {
+      api: 'mtn-momo',
+      base_url: baseUrl,
+      target_environment: targetEnvironment,
+      collection: product('COLLECTION'),
+      disbursement: product('DISBURSEMENT'),
+    },
+    credentials: {
+      SIMULATED_MTN_COLLECTION_SUBSCRIPTION_KEY: collection.subscriptionKey,
+      SIMULATED_MTN_COLLECTION_API_USER: collection.apiUser,
+      SIMULATED_MTN_COLLECTION_API_KEY: collection.apiKey,
+      SIMULATED_MTN_DISBURSEMENT_SUBSCRIPTION_KEY: disbursement.subscriptionKey,
+      SIMULATED_MTN_DISBURSEMENT_API_USER: disbursement.apiUser,
+      SIMULATED_MTN_DISBURSEMENT_API_KEY: disbursement.apiKey,
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs'
+import type { BackedUp, Migrated, Move, MovedBooks, Progress, Restored } from '../../adapters/cli/deps.ts'
+import { systemClock } from '../../adapters/node/node.ts'
+import { moveBooks, type Say, type StoreFiles, type StoreKind } from '../../core/sente.ts'
+import type { Settings } from '../settings/settings.ts'
+import { shownUrl, storeKind, storeKinds } from '../settings/storeKinds.ts'
+import { SettingsError } from '../settings/validated.ts'
+
+/** Brings the database of the settings up to date, and makes it if it is live; rejects for one that only a server makes. */
+export async function migrateDatabase(settings: Settings): Promise<Migrated> {
+  const { scheme, databasePath, purpose } = settings
+  const { isLasting, inFiles, nameOf, migrate } = storeKind(scheme)
+  if (!isLasting(databasePath)) {
+    throw new SettingsError(`DATABASE_URL is ${shownUrl(settings)}, which has nothing to migrate`)
+  }
+  if (purpose === 'sandbox' && inFiles && !existsSync(databasePath)) {
+    throw new SettingsError(`there is no database at ${databasePath}; start the sandbox first`)
+  }
+  const { from, to } = await migrate(databasePath, purpose)
+  return { path: nameOf(databasePath), from, to }
+}
+
+/** Copies the database of the settings, also while a server uses it. */
+export async function backupDatabase(settings: Settings, file: string, say: Say): Promise<BackedUp> {
+  const { databasePath: path, purpose } = settings
+  const { audit, latest } = await filesOf(settings).backUp({ path, file, purpose, say })
+  return { file, rows: audit.checked, ...(latest !== undefined && { latest }), keepToo: keepToo(settings) }
+}
+
+/** Replaces the database of the settings by a backup. */
+export async function restoreDatabase(settings: Settings, file: string, say: Say): Promise<Restored> {
+  const { databasePath: path, purpose } = settings
+  const { aside, latest } = filesOf(settings).restore({ path, file, purpose, say })
+  return { path, file, aside, ...(latest !== undefined && { latest }), keepToo: keepToo(settings) }
+}
+
+/** Moves the books of one live database into another; a sandbox has no store that could take its books. */
+export async function moveDatabase({ from, to }: Move, onProgress: (progress: Progress) => void): Promise<MovedBooks> {
+  const [out, into] = [databaseIn('--from', from, 'moveOut'), databaseIn('--to', to, 'moveIn')]
+  const source = await out.open(out.path, 'live')
+  try {
+    const movedAs = source.moved?.id
+    const target = await into.open({ path: into.path, purpose: 'live', from: source.name, movedAs })
+    try {
+      return await moveBooks({ source, target, clock: systemClock })({ onProgress })
+    } finally {
+      await target.close()
+    }
+  } finally {
+    source.close()
+  }
+}
+
+function filesOf(settings: Settings): StoreFiles {
+  const { inFiles, isLasting } = storeKind(settings.scheme)
+  if (!isLasting(settings.databasePath)) {
+    throw new SettingsError(`DATABASE_URL is ${shownUrl(settings)}, which cannot be backed up`)
+  }
+  if (inFiles) return inFiles
+  throw new SettingsError(`DATABASE_URL is ${shownUrl(settings)}, which is backed up by its own tools`)
+}
+
+/** What has to be kept besides a backup, which does not contain the keys, so that a lost copy does not expose them. */
+function keepToo(settings: Settings): string[] {
+  if (settings.purpose === 'sandbox') {
+    const files = [`${settings.databasePath}-secrets.json`, `${settings.databasePath}-networks.jsonl`]
+    return files.filter((file) => existsSync(file))
+  }
+  return [
+    'SENTE_PIN_KEY, and SENTE_PIN_KEY_PREVIOUS while it is set',
+    ...(settings.callbackSecret === undefined ? [] : ['SENTE_CALLBACK_SECRET']),
+    ...(settings.webhookKey === undefined ? [] : ['SENTE_WEBHOOK_KEY']),
+    `the configuration file ${settings.configPath}`,
+    "the networks' credentials, from the environment",
+  ]
+}
+
+/** The database of a URL, and how its kind does its part of a move; throws a SettingsError when it cannot. */
+function databaseIn<Part extends 'moveOut' | 'moveIn'>(option: string, url: string, part: Part) {
+  const end = url.indexOf(':')
+  const [scheme, path] = [url.slice(0, end), url.slice(end + 1)]
+  const kind = storeKinds.find(({ schemes }) => schemes.includes(scheme))
+  const expected = storeKinds.filter((one) => one[part]).map(({ form }) => form)
+  if (!kind || path === '') throw new SettingsError(`${option} has to be ${expected.join(', or ')}`)
+  const open: StoreKind[Part] = kind[part]
+  if (!open || !kind.isLasting(path)) {
+    const shown = shownUrl({ scheme, databasePath: path })
+    throw new SettingsError(`${option} is ${shown}, and has to be ${expected.join(', or ')}`)
+  }
+  return { path, open }
+}
