@@ -5,7 +5,7 @@
  */
 
 import type { Serving, StoreKind } from '../../core/sente.ts'
-import { form, nameOf } from './connection/address.ts'
+import { form, nameOf } from './connection/databaseUrl.ts'
 import { openMoveIn } from './move/moveIn.ts'
 import { migrateDatabase } from './schema/migrate.ts'
 import { concernsAbout } from './store/concerns.ts'

@@ -12,7 +12,7 @@ import type { Limits } from '../caller/limits.ts'
 import { type RefuseSlowReaders, refuseSlowReaders } from '../caller/slowReaders.ts'
 import type { EndpointDeps, Handle, LogBreakage } from '../endpoint.ts'
 import { apiText, endpointIn, refusalOf, routerOf } from '../routes.ts'
-import { loggedError } from './loggedError.ts'
+import { redactedError } from './redactedError.ts'
 import type { RefusalSample } from './refusalSample.ts'
 import { type BreakageDeps, breakageLog, requestLog } from './requestLog.ts'
 
@@ -52,7 +52,7 @@ export function app(deps: AppDeps): Api {
   koa.use(answering((ctx) => refusalOf(ctx.matched), limited))
   // Koa would print socket errors during an answer to stderr.
   koa.on('error', (error: unknown, ctx?: Context) =>
-    deps.log.info({ error: loggedError(error, ctx) }, 'answer not sent'),
+    deps.log.info({ error: redactedError(error, ctx) }, 'answer not sent'),
   )
   return { koa, refusalAt: (target) => refusalOf(router.match(pathOf(target), '').path) }
 }

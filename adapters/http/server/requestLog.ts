@@ -5,7 +5,7 @@ import { transactionIdOf } from '../answers/envelope.ts'
 import { clientNetwork } from '../caller/clientAddress.ts'
 import type { Limits } from '../caller/limits.ts'
 import type { LogBreakage } from '../endpoint.ts'
-import { loggedError } from './loggedError.ts'
+import { redactedError } from './redactedError.ts'
 import type { RefusalSample } from './refusalSample.ts'
 
 type Deps = { readonly log: Logger; readonly sample: RefusalSample; readonly limits: Limits }
@@ -51,6 +51,6 @@ export function breakageLog({ log, isExplained = () => false }: BreakageDeps): L
   return (ctx, error, transactionId) => {
     const { requestId, accountId } = ctx.state
     const line = { request_id: requestId, account_id: accountId, transaction_id: transactionId }
-    log[isExplained() ? 'debug' : 'error']({ ...line, error: loggedError(error, ctx) }, 'breakage')
+    log[isExplained() ? 'debug' : 'error']({ ...line, error: redactedError(error, ctx) }, 'breakage')
   }
 }

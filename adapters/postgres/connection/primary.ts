@@ -4,7 +4,7 @@ import { UnusableDatabase } from '../../../core/sente.ts'
 import { Unreachable } from '../client/errors.ts'
 import { isOlder, isSame, type Server, serverOf } from '../client/server.ts'
 import type { Continuity } from '../continuity/continuity.ts'
-import type { Address } from './address.ts'
+import type { Address } from './databaseUrl.ts'
 
 /** How a connection is used: one after the other, or without waiting for the answers before. */
 export type Use = { readonly pipeline: boolean; readonly answerMs: number }

@@ -5,7 +5,7 @@ import { StoreClosed } from '../client/errors.ts'
 import { type Continuity, newContinuity } from '../continuity/continuity.ts'
 import type { Batch } from '../continuity/mark.ts'
 import type { Peers } from '../continuity/peers.ts'
-import type { Address } from './address.ts'
+import type { Address } from './databaseUrl.ts'
 import { connectToPrimary, type Use } from './primary.ts'
 
 /** A connection to the primary that is made when it is needed, and again when it was lost. */

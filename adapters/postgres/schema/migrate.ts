@@ -4,7 +4,7 @@ import { type Migration, type Purpose, UnusableDatabase } from '../../../core/se
 import { refuseOtherVersion, refuseUnreleased, type SchemaFound as VersionFound } from '../../sql/schema/found.ts'
 import { versions as released, type SchemaVersion } from '../../sql/schema/versions.ts'
 import { isLocked, isMadeAlready } from '../client/errors.ts'
-import { type Address, addressOf } from '../connection/address.ts'
+import { type Address, addressOf } from '../connection/databaseUrl.ts'
 import { connectToPrimary } from '../connection/primary.ts'
 import { type Continuity, newContinuity } from '../continuity/continuity.ts'
 import { postgresDialect } from '../dialect.ts'

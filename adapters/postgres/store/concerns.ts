@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Concern } from '../../../core/sente.ts'
-import { type Address, addressOf, awayIn, placeOf, tlsOf } from '../connection/address.ts'
+import { type Address, addressOf, awayIn, placeOf, tlsOf } from '../connection/databaseUrl.ts'
 
 /** Looks at each server of a database's URL; what does not answer is of no concern here. */
 export async function concernsAbout(path: string): Promise<readonly Concern[]> {

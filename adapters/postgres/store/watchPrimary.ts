@@ -1,4 +1,4 @@
-import type { Address } from '../connection/address.ts'
+import type { Address } from '../connection/databaseUrl.ts'
 import { connectToPrimary } from '../connection/primary.ts'
 import type { Continuity } from '../continuity/continuity.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import pg from 'pg'
-import { addressOf } from '../../../adapters/postgres/connection/address.ts'
+import { addressOf } from '../../../adapters/postgres/connection/databaseUrl.ts'
 import { primaryConnection } from '../../../adapters/postgres/connection/primaryConnection.ts'
 import { readers } from '../../../adapters/postgres/connection/readers.ts'
 import { writer } from '../../../adapters/postgres/connection/writer.ts'

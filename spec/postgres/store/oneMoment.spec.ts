@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { askOver } from '../../../adapters/postgres/client/send.ts'
-import { addressOf } from '../../../adapters/postgres/connection/address.ts'
+import { addressOf } from '../../../adapters/postgres/connection/databaseUrl.ts'
 import { connectToPrimary } from '../../../adapters/postgres/connection/primary.ts'
 import { newContinuity } from '../../../adapters/postgres/continuity/continuity.ts'
 import { postgresDialect } from '../../../adapters/postgres/dialect.ts'

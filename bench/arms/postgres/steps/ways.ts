@@ -1,5 +1,5 @@
 import { send } from '../../../../adapters/postgres/client/send.ts'
-import { addressOf } from '../../../../adapters/postgres/connection/address.ts'
+import { addressOf } from '../../../../adapters/postgres/connection/databaseUrl.ts'
 import { primaryConnection } from '../../../../adapters/postgres/connection/primaryConnection.ts'
 import { openPostgresStore } from '../../../../adapters/postgres/postgres.ts'
 import { laneOver, writingSettings } from '../../../../adapters/postgres/store/lanes.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { addressOf } from '../../../../adapters/postgres/connection/address.ts'
+import { addressOf } from '../../../../adapters/postgres/connection/databaseUrl.ts'
 import { rule } from '../../../rule.ts'
 
 describe('33 PostgreSQL: on another machine', () => {

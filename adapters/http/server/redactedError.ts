@@ -4,7 +4,7 @@ import { secretKeyOf } from '../caller/identifyCaller.ts'
 import { queryOf } from '../request/query.ts'
 
 /** What is logged of an error. */
-type LoggedError = {
+type RedactedError = {
   readonly name: string
   readonly message: string
   readonly code?: string
@@ -16,7 +16,7 @@ type LoggedError = {
  * request keeps private: its keys, PIN, phone number and reference. For a callback, whose body may be anything, the
  * whole message is blanked out.
  */
-export function loggedError(error: unknown, ctx?: Context): LoggedError {
+export function redactedError(error: unknown, ctx?: Context): RedactedError {
   if (!(error instanceof Error)) return { name: typeof error, message: 'something was thrown that is not an error' }
   const blank = blanking(ctx ? secretsOf(ctx, error) : [])
   return {
