@@ -88,7 +88,7 @@ export const due: readonly Fact<Store>[] = [
 
   fact(
     '39.27',
-    'what is claimed is given to nobody else until a step about it has returned or its lease is over',
+    'what is claimed is given to no one else until a step about it has returned or its lease is over',
     async (store) => {
       const { account } = await fundedAccount(store)
       const [first, second] = await openPayouts(store, account.id, [askAt(100), askAt(101)])

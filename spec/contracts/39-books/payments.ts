@@ -18,7 +18,7 @@ export const payments: readonly Fact<Store>[] = [
     equal(
       answers.filter((answer) => answer === 'insufficient_balance').length,
       500,
-      'how many payouts were refused for want of money',
+      'how many payouts were refused for lack of money',
     )
     equal(await balanceOf(store, merchant.account.id), [0n, 500_000n], 'the balance, available and held')
     equal(merchant.network.received.length, 500, 'how many payouts reached the network')

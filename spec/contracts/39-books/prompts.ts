@@ -19,7 +19,7 @@ import { type Fact, fact } from '../kit/trial.ts'
 
 /** Rules 39.53 to 39.56: the prompts to a phone number are counted exactly, over all accounts. */
 export const prompts: readonly Fact<Store>[] = [
-  fact('39.53', 'the prompts of a phone number are those that the last step kept, whoever asks', async (store) => {
+  fact('39.53', 'the prompts of a phone number are those that the last step kept, for any account', async (store) => {
     const [first, second] = [await aCollection(store), await aCollection(store)]
     equal(await promptsSeen(store, first), [], 'the prompts to a phone number that nobody asked')
     await ask(store, first)

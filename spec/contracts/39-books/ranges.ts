@@ -52,7 +52,7 @@ export const ranges: readonly Fact<Store>[] = [
 
   fact(
     '39.46',
-    'times that follow one another have each transaction once, whatever else is asked for and however many there are',
+    'times that follow one another have each transaction once, with any other filter and however many there are',
     async (store) => {
       const { account } = await fundedAccount(store)
       const given = Array.from(

@@ -9,7 +9,7 @@ import { anEndpoint, endpointWithWork, idsClaimed, leaseMs, nowMs } from './acts
 export const apiAccess: readonly Fact<WebhookStore>[] = [
   fact(
     '41.19',
-    'while API access is off, no claim stands on an endpoint that a key has made or changed',
+    'while API access is off, no claim is valid on an endpoint that a key has made or changed',
     async (store) => {
       const { account, endpoint: theirs } = await endpointWithWork(store)
       const made = anEndpoint(account.id, { createdByKey: 'one' })

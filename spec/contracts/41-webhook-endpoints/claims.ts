@@ -20,7 +20,7 @@ export const claims: readonly Fact<WebhookStore>[] = [
     )
   }),
 
-  fact('41.6', 'what is claimed is given to nobody else until the lease is over', async (store) => {
+  fact('41.6', 'what is claimed is given to no other node until the lease is over', async (store) => {
     const { endpoint } = await endpointWithWork(store)
     const seen = [
       ...[await idsClaimed(store, 'one'), await idsClaimed(store, 'other'), await idsClaimed(store, 'one')],

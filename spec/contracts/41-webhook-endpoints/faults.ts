@@ -32,7 +32,7 @@ export const faults: Faults<WebhookStore> = {
       due: async (id, query) => [...(again.get(id) ?? []), ...(await good.due(id, query))],
     }
   }),
-  '41.5': spoilingClaims('whoever is the first to claim an endpoint begins an event too early', () => {
+  '41.5': spoilingClaims('the first to claim an endpoint begins an event too early', () => {
     const seen = new Set<string>()
     return ({ endpoint: { id }, progress }) => {
       const isFirst = !seen.has(id)
@@ -80,7 +80,7 @@ export const faults: Faults<WebhookStore> = {
       },
     }
   }),
-  '41.10': spoiling('whoever has lost the claim to another is told that it was written', (good) => {
+  '41.10': spoiling('a node that has lost the claim to another is told that it was written', (good) => {
     const holders = new Map<string, string>()
     return {
       async claim(query) {
@@ -111,7 +111,7 @@ export const faults: Faults<WebhookStore> = {
     redeliver: (accountId, delivery) => good.redeliver(accountId, { ...delivery, nowMs: delivery.nowMs + 1 }),
   })),
   '41.14': spoiling('no attempt is forgotten', () => ({ forgetAttempts: async () => {} })),
-  '41.15': spoiling('whoever has the claim is told that anything was written', (good) => ({
+  '41.15': spoiling('a node that has the claim is told that anything was written', (good) => ({
     settle: async (id, claim, settlement) => (await good.settle(id, claim, settlement)) || good.isClaimed(id, claim.by),
   })),
   '41.16': spoiling('the claim of a clock ahead stands beside that of a right one', (good) => {
@@ -133,7 +133,7 @@ export const faults: Faults<WebhookStore> = {
   '41.17': spoiling('what a clock ahead has put off waits until then', (good) => ({
     due: (id, query) => good.due(id, { ...query, longestPauseMs: Number.POSITIVE_INFINITY }),
   })),
-  '41.18': spoilingClaims('an endpoint goes on failing while nobody has claimed it', () => ({ progress, idleMs }) => ({
+  '41.18': spoilingClaims('an endpoint goes on failing while it is not claimed', () => ({ progress, idleMs }) => ({
     progress: { ...progress, failingMs: progress.failingMs === null ? null : progress.failingMs + idleMs },
   })),
   '41.19': spoiling('a claim stands on an endpoint that a key has only changed', (good) => {

@@ -23,7 +23,7 @@ export const settlements: readonly Fact<WebhookStore>[] = [
     equal(claimed?.progress, progress, 'the progress that another gets with its claim')
   }),
 
-  fact('41.10', 'whoever has lost the claim writes nothing', async (store) => {
+  fact('41.10', 'a node that has lost the claim writes nothing', async (store) => {
     const { endpoint } = await endpointWithWork(store)
     await idsClaimed(store, 'one')
     await idsClaimed(store, 'other', nowMs + leaseMs)
@@ -90,7 +90,7 @@ export const settlements: readonly Fact<WebhookStore>[] = [
     },
   ),
 
-  fact('41.12', 'a claim stands until another is made, or the endpoint is changed or removed', async (store) => {
+  fact('41.12', 'a claim is valid until another is made, or the endpoint is changed or removed', async (store) => {
     const { endpoint } = await endpointWithWork(store)
     await idsClaimed(store, 'one')
     const stands = (by: string) => store.webhooks.isClaimed(endpoint.id, by)
@@ -104,7 +104,7 @@ export const settlements: readonly Fact<WebhookStore>[] = [
     equal(await stands('one'), false, 'whether a claim stands after it is removed')
   }),
 
-  fact('41.13', 'an event can be made due again, whatever has become of it', async (store) => {
+  fact('41.13', 'an event can be made due again, also when it was delivered or given up', async (store) => {
     const { account, endpoint } = await endpointWithWork(store)
     const redeliver = (sequence: number, atMs: number) =>
       store.webhooks.redeliver(account.id, { sequence, nowMs: atMs, limits: null })

@@ -68,7 +68,7 @@ describe('1 Callers', () => {
     }
   })
 
-  rule('1.7', 'a caller is only identified as an account that has the key, whatever the store finds', {
+  rule('1.7', 'a caller is only identified as an account that has the key, even when the store finds another', {
     'as a secret one, and not as its public one': async () => {
       const { ports, publicKey, account } = await openCore()
       const accounts = { ...ports.accounts, bySecretKey: async () => account }

@@ -86,7 +86,7 @@ describe('2 The order of the rules', () => {
 
   rule(
     '2.3',
-    'a request that breaks two rules is refused by the first of them, whichever two they are',
+    'a request that breaks two rules is refused by the first of them, for any two',
     forEachCode(async (operation, code, behind) => {
       for (const later of behind) {
         if (isPossible([code, later])) {

@@ -60,7 +60,7 @@ describe('3 Money', () => {
 
   rule(
     '3.4',
-    'an amount above the maximum is refused for that, whatever its size',
+    'an amount above the maximum is refused for that, however large it is',
     amounts([
       [5_000_000.5, 'amount_above_maximum'],
       [1e21, 'amount_above_maximum'],

@@ -120,7 +120,7 @@ describe('4 Payouts', () => {
     expect(core.network.received.map(({ providerId }) => providerId)).to.deep.equal([stored?.providerId])
   })
 
-  refusal('4.11', 'insufficient_balance', 'the whole balance can be sent, and not one shilling more', {
+  refusal('4.11', 'insufficient_balance', 'the whole balance can be sent, but not one shilling more', {
     'of a balance of UGX 5,000': table(
       ['amount in UGX', 'answer', 'left'],
       [

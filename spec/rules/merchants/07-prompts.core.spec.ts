@@ -56,7 +56,7 @@ describe('7 Prompts', () => {
   refusal(
     '7.1',
     'limit_reached',
-    'a phone number is asked for no more than three payments at once that have not ended',
+    'a phone number is asked for at most three payments at once that have not ended',
     table(
       ['not ended', 'the next'],
       [
@@ -75,7 +75,7 @@ describe('7 Prompts', () => {
 
   rule(
     '7.2',
-    'a phone number is asked for no more than twenty payments within an hour, however they ended',
+    'a phone number is asked for at most twenty payments within an hour, however they ended',
     table(
       ['asked', 'milliseconds since the first', 'the next'],
       [
@@ -121,7 +121,7 @@ describe('7 Prompts', () => {
     expect(inShort(await ask({ reference: 'order-1' }))).to.equal('opened')
   })
 
-  rule('7.5', 'a prompt that has ended makes room for another, whoever ended it', {
+  rule('7.5', 'a prompt that has ended makes room for another, no matter who ended it', {
     'the network, with money': async () => {
       const { ask, network, hint } = await openPrompts()
       const [first] = [await ask(), await ask(), await ask()]
@@ -158,7 +158,7 @@ describe('7 Prompts', () => {
     expect(inShort(await ask())).to.deep.equal(unanswered)
   })
 
-  rule('7.7', 'what was never sent to the network has asked nobody, and counts for nothing', async () => {
+  rule('7.7', 'a collection that was never sent to the network has asked nobody, and is not counted', async () => {
     const { ask, network } = await openPrompts()
     network.behaves('unreachable')
     for (let time = 0; time < 30; time += 1) expect(inShort(await ask())).to.equal('opened')
@@ -242,7 +242,7 @@ describe('7 Prompts', () => {
     },
   })
 
-  rule('7.12', 'a clock that was ahead stops no phone number for longer than two hours', {
+  rule('7.12', 'a clock that was ahead blocks no phone number for longer than two hours', {
     'by minutes': async () => {
       const { ask, askUntilRefused, clock, network } = await openPrompts()
       network.behaves('succeeds')

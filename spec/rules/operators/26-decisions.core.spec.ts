@@ -198,7 +198,7 @@ describe('26 What operators decide and merchants see', () => {
     expect(await lookUpBalances(ports)({ caller: await caller() })).to.have.property('balances')
   })
 
-  rule('26.13', 'an operator who may not decide reads why', async () => {
+  rule('26.13', 'an operator whose decision is refused reads why', async () => {
     const { ports, settle, decide, transactionId } = await openDecision()
     const unknown = { transactionId: 'nothing', end: 'failed', because: 'asked', by: 'amina' } as const
     expect(await resolveTransaction(ports)(unknown)).to.deep.equal({

@@ -148,7 +148,7 @@ describe('28 PIN keys', () => {
     expect(await countPinKeyUses({ ...ports, secrets: former })()).to.have.nested.property('[0].key', 'missing')
   })
 
-  rule('28.4', 'the count of wrong PINs goes on when the PIN is resealed, which gives not one free guess', async () => {
+  rule('28.4', 'the count of wrong PINs goes on when the PIN is resealed, which gives no free guess', async () => {
     const { held, wrapped } = gate()
     const { under, sealedUnder } = await openRotation(wrapped)
     const { pay } = under(rotated)
@@ -250,7 +250,7 @@ describe('28 PIN keys', () => {
     },
   })
 
-  rule('28.10', 'a collection reseals no PIN, whatever its request contains', async () => {
+  rule('28.10', 'a collection reseals no PIN, even if its request has one', async () => {
     const { under, pinNow, request, caller } = await openRotation()
     const { ports } = under(rotated)
     const before = await pinNow()

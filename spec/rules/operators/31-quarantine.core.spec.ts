@@ -54,7 +54,7 @@ describe('31 Quarantined books', () => {
     expect(await findQuarantine(ports)()).to.include({ explanation: 'amina: once more' })
   })
 
-  rule('31.4', 'an operator who may not begin or end a quarantine reads why', async () => {
+  rule('31.4', 'an operator who is refused to begin or end a quarantine reads why', async () => {
     const { ports } = await openCore()
     const decision = { by: 'amina', because: 'compared' }
     const unread = {

@@ -18,7 +18,7 @@ export const faultsOfInvariants: Faults<Store> = {
       books: { transaction: async (id) => reopened.get(id) ?? good.transaction(id) },
     }
   }),
-  '39.13': spoilingSteps('money that is not held is taken from held all the same', () => ({
+  '39.13': spoilingSteps('money that is not held is taken from held nevertheless', () => ({
     step: (work) => ({
       ledger: {
         ...work.ledger,

@@ -11,7 +11,7 @@ export const faultsOfRecords: Faults<Store> = {
       return found && { ...found, annotations: [...found.annotations].reverse() }
     },
   })),
-  '39.35': spoilingSteps('an annotation is written at once, whatever becomes of the step', (good) => {
+  '39.35': spoilingSteps('an annotation is written at once, even if the step fails', (good) => {
     const written: Annotation[] = []
     return {
       step: (work) => ({

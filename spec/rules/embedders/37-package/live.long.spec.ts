@@ -91,7 +91,7 @@ describe('37 The package: the page about going live', function () {
 
   rule(
     '37.30',
-    'the page’s lines lead from a checkout to a gateway that runs, in an empty folder and without root',
+    'the page’s lines lead from a checkout to a running gateway, in an empty folder and without root',
     async () => {
       const { values, networks } = await simulated()
       checkOut(inPlace('checkout'))

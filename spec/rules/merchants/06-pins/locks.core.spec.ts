@@ -6,7 +6,7 @@ import { dayMs, guessWrong, lock, minuteMs, openGuessing } from './guessing.ts'
 describe('6 PINs: ten wrong ones in a day', () => {
   rule(
     '6.15',
-    'ten wrong PINs in 24 hours lock the PIN for 15 minutes, whatever right ones come between',
+    'ten wrong PINs in 24 hours lock the PIN for 15 minutes, even with right ones in between',
     table(
       ['wrong PINs', 'milliseconds after the last', 'answer to the right PIN'],
       [
@@ -79,7 +79,7 @@ describe('6 PINs: ten wrong ones in a day', () => {
 
   rule(
     '6.18',
-    'neither time nor right PINs shorten such locks again: only a new PIN does, even of the same digits',
+    'neither time nor right PINs make such locks shorter again: only a new PIN does, even of the same digits',
     async () => {
       const { guess, clock, ports, account } = await openGuessing()
       await guessWrong(guess, 10)
@@ -107,7 +107,7 @@ describe('6 PINs: ten wrong ones in a day', () => {
     }
   })
 
-  rule('6.20', 'a wrong PIN is counted under a used reference, too, and for want of money', {
+  rule('6.20', 'a wrong PIN is counted even under a used reference, or when there is too little money', {
     'a used reference': async () => {
       const { guess, send, caller, payout } = await openGuessing()
       await guess('4071')

@@ -47,7 +47,7 @@ describe('8 Payments over HTTP: the body', () => {
     ),
   })
 
-  refusal('8.6', 'body_too_large', 'a body is 16 KiB at most', {
+  refusal('8.6', 'body_too_large', 'a body has at most 16 KiB', {
     '': table(
       ['bytes', 'answer'],
       [

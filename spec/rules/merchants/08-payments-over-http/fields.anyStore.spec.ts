@@ -176,7 +176,7 @@ describe('8 Payments over HTTP: the fields', () => {
     '500.5': refused(400, 'amount_too_precise', 'Amount must be a whole number for UGX', withText('amount', '500.5')),
   })
 
-  rule('8.12', 'other fields are ignored, whatever they contain', {
+  rule('8.12', 'other fields are ignored, with any content', {
     'an unknown field': accepted(withFirst('"note":{"__proto__":[null]}')),
     'a field that names a refusal': accepted(withFirst('"refused":"invalid_pin"')),
     'a PIN of any type for collect-money': accepted(({ post, bodies }) =>

@@ -16,7 +16,7 @@ describe('8 Payments over HTTP: limits', () => {
 
   rule(
     '8.61',
-    'a collection beyond a limit is answered 429 with the limit in the message, and repeats of it after Retry-After seconds',
+    'a collection beyond a limit is answered 429 with the limit in the message, and is repeated after Retry-After seconds',
     {
       'twenty an hour': async () => {
         const api = await openApi()

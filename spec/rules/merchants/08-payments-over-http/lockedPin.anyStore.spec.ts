@@ -7,7 +7,7 @@ describe('8 Payments over HTTP: a locked PIN', () => {
 
   rule(
     '8.60',
-    'a locked PIN has the status and the message of a wrong one, and is told from it by `Error-Code` and `Retry-After`',
+    'a locked PIN has the status and the message of a wrong one, and differs from it in `Error-Code` and `Retry-After`',
     async () => {
       const { post, bodies, clock } = await openApi()
       const guess = (pin: string) => post('send-money', { ...bodies['send-money'], pin })

@@ -11,7 +11,7 @@ describe('8 Payments over HTTP: behind TLS', () => {
 
   rule(
     '8.62',
-    'where a trusted proxy says https, browsers are told to come by TLS only, and to tell nobody where they have been',
+    'where a trusted proxy says https, browsers are told to use TLS only, and to pass on no address of a page',
     {
       '': table(
         ['X-Forwarded-Proto', 'answer'],

@@ -165,7 +165,7 @@ describe('8 Payments over HTTP: problems', () => {
     },
   })
 
-  rule('8.56', 'what a problem says is about this request, where more than the code is known', {
+  rule('8.56', 'a problem is about this request, where more than the code is known', {
     'what is missing': async () => {
       const { detail } = JSON.parse((await sending(await openApi(), { pin: '', network: null })).text)
       expect(detail).to.equal('Missing required fields: network, pin')
@@ -213,7 +213,7 @@ describe('8 Payments over HTTP: problems', () => {
     ),
   )
 
-  rule('8.58', 'who accepts problems gets what succeeds in the usual form', async () => {
+  rule('8.58', 'a client that accepts problems gets what succeeds in the usual form', async () => {
     const answer = await sending(await openApi())
     expect(answer.status).to.equal(201)
     expect(answer.headers['content-type']).to.equal('application/json; charset=utf-8')

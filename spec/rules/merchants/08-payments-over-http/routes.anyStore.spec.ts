@@ -41,7 +41,7 @@ describe('8 Payments over HTTP: paths and methods', () => {
     }
   })
 
-  refusal('8.21', 'not_found', 'a path that is not served, or not spelled exactly so, is not found', async () => {
+  refusal('8.21', 'not_found', 'a path that is not served, or is spelled differently, is not found', async () => {
     const { ask } = await openApi()
     const others = [
       '/nothing',

@@ -38,7 +38,7 @@ describe('8 Payments over HTTP: the rulebook', () => {
     },
   })
 
-  rule('8.49', 'a browser that has the page is told so, and is not sent it again', async () => {
+  rule('8.49', 'a browser that has the page is told that it has not changed, and is not sent it again', async () => {
     const { ask, raw } = await openApi({ rulebook: page })
     const { etag = '' } = (await ask('GET', '/rulebook')).headers
     const request = (tag: string) =>
@@ -50,7 +50,7 @@ describe('8 Payments over HTTP: the rulebook', () => {
 
   rule(
     '8.50',
-    'the page is looked up only, and where it was not built there is none',
+    'the page can only be read, and where it was not built there is none',
     table(
       ['method', 'page', 'status', 'code', 'message'],
       [
@@ -68,7 +68,7 @@ describe('8 Payments over HTTP: the rulebook', () => {
 
   rule(
     '8.51',
-    'every error links to its rule in the rulebook and to a page about it, behind the link that it may have already',
+    'every error links to its rule in the rulebook and to a page about it, after any other link that it has',
     {
       'an error of the core': async () => {
         const { post, bodies } = await openApi()

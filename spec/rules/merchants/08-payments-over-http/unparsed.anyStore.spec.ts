@@ -148,7 +148,7 @@ describe('8 Payments over HTTP: what Node’s parser refuses', () => {
 
   rule(
     '8.35',
-    'no answer may be read as another type than it names, loads anything, or stands inside another page',
+    'no answer may be read as another type than it names, load anything, or be shown inside another page',
     async () => {
       const api = await openApi()
       const { bodies, post, ask, look, raw } = api

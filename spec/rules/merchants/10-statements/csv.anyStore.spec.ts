@@ -47,7 +47,7 @@ describe('10 Statements: CSV', () => {
     },
   })
 
-  rule('10.6', 'a cell of a CSV is quoted where it has to be, and runs in no spreadsheet', async () => {
+  rule('10.6', 'a cell of a CSV is quoted where it has to be, and no spreadsheet runs it', async () => {
     const api = await openApi()
     const references = ['a"b', 'a,b', '=1+1', '+1', '-1', '@SUM(A1)', "'=1", '=","']
     for (const reference of references)

@@ -6,7 +6,7 @@ import { rule, table } from '../../../rule.ts'
 describe('10 Statements: formulas in CSV', () => {
   rule(
     '10.10',
-    'a cell of a CSV runs in no spreadsheet that reads full-width letters, or cuts off blanks and what is not seen',
+    'no spreadsheet runs a cell of a CSV, even one that reads full-width letters, or cuts off blanks and what is not seen',
     table(
       ['the description', 'in the CSV'],
       [

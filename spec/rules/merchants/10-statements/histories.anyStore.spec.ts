@@ -131,7 +131,7 @@ describe('10 Statements: every history', function () {
 
   rule(
     '10.8',
-    'whatever was moved, opening plus lines is closing, periods have each line once, and the last balance is the ledger’s',
+    'after any movements, opening plus lines is closing, periods have each line once, and the last balance is the ledger’s',
     {
       'in memory': holdsIn(async () => memoryStore(), 200),
       SQLite: holdsIn(async () => openSqliteStore({ path: ':memory:', purpose: 'sandbox', migrate: true }), 60),

@@ -6,7 +6,7 @@ import { apiDescription, operationsOf } from '../15-description/oracle/document.
 describe('10 Statements: what is missing', () => {
   afterEach(closeApis)
 
-  rule('10.11', 'a parameter that a look-up needs is said to be missing when it is, before any other is looked at', {
+  rule('10.11', 'a missing parameter that a look-up needs is named before any other is looked at', {
     'of a statement': table(
       ['query', 'error'],
       [

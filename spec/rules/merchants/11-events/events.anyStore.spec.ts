@@ -73,7 +73,7 @@ describe('11 Events', () => {
     },
   })
 
-  rule('11.2', 'whoever stores `next` and continues after it misses no event and gets none twice', async () => {
+  rule('11.2', 'a client that stores `next` and continues after it misses no event and gets none twice', async () => {
     const api = await openApi()
     await fund(api, 4)
     const first = await pageOf(api, '?limit=2')
@@ -86,7 +86,7 @@ describe('11 Events', () => {
     expect(sequencesIn(await pageOf(api, '?after=5'))).to.deep.equal([6])
   })
 
-  rule('11.3', 'a page of one type has nothing else, and its `next` passes over the rest', async () => {
+  rule('11.3', 'a page of one type has nothing else, and its `next` skips the rest', async () => {
     const api = await openApi()
     api.network.behaves('succeeds')
     await openPayment(api)
@@ -103,7 +103,7 @@ describe('11 Events', () => {
 
   rule(
     '11.4',
-    'a page of a rare type has what there is of it, found in one read, however many others there are',
+    'a page of a rare type has all that there is of it, found in one read, however many others there are',
     async () => {
       let reads = 0
       const api = await openApi(({ books }) => ({

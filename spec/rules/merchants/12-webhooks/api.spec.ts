@@ -100,7 +100,7 @@ describe('12 Webhooks: endpoints', () => {
     expect((await send('GET', `/${id}`)).text).not.to.contain('secret"')
   })
 
-  rule('12.11', 'an endpoint is tried with a signed message, and what came of it is told', async () => {
+  rule('12.11', 'an endpoint is tested with a signed message, and the answer says how that went', async () => {
     const { api, send, create } = await openHooks()
     // A receiver holds the time of a message against its own clock.
     api.clock.forwardMs(Date.now() - api.clock.nowMs())

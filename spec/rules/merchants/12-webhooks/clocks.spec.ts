@@ -41,7 +41,7 @@ describe('12 Webhooks: clocks that are wrong', function () {
     },
   })
 
-  rule('12.36', 'for how long an endpoint fails is counted by what the clocks prove', {
+  rule('12.36', 'how long an endpoint has failed is counted by what the clocks prove', {
     'two failures with a jump of six days between': async () => {
       const { claim, fund, tried, hook, found, clock } = await openOne(answering(500))
       await fund()

@@ -79,7 +79,7 @@ describe('12 Webhooks: receivers that fail', () => {
     },
   )
 
-  rule('12.23', 'what is slow holds up nothing else', {
+  rule('12.23', 'a slow endpoint holds up nothing else', {
     'an event of the same endpoint': async () => {
       const { receiver, claim, fund, attempts, hook } = await openOne((response, { body }) => {
         if (JSON.parse(body).sequence > 7) ok(response, { path: '', headers: {}, body }, response.req)
@@ -107,7 +107,7 @@ describe('12 Webhooks: receivers that fail', () => {
     },
   })
 
-  rule('12.24', 'of an answer no more is read than 64 KiB, and the first KiB is kept', {
+  rule('12.24', 'at most 64 KiB of an answer are read, and the first KiB is kept', {
     'a long one': async () => {
       const { claim, fund, tried, hook, attempts } = await openOne((response) =>
         response.writeHead(200).end('x'.repeat(5_000)),

@@ -51,7 +51,7 @@ describe('12 Webhooks: nodes that die, and claims that end', () => {
 
   rule(
     '12.26',
-    'a claim that is over while it is in use is taken over, and what is done under it counts no more',
+    'a claim that ends while it is in use is taken over, and what is done under it no longer counts',
     async () => {
       const releases: (() => void)[] = []
       const { receiver, claim, fund, clock, attempts, hook } = await openOne((response) => {
@@ -70,7 +70,7 @@ describe('12 Webhooks: nodes that die, and claims that end', () => {
     },
   )
 
-  rule('12.27', 'once a change of an endpoint is answered, nothing is sent as it was before', {
+  rule('12.27', 'once a change of an endpoint is answered, nothing is sent under the old settings', {
     'another address': async () => {
       const { receiver: before, hook, node, fund, webhooks, attempts } = await openOne()
       const { url } = await openReceiver()

@@ -67,7 +67,7 @@ describe('12 Webhooks: signatures', () => {
     ),
   )
 
-  rule('12.30', 'for a day after a rotation the old secret signs beside the new one', {
+  rule('12.30', 'for a day after a rotation the old secret signs too', {
     'within the day': async () => {
       const { received, hook } = await openDelivered(oldSecretMs - 60_000)
       for (const generation of [1, 2])

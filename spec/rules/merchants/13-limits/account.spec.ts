@@ -53,7 +53,7 @@ describe('13 Limits on requests: an account', () => {
     },
   )
 
-  rule('13.2', 'every request of an account counts, whatever it asks for and however it is answered', async () => {
+  rule('13.2', 'every request of an account counts, for any call and with any answer', async () => {
     const api = await openSlowApi()
     const { look, post, bodies, secretKey } = api
     const answers = [
@@ -124,7 +124,7 @@ describe('13 Limits on requests: an account', () => {
     expect(String(answer)).to.match(/^HTTP\/1\.1 429 Too Many Requests\r\n/)
   })
 
-  rule('13.7', 'one account’s requests do not use up another’s limit, whatever keys they use', async () => {
+  rule('13.7', 'one account’s requests do not use up another’s limit, with any keys', async () => {
     const api = await openSlowApi()
     const { look, ports, account, change } = api
     const key = ports.secrets.newKey('secret')

@@ -45,7 +45,7 @@ describe('13 Limits on requests: failed keys', () => {
 
   rule(
     '13.15',
-    'a good key is served however many others failed from the same address, and its quota is whole',
+    'a valid key is served however many others failed from the same address, and has its full quota',
     async () => {
       const api = await openSlowApi()
       expect(await useUp(api, '')).to.equal(429)

@@ -66,7 +66,7 @@ describe('14 Neighbours: connections', () => {
     ),
   )
 
-  rule('14.17', 'as many of its connections are read on as fewer than 64 of its requests wait', {
+  rule('14.17', 'its connections are read again, as many as there is room for among 64 waiting requests', {
     'one after the other': () => {
       let waiting = 64
       const { wait, readOn } = senderConnections(() => waiting)

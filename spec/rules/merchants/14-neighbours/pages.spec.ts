@@ -65,30 +65,34 @@ describe('14 Neighbours: pages', () => {
     }
   })
 
-  rule('14.8', 'whoever leaves 16 MiB of answers unread gets no more, until they are read or their connection ends', {
-    'pages, and who shares the client network': async () => {
-      const api = await openApi({ rulebook: longPage })
-      const slow = await leftUnread(api)
-      const refused = await api.ask('GET', '/rulebook', { 'accept-encoding': 'identity' })
-      expect(refused.status).to.equal(429)
-      expectError(refused, 429, 'rate_limited', 'Too many requests')
-      expect(refused.headers['retry-after']).to.equal('10')
-      const elsewhere = { 'accept-encoding': 'identity', 'x-forwarded-for': '192.0.2.1' }
-      expect((await api.ask('GET', '/rulebook', elsewhere)).status).to.equal(200)
-      expect((await api.look('/balances')).status).to.equal(200)
-      expect((await api.post('send-money', api.bodies['send-money'])).status).to.equal(201)
-      slow.resume()
-      await once(slow, 'close')
-      expect((await api.ask('GET', '/rulebook', { 'accept-encoding': 'identity' })).status).to.equal(200)
+  rule(
+    '14.8',
+    'a client that leaves 16 MiB of answers unread gets no more, until they are read or their connection ends',
+    {
+      'pages, and who shares the client network': async () => {
+        const api = await openApi({ rulebook: longPage })
+        const slow = await leftUnread(api)
+        const refused = await api.ask('GET', '/rulebook', { 'accept-encoding': 'identity' })
+        expect(refused.status).to.equal(429)
+        expectError(refused, 429, 'rate_limited', 'Too many requests')
+        expect(refused.headers['retry-after']).to.equal('10')
+        const elsewhere = { 'accept-encoding': 'identity', 'x-forwarded-for': '192.0.2.1' }
+        expect((await api.ask('GET', '/rulebook', elsewhere)).status).to.equal(200)
+        expect((await api.look('/balances')).status).to.equal(200)
+        expect((await api.post('send-money', api.bodies['send-money'])).status).to.equal(201)
+        slow.resume()
+        await once(slow, 'close')
+        expect((await api.ask('GET', '/rulebook', { 'accept-encoding': 'identity' })).status).to.equal(200)
+      },
+      'a client that leaves': async () => {
+        const api = await openApi({ rulebook: longPage })
+        const slow = await leftUnread(api)
+        slow.destroy()
+        const again = async () => (await api.ask('GET', '/rulebook', { 'accept-encoding': 'identity' })).status
+        while ((await again()) === 429) await new Promise((resolve) => setTimeout(resolve, 10))
+      },
     },
-    'a client that leaves': async () => {
-      const api = await openApi({ rulebook: longPage })
-      const slow = await leftUnread(api)
-      slow.destroy()
-      const again = async () => (await api.ask('GET', '/rulebook', { 'accept-encoding': 'identity' })).status
-      while ((await again()) === 429) await new Promise((resolve) => setTimeout(resolve, 10))
-    },
-  })
+  )
 })
 
 /** A connection that has asked for the long page and reads nothing but its beginning. */

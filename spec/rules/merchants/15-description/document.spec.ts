@@ -57,7 +57,7 @@ describe('15 The API describes itself', function () {
 
   rule(
     '15.2',
-    'a client that has the description is told so, and is not sent it again',
+    'a client that has the description is told that it has not changed, and is not sent it again',
     table(
       ['If-None-Match', 'Cache-Control', 'status'],
       [

@@ -31,7 +31,7 @@ describe('15 The API describes itself: the reference in a browser', function () 
     await closeApis()
   })
 
-  rule('15.16', 'the reference shows every operation, asks nothing of anybody else, and breaks no policy of its own', {
+  rule('15.16', 'the reference shows every operation, loads nothing from elsewhere, and breaks no policy of its own', {
     'it does': async () => {
       await page.goto(`${origin}/reference`)
       await page.getByRole('heading', { name: 'Send money to a phone' }).first().waitFor()

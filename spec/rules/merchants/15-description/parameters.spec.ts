@@ -19,7 +19,7 @@ function formOf(path: string, name: string): string {
 const moment = 'string as date or string as date-time'
 
 describe('15 The API describes itself: parameters', () => {
-  rule('15.21', 'a number, a date and one of some words are described as what they are in a query', {
+  rule('15.21', 'a query describes a number, a date and a choice of words as such', {
     '': table(
       ['look-up', 'parameter', 'form'],
       [

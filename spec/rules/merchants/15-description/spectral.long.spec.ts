@@ -19,7 +19,7 @@ async function found(document: object): Promise<string[]> {
 describe('15 The API describes itself: another check', function () {
   this.timeout(60_000)
 
-  rule('15.26', 'a second program that checks such descriptions has nothing to say of it either', {
+  rule('15.26', 'a second program that checks such descriptions finds nothing either', {
     'it has not': async () => expect(await found(apiDescription)).to.deep.equal([]),
     'a planted offence is found': async () => {
       const planted = JSON.parse(JSON.stringify(apiDescription))

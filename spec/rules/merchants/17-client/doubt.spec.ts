@@ -30,7 +30,7 @@ const faults: Readonly<Record<string, () => Fault>> = {
 describe('17 The client: doubt', () => {
   afterEach(closeApis)
 
-  rule('17.12', 'a refusal of a payment tells whether the payment may have arrived, with whichever attempt', {
+  rule('17.12', 'a refusal of a payment tells whether the payment may have arrived with any attempt', {
     'attempts without an answer that settles it': table(
       ['first', 'then', 'refused', 'may have arrived'],
       [

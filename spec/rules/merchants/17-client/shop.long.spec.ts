@@ -71,7 +71,7 @@ describe('17 The client: the shop', function () {
     return { account, caller, ports, call, env, open, ask }
   }
 
-  rule('17.20', 'a shop knows in the end what became of every order, as the gateway does, whatever happens to it', {
+  rule('17.20', 'in the end a shop knows how every order ended, as the gateway does, whatever happens to it', {
     'killed again and again': async () => {
       const { account, caller, ports, call, env, open, ask } = await openShop()
       let shop: Gateway = open()

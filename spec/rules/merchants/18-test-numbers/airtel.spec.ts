@@ -21,7 +21,7 @@ describe('18 The sandbox’s networks: Airtel: answers that were seen live', () 
     }
   })
 
-  rule('18.17', '990481 is refused with HTTP 200 for want of money, and not known afterwards', async () => {
+  rule('18.17', '990481 is refused with HTTP 200 for lack of money, and not known afterwards', async () => {
     for (const operation of operations) {
       const { submit, enquire } = await openAirtel()
       const { status, body, id } = await submit(operation, { msisdn: '770990481' })

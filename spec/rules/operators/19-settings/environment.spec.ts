@@ -22,7 +22,7 @@ function refusal(environment: Record<string, string | undefined>): string {
 }
 
 describe('19 Settings', () => {
-  rule('19.1', 'without any setting the sandbox runs on port 3000 of this machine alone', () => {
+  rule('19.1', 'without any setting the sandbox runs on port 3000, for this machine only', () => {
     expect(readSandboxSettings({ PATH: '/bin' })).to.deep.equal({
       purpose: 'sandbox',
       host: '127.0.0.1',

@@ -104,7 +104,7 @@ describe('19 Settings: what is open to others', () => {
     },
   )
 
-  rule('19.26', 'secrets are written to a file of their own, whatever is already in its place', {
+  rule('19.26', 'secrets are written to a file of their own, even if something else is in its place', {
     'the sandbox’s secrets': () => {
       const victim = join(processes.folder, 'victim')
       writeFileSync(victim, 'theirs', { mode: 0o644 })

@@ -42,7 +42,7 @@ describe('20 The process: output that can’t be written: what is kept', () => {
     expect(readAll()).to.equal('first\nsecond\n')
   })
 
-  rule('20.22', '8 MiB wait at most; what exceeds them is dropped and counted', async () => {
+  rule('20.22', 'at most 8 MiB wait; what exceeds them is dropped and counted', async () => {
     const troubles: string[] = []
     const output = lineOutput(fd, (why) => troubles.push(why))
     const line = `${'x'.repeat(1_023)}\n`

@@ -46,7 +46,7 @@ describe('20 The process', () => {
     }
   })
 
-  rule('20.4', 'the sandbox’s secrets can be read by their owner alone', async () => {
+  rule('20.4', 'only their owner can read the sandbox’s secrets', async () => {
     await greetingOf(processes.serve())
     for (const name of ['sandbox.db', 'sandbox.db-secrets.json']) {
       expect(statSync(join(processes.folder, 'data', name)).mode & 0o077, name).to.equal(0)

@@ -79,7 +79,7 @@ describe('21 The operator’s accounts: keys', () => {
     ),
   )
 
-  rule('21.19', 'a key that is revoked takes the webhook endpoints along that were made or changed with it', {
+  rule('21.19', 'revoking a key disables the webhook endpoints that were made or changed with it', {
     async 'made with it, changed with it, and its secret rotated with it'() {
       const { ports, account, keyId, add, operator, first, second, rotated } = await openKeys()
       const made = await add(first)

@@ -6,7 +6,7 @@ import { rule } from '../../../rule.ts'
 import { openCommandLine } from './commandLine.ts'
 
 describe('22 The command line: accounts', () => {
-  rule('22.1', 'account create prints the account id and both keys, only this once', {
+  rule('22.1', 'account create prints the account id and both keys, once', {
     async 'as JSON, with these three and no other'() {
       const { json, store } = await openCommandLine()
       const { code, json: made } = await json('account', 'create', '--name', 'Soko')

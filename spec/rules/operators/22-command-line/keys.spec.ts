@@ -32,7 +32,7 @@ describe('22 The command line: keys and withdrawals', () => {
     },
   })
 
-  rule('22.36', 'key rotate adds a key and prints it, only this once; the key before it still works', {
+  rule('22.36', 'key rotate adds a key and prints it, once; the previous key still works', {
     async 'a secret key'() {
       const { json, id, store, secretKey } = await openCommandLine()
       const { code, json: made } = await json('key', 'rotate', id)

@@ -3,7 +3,7 @@ import { rule } from '../../../rule.ts'
 import { openCommandLine } from './commandLine.ts'
 
 describe('22 The command line: names that nothing has', () => {
-  rule('22.80', 'a network or currency that nothing is known of is refused, and the message says which are known', {
+  rule('22.80', 'an unknown network or currency is refused, and the message says which are known', {
     'a network': () =>
       refuses(['transaction', 'list', '--network', 'nosuch'], {
         code: 'unknown_network',

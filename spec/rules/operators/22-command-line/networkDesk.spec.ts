@@ -129,7 +129,7 @@ describe('22 The command line: what a network’s support asks for', () => {
 
   rule(
     '22.57',
-    'the command for the next page of fundings can be pasted into a shell, whatever the reference contains',
+    'the command for the next page of fundings can be pasted into a shell, with any reference',
     async () => {
       const { sente, id, ports, clock } = await openCommandLine()
       for (const reference of ["$(date)'s;`id`", 'plain/1:a.b_c-d']) {

@@ -86,7 +86,7 @@ describe('22 The command line: what it writes, and serving', () => {
     },
   })
 
-  rule('22.21', 'the store is closed whatever the outcome of the command', async () => {
+  rule('22.21', 'the store is closed after any outcome of the command', async () => {
     const { sente, seen, store } = await openCommandLine()
     await sente('audit')
     await sente('account', 'show', 'nobody')

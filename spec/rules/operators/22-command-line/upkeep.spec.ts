@@ -21,7 +21,7 @@ describe('22 The command line: upkeep', () => {
     },
   })
 
-  rule('22.51', 'doctor prints what each check found and how to fix what is wrong; then the exit code is 1', {
+  rule('22.51', 'doctor prints what each check found and how to fix what is wrong; the exit code is 1 if anything is', {
     async 'all well, as JSON'() {
       const { json, seen } = await openCommandLine({ doctor: async () => [settings] })
       expect(await json('doctor')).to.deep.equal({ code: 0, json: { ok: true, findings: [settings] } })

@@ -18,23 +18,27 @@ describe('23 Payments through the gateway: what the doctor advises', () => {
     return JSON.parse(stdout).findings.filter(({ ok }: Finding) => !ok)
   }
 
-  rule('23.23', 'for a damaged database the doctor advises a restore, for another gateway’s another `DATABASE_URL`', {
-    'a damaged one': async () => {
-      const live = await processes.startNetworks()
-      await processes.sente(['migrate'], live)
-      const path = (live.DATABASE_URL ?? '').replace('sqlite:', '')
-      damagePage(path, 'header')
-      const mend =
-        'if it is the database of this gateway, it is damaged: stop the server, keep all the files, and restore a ' +
-        'backup as docs/backups/restoring.md says'
-      const found = `${path} is not a SQLite database`
-      expect(await wrong(live)).to.deep.equal([{ check: 'database', ok: false, found, mend }])
+  rule(
+    '23.23',
+    'for a damaged database the doctor advises a restore, and for another gateway’s database another `DATABASE_URL`',
+    {
+      'a damaged one': async () => {
+        const live = await processes.startNetworks()
+        await processes.sente(['migrate'], live)
+        const path = (live.DATABASE_URL ?? '').replace('sqlite:', '')
+        damagePage(path, 'header')
+        const mend =
+          'if it is the database of this gateway, it is damaged: stop the server, keep all the files, and restore a ' +
+          'backup as docs/backups/restoring.md says'
+        const found = `${path} is not a SQLite database`
+        expect(await wrong(live)).to.deep.equal([{ check: 'database', ok: false, found, mend }])
+      },
+      'a sandbox’s': async () => {
+        await processes.serve().url
+        const live = { ...(await processes.startNetworks()), DATABASE_URL: processes.environment.DATABASE_URL }
+        const [finding] = await wrong(live)
+        expect(finding?.mend).to.equal('set DATABASE_URL to a database of this gateway')
+      },
     },
-    'a sandbox’s': async () => {
-      await processes.serve().url
-      const live = { ...(await processes.startNetworks()), DATABASE_URL: processes.environment.DATABASE_URL }
-      const [finding] = await wrong(live)
-      expect(finding?.mend).to.equal('set DATABASE_URL to a database of this gateway')
-    },
-  })
+  )
 })

@@ -61,27 +61,23 @@ describe('24 Callbacks: of payments', () => {
     expect(enquire.callCount).to.equal(0)
   })
 
-  rule(
-    '24.7',
-    'a callback is accepted by PUT and by POST, whatever it says, and what it says proves nothing',
-    async () => {
-      const path = callbackPath(callbackToken(gateway.world.callbacks.secret ?? '', 'mtn'))
-      const bodies = [
-        '',
-        '{',
-        '[]',
-        '{"externalId":7}',
-        '{"externalId":"nobody","status":"SUCCESSFUL"}',
-        '\u0000'.repeat(99),
-      ]
-      for (const method of ['PUT', 'POST']) {
-        for (const body of bodies) {
-          const answer = await fetch(`${gateway.url}${path}`, { method, body })
-          expect(answer.status, body).to.equal(200)
-        }
+  rule('24.7', 'a callback is accepted by PUT and by POST with any content, which proves nothing', async () => {
+    const path = callbackPath(callbackToken(gateway.world.callbacks.secret ?? '', 'mtn'))
+    const bodies = [
+      '',
+      '{',
+      '[]',
+      '{"externalId":7}',
+      '{"externalId":"nobody","status":"SUCCESSFUL"}',
+      '\u0000'.repeat(99),
+    ]
+    for (const method of ['PUT', 'POST']) {
+      for (const body of bodies) {
+        const answer = await fetch(`${gateway.url}${path}`, { method, body })
+        expect(answer.status, body).to.equal(200)
       }
-    },
-  )
+    }
+  })
 
   rule('24.8', 'a forged callback about an open payment settles nothing: the network itself is asked', async () => {
     const { transaction, outcome, balance } = await gateway.pay({ kind: 'payout', network: 'MTN', number: '990453' })

@@ -92,7 +92,7 @@ describe('24 Callbacks: over HTTP', () => {
     },
   })
 
-  rule('24.3', 'a callback is 16 KiB at most, whether or not its token is known', {
+  rule('24.3', 'a callback has at most 16 KiB, whether or not its token is known', {
     exactly: async () => {
       const { callBack, received } = await openReceivingApi()
       expect((await callBack(token, ' '.repeat(16_384))).status).to.equal(200)

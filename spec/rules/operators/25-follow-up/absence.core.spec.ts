@@ -28,7 +28,7 @@ describe('25 The follow-up: absence', () => {
 
   rule(
     '25.13',
-    'any answer in between that says something of the payment starts the count of absences again',
+    'any answer in between that says something about the payment starts the count of absences again',
     async () => {
       for (const other of [inDoubt, pending, { ...succeeded, seen: { amountMinor: 1n } }]) {
         const { afterAnswer } = await openDoubt()

@@ -46,7 +46,7 @@ describe('25 The follow-up: while a customer can approve', () => {
     ),
   )
 
-  rule('25.79', 'a pending payout waits for nobody, and is asked about with pauses that double', async () => {
+  rule('25.79', 'a pending payout waits for no approval, and is asked about with pauses that double', async () => {
     expect(await pausesOf('payout')).to.deep.equal([5, 5, 10, 20, 40, 80, 160, 320])
   })
 })

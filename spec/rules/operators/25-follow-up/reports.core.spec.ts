@@ -65,7 +65,7 @@ describe('25 The follow-up: what a report counts for', () => {
     expect((await afterAnswer(succeeded, hourMs)).updatedAtMs).to.equal(clock.nowMs())
   })
 
-  rule('25.47', 'the end of a transaction settles what it needed attention for', {
+  rule('25.47', 'a transaction that ends no longer needs attention', {
     'another payment': async () => {
       const { afterAnswer } = await openDoubt()
       expect(await afterAnswer({ ...succeeded, seen: { amountMinor: 1n } })).to.include({ attention: 'mismatch' })
@@ -173,7 +173,7 @@ describe('25 The follow-up: what a report counts for', () => {
     },
   })
 
-  rule('25.52', 'absences count from the moment at which the submission has settled', async () => {
+  rule('25.52', 'absences count from the moment at which the submission can no longer be on its way', async () => {
     for (const [afterMs, absences] of [
       [-1, 0],
       [0, 1],

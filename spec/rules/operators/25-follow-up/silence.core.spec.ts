@@ -81,7 +81,7 @@ describe('25 The follow-up: questions without an answer', () => {
     },
   )
 
-  rule('25.70', 'hints wait, too, while a network that does not answer is left in peace', async () => {
+  rule('25.70', 'hints wait too while a network that does not answer is asked less often', async () => {
     const { hint, sweep, id, network, clock, stored } = await openDoubt()
     network.answersEnquiry(unanswered)
     for (let silent = 1; silent <= 4; silent += 1) await hint(id)

@@ -59,7 +59,7 @@ const each = (['payout', 'collection'] as const).flatMap((kind) => ways.map((way
 describe('25 The follow-up: what failed', () => {
   rule(
     '25.76',
-    'whoever said that a payment failed, its network is asked about it again a minute later, and that it succeeded is a contradiction',
+    'a payment that failed is asked about again a minute later, no matter who said that it failed; that it succeeded is a contradiction',
     table(['kind', 'failed by'], each, async (kind, way) => {
       const { stored, later, ports, id, alarms, balance } = await openFailed(kind, way)
       const before = await stored()

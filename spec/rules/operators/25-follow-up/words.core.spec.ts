@@ -33,7 +33,7 @@ describe('25 The follow-up: the network’s own words', () => {
     },
   })
 
-  rule('25.64', 'what a doubtful answer tells of the payment is kept as evidence, and ends nothing', {
+  rule('25.64', 'what a doubtful answer says about the payment is kept as evidence, and ends nothing', {
     'from a sweep': async () => {
       const { afterAnswer, balance } = await openDoubt()
       const kept = { state: 'submitting', reason: null, networkReason: 'LOW_FLOAT', providerRef: 'their 7' }

@@ -216,7 +216,7 @@ describe('27 The audit: what no step can write', () => {
     await step((work) => work.record({ ...failed, attention: 'contradiction' }))
   })
 
-  rule('27.17', 'a step cannot bring a balance below zero', async () => {
+  rule('27.17', 'a step cannot make a balance fall below zero', async () => {
     const { step, broken, balance } = await openBooks()
     const hold = holdPosting(payout)
     await broken(

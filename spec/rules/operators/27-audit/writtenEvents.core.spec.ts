@@ -61,7 +61,7 @@ describe('27 The audit: events', () => {
       ]),
   })
 
-  rule('27.20', 'whatever else a step does writes no event', {
+  rule('27.20', 'nothing else that a step does writes an event', {
     'an opening': () => expect(toldBy((work) => work.record(payout))).to.deep.equal([]),
     'a payment that becomes pending': () =>
       expect(toldBy((work) => work.record({ ...payout, state: 'pending' }), payout)).to.deep.equal([]),
@@ -100,7 +100,7 @@ describe('27 The audit: events', () => {
       ]),
   })
 
-  rule('27.22', 'an event of what has not ended, and a second one of an end, are found', {
+  rule('27.22', 'an event about something that has not ended, and a second event about an end, are found', {
     'of an open payout': async () =>
       expect(await brokenIn({ transactions: [rowsOf(payout, held)], events: [told] })).to.deep.equal([
         { rule: 'one_event_each', row: 'a transaction t', problem: 'it has 1 more events than ends' },

@@ -16,7 +16,7 @@ describe('30 Backups: the events of restored books', function () {
 
   rule(
     '30.9',
-    'after a restore a merchant who has met forgotten events is told so, and webhooks go on with the next one',
+    'after a restore a merchant who has read forgotten events is told so, and webhooks go on with the next one',
     async () => {
       const receiver = await openReceiver()
       const gateway = processes.serve()

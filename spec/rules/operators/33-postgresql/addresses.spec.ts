@@ -46,7 +46,7 @@ describe('33 PostgreSQL: where it is', () => {
     expect(postgres.nameOf('//sente:hunter2@db1')).to.equal('(a URL that cannot be read)')
   })
 
-  rule('33.3', 'of several servers the one that is the primary is used, whichever of them are away', async () => {
+  rule('33.3', 'of several servers the primary is used, even when others are away', async () => {
     const { path, drop } = await makeSchema()
     const silent = await listening(createServer(() => {}))
     for (const hosts of [`127.0.0.1:1,HERE`, `HERE,127.0.0.1:1`, `127.0.0.1:${silent.port},HERE`]) {
@@ -66,7 +66,7 @@ describe('33 PostgreSQL: where it is', () => {
     )
   })
 
-  rule('33.5', 'a server that may lose what it has acknowledged is not used, or told to wait for its disk', {
+  rule('33.5', 'a server that may lose what it has acknowledged is not used, or is told to wait for its disk', {
     'fsync is off: refused': async () => {
       const server = await openOwnServer(['-c', 'fsync=off'])
       const { message } = await rejection(open(server.path))

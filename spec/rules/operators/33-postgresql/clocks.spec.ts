@@ -46,7 +46,7 @@ async function openNodesApart() {
 }
 
 describe('33 PostgreSQL: clocks of nodes', () => {
-  rule('33.30', 'who asks nodes in turn whose clocks are a day apart has no more guesses at a PIN than from one', {
+  rule('33.30', 'nodes whose clocks are a day apart, asked in turn, allow no more guesses at a PIN than one node', {
     'five in a row': async () => {
       const { ask, close } = await openNodesApart()
       for (let wrong = 1; wrong <= 40; wrong += 1) {

@@ -5,7 +5,7 @@ import { rule } from '../../../rule.ts'
 describe('33 PostgreSQL: on another machine', () => {
   rule(
     '33.25',
-    'a URL that leads to another machine has to say whether by TLS; this machine needs no word of it',
+    'a URL that leads to another machine has to say whether to use TLS; for this machine it need not',
     () => {
       const problemOf = (path: string) => {
         try {

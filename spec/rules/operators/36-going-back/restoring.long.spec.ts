@@ -115,7 +115,7 @@ describe('36 A database that goes back: the page about it', function () {
 
   rule(
     '36.3',
-    'the lines of the page about restoring put a copy in the place of the database, and no node pays on it',
+    'the lines of the page about restoring replace the database by a copy, and no node makes payments on it',
     {
       'with a node’s file': async () => {
         primary.run(linesOf('A copy'))

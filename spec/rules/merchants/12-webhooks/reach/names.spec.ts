@@ -48,7 +48,7 @@ describe('12 Webhooks: names', () => {
       }),
   })
 
-  rule('12.38', 'two endpoints of an account are tried at once, and no more', async () => {
+  rule('12.38', 'at most two endpoints of an account are tested at once', async () => {
     const silent = await openNameServer()
     const receiver = await openReceiver()
     const { api, send, create } = await openHooks({

@@ -79,7 +79,7 @@ describe('12 Webhooks: ports, and URLs as they are kept', () => {
     ),
   )
 
-  rule('12.43', 'a URL is no longer as it is kept than it may be sent', {
+  rule('12.43', 'a URL that is kept is no longer than one that may be sent', {
     'one that is longer as it is kept': () =>
       expect(problemOfUrl(`https://shop.example/${'ü'.repeat(400)}`, live)).to.equal(
         'must be a URL of at most 2000 characters',
@@ -91,7 +91,7 @@ describe('12 Webhooks: ports, and URLs as they are kept', () => {
     },
   })
 
-  rule('12.44', 'a zero character in what a merchant says of an endpoint is refused, whatever store there is', {
+  rule('12.44', 'a zero character in what a merchant says about an endpoint is refused with any store', {
     ...Object.fromEntries(
       [
         '\0https://shop.example/',

@@ -20,7 +20,7 @@ import { rule } from '../../../../rule.ts'
 describe('22 The command line: moving into PostgreSQL', function () {
   this.timeout(60_000)
 
-  rule('22.58', 'move moves everything as it is', {
+  rule('22.58', 'move takes everything over unchanged', {
     'accounts, payments, postings, fundings, notes and quarantines': () =>
       inPair(async ({ from, to, database, target }) => {
         await fillBooks(database)

@@ -24,7 +24,7 @@ async function recordAttempts({ json, store, id, endpoint }: LineWithEndpoint) {
 describe('22 The command line: webhook endpoints', () => {
   afterEach(closeReceivers)
 
-  rule('22.67', 'webhook add prints the endpoint with its secret, only this once', {
+  rule('22.67', 'webhook add prints the endpoint with its secret, once', {
     async 'as JSON'() {
       const { json, id } = await openCommandLine()
       const types = ['--type', 'payout.succeeded', '--type', 'payout.failed']
@@ -104,7 +104,7 @@ describe('22 The command line: webhook endpoints', () => {
     },
   )
 
-  rule('22.70', 'webhook rotate prints another secret, only this once', async () => {
+  rule('22.70', 'webhook rotate prints another secret, once', async () => {
     const { json, sente, id, endpoint, secret } = await openWithEndpoint()
     const { json: rotated } = await json('webhook', 'rotate', id, endpoint)
     expect(rotated.secret)
