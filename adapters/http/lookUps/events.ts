@@ -16,7 +16,8 @@ import { componentOf, eventDataSchemas, sequenceSchema, typeSchema } from '../op
 import { callerRefusals, jsonSuccess } from '../openapi/operation.ts'
 import { all, oneOf, type Schema, time } from '../openapi/schema.ts'
 import { transactionExample } from '../openapi/transactionSchemas.ts'
-import { limitOf, queryOf, queryReader, usualLimit } from '../request/query.ts'
+import { limitOf, usualLimit } from '../request/cursor.ts'
+import { queryOf, queryReader } from '../request/query.ts'
 
 const { read: readParameters, parameters } = queryReader({
   after: [

@@ -7,8 +7,9 @@ import { setHeaders } from '../answers/headers.ts'
 import type { Aborted } from '../caller/accountQueues.ts'
 import { type Endpoint, type EndpointDeps, identifiedHandler } from '../endpoint.ts'
 import { callerRefusals, jsonSuccess } from '../openapi/operation.ts'
-import { all, money, nextCursor, text, textOrNull, time } from '../openapi/schema.ts'
+import { all, money, text, textOrNull, time } from '../openapi/schema.ts'
 import { descriptionAndMetadata, paymentProperties, transactionExample } from '../openapi/transactionSchemas.ts'
+import { nextCursor } from '../request/cursor.ts'
 import { queryOf } from '../request/query.ts'
 import {
   readStatementQuery,

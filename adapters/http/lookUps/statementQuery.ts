@@ -6,8 +6,9 @@ import {
   statementPlacePattern,
 } from '../../../core/sente.ts'
 import { momentForm, momentOf } from '../../formats/moment.ts'
+import { cursorOf, limitOf, usualLimit } from '../request/cursor.ts'
 import { malformedFields } from '../request/fields.ts'
-import { limitOf, moment, queryReader, usualLimit } from '../request/query.ts'
+import { moment, queryReader } from '../request/query.ts'
 
 const { read, refuse, parameters } = queryReader(
   {
@@ -20,12 +21,7 @@ const { read, refuse, parameters } = queryReader(
     from: [moment, momentForm, 'Begins with the first line at this moment or later.', '2026-03-01'],
     to: [moment, momentForm, 'Ends before the first line at this moment or later.', '2026-04-01'],
     limit: limitOf('lines', ' A CSV has all.'),
-    cursor: [
-      { type: 'string', pattern: statementPlacePattern },
-      'the next_cursor of a page of yours',
-      'Gives the page after the one that ended with this. A CSV has no pages.',
-      '41',
-    ],
+    cursor: cursorOf(statementPlacePattern, '41', ' A CSV has no pages.'),
   },
   ['currency'],
 )

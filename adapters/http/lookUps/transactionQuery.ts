@@ -7,17 +7,13 @@ import {
   type State,
 } from '../../../core/sente.ts'
 import { momentForm, momentOf } from '../../formats/moment.ts'
+import { cursorOf, limitOf, usualLimit } from '../request/cursor.ts'
 import { malformedFields } from '../request/fields.ts'
-import { limitOf, moment, queryReader, usualLimit } from '../request/query.ts'
+import { moment, queryReader } from '../request/query.ts'
 
 const { read, refuse, parameters } = queryReader({
   limit: limitOf('transactions'),
-  cursor: [
-    { type: 'string', pattern: '^[A-Za-z0-9_-]+$' },
-    'the next_cursor of a page of yours',
-    'Gives the page after the one that ended with this.',
-    '019c0f6e-7a1b-7c3d-8e4f-5a6b7c8d9e0f',
-  ],
+  cursor: cursorOf('^[A-Za-z0-9_-]+$', '019c0f6e-7a1b-7c3d-8e4f-5a6b7c8d9e0f'),
   state: [
     { type: 'string', enum: ['pending', 'succeeded', 'failed'] },
     'pending, succeeded or failed',

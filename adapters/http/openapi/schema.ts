@@ -11,9 +11,6 @@ export function textOrNull(description: string): Schema {
   return { type: ['string', 'null'], description }
 }
 
-/** The schema of the cursor in a page of a list. */
-export const nextCursor = textOrNull('The cursor of the next page; null on the last one.')
-
 /** A schema of a moment. */
 export function time(description: string): Schema {
   return { type: 'string', format: 'date-time', description: `${description} In ISO 8601, in UTC.` }

@@ -38,19 +38,6 @@ export const moment = {
   ],
 } as const
 
-/** How many rows a page has that was not asked for a number. */
-export const usualLimit = 20
-
-/** The form of the parameter that bounds a page of something. */
-export function limitOf(rows: string, more = '') {
-  return [
-    { type: 'integer', minimum: 1, maximum: 100, default: usualLimit },
-    'a whole number from 1 to 100',
-    `How many ${rows} to give at most; ${usualLimit} by default.${more}`,
-    50,
-  ] as const
-}
-
 /** Makes the reader of queries with these parameters, some of which are required. */
 export function queryReader<const Of extends Forms>(
   forms: Of,

@@ -2,19 +2,15 @@ import { isRefusal } from '../../../core/sente.ts'
 import { attemptData } from '../../formats/endpoint.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { jsonSuccess } from '../openapi/operation.ts'
-import { all, nextCursor, type Schema, time } from '../openapi/schema.ts'
-import { limitOf, queryOf, queryReader, usualLimit } from '../request/query.ts'
+import { all, type Schema, time } from '../openapi/schema.ts'
+import { cursorOf, limitOf, nextCursor, usualLimit } from '../request/cursor.ts'
+import { queryOf, queryReader } from '../request/query.ts'
 import { endpointExample, endpointIdParameter, outcomeExample, outcomeProperties } from './endpointSchemas.ts'
 import { answered, endpointOperation, endpointsPath, oneEndpoint, webhookHandler } from './webhookHandler.ts'
 
 const { read, parameters } = queryReader({
   limit: limitOf('attempts'),
-  cursor: [
-    { type: 'string', pattern: '^[1-9][0-9]{0,17}$' },
-    'the next_cursor of a page of yours',
-    'Gives the page after the one that ended with this.',
-    '1234',
-  ],
+  cursor: cursorOf('^[1-9][0-9]{0,17}$', '1234'),
 })
 
 /** What is told of an attempt. */
