@@ -63,7 +63,7 @@ ${body}</main>
 }
 
 /** The anchor that a heading has in Markdown, as hosts of repositories make it. */
-function anchorOf(heading: string): string {
+export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
