@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { soakFailover } from '../postgres/failover/soak.ts'
 import { soakGoingBack } from '../postgres/goingBack/soak.ts'
 import { soakNodes } from '../postgres/nodes/soak.ts'
+import { soakCommits } from '../postgres/store/soak.ts'
 import { soakCrash } from './crashes/soak.ts'
 import { soakHostile } from './hostile/soak.ts'
 import { soakInterleavings } from './interleavings/soak.ts'
@@ -29,6 +30,7 @@ await new Command('npm run soak --')
   .addCommand(soakInterleavings(soak))
   .addCommand(soakCrash(soak))
   .addCommand(soakHostile(soak))
+  .addCommand(soakCommits(soak))
   .addCommand(soakNodes(soak))
   .addCommand(soakFailover(soak))
   .addCommand(soakGoingBack(soak))

@@ -65,10 +65,10 @@ describe('The model', () => {
   test(
     'whatever goes wrong, in any order, states and balances agree with a plain model, a refusal leaves no trace, what a network executed is settled, what it did not execute is released, and in the end nothing is held',
     {
-      'in memory': tried('memory', 2_000),
+      'in memory': tried('memory', 1_000),
       'SQLite in memory': tried('sqlite', 200),
-      'SQLite in a file, serving': tried('file', 10),
-      PostgreSQL: tried('postgres', 15),
+      'SQLite in a file, serving': tried('file', 5),
+      PostgreSQL: tried('postgres', 10),
     },
   )
 

@@ -33,6 +33,18 @@ export async function openFaulty() {
   }
 }
 
+/** Breaks connections at random pieces, so many times. */
+export async function breakAtRandom(seed: number, faults: readonly Fault[], count: number): Promise<Survival> {
+  const scene = await openFaulty()
+  const random = seeded(seed)
+  const fault = () => (random() < 0.04 ? faults[Math.floor(random() * faults.length)] : undefined)
+  try {
+    return await survive(scene, fault, count)
+  } finally {
+    await scene.close()
+  }
+}
+
 /** Funds the accounts, some at a time, until the connections have failed so often; then compares. */
 export async function survive(
   { store, accountIds, proxy }: { store: Store; accountIds: readonly string[]; proxy: FaultyProxy },

@@ -133,8 +133,8 @@ describe('10 Statements: every history', function () {
     '10.8',
     'after any movements, opening plus lines is closing, periods have each line once, and the last balance is the ledger’s',
     {
-      'in memory': holdsIn(async () => memoryStore(), 200),
-      SQLite: holdsIn(async () => openSqliteStore({ path: ':memory:', purpose: 'sandbox', migrate: true }), 60),
+      'in memory': holdsIn(async () => memoryStore(), 100),
+      SQLite: holdsIn(async () => openSqliteStore({ path: ':memory:', purpose: 'sandbox', migrate: true }), 40),
       PostgreSQL: holdsIn(() => openInSchema(), 12),
     },
   )
