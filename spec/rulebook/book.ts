@@ -1,17 +1,8 @@
 import { embedders } from './parts/embedders.ts'
+import type { ChapterHead, PartHead } from './parts/heads.ts'
 import { merchants } from './parts/merchants.ts'
 import { operators } from './parts/operators.ts'
 import type { Stated } from './statements.ts'
-
-/** What is said of a part before its first chapter. */
-export type PartHead = {
-  readonly title: string
-  readonly introduction: string
-  readonly chapters: readonly ChapterHead[]
-}
-
-/** What is said of a chapter before its first rule. */
-type ChapterHead = { readonly number: number; readonly title: string; readonly introduction: string }
 
 /** The rules that one file states, and what they are about where a chapter has several files. */
 export type Section = { readonly subject: string; readonly path: string; readonly rules: readonly Stated[] }

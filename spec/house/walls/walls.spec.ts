@@ -115,7 +115,7 @@ describe('The structure of the code', () => {
         plant('core/books/b.ts', `export { x } from '../payments/c.ts'`),
         plant('core/payments/c.ts', `import { x } from '../books/a.ts'`),
       ],
-      [...product, 'bench', 'packages', 'examples'],
+      [...product, 'bench', 'packages', 'examples', 'spec'],
     ),
   )
 

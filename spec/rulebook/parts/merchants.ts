@@ -1,4 +1,4 @@
-import type { PartHead } from '../book.ts'
+import type { PartHead } from './heads.ts'
 
 export const merchants: PartHead = {
   title: 'Merchants',

@@ -1,4 +1,3 @@
-import type { HttpAnswer } from '../../../../fixtures/http/api.ts'
 import {
   type ApiDescription,
   apiDescription,
@@ -12,6 +11,9 @@ import { closed, type Validate, validator } from './validator.ts'
 
 /** What was asked; the path may have a query. */
 export type Asked = { readonly method: string; readonly path: string }
+
+/** What was answered. */
+export type HttpAnswer = { readonly status: number; readonly headers: Record<string, string>; readonly text: string }
 
 /** What of an answer the description does not declare; empty when all of it is declared. */
 type Undeclared = (asked: Asked | undefined, answer: HttpAnswer) => string[]
