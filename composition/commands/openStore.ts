@@ -28,7 +28,9 @@ export async function openStore(
     const { quarantines, webhooks, close } = store
     return {
       ...container.get(tokens.accountPorts),
-      ...{ quarantines, webhooks, close },
+      quarantines,
+      webhooks,
+      close,
       webhookTools: () => container.get(tokens.webhookTools) ?? withoutWebhooks(),
     }
   } catch (error) {

@@ -1,7 +1,7 @@
 import { ContainerModule } from 'inversify'
 import { addressFinder } from '../../adapters/dns/findAddresses.ts'
 import type { WebhookDeps } from '../../adapters/http/endpoint.ts'
-import { deliverer } from '../../adapters/webhooks/deliverer.ts'
+import { deliverer } from '../../adapters/webhooks/delivery/deliverer.ts'
 import { poster } from '../../adapters/webhooks/post.ts'
 import { secretsOf } from '../../adapters/webhooks/sign.ts'
 import { type WebhookTools, webhookTools } from '../../adapters/webhooks/tools.ts'

@@ -3,7 +3,7 @@ import { followUpLoop } from '../../adapters/background/followUpLoop.ts'
 import { keyUseLoop } from '../../adapters/background/keyUseLoop.ts'
 import { drain, listen } from '../../adapters/http/server/listen.ts'
 import { logUnserved } from '../../adapters/log/atStart.ts'
-import { deliveryLoop } from '../../adapters/webhooks/deliveryLoop.ts'
+import { deliveryLoop } from '../../adapters/webhooks/delivery/deliveryLoop.ts'
 import { SettingsError } from '../settings/validated.ts'
 import { tokens } from '../tokens.ts'
 

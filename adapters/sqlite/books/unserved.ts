@@ -25,7 +25,11 @@ const selectUnserved = {
 function restored({ copiedAtMs, id, createdAtMs }: Unserved): Quarantine {
   const known = id === null ? null : { transactionId: id, createdAtMs: Number(createdAtMs) }
   return {
-    ...{ why: 'restored_backup', begunAtMs: Number(copiedAtMs), explanation: null },
-    ...{ known, reached: null, ended: null },
+    why: 'restored_backup',
+    begunAtMs: Number(copiedAtMs),
+    explanation: null,
+    known,
+    reached: null,
+    ended: null,
   }
 }

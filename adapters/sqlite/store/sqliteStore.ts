@@ -59,7 +59,10 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
   const database = serving ? openServed(opening) : openDatabase({ ...opening, flushes: 'each' })
   const writing = serving ? shared(database, patienceMs, serving) : alone(database, patienceMs)
   const health = storeHealth({
-    ...{ probe: probeOf(database, writing.write), probeMs, isReadyUnanswered: true, troubleOf },
+    probe: probeOf(database, writing.write),
+    probeMs,
+    isReadyUnanswered: true,
+    troubleOf,
     onTrouble: serving?.onTrouble,
   })
   const write: QueueWork = (work, options) => {
@@ -159,7 +162,8 @@ function shared(database: Database, patienceMs: number, serving: SqliteServing):
     }
   }
   return {
-    ...{ write, gathered },
+    write,
+    gathered,
     settled: walFlush.settled,
     close() {
       const closed = close()
@@ -174,7 +178,8 @@ function alone(database: Database, patienceMs: number): Writing {
   const walFlush = database.memory ? noFlush : ownFlush({ path: database.name })
   const { write, gathered } = writeQueue({ database, patienceMs, walFlush, onLost() {} })
   return {
-    ...{ write, gathered },
+    write,
+    gathered,
     settled: walFlush.settled,
     async close() {
       database.close()

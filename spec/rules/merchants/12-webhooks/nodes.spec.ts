@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
-import { leaseMs } from '../../../../adapters/webhooks/servedEndpoint.ts'
+import { leaseMs } from '../../../../adapters/webhooks/delivery/servedEndpoint.ts'
 import type { Webhooks } from '../../../../core/sente.ts'
 import { rule } from '../../../rule.ts'
 import { closeAll, delivered, openDeliveries, openOne, until } from './openDeliveries.ts'

@@ -1,4 +1,4 @@
-import { type ClaimedEndpoint, type Clock, failingWhenClaimed } from '../../core/sente.ts'
+import { type ClaimedEndpoint, type Clock, failingWhenClaimed } from '../../../core/sente.ts'
 
 /** For how long an endpoint has failed, by the monotonic clock of this process. */
 export type Failing = {

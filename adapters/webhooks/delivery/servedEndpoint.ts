@@ -1,4 +1,4 @@
-import type { ClaimedEndpoint } from '../../core/sente.ts'
+import type { ClaimedEndpoint } from '../../../core/sente.ts'
 import { type AttemptDeps, attemptsAt } from './attempts.ts'
 import { eventsToDeliver, type FindDeps, lookEveryMs } from './eventsToDeliver.ts'
 import { progressFrom } from './progress.ts'

@@ -1,6 +1,6 @@
-import type { Clock, EventRows, WaitingDelivery, WebhookEndpoint } from '../../core/sente.ts'
-import type { Post, Posted } from './post.ts'
-import { type SecretOf, signedEvent } from './sign.ts'
+import type { Clock, EventRows, WaitingDelivery, WebhookEndpoint } from '../../../core/sente.ts'
+import type { Post, Posted } from '../post.ts'
+import { type SecretOf, signedEvent } from '../sign.ts'
 
 /** What requests to an endpoint need. */
 export type AttemptDeps = {

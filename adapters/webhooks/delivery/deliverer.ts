@@ -1,4 +1,4 @@
-import { attemptsKeptMs, type ClaimedEndpoint, longestAttemptPauseMs } from '../../core/sente.ts'
+import { attemptsKeptMs, type ClaimedEndpoint, longestAttemptPauseMs } from '../../../core/sente.ts'
 import { failingEndpoints } from './failing.ts'
 import { type EndpointDeps, leaseMs, servedEndpoint } from './servedEndpoint.ts'
 

@@ -7,7 +7,7 @@ import {
   readEvents,
   type WebhookEndpoint,
   type Webhooks,
-} from '../../core/sente.ts'
+} from '../../../core/sente.ts'
 import { type Attempts, mostInFlight } from './attempts.ts'
 import type { Progress } from './progress.ts'
 

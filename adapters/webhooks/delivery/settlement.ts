@@ -1,4 +1,4 @@
-import { attemptPauseMs, failingMs, type Settlement, shownBy } from '../../core/sente.ts'
+import { attemptPauseMs, failingMs, type Settlement, shownBy } from '../../../core/sente.ts'
 import type { EndedAttempt } from './attempts.ts'
 import type { Failing } from './failing.ts'
 import type { Progress } from './progress.ts'
