@@ -1,6 +1,6 @@
 import type { Transaction, TransactionQuery } from '../../../core/sente.ts'
 import { fundedAccount, inStep, openPayout, openPayouts } from '../kit/bookActs.ts'
-import { equal } from '../kit/expectations.ts'
+import { equal, rejection } from '../kit/expectations.ts'
 import { aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import { type Fact, fact } from '../kit/trial.ts'
@@ -77,6 +77,7 @@ export const lists: readonly Fact<Store>[] = [
         `the lengths of the pages of ${JSON.stringify(query)}`,
       )
     }
+    await rejection(store.books.list({ limit: 2, before: 'typo' }), 'the page after a transaction that does not exist')
   }),
 
   fact('39.32', 'a list finds a few matches among many thousands', async (store) => {

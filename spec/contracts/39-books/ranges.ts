@@ -19,13 +19,15 @@ export const ranges: readonly Fact<Store>[] = [
     async (store) => {
       const { account } = await fundedAccount(store)
       const { account: other } = await fundedAccount(store)
-      const opened = await openPayouts(store, account.id, [
-        { id: idAt(-1, 0) },
-        { id: idAt(0, 0), network: 'AIRTEL' },
-        { id: idAt(0, 1), kind: 'collection' },
+      // Nodes whose clocks differ open them in another order.
+      const [fourth, first, third, second, fifth] = await openPayouts(store, account.id, [
         { id: idAt(1, 0), phoneNumber: '256770000002', state: 'failed', reason: 'not_sent' },
+        { id: idAt(-1, 0) },
+        { id: idAt(0, 1), kind: 'collection' },
+        { id: idAt(0, 0), network: 'AIRTEL' },
         { id: idAt(2, 0) },
       ])
+      const opened = [first, second, third, fourth, fifth]
       await openPayouts(store, other.id, [{ id: idAt(1, 7) }])
       const found: [Omit<TransactionQuery, 'limit'>, number[]][] = [
         [{ createdFromMs: noonMs }, [4, 3, 2, 1]],

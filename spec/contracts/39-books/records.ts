@@ -125,21 +125,22 @@ export const records: readonly Fact<Store>[] = [
         aFunding(one, { reference: 'y', atMs: at(4) }),
         aFunding(one, { reference: 'a/b c', atMs: at(3) }),
         aFunding(other, { reference: 'a', atMs: at(2) }),
+        aFunding(one, { reference: 'c', atMs: at(1) }),
         aFunding(one, { reference: 'b', atMs: at(1) }),
       ]
       // The clock may have gone back between them.
-      for (const index of [2, 1, 0, 4, 3]) {
+      for (const index of [2, 1, 0, 4, 5, 3]) {
         const funding = newest[index]
         if (funding) await inStep(store, funding, (work) => work.fund(funding))
       }
       const { fundings } = store.books
-      equal((await fundings({ limit: 5 })).fundings, newest, 'all fundings')
+      equal((await fundings({ limit: 6 })).fundings, newest, 'all fundings')
       const ofOne = newest.filter(({ accountId }) => accountId === one)
-      equal((await fundings({ accountId: one, limit: 4 })).fundings, ofOne, 'the fundings of an account')
-      const first = await fundings({ limit: 2 })
-      equal(first, { fundings: newest.slice(0, 2), next: { accountId: one, reference: 'y' } }, 'the first page')
+      equal((await fundings({ accountId: one, limit: 5 })).fundings, ofOne, 'the fundings of an account')
+      const first = await fundings({ limit: 3 })
+      equal(first, { fundings: newest.slice(0, 3), next: { accountId: one, reference: 'a/b c' } }, 'the first page')
       const second = await fundings({ limit: 9, before: { accountId: one, reference: 'y' } })
-      equal(second.fundings.slice(0, 3), newest.slice(2), 'the second page')
+      equal(second.fundings.slice(0, 4), newest.slice(2), 'a page that begins with the third')
       equal(second.next, null, 'the next of the last page')
       const nowhere = fundings({ limit: 9, before: { accountId: one, reference: 'typo' } })
       await rejection(nowhere, 'the page after a funding that does not exist')

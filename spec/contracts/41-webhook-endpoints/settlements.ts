@@ -8,7 +8,7 @@ import { anAttempt, claimOf, dueAt, endpointWithWork, idsClaimed, leaseMs, madeA
 /** Rules 41.9 to 41.15: what deliveries leave behind. */
 export const settlements: readonly Fact<WebhookStore>[] = [
   fact('41.9', 'what was done is written, and extends the claim; a lease of nothing gives it back', async (store) => {
-    const { endpoint } = await endpointWithWork(store)
+    const { account, endpoint } = await endpointWithWork(store)
     await idsClaimed(store, 'one')
     const later = nowMs + leaseMs / 2
     const progress = { upTo: 1, failingMs: 7 }
@@ -21,6 +21,9 @@ export const settlements: readonly Fact<WebhookStore>[] = [
     await store.webhooks.settle(endpoint.id, { ...claimOf('one', later), leaseMs: 0 }, settled({ progress }))
     const [claimed] = await store.webhooks.claim({ ...claimOf('other', later), limit: 9 })
     equal(claimed?.progress, progress, 'the progress that another gets with its claim')
+    await store.webhooks.settle(endpoint.id, claimOf('other', later), settled({ progress, disabledBecause: 'gone' }))
+    const disabled = { ...endpoint, disabledBecause: 'gone' }
+    equal(await store.webhooks.ofAccount(account.id), [disabled], 'the endpoints of the account after it was disabled')
   }),
 
   fact('41.10', 'a node that has lost the claim writes nothing', async (store) => {
@@ -139,14 +142,14 @@ export const settlements: readonly Fact<WebhookStore>[] = [
       anAttempt(2, { tookMs: 2, status: 204, problem: null }),
       anAttempt(1, { tookMs: 1, attempt: 2, answer: 'ÿ\u0007 ok' }),
     ] as const
-    await store.webhooks.settle(endpoint.id, claimOf('one'), settled({ attempts: [made[0], made[1]] }))
-    await store.webhooks.settle(endpoint.id, claimOf('one'), settled({ attempts: [made[2]] }))
+    await store.webhooks.settle(endpoint.id, claimOf('one'), settled({ attempts: [made[0]] }))
+    await store.webhooks.settle(endpoint.id, claimOf('one'), settled({ attempts: [made[1], made[2]] }))
     await store.webhooks.settle(other.id, claimOf('one'), settled({ attempts: [anAttempt(2, { tookMs: 99 })] }))
     const list = (query: { before?: string; limit: number }) => store.webhooks.attempts(endpoint.id, query)
-    const first = await list({ limit: 2 })
-    equal(first.attempts, [madeAt(made[2]), madeAt(made[1])], 'the first page')
+    const first = await list({ limit: 1 })
+    equal(first.attempts, [madeAt(made[2])], 'the first page')
     const second = await list({ limit: 2, before: first.next ?? '' })
-    equal(second, { attempts: [madeAt(made[0])], next: null }, 'the second page')
+    equal(second, { attempts: [madeAt(made[1]), madeAt(made[0])], next: null }, 'the second page')
     await store.webhooks.forgetAttempts({ nowMs, keptMs: 2 })
     equal((await list({ limit: 9 })).attempts, [madeAt(made[2]), madeAt(made[1])], 'what is not forgotten')
     equal((await store.webhooks.attempts(other.id, { limit: 9 })).attempts, [], 'what is left of the other endpoint')
