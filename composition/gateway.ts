@@ -79,7 +79,7 @@ export async function openGateway(settings: Settings, { environment, log, onLost
     const { isQuarantined } = container.get(tokens.quarantineWatch)
     await isQuarantined()
     logQuarantine = () => void isQuarantined().catch(() => {})
-    await logMissingPinKeys(ports, { log, mend: missingPinKey[purpose] })
+    await logMissingPinKeys(ports, { log, fix: missingPinKey[purpose] })
     log.info({ url, purpose, ...release() }, 'listening')
     log.flush()
     return { url, greeting: await world.greet?.(url, ports), close }

@@ -85,7 +85,7 @@ export type Simulation = {
 }
 
 /** What one check found and how to fix it, if it failed or warns. */
-export type Finding = { readonly check: string; readonly ok: boolean; readonly found: string; readonly mend?: string }
+export type Finding = { readonly check: string; readonly ok: boolean; readonly found: string; readonly fix?: string }
 
 /** What the command line needs from the process that runs it. */
 export type CliDeps = {

@@ -24,7 +24,7 @@ export type NetworkApi = {
   /** Makes settings from an entry, for one network of the market; looks up the credentials that it names. */
   settingsOf(entry: ProviderEntry, served: Served, credential: Credential): NetworkSettings
   /** What is weaker in the settings than it could be, and how to fix it, to follow the provider's name in a sentence. */
-  weaknessIn?(settings: NetworkSettings): { readonly found: string; readonly mend: string } | undefined
+  weaknessIn?(settings: NetworkSettings): { readonly found: string; readonly fix: string } | undefined
   /** Throws a TypeError for settings that can't be used. */
   connect(parts: ConnectParts): MobileProvider
 }

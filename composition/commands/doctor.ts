@@ -17,8 +17,8 @@ export async function doctor(
   environment: Record<string, string | undefined>,
 ): Promise<readonly Finding[]> {
   if (settings.purpose === 'sandbox') {
-    const mend = 'set SENTE_CONFIG to the configuration file of the live gateway'
-    return [{ check: 'configuration', ok: false, found: 'none: SENTE_CONFIG is not set', mend }]
+    const fix = 'set SENTE_CONFIG to the configuration file of the live gateway'
+    return [{ check: 'configuration', ok: false, found: 'none: SENTE_CONFIG is not set', fix }]
   }
   const { configuration, callbacks } = liveDeployment(settings, environment)
   const reach = { http: networkHttp(), clock: systemClock }
@@ -52,8 +52,8 @@ async function checkDatabase(settings: Settings, environment: Record<string, str
       await store.close()
     }
   } catch (error) {
-    const mend = isDamage?.(error) ? restore : 'set DATABASE_URL to a database of this gateway'
-    return [{ check, ok: false, found: error instanceof Error ? error.message : String(error), mend }, ...concerns]
+    const fix = isDamage?.(error) ? restore : 'set DATABASE_URL to a database of this gateway'
+    return [{ check, ok: false, found: error instanceof Error ? error.message : String(error), fix }, ...concerns]
   }
 }
 

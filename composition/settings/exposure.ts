@@ -5,7 +5,7 @@ import { storeKind } from './storeKinds.ts'
 import { isSafeAddress } from './validated.ts'
 
 /** A part of the gateway that is open to others, and how to close it. */
-type Exposure = { readonly found: string; readonly mend: string }
+type Exposure = { readonly found: string; readonly fix: string }
 
 /** All exposures, for the log at the start. */
 export function exposures(settings: Settings): readonly Exposure[] {
@@ -17,14 +17,14 @@ export function exposures(settings: Settings): readonly Exposure[] {
 /** Finds whether anybody may change the configuration, and with it where credentials are sent; undefined if not. */
 export function exposedConfiguration(path: string): Exposure | undefined {
   if (!has(path, ({ mode }) => (mode & 0o002) !== 0)) return undefined
-  return { found: `anybody may change ${path}`, mend: `chmod o-w ${path}` }
+  return { found: `anybody may change ${path}`, fix: `chmod o-w ${path}` }
 }
 
 /** Finds whether callbacks come over the network in clear; undefined if not. */
 export function exposedCallbacks(publicUrl: string | undefined): Exposure | undefined {
   if (publicUrl === undefined || isSafeAddress(publicUrl)) return undefined
   const found = `SENTE_PUBLIC_URL is ${publicUrl}, without TLS: anybody in between can read and forge callbacks`
-  return { found, mend: 'put a TLS proxy in front, and let SENTE_PUBLIC_URL begin with https://' }
+  return { found, fix: 'put a TLS proxy in front, and let SENTE_PUBLIC_URL begin with https://' }
 }
 
 /** Endings of the files beside a database that hold its sandbox's secrets. */
@@ -43,11 +43,11 @@ export function exposedFiles({
   )
   const folders = [dirname(path)].filter((folder) => has(folder, mayBeChangedByAnybody))
   if (files.length + folders.length === 0) return undefined
-  const mends = [
+  const fixes = [
     ...(files.length > 0 ? [`chmod 600 ${files.join(' ')}`] : []),
     ...folders.map((folder) => `chmod o-w ${folder}`),
   ]
-  return { found: `others may read or change ${[...files, ...folders].join(', ')}`, mend: mends.join(' && ') }
+  return { found: `others may read or change ${[...files, ...folders].join(', ')}`, fix: fixes.join(' && ') }
 }
 
 /** In a folder with the sticky bit, such as /tmp, other users cannot replace a user's files. */

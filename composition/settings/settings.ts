@@ -123,8 +123,8 @@ function readCommon(variables: Record<string, string | undefined>) {
 function refuseShared(database: Pick<Settings, 'scheme' | 'databasePath'>): void {
   if (!storeKind(database.scheme).isShared) return
   const why = 'which several nodes may serve, but a sandbox runs its networks in its own process'
-  const mend = 'set SENTE_CONFIG as for its live gateway, or as sente simulator --config-out writes it'
-  throw new SettingsError(`DATABASE_URL is ${shownUrl(database)}, ${why}: ${mend}`)
+  const fix = 'set SENTE_CONFIG as for its live gateway, or as sente simulator --config-out writes it'
+  throw new SettingsError(`DATABASE_URL is ${shownUrl(database)}, ${why}: ${fix}`)
 }
 
 function livePinKeys(environment: Environment): PinKeys {

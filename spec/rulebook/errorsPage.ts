@@ -28,7 +28,7 @@ ${others.map(section).join('\n')}
 ## Where nothing was done
 
 No money has moved by these requests, and they have used up no reference. An earlier request under the same reference that
-got no answer may have paid all the same. In [problems](problems.md) their \`retry\` is \`same_request\` for
+got no answer may still have paid. In [problems](problems.md) their \`retry\` is \`same_request\` for
 ${repeatable.map((code) => `\`${code}\``).join(', ')}, and \`after_change\` for all others.
 
 | \`Error-Code\` | status | what happened | what to do |

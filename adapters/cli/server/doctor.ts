@@ -32,13 +32,13 @@ function findingsText(findings: readonly Finding[], paint: Paint): string {
 
 /** The check with what was found, and below it how to fix it. */
 function findingText(finding: Finding, { width, paint }: { width: number; paint: Paint }): string {
-  const { check, ok, found, mend } = finding
+  const { check, ok, found, fix } = finding
   const mark = isWarning(finding) ? paint.open('see') : ok ? paint.good('ok ') : paint.bad('bad')
-  const text = [found, ...(mend === undefined ? [] : [`fix: ${mend}`])].join('\n')
+  const text = [found, ...(fix === undefined ? [] : [`fix: ${fix}`])].join('\n')
   const margin = ' '.repeat('bad'.length + width + 4)
   return `${mark}  ${check.padEnd(width)}  ${text.replaceAll('\n', `\n${margin}`)}\n`
 }
 
-function isWarning({ ok, mend }: Finding): boolean {
-  return ok && mend !== undefined
+function isWarning({ ok, fix }: Finding): boolean {
+  return ok && fix !== undefined
 }

@@ -10,19 +10,19 @@ export async function checkStore(store: CliStore): Promise<readonly Finding[]> {
 async function checkQuarantine(store: CliStore): Promise<readonly Finding[]> {
   const lasting = await findQuarantine(store)()
   if (!lasting) return []
-  const mend =
+  const fix =
     'compare the books with the networks, as docs/backups/comparing.md says, then `sente quarantine end --because "..."`'
-  return [{ check: 'quarantine', ok: false, found: `${lasting.why}: no payment is accepted`, mend }]
+  return [{ check: 'quarantine', ok: false, found: `${lasting.why}: no payment is accepted`, fix }]
 }
 
 /** Open transactions whose network or currency is not configured: there is no provider to ask. */
 async function checkUnserved(store: CliStore): Promise<readonly Finding[]> {
-  const mend = 'put the network back into the configuration until they have ended, or decide with transaction resolve'
+  const fix = 'put the network back into the configuration until they have ended, or decide with transaction resolve'
   return (await countUnservedTransactions(store)()).map(({ network, currency, transactions }) => ({
     check: 'open transactions',
     ok: false,
     found: `${transactions} of ${network} in ${currency}, which is not in the configuration`,
-    mend,
+    fix,
   }))
 }
 
@@ -34,8 +34,8 @@ async function checkPinKeys(store: CliStore): Promise<readonly Finding[]> {
     .filter(({ key }) => key === 'missing')
     .map((use) => {
       const found = `under key ${use.keyVersion}, which is not configured: ${numberOf(use)}; payouts are answered 500`
-      const mend = 'set SENTE_PIN_KEY_PREVIOUS to the key that these PINs were set under, or set new PINs'
-      return { check, ok: false, found, mend }
+      const fix = 'set SENTE_PIN_KEY_PREVIOUS to the key that these PINs were set under, or set new PINs'
+      return { check, ok: false, found, fix }
     })
   if (store.secrets.pinKeyVersions.length === 1) return missing
   const left = uses.find(({ key }) => key === 'previous')

@@ -45,7 +45,7 @@ function ofThePrimaries(primaries: readonly Server[]): Concern[] {
     {
       isFault: true,
       found: `${primaries.map(({ place }) => place).join(' and ')} each say that they are the primary`,
-      mend: 'stop the one that was replaced, and let it follow the other before it starts again',
+      fix: 'stop the one that was replaced, and let it follow the other before it starts again',
     },
   ]
 }
@@ -56,7 +56,7 @@ function ofTheStandbys(primaries: readonly Server[]): Concern[] {
     .map(({ place }) => ({
       isFault: false,
       found: `${place} waits for no standby: what is acknowledged is on one machine`,
-      mend: 'set synchronous_standby_names, or let your cluster do it, as docs/scaling/failover.md says',
+      fix: 'set synchronous_standby_names, or let your cluster do it, as docs/scaling/failover.md says',
     }))
 }
 
@@ -65,6 +65,6 @@ function ofTheWay(address: Address): Concern[] {
   return awayIn(address).map((place) => ({
     isFault: false,
     found: `connections to ${place} go over the network without TLS, with all that is paid`,
-    mend: 'let the server speak TLS, and put sslmode=verify-full into DATABASE_URL',
+    fix: 'let the server speak TLS, and put sslmode=verify-full into DATABASE_URL',
   }))
 }

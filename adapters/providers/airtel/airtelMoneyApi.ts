@@ -72,7 +72,7 @@ export const airtelMoneyApi: NetworkApi = {
     pinPadding === 'pkcs1'
       ? {
           found: 'gets the PIN of payouts under the padding PKCS#1, from which somebody who tries often may learn it',
-          mend: 'ask Airtel whether it takes OAEP, and set pin_padding to oaep-sha256 or oaep-sha1',
+          fix: 'ask Airtel whether it takes OAEP, and set pin_padding to oaep-sha256 or oaep-sha1',
         }
       : undefined,
   connect: ({ settings, http, clock }: { settings: AirtelSettings } & Parameters<NetworkApi['connect']>[0]) =>

@@ -9,7 +9,7 @@ import { weaknessOf } from './weaknesses.ts'
 const clockOffMs = 30_000
 
 /** What one check found and how to fix it, if it failed or warns. */
-type Finding = { readonly check: string; readonly ok: boolean; readonly found: string; readonly mend?: string }
+type Finding = { readonly check: string; readonly ok: boolean; readonly found: string; readonly fix?: string }
 
 /** What checks need. */
 type Checking = Reach & { readonly callbacks: Callbacks; readonly ids: Pick<Ids, 'random'> }
@@ -47,10 +47,10 @@ function reachedBy(
   const check = 'credentials'
   try {
     const connection = connectionOf()
-    if (!connection) return { check, ok: false, found: 'a network is not connected', mend: 'name its provider' }
+    if (!connection) return { check, ok: false, found: 'a network is not connected', fix: 'name its provider' }
     return { connection, provider: connect(connection, reach) }
   } catch (error) {
-    return { check, ok: false, found: messageOf(error), mend: 'set it in the environment or the configuration' }
+    return { check, ok: false, found: messageOf(error), fix: 'set it in the environment or the configuration' }
   }
 }
 
@@ -65,8 +65,8 @@ async function checkOperation(
   const answer = await provider.enquire({ ...nobody, kind, id: random, providerId, network: settings.network })
   if (answer.outcome === 'notFound') return { check, ok: true, found: 'a token was granted and an enquiry answered' }
   const found = 'because' in answer ? answer.because : `an unknown transaction is answered ${answer.outcome}`
-  const mend = `compare base_url and the credentials of ${name} with what the network issued, and whether it admits this machine's address`
-  return { check, ok: false, found, mend }
+  const fix = `compare base_url and the credentials of ${name} with what the network issued, and whether it admits this machine's address`
+  return { check, ok: false, found, fix }
 }
 
 const nobody: Omit<Transaction, 'id' | 'kind' | 'providerId' | 'network'> = {
@@ -92,16 +92,16 @@ const nobody: Omit<Transaction, 'id' | 'kind' | 'providerId' | 'network'> = {
 /** Compares this machine's clock with the `Date` of any answer of the network. */
 async function checkClock({ name, settings }: Connection, { http, clock }: Reach): Promise<Finding> {
   const check = `${name}: clock`
-  const mend = 'let NTP set the clock of this machine'
+  const fix = 'let NTP set the clock of this machine'
   try {
     const { headers } = await answerFrom(http, settings.baseUrl)
     const aheadMs = clockAheadMs(headers, clock.nowMs())
     if (aheadMs === undefined) return { check, ok: true, found: 'the network does not send its time' }
     const offMs = Math.abs(aheadMs)
     const found = `${Math.round(offMs / 1_000)} s apart`
-    return offMs <= clockOffMs ? { check, ok: true, found } : { check, ok: false, found, mend }
+    return offMs <= clockOffMs ? { check, ok: true, found } : { check, ok: false, found, fix }
   } catch (error) {
-    return { check, ok: false, found: messageOf(error), mend: 'see whether base_url can be reached from here' }
+    return { check, ok: false, found: messageOf(error), fix: 'see whether base_url can be reached from here' }
   }
 }
 
@@ -122,7 +122,7 @@ export async function checkPublicAddress(
   if (!(await isServed())) {
     return { check, ok: true, found: `not yet reachable, as no server runs: ${trouble}; ask again when it does` }
   }
-  return { check, ok: false, found: trouble, mend: 'let SENTE_PUBLIC_URL lead to the gateway, through your TLS proxy' }
+  return { check, ok: false, found: trouble, fix: 'let SENTE_PUBLIC_URL lead to the gateway, through your TLS proxy' }
 }
 
 async function troubleAt(url: string, http: Got): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { networkApi } from '../networkApis.ts'
 import { type ConnectedMarket, type Connection, connectionsIn } from './connections.ts'
 
 /** A setting of a network that is weaker than it could be, and how to fix it. */
-type Weakness = { readonly found: string; readonly mend: string }
+type Weakness = { readonly found: string; readonly fix: string }
 
 /** What is weaker than it could be in a connection. */
 export function weaknessOf({ api, name, settings }: Connection): Weakness | undefined {

@@ -13,11 +13,11 @@ export async function diskConcerns(path: string): Promise<Concern[]> {
     return []
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    return [{ isFault: true, found: `nothing can be written beside ${path}: ${why}`, mend }]
+    return [{ isFault: true, found: `nothing can be written beside ${path}: ${why}`, fix }]
   }
 }
 
-const mend = 'make room for at least 10 MB, or let the user of the service write there'
+const fix = 'make room for at least 10 MB, or let the user of the service write there'
 
 /**
  * Rejects unless the disk has room next to a file for what a busy gateway writes at once: writes as much to a file

@@ -61,7 +61,7 @@ export type StoreClaim = {
 export type Migration = { readonly from: number; readonly to: number }
 
 /** What an operator should know about a store and the way to it: a fault, or what somebody may have decided. */
-export type Concern = { readonly isFault: boolean; readonly found: string; readonly mend: string }
+export type Concern = { readonly isFault: boolean; readonly found: string; readonly fix: string }
 
 /** Backup and restore of a store whose database is a file; other stores have tools of their own. */
 export type StoreFiles = {

@@ -32,7 +32,7 @@ describe('What the networks share: compressed answers', () => {
       expect(asked).to.deep.equal(['identity', 'identity'])
     }))
 
-  test('an answer that is compressed all the same is understood', {
+  test('an answer that is compressed without being asked for is understood', {
     'a report of MTN, and its token': async () => {
       for (const [coding, pack] of packings) {
         const grant = JSON.stringify({ access_token: 'token-1', expires_in: 3600 })

@@ -116,7 +116,7 @@ async function startNodes(processes: Processes, options: Required<NodesOptions>)
   }
 }
 
-/** Puts a relay between the networks of a configuration and whoever uses it, and limits what they may be asked. */
+/** Puts a relay between the networks of a configuration and its user, and limits what they may be asked. */
 async function relayBetween(configPath: string, limits: object): Promise<NetworkRelay> {
   const text = readFileSync(configPath, 'utf8')
   const [origin = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(text) ?? []

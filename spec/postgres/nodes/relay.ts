@@ -37,7 +37,7 @@ export async function openRelay(origin: string): Promise<NetworkRelay> {
     count(enquiries, id)
     if (asking.has(id)) askedTwiceAtOnce.add(id)
     asking.add(id)
-    // Whoever gave up asking is not asking any more.
+    // A client that gave up asking is not asking any more.
     answer.once('close', () => asking.delete(id))
     await setTimeout(slowerMs)
     pass(origin, asked, answer, body)

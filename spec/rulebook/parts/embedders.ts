@@ -3,7 +3,7 @@ import type { PartHead } from './heads.ts'
 export const embedders: PartHead = {
   title: 'Embedders',
   introduction:
-    'What those rely on who build sente into a service of their own: the packages, and what each port promises, whatever adapter is behind it. Whoever adds an adapter proves it with these examples.',
+    'What those rely on who build sente into a service of their own: the packages, and what each port promises with any adapter behind it. Every adapter is proven with these examples.',
   chapters: [
     {
       number: 37,
@@ -15,19 +15,19 @@ export const embedders: PartHead = {
       number: 38,
       title: 'An account repository',
       introduction:
-        'What every store of accounts has to do, whatever it is made of. The same examples judge all of them, so that the core can rely on each alike.',
+        'What every store of accounts has to do. The same examples are run for all of them, so that the core can rely on each in the same way.',
     },
     {
       number: 39,
       title: 'The books',
       introduction:
-        'What every store of transactions and money has to do: steps are all or nothing, and no balance falls below zero. Whoever adds a store proves it with these examples.',
+        'What every store of transactions and money has to do: steps are all or nothing, and no balance falls below zero. Every store is proven with these examples.',
     },
     {
       number: 40,
       title: 'A mobile provider',
       introduction:
-        'What every connection to a network has to do: say for certain that a payment was not sent, and otherwise admit doubt. Money is released on nothing less than certainty.',
+        'What every connection to a network has to do: say for certain that a payment was not sent, and otherwise admit doubt. Money is released only when that is certain.',
     },
     {
       number: 41,

@@ -27,7 +27,7 @@ export const merchants: PartHead = {
       number: 4,
       title: 'Payouts',
       introduction:
-        'A payout takes money from a merchant’s balance and sends it to a phone. These rules say when the money is held, when it is gone for good and when it comes back, so that no payout is made twice and none takes more than there is.',
+        'A payout takes money from a merchant’s balance and sends it to a phone. These rules say when the money is held, when it is gone and when it comes back, so that no payout is made twice and none takes more than there is.',
     },
     {
       number: 5,
@@ -45,13 +45,13 @@ export const merchants: PartHead = {
       number: 7,
       title: 'Prompts',
       introduction:
-        'However many accounts and nodes take part, a customer’s phone is asked for no more payments than a person can bear. What is beyond a limit is refused with the limit’s name and its end, and its reference stays free.',
+        'However many accounts and nodes take part, a customer’s phone is asked for no more payments than a person can put up with. What is beyond a limit is refused with the limit’s name and its end, and its reference stays free.',
     },
     {
       number: 8,
       title: 'Payments over HTTP',
       introduction:
-        'The two calls that send and collect money: what a request has to look like, and how it is answered. Every error has one code, one status and one message, and says by its link which rule it comes of.',
+        'The two calls that send and collect money: what a request has to look like, and how it is answered. Every error has one code, one status and one message, and its link says which rule it comes from.',
     },
     {
       number: 9,
@@ -69,7 +69,7 @@ export const merchants: PartHead = {
       number: 11,
       title: 'Events',
       introduction:
-        'Whatever ends a payment or moves a merchant’s money is told to the merchant as an event. Events are counted without a gap, so that a program that was switched off reads on where it stopped and misses nothing.',
+        'The merchant is told of everything that ends a payment or moves its money by an event. Events are counted without a gap, so that a program that was switched off reads on where it stopped and misses nothing.',
     },
     {
       number: 12,
@@ -99,7 +99,7 @@ export const merchants: PartHead = {
       number: 16,
       title: 'The merchants’ guide',
       introduction:
-        'A guide leads merchants from the first payment to verified webhooks. Whatever it tells them to type is run, and whatever answer it shows is compared with the real one.',
+        'A guide leads merchants from the first payment to verified webhooks. What it tells them to type is run, and the answers that it shows are compared with the real ones.',
     },
     {
       number: 17,

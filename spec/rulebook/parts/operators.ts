@@ -3,7 +3,7 @@ import type { PartHead } from './heads.ts'
 export const operators: PartHead = {
   title: 'Operators',
   introduction:
-    'What those see who run sente or supervise it: how it is configured, starts and stops, what they enter and decide, how the books are followed up, audited, copied and restored, and what becomes of payments when a process, a disk or a database server fails.',
+    'What those see who run sente or supervise it: how it is configured, starts and stops, what they enter and decide, how the books are followed up, audited, copied and restored, and what happens to payments when a process, a disk or a database server fails.',
   chapters: [
     {
       number: 19,
@@ -21,7 +21,7 @@ export const operators: PartHead = {
       number: 21,
       title: 'The operator’s accounts',
       introduction:
-        'The operator opens accounts, enters the money that it holds for merchants, and decides who may use the API. Whatever the operator repeats by mistake is entered once.',
+        'The operator opens accounts, enters the money that it holds for merchants, and decides who may use the API. What the operator repeats by mistake is entered once.',
     },
     {
       number: 22,
@@ -57,7 +57,7 @@ export const operators: PartHead = {
       number: 27,
       title: 'The audit',
       introduction:
-        'The books are kept by double entry, and the audit adds them up again. Whatever doesn’t fit is named, whether by accident or by somebody’s hand.',
+        'The books are kept by double entry, and the audit adds them up again. What doesn’t fit is named, whether it happened by accident or somebody changed it.',
     },
     {
       number: 28,
@@ -87,7 +87,7 @@ export const operators: PartHead = {
       number: 32,
       title: 'The SQLite store',
       introduction:
-        'The store that comes with sente: one file, which other processes may read and write meanwhile. What was answered is in it, whoever is killed.',
+        'The store that comes with sente: one file, which other processes may read and write meanwhile. What was answered is in it, even after any of them is killed.',
     },
     {
       number: 33,

@@ -6,7 +6,7 @@ import { test } from '../../rule.ts'
 import { withFlushByHand } from './flushByHand.ts'
 
 describe('Flushes: which steps share a commit', () => {
-  test('steps that share a database transaction with one that fails are kept and answered all the same', () =>
+  test('steps that share a database transaction with one that fails are kept and answered nevertheless', () =>
     withFlushByHand(async ({ store }) => {
       const { account } = await fundedAccount(store)
       const good = Array.from({ length: 20 }, () => aFunding(account.id, { amountMinor: 1n }))

@@ -69,7 +69,7 @@ describe('The SQLite store: what others have committed', () => {
       }),
   })
 
-  test('the holder of a secret key is who holds it by the last commit, whoever made it', {
+  test('the holder of a secret key is who holds it by the last commit, no matter which process made it', {
     'an account that another connection has changed': () =>
       scene(async ({ server, command }) => {
         const { account, digest } = await addedTo(server)

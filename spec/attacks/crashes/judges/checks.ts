@@ -116,7 +116,7 @@ function finalChanged({ books, final }: Evidence): readonly string[] {
   })
 }
 
-/** Whoever has read events reads on after them, so that they stay, and none comes before them. */
+/** A reader of events reads on after them, so that they stay, and none comes before them. */
 function toldOtherwise({ books, told }: Evidence): readonly string[] {
   return [...told].flatMap(([accountId, before]) => {
     const events = books.events.get(accountId) ?? []

@@ -11,7 +11,7 @@ export function blocksOf(page: string): Block[] {
   return [...page.matchAll(/```(\w+)\n([\s\S]*?)```/g)].map(([, language = '', text = '']) => ({ language, text }))
 }
 
-/** Whoever runs the lines: nobody, where this process is root's, or else its own user. */
+/** The user that runs the lines: nobody, where this process is root's, or else its own user. */
 const nobody = 65_534
 
 /** What begins a command that is run without root. */
@@ -20,7 +20,7 @@ export function withoutRoot(): string[] {
   return ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
 }
 
-/** Gives a folder, with all that is in it, to whoever runs the lines. */
+/** Gives a folder, with all that is in it, to the user that runs the lines. */
 export function handOver(folder: string): void {
   if (process.getuid?.() !== 0) return
   for (const path of ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })])

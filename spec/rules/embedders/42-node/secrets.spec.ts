@@ -26,12 +26,12 @@ describe('42 Keys, PINs, ids and the clock: keys and PINs', () => {
     const before = nodeSecrets({ pinKeys: { current: 'the first key' } })
     const rotated = nodeSecrets({ pinKeys: { current: 'the second key', previous: 'the first key' } })
     const sealed = before.seal('account', '4071')
-    const anew = rotated.reseal('account', '4071', sealed)
+    const resealed = rotated.reseal('account', '4071', sealed)
     const later = nodeSecrets({ pinKeys: { current: 'the second key' } })
-    expect(anew.id).to.equal(sealed.id)
-    expect(anew.keyVersion).to.equal(rotated.pinKeyVersions[0]).and.not.to.equal(sealed.keyVersion)
-    expect(later.matches('account', '4071', anew)).to.equal(true)
-    expect(later.matches('account', '1235', anew)).to.equal(false)
+    expect(resealed.id).to.equal(sealed.id)
+    expect(resealed.keyVersion).to.equal(rotated.pinKeyVersions[0]).and.not.to.equal(sealed.keyVersion)
+    expect(later.matches('account', '4071', resealed)).to.equal(true)
+    expect(later.matches('account', '1235', resealed)).to.equal(false)
   })
 
   rule('42.4', 'a PIN that is set after the rotation is sealed only under the current key', () => {

@@ -122,7 +122,7 @@ describe('12 Webhooks: attempts', () => {
       await claim()
       await tried(2)
     },
-    'for ever': async () => {
+    'without end': async () => {
       const { claim, fund, tried, clock } = await openOne(answering(503, { 'Retry-After': '999999999' }))
       await fund()
       await claim()

@@ -44,7 +44,7 @@ export async function leave({ server, socket, authorization, ask }: Api, line: s
   const gone = socket().on('error', () => undefined)
   gone.write(`${line}\r\nHost: x\r\nAuthorization: ${authorization}\r\n${rest}`)
   const [{ socket: left }] = await arrived
-  // Whoever is answered after it shows that it waits.
+  // An answer that comes after it shows that it waits.
   await ask('GET', '/livez')
   const closed = new Promise((resolve) => left.once('close', resolve))
   gone.resetAndDestroy()

@@ -5,7 +5,7 @@ import { keepSandboxSecrets } from '../../../../composition/sandbox/secrets.ts'
 import { type Gateway, openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { rule } from '../../../rule.ts'
 
-type Finding = { check: string; ok: boolean; found: string; mend?: string }
+type Finding = { check: string; ok: boolean; found: string; fix?: string }
 
 const callbacks = { SENTE_CALLBACK_SECRET: 'a callback secret for tests, long' }
 
@@ -37,7 +37,7 @@ describe('19 Settings: what is open to others', () => {
       const path = join(realpathSync(processes.folder), 'live.db')
       expect(await stopped(processes.serve(live))).not.to.include('open to others')
       chmodSync(path, 0o644)
-      const warning = { found: `others may read or change ${path}`, mend: `chmod 600 ${path}` }
+      const warning = { found: `others may read or change ${path}`, fix: `chmod 600 ${path}` }
       expect((await examine(live)).find(({ check }) => check === 'database')).to.deep.equal({
         ...{ check: 'database', ok: false },
         ...warning,
@@ -57,7 +57,7 @@ describe('19 Settings: what is open to others', () => {
     chmodSync(folder, 0o777)
     const env = { ...live, DATABASE_URL: `sqlite:${join(folder, 'live.db')}` }
     expect(await stopped(processes.serve(env))).to.include(`chmod o-w ${folder}`)
-    expect((await examine(env)).find(({ ok }) => !ok)?.mend).to.equal(`chmod o-w ${folder}`)
+    expect((await examine(env)).find(({ ok }) => !ok)?.fix).to.equal(`chmod o-w ${folder}`)
     chmodSync(folder, 0o1777)
     expect((await examine(env)).filter(({ ok }) => !ok)).to.deep.equal([])
   })
@@ -99,8 +99,8 @@ describe('19 Settings: what is open to others', () => {
       expect(await stopped(processes.serve(live))).not.to.include('open to others')
       chmodSync(path, 0o666)
       expect(await stopped(processes.serve(live))).to.include(`chmod o-w ${path}`)
-      const { ok, mend } = (await examine(live)).find(({ check }) => check === 'configuration') ?? {}
-      expect({ ok, mend }).to.deep.equal({ ok: false, mend: `chmod o-w ${path}` })
+      const { ok, fix } = (await examine(live)).find(({ check }) => check === 'configuration') ?? {}
+      expect({ ok, fix }).to.deep.equal({ ok: false, fix: `chmod o-w ${path}` })
     },
   )
 

@@ -91,7 +91,7 @@ describe('19 Settings: what is weaker than it could be', () => {
           const environment = environmentWith(padding, folder)
           const findings = await doctor(readLiveSettings(environment), environment)
           const told = findings.filter(({ found }) => weakness.test(found))
-          expect(told.map(({ ok, mend = '' }) => [ok, mend.includes('set pin_padding to')])).to.deep.equal(
+          expect(told.map(({ ok, fix = '' }) => [ok, fix.includes('set pin_padding to')])).to.deep.equal(
             Array(warnings).fill([true, true]),
           )
         },

@@ -74,7 +74,7 @@ describe('20 The process: PIN keys', function () {
       const [line, ...rest] = warnings(second)
       expect(rest).to.deep.equal([])
       expect(line).to.include({ level: 50, accounts: 2, first_account: duka.accountId })
-      expect(line.mend).to.include('SENTE_PIN_KEY_PREVIOUS')
+      expect(line.fix).to.include('SENTE_PIN_KEY_PREVIOUS')
       expect(second.stdout()).to.include(`PIN key ${line.pin_key}, which is not configured`)
       for (const secret of [former, current]) expect(second.stdout()).not.to.include(secret)
 
@@ -116,7 +116,7 @@ describe('20 The process: PIN keys', function () {
       await stop(second)
       const [line] = warnings(second)
       expect(line).to.include({ level: 50, accounts: 1 })
-      expect(line.mend).to.include('without one, if there was none')
+      expect(line.fix).to.include('without one, if there was none')
       const third = processes.serve()
       await third.url
       await stop(third)

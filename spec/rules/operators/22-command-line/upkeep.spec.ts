@@ -50,7 +50,7 @@ describe('22 The command line: upkeep', () => {
       expect(await sente('doctor')).to.deep.equal({ code: 1, out, err: '' })
     },
     async 'all well, with a warning'() {
-      const warning = { check: 'database servers', ok: true, found: 'db1 waits for no standby', mend: 'add one' }
+      const warning = { check: 'database servers', ok: true, found: 'db1 waits for no standby', fix: 'add one' }
       const { sente } = await openCommandLine({ doctor: async () => [settings, warning] })
       const out = [
         'ok   settings          sandbox',
@@ -97,7 +97,7 @@ const database: Finding = {
   check: 'database',
   ok: false,
   found: './sente.db has version 1\nand this sente needs 3',
-  mend: 'run sente migrate',
+  fix: 'run sente migrate',
 }
 
 function migrating(versions: { from: number; to: number }): Pick<CliDeps, 'migrate'> {

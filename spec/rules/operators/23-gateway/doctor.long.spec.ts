@@ -5,7 +5,7 @@ import { pay } from '../../../fixtures/greeting.ts'
 import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { rule } from '../../../rule.ts'
 
-type Finding = { check: string; ok: boolean; found: string; mend?: string }
+type Finding = { check: string; ok: boolean; found: string; fix?: string }
 
 describe('23 Payments through the gateway: the doctor, and the simulated networks alone', () => {
   let processes: Processes
@@ -50,7 +50,7 @@ describe('23 Payments through the gateway: the doctor, and the simulated network
     const { code, bad } = await examine({ SIMULATED_MTN_COLLECTION_API_KEY: '' })
     expect(code).to.equal(1)
     expect(bad[0]?.found).to.include('SIMULATED_MTN_COLLECTION_API_KEY is missing')
-    expect(bad[0]?.mend).to.be.a('string')
+    expect(bad[0]?.fix).to.be.a('string')
   })
 
   rule('23.3', 'credentials that the network refuses are found, with the operation that they are for', async () => {
@@ -63,7 +63,7 @@ describe('23 Payments through the gateway: the doctor, and the simulated network
       'simulated-airtel: payout',
       'simulated-mtn: payout',
     ])
-    for (const { mend } of bad) expect(mend).to.include('compare base_url and the credentials')
+    for (const { fix } of bad) expect(fix).to.include('compare base_url and the credentials')
   })
 
   rule('23.4', 'a public address that leads nowhere is found; one that leads here passes', async () => {

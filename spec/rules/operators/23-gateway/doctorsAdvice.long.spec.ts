@@ -3,7 +3,7 @@ import { damagePage } from '../../../attacks/diskAndClock/damagedPages.ts'
 import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { rule } from '../../../rule.ts'
 
-type Finding = { check: string; ok: boolean; found: string; mend?: string }
+type Finding = { check: string; ok: boolean; found: string; fix?: string }
 
 describe('23 Payments through the gateway: what the doctor advises', () => {
   let processes: Processes
@@ -27,17 +27,17 @@ describe('23 Payments through the gateway: what the doctor advises', () => {
         await processes.sente(['migrate'], live)
         const path = (live.DATABASE_URL ?? '').replace('sqlite:', '')
         damagePage(path, 'header')
-        const mend =
+        const fix =
           'if it is the database of this gateway, it is damaged: stop the server, keep all the files, and restore a ' +
           'backup as docs/backups/restoring.md says'
         const found = `${path} is not a SQLite database`
-        expect(await wrong(live)).to.deep.equal([{ check: 'database', ok: false, found, mend }])
+        expect(await wrong(live)).to.deep.equal([{ check: 'database', ok: false, found, fix }])
       },
       'a sandbox’s': async () => {
         await processes.serve().url
         const live = { ...(await processes.startNetworks()), DATABASE_URL: processes.environment.DATABASE_URL }
         const [finding] = await wrong(live)
-        expect(finding?.mend).to.equal('set DATABASE_URL to a database of this gateway')
+        expect(finding?.fix).to.equal('set DATABASE_URL to a database of this gateway')
       },
     },
   )

@@ -32,7 +32,7 @@ describe('23 Payments through the gateway: networks that leave the configuration
       const bad = JSON.parse(stdout).findings.filter(({ ok }: { ok: boolean }) => !ok)
       expect(bad).to.have.length(1)
       expect(bad[0]).to.include({ found: '1 of MTN in UGX, which is not in the configuration' })
-      expect(bad[0].mend).to.be.a('string')
+      expect(bad[0].fix).to.be.a('string')
 
       const second = processes.serve(live)
       await second.url

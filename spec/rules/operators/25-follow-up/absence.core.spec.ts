@@ -68,7 +68,7 @@ describe('25 The follow-up: absence', () => {
         expect(followUp).to.include({ absences: 1, absencesUnmeasured: 0 })
       }
     },
-    'a wall clock that jumps back begins the pause anew': async () => {
+    'a wall clock that jumps back starts the pause again': async () => {
       const { afterAnswer, clock } = await openDoubt()
       await afterAnswer(notFound, 10 * hourMs)
       clock.jumpMs(-3 * hourMs)

@@ -131,7 +131,7 @@ describe('25 The follow-up: clocks that were wrong', () => {
         expect((await afterAnswer(notFound)).followUp).to.include({ absences: 4, absencesUnmeasured: 1 })
         expect((await afterAnswer(notFound)).state).to.equal('failed')
       },
-      'a wall clock that is put back has the pause measured anew': async () => {
+      'a wall clock that is put back has the pause measured again': async () => {
         const { afterAnswer, clock } = await openDoubt()
         await afterAnswer(notFound, 10 * hourMs)
         clock.restart()

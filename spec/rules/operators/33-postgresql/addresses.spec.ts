@@ -78,13 +78,13 @@ describe('33 PostgreSQL: where it is', () => {
       const proxy = await openFaultyProxy(path)
       const store = await open(proxy.through(path))
       await store.isReady()
-      const [connections, mended] = [/application_name/g, /SET synchronous_commit TO on/g].map(
+      const [connections, asserted] = [/application_name/g, /SET synchronous_commit TO on/g].map(
         (pattern) => proxy.sent().match(pattern)?.length,
       )
       await store.close()
       await proxy.close()
       await drop()
-      expect(mended).to.equal(connections)
+      expect(asserted).to.equal(connections)
     },
   })
 })

@@ -13,7 +13,7 @@ const beside = (path: string, other: string) => path.replace(/@([^/]+)\//, `@$1,
 const alone = (place: string) => ({
   isFault: false,
   found: `${place} waits for no standby: what is acknowledged is on one machine`,
-  mend: 'set synchronous_standby_names, or let your cluster do it, as docs/scaling/failover.md says',
+  fix: 'set synchronous_standby_names, or let your cluster do it, as docs/scaling/failover.md says',
 })
 
 describe('33 PostgreSQL: what an operator should know of its servers', function () {
@@ -35,7 +35,7 @@ describe('33 PostgreSQL: what an operator should know of its servers', function 
         {
           isFault: true,
           found: `${placeOf(one)} and ${placeOf(other)} each say that they are the primary`,
-          mend: 'stop the one that was replaced, and let it follow the other before it starts again',
+          fix: 'stop the one that was replaced, and let it follow the other before it starts again',
         },
         alone(placeOf(one)),
       ])

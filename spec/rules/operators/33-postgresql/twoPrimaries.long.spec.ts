@@ -34,7 +34,7 @@ describe('33 PostgreSQL: two primaries', function () {
             expect(await pay(alone, accountId, `c${n}`)).to.equal('used')
           }
         }),
-      'although the later one is away, also for a node that starts anew': () =>
+      'although the later one is away, also for a node that starts again': () =>
         onSavedServer(async ({ server, accountId, folder, open, startCopy }) => {
           const { mark } = markIn(folder)
           const later = await startCopy(true)
@@ -101,7 +101,7 @@ describe('33 PostgreSQL: two primaries', function () {
         await goBack(scene)
         expect(await pay(other, scene.accountId, 'c')).to.equal('refused')
       }),
-    'also one that starts anew': () =>
+    'also one that starts again': () =>
       onSavedServer(async (scene) => {
         const [one, other] = await openTwo(scene)
         await pay(other, scene.accountId, 'a')
