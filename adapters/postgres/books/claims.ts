@@ -1,4 +1,5 @@
 import type { Books, Claim, Claimed } from '../../../core/sente.ts'
+import { versions } from '../../sql/schema/versions.ts'
 import type { Ask, StoreClock } from '../../sql/sqlStatement.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../../sql/tables/transactions.ts'
 import { postgresDialect } from '../dialect.ts'
@@ -31,8 +32,9 @@ function claimed(rows: readonly ClaimedRow[], { nowMs }: Claim): Claimed {
   return { atMs: first ? Number(first.atMs) : nowMs, transactions: rows.map(transactionOf) }
 }
 
+/** There is none for a program that the database refuses, which could not record the answers. */
 const moment = `moment AS (
-    SELECT coalesce($1::bigint, ${postgresDialect.nowMs}) AS at_ms
+    SELECT coalesce($1::bigint, ${postgresDialect.nowMs}) AS at_ms FROM sente_database WHERE works_from <= ${versions.length}
   )`
 
 /** A claim that began later than now was made by a clock that was ahead. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { versions } from '../../sql/schema/versions.ts'
 import type { SqlStatement } from '../../sql/sqlStatement.ts'
 import { postgresDialect } from '../dialect.ts'
-import { isRefusedStatement } from './errors.ts'
+import { isOutdated, isRefusedStatement, Outdated } from './errors.ts'
 import { askOver, inOneWrite, send } from './send.ts'
 
 /** For how long the rows of batches are kept, by the database's clock: far longer than a connection outlives its commit. */
@@ -29,7 +30,7 @@ export async function commit(client: pg.Client, id: string, writes: readonly Sql
   stop()
   const refused = written.find((one) => one.status === 'rejected')
   // What follows a refused statement is refused too, and COMMIT answers ROLLBACK.
-  if (refused && isRefusedStatement(refused.reason)) throw refused.reason
+  if (refused && isRefusedStatement(refused.reason)) throw isOutdated(refused.reason) ? new Outdated() : refused.reason
   if (refused || answered.status === 'rejected' || warned()) return 'doubtful'
   return answered.value.command === 'COMMIT' ? 'done' : 'void'
 }
@@ -44,9 +45,10 @@ export function warnings(client: pg.Client): { result: () => boolean; stop: () =
   return { result: () => warned, stop: () => void client.off('notice', onNotice) }
 }
 
-/** Writes how a batch has ended. */
+/** Writes how a batch has ended, and what the program knows. */
 export function insertBatch(id: string, outcome: 'done' | 'void'): SqlStatement {
-  return { name: 'batch', text: 'INSERT INTO batches (id, outcome) VALUES ($1, $2)', values: [id, outcome] }
+  const text = 'INSERT INTO batches (id, outcome, program) VALUES ($1, $2, $3)'
+  return { name: 'batch', text, values: [id, outcome, versions.length] }
 }
 
 /** An id for a batch of a time by the database's clock; the time first, so that old ones are found by their ids. */

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { UnusableDatabase } from '../../../core/sente.ts'
 
 /** No server can be reached that is the primary; the message names each and what it said. */
 export class Unreachable extends Error {
@@ -18,6 +19,16 @@ export class StoreClosed extends Error {
 /** It is not known whether a transaction was committed, and it could not be found out in time. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
+}
+
+/** The constraint by which the database refuses what programs write that are too old for its schema. */
+export const programWorks = 'program_works'
+
+/** The database was brought to a version on which this program does not work. */
+export class Outdated extends UnusableDatabase {
+  constructor() {
+    super('the database was upgraded while it was open, and this sente is too old for it: start a newer one')
+  }
 }
 
 /** Serialisation failures and deadlocks. */
@@ -44,6 +55,11 @@ export function isUnstorableText(error: unknown): boolean {
 /** Whether a row's key is there already. */
 export function isTaken(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505'
+}
+
+/** Whether the database refuses a program that is too old for it. */
+export function isOutdated(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.constraint === programWorks
 }
 
 /** Whether another transaction kept a lock for longer than was waited. */

@@ -8,7 +8,7 @@ import { type Address, addressOf } from '../connection/databaseUrl.ts'
 import { connectToPrimary } from '../connection/primary.ts'
 import { type Continuity, newContinuity } from '../continuity/continuity.ts'
 import { postgresDialect } from '../dialect.ts'
-import { metaSchema } from './meta.ts'
+import { metaSchema, refusePrograms } from './meta.ts'
 
 /** The schema that a database has: nothing before sente has made one. */
 type SchemaFound = VersionFound & {
@@ -110,24 +110,40 @@ async function upgradeInTurn(client: pg.Client, name: string, versions: readonly
 }
 
 /**
- * Upgrades by one version if there is a newer one, and resolves with the version before. Each has a transaction of its
- * own, since a lock that grows stronger under load would end in a deadlock. The row that says which version it is is
- * locked meanwhile, so that nodes may start at once.
+ * Upgrades by one version if there is a newer one, and resolves with the version before. Nodes that do not work on it are
+ * refused before: once nothing of theirs can be committed any more, the tables change.
  */
 async function upgradeOnce(client: pg.Client, versions: readonly SchemaVersion[]): Promise<number> {
+  await inTransaction(client, async ({ version, worksFrom }) => {
+    const next = versions[version]
+    if (next && next.worksFrom > worksFrom) await client.query(refusePrograms(next.worksFrom))
+  })
+  return inTransaction(client, async ({ version }) => {
+    const next = versions[version]
+    if (next) {
+      await client.query(next.upgrade(postgresDialect))
+      await client.query('UPDATE sente_database SET version = $1', [version + 1])
+    }
+    return version
+  })
+}
+
+/**
+ * Runs a part of an upgrade. Each has a transaction of its own, since a lock that grows stronger under load would end in a
+ * deadlock. The row that says which version it is is locked meanwhile, so that nodes may start at once.
+ */
+async function inTransaction<T>(client: pg.Client, part: (found: VersionFound) => Promise<T>): Promise<T> {
   await client.query('BEGIN')
   try {
     // Payments queue behind a lock that is waited for.
     await client.query("SET LOCAL lock_timeout TO '2s'")
-    const { rows } = await client.query<{ version: bigint }>('SELECT version FROM sente_database FOR UPDATE')
-    const version = Number(rows[0]?.version)
-    const next = versions[version]
-    if (next) {
-      await client.query(next.upgrade(postgresDialect))
-      await client.query('UPDATE sente_database SET version = $1, works_from = $2', [version + 1, next.worksFrom])
-    }
+    const { rows } = await client.query<{ version: bigint; worksFrom: bigint }>(
+      'SELECT version, works_from AS "worksFrom" FROM sente_database FOR UPDATE',
+    )
+    const [found] = rows
+    const result = await part({ version: Number(found?.version), worksFrom: Number(found?.worksFrom) })
     await client.query('COMMIT')
-    return version
+    return result
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})
     throw error

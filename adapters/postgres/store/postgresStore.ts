@@ -9,6 +9,7 @@ import { keepMark, type MarkKeeperParts } from '../../sql/store/markKeeper.ts'
 import { webhooks } from '../../sql/webhooks/webhooks.ts'
 import { tableOfClaims } from '../books/claims.ts'
 import { snapshotFrom } from '../books/snapshot.ts'
+import { Outdated } from '../client/errors.ts'
 import { addressOf } from '../connection/databaseUrl.ts'
 import { type PrimaryConnection, primaryConnection } from '../connection/primaryConnection.ts'
 import { readers } from '../connection/readers.ts'
@@ -122,9 +123,9 @@ function writeNothing(write: Write): Promise<void> {
   return write({ reads: [], decide: () => ({ value: undefined, writes: [{ text: 'SELECT 1' }] }) })
 }
 
-/** The database counts as away until a write succeeds, even if a connection reports that it is back. */
+/** The database counts as away until a write succeeds, even if a connection reports that it is back; for an outdated program none will. */
 function troubleOf(error: unknown): Trouble {
-  return { isLasting: false, error: error instanceof Error ? error : new Error(String(error)) }
+  return { isLasting: error instanceof Outdated, error: error instanceof Error ? error : new Error(String(error)) }
 }
 
 function markKeeping({ path, onMark }: MarkOptions, continuity: Continuity, peers: Peers): MarkKeeperParts<StoredMark> {

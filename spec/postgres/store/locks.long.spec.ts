@@ -149,7 +149,7 @@ const idsOf = (hours: number) => (Date.now() - hours * hourMs).toString(16).padS
 /** Adds outcomes of batches that are so old. */
 const batchesOf = (hours: number, count: number) => `
   INSERT INTO batches
-    SELECT '${idsOf(hours)}-' || n, 'done' FROM generate_series(1, ${count}) n;`
+    SELECT '${idsOf(hours)}-' || n, 'done', 1 FROM generate_series(1, ${count}) n;`
 
 async function batchesOlderThan(session: pg.Client, hours: number): Promise<number> {
   const values = [idsOf(hours)]

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { openPostgresStore, postgres } from '../../../../adapters/postgres/postgres.ts'
 import { migrateDatabase } from '../../../../adapters/postgres/schema/migrate.ts'
 import { versions } from '../../../../adapters/sql/schema/versions.ts'
-import { auditBooks } from '../../../../core/sente.ts'
+import { auditBooks, type Store, type Trouble } from '../../../../core/sente.ts'
 import { balanceOf, fundedAccount, openPayout } from '../../../contracts/kit/bookActs.ts'
 import { aPayout } from '../../../contracts/kit/records.ts'
 import { makeSchema, onServer, rowsOn, type Schema } from '../../../fixtures/postgres/postgres.ts'
@@ -24,6 +24,21 @@ const refusal = async (path: string, purpose: 'sandbox' | 'live' = 'live') =>
   (await rejection(openPostgresStore({ path, purpose, migrate: false }))).message
 
 const latest = versions.length
+
+/** Opens one payout after the other during something; resolves with why any was not opened. */
+async function paysDuring(something: Promise<unknown>, store: Store, accountId: string): Promise<Set<string>> {
+  const refusals = new Set<string>()
+  let isOver = false
+  const ended = something.finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    const payout = aPayout(accountId, { amountMinor: 1n })
+    await openPayout(store, payout).catch((error: Error) => refusals.add(error.message))
+  }
+  await ended
+  return refusals
+}
 
 describe('33 PostgreSQL: the schema', () => {
   rule('33.10', 'nodes that start at once on an empty database make one schema', () =>
@@ -89,30 +104,69 @@ describe('33 PostgreSQL: the schema', () => {
 
   rule(
     '33.13',
-    'nodes of the version before go on working on a newer schema that says so, so that nodes are upgraded in turn',
-    () =>
-      withSchema(async ({ path }) => {
-        const before = await openPostgresStore({ path, purpose: 'live', migrate: true })
-        const { account } = await fundedAccount(before)
-        await openPayout(before, aPayout(account.id))
-        expect(await migrateDatabase(path, 'live', { versions: withSecondVersion() })).to.deep.equal({ from: 1, to: 2 })
-        const after = await openPostgresStore({ path, purpose: 'live', migrate: true })
-        try {
-          for (const [node, balance] of [
-            [before, [90_000n, 10_000n]],
-            [after, [85_000n, 15_000n]],
-          ] as const) {
-            expect(await node.isReady()).to.equal(true)
+    'nodes of the version before go on working on a newer schema that says so, and write nothing on any other',
+    {
+      'it says so, and nodes are upgraded in turn': () =>
+        withSchema(async ({ path }) => {
+          const before = await openPostgresStore({ path, purpose: 'live', migrate: true })
+          const { account } = await fundedAccount(before)
+          await openPayout(before, aPayout(account.id))
+          expect(await migrateDatabase(path, 'live', { versions: withSecondVersion() })).to.deep.equal({
+            from: 1,
+            to: 2,
+          })
+          const after = await openPostgresStore({ path, purpose: 'live', migrate: true })
+          try {
+            for (const [node, balance] of [
+              [before, [90_000n, 10_000n]],
+              [after, [85_000n, 15_000n]],
+            ] as const) {
+              expect(await node.isReady()).to.equal(true)
+              const payout = aPayout(account.id)
+              await openPayout(node, payout)
+              expect(await node.books.transaction(payout.id)).to.deep.equal(payout)
+              expect(await balanceOf(node, account.id)).to.deep.equal(balance)
+              expect((await auditBooks(node)()).broken).to.deep.equal([])
+            }
+          } finally {
+            await Promise.all([before.close(), after.close()])
+          }
+        }),
+      'it does not: a node that runs on is not ready': () =>
+        withSchema(async ({ path }) => {
+          const troubles: (Trouble | undefined)[] = []
+          const node = await openPostgresStore({
+            ...{ path, purpose: 'live', migrate: true },
+            onTrouble: (trouble) => troubles.push(trouble),
+          })
+          try {
+            const { account } = await fundedAccount(node)
             const payout = aPayout(account.id)
             await openPayout(node, payout)
-            expect(await node.books.transaction(payout.id)).to.deep.equal(payout)
-            expect(await balanceOf(node, account.id)).to.deep.equal(balance)
-            expect((await auditBooks(node)()).broken).to.deep.equal([])
+            const claim = {
+              ...{ network: payout.network, currency: payout.currency },
+              nowMs: Date.now(),
+              leaseMs: 0,
+              limit: 1,
+            }
+            expect((await node.books.claim(claim)).transactions).to.have.length(1)
+            const upgraded = migrateDatabase(path, 'live', { versions: withSecondVersion(2) })
+            const refusals = await paysDuring(upgraded, node, account.id)
+            const message =
+              'the database was upgraded while it was open, and this sente is too old for it: start a newer one'
+            expect([message]).to.include.members([...refusals])
+            expect((await rejection(openPayout(node, aPayout(account.id)))).message).to.equal(message)
+            expect((await rejection(node.accounts.change(account.id, (known) => known))).message).to.equal(message)
+            expect(await node.isReady()).to.equal(false)
+            expect(troubles.map((trouble) => [trouble?.isLasting, trouble?.error.message])).to.deep.equal([
+              [true, message],
+            ])
+            expect((await node.books.claim(claim)).transactions).to.deep.equal([])
+          } finally {
+            await node.close()
           }
-        } finally {
-          await Promise.all([before.close(), after.close()])
-        }
-      }),
+        }),
+    },
   )
 
   rule('33.14', 'a new version is made of the one before, with all that it holds, and once', {
