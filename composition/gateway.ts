@@ -7,6 +7,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { logMissingPinKeys } from '../adapters/log/atStart.ts'
+import { markRun } from '../adapters/log/killedRun.ts'
 import { loggedServing } from '../adapters/log/storeTrouble.ts'
 import { weaknessesIn } from '../adapters/providers/market/weaknesses.ts'
 import { buildContainer } from './container.ts'
@@ -14,7 +15,6 @@ import { startSandbox } from './sandbox/sandbox.ts'
 import { exposures } from './settings/exposure.ts'
 import { missingPinKey, type Settings } from './settings/settings.ts'
 import { storeKind } from './settings/storeKinds.ts'
-import { markRun } from './start/lastRun.ts'
 import { checkedDeployment } from './start/liveDeployment.ts'
 import { release } from './start/release.ts'
 import { startGateway } from './start/startGateway.ts'
@@ -52,7 +52,7 @@ export type Gateway = {
  * used.
  */
 export async function openGateway(settings: Settings, { environment, log, onLost }: GatewayParts): Promise<Gateway> {
-  const { scheme, databasePath, purpose, limits, publicUrl } = settings
+  const { scheme, databasePath, stateDir, port, purpose, limits, publicUrl } = settings
   const kind = storeKind(scheme)
   const closers: (() => unknown)[] = []
   async function close() {
@@ -62,16 +62,28 @@ export async function openGateway(settings: Settings, { environment, log, onLost
     const live = settings.purpose === 'live' ? checkedDeployment(settings, environment) : undefined
     const claim = await kind.claim?.(databasePath, process.pid)
     if (claim) closers.push(claim.release)
-    closers.push(markRun(settings, log))
-    const world = live ?? (await startSandbox(settings, closers))
-    const markPath = join(settings.stateDir, `sente-${settings.port}.mark`)
+    if (kind.isLasting(databasePath)) {
+      // Beside the database, or with what a node keeps for itself.
+      const path = kind.inFiles ? `${databasePath}-running` : join(stateDir, `sente-${port}.running`)
+      closers.push(markRun({ path, pid: process.pid, log }))
+    }
+    const deployment = live ?? (await startSandbox(settings, closers))
+    const markPath = join(stateDir, `sente-${port}.mark`)
     // The start looks by itself.
     let logQuarantine = () => {}
     const { isExplained, ...troubles } = loggedServing({ log, database: kind.nameOf(databasePath), onLost })
     const serving = { ...troubles, markPath, onQuarantine: () => logQuarantine() }
     const store = await kind.open(databasePath, { purpose, serving })
     closers.push(store.close)
-    const container = buildContainer({ store, isShared: kind.isShared, isExplained, limits, publicUrl, log, ...world })
+    const container = buildContainer({
+      store,
+      isShared: kind.isShared,
+      isExplained,
+      limits,
+      publicUrl,
+      log,
+      ...deployment,
+    })
     const url = await startGateway(container, settings, closers)
     const ports = container.get(tokens.accountPorts)
     for (const exposure of exposures(settings)) log.warn(exposure, 'open to others')
@@ -82,7 +94,7 @@ export async function openGateway(settings: Settings, { environment, log, onLost
     await logMissingPinKeys(ports, { log, fix: missingPinKey[purpose] })
     log.info({ url, purpose, ...release() }, 'listening')
     log.flush()
-    return { url, greeting: await world.greet?.(url, ports), close }
+    return { url, greeting: await deployment.greet?.(url, ports), close }
   } catch (error) {
     await close()
     throw error

@@ -7,12 +7,12 @@ import { lineOutput } from '../adapters/log/lineOutput.ts'
 import { backupDatabase, migrateDatabase, moveDatabase, restoreDatabase } from './commands/databases.ts'
 import { doctor } from './commands/doctor.ts'
 import { openStore } from './commands/openStore.ts'
+import { type Process, serve } from './commands/serve.ts'
 import { runSimulator } from './commands/simulator.ts'
 import { settingsHelp } from './settings/environment.ts'
 import { readCommandSettings, readLiveSettings, readSandboxSettings, type Settings } from './settings/settings.ts'
 import { shownUrl } from './settings/storeKinds.ts'
 import { release, releaseText } from './start/release.ts'
-import { type Process, serve } from './start/serve.ts'
 
 const { env, pid, stdin, stdout, stderr } = process
 

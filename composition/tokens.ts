@@ -4,7 +4,7 @@ import type { ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
 import type { EventNotifications } from '../adapters/background/eventNotifications.ts'
 import type { PaymentsInFlight } from '../adapters/background/paymentsInFlight.ts'
-import type { HandleCallback, WebhookDeps } from '../adapters/http/endpoint.ts'
+import type { EndpointDeps, HandleCallback, WebhookDeps } from '../adapters/http/endpoint.ts'
 import type { QuarantineWatch } from '../adapters/log/quarantineWatch.ts'
 import type { Callbacks } from '../adapters/providers/market/callbacks.ts'
 import type { ClockWatch, NetworkClock } from '../adapters/providers/market/clockWatch.ts'
@@ -24,20 +24,20 @@ import type {
   FollowUpPolicy,
   Ids,
   KeyUses,
-  ListEvents,
-  ListTransactions,
-  LookUpBalances,
-  LookUpMarket,
-  LookUpTransaction,
   Market,
   PaymentPorts,
   Quarantines,
-  ReadStatement,
   Secrets,
   SendMoney,
   Store,
 } from '../core/sente.ts'
 import type { Configuration } from './settings/configuration.ts'
+
+/** What merchants can look up. */
+type LookUps = Pick<
+  EndpointDeps,
+  'lookUpTransaction' | 'lookUpMarket' | 'lookUpBalances' | 'listTransactions' | 'readStatement' | 'listEvents'
+>
 
 function token<T>(name: string): ServiceIdentifier<T> {
   return Symbol(name) as ServiceIdentifier<T>
@@ -62,12 +62,7 @@ export const tokens = {
   ids: token<Ids>('ids'),
   keyUses: token<KeyUses>('keyUses'),
   log: token<Logger>('log'),
-  readStatement: token<ReadStatement>('readStatement'),
-  listEvents: token<ListEvents>('listEvents'),
-  listTransactions: token<ListTransactions>('listTransactions'),
-  lookUpMarket: token<LookUpMarket>('lookUpMarket'),
-  lookUpBalances: token<LookUpBalances>('lookUpBalances'),
-  lookUpTransaction: token<LookUpTransaction>('lookUpTransaction'),
+  lookUps: token<LookUps>('lookUps'),
   market: token<Market>('market'),
   networkClock: token<NetworkClock>('networkClock'),
   networks: token<Networks>('networks'),

@@ -2,7 +2,7 @@ import type { Simulation } from '../../adapters/cli/deps.ts'
 import { liveConfiguration } from '../../adapters/simulator/configuration.ts'
 import { type Simulator, startSimulator } from '../../adapters/simulator/simulator.ts'
 import { writeSecretFile } from '../sandbox/secrets.ts'
-import type { Process } from '../start/serve.ts'
+import type { Process } from './serve.ts'
 
 /** Runs the simulated networks until a signal says to stop; resolves with the exit code. */
 export async function runSimulator(

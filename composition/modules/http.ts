@@ -14,13 +14,13 @@ export function httpModule({
       ...madeFrom(
         [
           ...(['authenticate', 'sendMoney', 'collectMoney', 'handleCallback', 'ids', 'log'] as const),
-          ...(['lookUpTransaction', 'listTransactions', 'lookUpBalances', 'lookUpMarket'] as const),
-          ...(['readStatement', 'listEvents', 'eventNotifications', 'webhookDeps'] as const),
+          ...(['lookUps', 'eventNotifications', 'webhookDeps'] as const),
           ...(['store', 'clockWatch', 'quarantineWatch', 'networks'] as const),
         ],
-        ({ eventNotifications, webhookDeps, store, clockWatch, quarantineWatch, networks, ...useCases }) =>
+        ({ lookUps, eventNotifications, webhookDeps, store, clockWatch, quarantineWatch, networks, ...useCases }) =>
           httpServer({
             ...useCases,
+            ...lookUps,
             awaitEvent: eventNotifications.next,
             webhooks: webhookDeps,
             isExplained,

@@ -59,12 +59,17 @@ export function useCasesModule({ isShared = false }: ContainerParts): ContainerM
         track(collectMoney(paymentPorts)),
       ),
     )
-    bind(t.lookUpTransaction).toResolvedValue(lookUpTransaction, [t.accountPorts])
-    bind(t.lookUpMarket).toResolvedValue(lookUpMarket, [t.accountPorts])
-    bind(t.listTransactions).toResolvedValue(listTransactions, [t.accountPorts])
-    bind(t.lookUpBalances).toResolvedValue(lookUpBalances, [t.accountPorts])
-    bind(t.readStatement).toResolvedValue(readStatement, [t.accountPorts])
-    bind(t.listEvents).toResolvedValue(listEvents, [t.accountPorts])
+    bind(t.lookUps).toResolvedValue(
+      (ports) => ({
+        lookUpTransaction: lookUpTransaction(ports),
+        lookUpMarket: lookUpMarket(ports),
+        lookUpBalances: lookUpBalances(ports),
+        listTransactions: listTransactions(ports),
+        readStatement: readStatement(ports),
+        listEvents: listEvents(ports),
+      }),
+      [t.accountPorts],
+    )
     bind(t.followUp).toResolvedValue(
       ...madeFrom(['paymentPorts', 'store'], ({ paymentPorts, store: { isTroubled, isReady } }) =>
         followUp({ ...paymentPorts, atOnce: askedAtOnce, isShared, canRecord: () => !isTroubled() || isReady() }),

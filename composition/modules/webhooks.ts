@@ -1,22 +1,10 @@
 import { ContainerModule } from 'inversify'
 import { addressFinder } from '../../adapters/dns/findAddresses.ts'
-import type { WebhookDeps } from '../../adapters/http/endpoint.ts'
+import { webhookDeps } from '../../adapters/http/webhooks/useCases.ts'
 import { deliverer } from '../../adapters/webhooks/delivery/deliverer.ts'
 import { poster } from '../../adapters/webhooks/post.ts'
 import { secretsOf } from '../../adapters/webhooks/sign.ts'
-import { type WebhookTools, webhookTools } from '../../adapters/webhooks/tools.ts'
-import {
-  addEndpoint,
-  type Books,
-  changeEndpoint,
-  type EndpointPorts,
-  findEndpoint,
-  listAttempts,
-  listEndpoints,
-  redeliverEvent,
-  removeEndpoint,
-  rotateEndpointSecret,
-} from '../../core/sente.ts'
+import { webhookTools } from '../../adapters/webhooks/tools.ts'
 import type { ContainerParts } from '../deployment.ts'
 import { madeFrom, tokens as t } from '../tokens.ts'
 
@@ -60,22 +48,4 @@ export function webhooksModule({ webhooks: given }: ContainerParts): ContainerMo
       ),
     )
   })
-}
-
-/** What merchants can do about their endpoints. */
-export function webhookDeps(
-  ports: EndpointPorts & { readonly books: Pick<Books, 'events'> },
-  tools: WebhookTools,
-): WebhookDeps {
-  return {
-    addEndpoint: addEndpoint(ports),
-    listEndpoints: listEndpoints(ports),
-    findEndpoint: findEndpoint(ports),
-    changeEndpoint: changeEndpoint(ports),
-    rotateEndpointSecret: rotateEndpointSecret(ports),
-    removeEndpoint: removeEndpoint(ports),
-    listAttempts: listAttempts(ports),
-    redeliverEvent: redeliverEvent(ports),
-    ...tools,
-  }
 }

@@ -1,4 +1,5 @@
 import { BlockList } from 'node:net'
+import { sandboxGreeting } from '../../adapters/cli/server/greeting.ts'
 import type { PinKeys } from '../../adapters/node/node.ts'
 import type { Callbacks } from '../../adapters/providers/market/callbacks.ts'
 import { callbackPath, callbackToken } from '../../adapters/providers/market/callbacks.ts'
@@ -8,7 +9,7 @@ import { type Simulator, startSimulator } from '../../adapters/simulator/simulat
 import { liveRiskLimits, noRiskLimits, sandboxPolicy, uganda } from '../../core/sente.ts'
 import type { Deployment } from '../deployment.ts'
 import type { Configuration } from '../settings/configuration.ts'
-import { demoAccount, greeting } from './demo.ts'
+import { demoAccount, demoPin } from './demo.ts'
 import { keepSandboxSecrets, sandboxSecrets } from './secrets.ts'
 
 type Given = {
@@ -38,7 +39,8 @@ export async function startSandbox(given: Given, closers: (() => unknown)[]): Pr
     async greet(url, ports) {
       publicUrl ??= url
       simulator.airtel.callBackAt(`${publicUrl}${callbackPath(callbackToken(secrets.callbackSecret, 'airtel'))}`)
-      return greeting(url, await demoAccount(ports, { databasePath, secrets }), `try-${Date.now()}`)
+      const demo = { ...(await demoAccount(ports, { databasePath, secrets })), pin: demoPin }
+      return sandboxGreeting({ url, demo, reference: `try-${Date.now()}` })
     },
   }
 }

@@ -1,7 +1,7 @@
 import { addressFinder } from '../../../../adapters/dns/findAddresses.ts'
+import { webhookDeps } from '../../../../adapters/http/webhooks/useCases.ts'
 import { type PosterOptions, poster } from '../../../../adapters/webhooks/post.ts'
 import { webhookTools } from '../../../../adapters/webhooks/tools.ts'
-import { webhookDeps } from '../../../../composition/modules/webhooks.ts'
 import { openApi } from '../../../fixtures/http/api.ts'
 import { dataOf } from '../../../fixtures/http/lookUps.ts'
 import { loopback, secretOf } from './openDeliveries.ts'

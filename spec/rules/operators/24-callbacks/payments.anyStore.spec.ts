@@ -51,9 +51,12 @@ describe('24 Callbacks: of payments', () => {
   )
 
   rule('24.6', 'a callback path that no network was given is not found, and asks no network', async () => {
-    const { url, container, world } = gateway
+    const { url, container, deployment } = gateway
     const enquire = sinon.spy(container.get(tokens.networks).providerFor('UGX', 'MTN'), 'enquire')
-    const strangers = [callbackToken('another secret', 'mtn'), callbackToken(world.callbacks.secret ?? '', 'nobody')]
+    const strangers = [
+      callbackToken('another secret', 'mtn'),
+      callbackToken(deployment.callbacks.secret ?? '', 'nobody'),
+    ]
     for (const token of ['', 'x', ...strangers]) {
       const answer = await fetch(`${url}${callbackPath(token)}`, { method: 'PUT', body: '{"externalId":"x"}' })
       expect(answer.status).to.equal(404)
@@ -62,7 +65,7 @@ describe('24 Callbacks: of payments', () => {
   })
 
   rule('24.7', 'a callback is accepted by PUT and by POST with any content, which proves nothing', async () => {
-    const path = callbackPath(callbackToken(gateway.world.callbacks.secret ?? '', 'mtn'))
+    const path = callbackPath(callbackToken(gateway.deployment.callbacks.secret ?? '', 'mtn'))
     const bodies = [
       '',
       '{',
@@ -82,7 +85,7 @@ describe('24 Callbacks: of payments', () => {
   rule('24.8', 'a forged callback about an open payment settles nothing: the network itself is asked', async () => {
     const { transaction, outcome, balance } = await gateway.pay({ kind: 'payout', network: 'MTN', number: '990453' })
     await outcome
-    const path = callbackPath(callbackToken(gateway.world.callbacks.secret ?? '', 'mtn'))
+    const path = callbackPath(callbackToken(gateway.deployment.callbacks.secret ?? '', 'mtn'))
     const enquire = sinon.spy(gateway.container.get(tokens.networks).providerFor('UGX', 'MTN'), 'enquire')
     const body = JSON.stringify({ externalId: transaction.id, status: 'SUCCESSFUL', amount: '500', currency: 'UGX' })
     await fetch(`${gateway.url}${path}`, { method: 'POST', body })

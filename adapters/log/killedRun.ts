@@ -1,32 +1,20 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { Settings } from '../settings/settings.ts'
-import { storeKind } from '../settings/storeKinds.ts'
 
 /**
  * Logs that the last run was killed, if it was, and marks this one; returns what a clean stop calls. The mark is a file
  * that only a clean stop removes. A mark that can't be written keeps nothing from starting.
  */
-export function markRun(settings: Settings, log: Logger): () => void {
-  const path = pathOf(settings)
-  if (path === undefined) return () => {}
+export function markRun({ path, pid, log }: { path: string; pid: number; log: Logger }): () => void {
   const before = readMark(path)
   if (before) log.warn(before, 'the last run was killed')
   try {
-    const mark = { pid: process.pid, started: new Date().toISOString() }
+    const mark = { pid, started: new Date().toISOString() }
     writeFileSync(path, `${JSON.stringify(mark)}\n`, { mode: 0o600 })
   } catch (error) {
     log.warn({ err: error }, 'a kill of this run will go unnoticed: its mark cannot be written')
   }
   return () => rmSync(path, { force: true })
-}
-
-/** Beside the database, or with what a node keeps for itself; undefined where nothing outlives the process. */
-function pathOf({ scheme, databasePath, stateDir, port }: Settings): string | undefined {
-  const { inFiles, isLasting } = storeKind(scheme)
-  if (!isLasting(databasePath)) return undefined
-  return inFiles ? `${databasePath}-running` : join(stateDir, `sente-${port}.running`)
 }
 
 type Mark = { readonly pid?: number | undefined; readonly started?: string | undefined }

@@ -1,0 +1,39 @@
+type Sandbox = {
+  readonly url: string
+  /** The demo account, with its keys and its PIN in clear. */
+  readonly demo: {
+    readonly accountId: string
+    readonly secretKey: string
+    readonly publicKey: string
+    readonly pin: string
+  }
+  /** Of the payment that can be tried. */
+  readonly reference: string
+}
+
+/** What a sandbox prints when it is up: the demo account's keys, and a command to paste. */
+export function sandboxGreeting({ url, demo, reference }: Sandbox): string {
+  const body = {
+    apikey: demo.publicKey,
+    reference,
+    phone_number: '256770000001',
+    amount: 5000,
+    currency: 'UGX',
+    network: 'MTN',
+    pin: demo.pin,
+  }
+  return `
+sente is up at ${url}: a sandbox with simulated networks, where no real money moves
+
+  account     ${demo.accountId}
+  secret key  ${demo.secretKey}
+  public key  ${demo.publicKey}
+  PIN         ${demo.pin}
+
+Send UGX 5,000 (for another payment, change the reference):
+
+curl -si ${url}/api/v1/send-money -H 'Authorization: Bearer ${demo.secretKey}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'
+
+Stop with Ctrl-C.
+`
+}
