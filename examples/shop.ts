@@ -94,7 +94,7 @@ function isFor(order: Order, { kind, amount, currency, network, phone_number }: 
   return isKind && isAmount && network === order.network && phone_number === order.phone_number
 }
 
-/** What an event says of an order; it may come twice, and before the answer to the payment. */
+/** What an event says about an order; it may come twice, and before the answer to the payment. */
 function hear({ type, data }: Pick<Event, 'type' | 'data'>): void {
   if (!('state' in data)) return
   const { reference, reason } = data

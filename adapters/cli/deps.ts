@@ -19,7 +19,10 @@ export type CliStore = AccountPorts & {
   close(): void | Promise<void>
 }
 
-/** What came of a message that was sent to try an endpoint; `cause` says in detail what went wrong, to the operator only. */
+/**
+ * The outcome of a message that was sent to test an endpoint; `cause` says in detail what went wrong, to the operator
+ * only.
+ */
 export type Tried = Pick<DeliveryAttempt, 'status' | 'problem' | 'tookMs' | 'answer'> & {
   readonly cause: string | null
 }

@@ -529,7 +529,7 @@ export type WebhookMessage =
   | BalanceFundedMessage
   | BalanceWithdrawnMessage
   | WebhookTestMessage
-/** What came of a test message. */
+/** The outcome of a test message. */
 export type WebhookTest = {
   /** Whether the answer counts as a delivery. */
   readonly delivered: boolean

@@ -1,7 +1,7 @@
 import { answerIn, type Lost, type Received } from './answerIn.ts'
 import type { Refused } from './refused.ts'
 
-/** What a call may be given beside its request. */
+/** What a call may be given in addition to its request. */
 export type CallOptions = {
   /** Ends the call with its reason. */
   readonly signal?: AbortSignal
@@ -20,7 +20,7 @@ export type Request = CallOptions & {
   readonly waitMs?: number
 }
 
-/** What came of a request, and whether an attempt may have done something that no answer told of. */
+/** The outcome of a request, and whether an attempt may have done something without an answer that says so. */
 export type Answered<Data> = { readonly answer: { readonly data: Data } | Refused; readonly isInDoubt: boolean }
 
 /** Sends a request until it is answered. */
@@ -82,7 +82,7 @@ function isToBeRepeated({ refused, status, retry }: Refused): boolean {
   return status === null || status === 429 || status >= 500
 }
 
-/** Whether an answer leaves open what was done. The API says so; of others, a 5xx does, but for two that come before. */
+/** Whether an answer leaves open what was done. The API says so; of others, a 5xx does, except two that come first. */
 function leavesDoubt({ refused, status, moneyMoved, referenceUsed }: Refused, received: Received | Lost): boolean {
   if ('because' in received) return !wasNeverSent(received.because)
   if (moneyMoved !== undefined) return moneyMoved === 'unknown' || referenceUsed === 'unknown'

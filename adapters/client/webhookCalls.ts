@@ -33,7 +33,7 @@ export type WebhookCalls = {
   ): Promise<WebhookEndpoint | Refused>
   /** Removes an endpoint, and resolves with its id. */
   removeWebhookEndpoint(id: string, options?: CallOptions): Promise<{ readonly endpoint_id: string } | Refused>
-  /** Sends an endpoint a test message, and resolves with what came of it. */
+  /** Sends an endpoint a test message, and resolves with the outcome. */
   testWebhookEndpoint(id: string, options?: CallOptions): Promise<WebhookTest | Refused>
   /** Gives an endpoint another secret, and shows it once. */
   rotateWebhookSecret(id: string, options?: CallOptions): Promise<WebhookEndpointWithSecret | Refused>

@@ -24,7 +24,7 @@ export function transactionData(transaction: Transaction) {
   }
 }
 
-/** A transaction as operators see it: all four states, and what the network calls it and said of it. */
+/** A transaction as operators see it: all four states, and what the network calls it and said about it. */
 export function transactionForOperators(transaction: Transaction) {
   const { id, accountId, kind, reference, phoneNumber, amountMinor, currency, network, state, reason } = transaction
   return {

@@ -63,7 +63,7 @@ export type IsQuarantined = () => Promise<boolean>
 /** Whether the gateway has a connection to a network of the market. */
 export type IsConnected = (currency: string, network: string) => boolean
 
-/** What came of a message that was sent to an endpoint to try it. */
+/** The outcome of a message that was sent to test an endpoint. */
 export type Tried = {
   readonly status: number | null
   readonly problem: string | null

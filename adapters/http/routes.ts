@@ -61,7 +61,7 @@ export const endpoints: readonly Endpoint[] = [
 
 let text: string | undefined
 
-/** The description of the API as JSON, made once but for the URL that it is served under. */
+/** The description of the API as JSON, made once except for the URL that it is served under. */
 export function apiText(url = '/'): string {
   text ??= JSON.stringify(describeApi(endpoints, messages))
   return text.replace('"servers":[{"url":"/"', () => `"servers":[{"url":${JSON.stringify(url)}`)

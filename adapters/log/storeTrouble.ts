@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import type { Serving, Weakness } from '../../core/sente.ts'
 
-/** What becomes of the served store, as the log tells it. */
+/** What happens to the served store, as the log shows it. */
 type LoggedServing = Omit<Serving, 'markPath' | 'onQuarantine'> & {
   /** Whether the store's trouble, which the log has told, explains that something breaks now; then this counts it. */
   isExplained(): boolean
 }
 
-/** What becomes of the served store goes into the log, one line for each change; `onLost` has to end the process. */
+/** What happens to the served store goes into the log, one line for each change; `onLost` has to end the process. */
 export function loggedServing({ log, database, onLost }: Pick<Serving, 'onLost'> & Logged): LoggedServing {
   let explained: number | undefined
   return {

@@ -42,7 +42,7 @@ const fails = (reason: Failure | null) => ({ payment: { fails: reason }, pace: '
 
 /**
  * MTN's published table of its sandbox numbers 46733123450 to …463. It does not say where the codes from 455 on occur;
- * here they answer the submission, but for the one that means "not approved in time", which only an enquiry can report.
+ * here they answer the submission, except the one that means "not approved in time", which only an enquiry can report.
  * Airtel publishes none: its numbers mean the same.
  */
 const byNumber: Readonly<Record<Kind, Scripts>> = {

@@ -8,7 +8,7 @@ export type Engine = {
   readonly write: Write
   readonly clock: StoreClock
   /**
-   * Makes a look-up that remembers what it found until anything has changed, but for what steps write, which is no account.
+   * Makes a look-up that remembers what it found until anything has changed, except by steps, which write no account.
    * Only an engine has it that can tell so for less than the look-up costs.
    */
   remembering?<Found extends object>(lookUp: LookUpOne<Found>): LookUpOne<Found>

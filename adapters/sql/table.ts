@@ -22,7 +22,7 @@ export type Table = {
   /** What follows `CREATE INDEX` or `CREATE UNIQUE INDEX` for each of its indexes. */
   readonly indexes?: readonly string[]
   readonly uniqueIndexes?: readonly string[]
-  /** Which rows are never changed or deleted: all, or those for which a condition holds on `OLD`, but for some columns. */
+  /** Which rows are never changed or deleted: all, or those for which a condition holds on `OLD`, except some columns. */
   readonly stays?: 'all' | { readonly when: string; readonly except?: readonly string[] }
   /** Whether rows are kept in the order in which they come, rather than in that of the key. */
   readonly inOrderOfArrival?: boolean

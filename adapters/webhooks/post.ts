@@ -7,7 +7,7 @@ import { readUrl } from './urls.ts'
 /** A request to an endpoint. */
 export type Message = { readonly headers: Readonly<Record<string, string>>; readonly body: Buffer }
 
-/** What came of a request: a status, or the reason why there is none. */
+/** The outcome of a request: a status, or the reason why there is none. */
 export type Posted = {
   readonly status: number | null
   /** Tells the merchant nothing that the endpoint does not tell everybody; null when it was delivered. */
@@ -40,7 +40,7 @@ const idleMs = 4_000
 /** How long an address is tried before the next one of its name, in milliseconds. */
 const addressMs = 2_000
 
-/** The one thing that is said of a place that does not exist, does not listen, or must not be connected to. */
+/** All that is said about a place that does not exist, does not listen, or must not be connected to. */
 const unreached = 'it could not be reached'
 
 /** Posts to public addresses only, checked where the connection is made; redirects are answers like any other. */

@@ -10,7 +10,7 @@ import type { Refusal } from '../refusal.ts'
 /** The form of a place in a statement: the number of a posting among those of its account and currency, from 0. */
 export const statementPlacePattern = '^[0-9]{1,15}$'
 
-/** What a line of a statement says of the money, in the order in which merchants meet it. */
+/** What a line of a statement says about the money, in the order in which merchants meet it. */
 export const lineKinds = [
   'payout_held',
   'payout_settled',
@@ -20,7 +20,7 @@ export const lineKinds = [
   'balance_withdrawn',
 ] as const
 
-/** What a line of a statement says of the money. */
+/** What a line of a statement says about the money. */
 export type LineKind = (typeof lineKinds)[number]
 
 /** A posting as its merchant sees it, and the balance after it. */

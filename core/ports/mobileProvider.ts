@@ -25,7 +25,7 @@ export type InDoubt = {
   readonly providerRef?: string | null
 }
 
-/** How a network answered a submission. `because` is for operators and holds nothing of the request. */
+/** How a network answered a submission. `because` is for operators and contains nothing from the request. */
 export type Submitted =
   | { readonly outcome: 'accepted'; readonly providerRef: string | null }
   | { readonly outcome: 'succeeded'; readonly providerRef: string | null }
@@ -36,8 +36,8 @@ export type Submitted =
  * How a network answered an enquiry. `reversed`: it made the payment and has taken it back. `notFound`: it does not know
  * the id; with the reason that its own word in an earlier, doubtful answer gives. `mismatch`: the answer is about another
  * payment, or names an id, amount, currency or party in a form that can't be read; a `seen` that differs from the
- * transaction counts as one too. `inDoubt`: it says something of the payment, but not what became of it. `unanswered`:
- * nothing was said of the payment, because the question could not be asked, got no answer, or one that is about something
+ * transaction counts as one too. `inDoubt`: it says something about the payment, but not its outcome. `unanswered`:
+ * nothing was said about the payment, because the question could not be asked, got no answer, or one that is about something
  * else, such as an error.
  */
 export type Enquired =
@@ -74,7 +74,7 @@ export interface MobileProvider {
   payOut(transaction: Transaction, until: Deadline): Promise<Submitted>
   /** Asks the customer for the money, with the same guarantees as `payOut`. */
   requestPayment(transaction: Transaction, until: Deadline): Promise<Submitted>
-  /** Asks what became of a submission; `notFound` only for the network's own documented answer. */
+  /** Asks for the outcome of a submission; `notFound` only for the network's own documented answer. */
   enquire(transaction: Transaction): Promise<Enquired>
   /**
    * The transaction that a callback seems to be about; undefined when it can't be read. It is a hint and proves nothing:

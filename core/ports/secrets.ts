@@ -1,6 +1,6 @@
 import type { PinVerifier } from '../account.ts'
 
-/** Makes and hashes keys and PINs. Synchronous and deterministic but for `newKey` and `seal`, so that steps may call it. */
+/** Makes and hashes keys and PINs. Synchronous and deterministic, except `newKey` and `seal`, so that steps may call it. */
 export interface Secrets {
   /** A new key: at least 192 random bits behind a prefix that names its kind, and a checksum. */
   newKey(kind: 'secret' | 'public'): string

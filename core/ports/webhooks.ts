@@ -38,7 +38,7 @@ export type WaitingDelivery = { readonly sequence: number; readonly attempts: nu
 /** An event that is to wait, from now on, for another attempt. */
 export type PausedDelivery = { readonly sequence: number; readonly attempts: number; readonly pauseMs: number }
 
-/** What came of one attempt to deliver an event. */
+/** The outcome of one attempt to deliver an event. */
 export type DeliveryAttempt = {
   /** Of the event. */
   readonly sequence: number

@@ -1,4 +1,4 @@
-// Kills what is left of the processes that it is told of, with their own, and removes their folder, when its standard
+// Kills what is left of the processes that it was told about, with their own, and removes their folder, when its standard
 // input ends: also when the process that started it was killed.
 
 import { rmSync } from 'node:fs'

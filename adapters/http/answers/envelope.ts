@@ -37,7 +37,7 @@ export const transactionsPath = '/api/v1/transactions'
 /** The path of the page with all rules. */
 export const rulebookPath = '/rulebook'
 
-/** Puts an answer into the contract's envelope, but for a client that wants errors in another form; a page needs none. */
+/** Puts an answer into the contract's envelope, except for a client that wants errors in another form; a page needs none. */
 export function envelopeOf(answer: HttpAnswer, request: RequestHead = { headers: {} }): Envelope {
   if (isRefusal(answer)) {
     const headers = { 'Error-Code': answer.refused, ...headersOf(answer), Link: linksOf(answer) }

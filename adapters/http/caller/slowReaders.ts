@@ -4,7 +4,7 @@ import type { HttpAnswer } from '../answers/envelope.ts'
 import { clientNetwork } from './clientAddress.ts'
 import type { Limits } from './limits.ts'
 
-/** Lets an answer pass, but for a look-up or page of a client who has left too much unread: that is refused for a while. */
+/** Lets an answer pass, except a look-up or page for a client that has left too much unread: that is refused for a while. */
 export type RefuseSlowReaders = (ctx: Context, given: HttpAnswer) => HttpAnswer
 
 /** How many bytes of answers one account, or one client network without a key, may leave unread. */

@@ -39,7 +39,7 @@ export const networks: Endpoint = {
     tag: 'Look-ups',
     summary: 'List the networks',
     description:
-      'Each network of each currency, with the limits of one payment and the form of its phone numbers. `accepts_payments` is what the gateway knows of itself: that it is ready, that payments are not paused, and that it is connected to this network. It says nothing of outages of the network, which show in the answers to payments.',
+      'Each network of each currency, with the limits of one payment and the form of its phone numbers. `accepts_payments` is what the gateway knows about itself: that it is ready, that payments are not paused, and that it is connected to this network. It says nothing about outages of the network, which show in the answers to payments.',
     answers: {
       200: {
         description: 'The networks, in the order of their currencies.',

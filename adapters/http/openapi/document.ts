@@ -11,7 +11,7 @@ type ApiDocument = {
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>
 } & Readonly<Record<string, unknown>>
 
-/** What the description says of the whole API. */
+/** What the description says about the whole API. */
 const info = {
   title: 'sente',
   version: 'v1',
@@ -110,7 +110,7 @@ function parameterOf({ example, isRequired, ...parameter }: Parameter): object {
   return { ...parameter, required, ...(example !== undefined && { example }) }
 }
 
-/** Moves schemas with a title into the components; the examples beside a schema are none. */
+/** Moves schemas with a title into the components; the examples next to a schema are not schemas. */
 function hoist(value: unknown, schemas: Record<string, object>): unknown {
   if (Array.isArray(value)) return value.map((item) => hoist(item, schemas))
   if (typeof value !== 'object' || value === null) return value

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../answers/errors/refusals.ts'
 import type { DocumentedMessage } from './messageOperations.ts'
 import type { Schema } from './schema.ts'
 
-/** What the description of the API tells of an endpoint. */
+/** What the description of the API says about an endpoint. */
 export type Documented = {
   /** A name after a colon matches any one segment. */
   readonly path: string
@@ -57,9 +57,9 @@ export type DocumentedAnswer = {
 /** What operations are grouped by, in the order of the reference. */
 export const tags = {
   Payments: 'Send money and collect money. A reference is used up once a transaction is recorded under it.',
-  'Look-ups': 'What became of payments, and what an account has.',
+  'Look-ups': 'How payments ended, and what an account has.',
   Events: 'What ended payments and moved money, in order and without a gap.',
-  Webhooks: 'Where events are sent, and what became of them.',
+  Webhooks: 'Where events are sent, and how that went.',
   Service: 'Whether the gateway works, and what describes it. These calls need no key.',
   Networks: 'Where the networks call back. Merchants do not call this.',
 } as const

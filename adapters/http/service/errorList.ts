@@ -48,7 +48,7 @@ function answerAs(type: ErrorFormat, text: string): CacheableAnswer {
   return cacheableAnswer({ text, type, headers: errorPageHeaders })
 }
 
-/** What the list of errors says of each: what its problem does, and where its page is. */
+/** What the list of errors says about each: what its problem does, and where its page is. */
 type ListedError = Pick<Problem, 'code' | 'status' | 'title' | 'money_moved' | 'reference_used' | 'retry' | 'type'>
 
 /** All errors, in alphabetical order. */

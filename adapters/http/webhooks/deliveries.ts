@@ -13,7 +13,7 @@ const { read, parameters } = queryReader({
   cursor: cursorOf('^[1-9][0-9]{0,17}$', '1234'),
 })
 
-/** What is told of an attempt. */
+/** What is shown of an attempt. */
 const attemptProperties: Record<string, Schema> = {
   sequence: { type: 'integer', description: 'The sequence of the event.' },
   attempt: { type: 'integer', description: 'Which attempt to deliver the event it was, from 1.' },

@@ -49,7 +49,7 @@ export const endpointBodyRefusals = [
 
 const validate = ajv.compile<Body>(endpointBodySchema)
 
-/** Reads what a merchant says of an endpoint, which may lack anything but what is required; unknown fields are ignored. */
+/** Reads what a merchant says about an endpoint, which may lack anything that is not required; unknown fields are ignored. */
 export async function readEndpoint(
   { ctx, queued, webhooks: { readUrl } }: WebhookRequest,
   required: readonly string[] = [],

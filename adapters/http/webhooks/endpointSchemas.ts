@@ -56,7 +56,7 @@ export const endpointWithSecretExample = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
 }
 
-/** What came of a message. */
+/** The outcome of a message. */
 export const outcomeProperties: Record<string, Schema> = {
   delivered: { type: 'boolean', description: 'Whether the answer counts as a delivery.' },
   status: { type: ['integer', 'null'], description: 'The HTTP status of the answer; null when there was none.' },
@@ -67,5 +67,5 @@ export const outcomeProperties: Record<string, Schema> = {
   answer: text('The first KiB of the answer.'),
 }
 
-/** An example of what came of a message. */
+/** An example of the outcome of a message. */
 export const outcomeExample = { delivered: true, status: 204, problem: null, took_ms: 41, answer: '' }

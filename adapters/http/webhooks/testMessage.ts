@@ -8,7 +8,7 @@ import { endpointOperation, endpointsPath, oneEndpoint, webhookHandler } from '.
 /** How many endpoints of an account are tried at once: each may take as long as a delivery. */
 const mostAtOnce = 2
 
-/** Sends one of the caller's endpoints a message of the type `webhook.test`, and tells what came of it. */
+/** Sends one of the caller's endpoints a message of the type `webhook.test`, and says how that went. */
 export const webhookTest: Endpoint = {
   path: `${endpointsPath}/:endpoint_id/test`,
   methods: ['POST'],
@@ -17,10 +17,10 @@ export const webhookTest: Endpoint = {
     id: 'testWebhookEndpoint',
     summary: 'Send a test message',
     description:
-      'Sends a message of the type webhook.test now, once, and tells what came of it. Two of an account may be under way.',
+      'Sends a message of the type webhook.test now, once, and says how that went. Two of an account may be under way.',
     answers: {
       200: {
-        description: 'What came of the message.',
+        description: 'The outcome of the message.',
         content: {
           'application/json': {
             schema: {
@@ -29,7 +29,7 @@ export const webhookTest: Endpoint = {
               properties: {
                 ...successProperties,
                 message: { ...successProperties.message, enum: ['Webhook delivered', 'Webhook not delivered'] },
-                data: all('WebhookTest', 'What came of a test message.', outcomeProperties),
+                data: all('WebhookTest', 'The outcome of a test message.', outcomeProperties),
               },
             },
             example: { status: 'success', message: 'Webhook delivered', data: outcomeExample },

@@ -44,7 +44,7 @@ export function isGivenUp(client: pg.Client): boolean {
   return givenUp.has(client)
 }
 
-/** A value as PostgreSQL can keep it: in the place of each NUL, which its texts can't hold, is U+FFFD. */
+/** A value as PostgreSQL can keep it: U+FFFD replaces each NUL, which its texts can't hold. */
 export function storable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(storable)
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value

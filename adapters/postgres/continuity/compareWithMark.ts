@@ -4,7 +4,7 @@ import { ConnectionLost } from '../client/errors.ts'
 import { askOver } from '../client/send.ts'
 import type { Mark } from './mark.ts'
 
-/** What has become of a mark in a database. */
+/** What was found of a mark in a database. */
 export type Comparison = {
   /** Whether something of the mark is missing. */
   readonly isBehind: boolean

@@ -1,6 +1,6 @@
 import { programWorks } from '../client/errors.ts'
 
-/** What the database says of itself: its purpose, its version, and whose books are being moved into it. */
+/** What the database says about itself: its purpose, its version, and whose books are being moved into it. */
 export const metaSchema = `
 CREATE TABLE IF NOT EXISTS sente_database (
   one BIGINT PRIMARY KEY CONSTRAINT sente_database_has_one_row CHECK (one = 1),

@@ -49,7 +49,7 @@ export function airtelAnswers(releaseOn: ReleaseOn = agreedRefusals) {
     return content.state === null && isReleased(status, content) ? 'released' : 'doubt'
   }
 
-  /** The code of the answer itself refuses, or all codes do; a general one beside it changes nothing. */
+  /** The code of the answer itself refuses, or all codes do; a general one with it changes nothing. */
   function isReleased(status: number, { codes, responseCode }: AirtelContent): boolean {
     const listed = releases.filter(([listed]) => listed === status).map(([, code]) => code)
     if (codes.length === 0) return listed.includes(null)
@@ -101,7 +101,7 @@ export function namesPayment({ body }: AnswerContent): boolean {
   return (contentOf(body)?.id ?? null) !== null
 }
 
-/** Whether an answer says anything of a payment: its id, its state, or what became of it in a code of the product. */
+/** Whether an answer says anything about a payment: its id, its state, or its outcome in a code of the product. */
 export function speaksOfPayment({ body }: AnswerContent): boolean {
   const content = contentOf(body)
   if (!content) return false

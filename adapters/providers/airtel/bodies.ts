@@ -33,7 +33,7 @@ export function disbursementBody(transaction: Transaction, settings: AirtelSetti
   }
 }
 
-/** What each version of payouts says of the payee beside the phone number. */
+/** What each version of payouts says about the payee in addition to the phone number. */
 const payeeFields: Readonly<Record<AirtelVersion, (settings: AirtelSettings) => object>> = {
   v1: () => ({}),
   v2: ({ currency }) => ({ currency }),

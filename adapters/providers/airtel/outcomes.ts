@@ -84,7 +84,7 @@ export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
   }
 }
 
-/** What an answer without a definite meaning tells of this payment, if it belongs to it. */
+/** What an answer without a definite meaning says about this payment, if it belongs to it. */
 function toldBy({ body }: AnswerContent, providerId: string): { networkReason?: string; providerRef?: string } {
   const { id = null, codes = [], moneyId = null } = contentOf(body) ?? {}
   if (id !== null && id !== providerId) return {}

@@ -56,7 +56,7 @@ export function codeOf(body: AnswerContent['body']): string | null | undefined {
   return typeof code === 'string' || code === null ? code : undefined
 }
 
-/** The word by which an answer to a submission refuses the payment; null where it leaves open what became of it. */
+/** The word by which an answer to a submission refuses the payment; null where it leaves the outcome open. */
 export function refusalIn({ status, body }: AnswerContent): string | null {
   const code = codeOf(body)
   return typeof code === 'string' && isCode(code) && mtnNoProof([status, code]) === undefined ? code : null

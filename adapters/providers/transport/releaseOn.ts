@@ -11,8 +11,8 @@ export type ReleasePair = readonly [status: number, code: string | null]
 export function whyNoProof([status, code]: ReleasePair, clearedUpByEnquiry: readonly string[]): string | undefined {
   if (code === '') return 'an answer without a code is written as null'
   if (!Number.isInteger(status) || status < 200 || status > 599) return 'it is no HTTP status of an answer'
-  if (status >= 300 && status < 400) return 'a redirection says nothing of the payment'
-  if (status === 408 || status === 409) return 'a timeout or a duplicate leaves open what became of the payment'
+  if (status >= 300 && status < 400) return 'a redirection says nothing about the payment'
+  if (status === 408 || status === 409) return 'a timeout or a duplicate leaves the outcome of the payment open'
   if (code !== null)
     return clearedUpByEnquiry.includes(code) ? 'only an enquiry can tell what that code means' : undefined
   if (status < 300) return 'without a code it can also mean that the payment was taken'

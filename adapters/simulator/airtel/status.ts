@@ -70,7 +70,7 @@ function responseCodeOf({ kind, status, reason }: Payment): string {
 const succeeded = 'ESB000010'
 const failed = 'ESB000011'
 
-/** Live answers about a payer that is barred, or an amount out of range, have only general codes beside TF. */
+/** Live answers about a payer that is barred, or an amount out of range, have only general codes with TF. */
 const general: Failure = 'SENDER_ACCOUNT_NOT_ACTIVE'
 
 const failures: Readonly<Record<Kind, Readonly<Record<Failure, string>>>> = {

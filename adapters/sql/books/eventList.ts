@@ -7,7 +7,7 @@ import { type TransactionRow, transactionColumns, transactionOf } from '../table
 import { joinFunding, joinTransaction, lastEntered } from './lists.ts'
 
 /**
- * Lists an account's events with what they are about. Those of a type are in a list, but for the latest ones, of which at
+ * Lists an account's events with what they are about. Those of a type are in a list, except the latest ones, of which at
  * most 63 are read besides.
  */
 export function eventList(ask: Ask, dialect: Dialect): Books['events'] {

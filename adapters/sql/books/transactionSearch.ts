@@ -22,7 +22,7 @@ const columns = {
   network: 'network',
 } as const satisfies Partial<Record<Filter, string>>
 
-/** What these filters of a query say of the rows of an alias. */
+/** What these filters of a query say about the rows of an alias. */
 export function conditionsOn(alias: string, { query, given }: Search, filters: readonly Filter[]): string[] {
   return filters.flatMap((filter) => {
     if (query[filter] === undefined) return []
@@ -36,7 +36,7 @@ function isAmong(column: string, places: readonly string[]): string {
   return places.length === 0 ? 'FALSE' : `${column} IN (${places.join(', ')})`
 }
 
-/** What a query says of the ids that it begins and ends with. */
+/** What a query says about the ids that it begins and ends with. */
 export function rangeOf(id: string, { query, given }: Search): string[] {
   const { before, createdFromMs, createdToMs } = query
   return [

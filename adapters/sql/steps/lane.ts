@@ -79,7 +79,7 @@ export function lane(options: LaneOptions): Lane {
     isDraining = false
   }
 
-  /** Never rejects: each task is told what became of it. */
+  /** Never rejects: each task is told its outcome. */
   async function perform(together: readonly Task[]): Promise<void> {
     let waiting = together
     for (let runs = 1; waiting.length > 0; runs += 1) {

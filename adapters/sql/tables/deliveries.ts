@@ -83,7 +83,7 @@ export const waitingColumns = selected(waiting.columns, 'w')
 /** The columns of the row of an attempt `a`. */
 export const attemptColumns = selected(attempts.columns, 'a')
 
-/** What a row says of an event that waits. */
+/** What a row says about an event that waits. */
 export function waitingOf({ sequence, attempts, dueAtMs }: WaitingRow): WaitingDelivery {
   return { sequence: Number(sequence), attempts: Number(attempts), dueAtMs: Number(dueAtMs) }
 }

@@ -1,5 +1,5 @@
 /**
- * What SQLite's file says of itself: its purpose, the oldest version that works on its schema, how many transactions
+ * What SQLite's file says about itself: its purpose, the oldest version that works on its schema, how many transactions
  * have changed anything, the id of its high-water mark and whether that was written, and when it was copied, if it is a
  * backup.
  */

@@ -9,7 +9,7 @@ export function troubleOf(error: unknown): Trouble | undefined {
   return hindrance.test(error.code) ? { isLasting: false, error } : undefined
 }
 
-/** Whether an error, or what it came of, shows that the database is damaged. */
+/** Whether an error, or its cause, shows that the database is damaged. */
 export function isDamage(error: unknown): boolean {
   if (error instanceof Database.SqliteError) return damage.test(error.code)
   return error instanceof Error && isDamage(error.cause)

@@ -31,7 +31,7 @@ export function servedEndpoint({ endpoint, progress: { upTo } }: ClaimedEndpoint
   /** Begins what can be begun, unless the last look left nothing and there was no news since. */
   async function fill(): Promise<void> {
     if (news && !mayHaveMore) return
-    // Before it looks: what comes while it looks is heard, too.
+    // Before it looks: what comes while it looks is noticed too.
     news ??= awaitEvent(accountId, lookEveryMs).then(() => {
       news = undefined
     })

@@ -38,7 +38,7 @@ export type UnitOfWork = {
   pinCount(): PinCount | undefined
   /** Writes the count of wrong guesses, which is kept even when the step returns a refusal. */
   countPin(count: PinCount): void
-  /** The prompts that are kept for the scope's phone number, but for those that were never sent, as they are now. */
+  /** The prompts that are kept for the scope's phone number, except those that were never sent, as they are now. */
   prompts(): readonly Prompt[]
   /** Replaces the prompts that are kept for the scope's phone number. */
   keepPrompts(prompts: readonly Prompt[]): void
