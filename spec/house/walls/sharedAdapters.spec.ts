@@ -4,7 +4,7 @@ import { whatIsSharedImportsOnlyTheCore, whatIsSharedIsSharedByFew } from './wal
 
 describe('The structure of the code: what adapters share', () => {
   test(
-    'only the two stores import the ledger in SQL, and only HTTP, webhooks and commands import the wire formats',
+    'only the two stores import the ledger in SQL, and only HTTP, webhooks, commands and the log import the wire formats',
     stands(whatIsSharedIsSharedByFew, [
       plant('composition/stores/a.ts', `import { x } from '../../adapters/sql/table.ts'`),
       plant('adapters/cli/database/b.ts', `import { x } from '../../sql/schema/versions.ts'`),

@@ -123,6 +123,8 @@ describe('The structure of the code', () => {
     'a network imports no other network, among the providers and in the simulator',
     stands(networksKeepApart, [
       plant('adapters/providers/mtn/a.ts', `import { x } from '../airtel/answers.ts'`),
+      plant('adapters/providers/market/d.ts', `import { x } from '../mtn/settings.ts'`),
+      plant('adapters/providers/mtn/e.ts', `import { x } from '../market/callbacks.ts'`),
       plant('adapters/providers/transport/b.ts', `import { x } from '../mtn/settings.ts'`),
       plant('adapters/simulator/airtel/c.ts', `import { x } from '../mtn/answer.ts'`),
     ]),
