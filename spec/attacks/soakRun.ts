@@ -19,23 +19,23 @@ export type Soak = {
 /** How often figures are printed, in milliseconds. */
 const everyMs = 10_000
 
-/** Makes it; `world` prints a line, says whether the run was asked to end, and makes it fail. */
-export function soakRun(world: { print(line: string): void; isAskedToEnd(): boolean; fail(): void }): Soak {
+/** Makes it; `host` prints a line, says whether the run was asked to end, and makes it fail. */
+export function soakRun(host: { print(line: string): void; isAskedToEnd(): boolean; fail(): void }): Soak {
   const beganMs = performance.now()
   let [printedMs, endsMs] = [beganMs, Number.POSITIVE_INFINITY]
   let figures: () => Figures = () => ({})
   const printFigures = () => {
     const seconds = Math.round((performance.now() - beganMs) / 1_000)
     const texts = Object.entries(figures()).map(([name, value]) => `${name} ${value}`)
-    world.print([`${seconds} s`, ...texts].join('  '))
+    host.print([`${seconds} s`, ...texts].join('  '))
   }
   return {
     begin(given, seconds) {
       figures = given
       if (seconds !== undefined) endsMs = beganMs + seconds * 1_000
     },
-    isOver: () => performance.now() >= endsMs || world.isAskedToEnd(),
-    print: world.print,
+    isOver: () => performance.now() >= endsMs || host.isAskedToEnd(),
+    print: host.print,
     progress() {
       if (performance.now() - printedMs < everyMs) return
       printedMs = performance.now()
@@ -43,7 +43,7 @@ export function soakRun(world: { print(line: string): void; isAskedToEnd(): bool
     },
     end(violations) {
       printFigures()
-      if (violations > 0) world.fail()
+      if (violations > 0) host.fail()
     },
   }
 }

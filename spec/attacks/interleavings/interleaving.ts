@@ -7,7 +7,7 @@ import { inspect } from '../model/judges/inspection.ts'
 import type { LiveRun } from '../model/runs.ts'
 import { beginSequence, type Sequence } from '../model/sequence.ts'
 import { type OpenStore, runOnStore, type Tally } from '../model/sequences.ts'
-import { begin, networkOf } from '../model/world/world.ts'
+import { begin, networkOf } from '../model/stage/stage.ts'
 import { scheduledSteps } from './scheduledSteps.ts'
 
 /** A sequence whose steps the scheduler orders. */
@@ -18,7 +18,7 @@ export type Interleaving = Sequence & {
   sweep(run: LiveRun): void
   /** Begins an enquiry in a run because of a callback. */
   hint(run: LiveRun, transactionId: string): void
-  /** Lets things happen in the world, one after the other, each in a turn of its own between the other steps. */
+  /** Lets things happen in the stage, one after the other, each in a turn of its own between the other steps. */
   happen(...things: (() => unknown)[]): Promise<void>
   /** Lets everything go on until nothing waits, and inspects everything. */
   goOn(): Promise<void>
@@ -38,7 +38,7 @@ export function interleavings(play: Play, open: OpenStore, tally: Tally) {
       const sequence = await beginSequence(store, scheduledSteps(scheduler))
       await sequence.giveTurns(Number.POSITIVE_INFINITY)
       await play(interleaved(sequence))
-      await inspect(sequence.world)
+      await inspect(sequence.stage)
       await bringToRest(sequence)
       tally.sequences += 1
       tally.steps += sequence.steps()
@@ -47,10 +47,10 @@ export function interleavings(play: Play, open: OpenStore, tally: Tally) {
 }
 
 function interleaved(sequence: Sequence): Interleaving {
-  const { world } = sequence
-  const nature: Actor = { name: 'the world', run: { name: 'the world', config: '', isDead: false } }
+  const { stage } = sequence
+  const nature: Actor = { name: 'the stage', run: { name: 'the stage', config: '', isDead: false } }
   async function inTurns(things: (() => unknown)[]) {
-    for (const thing of things) await world.turns.take(nature, 'happens', async () => void (await thing()))
+    for (const thing of things) await stage.turns.take(nature, 'happens', async () => void (await thing()))
   }
 
   return {
@@ -58,19 +58,19 @@ function interleaved(sequence: Sequence): Interleaving {
     request(wish) {
       void perform(sequence, { ...usualRequest, turns: 0, ...wish })
     },
-    sweep: ({ followUp }) => begin(world, followUp.sweep),
-    hint: ({ followUp }, transactionId) => begin(world, () => followUp.hint(transactionId)),
+    sweep: ({ followUp }) => begin(stage, followUp.sweep),
+    hint: ({ followUp }, transactionId) => begin(stage, () => followUp.hint(transactionId)),
     happen(...things) {
       const happened = inTurns(things)
-      begin(world, () => happened)
+      begin(stage, () => happened)
       return happened
     },
     async goOn() {
       await sequence.giveTurns(Number.POSITIVE_INFINITY)
-      await inspect(world)
+      await inspect(stage)
     },
     ways() {
-      return world.store.books.snapshot(async (snapshot) => {
+      return stage.store.books.snapshot(async (snapshot) => {
         const found: string[] = []
         for await (const { postings } of snapshot.transactions()) {
           found.push(postings.map(({ from, to }) => `${from} to ${to}`).join(', '))
@@ -80,7 +80,7 @@ function interleaved(sequence: Sequence): Interleaving {
     },
     async networkEnds(end) {
       for (const { network, providerId } of await sequence.transactions())
-        networkOf(world, network).end(providerId, end)
+        networkOf(stage, network).end(providerId, end)
     },
   }
 }

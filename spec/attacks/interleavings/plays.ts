@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { operate } from '../model/acts/operate.ts'
-import type { Fate } from '../model/world/honestNetwork.ts'
-import { begin, networkOf } from '../model/world/world.ts'
+import type { Fate } from '../model/stage/honestNetwork.ts'
+import { begin, networkOf } from '../model/stage/stage.ts'
 import type { Interleaving, Play } from './interleaving.ts'
 
 const [minuteMs, hourMs] = [60_000, 3_600_000]
@@ -20,7 +20,7 @@ async function opened(scene: Interleaving, kind: 'payout' | 'collection', fate: 
   await scene.goOn()
   scene.startBeside('A')
   await scene.goOn()
-  scene.world.clock.pass(hourMs)
+  scene.stage.clock.pass(hourMs)
   const [transaction] = await scene.transactions()
   const [first, second] = scene.runs
   if (!transaction || !first || !second) throw new Error('nothing was opened')
@@ -45,7 +45,7 @@ function askedByTwo(kind: 'payout' | 'collection', end: 'executed' | 'declined',
 
 async function anotherDay(scene: Interleaving): Promise<void> {
   for (let hours = 0; hours < 24; hours += 4) {
-    scene.world.clock.pass(4 * hourMs)
+    scene.stage.clock.pass(4 * hourMs)
     scene.sweep(scene.newest())
     await scene.goOn()
   }
@@ -60,7 +60,7 @@ export const plays = {
   },
   oneBalance: async (scene) => {
     for (let order = 0; order < 6; order += 1) scene.request({ reference: `order-${order}` })
-    void scene.happen(() => operate(scene.world).fund({ account: 0, reference: 'out', amount: -3_000 }))
+    void scene.happen(() => operate(scene.stage).fund({ account: 0, reference: 'out', amount: -3_000 }))
     await scene.goOn()
     expect(await scene.transactions()).to.have.length.within(3, 4)
   },
@@ -89,14 +89,14 @@ export const plays = {
     expect(await scene.ways()).to.deep.equal(ended.settled)
   },
   successAfterDoubt: async (scene) => {
-    const network = networkOf(scene.world, 'MTN')
+    const network = networkOf(scene.stage, 'MTN')
     scene.request({ fate: 'succeedsLate' })
     void scene.happen(() => network.answers('silence'))
     void scene.happen(
-      () => scene.world.clock.pass(50_000),
-      () => scene.world.clock.pass(20_000),
+      () => scene.stage.clock.pass(50_000),
+      () => scene.stage.clock.pass(20_000),
       () => network.answers('truth'),
-      () => scene.world.clock.pass(hourMs),
+      () => scene.stage.clock.pass(hourMs),
     )
     scene.sweep(scene.newest())
     await scene.goOn()
@@ -105,7 +105,7 @@ export const plays = {
     expect((await scene.ways())[0]).to.be.oneOf([...ended.settled, ...ended.released])
   },
   stalled: async (scene) => {
-    const { world } = scene
+    const { stage } = scene
     const stalled = scene.newest()
     let wake: () => void = () => undefined
     scene.request({ fate: 'succeeds' })
@@ -116,10 +116,10 @@ export const plays = {
         wake = resolve
       })
     }
-    begin(world, async () => {
+    begin(stage, async () => {
       await scene.happen(stall)
       for (let hours = 0; hours < 7; hours += 1) {
-        await scene.happen(() => world.clock.pass(hourMs))
+        await scene.happen(() => stage.clock.pass(hourMs))
         await followUp.sweep()
       }
       await scene.happen(() => wake())
@@ -132,8 +132,8 @@ export const plays = {
     const { transaction, first, second } = await opened(scene, 'payout', 'losesRequest')
     scene.sweep(first)
     scene.hint(second, transaction.id)
-    void scene.happen(() => operate(scene.world).decide(transaction))
-    void scene.happen(() => operate(scene.world).decide(transaction))
+    void scene.happen(() => operate(scene.stage).decide(transaction))
+    void scene.happen(() => operate(scene.stage).decide(transaction))
     scene.sweep(second)
     await scene.goOn()
     expect(await scene.ways()).to.deep.equal(ended.released)
@@ -141,10 +141,10 @@ export const plays = {
   changed: async (scene) => {
     for (const kind of ['payout', 'collection'] as const) scene.request({ kind, reference: kind })
     void scene.happen(
-      () => operate(scene.world).change({ account: 0, change: 'otherPin' }),
-      () => operate(scene.world).change({ account: 0, change: 'apiAccess' }),
-      () => operate(scene.world).change({ account: 0, change: 'mend' }),
-      () => operate(scene.world).change({ account: 0, change: 'close' }),
+      () => operate(scene.stage).change({ account: 0, change: 'otherPin' }),
+      () => operate(scene.stage).change({ account: 0, change: 'apiAccess' }),
+      () => operate(scene.stage).change({ account: 0, change: 'mend' }),
+      () => operate(scene.stage).change({ account: 0, change: 'close' }),
     )
     await scene.goOn()
   },
@@ -153,7 +153,7 @@ export const plays = {
       scene.request({ fate, reference: fate, amount: 1_000 })
     }
     const again = async () => {
-      scene.world.clock.pass(minuteMs)
+      scene.stage.clock.pass(minuteMs)
       await scene.crash('A')
       scene.sweep(scene.newest())
       scene.request({ reference: 'succeeds', amount: 1_000, fate: 'succeeds' })

@@ -1,11 +1,11 @@
 import type { Transaction } from '../../../core/sente.ts'
 import type { Actor, Turns } from './acts/actor.ts'
 import { type LiveRun, startRun } from './runs.ts'
-import { makeWorld, type ReopenedStore, type World } from './world/world.ts'
+import { makeStage, type ReopenedStore, type Stage } from './stage/stage.ts'
 
-/** A sequence under way: its world, and the runs of the process in it. */
+/** A sequence under way: its stage, and the runs of the process in it. */
 export type Sequence = {
-  readonly world: World
+  readonly stage: Stage
   /** Every run, dead or alive; the newest takes requests and sweeps, others only finish what they have begun. */
   readonly runs: readonly LiveRun[]
   newest(): LiveRun
@@ -27,11 +27,11 @@ const endlessTurns = 20_000
 
 /** Begins a sequence over an empty store. */
 export async function beginSequence(store: ReopenedStore, turns: Turns): Promise<Sequence> {
-  const world = await makeWorld(store, turns)
+  const stage = await makeStage(store, turns)
   const runs: LiveRun[] = []
   let steps = 0
   const start = (config: string) => {
-    const run = startRun(world, { name: `run ${runs.length + 1}`, config })
+    const run = startRun(stage, { name: `run ${runs.length + 1}`, config })
     runs.push(run)
     return run
   }
@@ -39,13 +39,13 @@ export async function beginSequence(store: ReopenedStore, turns: Turns): Promise
 
   async function giveTurn(pick: number, actor?: Actor) {
     const given = await turns.give({ pick, actor })
-    if (world.failures.length > 0) throw world.failures[0]
+    if (stage.failures.length > 0) throw stage.failures[0]
     if (given) steps += 1
     return given
   }
 
   return {
-    world,
+    stage,
     runs,
     newest: () => newest,
     startBeside(config) {
@@ -53,7 +53,7 @@ export async function beginSequence(store: ReopenedStore, turns: Turns): Promise
     },
     async crash(config) {
       for (const run of runs) run.isDead = true
-      world.store = (await world.store.reopen?.()) ?? world.store
+      stage.store = (await stage.store.reopen?.()) ?? stage.store
       newest = start(config)
     },
     giveTurn,
@@ -64,7 +64,7 @@ export async function beginSequence(store: ReopenedStore, turns: Turns): Promise
     },
     steps: () => steps,
     async transactions() {
-      return (await world.store.books.list({ limit: 10_000 })).transactions
+      return (await stage.store.books.list({ limit: 10_000 })).transactions
     },
   }
 }

@@ -4,8 +4,8 @@ import { bringToRest } from './acts/bringToRest.ts'
 import { perform } from './acts/perform.ts'
 import { inspect } from './judges/inspection.ts'
 import { beginSequence } from './sequence.ts'
-import { waitingSteps } from './world/waitingSteps.ts'
-import type { ReopenedStore } from './world/world.ts'
+import type { ReopenedStore } from './stage/stage.ts'
+import { waitingSteps } from './stage/waitingSteps.ts'
 
 /** Opens an empty store for one sequence. */
 export type OpenStore = () => ReopenedStore | Promise<ReopenedStore>
@@ -33,7 +33,7 @@ async function runSequence(store: ReopenedStore, actions: readonly Action[], tal
   const sequence = await beginSequence(store, waitingSteps())
   for (const action of actions) {
     await perform(sequence, action)
-    await inspect(sequence.world)
+    await inspect(sequence.stage)
     if (isFault(action)) tally.faults += 1
   }
   await bringToRest(sequence)

@@ -3,7 +3,7 @@ import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
 import { openInSchema } from '../../fixtures/postgres/postgres.ts'
 import { makeFolder } from '../../fixtures/sqliteFolder.ts'
 import type { OpenStore } from './sequences.ts'
-import type { ReopenedStore } from './world/world.ts'
+import type { ReopenedStore } from './stage/stage.ts'
 
 /** The stores that the model is tried on, by the name of their books. */
 export const modelStores = {

@@ -105,8 +105,8 @@ type Merchant = Awaited<ReturnType<typeof openMerchantOver>>
 /** A merchant with this much UGX, and a network in memory. */
 async function openMerchantOver(store: Store, amount: number) {
   const network = memoryProvider()
-  const world = { clock: manualClock(), ids: uuids, secrets: testSecrets, market: uganda }
-  const ports = { ...store, ...world, providerFor: () => network }
+  const others = { clock: manualClock(), ids: uuids, secrets: testSecrets, market: uganda }
+  const ports = { ...store, ...others, providerFor: () => network }
   const merchant = await openMerchant(ports, { fund: [{ currency: 'UGX', amount }] })
   return { ...merchant, network, send: sendMoney(ports) }
 }

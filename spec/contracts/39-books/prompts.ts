@@ -111,8 +111,8 @@ function promptsSeen(store: Store, collection: Transaction, phoneNumber?: string
 async function openedAtOnce(store: Store, behaviour: 'accepts' | 'succeeds'): Promise<number> {
   const network = memoryProvider()
   network.behaves(behaviour)
-  const world = { clock: manualClock(), ids: uuids, secrets: testSecrets, market: uganda }
-  const ports = { ...store, ...world, providerFor: () => network }
+  const others = { clock: manualClock(), ids: uuids, secrets: testSecrets, market: uganda }
+  const ports = { ...store, ...others, providerFor: () => network }
   const collect = collectMoney(ports)
   const phoneNumber = behaviour === 'accepts' ? '256770000003' : '256770000004'
   const merchants = await Promise.all(Array.from({ length: 6 }, () => openMerchant(ports, { fund: [] })))

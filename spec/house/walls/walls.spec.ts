@@ -6,8 +6,8 @@ import {
   adaptersImportOnlyTheEntryPoint,
   adaptersKeepApart,
   connectionsAreKept,
-  coreHasNoWorld,
   coreImportsItself,
+  coreReachesOnlyPorts,
   eachCodeHasOnePlace,
   filesFormNoCircle,
   foldersAreSmall,
@@ -32,7 +32,7 @@ describe('The structure of the code', () => {
 
   test(
     'the core uses no clock, no randomness and no process but through its ports',
-    stands(coreHasNoWorld, [
+    stands(coreReachesOnlyPorts, [
       plant('core/a.ts', 'const now = Date.now()'),
       plant('core/b.ts', 'const luck = () => Math.random()'),
       plant('core/c.ts', 'setTimeout(() => undefined, 1)'),

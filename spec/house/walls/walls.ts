@@ -83,7 +83,7 @@ function nameWall(isInPart: (path: string) => boolean, forbidden: string[]): Wal
       })
 }
 
-export const coreHasNoWorld = nameWall(
+export const coreReachesOnlyPorts = nameWall(
   (path) => partOf(path) === 'core',
   [
     'Date',

@@ -6,9 +6,9 @@ import {
   actInEach,
   changing,
   hinting,
-  inThreeWorlds,
   listing,
   moving,
+  onThreeBooks,
   paying,
   sweeping,
   wholeBooks,
@@ -52,9 +52,9 @@ describe('PostgreSQL: beside the other stores', () => {
   test('the same random history has the same answers and the same books in memory, SQLite and PostgreSQL', async () => {
     for (const seed of [1, 2, 3]) {
       const random = seeded(seed)
-      await inThreeWorlds(async (worlds) => {
-        for (let acts = 0; acts < 200; acts += 1) await actInEach(worlds, anyAct(random))
-        await actInEach(worlds, wholeBooks)
+      await onThreeBooks(async (cores) => {
+        for (let acts = 0; acts < 200; acts += 1) await actInEach(cores, anyAct(random))
+        await actInEach(cores, wholeBooks)
       })
     }
   })

@@ -14,17 +14,14 @@ import {
   withdrawFunds,
 } from '../../../core/sente.ts'
 import { annotationsOf } from '../../contracts/kit/bookActs.ts'
-import { openCore } from '../../fixtures/core.ts'
+import { type OpenCore, openCore } from '../../fixtures/core.ts'
 import { openInSchema } from '../../fixtures/postgres/postgres.ts'
 
-/** The core over one of the stores. */
-export type World = Awaited<ReturnType<typeof openCore>>
-
 /** A part of a history, and what a caller can tell of it. */
-export type Act = { readonly name: string; readonly run: (world: World) => Promise<unknown> }
+export type Act = { readonly name: string; readonly run: (core: OpenCore) => Promise<unknown> }
 
-/** The same world on books in memory, in SQLite and in PostgreSQL; ids and times are the same, too. */
-export async function inThreeWorlds(use: (worlds: readonly World[]) => Promise<void>): Promise<void> {
+/** The same core on books in memory, in SQLite and in PostgreSQL; ids and times are the same, too. */
+export async function onThreeBooks(use: (cores: readonly OpenCore[]) => Promise<void>): Promise<void> {
   const sqlite = openSqliteStore({ path: ':memory:', purpose: 'sandbox', migrate: true })
   const postgres = await openInSchema()
   try {
@@ -36,16 +33,16 @@ export async function inThreeWorlds(use: (worlds: readonly World[]) => Promise<v
   }
 }
 
-/** Does the same in each world; throws when one answers differently. */
-export async function actInEach(worlds: readonly World[], { name, run }: Act): Promise<void> {
-  const answers = await Promise.all(worlds.map(async (world) => comparable(await run(world).catch(thrown))))
+/** Does the same in each core; throws when one answers differently. */
+export async function actInEach(cores: readonly OpenCore[], { name, run }: Act): Promise<void> {
+  const answers = await Promise.all(cores.map(async (core) => comparable(await run(core).catch(thrown))))
   const other = answers.find((answer) => !isDeepStrictEqual(answer, answers[0]))
   if (other === undefined) return
   throw new Error(`${name} is answered ${JSON.stringify(answers[0])} in memory, and elsewhere ${JSON.stringify(other)}`)
 }
 
 /** A payment, with its outcome. */
-export function paying(kind: 'send' | 'collect', fields: Partial<World['payout']>, behaviour: Behaviour): Act {
+export function paying(kind: 'send' | 'collect', fields: Partial<OpenCore['payout']>, behaviour: Behaviour): Act {
   return {
     name: `${kind} ${JSON.stringify(fields)} at a network that ${behaviour}`,
     async run({ networks, send, collect, caller, payout }) {
@@ -140,7 +137,7 @@ function sorted(rows: readonly unknown[]): unknown[] {
   return rows.map(comparable).sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
 }
 
-/** Ids that are the same in each world, in the order in which they were made. */
+/** Ids that are the same in each core, in the order in which they were made. */
 function countedIds(): Ids {
   let made = 0
   const next = (version: number) => {
@@ -150,7 +147,7 @@ function countedIds(): Ids {
   return { ordered: () => next(7), random: () => next(4) }
 }
 
-/** An answer without what is random in each world: keys, and what a PIN is checked against. */
+/** An answer without what is random in each core: keys, and what a PIN is checked against. */
 function comparable(answer: unknown): unknown {
   const text = JSON.stringify(answer, numbers)
   return text === undefined

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type EnquiryMode, everyFate, type Fate } from '../world/honestNetwork.ts'
+import { type EnquiryMode, everyFate, type Fate } from '../stage/honestNetwork.ts'
 
 /** A valid request, which gets all the turns that it needs. */
 export const usualRequest: Extract<Action, { does: 'request' }> = {

@@ -1,5 +1,5 @@
 import type { ModelRequest } from '../judges/referenceModel.ts'
-import type { Fate } from '../world/honestNetwork.ts'
+import type { Fate } from '../stage/honestNetwork.ts'
 
 /** A run of the process, from its start to its death, under one configuration of the networks. */
 export type Run = {

@@ -11,19 +11,19 @@ import {
 } from '../../../../core/sente.ts'
 import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import { type ModelAccount, modelPin } from '../judges/referenceModel.ts'
-import { truthOf, type World } from '../world/world.ts'
+import { type Stage, truthOf } from '../stage/stage.ts'
 import type { Change } from './action.ts'
 
 /** What an operator does, at once, in a process of its own; each answer is compared with the model's. */
-export function operate(world: World) {
-  const { store, clock, ids, market, model } = world
+export function operate(stage: Stage) {
+  const { store, clock, ids, market, model } = stage
   const operator = clock.ofRun('operator')
   const ports = { ...store, clock: operator, ids, market, secrets: testSecrets }
   return {
     /** Funds an account; an amount below zero is a withdrawal. */
     async fund(given: { account: number; reference: string; amount: number }): Promise<void> {
       const { reference, amount } = given
-      const { account, accountId } = accountOf(world, given.account)
+      const { account, accountId } = accountOf(stage, given.account)
       const request = { accountId, currency: 'UGX', reference, amount: Math.abs(amount) }
       const answer = await (amount > 0
         ? fundAccount(ports)(request)
@@ -32,7 +32,7 @@ export function operate(world: World) {
     },
     /** Changes what an account may do. */
     async change(given: { account: number; change: Change }): Promise<void> {
-      const { account, accountId } = accountOf(world, given.account)
+      const { account, accountId } = accountOf(stage, given.account)
       const set = (settings: AccountSettings) => changeAccount(ports)({ accountId, settings })
       const changes: Record<Change, () => Promise<unknown>> = {
         kyc: () => set({ kyc: 'incomplete' }),
@@ -51,7 +51,7 @@ export function operate(world: World) {
     },
     /** Decides a transaction truthfully; the truth about one that is open at its network is not known yet. */
     async decide(transaction: Transaction): Promise<void> {
-      const truth = truthOf(world, transaction)
+      const truth = truthOf(stage, transaction)
       if (truth === 'open') return
       const { id: transactionId } = transaction
       const end = truth === 'executed' ? 'succeeded' : 'failed'
@@ -61,7 +61,7 @@ export function operate(world: World) {
   }
 }
 
-function accountOf({ model, accountIds }: World, index: number): { account: ModelAccount; accountId: string } {
+function accountOf({ model, accountIds }: Stage, index: number): { account: ModelAccount; accountId: string } {
   const [account, accountId] = [model.accounts[index], accountIds[index]]
   if (!account || accountId === undefined) throw new Error(`no account ${index}`)
   return { account, accountId }

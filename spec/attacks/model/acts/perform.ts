@@ -1,6 +1,6 @@
 import { beginRequest } from '../runs.ts'
 import type { Sequence } from '../sequence.ts'
-import { begin, networkOf, type World } from '../world/world.ts'
+import { begin, networkOf, type Stage } from '../stage/stage.ts'
 import { type Action, type Pause, usualRequest } from './action.ts'
 import { operate } from './operate.ts'
 
@@ -12,13 +12,13 @@ type Acts = {
 const acts: Acts = {
   request: async (sequence, action) => {
     for (let time = 0; time < action.times; time += 1) {
-      const actor = beginRequest(sequence.world, sequence.newest(), requestOf(sequence.world, action))
+      const actor = beginRequest(sequence.stage, sequence.newest(), requestOf(sequence.stage, action))
       await sequence.giveTurns(action.turns, actor)
     }
   },
   sweep: (sequence, { turns }) => {
     const { followUp, actor } = sequence.newest()
-    begin(sequence.world, followUp.sweep)
+    begin(sequence.stage, followUp.sweep)
     return sequence.giveTurns(turns, actor)
   },
   hint: async (sequence, { about, turns }) => {
@@ -41,41 +41,41 @@ const acts: Acts = {
     for (let round = 0; round < rounds; round += 1) {
       await pauses[after](sequence, pauseMs)
       const { followUp, actor } = sequence.newest()
-      begin(sequence.world, followUp.sweep)
+      begin(sequence.stage, followUp.sweep)
       await sequence.giveTurns(Number.POSITIVE_INFINITY, actor)
     }
   },
   networkEnds: async (sequence, { about, end, calls }) => {
-    const { world } = sequence
+    const { stage } = sequence
     const open = (await sequence.transactions()).filter(
-      ({ network, providerId }) => networkOf(world, network).truth(providerId) === 'open',
+      ({ network, providerId }) => networkOf(stage, network).truth(providerId) === 'open',
     )
     const ended = open[about % open.length]
-    if (!ended || !networkOf(world, ended.network).end(ended.providerId, end)) return
-    if (end === 'forgotten') world.mistaken.add(ended.id)
+    if (!ended || !networkOf(stage, ended.network).end(ended.providerId, end)) return
+    if (end === 'forgotten') stage.mistaken.add(ended.id)
     for (let call = 0; call < calls; call += 1) hint(sequence, ended.id)
   },
-  networkAnswers: ({ world }, { network, mode }) => networkOf(world, network).answers(mode),
-  timePasses: ({ world }, { ms, isAsleep }) => world.clock.pass(ms, isAsleep),
-  clockJumps: ({ world }, { ms }) => world.clock.jump(ms),
+  networkAnswers: ({ stage }, { network, mode }) => networkOf(stage, network).answers(mode),
+  timePasses: ({ stage }, { ms, isAsleep }) => stage.clock.pass(ms, isAsleep),
+  clockJumps: ({ stage }, { ms }) => stage.clock.jump(ms),
   crash: (sequence, { config }) => sequence.crash(config),
   startBeside: (sequence) => sequence.startBeside(sequence.newest().config),
-  fund: ({ world }, action) => operate(world).fund(action),
-  change: ({ world }, action) => operate(world).change(action),
+  fund: ({ stage }, action) => operate(stage).fund(action),
+  change: ({ stage }, action) => operate(stage).change(action),
   decide: async (sequence, { about }) => {
     const transactions = await sequence.transactions()
     const chosen = transactions[about % transactions.length]
-    if (chosen) await operate(sequence.world).decide(chosen)
+    if (chosen) await operate(sequence.stage).decide(chosen)
   },
 }
 
 /** What one clock or the other may take for a pause. */
 const pauses: Record<Pause, (sequence: Sequence, ms: number) => void | Promise<void>> = {
-  time: ({ world }, ms) => world.clock.pass(ms),
-  sleep: ({ world }, ms) => world.clock.pass(ms, true),
-  jump: ({ world }, ms) => world.clock.jump(ms),
-  jumpAndCrash: ({ world, crash, newest }, ms) => {
-    world.clock.jump(ms)
+  time: ({ stage }, ms) => stage.clock.pass(ms),
+  sleep: ({ stage }, ms) => stage.clock.pass(ms, true),
+  jump: ({ stage }, ms) => stage.clock.jump(ms),
+  jumpAndCrash: ({ stage, crash, newest }, ms) => {
+    stage.clock.jump(ms)
     return crash(newest().config)
   },
 }
@@ -86,11 +86,11 @@ export async function perform(sequence: Sequence, action: Action): Promise<void>
   await act(sequence, action as never)
 }
 
-function hint({ world, newest }: Sequence, transactionId: string): void {
-  begin(world, () => newest().followUp.hint(transactionId))
+function hint({ stage, newest }: Sequence, transactionId: string): void {
+  begin(stage, () => newest().followUp.hint(transactionId))
 }
 
-function requestOf({ model }: World, action: Extract<Action, { does: 'request' }>) {
+function requestOf({ model }: Stage, action: Extract<Action, { does: 'request' }>) {
   const { kind, reference, amount, pin, flaw, fate } = action
   const keys = model.accounts[action.account]?.keys ?? { secret: '', public: '' }
   const phoneNumber = flaw === 'phoneNumber' ? '254770000001' : '256770000001'

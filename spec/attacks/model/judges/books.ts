@@ -1,30 +1,30 @@
 import type { Books, Claimed, Scope, UnitOfWork } from '../../../../core/sente.ts'
 import type { Actor } from '../acts/actor.ts'
-import type { World } from '../world/world.ts'
+import type { Stage } from '../stage/stage.ts'
 import { compareAccount, compareTransaction, everythingIn } from './inspection.ts'
 import type { ClaimedBy, Known, Report } from './provider.ts'
 
 /** The books of one actor: each step and each read waits for its turn; after a step they are compared with the model. */
-export function judgedBooks(world: World, actor: Actor, { reports, claims }: Known): Books {
-  const { books } = world.store
-  const { take } = world.turns
-  const clock = world.clock.ofRun(actor.run.name)
+export function judgedBooks(stage: Stage, actor: Actor, { reports, claims }: Known): Books {
+  const { books } = stage.store
+  const { take } = stage.turns
+  const clock = stage.clock.ofRun(actor.run.name)
 
   function atomically<T>(scope: Scope, step: (work: UnitOfWork) => T): Promise<T> {
     const { account, transaction: id = '', reference } = scope
     const opening = { id, wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() }
     const report = reports.get(id)
-    const monotonicMs = world.clock.monotonicMs()
+    const monotonicMs = stage.clock.monotonicMs()
     const wallMs = report?.claim ? report.claim.wallMs + monotonicMs - report.claim.monotonicMs : clock.nowMs()
     const at = { wallMs, monotonicMs, run: actor.run.name }
     reports.delete(id)
     const queued = async () => {
       const before = reference === undefined ? '' : await everythingIn(books)
       const result = await books.atomically(scope, step)
-      if (reference !== undefined) await followOpening(world, actor, { ...opening, result, before })
-      else if (report) followReport(world, actor, { id, report, at })
-      await compareTransaction(world, id)
-      await compareAccount(world, account)
+      if (reference !== undefined) await followOpening(stage, actor, { ...opening, result, before })
+      else if (report) followReport(stage, actor, { id, report, at })
+      await compareTransaction(stage, id)
+      await compareAccount(stage, account)
       return result
     }
     return take(actor, `${reference === undefined ? 'notes' : 'opens'} ${id}`, queued)
@@ -32,7 +32,7 @@ export function judgedBooks(world: World, actor: Actor, { reports, claims }: Kno
 
   function known(from: ClaimedBy['from'], { atMs, transactions }: Claimed): Claimed {
     const given = transactions.map((transaction) => ({ ...transaction }))
-    const claim = { from, wallMs: atMs, monotonicMs: world.clock.monotonicMs() }
+    const claim = { from, wallMs: atMs, monotonicMs: stage.clock.monotonicMs() }
     for (const transaction of given) claims.set(transaction, claim)
     return { atMs, transactions: given }
   }
@@ -61,20 +61,20 @@ export function judgedBooks(world: World, actor: Actor, { reports, claims }: Kno
 type Opened = { id: string; result: unknown; wallMs: number; monotonicMs: number; before: string }
 
 /** Lets the model open what the books opened or refused; an account that has changed is read again first. */
-async function followOpening(world: World, { run, order }: Actor, opened: Opened): Promise<void> {
+async function followOpening(stage: Stage, { run, order }: Actor, opened: Opened): Promise<void> {
   const { id, result, wallMs, monotonicMs, before } = opened
   if (!order) throw new Error('an opening without a request')
-  if (result === 'opened') world.openings.set(id, { run, wallMs, monotonicMs, isSubmitted: false })
-  else if ((await everythingIn(world.store.books)) !== before) throw new Error(`${id} was not opened, but left a trace`)
+  if (result === 'opened') stage.openings.set(id, { run, wallMs, monotonicMs, isSubmitted: false })
+  else if ((await everythingIn(stage.store.books)) !== before) throw new Error(`${id} was not opened, but left a trace`)
   if (result === 'stale') return
-  order.expected = world.model.open(id, order.request, { nowMs: wallMs, config: run.config })
+  order.expected = stage.model.open(id, order.request, { nowMs: wallMs, config: run.config })
   const code = typeof result === 'object' && result !== null && 'refused' in result ? result.refused : result
   if (code !== order.expected) throw new Error(`${id}: ${code}, not ${order.expected}`)
 }
 
 type Noted = { id: string; report: Report; at: { wallMs: number; monotonicMs: number; run: string } }
 
-function followReport({ model, mistaken }: World, { run }: Actor, { id, report, at }: Noted): void {
+function followReport({ model, mistaken }: Stage, { run }: Actor, { id, report, at }: Noted): void {
   const { from, answer, isSame } = report
   if (!isSame) mistaken.add(id)
   model.report(id, { from, outcome: answer.outcome, isSame, config: run.config, at })

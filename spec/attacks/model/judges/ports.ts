@@ -1,23 +1,23 @@
 import { type AccountRepo, type FollowUpPorts, noRiskLimits, type PaymentPorts } from '../../../../core/sente.ts'
 import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import type { Actor } from '../acts/actor.ts'
-import type { World } from '../world/world.ts'
+import type { Stage } from '../stage/stage.ts'
 import { judgedBooks } from './books.ts'
 import { judgedProvider, type Known } from './provider.ts'
 
 /** The ports of one actor: each step waits for its turn, then the model takes it too and compares. */
-export function judgedPorts(world: World, actor: Actor): PaymentPorts & FollowUpPorts {
+export function judgedPorts(stage: Stage, actor: Actor): PaymentPorts & FollowUpPorts {
   const known: Known = { reports: new Map(), claims: new WeakMap() }
   const providers = new Map(
-    Object.keys(world.networks).map((network) => [network, judgedProvider(world, actor, { network, ...known })]),
+    Object.keys(stage.networks).map((network) => [network, judgedProvider(stage, actor, { network, ...known })]),
   )
   return {
-    accounts: judgedAccounts(world, actor),
-    books: judgedBooks(world, actor, known),
-    clock: world.clock.ofRun(actor.run.name),
-    ids: world.ids,
+    accounts: judgedAccounts(stage, actor),
+    books: judgedBooks(stage, actor, known),
+    clock: stage.clock.ofRun(actor.run.name),
+    ids: stage.ids,
     secrets: testSecrets,
-    market: world.market,
+    market: stage.market,
     riskLimits: noRiskLimits,
     providerFor(_currency, name) {
       const provider = providers.get(name)
@@ -28,7 +28,7 @@ export function judgedPorts(world: World, actor: Actor): PaymentPorts & FollowUp
   }
 }
 
-function judgedAccounts({ store, turns, model, clock }: World, actor: Actor): AccountRepo {
+function judgedAccounts({ store, turns, model, clock }: Stage, actor: Actor): AccountRepo {
   return {
     ...store.accounts,
     bySecretKey: (digest) =>

@@ -1,6 +1,6 @@
 import type { Deadline, Enquired, MobileProvider, Submitted, Transaction } from '../../../../core/sente.ts'
 import type { Actor } from '../acts/actor.ts'
-import { networkOf, type World } from '../world/world.ts'
+import { networkOf, type Stage } from '../stage/stage.ts'
 import type { ModelReport } from './referenceModel.ts'
 
 /** A network's report of a transaction to an actor, which records it in its next step. */
@@ -24,19 +24,19 @@ const submitWithinMs = 5_000
 
 /** An actor's connection to a network, where every submission and enquiry waits for its turn. */
 export function judgedProvider(
-  world: World,
+  stage: Stage,
   actor: Actor,
   { network: name, reports, claims }: Known & { network: string },
 ): MobileProvider {
-  const network = networkOf(world, name)
+  const network = networkOf(stage, name)
   const { run, order } = actor
-  const clock = world.clock.ofRun(run.name)
+  const clock = stage.clock.ofRun(run.name)
   const isLate = ({ wallMs, monotonicMs }: Deadline) => clock.nowMs() >= wallMs || clock.monotonicMs() >= monotonicMs
 
   async function submit(transaction: Transaction, until: Deadline): Promise<Submitted> {
     const { id } = transaction
-    const answer = await world.turns.take(actor, `submits ${id}`, async (): Promise<Submitted> => {
-      const opening = world.openings.get(id)
+    const answer = await stage.turns.take(actor, `submits ${id}`, async (): Promise<Submitted> => {
+      const opening = stage.openings.get(id)
       if (!opening || !order) throw new Error(`${id} is submitted without having been opened`)
       const [wallMs, monotonicMs] = [opening.wallMs + submitWithinMs, opening.monotonicMs + submitWithinMs]
       if (until.wallMs > wallMs || until.monotonicMs > monotonicMs) throw new Error(`${id} may be sent too late`)
@@ -56,7 +56,7 @@ export function judgedProvider(
     async enquire(transaction) {
       const { id } = transaction
       const claim = claims.get(transaction)
-      const answer = await world.turns.take(actor, `asks about ${id}`, async () =>
+      const answer = await stage.turns.take(actor, `asks about ${id}`, async () =>
         network.enquire(run.config, transaction),
       )
       reports.set(id, { from: claim?.from ?? 'request', answer, isSame: isSame(transaction, answer), claim })

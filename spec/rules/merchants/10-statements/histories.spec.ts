@@ -11,12 +11,11 @@ import {
   statementOf,
   withdrawFunds,
 } from '../../../../core/sente.ts'
-import { openCore } from '../../../fixtures/core.ts'
+import { type OpenCore, openCore } from '../../../fixtures/core.ts'
 import { declined, succeeded } from '../../../fixtures/doubt.ts'
 import { openInSchema } from '../../../fixtures/postgres/postgres.ts'
 import { rule } from '../../../rule.ts'
 
-type World = Awaited<ReturnType<typeof openCore>>
 type Query = Omit<StatementQuery, 'limit' | 'accountId' | 'currency'>
 
 const hourMs = 3_600_000
@@ -40,8 +39,8 @@ const history = fc.record({
 
 type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never
 
-async function live(world: World, { acts }: History): Promise<void> {
-  const { ports, account, network, clock, pay, collect, caller, request, sweep } = world
+async function live(core: OpenCore, { acts }: History): Promise<void> {
+  const { ports, account, network, clock, pay, collect, caller, request, sweep } = core
   for (const [index, one] of acts.entries()) {
     const reference = `act-${index}`
     if (one.act === 'clock') clock.jumpMs(one.hours * hourMs)
@@ -64,7 +63,7 @@ async function live(world: World, { acts }: History): Promise<void> {
 }
 
 /** All lines of a stretch; each page is checked on the way. */
-async function linesOf({ ports, account }: World, query: Query, limit: number): Promise<StatementLine[]> {
+async function linesOf({ ports, account }: OpenCore, query: Query, limit: number): Promise<StatementLine[]> {
   const lines: StatementLine[] = []
   let closing: object | undefined
   for (let after: string | null | undefined; after !== null; ) {
@@ -86,7 +85,7 @@ async function linesOf({ ports, account }: World, query: Query, limit: number): 
   return lines
 }
 
-async function postingsOf({ ports }: World): Promise<Posting[]> {
+async function postingsOf({ ports }: OpenCore): Promise<Posting[]> {
   return ports.books.snapshot(async ({ postings }) => {
     const found: Posting[] = []
     for await (const posting of postings()) found.push(posting)
@@ -94,10 +93,10 @@ async function postingsOf({ ports }: World): Promise<Posting[]> {
   })
 }
 
-async function judge(world: World, { limit, cuts }: History): Promise<void> {
-  const whole = await linesOf(world, {}, limit)
-  expect(whole.map(({ posting }) => posting)).to.deep.equal(await postingsOf(world))
-  const { available, held } = await world.balance()
+async function judge(core: OpenCore, { limit, cuts }: History): Promise<void> {
+  const whole = await linesOf(core, {}, limit)
+  expect(whole.map(({ posting }) => posting)).to.deep.equal(await postingsOf(core))
+  const { available, held } = await core.balance()
   expect(whole.at(-1)?.after).to.deep.equal({ availableMinor: available, heldMinor: held })
   const beginsMs = Date.UTC(2026, 0, 2, 8)
   const moments = [...new Set(cuts)].sort((one, other) => one - other).map((hours) => beginsMs + hours * hourMs)
@@ -105,7 +104,7 @@ async function judge(world: World, { limit, cuts }: History): Promise<void> {
   for (const [index, toMs] of [...moments, undefined].entries()) {
     const fromMs = moments[index - 1]
     const period = { ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { toMs }) }
-    parts.push(...(await linesOf(world, period, limit)))
+    parts.push(...(await linesOf(core, period, limit)))
   }
   expect(parts).to.deep.equal(whole)
 }
@@ -116,9 +115,9 @@ const holdsIn =
       fc.asyncProperty(history, async (given) => {
         const { close, ...store } = await open()
         try {
-          const world = await openCore({}, store)
-          await live(world, given)
-          await judge(world, given)
+          const core = await openCore({}, store)
+          await live(core, given)
+          await judge(core, given)
         } finally {
           await close?.()
         }

@@ -130,16 +130,16 @@ export async function openDeliveries(other: Parameters<typeof openCore>[1] = {})
   }
 }
 
-/** A world with a receiver and one endpoint that leads to it. */
+/** Deliveries with a receiver and one endpoint that leads to it. */
 export async function openOne(...given: Parameters<typeof openReceiver>) {
   const receiver = await openReceiver(...given)
-  const world = await openDeliveries()
-  const endpoint = await world.endpoint(`${receiver.url}/hooks`)
-  const { claim } = world.node()
+  const deliveries = await openDeliveries()
+  const endpoint = await deliveries.endpoint(`${receiver.url}/hooks`)
+  const { claim } = deliveries.node()
   // The clock of these rules jumps: what is still claimed then would be claimed, and sent, once more.
   const tried = (times: number) =>
-    until(async () => (await world.attempts(endpoint)).length >= times && !world.isKept(endpoint))
-  return { ...world, receiver, hook: endpoint, claim, tried }
+    until(async () => (await deliveries.attempts(endpoint)).length >= times && !deliveries.isKept(endpoint))
+  return { ...deliveries, receiver, hook: endpoint, claim, tried }
 }
 
 /** The sequences of what was delivered. */

@@ -101,11 +101,11 @@ describe('17 The client: messages', () => {
       URLSearchParams,
       Headers,
     }
-    const world = createContext({ ...web, performance, setTimeout, clearTimeout, given: message() })
-    runInContext(outputFiles[0]?.text ?? '', world)
-    expect(await runInContext('sente.verifyWebhook(given)', world)).to.include({ sequence: 42 })
+    const context = createContext({ ...web, performance, setTimeout, clearTimeout, given: message() })
+    runInContext(outputFiles[0]?.text ?? '', context)
+    expect(await runInContext('sente.verifyWebhook(given)', context)).to.include({ sequence: 42 })
     const call = `sente.createClient({ baseUrl: 'http://127.0.0.1:1', secretKey: 'x', publicKey: 'y' }).balances({ patienceMs: 400 })`
-    expect(await runInContext(call, world)).to.include({
+    expect(await runInContext(call, context)).to.include({
       ...{ refused: 'no_answer', message: 'Nobody answered: TypeError: fetch failed' },
     })
   })

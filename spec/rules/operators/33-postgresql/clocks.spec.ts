@@ -19,8 +19,8 @@ async function openNodesApart() {
   network.behaves('succeeds')
   async function openNode(startMs: number) {
     const store = await openPostgresStore({ path, purpose: 'sandbox', migrate: true })
-    const world = { ids: uuids, secrets: testSecrets, market: uganda, providerFor: () => network }
-    return { ...store, ...world, clock: manualClock(startMs) }
+    const others = { ids: uuids, secrets: testSecrets, market: uganda, providerFor: () => network }
+    return { ...store, ...others, clock: manualClock(startMs) }
   }
   const startMs = Date.UTC(2026, 0, 2, 8)
   const [one, other] = [await openNode(startMs), await openNode(startMs + 25 * hourMs)]

@@ -18,7 +18,7 @@ type Opening = {
 export type ReopenedStore = Store & { reopen?(): Promise<ReopenedStore> }
 
 /** Everything that a sequence acts on: the real core on a real store, and the model beside it. */
-export type World = {
+export type Stage = {
   /** Reopened after a crash. */
   store: ReopenedStore
   readonly clock: MachineClock
@@ -37,8 +37,8 @@ export type World = {
   readonly failures: unknown[]
 }
 
-/** Makes a world with two merchants who may do everything; one has UGX 20,000. */
-export async function makeWorld(store: ReopenedStore, turns: Turns): Promise<World> {
+/** Makes a stage with two merchants who may do everything; one has UGX 20,000. */
+export async function makeStage(store: ReopenedStore, turns: Turns): Promise<Stage> {
   const clock = machineClock()
   const networks = { MTN: honestNetwork(clock), AIRTEL: honestNetwork(clock) }
   const model = referenceModel()
@@ -76,22 +76,22 @@ export async function makeWorld(store: ReopenedStore, turns: Turns): Promise<Wor
 }
 
 /** Begins something that proceeds by turns; its failure is kept. */
-export function begin(world: World, work: () => Promise<unknown>): void {
-  work().catch((error: unknown) => world.failures.push(error))
+export function begin(stage: Stage, work: () => Promise<unknown>): void {
+  work().catch((error: unknown) => stage.failures.push(error))
 }
 
 /** The network of that name; throws when there is none. */
-export function networkOf({ networks }: World, name: string): HonestNetwork {
+export function networkOf({ networks }: Stage, name: string): HonestNetwork {
   const network = networks[name]
   if (!network) throw new Error(`no network ${name}`)
   return network
 }
 
 /** The truth about a payment; one whose run died before it was sent never arrives. */
-export function truthOf(world: World, { id, network, providerId }: Transaction): 'open' | 'executed' | 'void' {
-  const truth = networkOf(world, network).truth(providerId)
+export function truthOf(stage: Stage, { id, network, providerId }: Transaction): 'open' | 'executed' | 'void' {
+  const truth = networkOf(stage, network).truth(providerId)
   if (truth) return truth
-  const opening = world.openings.get(id)
+  const opening = stage.openings.get(id)
   return opening && !opening.isSubmitted && !opening.run.isDead ? 'open' : 'void'
 }
 
