@@ -15,6 +15,8 @@ export function waitingSteps(): Turns {
         waiting.push({ actor, name, go })
       }),
     async give({ pick, actor }) {
+      // What was begun just now may not wait for a turn yet.
+      await everythingGoesOn()
       waiting = waiting.filter((one) => !one.actor.run.isDead)
       const theirs = actor ? waiting.filter((one) => one.actor === actor) : waiting
       const chosen = theirs[pick % theirs.length]
