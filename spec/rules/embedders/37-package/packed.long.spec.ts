@@ -44,10 +44,12 @@ describe('37 The package: what is packed', function () {
     },
     sente: () => {
       const adapters = [
+        'background',
         'cli',
         'dns',
         'formats',
         'http',
+        'log',
         'postgres',
         'providers',
         'simulator',
@@ -115,7 +117,7 @@ describe('37 The package: what is packed', function () {
     'sente/networks': ['@sente/core', 'got'],
     'sente/postgres': ['@sente/core', 'pg'],
     'sente/simulator': ['@koa/router', 'ajv', 'fresh', 'got', 'koa', 'koa-bodyparser'],
-    'sente/sqlite': ['@sente/core', 'better-sqlite3'],
+    'sente/sqlite': ['@sente/core', 'better-sqlite3', 'lru-cache'],
   }
 
   rule('37.18', 'each entry of the gateway’s package loads those of its dependencies that it needs, and no others', {
