@@ -1,4 +1,4 @@
-import type { Market } from './market.ts'
+import { type Market, networkNames } from './market.ts'
 
 /** Every way an operator's command can be refused by the core. */
 export const operatorRefusalCodes = [
@@ -21,6 +21,8 @@ export const operatorRefusalCodes = [
   'may_still_arrive',
   'not_quarantined',
   'quarantined_already',
+  'paused_already',
+  'not_stopped',
 ] as const
 
 /** The machine-readable name of an operator's refusal. */
@@ -54,6 +56,12 @@ export function isExplanation(text: string): boolean {
 export function unconfiguredCurrency(currency: string, market: Market): OperatorRefusal {
   const known = [...market.keys()].join(', ')
   return { refused: 'unknown_currency', message: `${currency} is not in the configuration, which has: ${known}` }
+}
+
+/** Refuses a network that the market does not have. */
+export function unconfiguredNetwork(network: string, market: Market): OperatorRefusal {
+  const known = networkNames(market).join(', ')
+  return { refused: 'unknown_network', message: `${network} is not in the configuration, which has: ${known}` }
 }
 
 /** Refuses a currency whose amounts can't be read or written. */

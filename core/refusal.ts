@@ -29,6 +29,7 @@ export const refusalCodes = [
   'invalid_pin',
   'duplicate_reference',
   'insufficient_balance',
+  'network_unavailable',
   'provider_unavailable',
   'outcome_unknown',
   'quarantined',
@@ -64,6 +65,7 @@ export type RefusalDetails = {
   /** `isRepeat`: whether that transaction is the very payment that this request asks for. */
   duplicate_reference: { transactionId: string; isRepeat: boolean }
   insufficient_balance: { currency: string }
+  network_unavailable: { network: string }
   provider_unavailable: { transactionId: string }
   outcome_unknown: { transactionId: string }
   /** `last`: the sequence of the account's last event. */

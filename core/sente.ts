@@ -102,6 +102,20 @@ export { type CountUnservedTransactions, countUnservedTransactions } from './fol
 export { type FollowUpPolicy, livePolicy, sandboxPolicy } from './followUp/policy.ts'
 export type { Alarm, ReportPorts } from './followUp/reports/recordReport.ts'
 export { type Decision, type ResolveTransaction, resolveTransaction } from './followUp/resolveTransaction.ts'
+export {
+  type FindNetwork,
+  findNetwork,
+  isOn,
+  isSameStop,
+  type LineState,
+  type LineStatus,
+  type ListLines,
+  linesOf,
+  listLines,
+  newStops,
+} from './lines/lines.ts'
+export * from './lines/lineWatch.ts'
+export * from './lines/pauseNetwork.ts'
 export { type CurrencyMarket, type Market, type Network, networkNames, uganda } from './market.ts'
 export { isKnownCurrency, toDecimal, toMajor, toMinor } from './money.ts'
 export {
@@ -152,6 +166,7 @@ export {
   moved,
   type Posting,
 } from './ports/books/ledger.ts'
+export type * from './ports/books/lineStops.ts'
 export type * from './ports/books/snapshot.ts'
 export type { ReferredPosting, StatementQuery, StatementRows } from './ports/books/statements.ts'
 export type * from './ports/books/transactions.ts'
@@ -163,6 +178,7 @@ export type {
   Declined,
   Enquired,
   InDoubt,
+  LineFault,
   MobileProvider,
   ProviderFor,
   Seen,

@@ -15,6 +15,8 @@ import {
   type Funding,
   type FundingId,
   isFinal,
+  isOn,
+  type LineStop,
   lowestIdAt,
   type PhonePrompts,
   type PinCount,
@@ -34,6 +36,7 @@ type Rows = {
   balance: BalanceRow
   event: AccountEvent
   funding: Funding
+  lineStop: LineStop
   pinCount: PinCount
   posting: Posting
   prompts: PhonePrompts
@@ -63,6 +66,7 @@ export function booksIn(table: Table): Books {
   const rows: StepRows = {
     nowMs: (callersMs) => callersMs,
     isQuarantined: () => isQuarantined(table),
+    stopsOf: (line) => lastingStops(table).filter((stop) => isOn(line, stop)),
     accountVersion: (id) => get('account', id)?.version,
     pinCount: (accountId) => get('pinCount', accountId),
     prompts: (phoneNumber) => get('prompts', phoneNumber)?.prompts ?? [],
@@ -204,6 +208,9 @@ export function booksIn(table: Table): Books {
     },
   }
 }
+
+/** The stops of lines that last. */
+export const lastingStops = ({ all }: Table) => all('lineStop').filter(({ ended }) => ended === null)
 
 /** Whether the latest quarantine lasts. */
 export const isQuarantined = ({ all }: Table) => all('quarantine').at(-1)?.ended === null

@@ -3,14 +3,33 @@
 // Run it with @sente/core installed: node --import tsx --test ownStore.ts
 
 import { test } from 'node:test'
-import type { Account, AccountRepo, Books, Quarantines } from '@sente/core'
+import {
+  type Account,
+  type AccountRepo,
+  type Books,
+  isSameStop,
+  type LineStop,
+  type LineStops,
+  newStops,
+  type Quarantines,
+} from '@sente/core'
 import { accountRepo, books } from '@sente/core/conformance'
-import { booksIn, isQuarantined, openTable, pageOf, type Table } from './ownBooks.ts'
+import { booksIn, isQuarantined, lastingStops, openTable, pageOf, type Table } from './ownBooks.ts'
 
-/** Accounts, books and quarantines of one store. */
-function openStore(): { accounts: AccountRepo; books: Books; quarantines: Quarantines } {
+/** Accounts, books, and what stops payments, of one store. */
+function openStore(): {
+  accounts: AccountRepo
+  books: Books
+  quarantines: Quarantines
+  lineStops: LineStops
+} {
   const table = openTable()
-  return { accounts: accountsIn(table), books: booksIn(table), quarantines: quarantinesIn(table) }
+  return {
+    accounts: accountsIn(table),
+    books: booksIn(table),
+    quarantines: quarantinesIn(table),
+    lineStops: lineStopsIn(table),
+  }
 }
 
 function accountsIn({ get, set, all }: Table): AccountRepo {
@@ -80,6 +99,33 @@ function quarantinesIn(table: Table): Quarantines {
       if (!lasting || lasting.ended) return false
       set('quarantine', { ...lasting, ended }, String(all('quarantine').length - 1))
       return true
+    },
+  }
+}
+
+function lineStopsIn(table: Table): LineStops {
+  const { all, set } = table
+  const stops = () => all('lineStop')
+  return {
+    lasting: async () => lastingStops(table).reverse(),
+    latest: async ({ network, limit }) =>
+      stops()
+        .filter((stop) => (network ?? stop.network) === stop.network)
+        .reverse()
+        .slice(0, limit),
+    async begin(beginning) {
+      const begun = newStops(beginning, lastingStops(table))
+      for (const stop of begun.toReversed()) set('lineStop', stop, String(stops().length))
+      return begun
+    },
+    async end(ending, ended) {
+      const now: LineStop[] = []
+      for (const [place, stop] of stops().entries()) {
+        if (stop.ended !== null || !ending.some((other) => isSameStop(stop, other))) continue
+        now.push({ ...stop, ended })
+        set('lineStop', { ...stop, ended }, String(place))
+      }
+      return now
     },
   }
 }

@@ -27,6 +27,7 @@ export const answers = {
   invalid_pin: [401, 'Invalid PIN'],
   duplicate_reference: [409, 'Duplicate reference detected'],
   insufficient_balance: [400, 'Insufficient balance for UGX'],
+  network_unavailable: [500, 'CURL Error: Failed to connect'],
   provider_unavailable: [500, 'CURL Error: Failed to connect'],
   outcome_unknown: [500, 'CURL Error: Failed to connect'],
   quarantined: [503, 'Payments are paused while the books are checked; repeat the request later'],

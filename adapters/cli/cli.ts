@@ -8,6 +8,7 @@ import type { CliDeps, CliStore } from './deps.ts'
 import { keyCommands } from './key/commands.ts'
 import { fundingCommands } from './money/funding.ts'
 import { statementCommand } from './money/statement.ts'
+import { networkCommands } from './network/commands.ts'
 import { painter } from './output/colours.ts'
 import { progressIn } from './output/progress.ts'
 import { type Reporter, reporter } from './output/reporter.ts'
@@ -49,6 +50,7 @@ const groups: readonly CommandGroup[] = [
   backupCommands,
   moveCommand,
   quarantineCommands,
+  networkCommands,
   doctorCommand,
   simulateCommand,
 ]

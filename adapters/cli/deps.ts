@@ -3,6 +3,7 @@ import type {
   DeliveryAttempt,
   EventRows,
   FollowUpPolicy,
+  LineStops,
   Quarantines,
   WebhookEndpoint,
   Webhooks,
@@ -11,6 +12,7 @@ import type {
 /** What the commands work on: an open store, and what else the use cases need. */
 export type CliStore = AccountPorts & {
   readonly quarantines: Quarantines
+  readonly lineStops: LineStops
   readonly webhooks: Webhooks
   /** What webhooks need beyond the store; throws, with a message for the operator, where they are not configured. */
   webhookTools(): WebhookTools

@@ -152,6 +152,7 @@ export type ErrorCode =
   | 'malformed_request'
   | 'method_not_allowed'
   | 'missing_fields'
+  | 'network_unavailable'
   | 'not_found'
   | 'not_ready'
   | 'outcome_unknown'
@@ -220,6 +221,10 @@ export type Network = {
   readonly phone_number_pattern: string | null
   /** Whether the gateway takes payments for it now. */
   readonly accepts_payments: boolean
+  /** How payouts over it are taken. `open`: as usual. `paused`: the operator has stopped them. `broken`: they were stopped because the network refuses all of them. Both are refused with `network_unavailable`. `unreachable`: the network does not answer now; they are tried all the same. */
+  readonly payouts: 'open' | 'paused' | 'broken' | 'unreachable'
+  /** How collections over it are taken. `open`: as usual. `paused`: the operator has stopped them. `broken`: they were stopped because the network refuses all of them. Both are refused with `network_unavailable`. `unreachable`: the network does not answer now; they are tried all the same. */
+  readonly collections: 'open' | 'paused' | 'broken' | 'unreachable'
 }
 /** The networks that payments can go over. */
 export type Networks = {

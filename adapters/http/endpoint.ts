@@ -10,6 +10,7 @@ import {
   type ListAttempts,
   type ListEndpoints,
   type ListEvents,
+  type ListLines,
   type ListTransactions,
   type LookUpBalances,
   type LookUpMarket,
@@ -106,6 +107,8 @@ export type EndpointDeps = {
   readonly isReady: IsReady
   readonly isQuarantined: IsQuarantined
   readonly isConnected: IsConnected
+  /** How payments over each network are taken now. */
+  readonly lineStates: ListLines
   readonly identify: IdentifyCaller
   readonly queued: AccountQueues
   readonly logBreakage: LogBreakage

@@ -4,19 +4,21 @@
  * @module @sente/core/memory
  */
 
-import type { AccountRepo, Books, Quarantines, Webhooks } from '../../core/sente.ts'
+import type { AccountRepo, Books, LineStops, Quarantines, Webhooks } from '../../core/sente.ts'
 import { memoryAccountRepo } from './memoryAccountRepo.ts'
 import { memoryBooks } from './memoryBooks.ts'
+import { memoryLineStops } from './memoryLineStops.ts'
 import { memoryQuarantines } from './memoryQuarantines.ts'
 import { memoryWebhooks } from './memoryWebhooks.ts'
 
 export { type Behaviour, type MemoryProvider, type MemoryProviderOptions, memoryProvider } from './memoryProvider.ts'
 
-/** Accounts, books and quarantines in memory. */
+/** Accounts, books, quarantines, stops of lines and endpoints in memory. */
 export type MemoryStore = {
   readonly accounts: AccountRepo
   readonly books: Books
   readonly quarantines: Quarantines
+  readonly lineStops: LineStops
   readonly webhooks: Webhooks
 }
 
@@ -24,6 +26,7 @@ export type MemoryStore = {
 export function memoryStore(): MemoryStore {
   const { versionOf, isApiOff, ...accounts } = memoryAccountRepo()
   const { isQuarantined, ...quarantines } = memoryQuarantines()
-  const { lastEvent, ...books } = memoryBooks(versionOf, isQuarantined)
-  return { accounts, books, quarantines, webhooks: memoryWebhooks(lastEvent, isApiOff) }
+  const { stopsOf, ...lineStops } = memoryLineStops()
+  const { lastEvent, ...books } = memoryBooks({ accountVersion: versionOf, isQuarantined, stopsOf })
+  return { accounts, books, quarantines, lineStops, webhooks: memoryWebhooks(lastEvent, isApiOff) }
 }

@@ -23,11 +23,11 @@ import {
 } from '../../core/sente.ts'
 import { matchesQuery } from './matchesQuery.ts'
 
+/** What a step sees that is kept elsewhere. */
+type OtherRows = Pick<StepRows, 'accountVersion' | 'isQuarantined' | 'stopsOf'>
+
 /** The books in memory: gone with the process. */
-export function memoryBooks(
-  accountVersion: (accountId: string) => number | undefined,
-  isQuarantined: () => boolean,
-): Books & Pick<StepRows, 'lastEvent'> {
+export function memoryBooks(other: OtherRows): Books & Pick<StepRows, 'lastEvent'> {
   const pinCounts = new Map<string, PinCount>()
   const prompts = new Map<string, readonly Prompt[]>()
   const references = new Map<string, string>()
@@ -41,8 +41,7 @@ export function memoryBooks(
 
   const rows: StepRows = {
     nowMs: (callersMs) => callersMs,
-    isQuarantined,
-    accountVersion,
+    ...other,
     pinCount: (accountId) => pinCounts.get(accountId),
     prompts: (phoneNumber) => prompts.get(phoneNumber) ?? [],
     reference: (accountId, reference) => references.get(key(accountId, reference)),

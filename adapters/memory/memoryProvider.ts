@@ -2,6 +2,7 @@ import type {
   Clock,
   Deadline,
   Enquired,
+  LineFault,
   MobileProvider,
   Reason,
   Seen,
@@ -9,8 +10,16 @@ import type {
   Transaction,
 } from '../../core/sente.ts'
 
-/** How a network in memory treats a submission; `losesAnswer` executes it, `losesRequest` does not. */
-export type Behaviour = 'accepts' | 'succeeds' | 'declines' | 'unreachable' | 'losesAnswer' | 'losesRequest'
+/** How a network in memory treats a submission; `losesAnswer` executes it, the last four do not. */
+export type Behaviour =
+  | 'accepts'
+  | 'succeeds'
+  | 'declines'
+  | 'losesAnswer'
+  | 'losesRequest'
+  | 'unreachable'
+  | 'refusesAccess'
+  | 'refusesWalletPin'
 
 /** The state of a payment that the network has. */
 type End = { state: 'pending' } | { state: 'succeeded' } | { state: 'declined'; reason: Reason }
@@ -46,7 +55,10 @@ export function memoryProvider({ name = 'memory', clock }: MemoryProviderOptions
     clock !== undefined && (clock.nowMs() >= wallMs || clock.monotonicMs() >= monotonicMs)
 
   async function submit(transaction: Transaction, until: Deadline): Promise<Submitted> {
-    if (behaviour === 'unreachable' || isLate(until)) return { outcome: 'declined', reason: 'not_sent' }
+    if (isLate(until)) return { outcome: 'declined', reason: 'not_sent' }
+    const fault = faultOf(behaviour)
+    if (fault === 'unreachable') return { outcome: 'declined', reason: 'not_sent', fault }
+    if (fault) return { outcome: 'declined', reason: 'gateway_misconfigured', because: behaviour, fault }
     if (behaviour === 'losesRequest') return { outcome: 'inDoubt', because: 'the request was lost' }
     if (ends.has(transaction.providerId)) return { outcome: 'inDoubt', because: 'a duplicate id' }
     received.push(transaction)
@@ -71,6 +83,7 @@ export function memoryProvider({ name = 'memory', clock }: MemoryProviderOptions
 
   return {
     fingerprint: name,
+    access: name,
     providerId: ({ random }) => random,
     payOut: submit,
     requestPayment: submit,
@@ -84,6 +97,7 @@ export function memoryProvider({ name = 'memory', clock }: MemoryProviderOptions
     answersEnquiry(answer) {
       scripted = answer
     },
+    acceptsAccess: async () => faultOf(behaviour) === undefined,
     identifyCallback: ({ body }) => ({ transactionId: new TextDecoder().decode(body) }),
     received,
   }
@@ -91,6 +105,19 @@ export function memoryProvider({ name = 'memory', clock }: MemoryProviderOptions
 
 /** Its word for every failure. */
 const networkReason = 'DECLINED'
+
+function faultOf(behaviour: Behaviour): LineFault | undefined {
+  switch (behaviour) {
+    case 'unreachable':
+      return 'unreachable'
+    case 'refusesAccess':
+      return 'access_refused'
+    case 'refusesWalletPin':
+      return 'wallet_pin_refused'
+    default:
+      return undefined
+  }
+}
 
 function endOf(behaviour: Behaviour): End {
   if (behaviour === 'succeeds') return { state: 'succeeded' }

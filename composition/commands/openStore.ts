@@ -25,10 +25,11 @@ export async function openStore(
   const store = await open(databasePath, { purpose })
   try {
     const container = buildContainer({ store, log: pino({ level: 'silent' }), ...world })
-    const { quarantines, webhooks, close } = store
+    const { quarantines, lineStops, webhooks, close } = store
     return {
       ...container.get(tokens.accountPorts),
       quarantines,
+      lineStops,
       webhooks,
       close,
       webhookTools: () => container.get(tokens.webhookTools) ?? withoutWebhooks(),

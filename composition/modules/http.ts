@@ -15,9 +15,19 @@ export function httpModule({
         [
           ...(['authenticate', 'sendMoney', 'collectMoney', 'handleCallback', 'ids', 'log'] as const),
           ...(['lookUps', 'eventNotifications', 'webhookDeps'] as const),
-          ...(['store', 'clockWatch', 'quarantineWatch', 'networks'] as const),
+          ...(['store', 'clockWatch', 'quarantineWatch', 'networks', 'lineWatch'] as const),
         ],
-        ({ lookUps, eventNotifications, webhookDeps, store, clockWatch, quarantineWatch, networks, ...useCases }) =>
+        ({
+          lookUps,
+          eventNotifications,
+          webhookDeps,
+          store,
+          clockWatch,
+          quarantineWatch,
+          networks,
+          lineWatch,
+          ...useCases
+        }) =>
           httpServer({
             ...useCases,
             ...lookUps,
@@ -26,7 +36,8 @@ export function httpModule({
             isExplained,
             isReady: async () => clockWatch.isRight() && (await store.isReady()),
             isQuarantined: quarantineWatch.isQuarantined,
-            isConnected: networks.isConnected,
+            isConnected: (currency, network) => networks.find(currency, network) !== undefined,
+            lineStates: lineWatch.states,
             rulebook: built('rulebook.html'),
             guide: JSON.parse(built('guide.json') ?? '{}'),
             limits: limits ?? {},

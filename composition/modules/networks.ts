@@ -2,13 +2,15 @@ import type { Got } from 'got'
 import { ContainerModule } from 'inversify'
 import { addressFinder } from '../../adapters/dns/findAddresses.ts'
 import { networkLookup } from '../../adapters/dns/networkLookup.ts'
+import { lineChangesInto } from '../../adapters/log/lineChanges.ts'
 import { withLog } from '../../adapters/log/networkAnswers.ts'
 import { networkClock } from '../../adapters/providers/market/clockWatch.ts'
 import { connectNetworks } from '../../adapters/providers/market/connectNetworks.ts'
 import { providerHttp } from '../../adapters/providers/transport/http/providerHttp.ts'
+import { lineWatch } from '../../core/sente.ts'
 import { madeFrom, tokens as t } from '../tokens.ts'
 
-/** The networks of the market, their HTTP client, and the watch that compares this machine's clock with theirs. */
+/** The networks of the market, their HTTP client, and the watches over the lines to them and over this machine's clock. */
 export const networksModule = new ContainerModule(({ bind }) => {
   bind(t.networkClock).toResolvedValue(
     ...madeFrom(['clock', 'log', 'configuration'], (held) => networkClock({ ...held, http: networkHttp() })),
@@ -18,6 +20,11 @@ export const networksModule = new ContainerModule(({ bind }) => {
   bind(t.networks).toResolvedValue(
     ...madeFrom(['configuration', 'callbacks', 'http', 'clock', 'log'], ({ log, ...held }) =>
       connectNetworks({ ...held, wrap: (provider) => withLog(provider, log) }),
+    ),
+  )
+  bind(t.lineWatch).toResolvedValue(
+    ...madeFrom(['store', 'clock', 'market', 'networks', 'log'], ({ store: { lineStops }, networks, log, ...ports }) =>
+      lineWatch({ ...ports, ...lineChangesInto(log), lineStops, providerFor: networks.find }),
     ),
   )
 })

@@ -29,11 +29,12 @@ export function useCasesModule({ isShared = false }: ContainerParts): ContainerM
     )
     bind(t.paymentPorts).toResolvedValue(
       ...madeFrom(
-        ['accountPorts', 'networks', 'configuration', 'log'],
-        ({ accountPorts, networks: { providerFor }, configuration: { riskLimits }, log }) => ({
+        ['accountPorts', 'networks', 'lineWatch', 'configuration', 'log'],
+        ({ accountPorts, networks: { providerFor }, lineWatch: lines, configuration: { riskLimits }, log }) => ({
           ...accountPorts,
           ...alarmsInto(log),
           providerFor,
+          lines,
           riskLimits,
         }),
       ),

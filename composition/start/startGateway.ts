@@ -1,6 +1,7 @@
 import type { Container } from 'inversify'
 import { followUpLoop } from '../../adapters/background/followUpLoop.ts'
 import { keyUseLoop } from '../../adapters/background/keyUseLoop.ts'
+import { lineLoop } from '../../adapters/background/lineLoop.ts'
 import { drain, listen } from '../../adapters/http/server/listen.ts'
 import { logUnserved } from '../../adapters/log/atStart.ts'
 import { deliveryLoop } from '../../adapters/webhooks/delivery/deliveryLoop.ts'
@@ -28,6 +29,7 @@ export async function startGateway(
   const url = await listen(server, where).catch((error) => {
     throw unusable(where, error)
   })
+  closers.push(lineLoop(container.get(tokens.lineWatch), log).stop)
   closers.push(keyUseLoop(container.get(tokens.keyUses), log).stop)
   closers.push(() => drain(server, container.get(tokens.paymentsInFlight).ended()))
   return url

@@ -1,6 +1,7 @@
 import type { Account } from '../account.ts'
 import { type Judged, judgePin, type PinLock } from '../accounts/pin/judgePin.ts'
 import { quarantined } from '../books/quarantine.ts'
+import { stopsAccess } from '../lines/lines.ts'
 import type { Scope, UnitOfWork } from '../ports/books/unitOfWork.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Refusal } from '../refusal.ts'
@@ -15,6 +16,8 @@ type OpeningGiven = {
   pin: string | undefined
   secrets: Secrets
   limits: RiskLimits
+  /** The digest of the access to its network. */
+  access: string
 }
 
 /**
@@ -33,7 +36,8 @@ export function openingScope(transaction: Transaction, limits: RiskLimits, withi
 /**
  * The step that opens a transaction: checks again what may have changed, refuses while the books are quarantined, keeps
  * the limits of prompts for a collection, verifies the PIN of a payout, refuses a used reference, holds the money of a
- * payout, and records the transaction as `submitting`, which uses up its reference.
+ * payout, refuses while the line to the network is stopped, and records the transaction as `submitting`, which uses up
+ * its reference.
  */
 export function openPayment({
   account,
@@ -41,18 +45,28 @@ export function openPayment({
   pin,
   secrets,
   limits,
+  access,
 }: OpeningGiven): (work: UnitOfWork) => OpeningResult {
   return (work) => {
     if (work.accountVersion() !== account.version) return 'stale'
     // Before the PIN is checked, so that no guess is counted while nothing can be paid.
     if (work.isQuarantined()) return quarantined
     if (transaction.kind === 'collection')
-      return countPrompt(work, transaction, limits) ?? checkReference(work, transaction) ?? record(work, transaction)
+      return (
+        countPrompt(work, transaction, limits) ??
+        checkReference(work, transaction) ??
+        checkLine(work, transaction, access) ??
+        record(work, transaction)
+      )
     if (!account.pin) return { refused: 'pin_not_set' }
     const nowMs = work.nowMs(transaction.createdAtMs)
     const judged = judgePin({ account, pin: pin ?? '', count: work.pinCount(), nowMs, secrets })
     const result =
-      resultOf(judged) ?? checkReference(work, transaction) ?? hold(work, transaction) ?? record(work, transaction)
+      resultOf(judged) ??
+      checkReference(work, transaction) ??
+      hold(work, transaction) ??
+      checkLine(work, transaction, access) ??
+      record(work, transaction)
     // A right PIN that pays nothing sets no count back: it would leave no trace of the wrong ones before it.
     if (judged.count && (judged.guess !== 'right' || result === 'opened')) work.countPin(judged.count)
     return result
@@ -105,6 +119,12 @@ function hold(
     atMs: createdAtMs,
   })
   return undefined
+}
+
+/** Last, so that nobody is told of the network who would be refused anyway. */
+function checkLine(work: UnitOfWork, transaction: Transaction, access: string): Refusal | undefined {
+  const isStopped = work.stopsOf(transaction).some((stop) => stopsAccess(stop, access))
+  return isStopped ? { refused: 'network_unavailable', network: transaction.network } : undefined
 }
 
 function record(work: UnitOfWork, transaction: Transaction): 'opened' {

@@ -4,6 +4,7 @@ import { missingPinKey, resealPin } from '../accounts/pin/pinKeys.ts'
 import { livePolicy } from '../followUp/policy.ts'
 import type { ReportPorts } from '../followUp/reports/recordReport.ts'
 import { firstFollowUp } from '../followUp/schedule.ts'
+import type { LineWatch } from '../lines/lineWatch.ts'
 import type { Market } from '../market.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
 import { type Deadline, deadlineIn } from '../ports/clock.ts'
@@ -27,6 +28,8 @@ export type PaymentPorts = ReportPorts & {
   readonly limits?: Partial<PaymentLimits>
   /** Those for real customers by default. */
   readonly riskLimits?: RiskLimits
+  /** Watches the lines to the networks; without it nothing stops a line by itself. */
+  readonly lines?: Pick<LineWatch, 'answered' | 'refused'>
   /** Called with the error when a PIN could not be resealed under the current PIN key; the next right PIN tries again. */
   readonly resealBroke?: (error: unknown) => void
   /** Called with each lock of a PIN, once it is durable. */
@@ -86,9 +89,10 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
     if (isRefusal(checked)) return checked
     const until = deadlineIn(ports.clock, submitWithinMs)
     const transaction = draft({ kind, accountId: account.id, request, until, ...checked }, ports)
+    const { access = '' } = ports.providerFor(request.currency, request.network)
     const opened = await ports.books.atomically(
       openingScope(transaction, riskLimits, withinMs),
-      openPayment({ account, transaction, pin: request.pin, secrets: ports.secrets, limits: riskLimits }),
+      openPayment({ account, transaction, pin: request.pin, secrets: ports.secrets, limits: riskLimits, access }),
     )
     if (opened === 'no_pin_key') throw missingPinKey(account)
     if (opened === 'stale') return opened
@@ -96,6 +100,7 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
       ports.pinLocked?.(opened.lock)
       return invalidPin
     }
+    if (opened !== 'opened' && opened.refused === 'network_unavailable') ports.lines?.refused(transaction)
     const answer = opened === 'opened' ? { transaction, outcome: submit(transaction, until) } : opened
     if (kind === 'payout' && request.pin !== undefined && wasPinRight(opened)) void reseal(account, request.pin)
     return 'refused' in answer && answer.refused === 'duplicate_reference'
@@ -119,7 +124,7 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
 /** Whether a payout has passed the PIN check: it was opened, or refused by a later rule. */
 function wasPinRight(opened: 'opened' | Refusal): boolean {
   if (opened === 'opened') return true
-  return opened.refused === 'duplicate_reference' || opened.refused === 'insufficient_balance'
+  return ['duplicate_reference', 'insufficient_balance', 'network_unavailable'].includes(opened.refused)
 }
 
 type Draft = { kind: Kind; accountId: string; request: PaymentRequest; until: Deadline; amountMinor: bigint }

@@ -1,4 +1,5 @@
 import { type ReportPorts, recordReport } from '../followUp/reports/recordReport.ts'
+import type { LineWatch } from '../lines/lineWatch.ts'
 import type { Deadline } from '../ports/clock.ts'
 import type { MobileProvider, ProviderFor } from '../ports/mobileProvider.ts'
 import type { Refusal } from '../refusal.ts'
@@ -19,7 +20,7 @@ export function unknownOutcome({ id }: Transaction): Outcome {
  * it.
  */
 export function submission(
-  ports: ReportPorts & { readonly providerFor: ProviderFor },
+  ports: ReportPorts & { readonly providerFor: ProviderFor; readonly lines?: Pick<LineWatch, 'answered'> },
   { enquiriesAtOnce }: { readonly enquiriesAtOnce: number },
 ) {
   const record = recordReport(ports)
@@ -43,6 +44,7 @@ export function submission(
       ? provider.payOut(transaction, until)
       : provider.requestPayment(transaction, until))
     const recorded = await record(transaction, { from: 'submission', fingerprint: provider.fingerprint, answer })
+    await ports.lines?.answered({ line: transaction, answer })
     return outcomeOf(recorded.state === 'submitting' ? await askOnce(provider, recorded) : recorded)
   }
 }

@@ -1,4 +1,5 @@
-import type { Reason, Transaction } from '../transaction.ts'
+import type { Kind, Reason, Transaction } from '../transaction.ts'
+import type { StopCause } from './books/lineStops.ts'
 import type { Deadline } from './clock.ts'
 
 /** What a network said, as far as it did, about the payment that it knows under our id. */
@@ -9,12 +10,16 @@ export type Seen = {
   readonly phoneNumber?: string
 }
 
+/** What is wrong with the way to a network rather than with one payment. `unreachable`: it does not answer. */
+export type LineFault = Exclude<StopCause, 'paused'> | 'unreachable'
+
 /** A failure, with the network's own word for it where it gave one: printable, at most 100 characters. */
 export type Declined = {
   readonly outcome: 'declined'
   readonly reason: Reason
   readonly networkReason?: string | null
   readonly because?: string
+  readonly fault?: LineFault
 }
 
 /** No outcome. What the answer said about the payment is still kept: a word for a failure, the network's own id. */
@@ -23,6 +28,7 @@ export type InDoubt = {
   readonly because: string
   readonly networkReason?: string | null
   readonly providerRef?: string | null
+  readonly fault?: Extract<LineFault, 'unreachable'>
 }
 
 /** How a network answered a submission. `because` is for operators and contains nothing from the request. */
@@ -63,6 +69,8 @@ export interface MobileProvider {
    * version, paths. Contains no secret.
    */
   readonly fingerprint: string
+  /** A digest of the credentials, from which they can't be told; a network that refuses them may accept others. */
+  readonly access?: string
   /** How long after its opening a customer may still approve a collection, in milliseconds; five minutes by default. */
   readonly approvalMs?: number
   /** Makes the id under which a transaction is sent to the network, in its own form: the same for the same UUIDs. */
@@ -76,6 +84,8 @@ export interface MobileProvider {
   requestPayment(transaction: Transaction, until: Deadline): Promise<Submitted>
   /** Asks for the outcome of a submission; `notFound` only for the network's own documented answer. */
   enquire(transaction: Transaction): Promise<Enquired>
+  /** Asks the network, by what moves no money, whether it accepts our access for such payments. */
+  acceptsAccess?(kind: Kind): Promise<boolean>
   /**
    * The transaction that a callback seems to be about; undefined when it can't be read. It is a hint and proves nothing:
    * neither MTN nor Airtel signs in a way that can be relied on.

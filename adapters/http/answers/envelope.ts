@@ -63,6 +63,9 @@ export function transactionIdOf(answer: HttpAnswer): string | undefined {
 /** A quarantine is ended by an operator, which takes minutes at least. */
 const quarantineRetrySeconds = 60
 
+/** A network that refuses our access is asked once a minute whether it accepts it again. */
+const lineRetrySeconds = 60
+
 /** A prompt is answered, or the network gives it up, within minutes. */
 const promptRetrySeconds = 60
 
@@ -84,6 +87,8 @@ function headersOf(refusal: HttpRefusal): Record<string, string> {
       return { 'Retry-After': String(Math.ceil(refusal.leftMs / 1_000)) }
     case 'limit_reached':
       return { 'Retry-After': String(refusal.endsInMs === null ? promptRetrySeconds : wholeSeconds(refusal.endsInMs)) }
+    case 'network_unavailable':
+      return { 'Retry-After': String(lineRetrySeconds) }
     case 'quarantined':
       return { 'Retry-After': String(quarantineRetrySeconds) }
     default:

@@ -1,7 +1,7 @@
-import { isRefusal, type Market } from '../../../core/sente.ts'
+import { isRefusal, type Kind, type LineState, type Market } from '../../../core/sente.ts'
 import { type Endpoint, lookUpHandler } from '../endpoint.ts'
 import { callerRefusals, jsonSuccess } from '../openapi/operation.ts'
-import { all, money, textOrNull } from '../openapi/schema.ts'
+import { all, lineState, money, textOrNull } from '../openapi/schema.ts'
 import { paymentProperties } from '../openapi/transactionSchemas.ts'
 
 const networksSchema = all('Networks', 'The networks that payments can go over.', {
@@ -17,6 +17,8 @@ const networksSchema = all('Networks', 'The networks that payments can go over.'
         'A regular expression that its phone numbers match; null when any number is taken.',
       ),
       accepts_payments: { type: 'boolean', description: 'Whether the gateway takes payments for it now.' },
+      payouts: lineState('How payouts over it are taken.'),
+      collections: lineState('How collections over it are taken.'),
     }),
   },
 })
@@ -28,6 +30,8 @@ const example = {
   maximum: 5_000_000,
   phone_number_pattern: '^256[0-9]{9}$',
   accepts_payments: true,
+  payouts: 'open',
+  collections: 'open',
 }
 
 /** The networks of the market, and whether payments are taken for each now. */
@@ -39,7 +43,7 @@ export const networks: Endpoint = {
     tag: 'Look-ups',
     summary: 'List the networks',
     description:
-      'Each network of each currency, with the limits of one payment and the form of its phone numbers. `accepts_payments` is what the gateway knows about itself: that it is ready, that payments are not paused, and that it is connected to this network. It says nothing about outages of the network, which show in the answers to payments.',
+      'Each network of each currency, with the limits of one payment and the form of its phone numbers. `accepts_payments` says that the gateway is ready, that its books are not being checked, that it is connected to this network, and that payouts or collections are not stopped there. `payouts` and `collections` say so for each kind, and whether the network answers.',
     answers: {
       200: {
         description: 'The networks, in the order of their currencies.',
@@ -48,25 +52,43 @@ export const networks: Endpoint = {
     },
     refusals: [...callerRefusals, 'request_aborted'],
   },
-  handler: ({ lookUpMarket, isConnected, isReady, isQuarantined, ...deps }) =>
+  handler: ({ lookUpMarket, isConnected, isReady, isQuarantined, lineStates, ...deps }) =>
     lookUpHandler(deps, async (caller) => {
       const found = lookUpMarket({ caller })
       if (isRefusal(found)) return found
       const isOpen = (await isReady()) && !(await isQuarantined())
+      const lines = await lineStates()
+      const stateOf: StateOf = (currency, network, kind) =>
+        lines.find((line) => line.currency === currency && line.network === network && line.kind === kind)?.state ??
+        'open'
       const accepts = (currency: string, network: string) => isOpen && isConnected(currency, network)
-      return { status: 200, message: 'Networks found', data: { networks: networksData(found.market, accepts) } }
+      return {
+        status: 200,
+        message: 'Networks found',
+        data: { networks: networksData(found.market, accepts, stateOf) },
+      }
     }),
 }
 
-function networksData(market: Market, accepts: (currency: string, network: string) => boolean) {
+type StateOf = (currency: string, network: string, kind: Kind) => LineState
+
+function networksData(market: Market, accepts: (currency: string, network: string) => boolean, stateOf: StateOf) {
   return [...market].flatMap(([currency, { minimum, maximum, networks }]) =>
-    networks.map(({ name, phoneNumbers }) => ({
-      currency,
-      network: name,
-      minimum,
-      maximum,
-      phone_number_pattern: phoneNumbers?.source ?? null,
-      accepts_payments: accepts(currency, name),
-    })),
+    networks.map(({ name, phoneNumbers }) => {
+      const states = { payouts: stateOf(currency, name, 'payout'), collections: stateOf(currency, name, 'collection') }
+      return {
+        currency,
+        network: name,
+        minimum,
+        maximum,
+        phone_number_pattern: phoneNumbers?.source ?? null,
+        accepts_payments: accepts(currency, name) && !Object.values(states).every(isStopped),
+        ...states,
+      }
+    }),
   )
+}
+
+function isStopped(state: LineState): boolean {
+  return state === 'paused' || state === 'broken'
 }

@@ -104,6 +104,7 @@ const headersByCode: { readonly [Code in ErrorCode]?: HeaderName } = {
   rate_limited: 'Retry-After',
   limit_reached: 'Retry-After',
   too_many_redeliveries: 'Retry-After',
+  network_unavailable: 'Retry-After',
   quarantined: 'Retry-After',
 }
 

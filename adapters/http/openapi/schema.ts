@@ -36,3 +36,12 @@ export function oneOf(
   const mapping = Object.fromEntries(options.map(([value, schema]) => [value, `#/components/schemas/${schema.title}`]))
   return { title, description, oneOf: options.map(([, schema]) => schema), discriminator: { propertyName, mapping } }
 }
+
+/** The schema of how payments over a network are taken. */
+export function lineState(description: string): Schema {
+  return {
+    type: 'string',
+    enum: ['open', 'paused', 'broken', 'unreachable'],
+    description: `${description} \`open\`: as usual. \`paused\`: the operator has stopped them. \`broken\`: they were stopped because the network refuses all of them. Both are refused with \`network_unavailable\`. \`unreachable\`: the network does not answer now; they are tried all the same.`,
+  }
+}

@@ -92,6 +92,7 @@ const refusals: readonly ErrorCode[] = [
   'amount_too_precise',
   'currency_not_activated',
   'duplicate_reference',
+  'network_unavailable',
   'provider_unavailable',
   'outcome_unknown',
   'quarantined',

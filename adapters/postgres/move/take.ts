@@ -11,6 +11,7 @@ import { balances } from '../../sql/tables/balances.ts'
 import { attempts, waiting } from '../../sql/tables/deliveries.ts'
 import { events } from '../../sql/tables/events.ts'
 import { fundings } from '../../sql/tables/fundings.ts'
+import { lineStops } from '../../sql/tables/lineStops.ts'
 import { postings } from '../../sql/tables/postings.ts'
 import { quarantines } from '../../sql/tables/quarantines.ts'
 import { transactions } from '../../sql/tables/transactions.ts'
@@ -44,6 +45,7 @@ export async function take(client: pg.Client, contents: StoreContents, onRows: O
   await copy(contents.webhookWaiting(), into(waiting), 'webhookWaiting')
   await copy(contents.webhookAttempts(), into(attempts), 'webhookAttempts')
   await copy(contents.quarantines(), into(quarantines), 'quarantines')
+  await copy(contents.lineStops(), into(lineStops), 'lineStops')
   // What follows is planned for these rows, and not for the empty tables, and what is read next for those that follow.
   for (const statement of [analyze, ...derivedRows, analyze]) await client.query(statement)
   return replaced

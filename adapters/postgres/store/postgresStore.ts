@@ -1,6 +1,7 @@
 import type { Purpose, Store, Trouble, Weakness } from '../../../core/sente.ts'
 import { accountRepo } from '../../sql/accounts/accountRepo.ts'
 import { books } from '../../sql/books/books.ts'
+import { lineStops } from '../../sql/books/lineStops.ts'
 import { quarantines } from '../../sql/books/quarantines.ts'
 import type { Engine } from '../../sql/engine.ts'
 import type { StoreClock, Write } from '../../sql/sqlStatement.ts'
@@ -96,6 +97,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       snapshot: snapshotFrom(address, continuity),
     }),
     quarantines: quarantines(engine),
+    lineStops: lineStops(engine),
     webhooks: webhooks({ ...engine, write: writer(webhookConnection, patienceMs) }),
     isReady: health.isReady,
     isTroubled: health.isTroubled,

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { Got } from 'got'
 import { type Clock, deadlineIn, type MobileProvider, type Transaction } from '../../../core/sente.ts'
 import type { AnswerContent, Check } from '../transport/exchange.ts'
 import { guardedSend } from '../transport/guardedSend.ts'
 import { readBody } from '../transport/http/readBody.ts'
+import { digestOf } from '../transport/submitted.ts'
 import { usualTimeouts } from '../transport/timeouts.ts'
 import { grantedToken } from '../transport/tokens/grantedToken.ts'
 import { askWithToken, sendWithToken } from '../transport/tokens/sendWithToken.ts'
@@ -48,6 +50,8 @@ export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvi
 
   return {
     fingerprint: airtelFingerprint(settings),
+    // Without the PIN of the wallet: its few digits could be told from a digest.
+    access: digestOf([settings.clientId, settings.clientSecret]),
     ...(settings.approvalMs !== undefined && { approvalMs: settings.approvalMs }),
     providerId: ({ transactionId }) => airtelId(transactionId),
     payOut: submit,
@@ -57,6 +61,11 @@ export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvi
       const isUnnamed = (answer: AnswerContent) => outcomes.isUnnamed(transaction, answer)
       const until = deadlineIn(clock, enquiryMs)
       return outcomes.enquired(transaction, await askWithToken(send, { requestFor, isUnnamed, until }))
+    },
+    async acceptsAccess(kind) {
+      const nobody = { kind, providerId: airtelId(randomUUID()) }
+      const exchanged = await send(requests.enquiry(nobody), { until: deadlineIn(clock, enquiryMs) })
+      return exchanged.kind === 'answer' && outcomes.isAbsent(nobody, exchanged)
     },
     identifyCallback: ({ body }) => airtelHint(readBody(body)),
   }

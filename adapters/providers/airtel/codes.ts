@@ -59,6 +59,9 @@ export const noRefusals: readonly string[] = [
   codesOf.disbursement.processing,
 ]
 
+/** The router's codes for a PIN of our wallet that is malformed, wrong, or wrongly encrypted. */
+export const ofWalletPin: readonly string[] = ['ROUTER114', 'ROUTER115', 'ROUTER116']
+
 /** Codes that refuse the form together with a 4xx status, and are ambiguous with any other. */
 export const ofFormIn4xx: readonly string[] = ['DP00800001005', 'ESB000008']
 

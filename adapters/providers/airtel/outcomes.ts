@@ -1,7 +1,9 @@
-import type { Enquired, Reason, Submitted, Transaction } from '../../../core/sente.ts'
+import type { Enquired, LineFault, Reason, Submitted, Transaction } from '../../../core/sente.ts'
 import type { AnswerContent, Exchanged, NetworkAnswer } from '../transport/exchange.ts'
 import type { ReleaseOn } from '../transport/releaseOn.ts'
+import { unanswered } from '../transport/submitted.ts'
 import { airtelAnswers, describe, isProof, type Meaning, namesPayment, speaksOfPayment } from './answers.ts'
+import { ofWalletPin } from './codes.ts'
 import { contentOf } from './envelope.ts'
 import { airtelWhy, reasonOf, refusalIn } from './reasons.ts'
 
@@ -14,7 +16,7 @@ type AirtelOutcomes = {
   /** Whether this answer tells why the payment failed, if it certainly belongs to the submission. */
   tellsWhy(transaction: Transaction, answer: AnswerContent): boolean
   /** Whether an answer to an enquiry says that the payment is not known. */
-  isAbsent(transaction: Transaction, answer: AnswerContent): boolean
+  isAbsent(transaction: Pick<Transaction, 'kind' | 'providerId'>, answer: AnswerContent): boolean
   /** Whether an answer to an enquiry tells the state of a payment, and not of which. */
   isUnnamed(transaction: Transaction, answer: AnswerContent): boolean
 }
@@ -33,9 +35,7 @@ export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
       meaningOf(operations[kind].submission, answer, providerId) === 'released',
     isAbsent: ({ kind, providerId }, answer) => meaningOf(operations[kind].enquiry, answer, providerId) === 'notFound',
     submitted({ kind, providerId }, exchanged) {
-      if (exchanged.kind === 'notWritten')
-        return { outcome: 'declined', reason: 'not_sent', because: exchanged.because }
-      if (exchanged.kind === 'noAnswer') return { outcome: 'inDoubt', because: exchanged.because }
+      if (exchanged.kind !== 'answer') return unanswered(exchanged)
       const because = describe(exchanged)
       const meaning = meaningOf(operations[kind].submission, exchanged, providerId)
       switch (meaning) {
@@ -47,7 +47,7 @@ export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
           return { outcome: 'succeeded', providerRef: moneyIdIn(exchanged) }
         case 'released':
           if (!isProof(exchanged)) return { outcome: 'inDoubt', because: `${because}, perhaps to another request` }
-          return { outcome: 'declined', ...airtelWhy(codesIn(exchanged), 'submission'), because }
+          return { outcome: 'declined', ...airtelWhy(codesIn(exchanged), 'submission'), because, ...faultIn(exchanged) }
         default:
           return { outcome: 'inDoubt', because, ...(isCertain(exchanged) && toldBy(exchanged, providerId)) }
       }
@@ -108,6 +108,13 @@ function isOfPayment(meaning: Meaning): boolean {
 
 function failedBy(answer: NetworkAnswer) {
   return { outcome: 'declined', ...airtelWhy(codesIn(answer), 'enquiry'), because: describe(answer) } as const
+}
+
+/** What a refusal says of our access, our configuration or our wallet rather than of the payment. */
+function faultIn(answer: NetworkAnswer): { fault?: LineFault } {
+  const codes = codesIn(answer)
+  if (codes.some((code) => ofWalletPin.includes(code))) return { fault: 'wallet_pin_refused' }
+  return airtelWhy(codes, 'submission').reason === 'gateway_misconfigured' ? { fault: 'access_refused' } : {}
 }
 
 function moneyIdIn({ body }: NetworkAnswer): string | null {

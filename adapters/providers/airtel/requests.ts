@@ -15,7 +15,7 @@ type AirtelRequests = {
   /** Submits a transaction. */
   submission(transaction: Transaction): RequestFor
   /** Enquires about a transaction. */
-  enquiry(transaction: Transaction): RequestFor
+  enquiry(transaction: Pick<Transaction, 'kind' | 'providerId'>): RequestFor
 }
 
 /** Makes the requests of Airtel's API; throws when a key or a path cannot be used. */

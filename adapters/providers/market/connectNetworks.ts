@@ -5,8 +5,8 @@ import { type ConnectedMarket, connect, connectionsIn, type Reach } from './conn
 /** The networks of the market. */
 export type Networks = {
   readonly providerFor: PaymentPorts['providerFor']
-  /** Whether `providerFor` has a provider for a network of the market. */
-  readonly isConnected: (currency: string, network: string) => boolean
+  /** The provider of a network of the market; undefined where none is connected. */
+  readonly find: (currency: string, network: string) => MobileProvider | undefined
   /** Each network with the token of its callbacks' path. */
   readonly calledBack: readonly { readonly token: string; readonly provider: MobileProvider }[]
 }
@@ -28,11 +28,12 @@ export function connectNetworks({ configuration, callbacks, wrap, ...reach }: Pa
     providers.set(`${currency} ${network}`, provider)
     if (token) calledBack.push({ token, provider })
   }
+  const find = (currency: string, network: string) => providers.get(`${currency} ${network}`)
   return {
     calledBack,
-    isConnected: (currency, network) => providers.has(`${currency} ${network}`),
+    find,
     providerFor(currency, network) {
-      const provider = providers.get(`${currency} ${network}`)
+      const provider = find(currency, network)
       if (!provider) throw new Error(`${network} is not connected for ${currency}`)
       return provider
     },

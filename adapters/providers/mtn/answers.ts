@@ -62,6 +62,18 @@ export function refusalIn({ status, body }: AnswerContent): string | null {
   return typeof code === 'string' && isCode(code) && mtnNoProof([status, code]) === undefined ? code : null
 }
 
+/** What a refusal says of our access or configuration rather than of the payment. */
+export function faultIn({ status, body }: AnswerContent): { fault?: 'access_refused' } {
+  const isRefused = status === 401 || status === 403 || ofConfiguration.includes(codeOf(body) ?? '')
+  return isRefused ? { fault: 'access_refused' } : {}
+}
+
+const ofConfiguration: readonly string[] = [
+  'NOT_ALLOWED_TARGET_ENVIRONMENT',
+  'INVALID_CALLBACK_URL_HOST',
+  'INVALID_CURRENCY',
+]
+
 /** Describes an answer to operators, with its code and nothing else of it. */
 export function describe({ status, body }: AnswerContent): string {
   const code = codeOf(body)

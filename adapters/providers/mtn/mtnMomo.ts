@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Got } from 'got'
 import {
   type Clock,
@@ -12,14 +13,15 @@ import {
 import type { AnswerContent, Check, Exchanged, NetworkAnswer } from '../transport/exchange.ts'
 import { guardedSend } from '../transport/guardedSend.ts'
 import { isJsonObject, printableText, readBody } from '../transport/http/readBody.ts'
+import { digestOf, unanswered } from '../transport/submitted.ts'
 import { usualTimeouts } from '../transport/timeouts.ts'
 import { grantedToken } from '../transport/tokens/grantedToken.ts'
 import { askWithToken, sendWithToken } from '../transport/tokens/sendWithToken.ts'
 import { tokenCache } from '../transport/tokens/tokenCache.ts'
-import { codeOf, describe, isProof, mtnAnswers, refusalIn, tokenRefusal } from './answers.ts'
+import { codeOf, describe, faultIn, isProof, mtnAnswers, refusalIn, tokenRefusal } from './answers.ts'
 import { namesPayment, readPayment, transactionIn } from './payment.ts'
 import { reasonFor, reasonOf } from './reasons.ts'
-import { mtnFingerprint, mtnRequests } from './requests.ts'
+import { accessOf, mtnFingerprint, mtnRequests } from './requests.ts'
 import type { MtnSettings } from './settings.ts'
 
 export type { MtnProduct, MtnSettings } from './settings.ts'
@@ -45,12 +47,16 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
   }
 
   function sortSubmission(kind: Kind, exchanged: Exchanged): Submitted {
-    if (exchanged.kind === 'notWritten') return { outcome: 'declined', reason: 'not_sent', because: exchanged.because }
-    if (exchanged.kind === 'noAnswer') return { outcome: 'inDoubt', because: exchanged.because }
+    if (exchanged.kind !== 'answer') return unanswered(exchanged)
     const meaning = meaningOf('submission', exchanged)
     if (meaning === 'accepted') return { outcome: 'accepted', providerRef: null }
     if (meaning === 'released' && isProof(exchanged))
-      return { outcome: 'declined', ...whyReleased(exchanged, kind), because: describe(exchanged) }
+      return {
+        outcome: 'declined',
+        ...whyReleased(exchanged, kind),
+        because: describe(exchanged),
+        ...faultIn(exchanged),
+      }
     if (meaning === 'released')
       return { outcome: 'inDoubt', because: `${describe(exchanged)}, perhaps to another request` }
     const networkReason = exchanged.connection === 'used' ? null : refusalIn(exchanged)
@@ -100,6 +106,7 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
 
   return {
     fingerprint: mtnFingerprint(settings),
+    access: digestOf(accessOf(settings)),
     ...(settings.approvalMs !== undefined && { approvalMs: settings.approvalMs }),
     providerId: ({ random }) => random,
     payOut: submit('payout'),
@@ -109,6 +116,12 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
       const requestFor = (token: string) => requests.enquiry(transaction, token)
       const until = deadlineIn(clock, enquiryMs)
       return sortEnquiry(transaction, await askWithToken(send, { requestFor, isUnnamed, until }))
+    },
+    async acceptsAccess(kind) {
+      const { requests, send } = products[kind]
+      const requestFor = (token: string) => requests.enquiry({ providerId: randomUUID() }, token)
+      const exchanged = await send(requestFor, { until: deadlineIn(clock, enquiryMs) })
+      return exchanged.kind === 'answer' && meaningOf('enquiry', exchanged) === 'notFound'
     },
     identifyCallback: ({ body }) => transactionIn(readBody(body)),
   }

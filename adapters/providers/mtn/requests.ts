@@ -10,7 +10,7 @@ type MtnRequests = {
   /** Submits a transaction. */
   submission(transaction: Transaction, token: string): NetworkRequest
   /** Enquires about a transaction. */
-  enquiry(transaction: Transaction, token: string): NetworkRequest
+  enquiry(transaction: Pick<Transaction, 'providerId'>, token: string): NetworkRequest
 }
 
 /** Makes the requests of MTN's Open API for transactions of one kind. */
@@ -60,6 +60,15 @@ function callbackHeader({ callbackUrl }: MtnSettings): Record<string, string> {
  */
 export function mtnFingerprint({ network, baseUrl, targetEnvironment, collection, disbursement }: MtnSettings): string {
   return [network, rootOf(baseUrl), targetEnvironment, collection.apiUser, disbursement.apiUser].join(' ')
+}
+
+/** The credentials of both products. */
+export function accessOf({ collection, disbursement }: MtnSettings): readonly string[] {
+  return [collection, disbursement].flatMap(({ subscriptionKey, apiUser, apiKey }) => [
+    subscriptionKey,
+    apiUser,
+    apiKey,
+  ])
 }
 
 const products = {

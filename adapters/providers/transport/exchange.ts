@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Got } from 'got'
+import type { LineFault } from '../../../core/sente.ts'
 import type { Guard } from './http/guard.ts'
 import { hold, lastRequestOn } from './http/heldConnection.ts'
 import type { Body } from './http/readBody.ts'
@@ -48,11 +49,14 @@ export type NetworkAnswer = AnswerContent & {
  */
 export type ConnectionBehind = 'fresh' | 'checked' | 'used'
 
-/** The result of a request: answered, written but not answered, or never written. `because` is for operators. */
+/**
+ * The result of a request: answered, written but not answered, or never written. `because` is for operators; `fault` says
+ * what is wrong with the way to the network, where something is.
+ */
 export type Exchanged =
   | NetworkAnswer
-  | { readonly kind: 'noAnswer'; readonly because: string }
-  | { readonly kind: 'notWritten'; readonly because: string }
+  | { readonly kind: 'noAnswer'; readonly because: string; readonly fault: 'unreachable' }
+  | { readonly kind: 'notWritten'; readonly because: string; readonly fault?: LineFault }
 
 /** The same request, on a connection of its own. */
 export function alone(request: NetworkRequest): NetworkRequest {
@@ -85,7 +89,8 @@ export async function exchange(
     const isChecked = mayAsk && used && check?.isNeeded(content) && (await passes(http, content, check, used, guard))
     return { kind: 'answer', ...content, headers, connection: !used ? 'fresh' : isChecked ? 'checked' : 'used' }
   } catch (error) {
-    return { kind: isWritten ? 'noAnswer' : 'notWritten', because: cancellation.because() ?? causeOf(error) }
+    const because = cancellation.because() ?? causeOf(error)
+    return { kind: isWritten ? 'noAnswer' : 'notWritten', because, fault: 'unreachable' }
   } finally {
     callOff()
     release()

@@ -6,6 +6,7 @@ import { attempts, redeliveries, waiting } from '../tables/deliveries.ts'
 import { events } from '../tables/events.ts'
 import { followUps } from '../tables/followUps.ts'
 import { fundings } from '../tables/fundings.ts'
+import { lineStops } from '../tables/lineStops.ts'
 import { eventLists, phoneLists, transactionLists } from '../tables/lists.ts'
 import { postings } from '../tables/postings.ts'
 import { quarantines } from '../tables/quarantines.ts'
@@ -35,4 +36,5 @@ export const tables: readonly Table[] = [
   attempts,
   redeliveries,
   quarantines,
+  lineStops,
 ]

@@ -1,15 +1,18 @@
-import type {
-  AccountEvent,
-  BalanceRow,
-  Changes,
-  Funding,
-  PhonePrompts,
-  PinCount,
-  Posting,
-  Prompt,
-  Scope,
-  StepRows,
-  Transaction,
+import {
+  type AccountEvent,
+  type BalanceRow,
+  type Changes,
+  type Funding,
+  isOn,
+  type NetworkLine,
+  type PhonePrompts,
+  type PinCount,
+  type Posting,
+  type Prompt,
+  type Scope,
+  type StepRows,
+  type Stopped,
+  type Transaction,
 } from '../../../core/sente.ts'
 import type { StoreClock } from '../sqlStatement.ts'
 import type { OwnedAnnotation } from '../tables/annotations.ts'
@@ -19,9 +22,14 @@ import type { NumberedPosting } from '../tables/postings.ts'
 /** A transaction as it is stored: with whether a claim on it may last. */
 export type StoredTransaction = { readonly transaction: Transaction; readonly isClaimed: boolean }
 
+/** A stop of a line, as a step sees it. */
+export type LineStopped = NetworkLine & Stopped
+
 /** The rows that a batch has locked and loaded. */
 export type LoadedRows = {
   readonly isQuarantined: boolean
+  /** Those that last, of all lines. */
+  readonly stops: readonly LineStopped[]
   /** By account. */
   readonly accounts: Map<string, { readonly version: number; readonly pinCount: PinCount | undefined }>
   /** By account and currency. */
@@ -155,6 +163,7 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
   return {
     nowMs: (callersMs) => (time.clock === 'caller' ? callersMs : time.nowMs),
     isQuarantined: () => loaded.isQuarantined,
+    stopsOf: (line) => loaded.stops.filter((stop) => isOn(line, stop)),
     accountVersion: (id) => accounts.get(id)?.version,
     pinCount: (id) => accounts.get(id)?.pinCount,
     prompts: (phoneNumber) => prompts.get(phoneNumber) ?? [],

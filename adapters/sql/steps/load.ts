@@ -7,7 +7,7 @@ import { type PinCountRow, phonePrompts, pinCountColumns, pinCountOf } from '../
 import { balanceColumns, type StoredBalance } from '../tables/balances.ts'
 import { type FundingRow, fundingColumns, fundingOf } from '../tables/fundings.ts'
 import { referenceColumns, type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
-import { keyOf, type LoadedRows } from './batchRows.ts'
+import { keyOf, type LineStopped, type LoadedRows } from './batchRows.ts'
 
 /** The reads that lock and load what scopes name, and the rows that they found. */
 export type Loading = {
@@ -35,7 +35,7 @@ export function lockAndLoad(dialect: Dialect): (scopes: readonly Scope[]) => Loa
       accounts: look.accounts(ids),
       prompts: look.prompts(phoneNumbers),
       prompted: look.prompted(phoneNumbers),
-      quarantines: [areQuarantined],
+      stops: [whatStops],
       balances: look.balances(pairsOf(scopes, 'currency')),
       references: look.references(pairsOf(scopes, 'reference')),
       transactions: look.transactions(pairsOf(scopes, 'transaction')),
@@ -47,9 +47,10 @@ export function lockAndLoad(dialect: Dialect): (scopes: readonly Scope[]) => Loa
 }
 
 type Found = ReturnType<ReturnType<typeof namedReads<Name>>['rowsOf']>
-type Name = keyof ReturnType<typeof lookUps> | 'quarantines'
+type Name = keyof ReturnType<typeof lookUps> | 'stops'
 
 function loadedOf(found: Found): LoadedRows {
+  const stops = found.stops as (LineStopped | { readonly network: null })[]
   const accounts = found.accounts as LockedRow[]
   const prompts = found.prompts as PromptsRow[]
   const balances = found.balances as StoredBalance[]
@@ -58,7 +59,8 @@ function loadedOf(found: Found): LoadedRows {
   const fundings = found.fundings as FundingRow[]
   const lastEvents = found.lastEvents as LastEventRow[]
   return {
-    isQuarantined: found.quarantines.length > 0,
+    isQuarantined: stops.some(({ network }) => network === null),
+    stops: stops.filter((stop): stop is LineStopped => stop.network !== null),
     accounts: new Map(
       accounts.map((row) => [row.id, { version: Number(row.version), pinCount: pinCountOf(row) }] as const),
     ),
@@ -133,9 +135,14 @@ function lookUps(dialect: Dialect) {
   }
 }
 
-const areQuarantined: SqlStatement = {
-  name: 'find quarantine',
-  text: 'SELECT 1 AS one FROM quarantines WHERE ended_at_ms IS NULL',
+/** A row without a network for a quarantine, and one for each stop of a line: one read, because nearly always there are none. */
+const whatStops: SqlStatement = {
+  name: 'find stops',
+  text: `
+    SELECT CAST(NULL AS TEXT) AS network, CAST(NULL AS TEXT) AS currency, CAST(NULL AS TEXT) AS kind,
+      CAST(NULL AS TEXT) AS cause, CAST(NULL AS TEXT) AS access
+    FROM quarantines WHERE ended_at_ms IS NULL
+    UNION ALL SELECT network, currency, kind, cause, access FROM line_stops WHERE ended_at_ms IS NULL`,
 }
 
 function ofAccount(alias: string, column: string) {

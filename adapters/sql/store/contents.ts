@@ -15,6 +15,7 @@ import {
 } from '../tables/deliveries.ts'
 import { type EventRow, eventColumns, eventOf } from '../tables/events.ts'
 import { type FundingRow, fundingColumns, fundingOf } from '../tables/fundings.ts'
+import { type LineStopRow, lineStopColumns, lineStopOf } from '../tables/lineStops.ts'
 import { type PostingRow, postingColumns, postingOf } from '../tables/postings.ts'
 import { type QuarantineRow, quarantineColumns, quarantineOf } from '../tables/quarantines.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
@@ -51,6 +52,7 @@ export function contentsOf(rowsOf: RowsOf): StoreContents {
         ...attemptOf(row),
       })),
     quarantines: () => mapped(rowsOf<QuarantineRow>(selectQuarantines), quarantineOf),
+    lineStops: () => mapped(rowsOf<LineStopRow>(selectLineStops), lineStopOf),
   }
 }
 
@@ -74,6 +76,7 @@ const counted: Readonly<Record<keyof StoreCounts, string>> = {
   webhookWaiting: 'webhook_waiting',
   webhookAttempts: 'webhook_attempts',
   quarantines: 'quarantines',
+  lineStops: 'line_stops',
 }
 
 const selectCounts = `SELECT ${Object.entries(counted)
@@ -94,3 +97,5 @@ const selectEndpoints = `SELECT ${endpointColumns} FROM webhook_endpoints e ORDE
 const selectAttempts = `SELECT ${attemptColumns} FROM webhook_attempts a ORDER BY a.endpoint_id, a.n`
 
 const selectQuarantines = `SELECT ${quarantineColumns} FROM quarantines q ORDER BY q.sequence`
+
+const selectLineStops = `SELECT ${lineStopColumns} FROM line_stops s ORDER BY s.sequence`

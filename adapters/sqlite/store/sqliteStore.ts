@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Claims, Purpose, Serving, Store } from '../../../core/sente.ts'
 import { accountRepo } from '../../sql/accounts/accountRepo.ts'
 import { books } from '../../sql/books/books.ts'
+import { lineStops } from '../../sql/books/lineStops.ts'
 import { quarantines } from '../../sql/books/quarantines.ts'
 import type { Lane } from '../../sql/steps/lane.ts'
 import { storeHealth } from '../../sql/store/health.ts'
@@ -86,6 +87,7 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
       }),
     }),
     quarantines: withUnserved(quarantines(engine), engine.ask),
+    lineStops: lineStops(engine),
     webhooks: webhooks(engine),
     isTroubled: health.isTroubled,
     isReady: async () => closed === undefined && (await health.isReady()),

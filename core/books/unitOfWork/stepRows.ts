@@ -2,6 +2,7 @@ import type { PhonePrompts, PinCount, Prompt } from '../../ports/books/counts.ts
 import type { AccountEvent } from '../../ports/books/events.ts'
 import type { Funding } from '../../ports/books/fundings.ts'
 import type { Balance, Posting } from '../../ports/books/ledger.ts'
+import type { NetworkLine, Stopped } from '../../ports/books/lineStops.ts'
 import type { BalanceRow } from '../../ports/books/snapshot.ts'
 import type { Annotation } from '../../ports/books/transactions.ts'
 import type { Transaction } from '../../transaction.ts'
@@ -12,6 +13,8 @@ export type StepRows = {
   nowMs(callersMs: number): number
   /** Whether a quarantine lasts. */
   isQuarantined(): boolean
+  /** What stops a line. */
+  stopsOf(line: NetworkLine): readonly Stopped[]
   /** The version of an account; undefined when there is none. */
   accountVersion(accountId: string): number | undefined
   /** An account's wrong guesses; undefined when none was counted yet. */

@@ -64,6 +64,7 @@ function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfW
   return {
     nowMs: (callersMs) => rows.nowMs(callersMs),
     isQuarantined: () => rows.isQuarantined(),
+    stopsOf: (line) => rows.stopsOf(line),
     accountVersion: () => rows.accountVersion(account),
     pinCount: () => changes.pinCount ?? rows.pinCount(account),
     countPin(count) {

@@ -2,6 +2,7 @@ import { type Market, networkNames } from '../../market.ts'
 import {
   type OperatorRefusal,
   unconfiguredCurrency,
+  unconfiguredNetwork,
   unknownAccount,
   unknownTransaction,
 } from '../../operatorRefusal.ts'
@@ -67,8 +68,6 @@ async function unknownName(
     (await books.list({ ...query, limit: 1 })).transactions.length > 0
   if (currency !== undefined && !market.has(currency) && !(await isUsed({ currency })))
     return unconfiguredCurrency(currency, market)
-  const known = networkNames(market)
-  if (network === undefined || known.includes(network) || (await isUsed({ network }))) return undefined
-  const message = `${network} is not in the configuration, which has: ${known.join(', ')}`
-  return { refused: 'unknown_network', message }
+  const isKnown = network === undefined || networkNames(market).includes(network) || (await isUsed({ network }))
+  return isKnown ? undefined : unconfiguredNetwork(network, market)
 }

@@ -2,6 +2,7 @@ import type { Transaction } from '../../transaction.ts'
 import type { PinCount, Prompt } from './counts.ts'
 import type { Funding } from './fundings.ts'
 import type { Ledger } from './ledger.ts'
+import type { NetworkLine, Stopped } from './lineStops.ts'
 import type { Annotation } from './transactions.ts'
 
 /**
@@ -32,6 +33,8 @@ export type UnitOfWork = {
   nowMs(callersMs: number): number
   /** Whether the books may have forgotten payments, so that none is to be opened. */
   isQuarantined(): boolean
+  /** What stops a line. */
+  stopsOf(line: NetworkLine): readonly Stopped[]
   /** The version of the scope's account; undefined when there is none. */
   accountVersion(): number | undefined
   /** The wrong guesses of the scope's account; undefined when none was counted yet. */

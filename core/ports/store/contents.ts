@@ -4,6 +4,7 @@ import type { PinCount } from '../books/counts.ts'
 import type { AccountEvent } from '../books/events.ts'
 import type { Funding } from '../books/fundings.ts'
 import type { Posting } from '../books/ledger.ts'
+import type { LineStop } from '../books/lineStops.ts'
 import type { BalanceRow, Streamed } from '../books/snapshot.ts'
 import type { Annotation } from '../books/transactions.ts'
 import type { Quarantine } from '../quarantines.ts'
@@ -39,6 +40,8 @@ export type StoreContents = {
   webhookAttempts(): Streamed<DeliveryAttempt & { readonly endpointId: string; readonly n: number }>
   /** Every quarantine, oldest first. */
   quarantines(): Streamed<Quarantine>
+  /** Every stop of a line, oldest first. */
+  lineStops(): Streamed<LineStop>
 }
 
 /** How many rows a store holds. */

@@ -1,6 +1,7 @@
 import type { AccountRepo } from '../accountRepo.ts'
 import type { Audit } from '../books/auditRules.ts'
 import type { Books } from '../books/books.ts'
+import type { LineStops } from '../books/lineStops.ts'
 import type { Quarantines } from '../quarantines.ts'
 import type { Webhooks } from '../webhooks.ts'
 import type { MoveIn, MoveOut, MoveSource } from './moves.ts'
@@ -42,6 +43,7 @@ export type Store = {
   readonly accounts: AccountRepo
   readonly books: Books
   readonly quarantines: Quarantines
+  readonly lineStops: LineStops
   readonly webhooks: Webhooks
   /** Whether it can be written: tries to, unless that was tried just now. Never rejects. */
   isReady(): Promise<boolean>

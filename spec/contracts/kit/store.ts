@@ -1,4 +1,4 @@
-import type { AccountRepo, Books, Quarantines, Webhooks } from '../../../core/sente.ts'
+import type { AccountRepo, Books, LineStops, Quarantines, Webhooks } from '../../../core/sente.ts'
 
 /** Accounts under test, empty when they are opened. */
 export type Accounts = {
@@ -7,8 +7,12 @@ export type Accounts = {
   close?(): void | Promise<void>
 }
 
-/** A store under test: accounts, books and quarantines that belong together, empty when they are opened. */
-export type Store = Accounts & { readonly books: Books; readonly quarantines: Quarantines }
+/** A store under test: accounts, books and what stops payments, which belong together; empty when they are opened. */
+export type Store = Accounts & {
+  readonly books: Books
+  readonly quarantines: Quarantines
+  readonly lineStops: LineStops
+}
 
 /** A store under test that keeps endpoints too. */
 export type WebhookStore = Store & { readonly webhooks: Webhooks }

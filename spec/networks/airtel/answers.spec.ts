@@ -59,7 +59,8 @@ describe('Airtel Money: answers to submissions', () => {
           const name = code.startsWith('DP') ? 'response_code' : 'result_code'
           const reply = code.startsWith('ROUTER') ? routed(code, status) : { status, body: said({ [name]: code }) }
           const because = `the network answered ${status} with ${code}`
-          expect(await submitted(reply)).to.deep.equal({ outcome: 'declined', reason, networkReason: code, because })
+          const answer = await submitted(reply)
+          expect(answer).to.include({ outcome: 'declined', reason, networkReason: code, because })
         }
       }
     }

@@ -113,5 +113,11 @@ export const operators: PartHead = {
       introduction:
         'A copy is restored, or a standby that had fallen behind becomes the primary, and references that were paid look free again. Every node notices before its next payment, and no payment is made until a person has looked.',
     },
+    {
+      number: 37,
+      title: 'The lines to the networks',
+      introduction:
+        'Payments over a network can be stopped: by an operator, or by the gateway itself when the network refuses what all of them have in common. While they are, nothing is recorded or sent, and what is open is followed up.',
+    },
   ],
 }

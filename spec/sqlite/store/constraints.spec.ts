@@ -82,6 +82,10 @@ const sound: Record<string, Row> = {
   webhook_attempts: { endpoint_id: 'e', n: 1, sequence: 1, attempt: 1, at_ms: 0, took_ms: 0, answer: '' },
   webhook_redeliveries: { account_id: 'a', sequence: 1, nth: 1, at_ms: 0 },
   quarantines: { why: 'mark_missing', begun_at_ms: 0 },
+  line_stops: {
+    ...{ network: 'MTN', currency: 'UGX', kind: 'payout', cause: 'paused', access: '' },
+    ...{ begun_at_ms: 0, because: 'b' },
+  },
 }
 
 /** For each CHECK of the schema, a table and the change that makes its valid row break it. */
@@ -140,6 +144,7 @@ const offences: Record<string, readonly [table: string, offence: Row]> = {
   known_is_whole: ['quarantines', { known_id: 't' }],
   reached_is_whole: ['quarantines', { reached_at_ms: 1 }],
   end_is_whole: ['quarantines', { ended_at_ms: 1, ended_by: 'amina' }],
+  stop_end_is_whole: ['line_stops', { ended_at_ms: 1 }],
 }
 
 function onDatabase(example: (database: Database) => unknown) {
@@ -185,11 +190,14 @@ describe('The SQLite store: what its schema forbids', () => {
 
   test('no row can exist twice, and no key, transaction or reference under two ids', () =>
     onDatabase((database) => {
-      const { annotations: _numbered, quarantines: _too, ...unique } = sound
+      const { annotations: _numbered, quarantines: _too, line_stops: __, ...unique } = sound
       for (const [table, row] of Object.entries(unique)) {
         expect(() => insert(database, table, row), table).to.throw('UNIQUE constraint failed')
       }
       expect(() => insert(database, 'quarantines', sound.quarantines ?? {})).to.throw('one_quarantine_lasts')
+      expect(() => insert(database, 'line_stops', sound.line_stops ?? {})).to.throw(
+        'UNIQUE constraint failed: line_stops',
+      )
       const sameDigest = { ...sound.account_keys, place: 1, id: 'another' }
       expect(() => insert(database, 'account_keys', sameDigest)).to.throw(
         'UNIQUE constraint failed: account_keys.digest',
@@ -223,7 +231,7 @@ describe('The SQLite store: what its schema forbids', () => {
       }
     })())
 
-  test('a final state, a posting, an event, an annotation and an ended quarantine cannot be changed', () =>
+  test('a final state, a posting, an event, an annotation, an ended quarantine and an ended stop cannot be changed', () =>
     onDatabase((database) => {
       const run = (sql: string) => () => database.exec(sql)
       run(`UPDATE transactions SET state = 'succeeded'`)()
@@ -253,7 +261,10 @@ describe('The SQLite store: what its schema forbids', () => {
       run("UPDATE quarantines SET ended_at_ms = 1, ended_by = 'amina', because = 'compared'")()
       expect(run("UPDATE quarantines SET because = ''")).to.throw('quarantines_stay')
       expect(run('DELETE FROM quarantines')).to.throw('quarantines_are_kept')
-      const kept = ['transactions', 'postings', 'events', 'annotations', 'quarantines']
+      run("UPDATE line_stops SET ended_at_ms = 1, ended_because = 'compared'")()
+      expect(run("UPDATE line_stops SET ended_because = ''")).to.throw('line_stops_stay')
+      expect(run('DELETE FROM line_stops')).to.throw('line_stops_are_kept')
+      const kept = ['transactions', 'postings', 'events', 'annotations', 'quarantines', 'line_stops']
       expect(textsOf(database, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`)).to.have.members(
         kept.flatMap((table) => [`${table}_stay`, `${table}_are_kept`]),
       )

@@ -4,8 +4,17 @@ const transactionId = '019c0f6e-7a1b-7c3d-8e4f-5a6b7c8d9e0f'
 
 /** The help for failures of the networks and of the gateway itself. */
 export const gatewayHelp: HelpOn<
-  'provider_unavailable' | 'outcome_unknown' | 'quarantined' | 'internal_error' | 'not_ready'
+  'network_unavailable' | 'provider_unavailable' | 'outcome_unknown' | 'quarantined' | 'internal_error' | 'not_ready'
 > = {
+  network_unavailable: {
+    ...nothingDone,
+    title: 'Network unavailable',
+    retry: 'same_request',
+    happened:
+      'Payments over this network are stopped for now, by the operator or because the network refuses every payment. Nothing was sent.',
+    toDo: 'Repeat the request later, with the same reference. GET /api/v1/networks says when the network is open again; until then another one may be.',
+    example: { network: 'MTN' },
+  },
   provider_unavailable: {
     title: 'Payment failed',
     moneyMoved: 'no',

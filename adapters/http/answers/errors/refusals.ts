@@ -122,6 +122,7 @@ const refusals: {
   invalid_pin: [401, '6.1', 'Invalid PIN'],
   duplicate_reference: [409, '4.12', 'Duplicate reference detected'],
   insufficient_balance: [400, '4.11', ({ currency }) => `Insufficient balance for ${currency}`],
+  network_unavailable: [500, '37.1', unreachable],
   provider_unavailable: [500, '8.3', unreachable],
   outcome_unknown: [500, '8.3', unreachable],
   quarantined: [503, '31.1', 'Payments are paused while the books are checked; repeat the request later'],

@@ -18,6 +18,8 @@ export function grantedToken({ http, request, describe }: GrantParts): FetchToke
     const exchanged = await exchange(http, ownRequest, guard)
     if (exchanged.kind !== 'answer') return exchanged
     const { status, body } = exchanged
+    const isRefused = [400, 401, 403].includes(status)
+    if (isRefused) return { because: describe(exchanged), fault: 'access_refused' }
     if (status !== 200 || !isJsonObject(body)) return { because: describe(exchanged) }
     const { access_token: value, expires_in: seconds } = body
     if (typeof value !== 'string' || value === '') return { because: 'the network granted something without a token' }

@@ -36,7 +36,10 @@ type SendWithToken = (requestFor: (token: string) => NetworkRequest, bounds: Bou
 export function sendWithToken({ send, tokens, tokenRefusal }: TokenSendParts): SendWithToken {
   return async (requestFor, bounds) => {
     const token = await tokens.get(bounds.until)
-    if ('because' in token) return { kind: 'notWritten', because: `no token: ${token.because}` }
+    if ('because' in token) {
+      const { because, fault } = token
+      return { kind: 'notWritten', because: `no token: ${because}`, ...(fault && { fault }) }
+    }
     const request = requestFor(token.value)
     const isSubmission = request.method !== 'GET'
     const first = await send(request, bounds)

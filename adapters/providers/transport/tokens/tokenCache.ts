@@ -1,12 +1,12 @@
-import { type Clock, type Deadline, deadlineIn, remainingMs } from '../../../../core/sente.ts'
+import { type Clock, type Deadline, deadlineIn, type LineFault, remainingMs } from '../../../../core/sente.ts'
 import { atDeadline, type Guard, guardWithin } from '../http/guard.ts'
 import { usualTimeouts } from '../timeouts.ts'
 
 /** An access token as the network issued it. */
 type Token = { readonly value: string; readonly lifetimeMs: number }
 
-/** Why there is no token, for operators. */
-type NoToken = { readonly because: string }
+/** Why there is no token, for operators, and what is wrong with the way to the network, where something is. */
+type NoToken = { readonly because: string; readonly fault?: LineFault }
 
 /** Fetches a token within its guard; never rejects. */
 export type FetchToken = (guard: Guard) => Promise<Token | NoToken>
@@ -55,7 +55,9 @@ export function tokenCache({ clock, fetchToken, tokenMs = usualTimeouts.tokenMs 
       if (remainingMs(clock, until) <= 0) return { because: 'the deadline passed' }
       fetching ??= fetchAndCache()
       const token = await within(fetching, clock, until)
-      return token === 'tooSlow' ? this.get(until) : (token ?? { because: 'no token came in time' })
+      return token === 'tooSlow'
+        ? this.get(until)
+        : (token ?? { because: 'no token came in time', fault: 'unreachable' })
     },
     drop(value) {
       if (cached?.value === value) cached = undefined

@@ -1,7 +1,7 @@
 import type { WebhookDeps } from '../../../../adapters/http/endpoint.ts'
 import type { HttpServerDeps } from '../../../../adapters/http/server/httpServer.ts'
 import type { Behaviour } from '../../../../adapters/memory/memory.ts'
-import { beginQuarantine } from '../../../../core/sente.ts'
+import { beginQuarantine, pauseNetwork } from '../../../../core/sente.ts'
 import type { Code } from '../../../answers.ts'
 import { type Api, type HttpAnswer, type Operation, openApi } from '../../../fixtures/http/api.ts'
 
@@ -92,6 +92,9 @@ export const breaches: Readonly<Record<Exclude<Code, 'request_aborted'>, Breach>
   invalid_pin: withFields({ pin: '4321' }),
   duplicate_reference: after(async ({ post, bodies }) => void (await post('collect-money', bodies['collect-money']))),
   insufficient_balance: withFields({ amount: 100_001 }),
+  network_unavailable: after(async ({ ports }) => {
+    await pauseNetwork(ports)({ network: 'MTN', by: 'amina', because: 'the portal is being moved' })
+  }),
   provider_unavailable: withNetwork('unreachable'),
   outcome_unknown: withNetwork('losesAnswer'),
   quarantined: after(async ({ ports }) => {

@@ -1,9 +1,12 @@
 import { expect } from 'chai'
+import { pauseNetwork } from '../../../../core/sente.ts'
 import { type Api, closeApis, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
 
 type Listed = { network: string; accepts_payments: boolean }
+
+const open = { accepts_payments: true, payouts: 'open', collections: 'open' }
 
 /** The names of the networks that take payments now. */
 async function acceptingIn(deps: Parameters<typeof openApi>[0]): Promise<string[]> {
@@ -23,8 +26,8 @@ describe('9 Look-ups: networks', () => {
       const { look } = await openApi()
       const uganda = { currency: 'UGX', minimum: 500, maximum: 5_000_000, phone_number_pattern: '^256[1-9][0-9]{8}$' }
       expect(dataOf(await look('/networks')).networks).to.deep.equal([
-        { ...uganda, network: 'AIRTEL', accepts_payments: true },
-        { ...uganda, network: 'MTN', accepts_payments: true },
+        { ...uganda, network: 'AIRTEL', ...open },
+        { ...uganda, network: 'MTN', ...open },
       ])
     },
     'two currencies, and numbers of any form': async () => {
@@ -32,7 +35,7 @@ describe('9 Look-ups: networks', () => {
         ['KES', 'TZS'].map((currency) => [currency, { minimum: 0.5, maximum: 10, networks: [{ name: 'MTN' }] }]),
       )
       const { look } = await openApi({ lookUpMarket: () => ({ market }) })
-      const any = { network: 'MTN', minimum: 0.5, maximum: 10, phone_number_pattern: null, accepts_payments: true }
+      const any = { network: 'MTN', minimum: 0.5, maximum: 10, phone_number_pattern: null, ...open }
       expect(dataOf(await look('/networks')).networks).to.deep.equal([
         { currency: 'KES', ...any },
         { currency: 'TZS', ...any },
@@ -52,6 +55,11 @@ describe('9 Look-ups: networks', () => {
     paused: async () => expect(await acceptingIn({ isQuarantined: async () => true })).to.deep.equal([]),
     'not connected to one': async () =>
       expect(await acceptingIn({ isConnected: (_, network) => network === 'MTN' })).to.deep.equal(['MTN']),
+    'stopped for both kinds': async () => {
+      const api = await openApi()
+      await pauseNetwork(api.ports)({ network: 'MTN', by: 'amina', because: 'their portal is down' })
+      expect(await accepting(api)).to.deep.equal(['AIRTEL'])
+    },
     'ready again': async () => {
       let isReady = false
       const api = await openApi({ isReady: () => isReady })

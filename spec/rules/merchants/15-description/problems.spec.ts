@@ -15,6 +15,7 @@ describe('15 The API describes itself: problems', () => {
     pin_locked: ['no', 'no', 'same_request'],
     rate_limited: ['no', 'no', 'same_request'],
     too_many_redeliveries: ['no', 'no', 'same_request'],
+    network_unavailable: ['no', 'no', 'same_request'],
     quarantined: ['no', 'no', 'same_request'],
     not_ready: ['no', 'no', 'same_request'],
     request_timeout: ['no', 'no', 'same_request'],

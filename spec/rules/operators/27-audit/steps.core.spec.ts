@@ -33,6 +33,7 @@ async function openBooks() {
 const noRows: StepRows = {
   nowMs: (callersMs) => callersMs,
   isQuarantined: () => false,
+  stopsOf: () => [],
   accountVersion: () => 1,
   pinCount: () => undefined,
   prompts: () => [],

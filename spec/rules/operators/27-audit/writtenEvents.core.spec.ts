@@ -19,6 +19,7 @@ function toldBy(write: (work: UnitOfWork) => unknown, before?: Transaction) {
   const rows: StepRows = {
     nowMs: (callersMs) => callersMs,
     isQuarantined: () => false,
+    stopsOf: () => [],
     accountVersion: () => 1,
     pinCount: () => undefined,
     prompts: () => [],

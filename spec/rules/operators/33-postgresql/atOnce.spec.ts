@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { openPostgresStore } from '../../../../adapters/postgres/postgres.ts'
-import { anEndpoint, nowMs } from '../../../contracts/41-webhook-endpoints/acts.ts'
+import { anEndpoint, nowMs } from '../../../contracts/42-webhook-endpoints/acts.ts'
 import type { WebhookStore } from '../../../contracts/conformance.ts'
 import { fund, fundedAccount } from '../../../contracts/kit/bookActs.ts'
 import { aFunding } from '../../../contracts/kit/records.ts'

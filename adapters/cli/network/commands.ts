@@ -1,0 +1,121 @@
+import type { Command } from 'commander'
+import {
+  findNetwork,
+  isRefusal,
+  type LineDecision,
+  listLines,
+  pauseNetwork,
+  resumeNetwork,
+} from '../../../core/sente.ts'
+import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
+import type { CliStore } from '../deps.ts'
+import { parseName, parseValue } from '../program/values.ts'
+import { lineJson, lineTable, stopJson, stopTable } from './view.ts'
+
+type Given = {
+  readonly payouts?: true
+  readonly collections?: true
+  readonly currency?: string
+  readonly because: string
+  readonly by?: string
+}
+
+/** How many of the latest stops are shown. */
+const shownStops = 20
+
+/** Adds `sente network`. */
+export function networkCommands(program: Command, context: CommandContext): void {
+  const group = program
+    .command('network')
+    .summary('what payments over the networks are doing')
+    .description(
+      'Payments over a network can be paused, payouts and collections each alone. The gateway stops them by itself when ' +
+        'the network refuses what all of them have in common: our access, or the PIN of our wallet. While they are ' +
+        'stopped each is refused before anything is recorded or sent (500 network_unavailable), and its reference stays ' +
+        'free; what is open is followed up as always. docs/operating/networks.md explains it.',
+    )
+  group
+    .command('list')
+    .summary('list the networks and whether payments are taken over them')
+    .description(
+      'Lists payouts and collections over each network, and who or what has stopped them. Whether a network answers is ' +
+        'not known here: GET /readyz of each server says so.',
+    )
+    .addHelpText('after', '\nExample:\n  sente network list')
+    .action(() => context.answer(list))
+  group
+    .command('show')
+    .summary('show a network with what has stopped it so far')
+    .description(`Shows payouts and collections over a network, and the latest ${shownStops} stops of them.`)
+    .argument('<NAME>', 'the network, as in the configuration, such as MTN')
+    .addHelpText('after', '\nExample:\n  sente network show MTN')
+    .action((name: string) => context.answer((store) => show(name, store)))
+  decision(group.command('pause').summary('take no payments over a network'), context, {
+    description:
+      'Refuses payments over a network from the next one on, on all servers, until they are resumed. What is open is ' +
+      'followed up. Use it when repeating makes things worse, or before work on the network or its portal.',
+    example: 'sente network pause MTN --payouts --because "their portal shows doubles, ticket 4711"',
+    done: 'Payments are refused from now on',
+    decide: pauseNetwork,
+  })
+  decision(group.command('resume').summary('take payments over a network again'), context, {
+    description:
+      'Takes payments over a network again, from the next one on, whatever has stopped them: a pause, refused access, or ' +
+      'a wrong PIN of the wallet. Set the right PIN first: one more wrong one may bar the wallet.',
+    example: 'sente network resume AIRTEL --because "the PIN was set again in the portal and here"',
+    done: 'Payments are taken again',
+    decide: resumeNetwork,
+  })
+}
+
+type Deciding = {
+  readonly description: string
+  readonly example: string
+  readonly done: string
+  readonly decide: (store: CliStore) => ReturnType<typeof pauseNetwork>
+}
+
+function decision(command: Command, context: CommandContext, { description, example, done, decide }: Deciding): void {
+  command
+    .description(description)
+    .argument('<NAME>', 'the network, as in the configuration, such as MTN')
+    .option('--payouts', 'payouts alone')
+    .option('--collections', 'collections alone')
+    .option('--currency <CODE>', 'in this currency alone')
+    .requiredOption('--because <TEXT>', 'why, for those who ask later: 1 to 500 characters', parseValue)
+    .option('--by <NAME>', 'who decided; by default the user of the operating system', parseName)
+    .addHelpText('after', `\nExample:\n  ${example}`)
+    .action((network: string, { by = context.operator, ...given }: Given) =>
+      context.answer(async (store) => {
+        const decided = await decide(store)(decisionOf(network, { ...given, by }))
+        if (isRefusal(decided)) return decided
+        return { json: { stops: decided.stops.map(stopJson) }, text: `${done}\n\n${stopTable(decided.stops)}` }
+      }),
+    )
+}
+
+/** Both options together mean both kinds, as none does. */
+function decisionOf(
+  network: string,
+  { payouts, collections, currency, because, by }: Given & { readonly by: string },
+): LineDecision {
+  const isBoth = payouts === collections
+  return {
+    ...{ network, because, by },
+    ...(!isBoth && { kind: payouts ? ('payout' as const) : ('collection' as const) }),
+    ...(currency !== undefined && { currency }),
+  }
+}
+
+async function list(store: CliStore): Promise<CommandAnswer> {
+  const lines = await listLines(store)()
+  return { json: { networks: lines.map(lineJson) }, text: lineTable(lines) }
+}
+
+async function show(network: string, store: CliStore): Promise<CommandAnswer | Refused> {
+  const found = await findNetwork(store)({ network, limit: shownStops })
+  if (isRefusal(found)) return found
+  const { lines, stops } = found
+  const history = stops.length === 0 ? '\nNothing has stopped it so far.\n' : `\n${stopTable(stops)}`
+  return { json: { networks: lines.map(lineJson), stops: stops.map(stopJson) }, text: lineTable(lines) + history }
+}

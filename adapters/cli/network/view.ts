@@ -1,0 +1,58 @@
+import type { LineStatus, LineStop, StopCause } from '../../../core/sente.ts'
+import { utc } from '../../formats/moment.ts'
+import { table } from '../output/output.ts'
+
+/** A line with what stops it, as JSON. */
+export function lineJson({ network, currency, kind, state, stops }: LineStatus) {
+  return { network, currency, kind, state, stops: stops.map(stopJson) }
+}
+
+/** A stop as JSON. */
+export function stopJson({ network, currency, kind, cause, begunAtMs, by, because, ended }: LineStop) {
+  return {
+    ...{ network, currency, kind, cause, begun_at: utc(begunAtMs), by, because },
+    ended: ended && { at: utc(ended.atMs), by: ended.by, because: ended.because },
+  }
+}
+
+/** Lines as a table, each with the latest of what stops it. */
+export function lineTable(lines: readonly LineStatus[]): string {
+  const headings = ['Network', 'Currency', 'Payments', 'State', 'Since', 'By', 'Because'] as const
+  return table(
+    headings,
+    lines.map(({ network, currency, kind, state, stops: [stop] }) => ({
+      ...{ Network: network, Currency: currency, Payments: `${kind}s`, State: state },
+      Since: stop ? utc(stop.begunAtMs) : '',
+      By: stop ? (stop.by ?? gateway) : '',
+      Because: stop ? becauseOf(stop) : '',
+    })),
+  )
+}
+
+/** Stops as a table. */
+export function stopTable(stops: readonly LineStop[]): string {
+  const headings = ['Payments', 'Currency', 'Stopped', 'By', 'Because', 'Ended', 'Ended by', 'Ended because'] as const
+  return table(
+    headings,
+    stops.map((stop) => ({
+      ...{ Payments: `${stop.kind}s`, Currency: stop.currency, Stopped: utc(stop.begunAtMs) },
+      ...{ By: stop.by ?? gateway, Because: becauseOf(stop) },
+      Ended: stop.ended ? utc(stop.ended.atMs) : '',
+      'Ended by': stop.ended ? (stop.ended.by ?? gateway) : '',
+      'Ended because': stop.ended?.because ?? '',
+    })),
+  )
+}
+
+const gateway = 'the gateway'
+
+const causes: Readonly<Record<StopCause, string | undefined>> = {
+  paused: undefined,
+  access_refused: 'the network refuses our access',
+  wallet_pin_refused: 'the network refuses the PIN of our wallet',
+}
+
+function becauseOf({ cause, because }: LineStop): string {
+  const told = causes[cause]
+  return told === undefined ? because : `${told}: ${because}`
+}

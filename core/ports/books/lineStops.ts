@@ -1,0 +1,44 @@
+import type { Kind } from '../../transaction.ts'
+
+/** The line to a network: new payments of one kind over it, in one currency. */
+export type NetworkLine = { readonly network: string; readonly currency: string; readonly kind: Kind }
+
+/**
+ * Why a line is stopped. `paused`: an operator has decided it. `access_refused`: the network refuses our credentials or our
+ * configuration. `wallet_pin_refused`: it refuses the PIN of our wallet, and bars the wallet if that goes on.
+ */
+export type StopCause = 'paused' | 'access_refused' | 'wallet_pin_refused'
+
+/** A time in which no payment is opened on a line. */
+export type LineStop = NetworkLine & {
+  readonly cause: StopCause
+  /** The digest of the access that the network has refused, which alone is stopped; empty when the line is, for all. */
+  readonly access: string
+  readonly begunAtMs: number
+  /** The operator who began it; null if the gateway did. */
+  readonly by: string | null
+  readonly because: string
+  /** How it ended, and by which operator, if by one; null while it lasts. */
+  readonly ended: { readonly atMs: number; readonly by: string | null; readonly because: string } | null
+}
+
+/** What a step sees of a stop that lasts. */
+export type Stopped = Pick<LineStop, 'cause' | 'access'>
+
+/** A stop that begins. */
+export type NewStop = Omit<LineStop, 'ended'>
+
+/** Which stops: the latest of all networks or of one, whether or not they last. */
+export type StopQuery = { readonly network?: string; readonly limit: number }
+
+/** The stops of all lines. They are never deleted. For one line, cause and access at most one lasts. */
+export interface LineStops {
+  /** Those that last, the latest first. */
+  lasting(): Promise<readonly LineStop[]>
+  /** Those of a query, the latest first. */
+  latest(query: StopQuery): Promise<readonly LineStop[]>
+  /** Begins them, but for those that would last twice; resolves with those that it began. */
+  begin(stops: readonly NewStop[]): Promise<readonly LineStop[]>
+  /** Ends stops that last; resolves with those of them that it ended. */
+  end(stops: readonly LineStop[], ending: NonNullable<LineStop['ended']>): Promise<readonly LineStop[]>
+}
