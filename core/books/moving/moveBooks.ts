@@ -4,7 +4,7 @@ import type { MoveIn, MoveOut } from '../../ports/store/moves.ts'
 import { type CheckedBooks, checkBooks, differenceOf } from './checkedBooks.ts'
 
 /** The function that {@link moveBooks} returns; it is told how far each part of the move has come. */
-export type MoveBooks = (request: { readonly onProgress: OnProgress }) => Promise<MovedBooks>
+export type MoveBooks = (request: { readonly onProgress: (progress: MoveProgress) => void }) => Promise<MovedBooks>
 
 /** How far one part of a move has come, in rows. */
 export type MoveProgress = { readonly doing: string; readonly done: number; readonly of: number }
