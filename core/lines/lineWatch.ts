@@ -7,13 +7,14 @@ import { isOn, type LineState, type LineStatus, linesOf, stateBy, stopsAccess } 
 /** What changed about a line: its state, what stopped it, and how many payments this process refused meanwhile. */
 export type LineChange = LineStatus & { readonly was: LineState; readonly refused: number }
 
-/** What the watch needs; `onChange` is told of each change once, by the process that notices it. */
+/** What the watch needs. */
 export type LineWatchPorts = {
   readonly lineStops: LineStops
   readonly clock: Clock
   readonly market: Market
   /** The provider of a network of the market; undefined where none is connected. */
   readonly providerFor: (currency: string, network: string) => MobileProvider | undefined
+  /** Called once with each change that this process notices. */
   readonly onChange?: (change: LineChange) => void
   /** Called with the error when a line could not be stopped. */
   readonly onBroke?: (error: unknown) => void

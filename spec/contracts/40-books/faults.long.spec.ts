@@ -6,6 +6,7 @@ import { faultsOfDue } from './faults/due.ts'
 import { faultsOfEvents, faultsOfEventsOfTypes } from './faults/events.ts'
 import { faultsOfInvariants } from './faults/invariants.ts'
 import { faultsOfLastEvent } from './faults/lastEvent.ts'
+import { faultsOfLineStops } from './faults/lineStops.ts'
 import { faultsOfLists } from './faults/lists.ts'
 import { faultsOfPayments } from './faults/payments.ts'
 import { faultsOfPrompts } from './faults/prompts.ts'
@@ -35,6 +36,7 @@ const faults = {
   ...faultsOfPrompts,
   ...faultsOfTime,
   ...faultsOfEventsOfTypes,
+  ...faultsOfLineStops,
 }
 
 describe('The books: broken promises', () => {

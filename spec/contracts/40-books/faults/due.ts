@@ -3,7 +3,7 @@ import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
 import { spoiling } from './spoiling.ts'
 
-/** Books with one fault each, by the rules 40.23 to 39.29. */
+/** Books with one fault each, by the rules 40.23 to 40.29. */
 export const faultsOfDue: Faults<Store> = {
   '40.23': spoiling('what is due in another currency is due too', (good) => ({
     async claim(due) {

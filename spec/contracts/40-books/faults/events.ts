@@ -3,7 +3,7 @@ import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
 import { spoiling, spoilingEvents } from './spoiling.ts'
 
-/** Books with one fault each, by the rules 40.41 to 39.44. */
+/** Books with one fault each, by the rules 40.41 to 40.44. */
 export const faultsOfEvents: Faults<Store> = {
   '40.41': spoilingEvents('a withdrawal is told as a funding', async (good, query) => {
     const { events, last } = await good.events(query)
@@ -43,7 +43,7 @@ export const faultsOfEvents: Faults<Store> = {
   }),
 }
 
-/** Books with a fault, by the rule 39.58. */
+/** Books with a fault, by the rule 40.58. */
 export const faultsOfEventsOfTypes: Faults<Store> = {
   '40.58': spoiling('a page of a type ends with the hundredth event that was looked at', (good) => ({
     async events({ type, ...query }) {

@@ -3,7 +3,7 @@ import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
 import { spoiling, spoilingSteps } from './spoiling.ts'
 
-/** Books with one fault each, by the rules 40.12 to 39.16. */
+/** Books with one fault each, by the rules 40.12 to 40.16. */
 export const faultsOfInvariants: Faults<Store> = {
   '40.12': spoilingSteps('what has succeeded can be pending again', (good) => {
     const reopened = new Map<string, Transaction>()

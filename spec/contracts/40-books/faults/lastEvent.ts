@@ -2,7 +2,7 @@ import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
 import { spoilingEvents } from './spoiling.ts'
 
-/** Books with a fault, by the rule 39.51. */
+/** Books with a fault, by the rule 40.51. */
 export const faultsOfLastEvent: Faults<Store> = {
   '40.51': spoilingEvents('the last event is the last one of the page', async (good, query) => {
     const { events } = await good.events(query)

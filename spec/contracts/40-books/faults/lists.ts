@@ -5,7 +5,7 @@ import { spoiling } from './spoiling.ts'
 
 const everything = 1_000_000
 
-/** Books with one fault each, by the rules 40.30 to 39.33. */
+/** Books with one fault each, by the rules 40.30 to 40.33. */
 export const faultsOfLists: Faults<Store> = {
   '40.30': spoiling('a list of what needs attention has everything', (good) => ({
     list: ({ attention, ...query }) => good.list(query),

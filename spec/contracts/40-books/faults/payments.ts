@@ -3,7 +3,7 @@ import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
 import { batched, spoilingSteps } from './spoiling.ts'
 
-/** Books with one fault each, by the rules 40.17 to 39.19. */
+/** Books with one fault each, by the rules 40.17 to 40.19. */
 export const faultsOfPayments: Faults<Store> = {
   '40.17': spoilingSteps('from its 101st step on, a batch takes from the balance that its first step saw', () => {
     const batch = batched(() => ({ steps: 0, seen: undefined as Balance | undefined }))

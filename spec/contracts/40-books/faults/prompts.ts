@@ -3,7 +3,7 @@ import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
 import { batched, spoilingSteps } from './spoiling.ts'
 
-/** Books with one fault each, by the rules 40.53 to 39.56. */
+/** Books with one fault each, by the rules 40.53 to 40.56. */
 export const faultsOfPrompts: Faults<Store> = {
   '40.53': spoilingSteps('the prompts of a phone number show to all others', () => {
     let latest: readonly Prompt[] = []

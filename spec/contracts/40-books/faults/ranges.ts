@@ -2,7 +2,7 @@ import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
 import { spoiling } from './spoiling.ts'
 
-/** Books with one fault each, by the rules 40.45 and 39.46. */
+/** Books with one fault each, by the rules 40.45 and 40.46. */
 export const faultsOfRanges: Faults<Store> = {
   '40.45': spoiling('a list of one kind forgets from when it is to be', (good) => ({
     list: ({ createdFromMs, ...query }) =>

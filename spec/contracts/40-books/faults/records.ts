@@ -3,7 +3,7 @@ import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
 import { spoiling, spoilingSnapshots, spoilingSteps } from './spoiling.ts'
 
-/** Books with one fault each, by the rules 40.34 to 39.40. */
+/** Books with one fault each, by the rules 40.34 to 40.40. */
 export const faultsOfRecords: Faults<Store> = {
   '40.34': spoiling('annotations come newest first', (good) => ({
     async annotated(id) {

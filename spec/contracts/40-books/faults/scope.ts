@@ -2,7 +2,7 @@ import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
 import { spoiling, spoilingSteps } from './spoiling.ts'
 
-/** Books with one fault each, by the rules 40.8 to 39.11. */
+/** Books with one fault each, by the rules 40.8 to 40.11. */
 export const faultsOfScope: Faults<Store> = {
   '40.8': spoiling('a transaction is found by its reference whosoever it is', (good) => ({
     async transactionByReference(_accountId, reference) {

@@ -3,7 +3,7 @@ import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
 import { spoiling, spoilingSnapshots, spoilingSteps } from './spoiling.ts'
 
-/** Books with one fault each, by the rules 40.20 to 39.22. */
+/** Books with one fault each, by the rules 40.20 to 40.22. */
 export const faultsOfSnapshots: Faults<Store> = {
   '40.20': spoilingSteps('a snapshot shows the balances with the fundings that were added since', (good) => {
     const funded = new Map<string, bigint>()

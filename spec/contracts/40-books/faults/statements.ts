@@ -2,7 +2,7 @@ import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
 import { spoiling } from './spoiling.ts'
 
-/** Books with one fault each, by the rules 40.47 to 39.50. */
+/** Books with one fault each, by the rules 40.47 to 40.50. */
 export const faultsOfStatements: Faults<Store> = {
   '40.47': spoiling('a statement names what a payout is sent under, not its reference', (good) => ({
     async statement(query) {

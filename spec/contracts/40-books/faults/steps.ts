@@ -3,7 +3,7 @@ import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
 import { batched, spoiling, spoilingSteps } from './spoiling.ts'
 
-/** Books with one fault each, by the rules 40.1 to 39.7. */
+/** Books with one fault each, by the rules 40.1 to 40.7. */
 export const faultsOfSteps: Faults<Store> = {
   '40.1': spoiling('a transaction that is found by its reference has lost its fingerprint', (good) => ({
     async transactionByReference(accountId, reference) {

@@ -2,7 +2,7 @@ import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
 import { spoilingSteps } from './spoiling.ts'
 
-/** Books with one fault, by the rule 39.52. */
+/** Books with one fault, by the rule 40.52. */
 export const faultsOfTexts: Faults<Store> = {
   '40.52': spoilingSteps('a NUL in what a network said breaks the step', () => ({
     step: (work) => ({

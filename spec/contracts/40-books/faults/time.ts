@@ -2,7 +2,7 @@ import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
 import { spoilingSteps } from './spoiling.ts'
 
-/** Books with a fault, by the rule 39.57. */
+/** Books with a fault, by the rule 40.57. */
 export const faultsOfTime: Faults<Store> = {
   '40.57': spoilingSteps('the time of the first caller goes for all', () => {
     let firstMs: number | undefined
