@@ -110,7 +110,6 @@ export {
   type LineState,
   type LineStatus,
   type ListLines,
-  linesOf,
   listLines,
   newStops,
 } from './lines/lines.ts'

@@ -1,4 +1,4 @@
-import { isRefusal, type Kind, type LineState, type Market } from '../../../core/sente.ts'
+import { isOn, isRefusal, type Kind, type LineState, type Market } from '../../../core/sente.ts'
 import { type Endpoint, lookUpHandler } from '../endpoint.ts'
 import { callerRefusals, jsonSuccess } from '../openapi/operation.ts'
 import { all, lineState, money, textOrNull } from '../openapi/schema.ts'
@@ -59,8 +59,7 @@ export const networks: Endpoint = {
       const isOpen = (await isReady()) && !(await isQuarantined())
       const lines = await lineStates()
       const stateOf: StateOf = (currency, network, kind) =>
-        lines.find((line) => line.currency === currency && line.network === network && line.kind === kind)?.state ??
-        'open'
+        lines.find((line) => isOn(line, { currency, network, kind }))?.state ?? 'open'
       const accepts = (currency: string, network: string) => isOpen && isConnected(currency, network)
       return {
         status: 200,
