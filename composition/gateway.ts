@@ -6,10 +6,10 @@
 
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { logMissingPinKeys } from '../adapters/log/atStart.ts'
-import { markRun } from '../adapters/log/killedRun.ts'
-import { loggedServing } from '../adapters/log/storeTrouble.ts'
 import { weaknessesIn } from '../adapters/providers/market/weaknesses.ts'
+import { logMissingPinKeys } from '../adapters/telemetry/log/atStart.ts'
+import { markRun } from '../adapters/telemetry/log/killedRun.ts'
+import { loggedServing } from '../adapters/telemetry/log/storeTrouble.ts'
 import { buildContainer } from './container.ts'
 import { startSandbox } from './sandbox/sandbox.ts'
 import { exposures } from './settings/exposure.ts'

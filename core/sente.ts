@@ -14,7 +14,6 @@
  * @module @sente/core
  */
 
-export type { Account, AccountKey, PinVerifier } from './account.ts'
 export {
   type AccountSettings,
   type ActivateCurrency,
@@ -115,8 +114,9 @@ export {
 } from './lines/lines.ts'
 export * from './lines/lineWatch.ts'
 export * from './lines/pauseNetwork.ts'
-export { type CurrencyMarket, type Market, type Network, networkNames, uganda } from './market.ts'
-export { isKnownCurrency, toDecimal, toMajor, toMinor } from './money.ts'
+export type { Account, AccountKey, PinVerifier } from './model/account.ts'
+export { type CurrencyMarket, type Market, type Network, networkNames, uganda } from './model/market.ts'
+export { isKnownCurrency, toDecimal, toMajor, toMinor } from './model/money.ts'
 export {
   type OperatorRefusal,
   type OperatorRefusalCode,
@@ -124,9 +124,25 @@ export {
   unconfiguredCurrency,
   unknownAccount,
   unknownTransaction,
-} from './operatorRefusal.ts'
+} from './model/operatorRefusal.ts'
+export { isRefusal, type Refusal, type RefusalCode, type RefusalDetails, refusalCodes } from './model/refusal.ts'
+export * from './model/riskLimits.ts'
+export {
+  type Attention,
+  type FollowUpState,
+  isFinal,
+  isFollowed,
+  type Kind,
+  type Metadata,
+  type Moment,
+  type Reason,
+  reasons,
+  referenceForm,
+  referencePattern,
+  type State,
+  type Transaction,
+} from './model/transaction.ts'
 export { type CollectMoney, collectMoney } from './payments/collectMoney.ts'
-export * from './payments/limits/riskLimits.ts'
 export {
   type ListTransactions,
   type LookUpBalances,
@@ -191,22 +207,6 @@ export type * from './ports/store/opening.ts'
 export type * from './ports/store/store.ts'
 export { UnusableDatabase } from './ports/store/store.ts'
 export type * from './ports/webhooks.ts'
-export { isRefusal, type Refusal, type RefusalCode, type RefusalDetails, refusalCodes } from './refusal.ts'
-export {
-  type Attention,
-  type FollowUpState,
-  isFinal,
-  isFollowed,
-  type Kind,
-  type Metadata,
-  type Moment,
-  type Reason,
-  reasons,
-  referenceForm,
-  referencePattern,
-  type State,
-  type Transaction,
-} from './transaction.ts'
 export * from './webhooks/attempts.ts'
 export type { EndpointCaller, WritingPorts } from './webhooks/endpointCaller.ts'
 export * from './webhooks/endpoints.ts'

@@ -28,12 +28,12 @@ const adapters = [
   'dns',
   'formats',
   'http',
-  'log',
   'postgres',
   'providers',
   'simulator',
   'sql',
   'sqlite',
+  'telemetry',
   'webhooks',
 ]
 copySources(sente, [...adapters.map((name) => `adapters/${name}`), 'composition'])

@@ -99,5 +99,5 @@ function isTable(examples: Examples): examples is TableOfExamples {
 
 /** The file of a chapter that states a rule, perhaps by a function of another file. */
 function statedIn(): string {
-  return /\bspec\/(?:rules\/\w+|contracts)\/\d\d-[^:]+/.exec(new Error().stack ?? '')?.[0] ?? ''
+  return /\bspec\/(?:rules\/\w+|contracts)\/\d+-[^:]+/.exec(new Error().stack ?? '')?.[0] ?? ''
 }

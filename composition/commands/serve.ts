@@ -1,5 +1,5 @@
-import type { LineOutput } from '../../adapters/log/lineOutput.ts'
-import { openLog } from '../../adapters/log/openLog.ts'
+import type { LineOutput } from '../../adapters/telemetry/log/lineOutput.ts'
+import { openLog } from '../../adapters/telemetry/log/openLog.ts'
 import { openGateway } from '../gateway.ts'
 import type { Settings } from '../settings/settings.ts'
 

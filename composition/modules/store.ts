@@ -1,7 +1,7 @@
 import { ContainerModule } from 'inversify'
 import { eventNotifications } from '../../adapters/background/eventNotifications.ts'
 import { withEventNotification } from '../../adapters/background/withEventNotification.ts'
-import { quarantineWatch } from '../../adapters/log/quarantineWatch.ts'
+import { quarantineWatch } from '../../adapters/telemetry/log/quarantineWatch.ts'
 import type { ContainerParts } from '../deployment.ts'
 import { madeFrom, tokens as t } from '../tokens.ts'
 

@@ -1,7 +1,7 @@
 import { ContainerModule } from 'inversify'
 import { paymentsInFlight } from '../../adapters/background/paymentsInFlight.ts'
-import { alarmsInto } from '../../adapters/log/alarms.ts'
 import { callbackHandler } from '../../adapters/providers/market/callbacks.ts'
+import { alarmsInto } from '../../adapters/telemetry/log/alarms.ts'
 import {
   authenticate,
   collectMoney,

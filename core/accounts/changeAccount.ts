@@ -1,6 +1,11 @@
-import type { Account } from '../account.ts'
-import { isKnownCurrency } from '../money.ts'
-import { type OperatorRefusal, unconfiguredCurrency, unknownAccount, unknownCurrency } from '../operatorRefusal.ts'
+import type { Account } from '../model/account.ts'
+import { isKnownCurrency } from '../model/money.ts'
+import {
+  type OperatorRefusal,
+  unconfiguredCurrency,
+  unknownAccount,
+  unknownCurrency,
+} from '../model/operatorRefusal.ts'
 import type { AccountPorts } from '../ports/accountPorts.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
 import { refuseNewPin } from './pin/judgePin.ts'

@@ -1,5 +1,5 @@
-import type { Account } from '../account.ts'
-import { type OperatorRefusal, unknownAccount } from '../operatorRefusal.ts'
+import type { Account } from '../model/account.ts'
+import { type OperatorRefusal, unknownAccount } from '../model/operatorRefusal.ts'
 import type { AccountPorts } from '../ports/accountPorts.ts'
 import type { AccountQuery } from '../ports/accountRepo.ts'
 import type { Books } from '../ports/books/books.ts'

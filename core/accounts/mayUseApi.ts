@@ -1,5 +1,5 @@
-import type { Account } from '../account.ts'
-import type { Refusal } from '../refusal.ts'
+import type { Account } from '../model/account.ts'
+import type { Refusal } from '../model/refusal.ts'
 
 /** The rules about the account alone, which apply to look-ups too: KYC first, then API access. */
 export function mayUseApi({ kyc, apiAccess }: Account): Refusal | undefined {

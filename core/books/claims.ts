@@ -1,5 +1,5 @@
+import type { Transaction } from '../model/transaction.ts'
 import type { Claim } from '../ports/books/claims.ts'
-import type { Transaction } from '../transaction.ts'
 
 /**
  * The claims that last, by transaction id: how a store that one process has to itself keeps them. When a step about a

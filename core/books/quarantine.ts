@@ -1,7 +1,7 @@
-import { isExplanation, malformedExplanation, type OperatorRefusal } from '../operatorRefusal.ts'
+import { isExplanation, malformedExplanation, type OperatorRefusal } from '../model/operatorRefusal.ts'
+import type { Refusal } from '../model/refusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Quarantine, Quarantines } from '../ports/quarantines.ts'
-import type { Refusal } from '../refusal.ts'
 
 /** The refusal of a payment while the books may have forgotten earlier ones. */
 export const quarantined: Refusal = { refused: 'quarantined' }

@@ -1,11 +1,11 @@
 import type { Caller } from '../accounts/keys/authenticate.ts'
 import { mayUseApi } from '../accounts/mayUseApi.ts'
-import { type OperatorRefusal, unconfiguredCurrency, unknownAccount } from '../operatorRefusal.ts'
+import { type OperatorRefusal, unconfiguredCurrency, unknownAccount } from '../model/operatorRefusal.ts'
+import type { Refusal } from '../model/refusal.ts'
 import type { AccountPorts } from '../ports/accountPorts.ts'
 import type { Books } from '../ports/books/books.ts'
 import { type Balance, emptyBalance, moved, type Posting } from '../ports/books/ledger.ts'
 import type { ReferredPosting, StatementQuery, StatementRows } from '../ports/books/statements.ts'
-import type { Refusal } from '../refusal.ts'
 
 /** The form of a place in a statement: the number of a posting among those of its account and currency, from 0. */
 export const statementPlacePattern = '^[0-9]{1,15}$'

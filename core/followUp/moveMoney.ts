@@ -1,6 +1,6 @@
+import type { Kind, State, Transaction } from '../model/transaction.ts'
 import type { LedgerAccount } from '../ports/books/ledger.ts'
 import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
-import type { Kind, State, Transaction } from '../transaction.ts'
 
 /** Moves a transaction's money as its new state requires, after a report or an operator's decision. */
 export function moveMoney(work: UnitOfWork, transaction: Transaction): void {

@@ -1,8 +1,13 @@
-import { isExplanation, malformedExplanation, type OperatorRefusal, unknownTransaction } from '../operatorRefusal.ts'
+import {
+  isExplanation,
+  malformedExplanation,
+  type OperatorRefusal,
+  unknownTransaction,
+} from '../model/operatorRefusal.ts'
+import { isFinal, type Transaction } from '../model/transaction.ts'
 import type { Books } from '../ports/books/books.ts'
 import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
 import type { Clock } from '../ports/clock.ts'
-import { isFinal, type Transaction } from '../transaction.ts'
 import { moveMoney } from './moveMoney.ts'
 import { type FollowUpPolicy, livePolicy } from './policy.ts'
 import { openedByNow, settlesInMs, watched } from './schedule.ts'

@@ -1,5 +1,5 @@
+import type { FollowUpState, Moment, Transaction } from '../model/transaction.ts'
 import type { LatestPlans } from '../ports/books/claims.ts'
-import type { FollowUpState, Moment, Transaction } from '../transaction.ts'
 import type { FollowUpPolicy } from './policy.ts'
 
 /** The follow-up of a transaction that is being opened: due when its network must have answered, if it has the request. */

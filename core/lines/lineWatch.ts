@@ -1,4 +1,4 @@
-import type { Market } from '../market.ts'
+import type { Market } from '../model/market.ts'
 import type { LineStop, LineStops, NetworkLine, StopCause } from '../ports/books/lineStops.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { LineFault, MobileProvider, Submitted } from '../ports/mobileProvider.ts'

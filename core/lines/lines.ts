@@ -1,5 +1,5 @@
-import { type Market, networkNames } from '../market.ts'
-import { type OperatorRefusal, unconfiguredNetwork } from '../operatorRefusal.ts'
+import { type Market, networkNames } from '../model/market.ts'
+import { type OperatorRefusal, unconfiguredNetwork } from '../model/operatorRefusal.ts'
 import type { LineStop, LineStops, NetworkLine, NewStop, StopCause } from '../ports/books/lineStops.ts'
 
 /**

@@ -1,14 +1,14 @@
-import type { Market } from '../market.ts'
+import type { Market } from '../model/market.ts'
 import {
   isExplanation,
   malformedExplanation,
   type OperatorRefusal,
   unconfiguredCurrency,
   unconfiguredNetwork,
-} from '../operatorRefusal.ts'
+} from '../model/operatorRefusal.ts'
+import type { Kind } from '../model/transaction.ts'
 import type { LineStop, LineStops, NetworkLine } from '../ports/books/lineStops.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Kind } from '../transaction.ts'
 import { isOn, linesOf } from './lines.ts'
 
 /** The ports that pausing a network needs. */

@@ -1,13 +1,13 @@
-import type { Account } from '../account.ts'
 import { type Judged, judgePin, type PinLock } from '../accounts/pin/judgePin.ts'
 import { quarantined } from '../books/quarantine.ts'
 import { stopsAccess } from '../lines/lines.ts'
+import type { Account } from '../model/account.ts'
+import type { Refusal } from '../model/refusal.ts'
+import type { RiskLimits } from '../model/riskLimits.ts'
+import type { Transaction } from '../model/transaction.ts'
 import type { Scope, UnitOfWork } from '../ports/books/unitOfWork.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import type { Refusal } from '../refusal.ts'
-import type { Transaction } from '../transaction.ts'
 import { countPrompt, limitsPrompts } from './limits/prompts.ts'
-import type { RiskLimits } from './limits/riskLimits.ts'
 
 /** What an opening needs; its ids and times were made before the step. */
 type OpeningGiven = {

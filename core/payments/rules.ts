@@ -1,10 +1,10 @@
-import type { Account } from '../account.ts'
 import { mayUseApi } from '../accounts/mayUseApi.ts'
-import type { CurrencyMarket, Market } from '../market.ts'
-import { decimalsOf, toMinor } from '../money.ts'
+import type { Account } from '../model/account.ts'
+import type { CurrencyMarket, Market } from '../model/market.ts'
+import { decimalsOf, toMinor } from '../model/money.ts'
+import type { Refusal } from '../model/refusal.ts'
+import type { Metadata } from '../model/transaction.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import type { Refusal } from '../refusal.ts'
-import type { Metadata } from '../transaction.ts'
 
 /**
  * What a merchant asks for, with the contract's fields. The caller that takes it from outside checks its form: the

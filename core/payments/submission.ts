@@ -1,9 +1,9 @@
 import { type ReportPorts, recordReport } from '../followUp/reports/recordReport.ts'
 import type { LineWatch } from '../lines/lineWatch.ts'
+import type { Refusal } from '../model/refusal.ts'
+import type { Transaction } from '../model/transaction.ts'
 import type { Deadline } from '../ports/clock.ts'
 import type { MobileProvider, ProviderFor } from '../ports/mobileProvider.ts'
-import type { Refusal } from '../refusal.ts'
-import type { Transaction } from '../transaction.ts'
 
 /** How the submission ended: the provider has the payment, or it was released, or it is in doubt. */
 export type Outcome =

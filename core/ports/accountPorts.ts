@@ -1,4 +1,4 @@
-import type { Market } from '../market.ts'
+import type { Market } from '../model/market.ts'
 import type { AccountRepo } from './accountRepo.ts'
 import type { Books } from './books/books.ts'
 import type { Clock } from './clock.ts'

@@ -1,4 +1,4 @@
-import type { Account } from '../account.ts'
+import type { Account } from '../model/account.ts'
 
 /** How many accounts have a PIN under one of the operator's PIN keys, and the first of them by id. */
 export type PinKeyCount = { readonly keyVersion: string; readonly accounts: number; readonly firstId: string }

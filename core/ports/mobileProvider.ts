@@ -1,4 +1,4 @@
-import type { Kind, Reason, Transaction } from '../transaction.ts'
+import type { Kind, Reason, Transaction } from '../model/transaction.ts'
 import type { StopCause } from './books/lineStops.ts'
 import type { Deadline } from './clock.ts'
 

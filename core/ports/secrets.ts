@@ -1,4 +1,4 @@
-import type { PinVerifier } from '../account.ts'
+import type { PinVerifier } from '../model/account.ts'
 
 /** Makes and hashes keys and PINs. Synchronous and deterministic, except `newKey` and `seal`, so that steps may call it. */
 export interface Secrets {

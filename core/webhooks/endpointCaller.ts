@@ -1,11 +1,11 @@
-import type { Account } from '../account.ts'
 import { type Caller, findCaller } from '../accounts/keys/authenticate.ts'
 import { disableEndpoint } from '../accounts/keys/revokeKey.ts'
 import { mayUseApi } from '../accounts/mayUseApi.ts'
+import type { Account } from '../model/account.ts'
+import { isRefusal, type Refusal } from '../model/refusal.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { WebhookEndpoint, Webhooks } from '../ports/webhooks.ts'
-import { isRefusal, type Refusal } from '../refusal.ts'
 
 /** Who asks about endpoints: their merchant, or an operator for the merchant's account. */
 export type EndpointCaller = Caller | { readonly account: Account; readonly byOperator: true }

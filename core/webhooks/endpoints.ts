@@ -1,7 +1,7 @@
+import { isRefusal, type Refusal } from '../model/refusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { AttemptPage, WebhookEndpoint } from '../ports/webhooks.ts'
-import { isRefusal, type Refusal } from '../refusal.ts'
 import { changedBy, checkedAgain, type EndpointCaller, keyOf, mayAsk, type WritingPorts } from './endpointCaller.ts'
 
 /** The ports that requests about endpoints need. */

@@ -1,8 +1,8 @@
 import { eventIdOf, sequenceIn } from '../books/events/event.ts'
 import { readEvents } from '../books/events/readEvents.ts'
+import { isRefusal, type Refusal } from '../model/refusal.ts'
 import type { Books } from '../ports/books/books.ts'
 import type { RedeliveryLimits } from '../ports/webhooks.ts'
-import { isRefusal, type Refusal } from '../refusal.ts'
 import { type EndpointCaller, mayAsk } from './endpointCaller.ts'
 import type { EndpointPorts } from './endpoints.ts'
 

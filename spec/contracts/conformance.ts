@@ -4,10 +4,10 @@
  * @module @sente/core/conformance
  */
 
-export { accountRepo } from './39-account-repository/accountRepo.ts'
-export { books } from './40-books/books.ts'
-export { mobileProvider } from './41-mobile-provider/mobileProvider.ts'
-export type { Arranged, OpenStage, Situation, Stage } from './41-mobile-provider/stage.ts'
-export { webhooks } from './42-webhook-endpoints/webhooks.ts'
+export { accountRepo } from './202-account-repository/accountRepo.ts'
+export { books } from './203-books/books.ts'
+export { mobileProvider } from './204-mobile-provider/mobileProvider.ts'
+export type { Arranged, OpenStage, Situation, Stage } from './204-mobile-provider/stage.ts'
+export { webhooks } from './205-webhook-endpoints/webhooks.ts'
 export type { Accounts, Store, WebhookStore } from './kit/store.ts'
 export type { Trial } from './kit/trial.ts'

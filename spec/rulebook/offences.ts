@@ -19,11 +19,23 @@ export function misplaced(paths: readonly string[], rules: readonly Placed[]): s
   ]
 }
 
-/** Numbers of chapters that are left out, that two chapters have, or that stand elsewhere in the list of chapters. */
+/**
+ * Numbers of chapters that are left out, that two chapters have, or that stand elsewhere in the list of chapters. Each
+ * part counts within a hundred of its own, so that a new chapter changes the numbers of no other.
+ */
 export function gaps(paths: readonly string[], listed: readonly number[]): string[] {
   const places = new Map(paths.flatMap((path) => placeOf(path) ?? []).map((place) => [place.key, place.chapter]))
   const found = [...places.values()].sort((one, other) => one - other)
-  return [...outOfLine(found), ...outOfLine(listed)].map((chapter) => `chapter ${chapter}`)
+  return [found, listed]
+    .flatMap((chapters) =>
+      parts.flatMap((_, part) =>
+        outOfLine(
+          chapters.filter((chapter) => Math.floor(chapter / 100) === part),
+          part * 100,
+        ),
+      ),
+    )
+    .map((chapter) => `chapter ${chapter}`)
 }
 
 /** Rules whose numbers are not 1 to n, each once, in the order in which their files state them. */
@@ -58,17 +70,17 @@ export function unstated(
   })
 }
 
-/** The numbers that are not one more than the number before them. */
-function outOfLine(numbers: readonly number[]): number[] {
-  return numbers.filter((number, index) => number !== (numbers[index - 1] ?? 0) + 1)
+/** The numbers that are not one more than the number before them; the first follows `before`. */
+function outOfLine(numbers: readonly number[], before = 0): number[] {
+  return numbers.filter((number, index) => number !== (numbers[index - 1] ?? before) + 1)
 }
 
 /**
- * The chapter that a path names, as in `spec/rules/operators/25-follow-up/absence.core.spec.ts`; contracts are
+ * The chapter that a path names, as in `spec/rules/operators/107-follow-up/absence.core.spec.ts`; contracts are
  * embedders'.
  */
 function placeOf(path: string): { chapter: number; part: string; key: string } | undefined {
-  const [key, part = 'embedders', number] = /^spec\/(?:rules\/(\w+)|contracts)\/(\d\d)-[\w-]+/.exec(path) ?? []
+  const [key, part = 'embedders', number] = /^spec\/(?:rules\/(\w+)|contracts)\/(\d+)-[\w-]+/.exec(path) ?? []
   return key === undefined ? undefined : { chapter: Number(number), part, key }
 }
 

@@ -1,6 +1,6 @@
-import type { Account } from '../../account.ts'
-import type { Market } from '../../market.ts'
-import { decimalsOf, isKnownCurrency, toDecimal, toMinor } from '../../money.ts'
+import type { Account } from '../../model/account.ts'
+import type { Market } from '../../model/market.ts'
+import { decimalsOf, isKnownCurrency, toDecimal, toMinor } from '../../model/money.ts'
 import {
   isExplanation,
   malformedExplanation,
@@ -8,11 +8,11 @@ import {
   unconfiguredCurrency,
   unknownAccount,
   unknownCurrency,
-} from '../../operatorRefusal.ts'
+} from '../../model/operatorRefusal.ts'
+import { referenceForm, referencePattern } from '../../model/transaction.ts'
 import type { AccountPorts } from '../../ports/accountPorts.ts'
 import type { Funding } from '../../ports/books/fundings.ts'
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
-import { referenceForm, referencePattern } from '../../transaction.ts'
 
 /** Money for an account's balance. */
 export type FundingRequest = {

@@ -1,5 +1,5 @@
-import type { Market } from '../../market.ts'
-import type { OperatorRefusal } from '../../operatorRefusal.ts'
+import type { Market } from '../../model/market.ts'
+import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
 import { checkFunding, type FundAccount } from './fundAccount.ts'
 
 /** What a new account begins with in a currency, in major units. */

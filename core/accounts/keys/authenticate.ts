@@ -1,6 +1,6 @@
-import type { Account } from '../../account.ts'
+import type { Account } from '../../model/account.ts'
+import type { Refusal } from '../../model/refusal.ts'
 import type { AccountPorts } from '../../ports/accountPorts.ts'
-import type { Refusal } from '../../refusal.ts'
 
 /** Who is calling: the account behind an active secret key, the key's id, and its digest to look it up again. */
 export type Caller = { readonly account: Account; readonly keyId: string; readonly keyDigest: string }

@@ -1,6 +1,6 @@
+import { isRefusal } from '../../model/refusal.ts'
 import type { AccountRepo } from '../../ports/accountRepo.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { isRefusal } from '../../refusal.ts'
 import type { Authenticate, Caller } from './authenticate.ts'
 
 /** Notes when keys are used, apart from the requests that use them. */

@@ -1,5 +1,5 @@
-import type { Account } from '../../account.ts'
-import type { OperatorRefusal } from '../../operatorRefusal.ts'
+import type { Account } from '../../model/account.ts'
+import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
 import type { AccountRepo } from '../../ports/accountRepo.ts'
 import type { WebhookEndpoint, Webhooks } from '../../ports/webhooks.ts'
 

@@ -1,5 +1,5 @@
-import type { Account, AccountKey } from '../../account.ts'
-import { type OperatorRefusal, unknownAccount } from '../../operatorRefusal.ts'
+import type { Account, AccountKey } from '../../model/account.ts'
+import { type OperatorRefusal, unknownAccount } from '../../model/operatorRefusal.ts'
 import type { AccountPorts } from '../../ports/accountPorts.ts'
 
 /** A new key in clear, which is shown once and never again. */

@@ -1,5 +1,5 @@
-import type { Account, PinVerifier } from '../../account.ts'
-import type { OperatorRefusal } from '../../operatorRefusal.ts'
+import type { Account, PinVerifier } from '../../model/account.ts'
+import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
 import type { PinCount } from '../../ports/books/counts.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 

@@ -1,4 +1,4 @@
-import type { Account } from '../../account.ts'
+import type { Account } from '../../model/account.ts'
 import type { AccountPorts } from '../../ports/accountPorts.ts'
 import { type WrongPins, wrongPinsOf } from './judgePin.ts'
 

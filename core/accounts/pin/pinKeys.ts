@@ -1,4 +1,4 @@
-import type { Account, PinVerifier } from '../../account.ts'
+import type { Account, PinVerifier } from '../../model/account.ts'
 import type { AccountPorts } from '../../ports/accountPorts.ts'
 import type { AccountRepo, PinKeyCount } from '../../ports/accountRepo.ts'
 import type { Secrets } from '../../ports/secrets.ts'

@@ -1,8 +1,8 @@
+import type { Transaction } from '../../model/transaction.ts'
 import type { Audit, Broken } from '../../ports/books/auditRules.ts'
 import type { Books } from '../../ports/books/books.ts'
 import { changeOf, type LedgerAccount, type Posting } from '../../ports/books/ledger.ts'
 import type { BalanceRow, FundingRows, Snapshot, TransactionRows } from '../../ports/books/snapshot.ts'
-import type { Transaction } from '../../transaction.ts'
 import { endOf, eventCheck } from './auditEvents.ts'
 
 /** The function that {@link auditBooks} returns. */

@@ -1,7 +1,7 @@
+import { isFinal, type Transaction } from '../../model/transaction.ts'
 import type { Broken } from '../../ports/books/auditRules.ts'
 import type { AccountEvent } from '../../ports/books/events.ts'
 import type { Snapshot } from '../../ports/books/snapshot.ts'
-import { isFinal, type Transaction } from '../../transaction.ts'
 import { digestOf } from '../events/event.ts'
 
 /** Something that has to have exactly one event: a transaction that has ended, a funding or a withdrawal. */

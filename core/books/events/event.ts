@@ -1,6 +1,6 @@
+import type { Transaction } from '../../model/transaction.ts'
 import type { AccountEvent, EventRows, EventType } from '../../ports/books/events.ts'
 import type { Funding } from '../../ports/books/fundings.ts'
-import type { Transaction } from '../../transaction.ts'
 
 /** What has happened, by what the event is about. Throws for a payment that is open: an event of it would be false. */
 export function eventTypeOf(rows: EventRows): EventType {

@@ -1,8 +1,8 @@
 import type { Caller } from '../../accounts/keys/authenticate.ts'
 import { mayUseApi } from '../../accounts/mayUseApi.ts'
+import { isRefusal, type Refusal } from '../../model/refusal.ts'
 import type { Books } from '../../ports/books/books.ts'
 import type { EventRows, EventType } from '../../ports/books/events.ts'
-import { isRefusal, type Refusal } from '../../refusal.ts'
 import { readEvents } from './readEvents.ts'
 
 /** Which of the caller's events to list. */

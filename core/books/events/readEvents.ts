@@ -1,6 +1,6 @@
+import type { Refusal } from '../../model/refusal.ts'
 import type { Books } from '../../ports/books/books.ts'
 import type { EventQuery, EventStretch } from '../../ports/books/events.ts'
-import type { Refusal } from '../../refusal.ts'
 import { eventTypeOf } from './event.ts'
 
 /** The function that {@link readEvents} returns. */

@@ -1,3 +1,4 @@
+import type { Transaction } from '../../model/transaction.ts'
 import type { PhonePrompts, PinCount, Prompt } from '../../ports/books/counts.ts'
 import type { AccountEvent } from '../../ports/books/events.ts'
 import type { Funding } from '../../ports/books/fundings.ts'
@@ -5,7 +6,6 @@ import type { Balance, Posting } from '../../ports/books/ledger.ts'
 import type { NetworkLine, Stopped } from '../../ports/books/lineStops.ts'
 import type { BalanceRow } from '../../ports/books/snapshot.ts'
 import type { Annotation } from '../../ports/books/transactions.ts'
-import type { Transaction } from '../../transaction.ts'
 
 /** How a store reads, synchronously, the rows of a step's scope as they were before the step. */
 export type StepRows = {

@@ -1,8 +1,8 @@
+import { isFinal, type Transaction } from '../../model/transaction.ts'
 import type { Prompt } from '../../ports/books/counts.ts'
 import type { AccountEvent } from '../../ports/books/events.ts'
 import type { Funding } from '../../ports/books/fundings.ts'
 import type { Scope, UnitOfWork } from '../../ports/books/unitOfWork.ts'
-import { isFinal, type Transaction } from '../../transaction.ts'
 import { ledgerOver } from './stepLedger.ts'
 import type { Changes, StepRows, Within } from './stepRows.ts'
 

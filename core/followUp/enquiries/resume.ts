@@ -1,4 +1,4 @@
-import type { Transaction } from '../../transaction.ts'
+import type { Transaction } from '../../model/transaction.ts'
 import type { ReportPorts } from '../reports/recordReport.ts'
 
 /** How many transactions are read at once. */

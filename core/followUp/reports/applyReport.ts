@@ -1,5 +1,5 @@
+import { type FollowUpState, isFinal, type Moment, type Transaction } from '../../model/transaction.ts'
 import type { Enquired, Seen, Submitted } from '../../ports/mobileProvider.ts'
-import { type FollowUpState, isFinal, type Moment, type Transaction } from '../../transaction.ts'
 import type { FollowUpPolicy } from '../policy.ts'
 import { askAgain, askSoon, flagOverdue, mayBeApproved, watched } from '../schedule.ts'
 import { applyToFinal } from './applyToFinal.ts'

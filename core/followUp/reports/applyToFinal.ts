@@ -1,5 +1,5 @@
+import type { Transaction } from '../../model/transaction.ts'
 import type { Enquired, Submitted } from '../../ports/mobileProvider.ts'
-import type { Transaction } from '../../transaction.ts'
 import type { FollowUpPolicy } from '../policy.ts'
 import { watchOn } from '../schedule.ts'
 import type { Report, ReportApplied } from './report.ts'

@@ -1,4 +1,4 @@
-import type { FollowUpState, Moment, Transaction } from '../../transaction.ts'
+import type { FollowUpState, Moment, Transaction } from '../../model/transaction.ts'
 import type { FollowUpPolicy } from '../policy.ts'
 import { askAgain, settlesInMs, type Timed } from '../schedule.ts'
 

@@ -1,7 +1,7 @@
+import type { Attention, Moment, Reason, State, Transaction } from '../../model/transaction.ts'
 import type { Books } from '../../ports/books/books.ts'
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Attention, Moment, Reason, State, Transaction } from '../../transaction.ts'
 import { moveMoney } from '../moveMoney.ts'
 import { type FollowUpPolicy, livePolicy } from '../policy.ts'
 import { applyReport } from './applyReport.ts'

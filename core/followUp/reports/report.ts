@@ -1,5 +1,5 @@
+import type { Transaction } from '../../model/transaction.ts'
 import type { Enquired, Submitted } from '../../ports/mobileProvider.ts'
-import type { Transaction } from '../../transaction.ts'
 import type { Timed } from '../schedule.ts'
 
 /** What a provider said about a transaction, when, and under which configuration. */

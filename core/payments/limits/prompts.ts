@@ -1,8 +1,8 @@
+import type { Refusal } from '../../model/refusal.ts'
+import type { RiskLimit, RiskLimits } from '../../model/riskLimits.ts'
+import type { Transaction } from '../../model/transaction.ts'
 import type { Prompt } from '../../ports/books/counts.ts'
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
-import type { Refusal } from '../../refusal.ts'
-import type { Transaction } from '../../transaction.ts'
-import type { RiskLimit, RiskLimits } from './riskLimits.ts'
 
 const hourMs = 3_600_000
 

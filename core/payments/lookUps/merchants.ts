@@ -1,11 +1,11 @@
 import type { Caller } from '../../accounts/keys/authenticate.ts'
 import { mayUseApi } from '../../accounts/mayUseApi.ts'
-import type { Market } from '../../market.ts'
+import type { Market } from '../../model/market.ts'
+import type { Refusal } from '../../model/refusal.ts'
+import type { Transaction } from '../../model/transaction.ts'
 import type { Books } from '../../ports/books/books.ts'
 import type { BalanceRow } from '../../ports/books/snapshot.ts'
 import type { TransactionPage, TransactionQuery } from '../../ports/books/transactions.ts'
-import type { Refusal } from '../../refusal.ts'
-import type { Transaction } from '../../transaction.ts'
 
 /** A merchant's query for its own transactions: filters, and where the previous page ended. */
 export type LookUpQuery = Omit<TransactionQuery, 'accountId' | 'attention'>

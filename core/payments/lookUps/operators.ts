@@ -1,11 +1,11 @@
-import { type Market, networkNames } from '../../market.ts'
+import { type Market, networkNames } from '../../model/market.ts'
 import {
   type OperatorRefusal,
   unconfiguredCurrency,
   unconfiguredNetwork,
   unknownAccount,
   unknownTransaction,
-} from '../../operatorRefusal.ts'
+} from '../../model/operatorRefusal.ts'
 import type { AccountPorts } from '../../ports/accountPorts.ts'
 import type { Books } from '../../ports/books/books.ts'
 import type { AnnotatedTransaction, TransactionPage, TransactionQuery } from '../../ports/books/transactions.ts'

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../transaction.ts'
+import type { Transaction } from '../../model/transaction.ts'
 import type { AwaitedCount, Claim, Claimed, DueClaim } from './claims.ts'
 import type { EventQuery, EventStretch } from './events.ts'
 import type { FundingPage, FundingQuery } from './fundings.ts'

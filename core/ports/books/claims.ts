@@ -1,4 +1,4 @@
-import type { Transaction } from '../../transaction.ts'
+import type { Transaction } from '../../model/transaction.ts'
 
 /** For how long what is claimed is claimed, and the time by the caller's clock, in milliseconds since the Unix epoch. */
 export type Claim = { readonly nowMs: number; readonly leaseMs: number }

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../transaction.ts'
+import type { Transaction } from '../../model/transaction.ts'
 import type { Funding } from './fundings.ts'
 import type { Posting } from './ledger.ts'
 

@@ -1,4 +1,4 @@
-import type { Kind } from '../../transaction.ts'
+import type { Kind } from '../../model/transaction.ts'
 
 /** The line to a network: new payments of one kind over it, in one currency. */
 export type NetworkLine = { readonly network: string; readonly currency: string; readonly kind: Kind }

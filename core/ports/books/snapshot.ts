@@ -1,4 +1,4 @@
-import type { Transaction } from '../../transaction.ts'
+import type { Transaction } from '../../model/transaction.ts'
 import type { AccountEvent } from './events.ts'
 import type { Funding } from './fundings.ts'
 import type { Balance, Posting } from './ledger.ts'

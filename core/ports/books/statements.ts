@@ -1,4 +1,4 @@
-import type { Metadata } from '../../transaction.ts'
+import type { Metadata } from '../../model/transaction.ts'
 import type { Balance, Posting } from './ledger.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Kind, State, Transaction } from '../../transaction.ts'
+import type { Kind, State, Transaction } from '../../model/transaction.ts'
 
 /** Which transactions to list; a filter that is absent admits all. */
 export type TransactionQuery = {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../transaction.ts'
+import type { Transaction } from '../../model/transaction.ts'
 import type { PinCount, Prompt } from './counts.ts'
 import type { Funding } from './fundings.ts'
 import type { Ledger } from './ledger.ts'

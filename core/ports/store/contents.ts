@@ -1,5 +1,5 @@
-import type { Account } from '../../account.ts'
-import type { Transaction } from '../../transaction.ts'
+import type { Account } from '../../model/account.ts'
+import type { Transaction } from '../../model/transaction.ts'
 import type { PinCount } from '../books/counts.ts'
 import type { AccountEvent } from '../books/events.ts'
 import type { Funding } from '../books/fundings.ts'

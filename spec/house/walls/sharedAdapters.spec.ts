@@ -22,7 +22,7 @@ describe('The structure of the code: what adapters share', () => {
       plant('adapters/sql/books/b.ts', `import { readFile } from 'node:fs/promises'`),
       plant('adapters/sql/books/c.ts', `import { x } from '../../sqlite/dialect.ts'`),
       plant('adapters/sql/books/d.ts', `import { x } from '../../../composition/tokens.ts'`),
-      plant('adapters/sql/books/e.ts', `import { x } from '../../../core/money.ts'`),
+      plant('adapters/sql/books/e.ts', `import { x } from '../../../core/model/money.ts'`),
       plant('adapters/formats/f.ts', `import { x } from '../http/answers/envelope.ts'`),
     ]),
   )

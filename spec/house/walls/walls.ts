@@ -26,7 +26,7 @@ export const coreImportsItself = importWall((path, imported) => partOf(path) ===
 /** The folders that other adapters share, and who may import them. */
 const shared: Readonly<Record<string, readonly string[]>> = {
   'adapters/sql': ['adapters/sqlite', 'adapters/postgres'],
-  'adapters/formats': ['adapters/http', 'adapters/webhooks', 'adapters/cli', 'adapters/log'],
+  'adapters/formats': ['adapters/http', 'adapters/webhooks', 'adapters/cli', 'adapters/telemetry'],
 }
 
 export const adaptersKeepApart = importWall(

@@ -6,37 +6,37 @@ export const embedders: PartHead = {
     'What those rely on who build sente into a service of their own: the packages, and what each port promises with any adapter behind it. Every adapter is proven with these examples.',
   chapters: [
     {
-      number: 38,
+      number: 201,
       title: 'The package',
       introduction:
         'What those get who install sente, embed its core or add a part of their own. The examples of the documentation are run as they stand.',
     },
     {
-      number: 39,
+      number: 202,
       title: 'An account repository',
       introduction:
         'What every store of accounts has to do. The same examples are run for all of them, so that the core can rely on each in the same way.',
     },
     {
-      number: 40,
+      number: 203,
       title: 'The books',
       introduction:
         'What every store of transactions and money has to do: steps are all or nothing, and no balance falls below zero. Every store is proven with these examples.',
     },
     {
-      number: 41,
+      number: 204,
       title: 'A mobile provider',
       introduction:
         'What every connection to a network has to do: say for certain that a payment was not sent, and otherwise admit doubt. Money is released only when that is certain.',
     },
     {
-      number: 42,
+      number: 205,
       title: 'Webhook endpoints',
       introduction:
         'What every store of endpoints has to do: give each to one node at a time, and forget no delivery that has not ended. Several nodes share the work, and take it up when one of them dies.',
     },
     {
-      number: 43,
+      number: 206,
       title: 'Keys, PINs, ids and the clock',
       introduction:
         'Where randomness, secrets and time come from. A key can’t be guessed, an id is never given twice, and a clock that is put back shortens no wait.',

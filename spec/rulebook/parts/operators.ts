@@ -6,115 +6,115 @@ export const operators: PartHead = {
     'What those see who run sente or supervise it: how it is configured, starts and stops, what they enter and decide, how the books are followed up, audited, copied and restored, and what happens to payments when a process, a disk or a database server fails.',
   chapters: [
     {
-      number: 19,
+      number: 101,
       title: 'Settings',
       introduction:
         'How the gateway is configured, and what it refuses to start with. A mistake is named before the first payment, without its secrets.',
     },
     {
-      number: 20,
+      number: 102,
       title: 'The process',
       introduction:
         'How the server starts, stops and is killed, and what it writes meanwhile. A stop cuts off no payment, and a kill loses none.',
     },
     {
-      number: 21,
+      number: 103,
       title: 'The operator’s accounts',
       introduction:
         'The operator opens accounts, enters the money that it holds for merchants, and decides who may use the API. What the operator repeats by mistake is entered once.',
     },
     {
-      number: 22,
+      number: 104,
       title: 'The command line',
       introduction:
         'The operator’s commands: accounts, keys, funding, decisions, audits. They are safe to repeat, they say what they do to money, and they print no secret twice.',
     },
     {
-      number: 23,
+      number: 105,
       title: 'Payments through the gateway',
       introduction:
         'Whole payments, from the merchant’s request to the network and back, as the gateway makes them when it is installed. Each way in which a payment can end is tried, on both networks.',
     },
     {
-      number: 24,
+      number: 106,
       title: 'Callbacks',
       introduction:
         'The networks call back when a payment has ended. A callback is never believed, since it may be forged: it makes sente ask the network itself.',
     },
     {
-      number: 25,
+      number: 107,
       title: 'The follow-up',
       introduction:
         'A network’s answer can be lost, and then nobody knows whether the money has moved. The follow-up asks the network until it is known, and until then the money stays held: silence never counts as failure.',
     },
     {
-      number: 26,
+      number: 108,
       title: 'What operators decide and merchants see',
       introduction:
         'Some payments only a person can explain, and an operator may then decide how they end, with name and reason. Merchants see their own payments and nobody else’s.',
     },
     {
-      number: 27,
+      number: 109,
       title: 'The audit',
       introduction:
         'The books are kept by double entry, and the audit adds them up again. What doesn’t fit is named, whether it happened by accident or somebody changed it.',
     },
     {
-      number: 28,
+      number: 110,
       title: 'PIN keys',
       introduction:
         'PINs are sealed under a key that isn’t kept with the books, so that a stolen database gives no PIN away. The key can be replaced while payments go on, without a free guess for anybody.',
     },
     {
-      number: 29,
+      number: 111,
       title: 'The log of requests',
       introduction:
         'Every request leaves a line by which an operator can explain it later. No line holds a key, a PIN, a phone number or a reference.',
     },
     {
-      number: 30,
+      number: 112,
       title: 'Backups',
       introduction:
         'The books can be copied while the gateway runs, and put back after a disaster. Books that went back in time are noticed and quarantined, since they would pay again what they have forgotten.',
     },
     {
-      number: 31,
+      number: 113,
       title: 'Quarantined books',
       introduction:
         'Books that were restored from a backup have forgotten the latest payments. They are quarantined: no payment is made until an operator has compared them with the networks, so that nothing is paid twice.',
     },
     {
-      number: 32,
+      number: 114,
       title: 'The SQLite store',
       introduction:
         'The store that comes with sente: one file, which other processes may read and write meanwhile. What was answered is in it, even after any of them is killed.',
     },
     {
-      number: 33,
+      number: 115,
       title: 'PostgreSQL',
       introduction:
         'The store that several nodes share: which servers are used, and which are not. A server that is away, has fallen behind or is one of two primaries costs no payment and repeats none.',
     },
     {
-      number: 34,
+      number: 116,
       title: 'Several nodes',
       introduction:
         'Three servers over one database, which get the same requests at the same moment, and of which one dies. No merchant can tell them from a single server that never stops.',
     },
     {
-      number: 35,
+      number: 117,
       title: 'Failover',
       introduction:
         'A cluster of three database machines, of which the primary is killed, switched or cut off while merchants pay. The nodes go on with the next one, and nobody was told anything that is not true.',
     },
     {
-      number: 36,
+      number: 118,
       title: 'A database that goes back',
       introduction:
         'A copy is restored, or a standby that had fallen behind becomes the primary, and references that were paid look free again. Every node notices before its next payment, and no payment is made until a person has looked.',
     },
     {
-      number: 37,
+      number: 119,
       title: 'The lines to the networks',
       introduction:
         'Payments over a network can be stopped: by an operator, or by the gateway itself when the network refuses what all of them have in common. While they are, nothing is recorded or sent, and what is open is followed up.',

@@ -7,7 +7,7 @@ import { stub } from 'sinon'
 import { writeCsv } from '../../../../adapters/cli/money/csvFile.ts'
 import { rejection } from '../../../fixtures/rejection.ts'
 import { rule } from '../../../rule.ts'
-import { openCommandLine } from '../../operators/22-command-line/commandLine.ts'
+import { openCommandLine } from '../../operators/104-command-line/commandLine.ts'
 
 describe('10 Statements: the command', () => {
   rule('10.9', '`statement` shows an operator the same lines, or writes them as CSV into a new file', {

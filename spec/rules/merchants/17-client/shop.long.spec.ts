@@ -11,7 +11,7 @@ import { addClient, emptyProject, javaScriptOf, type Project } from '../../../fi
 import { openSandboxGateway, type SandboxGateway } from '../../../fixtures/sandboxGateway.ts'
 import { rule } from '../../../rule.ts'
 import { textOf } from '../../../sourceTree.ts'
-import { documented, type Row } from '../../operators/23-gateway/documented.ts'
+import { documented, type Row } from '../../operators/105-gateway/documented.ts'
 import { openFront } from './openFront.ts'
 
 type Order = { readonly id: string; readonly state: string; readonly because?: string }

@@ -1,0 +1,21 @@
+import type { Logger } from 'pino'
+import type { PaymentPorts } from '../../../core/sente.ts'
+
+/** The ports over which the core tells what an operator has to know. */
+type Alarms = Required<Pick<PaymentPorts, 'alarm' | 'pinLocked' | 'resealBroke'>>
+
+/** Logs what an operator has to know of payments and PINs. */
+export function alarmsInto(log: Logger): Alarms {
+  return {
+    alarm(attention, { id, network, providerId, providerRef }) {
+      const line = { attention, transaction_id: id, network, provider_id: providerId, provider_ref: providerRef }
+      log.error(line, 'attention')
+    },
+    pinLocked({ accountId, because, untilMs }) {
+      const line = { account_id: accountId, because, locked_until: new Date(untilMs).toISOString() }
+      log.warn(line, 'a PIN is locked, because too many wrong ones came')
+    },
+    resealBroke: (err) =>
+      log.warn({ err }, 'a PIN was not resealed under the current key: its next payout tries again'),
+  }
+}

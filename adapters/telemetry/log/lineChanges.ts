@@ -1,0 +1,29 @@
+import type { Logger } from 'pino'
+import type { LineChange, LineWatchPorts } from '../../../core/sente.ts'
+
+/** Logs what changes about the lines to the networks: one error when a line goes down, one info when it is back. */
+export function lineChangesInto(log: Logger): Required<Pick<LineWatchPorts, 'onChange' | 'onBroke'>> {
+  return {
+    onChange(change) {
+      const { network, currency, kind, state, refused, stops } = change
+      const line = { network, currency, kind, state }
+      if (state === 'open') log.info({ ...line, refused }, 'payments over a network are taken again')
+      else log.error({ ...line, because: stops[0]?.because, by: stops[0]?.by ?? undefined }, message(change))
+    },
+    onBroke: (err) => log.error({ err }, 'a line was not stopped: the next such answer tries again'),
+  }
+}
+
+function message({ network, kind, state, stops }: LineChange): string {
+  const command = `sente network resume ${network} --${kind}s --because "..."`
+  switch (state) {
+    case 'paused':
+      return `payments over a network are paused, until an operator runs \`${command}\``
+    case 'broken':
+      return stops.some(({ cause }) => cause === 'wallet_pin_refused')
+        ? `the network refuses the PIN of our wallet, and no payment is sent: set the right one, then run \`${command}\``
+        : 'the network refuses our access, and no payment is sent until it accepts it: compare the credentials with its portal'
+    default:
+      return 'the network does not answer: payments are tried all the same; `sente doctor` tells what can be reached'
+  }
+}

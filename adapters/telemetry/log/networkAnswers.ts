@@ -1,0 +1,52 @@
+import type { Logger } from 'pino'
+import type { MobileProvider, Transaction } from '../../../core/sente.ts'
+
+/**
+ * A provider whose every answer is logged, with its transaction and its reason. Unless all is well, the line also has the
+ * id under which the network knows the payment, so that an operator can ask about it.
+ */
+export function withLog(provider: MobileProvider, log: Logger): MobileProvider {
+  const logged =
+    <Rest extends unknown[], Answer extends { outcome: string }>(
+      asked: string,
+      ask: (transaction: Transaction, ...rest: Rest) => Promise<Answer>,
+    ) =>
+    async (transaction: Transaction, ...rest: Rest): Promise<Answer> => {
+      const answer = await ask(transaction, ...rest)
+      const { outcome, reason, networkReason, because } = answer as Told
+      const { id, network, providerId } = transaction
+      const told = { outcome, reason, network_reason: networkReason ?? undefined, because }
+      const line = { transaction_id: id, network, asked, ...told }
+      const networksId = because === undefined && isWell(outcome) ? {} : { provider_id: providerId }
+      log[levelOf(asked, told)]({ ...line, ...networksId }, 'network')
+      return answer
+    }
+  return {
+    ...provider,
+    payOut: logged('payout', provider.payOut),
+    requestPayment: logged('collection', provider.requestPayment),
+    enquire: logged('enquiry', provider.enquire),
+  }
+}
+
+/** What an answer tells, as far as it does. */
+type Told = {
+  readonly outcome: string
+  readonly reason?: string | undefined
+  readonly networkReason?: string | null
+  readonly because?: string | undefined
+}
+
+function isWell(outcome: string): boolean {
+  return outcome === 'accepted' || outcome === 'pending' || outcome === 'succeeded'
+}
+
+/**
+ * That a network accepted a payment is only logged at debug: the request's own line says so too. A payment that it had,
+ * and that failed, is nothing to worry about.
+ */
+function levelOf(asked: string, { outcome, because }: Told): 'debug' | 'info' | 'warn' {
+  if (asked === 'enquiry' && outcome === 'declined') return 'info'
+  if (because !== undefined) return 'warn'
+  return outcome === 'accepted' ? 'debug' : 'info'
+}

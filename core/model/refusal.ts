@@ -1,0 +1,88 @@
+import type { RiskLimit } from './riskLimits.ts'
+
+/**
+ * Every way a merchant's request can be refused, in the order in which the rules are checked: the first one that applies
+ * is the answer. Those after `outcome_unknown` stand outside the order.
+ */
+export const refusalCodes = [
+  'method_not_allowed',
+  'invalid_secret_key',
+  'account_not_found',
+  'unsupported_media_type',
+  'body_too_large',
+  'malformed_json',
+  'missing_fields',
+  'malformed_fields',
+  'invalid_public_key',
+  'kyc_incomplete',
+  'api_access_off',
+  'currency_not_supported',
+  'invalid_network',
+  'invalid_phone_number',
+  'amount_below_minimum',
+  'amount_above_maximum',
+  'amount_too_precise',
+  'currency_not_activated',
+  'limit_reached',
+  'pin_not_set',
+  'pin_locked',
+  'invalid_pin',
+  'duplicate_reference',
+  'insufficient_balance',
+  'network_unavailable',
+  'provider_unavailable',
+  'outcome_unknown',
+  'quarantined',
+  'not_found',
+  'transaction_not_found',
+  'endpoint_not_found',
+  'event_not_found',
+  'beyond_last_event',
+  'too_many_endpoints',
+  'too_many_redeliveries',
+  'internal_error',
+] as const
+
+/** The machine-readable name of a refusal. */
+export type RefusalCode = (typeof refusalCodes)[number]
+
+/** What a refusal says beyond its code, by the code. Amounts are in major units, as in the contract. */
+export type RefusalDetails = {
+  method_not_allowed: { allowed: readonly string[] }
+  /** `isAmbiguous`: whether it is JSON, but names a field twice. */
+  malformed_json: { isAmbiguous?: boolean }
+  missing_fields: { fields: readonly string[] }
+  malformed_fields: { problems: readonly string[] }
+  invalid_network: { currency: string; networks: readonly string[] }
+  invalid_phone_number: { network: string }
+  amount_below_minimum: { currency: string; minimum: number }
+  amount_above_maximum: { currency: string; maximum: number }
+  amount_too_precise: { currency: string; decimals: number }
+  /** For how long nothing is compared. */
+  pin_locked: { leftMs: number }
+  /** `endsInMs`: in how many milliseconds the limit is no longer reached; null where that is not known. */
+  limit_reached: { limit: RiskLimit; most: number; endsInMs: number | null }
+  /** `isRepeat`: whether that transaction is the very payment that this request asks for. */
+  duplicate_reference: { transactionId: string; isRepeat: boolean }
+  insufficient_balance: { currency: string }
+  network_unavailable: { network: string }
+  provider_unavailable: { transactionId: string }
+  outcome_unknown: { transactionId: string }
+  /** `last`: the sequence of the account's last event. */
+  beyond_last_event: { last: number }
+  too_many_endpoints: { most: number }
+  /** How often an event, and all events of an account, can be delivered again within 24 hours. */
+  too_many_redeliveries: { ofEvent: number; ofAccount: number; retryAfterSeconds: number }
+}
+
+/** A request that was refused: a value, never an exception. */
+export type Refusal = {
+  [Code in RefusalCode]: { readonly refused: Code } & (Code extends keyof RefusalDetails
+    ? Readonly<RefusalDetails[Code]>
+    : unknown)
+}[RefusalCode]
+
+/** Whether an answer is a refusal. */
+export function isRefusal<T extends object>(answer: T): answer is Extract<T, { refused: string }> {
+  return 'refused' in answer
+}

@@ -1,0 +1,45 @@
+import type { Store } from '../kit/store.ts'
+import { closing, type Trial, trials } from '../kit/trial.ts'
+import { due } from './due.ts'
+import { events } from './events.ts'
+import { eventsOfTypes } from './eventsOfTypes.ts'
+import { invariants } from './invariants.ts'
+import { lastEvent } from './lastEvent.ts'
+import { lineStops } from './lineStops.ts'
+import { lists } from './lists.ts'
+import { payments } from './payments.ts'
+import { prompts } from './prompts.ts'
+import { ranges } from './ranges.ts'
+import { records } from './records.ts'
+import { scope } from './scope.ts'
+import { statements } from './statements.ts'
+import { steps } from './steps.ts'
+import { anyTexts } from './texts.ts'
+import { time } from './time.ts'
+
+const facts = [
+  ...steps,
+  ...scope,
+  ...invariants,
+  ...payments,
+  ...due,
+  ...lists,
+  ...records,
+  ...events,
+  ...ranges,
+  ...statements,
+  ...lastEvent,
+  ...anyTexts,
+  ...prompts,
+  ...time,
+  ...eventsOfTypes,
+  ...lineStops,
+]
+
+/**
+ * What every Books promises, with its ReferenceStore, Ledger, Quarantines and LineStops: chapter 203 of the rulebook. `open` makes
+ * a store, empty, for each check.
+ */
+export function books(open: () => Store | Promise<Store>): readonly Trial[] {
+  return trials(facts, (example) => closing(open, example))
+}

@@ -1,0 +1,55 @@
+import { eventTypeOf } from '../../../../core/sente.ts'
+import type { Faults } from '../../brokenPromises.ts'
+import type { Store } from '../../kit/store.ts'
+import { spoiling, spoilingEvents } from './spoiling.ts'
+
+/** Books with one fault each, by the rules 203.41 to 203.44. */
+export const faultsOfEvents: Faults<Store> = {
+  '203.41': spoilingEvents('a withdrawal is told as a funding', async (good, query) => {
+    const { events, last } = await good.events(query)
+    const told = events.map((row) =>
+      'funding' in row ? { ...row, funding: { ...row.funding, kind: 'fund' as const } } : row,
+    )
+    return { events: told, last }
+  }),
+  '203.42': spoiling('a step that throws takes the sequence with it', (good) => {
+    const taken = new Map<string, number>()
+    return {
+      async atomically(scope, step) {
+        try {
+          return await good.atomically(scope, step)
+        } catch (error) {
+          taken.set(scope.account, (taken.get(scope.account) ?? 0) + 1)
+          throw error
+        }
+      },
+      async events(query) {
+        const { events, last } = await good.events(query)
+        const gap = taken.get(query.accountId) ?? 0
+        const told = events.map(({ event, ...row }) => {
+          const sequence = event.sequence > 1 ? event.sequence + gap : event.sequence
+          return { ...row, event: { ...event, sequence } } as (typeof events)[number]
+        })
+        return { events: told, last }
+      },
+    }
+  }),
+  '203.43': spoilingEvents('a page begins with the last event of the one before it', (good, query) =>
+    good.events({ ...query, after: Math.max(0, query.after - 1) }),
+  ),
+  '203.44': spoilingEvents('an account has no more than a hundred events', async (good, query) => {
+    const { events, last } = await good.events(query)
+    return { events: events.slice(0, 100), last }
+  }),
+}
+
+/** Books with a fault, by the rule 203.58. */
+export const faultsOfEventsOfTypes: Faults<Store> = {
+  '203.58': spoiling('a page of a type ends with the hundredth event that was looked at', (good) => ({
+    async events({ type, ...query }) {
+      if (type === undefined) return good.events(query)
+      const { events, last } = await good.events({ ...query, limit: 100 })
+      return { events: events.filter((row) => eventTypeOf(row) === type).slice(0, query.limit), last }
+    },
+  })),
+}

@@ -1,0 +1,132 @@
+import type { Transaction, TransactionQuery } from '../../../core/sente.ts'
+import { fundedAccount, inStep, openPayout, openPayouts } from '../kit/bookActs.ts'
+import { equal, rejection } from '../kit/expectations.ts'
+import { aPayout } from '../kit/records.ts'
+import type { Store } from '../kit/store.ts'
+import { type Fact, fact } from '../kit/trial.ts'
+
+/** Rules 203.30 to 203.33: lists of transactions. */
+export const lists: readonly Fact<Store>[] = [
+  fact('203.30', 'a list is newest first and contains what matches every part of the query', async (store) => {
+    const [one, two] = [await fundedAccount(store), await fundedAccount(store)]
+    const mine = await openPayouts(store, one.account.id, [
+      { reference: 'order-1', state: 'pending' },
+      { reference: 'order-2', state: 'failed', reason: 'not_sent', attention: 'contradiction', network: 'AIRTEL' },
+      {
+        ...{ reference: 'order-3', currency: 'RWF', kind: 'collection', state: 'succeeded' },
+        phoneNumber: '256770000009',
+      },
+    ])
+    const theirs = await openPayouts(store, two.account.id, [{ reference: 'order-1', attention: 'overdue' }])
+    const all = [...mine, ...theirs]
+    const accountId = one.account.id
+    const found: [Omit<TransactionQuery, 'limit'>, number[]][] = [
+      [{}, [3, 2, 1, 0]],
+      [{ accountId }, [2, 1, 0]],
+      [{ accountId: 'nobody' }, []],
+      [{ reference: 'order-1' }, [3, 0]],
+      [{ accountId, reference: 'order-1' }, [0]],
+      [{ accountId, reference: 'order-4' }, []],
+      [{ accountId, reference: 'order-1', states: ['failed'] }, []],
+      [{ states: ['pending'] }, [0]],
+      [{ states: ['submitting', 'pending'] }, [3, 0]],
+      [{ accountId, states: ['pending', 'submitting'] }, [0]],
+      [{ states: ['pending', 'failed', 'pending'] }, [1, 0]],
+      [{ accountId, states: ['succeeded', 'failed'] }, [2, 1]],
+      [{ states: [] }, []],
+      [{ kind: 'collection' }, [2]],
+      [{ currency: 'UGX' }, [3, 1, 0]],
+      [{ network: 'AIRTEL' }, [1]],
+      [{ accountId, network: 'MTN' }, [2, 0]],
+      [{ accountId, network: 'MTN', kind: 'payout' }, [0]],
+      [{ accountId, phoneNumber: '256770000009' }, [2]],
+      [{ accountId, phoneNumber: '256770000009', states: ['failed'] }, []],
+      [{ phoneNumber: '256770000001' }, [3, 1, 0]],
+      [{ attention: true }, [3, 1]],
+      [{ accountId, attention: true }, [1]],
+      [{ attention: true, states: ['submitting'] }, [3]],
+      [{ before: theirs[0]?.id ?? '' }, [2, 1, 0]],
+      [{ accountId, before: theirs[0]?.id ?? '' }, [2, 1, 0]],
+      [{ accountId, before: mine[2]?.id ?? '', states: ['pending'] }, [0]],
+      [{ before: mine[0]?.id ?? '' }, []],
+      [{ accountId, reference: 'order-3', kind: 'collection', currency: 'RWF', states: ['succeeded'] }, [2]],
+    ]
+    for (const [query, indexes] of found) {
+      const page = await store.books.list({ ...query, limit: 9 })
+      const wanted = { transactions: indexes.map((index) => all[index]), next: null }
+      equal(page, wanted, `the list of ${JSON.stringify(query)}`)
+    }
+  }),
+
+  fact('203.31', 'pages follow one another without gaps or repeats while new transactions come in', async (store) => {
+    const { account } = await fundedAccount(store)
+    const opened = await openPayouts(store, account.id, [{}, {}, { kind: 'collection' }, {}, {}, {}])
+    for (const query of [{}, { accountId: account.id }, { kind: 'payout' }, { states: ['submitting'] }] as const) {
+      const wanted = opened.filter(({ kind }) => !('kind' in query) || kind === query.kind).reverse()
+      const pages: (readonly Transaction[])[] = []
+      for (let next: string | null | undefined; next !== null && pages.length <= wanted.length; ) {
+        const page = await store.books.list({ ...query, limit: 2, ...(next !== undefined && { before: next }) })
+        pages.push(page.transactions)
+        next = page.next
+        opened.push(...(await openPayouts(store, account.id, [{}])))
+      }
+      equal(pages.flat(), wanted, `the pages of ${JSON.stringify(query)}`)
+      equal(
+        pages.map(({ length }) => length),
+        pagesOf(wanted.length),
+        `the lengths of the pages of ${JSON.stringify(query)}`,
+      )
+    }
+    await rejection(store.books.list({ limit: 2, before: 'typo' }), 'the page after a transaction that does not exist')
+  }),
+
+  fact('203.32', 'a list finds a few matches among many thousands', async (store) => {
+    const { account } = await fundedAccount(store)
+    const few = [aPayout(account.id, { currency: 'RWF' }), aPayout(account.id, { currency: 'RWF' })]
+    const many = (count: number) => Array.from({ length: count }, () => aPayout(account.id))
+    const [oldest, other] = few
+    if (!oldest || !other) throw new Error('there are two')
+    const all = [oldest, ...many(6_000), other, ...many(5_000)]
+    await Promise.all(all.map((payout) => inStep(store, payout, (work) => work.record(payout))))
+    const list = (limit: number, before?: string) =>
+      store.books.list({ accountId: account.id, currency: 'RWF', limit, ...(before !== undefined && { before }) })
+    equal(await list(9), { transactions: [other, oldest], next: null }, 'the two matches')
+    const first = await list(1)
+    equal(first.transactions, [other], 'the first page')
+    equal(await list(1, first.next ?? other.id), { transactions: [oldest], next: null }, 'the second page')
+  }),
+
+  fact(
+    '203.33',
+    'a list of an account has all of its transactions, however many of other accounts are in between',
+    async (store) => {
+      const [busy, slow] = [await fundedAccount(store), await fundedAccount(store)]
+      const idOf = (index: number) => (index % 7 === 3 ? slow : busy).account.id
+      const payouts = Array.from({ length: 9_000 }, (_, index) => aPayout(idOf(index), { amountMinor: 1n }))
+      await Promise.all(payouts.map((payout) => openPayout(store, payout)))
+      for (const { account } of [busy, slow]) {
+        const wanted = payouts.filter(({ accountId }) => accountId === account.id).reverse()
+        for (const limit of [90, 1_000, 9_000]) {
+          const found: Transaction[] = []
+          for (let before: string | null | undefined; before !== null && found.length <= wanted.length; ) {
+            const query = { accountId: account.id, kind: 'payout', limit, ...(before && { before }) } as const
+            const page = await store.books.list(query)
+            found.push(...page.transactions)
+            before = page.next
+          }
+          equal(idsOf(found), idsOf(wanted), `the ids in all pages of ${limit}`)
+        }
+        const { transactions } = await store.books.list({ accountId: account.id, limit: 9_000 })
+        equal(idsOf(transactions), idsOf(wanted), 'the ids in one page of everything')
+      }
+    },
+  ),
+]
+
+function idsOf(transactions: readonly Transaction[]): string[] {
+  return transactions.map(({ id }) => id)
+}
+
+function pagesOf(count: number): number[] {
+  return [...Array.from({ length: Math.floor(count / 2) }, () => 2), ...(count % 2 === 1 ? [1] : [])]
+}

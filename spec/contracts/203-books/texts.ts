@@ -1,0 +1,41 @@
+import { annotationsOf, fundedAccount, inStep, openPayout } from '../kit/bookActs.ts'
+import { equal } from '../kit/expectations.ts'
+import { anAnnotation, aPayout } from '../kit/records.ts'
+import type { Store } from '../kit/store.ts'
+import { type Fact, fact } from '../kit/trial.ts'
+
+/** What networks and embedders might hand over: a NUL, halves of characters, what moves a terminal's cursor. */
+const texts: readonly string[] = ['a\0b', '\0', '\ud800 half', 'half \udc00', '\u001b[2J\u0007', '\t\\N\r\n', '“ü” 👋']
+
+/** Rule 203.52: texts that not every store can keep. */
+export const anyTexts: readonly Fact<Store>[] = [
+  fact('203.52', 'no text breaks a store; what it cannot keep of one, another character stands for', async (store) => {
+    const { account } = await fundedAccount(store)
+    for (const text of texts) {
+      const said = { description: text, networkReason: text, providerRef: text, metadata: { [text]: text } }
+      const payout = aPayout(account.id, said)
+      await openPayout(store, payout)
+      await inStep(store, payout, (work) => {
+        const opened = work.transaction(payout.id)
+        if (opened) work.record({ ...opened, state: 'pending', providerRef: text })
+        work.annotate({ ...anAnnotation(payout.id), text, by: text })
+      })
+      const found = await store.books.transaction(payout.id)
+      const { description, networkReason, providerRef, metadata = {} } = found ?? {}
+      const [annotation] = await annotationsOf(store.books, payout.id)
+      const read = [description, networkReason, providerRef, ...Object.entries(metadata).flat()]
+      const wanted = kept(text)
+      equal(
+        [...read, annotation?.text, annotation?.by].map((one) => kept(one ?? '')),
+        Array.from({ length: 7 }, () => wanted),
+        `what is read of ${JSON.stringify(text)}`,
+      )
+      equal(await store.books.transaction(text), undefined, `what is found under ${JSON.stringify(text)}`)
+    }
+  }),
+]
+
+/** A text as every store can keep it; how many stand in the place of half a character is the store's affair. */
+function kept(text: string): string {
+  return text.replace(/[\0\p{Cs}\uFFFD]+/gu, '\uFFFD')
+}

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import { equal } from '../kit/expectations.ts'
+import { type Fact, fact, type Trial, trials } from '../kit/trial.ts'
+import { deadline, idParts, withBothKinds, withPayouts } from './scenes.ts'
+import type { OpenStage } from './stage.ts'
+
+const facts: readonly Fact<OpenStage>[] = [
+  fact(
+    '204.1',
+    'a submission that the network takes is accepted, or has succeeded, and is executed once',
+    withBothKinds(async ({ submission, submit, end, stage }) => {
+      const transaction = await submission('succeeds')
+      const { outcome } = await submit(transaction)
+      equal(outcome === 'succeeded' ? 'accepted' : outcome, 'accepted', 'the outcome of the submission')
+      await end(transaction)
+      equal(stage.executed(transaction.providerId), 1, 'how often it was executed')
+    }),
+  ),
+
+  fact(
+    '204.2',
+    'the same UUIDs always make the same provider id, and other UUIDs another',
+    withPayouts(async ({ stage: { provider } }) => {
+      const [one, other] = [idParts(), idParts()]
+      const id = provider.providerId(one)
+      equal(provider.providerId({ ...one }), id, 'the provider id of the same UUIDs')
+      equal(provider.providerId(other) === id, false, 'whether other UUIDs make the same provider id')
+    }),
+  ),
+
+  fact(
+    '204.3',
+    'the fingerprint of the configuration stays the same',
+    withPayouts(async ({ stage: { provider }, submission, submit }) => {
+      const before = provider.fingerprint
+      equal(typeof before === 'string' && before !== '', true, 'whether the fingerprint is a text that is not empty')
+      await submit(await submission('succeeds'))
+      equal(provider.fingerprint, before, 'the fingerprint after a submission')
+    }),
+  ),
+
+  fact(
+    '204.4',
+    'a submission to a network that cannot be reached is declined as not sent',
+    withBothKinds(async ({ submission, submit, stage }) => {
+      const transaction = await submission('unreachable')
+      equal(declineOf(await submit(transaction)), notSent, 'the answer to the submission')
+      equal(stage.executed(transaction.providerId), 0, 'how often it was executed')
+    }),
+  ),
+
+  fact(
+    '204.5',
+    'a submission whose deadline has passed on either clock is declined as not sent',
+    withBothKinds(async ({ submission, submit, stage: { clock, executed } }) => {
+      for (const passed of ['wallMs', 'monotonicMs'] as const) {
+        const transaction = await submission('succeeds')
+        const until = { ...deadline(clock, 60_000), [passed]: deadline(clock, 0)[passed] }
+        equal(declineOf(await submit(transaction, until)), notSent, `the answer when ${passed} has passed`)
+        equal(executed(transaction.providerId), 0, 'how often it was executed')
+      }
+    }),
+  ),
+
+  fact(
+    '204.6',
+    'a submission whose answer is lost is in doubt, and is executed once',
+    withBothKinds(async ({ submission, submit, end, stage }) => {
+      const transaction = await submission('losesAnswer')
+      equal((await submit(transaction)).outcome, 'inDoubt', 'the outcome of the submission')
+      equal((await end(transaction)).outcome, 'succeeded', 'the outcome of the enquiry')
+      equal(stage.executed(transaction.providerId), 1, 'how often it was executed')
+    }),
+  ),
+
+  fact(
+    '204.7',
+    'an id that is submitted twice is executed once, and the second answer proves nothing about the first submission',
+    withBothKinds(async ({ submission, submit, end, stage }) => {
+      const transaction = await submission('succeeds')
+      await submit(transaction)
+      equal((await submit(transaction)).outcome, 'inDoubt', 'the outcome of the second submission')
+      await end(transaction)
+      equal(stage.executed(transaction.providerId), 1, 'how often it was executed')
+    }),
+  ),
+
+  fact(
+    '204.8',
+    'an enquiry answers with the state of a payment, and with its amount, currency and phone number where the network states them',
+    withBothKinds(async ({ submission, submit, end, stage }) => {
+      const ends = { staysOpen: 'pending', succeeds: 'succeeded', declines: 'declined' } as const
+      for (const situation of ['staysOpen', 'succeeds', 'declines'] as const) {
+        const transaction = await submission(situation)
+        await submit(transaction)
+        const answer = await end(transaction)
+        equal(answer.outcome, ends[situation], `the outcome of the enquiry when the payment ${situation}`)
+        const stated = Object.entries(stage.seen(transaction))
+        const seen: Record<string, unknown> = 'seen' in answer ? answer.seen : {}
+        const same = stated.map(([name]) => [name, seen[name]])
+        equal(same, stated, `what the enquiry states when the payment ${situation}`)
+      }
+    }),
+  ),
+
+  fact(
+    '204.9',
+    'an enquiry about an id that the network never had finds nothing',
+    withBothKinds(async ({ submission, stage }) => {
+      const transaction = await submission('succeeds')
+      equal((await stage.provider.enquire(transaction)).outcome, 'notFound', 'the outcome of the enquiry')
+    }),
+  ),
+
+  fact(
+    '204.10',
+    'an enquiry that cannot reach the network is unanswered',
+    withBothKinds(async ({ submission, stage }) => {
+      const transaction = await submission('unreachable')
+      equal((await stage.provider.enquire(transaction)).outcome, 'unanswered', 'the outcome of the enquiry')
+    }),
+  ),
+
+  fact(
+    '204.11',
+    'a callback identifies the transaction that it is about',
+    withBothKinds(async ({ submission, submit, end, stage }) => {
+      const transaction = await submission('succeeds')
+      await submit(transaction)
+      await end(transaction)
+      const identified = stage.provider.identifyCallback(await stage.callback(transaction))
+      equal(identified, { transactionId: transaction.id }, 'what the callback identifies')
+    }),
+  ),
+
+  fact(
+    '204.12',
+    'a request that is not a callback does no harm, and identifies no transaction that exists',
+    withPayouts(async ({ submission, stage: { provider } }) => {
+      const { id, providerId } = await submission('succeeds')
+      const wrapped = `[${JSON.stringify({ externalId: id, transaction: { id: providerId } })}]`
+      const texts = ['', 'x', '{}', '[]', 'null', '{"externalId":{}}', '{"transaction":null}', wrapped]
+      for (const body of [...texts.map((text) => Buffer.from(text)), randomBytes(64)]) {
+        const identified = provider.identifyCallback({ method: 'POST', body })?.transactionId
+        equal(identified === id, false, `whether ${body.toString('latin1')} identifies the transaction`)
+      }
+    }),
+  ),
+
+  fact(
+    '204.13',
+    'a network’s word for a failure, and its id for a payment, are printable text of at most 100 characters, or null',
+    withBothKinds(async ({ submission, submit, end }) => {
+      for (const situation of ['succeeds', 'declines'] as const) {
+        const transaction = await submission(situation)
+        for (const answer of [await submit(transaction), await end(transaction)]) {
+          const { networkReason = null, providerRef = null } = answer as Partial<Record<string, string | null>>
+          const wrong = [networkReason, providerRef].filter((text) => text !== null && !isPrintable(text))
+          equal(wrong, [], `what is not printable in the answer ${answer.outcome}`)
+        }
+      }
+    }),
+  ),
+]
+
+/** What every MobileProvider promises: chapter 204 of the rulebook. `open` makes one, with its network, for each example. */
+export function mobileProvider(open: OpenStage): readonly Trial[] {
+  return trials(facts, (example) => example(open))
+}
+
+function isPrintable(text: string): boolean {
+  return /^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u.test(text)
+}
+
+const notSent = { outcome: 'declined', reason: 'not_sent' }
+
+function declineOf(answer: { outcome: string; reason?: string }) {
+  return { outcome: answer.outcome, reason: answer.reason }
+}

@@ -1,5 +1,0 @@
-import { everyAdapter } from '../everyAdapter.ts'
-import { stores } from '../stores.ts'
-import { accountRepo } from './accountRepo.ts'
-
-describe('39 An account repository', () => everyAdapter(stores, accountRepo))

@@ -1,5 +1,0 @@
-import { everyAdapter } from '../everyAdapter.ts'
-import { stores } from '../stores.ts'
-import { webhooks } from './webhooks.ts'
-
-describe('42 Webhook endpoints', () => everyAdapter(stores, webhooks))

@@ -1,0 +1,109 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { rule } from '../../../rule.ts'
+import { importsOf, projectFolder, type SourceFile, sourcesIn, textOf } from '../../../sourceTree.ts'
+
+const page = textOf('docs/conformance.md')
+const door = 'spec/contracts/conformance.ts'
+
+/** A block of the page, by the comment before it. */
+const blockOf = (name: string) => new RegExp(`<!-- ${name} -->\\n\`\`\`\\w*\\n([\\s\\S]*?)\`\`\``).exec(page)?.[1] ?? ''
+
+const memory = `import { memoryStore } from '${join(projectFolder, 'adapters/memory/memory.ts')}'\n`
+const contracts = join(projectFolder, 'spec/contracts')
+
+/** What the page's examples hold to the kit: good adapters, and some with one fault. */
+const opened = {
+  'good store': `${memory}export const openStore = memoryStore`,
+  'faulty store': `${memory}import { faultsOfSnapshots } from '${contracts}/40-books/faults/snapshots.ts'
+    export const openStore = () => faultsOfSnapshots['203.20'].spoil(memoryStore())`,
+  'good stage': `export { memoryStage as openStage } from '${contracts}/41-mobile-provider/memoryStage.ts'`,
+  'faulty stage': `import { memoryStage } from '${contracts}/41-mobile-provider/memoryStage.ts'
+    import { faults } from '${contracts}/41-mobile-provider/faults.ts'
+    export const openStage = () => faults['204.6'].spoil(memoryStage())`,
+}
+
+const runners = { node: ['--test', '--test-reporter=tap'], mocha: ['node_modules/mocha/bin/mocha.js', '--no-config'] }
+
+describe('201 The package: the conformance kit', function () {
+  this.timeout(60_000)
+
+  rule('201.11', 'the kit imports nothing but the core, the adapters in memory and of Node, and Node’s own modules', {
+    'it does not': () => expect(strangersIn(sourcesIn('spec/contracts'))).to.deep.equal([]),
+    'planted offences are found': () => {
+      const within = { path: door, text: `export * from './kit/a.ts'` }
+      for (const stranger of ['chai', '../../fixtures/core.ts', '../../../adapters/sqlite/sqlite.ts']) {
+        const planted = { path: 'spec/contracts/kit/a.ts', text: `import { x } from '${stranger}'` }
+        expect(strangersIn([within, planted])).to.have.length(1)
+      }
+    },
+  })
+
+  rule('201.12', 'the page’s examples hold an adapter to the kit', {
+    'a store, with Node’s test runner': () => expect(run('node', 'node', 'good store')).to.include('\n# fail 0\n'),
+    'a store, with mocha': () =>
+      expect(run('mocha', 'mocha', 'good store'))
+        .to.match(/ \d\d passing/)
+        .and.not.match(/failing/),
+    'a network': () => expect(run('network', 'node', 'good stage')).to.include('\n# fail 0\n'),
+  })
+
+  rule('201.13', 'a failure names the promise, what was expected and what was seen', {
+    'in Node’s test runner': () => {
+      const output = run('node', 'node', 'faulty store')
+      expect(output).to.include('\n# fail 1\n').and.include('100000n')
+      expect(unindented(output)).to.include(blockOf('failure').trim())
+    },
+    'in mocha': () => {
+      const output = run('mocha', 'mocha', 'faulty store')
+      expect(output).to.include('1 failing').and.include('+ expected - actual')
+      expect(unindented(output)).to.include(blockOf('failure').trim())
+    },
+    'of a network': () => {
+      const output = run('network', 'node', 'faulty stage')
+      expect(output).to.include('\n# fail 1\n')
+      expect(unindented(output))
+        .to.include(
+          '204.6 a submission whose answer is lost is in doubt, and is executed once\nwith a payout: the outcome of the submission: ',
+        )
+        .and.include("\n+ 'declined'\n- 'inDoubt'\n")
+    },
+  })
+})
+
+/** Runs an example of the page, held to the sources, over what it opens. */
+function run(example: string, runner: keyof typeof runners, opens: keyof typeof opened): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sente-'))
+  try {
+    symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'))
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    const name = opens.endsWith('store') ? 'openStore' : 'openStage'
+    writeFileSync(join(folder, `${name}.ts`), opened[opens])
+    const source = blockOf(example).replace('@sente/core/conformance', join(projectFolder, door))
+    writeFileSync(join(folder, 'adapter.test.js'), source)
+    const args = ['--import', 'tsx', ...runners[runner], 'adapter.test.js']
+    return spawnSync('node', args, { cwd: folder, encoding: 'utf8' }).stdout
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const unindented = (text: string) => text.replace(/^ +/gm, '')
+
+/** What the kit imports, beginning at its door, that an author of an adapter may not have. */
+function strangersIn(files: readonly SourceFile[]): string[] {
+  const known = ['core/sente.ts', 'adapters/memory/memory.ts', 'adapters/node/node.ts']
+  const kit = new Set([door])
+  const strangers: string[] = []
+  for (const path of kit) {
+    const file = files.find((one) => one.path === path)
+    for (const imported of file ? importsOf(file) : []) {
+      if (imported.startsWith('spec/contracts/')) kit.add(imported)
+      else if (!imported.startsWith('node:') && !known.includes(imported)) strangers.push(`${path} imports ${imported}`)
+    }
+  }
+  return strangers
+}

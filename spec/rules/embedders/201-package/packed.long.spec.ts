@@ -1,0 +1,195 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect } from 'chai'
+import {
+  addClient,
+  addSente,
+  blockIn,
+  emptyProject,
+  manifest,
+  type PackageName,
+  type Project,
+  packedFile,
+} from '../../../fixtures/project.ts'
+import { drawingsIn } from '../../../house/walls/drawings.ts'
+import { rule } from '../../../rule.ts'
+import { pages, projectFolder, sourcesIn, textOf } from '../../../sourceTree.ts'
+
+const bin = (name: string) => join(projectFolder, 'node_modules', '.bin', name)
+
+describe('201 The package: what is packed', function () {
+  this.timeout(60_000)
+  let project: Project
+  before(() => {
+    project = emptyProject()
+    addSente(project)
+    addClient(project)
+  })
+  after(() => project.remove())
+
+  const inPackage = (name: string, path: string) =>
+    readFileSync(join(project.folder, 'node_modules', name, path), 'utf8')
+
+  rule('201.14', 'a package holds its modules, their types, maps and sources, its pages, and no other file', {
+    '@sente/core': () => {
+      const others = /faults|brokenPromises|memoryStage|everyAdapter|stores|\.spec\./
+      const kit = sourcesIn('spec/contracts').filter(({ path }) => !others.test(path))
+      const modules = [...kit, ...sourcesIn('core', 'adapters/memory', 'adapters/node')].flatMap(filesOf)
+      expect(unlike(filesIn('core'), ['README.md', ...always, ...modules])).to.deep.equal([])
+    },
+    '@sente/client': () => {
+      const modules = sourcesIn('adapters/client').flatMap(filesOf)
+      expect(unlike(filesIn('client'), ['README.md', ...always, ...modules])).to.deep.equal([])
+    },
+    sente: () => {
+      const adapters = [
+        'background',
+        'cli',
+        'dns',
+        'formats',
+        'http',
+        'telemetry',
+        'postgres',
+        'providers',
+        'simulator',
+        'sql',
+        'sqlite',
+        'webhooks',
+      ].map((name) => `adapters/${name}`)
+      const modules = sourcesIn(...adapters, 'composition').flatMap(filesOf)
+      const leading = ['core/sente', 'adapters/node/node'].flatMap((path) => [`dist/${path}.js`, `dist/${path}.d.ts`])
+      const proxy = ['nginx.conf', 'sente.conf'].map((name) => `docs/operating/proxy/${name}`)
+      const bundle = 'bundles/redoc.standalone.js'
+      const redoc = ['LICENSE', bundle, `${bundle}.LICENSE.txt`].map((path) => `dist/redoc/${path}`)
+      const built = ['dist/rulebook.html', 'dist/guide.json', 'dist/commit', ...redoc]
+      const drawings = drawingsIn(textOf('docs/architecture.md')).map(({ path }) => path)
+      const own = [...built, ...proxy, ...drawings, ...pages().map(({ path }) => path)]
+      expect(unlike(filesIn('sente'), [...own, ...always, ...leading, ...modules])).to.deep.equal([])
+    },
+  })
+
+  rule('201.15', 'each map leads to sources that lie in the package', () => {
+    for (const [file, name, least] of [
+      ['client', '@sente/client', 10],
+      ['core', '@sente/core', 80],
+      ['sente', 'sente', 80],
+    ] as const) {
+      const maps = filesIn(file).filter((path) => path.endsWith('.map'))
+      expect(maps).to.have.length.above(least)
+      for (const path of maps) {
+        const { sources } = JSON.parse(inPackage(name, path))
+        expect(sources).to.have.length(1)
+        expect(inPackage(name, join(dirname(path), sources[0])), path).to.have.length.above(0)
+      }
+    }
+  })
+
+  rule(
+    '201.16',
+    'the gateway depends on the core of its own version; the core and the client depend on nothing',
+    () => {
+      const { version, dependencies } = JSON.parse(inPackage('sente', 'package.json'))
+      expect(version).to.equal(manifest.version)
+      expect(dependencies).to.deep.equal({ '@sente/core': manifest.version, ...manifest.dependencies })
+      for (const name of ['@sente/core', '@sente/client']) {
+        const alone = JSON.parse(inPackage(name, 'package.json'))
+        expect(alone.version).to.equal(manifest.version)
+        expect(alone).not.to.have.any.keys('dependencies', 'peerDependencies', 'optionalDependencies', 'scripts')
+      }
+    },
+  )
+
+  rule('201.17', 'two checkers of packages and of their types find no fault, but that they are ES modules alone', {
+    'publint on @sente/client': () => void execFileSync(bin('publint'), [packedFile('client'), '--strict']),
+    'publint on @sente/core': () => void execFileSync(bin('publint'), [packedFile('core'), '--strict']),
+    'publint on sente': () => void execFileSync(bin('publint'), [packedFile('sente'), '--strict']),
+    'types of @sente/client': () => void execFileSync(bin('attw'), [packedFile('client'), '--profile', 'esm-only']),
+    'types of @sente/core': () => void execFileSync(bin('attw'), [packedFile('core'), '--profile', 'esm-only']),
+    'types of sente': () => void execFileSync(bin('attw'), [packedFile('sente'), '--profile', 'esm-only']),
+  })
+
+  const needed = {
+    'sente/gateway': [
+      ...['@koa/router', '@sente/core', 'ajv', 'better-sqlite3', 'fresh', 'got', 'inversify', 'koa', 'koa-bodyparser'],
+      ...['lru-cache', 'p-limit', 'pg', 'rate-limiter-flexible', 'reflect-metadata'],
+    ],
+    'sente/http': [
+      ...['@koa/router', '@sente/core', 'ajv', 'fresh', 'koa', 'koa-bodyparser'],
+      ...['lru-cache', 'p-limit', 'rate-limiter-flexible'],
+    ],
+    'sente/networks': ['@sente/core', 'got'],
+    'sente/postgres': ['@sente/core', 'pg'],
+    'sente/simulator': ['@koa/router', 'ajv', 'fresh', 'got', 'koa', 'koa-bodyparser'],
+    'sente/sqlite': ['@sente/core', 'better-sqlite3', 'lru-cache'],
+  }
+
+  rule('201.18', 'each entry of the gateway’s package loads those of its dependencies that it needs, and no others', {
+    'they are all of its entries': () =>
+      expect(Object.keys(needed)).to.have.members(
+        Object.keys(JSON.parse(inPackage('sente', 'package.json')).exports).map((path) => join('sente', path)),
+      ),
+    ...Object.fromEntries(
+      Object.entries(needed).map(([entry, packages]) => [
+        entry,
+        () => {
+          const loaded = project.loadedBy(entry).filter((name) => name === '@sente/core' || manifest.dependencies[name])
+          expect(loaded).to.deep.equal(packages)
+        },
+      ]),
+    ),
+  })
+
+  rule(
+    '201.19',
+    'each entry can be required, too',
+    Object.fromEntries(
+      [
+        '@sente/client',
+        ...['', '/conformance', '/memory', '/node'].map((path) => `@sente/core${path}`),
+        ...Object.keys(needed),
+      ].map((entry) => [
+        entry,
+        () => {
+          project.add('required.cjs', `process.exitCode = Object.keys(require('${entry}')).length > 0 ? 0 : 1`)
+          const { status, stderr } = project.run('required.cjs')
+          expect(status, stderr).to.equal(0)
+        },
+      ]),
+    ),
+  )
+
+  rule(
+    '201.20',
+    'each entry, the examples and the page’s lines are typed, in the strictest mode, by the packages alone',
+    () => {
+      const examples = readdirSync(join(projectFolder, 'examples')).filter((name) => name.endsWith('.ts'))
+      for (const name of examples) project.add(name, textOf(join('examples', name)))
+      const imports = ['@sente/client', ...Object.keys(needed)].map(
+        (entry, index) => `export * as entry${index} from '${entry}'\n`,
+      )
+      project.add('gateway.ts', blockIn('docs/packages.md'))
+      project.add('entries.ts', imports.join(''))
+      expect(project.typeErrors(['entries.ts', 'gateway.ts', ...examples], ['node'])).to.deep.equal([])
+    },
+  )
+})
+
+const always = ['package.json', 'LICENSE', 'CHANGELOG.md']
+
+/** What a package holds of a source. */
+function filesOf({ path }: { path: string }): string[] {
+  const built = path.replace(/\.ts$/, '')
+  return [path, ...['.js', '.js.map', '.d.ts', '.d.ts.map'].map((ending) => `dist/${built}${ending}`)]
+}
+
+/** What one list has and the other lacks. */
+function unlike(one: string[], other: string[]): string[] {
+  const lacks = (list: string[]) => (path: string) => !list.includes(path)
+  return [...one.filter(lacks(other)), ...other.filter(lacks(one))]
+}
+
+function filesIn(name: PackageName): string[] {
+  const listed = execFileSync('tar', ['-tzf', packedFile(name)], { encoding: 'utf8' })
+  return listed.split('\n').flatMap((line) => (line === '' ? [] : line.replace(/^package\//, '')))
+}

@@ -1,0 +1,111 @@
+import { expect } from 'chai'
+import { addClient, addSente, emptyProject, javaScriptOf, type Project } from '../../../fixtures/project.ts'
+import { rule } from '../../../rule.ts'
+import { textOf } from '../../../sourceTree.ts'
+
+/** The program that a page shows: all its blocks under this name, in their order. */
+function programIn(page: string, name: string): string {
+  const blocks = textOf(page).matchAll(new RegExp(`<!-- ${name}: [\\w-]+ -->\\n\`\`\`ts\\n([\\s\\S]*?)\`\`\``, 'g'))
+  return [...blocks].map(([, code]) => code).join('\n')
+}
+
+const programs = {
+  service: programIn('docs/embedding.md', 'service'),
+  network: programIn('docs/adapters/network.md', 'network'),
+  store: programIn('docs/adapters/store.md', 'store'),
+}
+
+/** What the page about the client leaves to its reader. */
+const readersOwn = `import type { Client } from '@sente/client'
+declare const client: Client
+declare const [secretKey, publicKey, pin, secret, body]: [string, string, string, string, string]
+declare const stored: number
+declare const request: Request
+declare function handle(event: object): Promise<void>
+declare function store(sequence: number): Promise<void>
+`
+
+/** Each program on the page about the client, in a function of its own, since some of them return. */
+const clientPrograms = [...textOf('docs/client.md').matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => {
+  const isImport = (line: string) => line.startsWith('import ')
+  const [imports, rest] = [true, false].map((wanted) => code.split('\n').filter((line) => isImport(line) === wanted))
+  return [readersOwn, ...(imports ?? []), 'export async function program() {', ...(rest ?? []), '}'].join('\n')
+})
+
+/** Uses each function of the service on the page once; prints what came of it. */
+const merchant = `
+const fund = [{ currency: 'UGX', amount: 100_000 }]
+const { secretKey, apikey } = await openAccount({ name: 'Duka', kyc: 'complete', activate: ['UGX'], pin: '4071', fund })
+const request = { apikey, reference: 'order-1', phoneNumber: '256770000001', amount: 5_000, currency: 'UGX', network: 'MTN', pin: '4071' }
+const stranger = await payOut('sente_sk_of_nobody', request)
+const paid = await payOut(secretKey, request)
+const again = await payOut(secretKey, request)
+const [{ id, providerId } = { id: '', providerId: '' }] = network.received
+network.ends(providerId, 'succeeded')
+calledBack('POST', new TextEncoder().encode(id))
+const stateNow = async () => (await ports.books.transaction(id))?.state
+while ((await stateNow()) !== 'succeeded') await new Promise((resolve) => setTimeout(resolve, 5))
+await close()
+console.log(JSON.stringify({ stranger, paid: 'transaction' in paid && paid.transaction.state, again, id }))
+`
+
+describe('201 The package: pages with programs', function () {
+  this.timeout(60_000)
+  let project: Project
+  before(() => {
+    project = emptyProject()
+    addSente(project)
+    addClient(project)
+  })
+  after(() => project.remove())
+
+  const problemsOf = (program: string) => {
+    project.add('program.ts', program)
+    return project.typeErrors(['program.ts'], ['node'])
+  }
+
+  rule(
+    '201.27',
+    'the service on the page about embedding pays once, follows up what a callback names, and closes',
+    () => {
+      project.add('service.js', javaScriptOf(programs.service + merchant))
+      const { status, stdout, stderr } = project.run('service.js', { PIN_KEY: 'a PIN key for tests, long enough.' })
+      expect(status, stderr).to.equal(0)
+      const { id, ...answers } = JSON.parse(stdout)
+      expect(answers).to.deep.equal({
+        stranger: { refused: 'invalid_secret_key' },
+        paid: 'pending',
+        again: { refused: 'duplicate_reference', transactionId: id, isRepeat: true },
+      })
+    },
+  )
+
+  rule(
+    '201.28',
+    'the programs on the pages about embedding, adapters and the client type-check in the strictest mode',
+    {
+      'the service': () => expect(problemsOf(programs.service + merchant)).to.deep.equal([]),
+      'the network': () => expect(problemsOf(programs.network)).to.deep.equal([]),
+      'the store': () => expect(problemsOf(programs.store)).to.deep.equal([]),
+      ...Object.fromEntries(
+        clientPrograms.map((program, index) => [
+          `the client, program ${index + 1}`,
+          () => expect(problemsOf(program)).to.deep.equal([]),
+        ]),
+      ),
+      'a planted fault is found with the client': () =>
+        expect(problemsOf(`${clientPrograms[0]}\nexport const planted: number = program`)).to.have.length(1),
+      'a planted fault is found in each': () => {
+        for (const [program, exported] of [
+          [programs.service, 'payOut'],
+          [programs.network, 'submission'],
+          [programs.store, 'atomically'],
+        ]) {
+          const [problem = '', ...others] = problemsOf(`${program}\nexport const planted: number = ${exported}`)
+          expect(problem).to.match(/: Type '\(.*' is not assignable to type 'number'/)
+          expect(others).to.deep.equal([])
+        }
+      },
+    },
+  )
+})

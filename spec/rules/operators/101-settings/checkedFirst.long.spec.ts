@@ -1,0 +1,65 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
+import { rule } from '../../../rule.ts'
+
+describe('101 Settings: what is checked before the database is touched', () => {
+  let processes: Processes
+  let live: Record<string, string>
+  beforeEach(async () => {
+    processes = openProcesses()
+    live = await processes.startNetworks()
+  })
+  afterEach(() => processes.close())
+
+  /** What is wrong, and what the program says about it. */
+  const wrong: Record<string, () => readonly [change: Record<string, string>, said: string]> = {
+    'no configuration file': () => {
+      const path = join(processes.folder, 'nowhere.json')
+      return [{ SENTE_CONFIG: path }, `SENTE_CONFIG is "${path}", but there is no file at ${path}`]
+    },
+    'a provider of an unknown kind': () => {
+      const path = join(processes.folder, 'unknown.json')
+      writeFileSync(path, readFileSync(live.SENTE_CONFIG ?? '', 'utf8').replace('mtn-momo', 'm-pesa'))
+      const said = `${path}: providers.simulated-mtn.api is "m-pesa", but has to be mtn-momo or airtel-money`
+      return [{ SENTE_CONFIG: path }, said]
+    },
+    'a credential that is missing': () => [
+      { SIMULATED_MTN_COLLECTION_API_KEY: '' },
+      'SIMULATED_MTN_COLLECTION_API_KEY is missing: the configuration names it as a credential',
+    ],
+    'a key that its network’s adapter refuses': () => [
+      { SIMULATED_AIRTEL_PIN_KEY: 'garbage' },
+      "providers.simulated-airtel: Airtel's public key for the PIN can't be read: it has to be an RSA key, in PEM or as the base64 of its SPKI",
+    ],
+    'where webhooks may be sent': () => [
+      { SENTE_WEBHOOK_ALLOW: '10.0.0.0/99' },
+      'SENTE_WEBHOOK_ALLOW is "10.0.0.0/99", but has to be none, or addresses and subnets',
+    ],
+    'a limit': () => [
+      { SENTE_TRUSTED_PROXIES: 'somebody' },
+      'SENTE_TRUSTED_PROXIES is "somebody", but has to be none, or addresses and subnets',
+    ],
+  }
+
+  rule(
+    '101.20',
+    'a server with wrong settings says what is wrong, even beside one that is running, and creates no database',
+    Object.fromEntries(
+      Object.entries(wrong).map(([name, make]) => [
+        name,
+        async () => {
+          const [change, said] = make()
+          const before = await processes.sente(['serve'], { ...live, ...change })
+          expect(before).to.include({ code: 1, stdout: '' })
+          expect(before.stderr).to.include(said)
+          expect(existsSync(join(processes.folder, 'live.db'))).to.equal(false)
+          expect(existsSync(join(processes.folder, 'live.db-serving'))).to.equal(false)
+          await processes.serve(live).url
+          expect((await processes.sente(['serve'], { ...live, ...change })).stderr).to.include(said)
+        },
+      ]),
+    ),
+  )
+})

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { startSandbox } from '../../../../composition/sandbox/sandbox.ts'
+import { readConfiguration } from '../../../../composition/settings/configuration.ts'
+import { readSandboxSettings } from '../../../../composition/settings/settings.ts'
+import { rule, table } from '../../../rule.ts'
+
+const credentials = { subscription_key_env: 'MTN_KEY', api_user_env: 'MTN_KEY', api_key_env: 'MTN_KEY' }
+const mtn = {
+  ...{ api: 'mtn-momo', base_url: 'https://proxy.momoapi.mtn.com', target_environment: 'mtnuganda' },
+  ...{ collection: credentials, disbursement: credentials },
+}
+const good = {
+  currencies: { UGX: { minimum: 500, maximum: 5_000_000, networks: { MTN: { provider: 'mtn' } } } },
+  providers: { mtn },
+}
+
+/** The limits of a configuration with this entry, or what is wrong with it. */
+function limitsIn(limits: string | undefined): unknown {
+  const folder = mkdtempSync(join(tmpdir(), 'sente-'))
+  const path = join(folder, 'config.json')
+  writeFileSync(path, JSON.stringify({ ...good, ...(limits !== undefined && { limits: JSON.parse(limits) }) }))
+  try {
+    return readConfiguration(path, {}).riskLimits
+  } catch (error) {
+    return (error as Error).message.replace(`${path}: `, '')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+describe('101 Settings: limits', () => {
+  const defaults = { prompts_an_hour: 20, prompts_unanswered: 3 }
+
+  rule('101.30', 'it may set each limit of prompts to one phone number, or switch it off', {
+    'what is set': table(
+      ['limits', 'an hour', 'unanswered'],
+      [
+        [undefined, 20, 3],
+        ['{}', 20, 3],
+        ['{"prompts_an_hour":5}', 5, 3],
+        ['{"prompts_an_hour":100,"prompts_unanswered":1}', 100, 1],
+        ['{"prompts_an_hour":null,"prompts_unanswered":null}', null, null],
+      ],
+      (limits, anHour, unanswered) => {
+        expect(limitsIn(limits)).to.deep.equal({
+          ...defaults,
+          ...{ prompts_an_hour: anHour, prompts_unanswered: unanswered },
+        })
+      },
+    ),
+    'what is wrong': table(
+      ['limits', 'message'],
+      [
+        [
+          '{"prompts_an_hour":0}',
+          'prompts_an_hour is 0, but has to be a whole number from 1 to 100, or null for no limit',
+        ],
+        [
+          '{"prompts_unanswered":101}',
+          'prompts_unanswered is 101, but has to be a whole number from 1 to 100, or null for no limit',
+        ],
+        [
+          '{"prompts_unanswered":"3"}',
+          'prompts_unanswered is "3", but has to be a whole number from 1 to 100, or null for no limit',
+        ],
+        ['{"prompts_a_day":9}', 'prompts_a_day is not a known setting'],
+      ],
+      (limits, message) => {
+        expect(limitsIn(limits)).to.equal(`limits.${message}`)
+      },
+    ),
+  })
+
+  rule('101.31', 'a sandbox limits no prompts unless it is told to', {
+    'the setting': table(
+      ['SENTE_SANDBOX_LIMITS', 'limited'],
+      [
+        [undefined, false],
+        ['off', false],
+        ['on', true],
+      ],
+      (value, limited) => {
+        expect(readSandboxSettings(value === undefined ? {} : { SENTE_SANDBOX_LIMITS: value }).sandboxLimits).to.equal(
+          limited,
+        )
+      },
+    ),
+    'the limits': async () => {
+      const [off, on] = [await limitsOfSandbox(false), await limitsOfSandbox(true)]
+      expect(off).to.deep.equal({ prompts_an_hour: null, prompts_unanswered: null })
+      expect(on).to.deep.equal(defaults)
+    },
+  })
+
+  async function limitsOfSandbox(sandboxLimits: boolean) {
+    const closers: (() => unknown)[] = []
+    const unset = { pinKeys: undefined, publicUrl: undefined, webhookKey: undefined, webhookAllow: undefined }
+    const { configuration } = await startSandbox({ databasePath: ':memory:', sandboxLimits, ...unset }, closers)
+    for (const closer of closers) await closer()
+    return configuration.riskLimits
+  }
+})

@@ -1,0 +1,68 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { greetingOf } from '../../../fixtures/greeting.ts'
+import { openProcesses, type Processes, program } from '../../../fixtures/processes.ts'
+import { rule } from '../../../rule.ts'
+
+describe('102 The process: a lost environment', () => {
+  let processes: Processes
+  beforeEach(() => {
+    processes = openProcesses()
+  })
+  afterEach(() => processes.close())
+
+  const sandboxUrl = () => processes.environment.DATABASE_URL
+
+  rule('102.23', 'without a configuration serve starts nothing, makes no file, and says what helps', async () => {
+    const missing =
+      'SENTE_CONFIG is missing: it names the configuration of a live gateway; for simulated networks run `sente sandbox`'
+    const serving = processes.serve({}, ['node', program, 'serve'])
+    expect(await Promise.race([serving.ended, serving.url])).to.equal(1)
+    expect({ out: serving.stdout(), err: serving.stderr() }).to.deep.equal({ out: '', err: `${missing}\n` })
+    const { stdout } = await processes.sente(['serve', '--json'])
+    expect(JSON.parse(stdout)).to.deep.equal({ error: { code: 'failed', message: missing } })
+    expect(readdirSync(processes.folder)).to.deep.equal([])
+  })
+
+  rule('102.24', 'a command without a configuration says first which sandbox it works on', async () => {
+    const sandbox = processes.serve()
+    const { accountId } = await greetingOf(sandbox)
+    const said = `SENTE_CONFIG is not set: this is about the sandbox in ${sandboxUrl()}\n`
+    const copy = join(processes.folder, 'copy.db')
+    for (const args of [['account', 'show', accountId], ['audit'], ['migrate'], ['backup', copy]]) {
+      const { code, stdout, stderr } = await processes.sente([...args, '--json'])
+      expect({ code, stderr }, args.join(' ')).to.deep.equal({ code: 0, stderr: said })
+      expect(JSON.parse(stdout)).not.to.have.property('error')
+    }
+    sandbox.child.kill('SIGTERM')
+    await sandbox.ended
+    expect(await processes.sente(['restore', copy])).to.include({ code: 0, stderr: said })
+  })
+
+  rule('102.25', 'a command without a configuration works only where a sandbox’s database is', {
+    'there is none, and none is made': async () => {
+      for (const args of [['account', 'create', '--name', 'Duka'], ['audit'], ['migrate'], ['backup', 'copy.db']]) {
+        const { code, stdout, stderr } = await processes.sente(args)
+        expect({ code, stdout }, args.join(' ')).to.deep.equal({ code: 1, stdout: '' })
+        expect(stderr).to.match(/^SENTE_CONFIG is not set: .*\nthere is no database at .*sandbox\.db; start the /)
+      }
+      expect(existsSync(join(processes.folder, 'data'))).to.equal(false)
+    },
+    'it is that of a live gateway': async () => {
+      const { SENTE_CONFIG: _lost, ...live } = { ...(await processes.startNetworks()) }
+      await processes.sente(['migrate'], { ...live, SENTE_CONFIG: _lost ?? '' })
+      const { DATABASE_URL: url = '' } = live
+      for (const args of [['account', 'list'], ['audit'], ['migrate'], ['backup', 'copy.db']]) {
+        const { code, stdout, stderr } = await processes.sente(args, live)
+        expect({ code, stdout }, args.join(' ')).to.deep.equal({ code: 1, stdout: '' })
+        expect(stderr).to.equal(
+          `SENTE_CONFIG is not set: this is about the sandbox in ${url}\n` +
+            `${url.replace('sqlite:', '')} is a live database and is not opened as sandbox: use another file, or the settings of its own gateway\n`,
+        )
+      }
+      const stderr = 'SENTE_CONFIG is set, but a sandbox has no configuration: to go live run `sente serve`\n'
+      expect(await processes.sente(['sandbox'], { ...live, SENTE_CONFIG: _lost ?? '' })).to.include({ code: 1, stderr })
+    },
+  })
+})

@@ -1,0 +1,187 @@
+import { expect } from 'chai'
+import { rule } from '../../../rule.ts'
+import { openCommandLine } from './commandLine.ts'
+
+const all =
+  'serve, sandbox, account, key, funding, statement, transaction, webhook, listen, audit, migrate, backup, restore, move, quarantine, network, doctor, simulator'
+
+describe('104 The command line: wrong usage', () => {
+  rule('104.24', 'wrong usage exits with 2, opens no store and says what is wrong and what is expected', {
+    'no command': () => isWrong([], `sente: a command is missing, expected one of: ${all}`),
+    'no command of a group': () =>
+      isWrong(['transaction'], 'sente transaction: a command is missing, expected one of: show, list, resolve'),
+    'an unknown command': () => isWrong(['acount'], `sente: unknown command 'acount', expected one of: ${all}`),
+    'an unknown command of a group': () =>
+      isWrong(['transaction', 'shw'], "sente transaction: unknown command 'shw', expected one of: show, list, resolve"),
+    'help for an unknown command': () => isWrong(['help', 'x'], `sente: a command is missing, expected one of: ${all}`),
+    'an unknown option': () =>
+      isWrong(['audit', '--al'], "sente audit: unknown option '--al', expected one of: --json"),
+    'a missing argument': () =>
+      isWrong(['account', 'activate', 'ID'], "sente account activate: missing required argument 'CURRENCY'"),
+    'too many arguments': () =>
+      isWrong(['audit', 'x'], "sente audit: too many arguments for 'audit'. Expected 0 arguments but got 1."),
+    'a missing option': () =>
+      isWrong(['account', 'create'], "sente account create: required option '--name <NAME>' not specified"),
+    'a missing reference': () =>
+      isWrong(
+        ['account', 'fund', 'ID', 'UGX', '5'],
+        "sente account fund: required option '--reference <REFERENCE>' not specified",
+      ),
+    'a bad choice': () =>
+      isWrong(
+        ['account', 'set', 'ID', '--api-access', 'maybe'],
+        "sente account set: option '--api-access <SWITCH>' argument 'maybe' is invalid. Allowed choices are on, off.",
+      ),
+    'account set without an option': () =>
+      isWrong(['account', 'set', 'ID'], 'sente account set: expected --kyc, --api-access, --pin or --clear-pin'),
+    'a PIN that is set and cleared': () =>
+      isWrong(
+        ['account', 'set', 'ID', '--clear-pin', '--pin', '4071'],
+        "sente account set: option '--pin <PIN>' cannot be used with option '--clear-pin'",
+      ),
+    'a blank name': () => isWrongWith(['account', 'create', '--name', ' '], 'Expected a name that is not blank'),
+    'a name of two lines': () => isWrongWith(['account', 'create', '--name', 'a\nb'], 'no control characters'),
+    'a transaction by nothing': () =>
+      isWrong(
+        ['transaction', 'show'],
+        'sente transaction show: expected ID alone, or --account and --reference without it',
+      ),
+    'a transaction by half a name': () =>
+      isWrongWith(['transaction', 'show', '--account', 'ID'], 'expected ID alone, or --account and --reference'),
+    'a transaction by both': () =>
+      isWrongWith(['transaction', 'show', 'ID', '--account', 'ID', '--reference', 'r'], 'expected ID alone'),
+  })
+
+  rule('104.25', 'the commands of keys, transactions and networks name what is wrong in the same way', {
+    'a withdrawal without a reason': () =>
+      isWrong(
+        ['account', 'withdraw', 'ID', 'UGX', '5', '--reference', 'w'],
+        "sente account withdraw: required option '--because <TEXT>' not specified",
+      ),
+    'an unknown state': () =>
+      isWrongWith(
+        ['transaction', 'list', '--state', 'open'],
+        'Allowed choices are submitting, pending, succeeded, failed.',
+      ),
+    'an unknown kind': () =>
+      isWrongWith(['transaction', 'list', '--kind', 'refund'], 'Allowed choices are payout, collection.'),
+    'a malformed currency': () =>
+      isWrongWith(['transaction', 'list', '--currency', 'ugx'], 'Expected the code of a currency, such as UGX.'),
+    async 'a limit out of bounds'() {
+      for (const limit of ['0', '1001', '-1', '5.5', 'all', ''])
+        await isWrongWith(['transaction', 'list', '--limit', limit], 'Expected a whole number from 1 to 1000.')
+    },
+    'no end': () =>
+      isWrong(
+        ['transaction', 'resolve', 'ID', '--because', 'x'],
+        'sente transaction resolve: expected --succeeded or --failed',
+      ),
+    'two ends': () =>
+      isWrong(
+        ['transaction', 'resolve', 'ID', '--failed', '--succeeded', '--because', 'x'],
+        "sente transaction resolve: option '--succeeded' cannot be used with option '--failed'",
+      ),
+    'no reason': () =>
+      isWrong(
+        ['transaction', 'resolve', 'ID', '--failed'],
+        "sente transaction resolve: required option '--because <TEXT>' not specified",
+      ),
+    'a decision without a name': () =>
+      isWrongWith(
+        ['transaction', 'resolve', 'ID', '--failed', '--because', 'x', '--by', ' '],
+        'Expected a name that is not blank and has no control characters.',
+      ),
+    'an endpoint to which nothing is changed': () =>
+      isWrong(['webhook', 'set', 'ID', 'ENDPOINT'], 'sente webhook set: expected --url, --type or --enabled'),
+    'a type of events that there is not': () =>
+      isWrongWith(
+        ['webhook', 'add', 'ID', 'https://duka.example/', '--type', 'payout.lost'],
+        'Allowed choices are *, payout.succeeded, payout.failed, collection.succeeded, collection.failed,',
+      ),
+    'a port out of range': () =>
+      isWrongWith(['simulator', '--port', '65536'], 'Expected a whole number from 0 to 65535.'),
+    'a file without a name': () => isWrongWith(['simulator', '--data', ''], 'Expected the path of a file.'),
+  })
+
+  rule(
+    '104.26',
+    'without `--json`, wrong usage is answered with the usage of the command and where to read more',
+    async () => {
+      const { sente } = await openCommandLine()
+      const { out, err } = await sente('account', 'show')
+      expect(out).to.equal('')
+      expect(err).to.equal(
+        "sente account show: missing required argument 'ID'\n" +
+          'Usage: sente account show [options] <ID>\nMore:  sente account show --help\n',
+      )
+      expect((await sente('account')).err).to.match(/Commands:\n +account create/)
+    },
+  )
+
+  rule('104.27', 'an amount is digits with optional decimals, at most 15 in all', async () => {
+    for (const amount of [
+      '',
+      ' 5',
+      '-5',
+      '+5',
+      '5.',
+      '.5',
+      '1e5',
+      '1,000',
+      '1_000',
+      '0x10',
+      'five',
+      '1000000000000000',
+    ]) {
+      const expected = 'Expected digits only, or digits with decimals after a point, at most 15 in all'
+      await isWrongWith(['account', 'fund', 'ID', 'UGX', amount, '--reference', 'f'], expected)
+      await isWrongWith(['account', 'create', '--name', 'Soko', '--fund', `UGX=${amount}`], expected)
+    }
+    const { json, id } = await openCommandLine()
+    for (const [amount, currency, available] of [
+      ['99999999999999', 'UGX', 100_000_000_099_999],
+      ['999999999999999', 'UGX', 1_100_000_000_099_998],
+      ['0.01', 'USD', 0.01],
+      ['12.50', 'USD', 12.51],
+    ] as const) {
+      const { json: account } = await json('account', 'fund', id, currency, amount, '--reference', amount)
+      expect(account.balances[currency].available).to.equal(available)
+    }
+  })
+
+  rule('104.28', 'an opening balance is CURRENCY=AMOUNT, once for each currency', async () => {
+    const create = ['account', 'create', '--name', 'Soko', '--fund']
+    for (const fund of ['UGX', '1000', '=1000', ''])
+      await isWrongWith([...create, fund], 'Expected CURRENCY=AMOUNT, such as UGX=1000000.')
+    await isWrongWith([...create, 'UGX=5', '--fund', 'UGX=5'], 'Expected each currency once.')
+  })
+
+  rule('104.29', 'an option is never taken for the value of the option before it', async () => {
+    const fund = ['account', 'fund', 'ID', 'UGX', '50', '--reference']
+    await isWrong(fund, "sente account fund: option '--reference <REFERENCE>' argument missing")
+    await isWrongWith([...fund, '--help'], 'Expected a value, not an option.')
+    await isWrongWith(['account', 'create', '--name', '--kyc=complete'], 'Expected a value, not an option.')
+  })
+
+  rule('104.30', 'after -- nothing is an option', async () => {
+    const { sente } = await openCommandLine()
+    const { code, err } = await sente('account', 'show', '--', '--json')
+    expect({ code, err }).to.deep.equal({ code: 1, err: 'There is no account --json\n' })
+  })
+})
+
+async function isWrong(argv: string[], message: string) {
+  const { json, sente, seen } = await openCommandLine()
+  expect(await json(...argv)).to.deep.equal({ code: 2, json: { error: { code: 'usage', message } } })
+  const { code, out, err } = await sente(...argv)
+  expect({ code, out }).to.deep.equal({ code: 2, out: '' })
+  expect(err).to.include(`${message}\n`)
+  expect(seen.opened).to.equal(0)
+}
+
+async function isWrongWith(argv: string[], message: string) {
+  const { json, seen } = await openCommandLine()
+  const { code, json: answer } = await json(...argv)
+  expect([code, answer.error.code, seen.opened]).to.deep.equal([2, 'usage', 0])
+  expect(answer.error.message).to.include(message)
+}

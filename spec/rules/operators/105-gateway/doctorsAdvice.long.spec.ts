@@ -1,0 +1,44 @@
+import { expect } from 'chai'
+import { damagePage } from '../../../attacks/diskAndClock/damagedPages.ts'
+import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
+import { rule } from '../../../rule.ts'
+
+type Finding = { check: string; ok: boolean; found: string; fix?: string }
+
+describe('105 Payments through the gateway: what the doctor advises', () => {
+  let processes: Processes
+  beforeEach(() => {
+    processes = openProcesses()
+  })
+  afterEach(() => processes.close())
+
+  /** What the doctor finds wrong. */
+  async function wrong(env: Record<string, string>): Promise<Finding[]> {
+    const { stdout } = await processes.sente(['doctor', '--json'], env)
+    return JSON.parse(stdout).findings.filter(({ ok }: Finding) => !ok)
+  }
+
+  rule(
+    '105.23',
+    'for a damaged database the doctor advises a restore, and for another gateway’s database another `DATABASE_URL`',
+    {
+      'a damaged one': async () => {
+        const live = await processes.startNetworks()
+        await processes.sente(['migrate'], live)
+        const path = (live.DATABASE_URL ?? '').replace('sqlite:', '')
+        damagePage(path, 'header')
+        const fix =
+          'if it is the database of this gateway, it is damaged: stop the server, keep all the files, and restore a ' +
+          'backup as docs/backups/restoring.md says'
+        const found = `${path} is not a SQLite database`
+        expect(await wrong(live)).to.deep.equal([{ check: 'database', ok: false, found, fix }])
+      },
+      'a sandbox’s': async () => {
+        await processes.serve().url
+        const live = { ...(await processes.startNetworks()), DATABASE_URL: processes.environment.DATABASE_URL }
+        const [finding] = await wrong(live)
+        expect(finding?.fix).to.equal('set DATABASE_URL to a database of this gateway')
+      },
+    },
+  )
+})

@@ -1,0 +1,158 @@
+import { expect } from 'chai'
+import { livePolicy, sandboxPolicy } from '../../../../core/sente.ts'
+import { openCore } from '../../../fixtures/core.ts'
+import { hourMs, inDoubt, minuteMs, notFound, openDoubt, pending, succeeded } from '../../../fixtures/doubt.ts'
+import { rule } from '../../../rule.ts'
+
+const yearMs = 365 * 24 * hourMs
+
+/** A payout that was asked about while the wall clock was ahead, with the clock right again. */
+async function openAhead(answer: typeof inDoubt | typeof pending = inDoubt) {
+  const doubt = await openDoubt()
+  await doubt.afterAnswer(answer, yearMs)
+  doubt.clock.jumpMs(-yearMs)
+  return doubt
+}
+
+/** A payout in doubt that was opened while the wall clock was ahead, with the clock right again. */
+async function openedAhead() {
+  const core = await openCore()
+  core.clock.jumpMs(yearMs)
+  core.network.answersEnquiry(inDoubt)
+  const paid = await core.pay('losesRequest')
+  core.clock.jumpMs(-yearMs)
+  return { ...core, ...paid }
+}
+
+describe('107 The follow-up: clocks that were wrong', () => {
+  rule('107.36', 'no enquiry waits longer than the longest pause because a clock was ahead when it was planned', {
+    'what is in doubt': async () => {
+      const { sweep, stored, clock } = await openAhead()
+      expect((await stored()).followUp.askAtMs).to.be.above(clock.nowMs() + livePolicy.longestPauseMs)
+      expect(await sweep()).to.equal(1)
+      expect((await stored()).followUp.askAtMs).to.be.at.most(clock.nowMs() + livePolicy.longestPauseMs)
+    },
+    'what is pending': async () => {
+      const { network, sweep, stored } = await openAhead(pending)
+      network.answersEnquiry(succeeded)
+      await sweep()
+      expect((await stored()).state).to.equal('succeeded')
+    },
+    'what failed by absence and is watched': async () => {
+      const { afterAnswer, clock, sweep, stored } = await openDoubt()
+      for (let absence = 0; absence < 5; absence += 1) await afterAnswer(notFound)
+      await afterAnswer(notFound, yearMs)
+      clock.jumpMs(-yearMs)
+      expect(await sweep()).to.equal(1)
+      expect((await stored()).followUp.askAtMs).to.equal(clock.nowMs() + 4 * minuteMs)
+    },
+    'what was opened meanwhile': async () => {
+      const { sweep, stored, clock } = await openedAhead()
+      expect(await sweep()).to.equal(1)
+      expect((await stored()).followUp.askAtMs).to.be.at.most(clock.nowMs() + livePolicy.longestPauseMs)
+    },
+  })
+
+  rule('107.37', 'an enquiry planned for its right time is not taken for one that a wrong clock planned', async () => {
+    for (const policy of [livePolicy, sandboxPolicy]) {
+      const { stored, clock, sweep } = await openDoubt(policy)
+      const planned = (await stored()).followUp.askAtMs ?? 0
+      expect(planned - clock.nowMs()).to.be.above(0)
+      expect(await sweep()).to.equal(0)
+    }
+    const core = await openCore({}, { policy: sandboxPolicy })
+    core.network.payOut = () => new Promise(() => undefined)
+    await core.send({ caller: await core.caller(), request: core.payout })
+    expect(await core.sweep(), 'what is just being submitted').to.equal(0)
+  })
+
+  rule(
+    '107.38',
+    'a payment that was opened while the clock was ahead can fail by absence and become overdue like any other',
+    {
+      'absences count once the submission can’t be on its way by the corrected clock': async () => {
+        const { network, sweep, stored, clock } = await openedAhead()
+        network.answersEnquiry(notFound)
+        await sweep()
+        expect((await stored()).followUp).to.include({ absences: 0, aheadMs: yearMs })
+        for (let absence = 0; absence < 6; absence += 1) {
+          clock.forwardMs(hourMs)
+          await sweep()
+        }
+        expect(await stored()).to.include({ state: 'failed', reason: 'never_arrived' })
+      },
+      'it is overdue a day after the clock was put right': async () => {
+        const { sweep, stored, clock } = await openedAhead()
+        await sweep()
+        clock.forwardMs(23 * hourMs)
+        await sweep()
+        expect((await stored()).attention).to.equal(null)
+        clock.forwardMs(hourMs)
+        await sweep()
+        expect((await stored()).attention).to.equal('overdue')
+      },
+    },
+  )
+
+  rule(
+    '107.39',
+    'a clock that was behind does not end the 72 hours early: enquiries are counted, not hours',
+    async () => {
+      const { afterAnswer, clock, stored } = await openDoubt()
+      clock.jumpMs(-yearMs)
+      while ((await stored()).state !== 'failed') await afterAnswer(notFound, hourMs)
+      const failedAtMs = clock.monotonicMs()
+      clock.jumpMs(yearMs)
+      while ((await stored()).followUp.askAtMs !== null) await afterAnswer(notFound, minuteMs)
+      expect((clock.monotonicMs() - failedAtMs) / hourMs).to.be.within(68, 72)
+    },
+  )
+
+  rule(
+    '107.40',
+    'absences add up across restarts: one that both clocks prove counts in full, one that only the wall clock shows as a third',
+    {
+      'restarts more often than the pause': async () => {
+        const { afterAnswer, clock, stored } = await openDoubt()
+        let asked = 0
+        while ((await stored()).state !== 'failed') {
+          clock.restart()
+          await afterAnswer(notFound, hourMs)
+          asked += 1
+          if (asked > 50) throw new Error('it never ends')
+        }
+        expect([asked, (await stored()).reason]).to.deep.equal([13, 'never_arrived'])
+      },
+      'a restart among absences that were measured': async () => {
+        const { afterAnswer, clock } = await openDoubt()
+        for (let absence = 0; absence < 3; absence += 1) await afterAnswer(notFound)
+        clock.restart()
+        expect((await afterAnswer(notFound)).followUp).to.include({ absences: 3, absencesUnmeasured: 1 })
+        expect((await afterAnswer(notFound)).followUp).to.include({ absences: 4, absencesUnmeasured: 1 })
+        expect((await afterAnswer(notFound)).state).to.equal('failed')
+      },
+      'a wall clock that is put back has the pause measured again': async () => {
+        const { afterAnswer, clock } = await openDoubt()
+        await afterAnswer(notFound, 10 * hourMs)
+        clock.restart()
+        clock.jumpMs(-3 * hourMs)
+        const { followUp: after } = await afterAnswer(notFound, 20 * minuteMs)
+        expect(after).to.include({ absences: 1, absencesUnmeasured: 0 })
+        expect(after.absentSince?.wallMs).to.equal(clock.nowMs())
+      },
+      'a pause that the wall clock says was too short counts for nothing': async () => {
+        const { afterAnswer, clock } = await openDoubt()
+        await afterAnswer(notFound, hourMs)
+        clock.restart()
+        expect((await afterAnswer(notFound, 14 * minuteMs)).followUp).to.include({ absences: 1, absencesUnmeasured: 0 })
+      },
+      'a monotonic clock that went back within its run proves nothing': async () => {
+        const { afterAnswer, clock } = await openDoubt()
+        await afterAnswer(notFound, hourMs)
+        const { monotonicMs } = clock
+        Object.assign(clock, { monotonicMs: () => monotonicMs() - 10 * hourMs })
+        expect((await afterAnswer(notFound)).followUp).to.include({ absences: 1, absencesUnmeasured: 1 })
+      },
+    },
+  )
+})

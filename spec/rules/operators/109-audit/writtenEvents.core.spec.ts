@@ -1,0 +1,129 @@
+import { expect } from 'chai'
+import { runStep, type Scope, type StepRows, type Transaction, type UnitOfWork } from '../../../../core/sente.ts'
+import { aFunding } from '../../../contracts/kit/records.ts'
+import { rule } from '../../../rule.ts'
+import { brokenIn, collection, failed, funded, held, paid, payout, released, rowsOf, settled } from './plantedBooks.ts'
+
+const funding = aFunding('a', { reference: 'f', amountMinor: 100n })
+const scope: Scope = {
+  account: 'a',
+  currency: 'UGX',
+  reference: payout.reference,
+  transaction: 't',
+  funding: 'f',
+  events: true,
+}
+
+/** What a step about an account with seven events tells it, where a transaction may have been recorded before. */
+function toldBy(write: (work: UnitOfWork) => unknown, before?: Transaction) {
+  const rows: StepRows = {
+    nowMs: (callersMs) => callersMs,
+    isQuarantined: () => false,
+    stopsOf: () => [],
+    accountVersion: () => 1,
+    pinCount: () => undefined,
+    prompts: () => [],
+    reference: () => before?.id,
+    balance: () => ({ availableMinor: 100n, heldMinor: 30n }),
+    transaction: () => before,
+    funding: () => undefined,
+    lastEvent: () => 7,
+  }
+  return runStep(rows, scope, write).changes?.events ?? []
+}
+
+const eighth = { accountId: 'a', sequence: 8, cause: { transaction: 't' }, atMs: payout.updatedAtMs }
+
+describe('109 The audit: events', () => {
+  rule('109.19', 'the step that ends a transaction or moves funds writes its event, the next one of its account', {
+    'a payout that succeeds': () => expect(toldBy((work) => work.record(paid), payout)).to.deep.equal([eighth]),
+    'a collection that fails': () =>
+      expect(
+        toldBy((work) => work.record({ ...collection, state: 'failed', reason: 'not_sent' }), collection),
+      ).to.deep.equal([eighth]),
+    'one that is opened and fails in the same step': () =>
+      expect(
+        toldBy((work) => {
+          work.record(payout)
+          work.record(failed)
+        }),
+      ).to.deep.equal([eighth]),
+    'one that is recorded as failed at once': () =>
+      expect(toldBy((work) => work.record(failed))).to.deep.equal([eighth]),
+    'a funding, and then an end': () =>
+      expect(
+        toldBy((work) => {
+          work.fund(funding)
+          work.record(paid)
+        }, payout),
+      ).to.deep.equal([
+        { accountId: 'a', sequence: 8, cause: { funding: 'f' }, atMs: funding.atMs },
+        { ...eighth, sequence: 9 },
+      ]),
+  })
+
+  rule('109.20', 'nothing else that a step does writes an event', {
+    'an opening': () => expect(toldBy((work) => work.record(payout))).to.deep.equal([]),
+    'a payment that becomes pending': () =>
+      expect(toldBy((work) => work.record({ ...payout, state: 'pending' }), payout)).to.deep.equal([]),
+    'attention for a final transaction': () =>
+      expect(toldBy((work) => work.record({ ...paid, attention: 'contradiction' }), paid)).to.deep.equal([]),
+    'an end that is refused': () =>
+      expect(
+        toldBy((work) => {
+          work.record(paid)
+          return { refused: 'transaction_ended' }
+        }, payout),
+      ).to.deep.equal([]),
+  })
+
+  const ended = { transactions: [rowsOf(paid, held, settled)] }
+  const told = { accountId: 'a', sequence: 1, cause: { transaction: 't' }, atMs: 0 }
+
+  rule('109.21', 'an end or a funding without an event is found', {
+    'an end': async () =>
+      expect(await brokenIn({ ...ended, events: [] })).to.deep.equal([
+        { rule: 'one_event_each', row: 'a transaction t', problem: 'it has no event' },
+      ]),
+    'a failure whose event tells of another account': async () =>
+      expect(
+        await brokenIn({
+          transactions: [rowsOf(failed, held, released)],
+          events: [{ ...told, accountId: 'b' }],
+        }),
+      ).to.deep.equal([
+        { rule: 'one_event_each', row: 'b transaction t', problem: 'it has 1 more events than ends' },
+        { rule: 'one_event_each', row: 'a transaction t', problem: 'it has no event' },
+      ]),
+    'a funding': async () =>
+      expect(await brokenIn({ fundings: [{ funding, postings: [funded] }], events: [] })).to.deep.equal([
+        { rule: 'one_event_each', row: 'a f', problem: 'it has no event' },
+      ]),
+  })
+
+  rule('109.22', 'an event about something that has not ended, and a second event about an end, are found', {
+    'of an open payout': async () =>
+      expect(await brokenIn({ transactions: [rowsOf(payout, held)], events: [told] })).to.deep.equal([
+        { rule: 'one_event_each', row: 'a transaction t', problem: 'it has 1 more events than ends' },
+      ]),
+    'a second one': async () =>
+      expect(await brokenIn({ ...ended, events: [told, { ...told, sequence: 2 }] })).to.deep.equal([
+        { rule: 'one_event_each', row: 'a transaction t', problem: 'it has 1 more events than ends' },
+      ]),
+  })
+
+  rule('109.23', 'a gap in the events of an account is found, and so is a sequence that was given twice', {
+    'a gap': async () =>
+      expect(await brokenIn({ ...ended, events: [{ ...told, sequence: 2 }] })).to.deep.equal([
+        { rule: 'events_without_gap', row: 'a event 2', problem: 'it follows event 0' },
+      ]),
+    'the same sequence': async () =>
+      expect(
+        await brokenIn({
+          transactions: [rowsOf(paid, held, settled)],
+          fundings: [{ funding, postings: [funded] }],
+          events: [told, { ...told, cause: { funding: 'f' } }],
+        }),
+      ).to.deep.equal([{ rule: 'events_without_gap', row: 'a event 1', problem: 'it follows event 1' }]),
+  })
+})

@@ -1,0 +1,80 @@
+import { expect } from 'chai'
+import { openPostgresStore } from '../../../../adapters/postgres/postgres.ts'
+import type { Store } from '../../../../core/sente.ts'
+import { balanceOf, fund, fundedAccount } from '../../../contracts/kit/bookActs.ts'
+import { aFunding } from '../../../contracts/kit/records.ts'
+import { type OwnServer, openOwnServer } from '../../../fixtures/postgres/postgres.ts'
+import { rejection } from '../../../fixtures/rejection.ts'
+import { rule } from '../../../rule.ts'
+
+type Opened = {
+  readonly server: OwnServer
+  readonly store: Store
+  /** What was said about troubles. */
+  readonly troubles: readonly (string | undefined)[]
+}
+
+/** Opens a store on a server of its own, and closes both, also when a check fails. */
+async function onOwnServer(patienceMs: number, use: (opened: Opened) => Promise<void>): Promise<void> {
+  const server = await openOwnServer()
+  const troubles: (string | undefined)[] = []
+  const store = await openPostgresStore({
+    ...{ path: server.path, purpose: 'sandbox', migrate: true, patienceMs },
+    onTrouble: (trouble) => troubles.push(trouble?.error.message),
+  })
+  try {
+    await use({ server, store, troubles })
+  } finally {
+    await store.close()
+    await server.close()
+  }
+}
+
+/** Waits until a store says that it is ready, or that it is not. */
+async function becomes({ store }: Opened, isReady: boolean): Promise<void> {
+  while ((await store.isReady()) !== isReady) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+describe('115 PostgreSQL: when it is away', () => {
+  rule('115.6', 'a store is not ready while its server is away, says so once, and is ready again by itself', () =>
+    onOwnServer(20_000, async (opened) => {
+      const { server, store, troubles } = opened
+      expect([await store.isReady(), store.isTroubled()]).to.deep.equal([true, false])
+      await server.kill()
+      await becomes(opened, false)
+      expect(store.isTroubled()).to.equal(true)
+      await server.start()
+      await becomes(opened, true)
+      expect(store.isTroubled()).to.equal(false)
+      expect(troubles).to.have.length(2)
+      expect(troubles[0]).to.match(/^the database .* cannot be reached \(127\.0\.0\.1:\d+: .*ECONNREFUSED/)
+      expect(troubles[1]).to.equal(undefined)
+    }),
+  )
+
+  rule('115.7', 'calls that find the server away wait until it is back, and what was acknowledged is there', () =>
+    onOwnServer(20_000, async ({ server, store }) => {
+      const { account } = await fundedAccount(store)
+      await server.kill()
+      const calls = [fund(store, aFunding(account.id)), balanceOf(store, account.id), store.accounts.byId(account.id)]
+      await server.start()
+      await Promise.all(calls)
+      expect(await balanceOf(store, account.id)).to.deep.equal([200_000n, 0n])
+    }),
+  )
+
+  rule('115.8', 'a call that has waited for as long as it may is refused with the reason, and was never begun', () =>
+    onOwnServer(300, async (opened) => {
+      const { server, store } = opened
+      const { account } = await fundedAccount(store)
+      await server.kill()
+      await becomes(opened, false)
+      for (const call of [fund(store, aFunding(account.id)), balanceOf(store, account.id)]) {
+        expect((await rejection(call)).message).to.match(/^the database .* cannot be reached/)
+      }
+      await server.start()
+      await becomes(opened, true)
+      expect(await balanceOf(store, account.id)).to.deep.equal([100_000n, 0n])
+    }),
+  )
+})

@@ -1,0 +1,80 @@
+import { expect } from 'chai'
+import { postgres } from '../../../../adapters/postgres/postgres.ts'
+import { type OwnServer, openOwnServer, serverPath } from '../../../fixtures/postgres/postgres.ts'
+import { openProcesses } from '../../../fixtures/processes.ts'
+import { rule } from '../../../rule.ts'
+
+/** The host and port in a server's path. */
+const placeOf = (path: string) => /@([^/]+)\//.exec(path)?.[1] ?? ''
+
+/** The path of a server with the host and port of another beside its own. */
+const beside = (path: string, other: string) => path.replace(/@([^/]+)\//, `@$1,${other}/`)
+
+const alone = (place: string) => ({
+  isFault: false,
+  found: `${place} waits for no standby: what is acknowledged is on one machine`,
+  fix: 'set synchronous_standby_names, or let your cluster do it, as docs/scaling/failover.md says',
+})
+
+describe('115 PostgreSQL: what an operator should know of its servers', function () {
+  this.timeout(120_000)
+  const servers: OwnServer[] = []
+  before(async () => {
+    await serverPath()
+    servers.push(await openOwnServer(), await openOwnServer(['-c', 'synchronous_standby_names=other']))
+  })
+  after(() => Promise.all(servers.map(({ close }) => close())))
+  const paths = () => servers.map(({ path }) => path) as [string, string]
+
+  rule('115.26', 'a second primary, a primary without a standby, and a way without TLS are found', {
+    'no standby': async () => expect(await postgres.concerns(paths()[0])).to.deep.equal([alone(placeOf(paths()[0]))]),
+    'commits that wait for one': async () => expect(await postgres.concerns(paths()[1])).to.deep.equal([]),
+    'two primaries': async () => {
+      const [one, other] = paths()
+      expect(await postgres.concerns(beside(one, placeOf(other)))).to.deep.equal([
+        {
+          isFault: true,
+          found: `${placeOf(one)} and ${placeOf(other)} each say that they are the primary`,
+          fix: 'stop the one that was replaced, and let it follow the other before it starts again',
+        },
+        alone(placeOf(one)),
+      ])
+    },
+    'one server by two names': async () => {
+      const [, path] = paths()
+      expect(await postgres.concerns(beside(path, placeOf(path).replace('127.0.0.1', 'localhost')))).to.deep.equal([])
+    },
+    'other machines without TLS, whether or not they answer': async () => {
+      const path = '//sente:hunter2@localhost:1,db1.invalid,db2.invalid:6432/money?sslmode='
+      const found = await postgres.concerns(`${path}disable`)
+      expect(found.map(({ isFault, found }) => [isFault, found])).to.deep.equal([
+        [false, 'connections to db1.invalid go over the network without TLS, with all that is paid'],
+        [false, 'connections to db2.invalid:6432 go over the network without TLS, with all that is paid'],
+      ])
+      expect(await postgres.concerns(`${path}verify-full`)).to.deep.equal([])
+    },
+  })
+
+  rule(
+    '115.27',
+    'the doctor warns of a primary without a standby, and fails where there are two primaries',
+    async () => {
+      const processes = openProcesses()
+      try {
+        const [one, other] = paths()
+        const live = await processes.startNetworks()
+        const doctor = async (path: string) => {
+          const env = { ...live, DATABASE_URL: `postgres:${path}` }
+          const { code, stdout } = await processes.sente(['doctor', '--json'], env)
+          const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean }[] }
+          return [code, findings.filter(({ check }) => check === 'database servers').map(({ ok }) => ok)]
+        }
+        expect((await processes.sente(['migrate'], { ...live, DATABASE_URL: `postgres:${one}` })).code).to.equal(0)
+        expect(await doctor(one)).to.deep.equal([0, [true]])
+        expect(await doctor(beside(one, placeOf(other)))).to.deep.equal([1, [false, true]])
+      } finally {
+        await processes.close()
+      }
+    },
+  )
+})

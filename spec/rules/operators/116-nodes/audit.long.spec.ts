@@ -1,0 +1,39 @@
+import { expect } from 'chai'
+import { makeSchema, type Schema } from '../../../fixtures/postgres/postgres.ts'
+import { judgeOf } from '../../../postgres/nodes/judge.ts'
+import { fundedUgx, loadOver, paymentsOf } from '../../../postgres/nodes/load.ts'
+import { type Nodes, openNodes } from '../../../postgres/nodes/nodes.ts'
+import { rule } from '../../../rule.ts'
+
+describe('116 Several nodes: the books', function () {
+  this.timeout(60_000)
+  let schema: Schema
+  let nodes: Nodes
+  before(async () => {
+    schema = await makeSchema()
+    nodes = await openNodes(schema)
+  })
+  after(async () => {
+    await nodes?.close()
+    await schema?.drop()
+  })
+
+  rule(
+    '116.6',
+    'the books are in order while all nodes work on them, and in the end agree with the networks',
+    async () => {
+      const payments = paymentsOf(await nodes.openAccount(fundedUgx), 300)
+      const judge = judgeOf(nodes, payments)
+      let isLoaded = false
+      const load = loadOver(nodes.urls, payments).finally(() => {
+        isLoaded = true
+      })
+      for (let audits = 0; !isLoaded || audits < 3; audits += 1) {
+        const { code, stdout } = await nodes.sente('audit', '--json')
+        expect([code, JSON.parse(stdout).broken]).to.deep.equal([0, []])
+      }
+      await load
+      expect(await judge.inTheEnd()).to.deep.equal([])
+    },
+  )
+})

@@ -1,0 +1,48 @@
+import { expect } from 'chai'
+import { buildNextRelease } from '../../../fixtures/nextRelease.ts'
+import { makeSchema, rowsOn, type Schema } from '../../../fixtures/postgres/postgres.ts'
+import { judgeOf } from '../../../postgres/nodes/judge.ts'
+import { fundedUgx, loadOver, paymentsOf } from '../../../postgres/nodes/load.ts'
+import { type Nodes, openNodes } from '../../../postgres/nodes/nodes.ts'
+import { until } from '../../../postgres/nodes/until.ts'
+import { rule } from '../../../rule.ts'
+
+describe('116 Several nodes: two releases', function () {
+  this.timeout(180_000)
+  let next: ReturnType<typeof buildNextRelease>
+  let schema: Schema
+  let nodes: Nodes
+  before(async () => {
+    next = buildNextRelease()
+    schema = await makeSchema()
+    nodes = await openNodes({ ...schema, count: 2 })
+  })
+  after(async () => {
+    await nodes?.close()
+    await schema?.drop()
+    next?.remove()
+  })
+
+  rule(
+    '116.11',
+    'nodes of this release and of the next work side by side on the schema of the next, and lose nothing',
+    async () => {
+      const payments = paymentsOf(await nodes.openAccount(fundedUgx), 600)
+      const judge = judgeOf(nodes, payments)
+      const answered = () => payments.filter(({ known }) => known.is === 'opened').length
+      const [ofOld, ofBoth, ofNew] = [payments.slice(0, 200), payments.slice(200, 400), payments.slice(400)]
+      const old = loadOver(nodes.urls, ofOld)
+      await until('the old nodes work', () => answered() >= 50)
+      const url = await nodes.startOne(next.program)
+      expect(await rowsOn(schema.path, 'SELECT version FROM sente_database')).to.deep.equal([{ version: '2' }])
+      await old
+      const both = loadOver([...nodes.urls, url], ofBoth)
+      await until('nodes of both releases work', () => answered() >= 300)
+      await nodes.kill(0)
+      await nodes.kill(1)
+      await both
+      await loadOver([url], ofNew)
+      expect(await judge.inTheEnd()).to.deep.equal([])
+    },
+  )
+})

@@ -1,0 +1,34 @@
+import { expect } from 'chai'
+import { type Cluster, openCluster } from '../../../fixtures/patroni/cluster.ts'
+import { type FailureName, rehearse } from '../../../postgres/failover/rehearsal.ts'
+import { rule } from '../../../rule.ts'
+
+describe('117 Failover', function () {
+  this.timeout(240_000)
+  let cluster: Cluster
+  before(async () => {
+    cluster = await openCluster()
+  })
+  after(() => cluster?.close())
+
+  async function nothingIsWrongAfter(failure: FailureName) {
+    expect((await rehearse(cluster, failure)).problems).to.deep.equal([])
+  }
+
+  rule('117.1', 'when the machine of the primary is killed under load, no answered payment is lost or paid twice', () =>
+    nothingIsWrongAfter('kill'),
+  )
+
+  rule('117.2', 'when another server becomes the primary under load, no answered payment is lost or paid twice', () =>
+    nothingIsWrongAfter('switchover'),
+  )
+
+  rule('117.3', 'when the primary falls silent under load, no answered payment is lost or paid twice', {
+    'to all': () => nothingIsWrongAfter('silence'),
+    'to the other machines of its cluster only': () => nothingIsWrongAfter('cut-off'),
+  })
+
+  rule('117.4', 'payments wait for a standby that is silent for a while, and none is lost or paid twice', () =>
+    nothingIsWrongAfter('standby-pause'),
+  )
+})

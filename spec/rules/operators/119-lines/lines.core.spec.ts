@@ -1,0 +1,301 @@
+import { expect } from 'chai'
+import type { Behaviour } from '../../../../adapters/memory/memory.ts'
+import {
+  collectMoney,
+  isRefusal,
+  type LineChange,
+  lineWatch,
+  listLines,
+  pauseNetwork,
+  resumeNetwork,
+  sendMoney,
+  uganda,
+} from '../../../../core/sente.ts'
+import { minuteMs, openCore } from '../../../fixtures/core.ts'
+import { refusal, rule, table } from '../../../rule.ts'
+
+/** The core with a watch on its lines, and ways to pay again and again, each time under a reference of its own. */
+async function openLines() {
+  const core = await openCore({ fund: [{ currency: 'UGX', amount: 1_000_000 }] })
+  const changes: LineChange[] = []
+  const lines = lineWatch({ ...core.ports, onChange: (change) => changes.push(change) })
+  const operations = {
+    payout: sendMoney({ ...core.ports, lines }),
+    collection: collectMoney({ ...core.ports, lines }),
+  }
+  let count = 0
+  /** How a payment ends: `opened`, or the code of its refusal before or after it was opened. */
+  async function pay(behaviour: Behaviour, kind: keyof typeof operations = 'payout', network = 'MTN') {
+    count += 1
+    core.networks[network]?.behaves(behaviour)
+    const phoneNumber = `2567700${10_000 + count}`
+    const request = { ...core.payout, network, phoneNumber, reference: `line-${count}` }
+    const opened = await operations[kind]({ caller: await core.caller(), request })
+    if (isRefusal(opened)) return opened.refused
+    const outcome = await opened.outcome
+    return 'refused' in outcome ? outcome.refused : 'opened'
+  }
+  async function payTimes(times: number, behaviour: Behaviour) {
+    const ends: string[] = []
+    for (let time = 0; time < times; time += 1) ends.push(await pay(behaviour))
+    return ends
+  }
+  const stateOf = async (kind = 'payout', network = 'MTN') =>
+    (await lines.states()).find((line) => line.kind === kind && line.network === network)?.state
+  return { ...core, lines, changes, pay, payTimes, stateOf }
+}
+
+const decision = { network: 'MTN', by: 'amina', because: 'the portal is being moved' }
+
+describe('119 The lines to the networks', () => {
+  refusal(
+    '119.1',
+    'network_unavailable',
+    'while a network is paused no payment over it is opened, and its reference stays free',
+    {
+      'of either kind, and not over another network': async () => {
+        const { ports, pay, network } = await openLines()
+        await pauseNetwork(ports)(decision)
+        const ends = [
+          await pay('accepts'),
+          await pay('accepts', 'collection'),
+          await pay('accepts', 'payout', 'AIRTEL'),
+        ]
+        expect(ends).to.deep.equal(['network_unavailable', 'network_unavailable', 'opened'])
+        expect(network.received).to.deep.equal([])
+      },
+      'with the same reference afterwards': async () => {
+        const { ports, send, caller, payout, balance } = await openCore()
+        const before = await balance()
+        await pauseNetwork(ports)(decision)
+        expect(await send({ caller: await caller(), request: payout })).to.deep.equal({
+          refused: 'network_unavailable',
+          network: 'MTN',
+        })
+        expect(await balance()).to.deep.equal(before)
+        await resumeNetwork(ports)(decision)
+        expect(isRefusal(await send({ caller: await caller(), request: payout }))).to.equal(false)
+      },
+    },
+  )
+
+  rule('119.2', 'what is open is followed up while its network is paused', async () => {
+    const { ports, pay } = await openCore()
+    const payment = await pay('accepts')
+    await pauseNetwork(ports)(decision)
+    const ended = await payment.afterAnswer({ outcome: 'succeeded', providerRef: 'r', seen: {} })
+    expect(ended.state).to.equal('succeeded')
+  })
+
+  rule('119.3', 'payouts and collections are paused together or each alone, in all currencies or in one', async () => {
+    const { ports, pay } = await openLines()
+    await pauseNetwork(ports)({ ...decision, kind: 'payout', currency: 'UGX' })
+    expect([await pay('accepts'), await pay('accepts', 'collection')]).to.deep.equal(['network_unavailable', 'opened'])
+    expect(await pauseNetwork(ports)(decision))
+      .to.have.property('stops')
+      .that.has.length(1)
+    expect(await pay('accepts', 'collection')).to.equal('network_unavailable')
+    await resumeNetwork(ports)({ ...decision, kind: 'payout' })
+    expect([await pay('accepts'), await pay('accepts', 'collection')]).to.deep.equal(['opened', 'network_unavailable'])
+  })
+
+  rule('119.4', 'a pause records when, by whom and why it began and ended', async () => {
+    const { ports, clock } = await openCore()
+    const begunAtMs = clock.nowMs()
+    await pauseNetwork(ports)({ ...decision, kind: 'payout' })
+    const line = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
+    const begun = { cause: 'paused', access: '', begunAtMs, by: 'amina', because: 'the portal is being moved' }
+    expect((await listLines({ ...ports, market: uganda })()).filter(({ state }) => state !== 'open')).to.deep.equal([
+      { ...line, state: 'paused', stops: [{ ...line, ...begun, ended: null }] },
+    ])
+    clock.forwardMs(minuteMs)
+    await resumeNetwork(ports)({ ...decision, by: 'okello', because: 'it is moved' })
+    expect(await ports.lineStops.latest({ limit: 5 })).to.deep.equal([
+      { ...line, ...begun, ended: { atMs: begunAtMs + minuteMs, by: 'okello', because: 'it is moved' } },
+    ])
+  })
+
+  rule(
+    '119.5',
+    'an operator who may not pause or resume a network reads why',
+    table(
+      ['what is asked', 'the code', 'the message'],
+      [
+        ['a blank reason', 'malformed_explanation', 'The explanation is 1 to 500 characters that can be read'],
+        ['another network', 'unknown_network', 'VODAFONE is not in the configuration, which has: AIRTEL, MTN'],
+        ['another currency', 'unknown_currency', 'KES is not in the configuration, which has: UGX'],
+        ['a second pause', 'paused_already', 'Payments over MTN are paused already'],
+        ['a second end', 'not_stopped', 'Payments over MTN are not stopped'],
+      ],
+      async (what, refused, message) => {
+        const { ports } = await openCore()
+        const asked = {
+          'a blank reason': () => pauseNetwork(ports)({ ...decision, because: ' ' }),
+          'another network': () => pauseNetwork(ports)({ ...decision, network: 'VODAFONE' }),
+          'another currency': () => resumeNetwork(ports)({ ...decision, currency: 'KES' }),
+          'a second pause': () => pauseNetwork(ports)(decision),
+          'a second end': () => resumeNetwork(ports)(decision),
+        }[what]
+        if (what === 'a second pause') await pauseNetwork(ports)(decision)
+        expect(await asked?.()).to.deep.equal({ refused, message })
+      },
+    ),
+  )
+
+  rule(
+    '119.6',
+    'a line is stopped by itself after five submissions in a row that the network refuses for its access, or two for the PIN of the wallet',
+    {
+      'access: the sixth is not opened, and collections go on': async () => {
+        const { payTimes, pay, stateOf, network } = await openLines()
+        expect(await payTimes(6, 'refusesAccess')).to.deep.equal([
+          ...Array.from({ length: 5 }, () => 'provider_unavailable'),
+          'network_unavailable',
+        ])
+        expect([await stateOf(), await stateOf('collection')]).to.deep.equal(['broken', 'open'])
+        expect(await pay('accepts', 'collection')).to.equal('opened')
+        expect(network.received).to.have.length(1)
+      },
+      'wallet PIN: the third is not opened': async () => {
+        const { payTimes } = await openLines()
+        const ends = await payTimes(3, 'refusesWalletPin')
+        expect(ends).to.deep.equal(['provider_unavailable', 'provider_unavailable', 'network_unavailable'])
+      },
+      'not in a row': async () => {
+        const { payTimes, stateOf } = await openLines()
+        for (const behaviour of ['accepts', 'declines', 'succeeds'] as const) {
+          await payTimes(4, 'refusesAccess')
+          await payTimes(1, 'refusesWalletPin')
+          await payTimes(1, behaviour)
+        }
+        expect(await stateOf()).to.equal('open')
+      },
+      'silence between them ends no row': async () => {
+        const { payTimes, stateOf } = await openLines()
+        await payTimes(4, 'refusesAccess')
+        await payTimes(3, 'unreachable')
+        await payTimes(3, 'losesAnswer')
+        await payTimes(1, 'refusesAccess')
+        expect(await stateOf()).to.equal('broken')
+      },
+    },
+  )
+
+  rule(
+    '119.7',
+    'access that was refused is tried once a minute, by what moves no money, until it is accepted',
+    async () => {
+      const { payTimes, pay, lines, clock, stateOf, network } = await openLines()
+      await payTimes(5, 'refusesAccess')
+      clock.forwardMs(minuteMs)
+      await lines.look()
+      expect(await stateOf()).to.equal('broken')
+      network.behaves('accepts')
+      clock.forwardMs(minuteMs - 1)
+      await lines.look()
+      expect(await stateOf()).to.equal('broken')
+      clock.forwardMs(1)
+      await lines.look()
+      expect(await stateOf()).to.equal('open')
+      expect(network.received).to.deep.equal([])
+      expect(await pay('accepts')).to.equal('opened')
+    },
+  )
+
+  rule('119.8', 'after that the next refusal stops the line at once, until a payment went through', async () => {
+    const { payTimes, lines, clock, stateOf, network } = await openLines()
+    async function isAcceptedAgain() {
+      network.behaves('accepts')
+      clock.forwardMs(minuteMs)
+      await lines.look()
+    }
+    await payTimes(5, 'refusesAccess')
+    await isAcceptedAgain()
+    await payTimes(1, 'refusesAccess')
+    expect(await stateOf()).to.equal('broken')
+    await isAcceptedAgain()
+    await payTimes(1, 'accepts')
+    await payTimes(4, 'refusesAccess')
+    expect(await stateOf()).to.equal('open')
+  })
+
+  rule(
+    '119.9',
+    'other credentials are not stopped by what the network refused to earlier ones, and end that once they are accepted',
+    async () => {
+      const { ports, payTimes, pay, network, lines } = await openLines()
+      await payTimes(5, 'refusesAccess')
+      Object.assign(network, { access: 'rotated' })
+      expect(await pay('accepts')).to.equal('opened')
+      await lines.look()
+      expect(await ports.lineStops.lasting()).to.deep.equal([])
+    },
+  )
+
+  rule('119.10', 'after a wrong PIN of the wallet only an operator opens the line again', async () => {
+    const { ports, payTimes, pay, lines, clock, network, stateOf } = await openLines()
+    await payTimes(2, 'refusesWalletPin')
+    network.behaves('accepts')
+    Object.assign(network, { access: 'rotated' })
+    clock.forwardMs(minuteMs)
+    await lines.look()
+    expect(await stateOf()).to.equal('broken')
+    await resumeNetwork(ports)({ ...decision, because: 'the PIN was set again' })
+    expect(await pay('accepts')).to.equal('opened')
+  })
+
+  rule('119.11', 'a network is called unreachable after ten failures in a row, and payments are tried all the same', {
+    'until an answer comes': async () => {
+      const { payTimes, stateOf, changes } = await openLines()
+      await payTimes(9, 'unreachable')
+      expect(await stateOf()).to.equal('open')
+      await payTimes(1, 'unreachable')
+      expect(await stateOf()).to.equal('unreachable')
+      expect(await payTimes(1, 'unreachable')).to.deep.equal(['provider_unavailable'])
+      await payTimes(1, 'declines')
+      expect(await stateOf()).to.equal('open')
+      expect(changes.map(({ state }) => state)).to.deep.equal(['unreachable', 'open'])
+    },
+  })
+
+  rule('119.12', 'each change of a line is told once, with what stopped it and how many payments it has refused', {
+    'by the process that stops it': async () => {
+      const { ports, payTimes, changes, lines } = await openLines()
+      await payTimes(8, 'refusesAccess')
+      await lines.look()
+      await resumeNetwork(ports)(decision)
+      await lines.look()
+      await lines.look()
+      const told = changes.map(({ kind, state, was, refused, stops }) => [kind, was, state, refused, stops[0]?.cause])
+      expect(told).to.deep.equal([
+        ['payout', 'open', 'broken', 0, 'access_refused'],
+        ['payout', 'broken', 'open', 3, undefined],
+      ])
+    },
+    'by another that looks': async () => {
+      const { ports, changes, lines } = await openLines()
+      await pauseNetwork(ports)({ ...decision, kind: 'collection' })
+      await lines.look()
+      expect(changes.map(({ kind, state }) => [kind, state])).to.deep.equal([['collection', 'paused']])
+    },
+  })
+
+  rule('119.13', 'a line that the store fails to stop is stopped by the next refusal', async () => {
+    const core = await openCore()
+    const broke: unknown[] = []
+    let isDown = true
+    const begin: typeof core.ports.lineStops.begin = async (stops) => {
+      if (isDown) throw new Error('the disk is full')
+      return core.ports.lineStops.begin(stops)
+    }
+    const lineStops = { ...core.ports.lineStops, begin }
+    const lines = lineWatch({ ...core.ports, lineStops, onBroke: (error) => broke.push(error) })
+    const line = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
+    const refused = { outcome: 'declined', reason: 'gateway_misconfigured', fault: 'wallet_pin_refused' } as const
+    for (let time = 0; time < 2; time += 1) await lines.answered({ line, answer: refused })
+    expect(broke).to.have.length(1)
+    isDown = false
+    await lines.answered({ line, answer: refused })
+    expect((await lines.states()).filter(({ state }) => state === 'broken')).to.have.length(1)
+  })
+})

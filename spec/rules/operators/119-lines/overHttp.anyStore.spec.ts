@@ -1,0 +1,43 @@
+import { expect } from 'chai'
+import { lineWatch, pauseNetwork } from '../../../../core/sente.ts'
+import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { dataOf } from '../../../fixtures/http/lookUps.ts'
+import { rule } from '../../../rule.ts'
+
+const decision = { network: 'MTN', by: 'amina', because: 'their portal shows doubles' }
+
+describe('119 The lines to the networks: over HTTP', () => {
+  afterEach(closeApis)
+
+  rule('119.20', 'merchants see for each network how payouts and collections are taken', {
+    'one kind is paused': async () => {
+      const { look, ports } = await openApi()
+      await pauseNetwork(ports)({ ...decision, kind: 'payout' })
+      const { networks } = dataOf(await look('/networks')) as { networks: { network: string }[] }
+      expect(networks.find(({ network }) => network === 'MTN')).to.include({
+        accepts_payments: true,
+        payouts: 'paused',
+        collections: 'open',
+      })
+    },
+    'a network that can’t be reached': async () => {
+      const { look } = await openApi((ports) => {
+        const lines = lineWatch(ports)
+        const answer = { outcome: 'inDoubt', because: 'no answer', fault: 'unreachable' } as const
+        for (let time = 0; time < 10; time += 1)
+          void lines.answered({ line: { network: 'MTN', currency: 'UGX', kind: 'collection' }, answer })
+        return { lineStates: lines.states }
+      })
+      const { networks } = dataOf(await look('/networks')) as { networks: object[] }
+      expect(networks[1]).to.include({ accepts_payments: true, payouts: 'open', collections: 'unreachable' })
+    },
+  })
+
+  rule('119.21', 'the service is ready whatever the networks are, and names those that are down', async () => {
+    const { ask, ports } = await openApi()
+    await pauseNetwork(ports)({ ...decision, kind: 'payout' })
+    expect(dataOf(await ask('GET', '/readyz'))).to.deep.equal({
+      networks: [{ network: 'MTN', currency: 'UGX', kind: 'payout', state: 'paused' }],
+    })
+  })
+})
