@@ -40,48 +40,44 @@ type LookUps = Pick<
   'lookUpTransaction' | 'lookUpMarket' | 'lookUpBalances' | 'listTransactions' | 'readStatement' | 'listEvents'
 >
 
-function token<T>(name: string): ServiceIdentifier<T> {
-  return Symbol(name) as ServiceIdentifier<T>
-}
-
-/** The name of everything that the container holds. */
-export const tokens = {
-  accountPorts: token<AccountPorts & { policy: FollowUpPolicy }>('accountPorts'),
-  accounts: token<AccountRepo>('accounts'),
-  authenticate: token<Authenticate>('authenticate'),
-  books: token<Books>('books'),
-  callbacks: token<Callbacks>('callbacks'),
-  clock: token<Clock>('clock'),
-  clockWatch: token<ClockWatch>('clockWatch'),
-  collectMoney: token<CollectMoney>('collectMoney'),
-  configuration: token<Configuration>('configuration'),
-  deliverer: token<Deliverer | undefined>('deliverer'),
-  eventNotifications: token<EventNotifications>('eventNotifications'),
-  followUp: token<FollowUp>('followUp'),
-  handleCallback: token<HandleCallback>('handleCallback'),
-  http: token<Got>('http'),
-  ids: token<Ids>('ids'),
-  keyUses: token<KeyUses>('keyUses'),
-  log: token<Logger>('log'),
-  lineWatch: token<LineWatch>('lineWatch'),
-  lookUps: token<LookUps>('lookUps'),
-  market: token<Market>('market'),
-  networkClock: token<NetworkClock>('networkClock'),
-  networks: token<Networks>('networks'),
-  paymentsInFlight: token<PaymentsInFlight>('paymentsInFlight'),
-  paymentPorts: token<PaymentPorts>('paymentPorts'),
-  policy: token<FollowUpPolicy>('policy'),
-  quarantineWatch: token<QuarantineWatch>('quarantineWatch'),
-  quarantines: token<Quarantines>('quarantines'),
-  secrets: token<Secrets>('secrets'),
-  sendMoney: token<SendMoney>('sendMoney'),
-  poster: token<Poster>('poster'),
-  server: token<Server>('server'),
-  store: token<Store>('store'),
-  secretOf: token<SecretOf>('secretOf'),
-  webhookDeps: token<WebhookDeps | undefined>('webhookDeps'),
-  webhookTools: token<WebhookTools | undefined>('webhookTools'),
-}
+/** The name of everything that the container holds, and its type. */
+export const tokens = named({
+  accountPorts: type<AccountPorts & { policy: FollowUpPolicy }>(),
+  accounts: type<AccountRepo>(),
+  authenticate: type<Authenticate>(),
+  books: type<Books>(),
+  callbacks: type<Callbacks>(),
+  clock: type<Clock>(),
+  clockWatch: type<ClockWatch>(),
+  collectMoney: type<CollectMoney>(),
+  configuration: type<Configuration>(),
+  deliverer: type<Deliverer | undefined>(),
+  eventNotifications: type<EventNotifications>(),
+  followUp: type<FollowUp>(),
+  handleCallback: type<HandleCallback>(),
+  http: type<Got>(),
+  ids: type<Ids>(),
+  keyUses: type<KeyUses>(),
+  log: type<Logger>(),
+  lineWatch: type<LineWatch>(),
+  lookUps: type<LookUps>(),
+  market: type<Market>(),
+  networkClock: type<NetworkClock>(),
+  networks: type<Networks>(),
+  paymentsInFlight: type<PaymentsInFlight>(),
+  paymentPorts: type<PaymentPorts>(),
+  policy: type<FollowUpPolicy>(),
+  quarantineWatch: type<QuarantineWatch>(),
+  quarantines: type<Quarantines>(),
+  secrets: type<Secrets>(),
+  sendMoney: type<SendMoney>(),
+  poster: type<Poster>(),
+  server: type<Server>(),
+  store: type<Store>(),
+  secretOf: type<SecretOf>(),
+  webhookDeps: type<WebhookDeps | undefined>(),
+  webhookTools: type<WebhookTools | undefined>(),
+})
 
 /** What the container holds, by its names. */
 type Held = {
@@ -99,4 +95,14 @@ export function madeFrom<Name extends keyof Held, Made>(
   const held = (values: unknown[]) =>
     Object.fromEntries(names.map((name, place) => [name, values[place]])) as Pick<Held, Name>
   return [(...values) => make(held(values)), names.map((name) => tokens[name])]
+}
+
+/** Gives each name of an object its identifier. */
+function named<Types extends Record<string, ServiceIdentifier>>(types: Types): Types {
+  return Object.fromEntries(Object.keys(types).map((name) => [name, Symbol(name)])) as Types
+}
+
+/** The type of what is held under a name, which alone says which. */
+function type<T>(): ServiceIdentifier<T> {
+  return Symbol() as ServiceIdentifier<T>
 }

@@ -115,6 +115,7 @@ export {
 export * from './lines/lineWatch.ts'
 export * from './lines/pauseNetwork.ts'
 export type { Account, AccountKey, PinVerifier } from './model/account.ts'
+export type { Finding } from './model/finding.ts'
 export { type CurrencyMarket, type Market, type Network, networkNames, uganda } from './model/market.ts'
 export { isKnownCurrency, toDecimal, toMajor, toMinor } from './model/money.ts'
 export {

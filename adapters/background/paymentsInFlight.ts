@@ -17,8 +17,8 @@ export function paymentsInFlight(): PaymentsInFlight {
     if (count === 0) for (const goOn of waiting.splice(0)) goOn()
   }
   return {
-    track: (pay) => (asked) => {
-      const answer = pay(asked)
+    track: (pay) => (request) => {
+      const answer = pay(request)
       count += 1
       answer.then((opened) => (isRefusal(opened) ? end() : void opened.outcome.then(end, end)), end)
       return answer

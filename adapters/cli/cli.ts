@@ -25,7 +25,6 @@ export type {
   BackedUp,
   CliDeps,
   CliStore,
-  Finding,
   Migrated,
   Move,
   MovedBooks,

@@ -2,6 +2,7 @@ import type {
   AccountPorts,
   DeliveryAttempt,
   EventRows,
+  Finding,
   FollowUpPolicy,
   LineStops,
   Quarantines,
@@ -88,9 +89,6 @@ export type Simulation = {
   /** The file to write the configuration to that points at them. */
   readonly configOut?: string
 }
-
-/** What one check found and how to fix it, if it failed or warns. */
-export type Finding = { readonly check: string; readonly ok: boolean; readonly found: string; readonly fix?: string }
 
 /** What the command line needs from the process that runs it. */
 export type CliDeps = {

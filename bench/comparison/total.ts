@@ -12,13 +12,13 @@ export type Total = {
 
 /** What became of all that was sent to servers over the same books. */
 export async function totalOf(servers: readonly Server[], tallies: readonly (Tallied | undefined)[]): Promise<Total> {
-  const counts = tallies.flatMap((tallied) => Object.entries(tallied?.statuses ?? {}))
+  const statuses = tallies.flatMap((tallied) => Object.entries(tallied?.statuses ?? {}))
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
-  const asked = await Promise.all(servers.map(({ network }) => network.ask('asked')))
+  const counts = await Promise.all(servers.map(({ network }) => network.ask('asked')))
   return {
-    answered: sum(counts.map(([, count]) => count)),
-    paid: sum(counts.flatMap(([status, count]) => (status === '201' ? count : []))),
-    submissions: sum(asked.map(({ submissions }) => submissions)),
-    enquiries: sum(asked.map(({ enquiries }) => enquiries)),
+    answered: sum(statuses.map(([, count]) => count)),
+    paid: sum(statuses.flatMap(([status, count]) => (status === '201' ? count : []))),
+    submissions: sum(counts.map(({ submissions }) => submissions)),
+    enquiries: sum(counts.map(({ enquiries }) => enquiries)),
   }
 }

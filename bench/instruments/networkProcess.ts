@@ -5,15 +5,15 @@ import { doDuties } from '../processes/duties.ts'
 import { type Usage, watchUsage } from '../processes/usage.ts'
 
 /** How many requests the network has had so far, by its own count. */
-export type Asked = { readonly submissions: number; readonly enquiries: number }
+export type Counts = { readonly submissions: number; readonly enquiries: number }
 
 let endWatch: (() => Usage) | undefined
-const asked = { submissions: 0, enquiries: 0 }
+const counts = { submissions: 0, enquiries: 0 }
 
 subscribe('http.server.request.start', (message) => {
   const { method, url = '' } = (message as { request: IncomingMessage }).request
-  if (method === 'GET') asked.enquiries += 1
-  else if (!url.endsWith('/token/')) asked.submissions += 1
+  if (method === 'GET') counts.enquiries += 1
+  else if (!url.endsWith('/token/')) counts.submissions += 1
 })
 
 /** The mobile money networks: the product's own simulator in a process of its own. */
@@ -29,7 +29,7 @@ const network = doDuties({
     if (!endWatch) throw new Error('no slice was begun')
     return endWatch()
   },
-  asked: (): Asked => asked,
+  asked: (): Counts => counts,
 })
 
 /** The duties of the network's process. */

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Answer, Asked, Duties } from './duties.ts'
+import type { Answer, Duties, Request } from './duties.ts'
 
 /** A child process of the benchmark and its duties. */
 export type Child<D extends Duties> = {
@@ -43,9 +43,9 @@ function startChild<D extends Duties>(name: string, execArgv: string[], build = 
   return {
     ask: (duty, ...given) =>
       new Promise((resolve, reject) => {
-        const asked: Asked = { id: ++lastId, duty, given: given[0] }
-        waiting.set(asked.id, { resolve, reject })
-        child.send(asked, (error) => error && reject(error))
+        const request: Request = { id: ++lastId, duty, given: given[0] }
+        waiting.set(request.id, { resolve, reject })
+        child.send(request, (error) => error && reject(error))
       }),
     stop: () => stop(child),
   }

@@ -2,7 +2,7 @@
 export type Duties = Readonly<Record<string, (given: never) => unknown>>
 
 /** What the parent writes to the child. */
-export type Asked = { readonly id: number; readonly duty: string; readonly given: unknown }
+export type Request = { readonly id: number; readonly duty: string; readonly given: unknown }
 
 /** What the child writes back: the result of the duty, or the text of the error that it threw. */
 export type Answer = { readonly id: number; readonly result?: unknown; readonly error?: string }
@@ -11,7 +11,7 @@ export type Answer = { readonly id: number; readonly result?: unknown; readonly 
 export function doDuties<D extends Duties>(duties: D): D {
   const byName = new Map<string, (given: never) => unknown>(Object.entries(duties))
   process.on('disconnect', () => process.exit())
-  process.on('message', async ({ id, duty, given }: Asked) => {
+  process.on('message', async ({ id, duty, given }: Request) => {
     try {
       reply({ id, result: await byName.get(duty)?.(given as never) })
     } catch (error) {

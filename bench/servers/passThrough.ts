@@ -20,13 +20,13 @@ export async function passThrough(mtn: MtnConnection): Promise<Koa> {
     const read = readPayout(ctx.request.body as object)
     if (isRefusal(read)) return refuse(ctx, 400, read.refused)
     const id = randomUUID()
-    const asked = http(transferUrl, {
+    const request = http(transferUrl, {
       isStream: true,
       method: 'POST',
       headers: { 'X-Reference-Id': id, ...headers },
       json: transferOf(read.request),
     })
-    const { status } = await wholeAnswer(asked)
+    const { status } = await wholeAnswer(request)
     if (status !== 202) return refuse(ctx, 500, `the network answered ${status}`)
     ctx.status = 201
     ctx.body = initiated(id, read.request)
@@ -39,13 +39,13 @@ export async function passThrough(mtn: MtnConnection): Promise<Koa> {
 /** One token is valid for longer than a run. */
 async function headersWithToken(http: Got, { baseUrl, disbursement, targetEnvironment }: MtnConnection) {
   const subscription = { 'Ocp-Apim-Subscription-Key': disbursement.subscriptionKey }
-  const asked = http.stream.post(`${baseUrl}/disbursement/token/`, {
+  const request = http.stream.post(`${baseUrl}/disbursement/token/`, {
     username: disbursement.apiUser,
     password: disbursement.apiKey,
     headers: subscription,
     json: { grant_type: 'client_credentials' },
   })
-  const { body } = await wholeAnswer(asked)
+  const { body } = await wholeAnswer(request)
   if (!isJsonObject(body)) throw new Error('the network granted no token')
   return { Authorization: `Bearer ${body.access_token}`, 'X-Target-Environment': targetEnvironment, ...subscription }
 }

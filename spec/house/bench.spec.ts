@@ -75,7 +75,7 @@ async function payThroughUseCases(path: string): Promise<void> {
     await ended(core.send({ caller, request: core.payout }))
     await ended(core.collect({ caller, request: { ...core.request, reference: 'bill-1' } }))
     const { sweep } = followUp({ ...ports, atOnce: 10 })
-    for (let asked = 0; asked < 20; asked += 1) {
+    for (let tries = 0; tries < 20; tries += 1) {
       clock.forwardMs(8 * 3_600_000)
       await sweep()
     }

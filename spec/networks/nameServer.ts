@@ -9,7 +9,7 @@ export type Said = readonly string[] | { readonly alias: string } | 'unknown' | 
 /** A name server on a free port of this machine. */
 type NameServer = {
   readonly address: string
-  readonly asked: readonly string[]
+  readonly queries: readonly string[]
   /** Resolves once so many names have been asked for. */
   hasBeenAsked(names: number): Promise<void>
 }
@@ -20,19 +20,19 @@ const open: Socket[] = []
 export async function openNameServer(say: (name: string) => Said = () => undefined): Promise<NameServer> {
   const socket = createSocket('udp4')
   open.push(socket)
-  const asked: string[] = []
+  const queries: string[] = []
   socket.on('message', (query, from) => {
     const { name, end } = questionIn(query)
-    asked.push(name)
+    queries.push(name)
     const said = say(name)
     if (said !== undefined) send(socket, from, Buffer.isBuffer(said) ? said : answerTo(query, end, said))
   })
   await once(socket.bind(0, '127.0.0.1'), 'listening')
   return {
     address: `127.0.0.1:${socket.address().port}`,
-    asked,
+    queries,
     async hasBeenAsked(names) {
-      while (new Set(asked).size < names) await setTimeout(2)
+      while (new Set(queries).size < names) await setTimeout(2)
     },
   }
 }
@@ -69,10 +69,10 @@ function answerTo(query: Buffer, end: number, said: Exclude<Said, Buffer | undef
   return Buffer.concat([head, ...records])
 }
 
-function recordsOf(said: Exclude<Said, Buffer | string | undefined>, asked: number): Buffer[] {
+function recordsOf(said: Exclude<Said, Buffer | string | undefined>, type: number): Buffer[] {
   if ('alias' in said) return [record(alias, nameBytes(said.alias))]
-  const wanted = said.filter((address) => isIPv4(address) === (asked === ipv4))
-  return wanted.map((address) => record(asked, isIPv4(address) ? bytesOfIpv4(address) : bytesOfIpv6(address)))
+  const wanted = said.filter((address) => isIPv4(address) === (type === ipv4))
+  return wanted.map((address) => record(type, isIPv4(address) ? bytesOfIpv4(address) : bytesOfIpv6(address)))
 }
 
 /** A record of the name that was asked for, for a minute. */

@@ -14,7 +14,7 @@ export type Given = {
   text?: string
 }
 
-type Asked = Pick<Given, 'version' | 'headers'> & { query?: string }
+type Request = Pick<Given, 'version' | 'headers'> & { query?: string }
 type Airtel = Simulator['airtel']
 type Headers = Given['headers']
 
@@ -62,7 +62,7 @@ export function airtelCaller(airtel: Airtel) {
     return { ...seen(await http.post(url, { headers: { ...json, ...(await authorized(headers)) }, body: text })), id }
   }
 
-  async function enquire(operation: Operation, id: string, given: Asked = {}) {
+  async function enquire(operation: Operation, id: string, given: Request = {}) {
     const { version = 'v1', headers, query = version === 'v2' ? '?transactionType=B2C' : '' } = given
     const url = `${airtel.baseUrl}${enquiries[operation](version)}/${id}${query}`
     return seen(await http.get(url, { headers: await authorized(headers) }))

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import type { Finding } from '../../../core/sente.ts'
 import type { CommandAnswer, CommandContext } from '../context.ts'
-import type { Finding } from '../deps.ts'
 import type { Paint } from '../output/colours.ts'
 
 /** Adds `sente doctor`. */

@@ -1,5 +1,11 @@
-import { countPinKeyUses, countUnservedTransactions, findQuarantine, type PinKeyUse } from '../../../core/sente.ts'
-import type { CliStore, Finding } from '../deps.ts'
+import {
+  countPinKeyUses,
+  countUnservedTransactions,
+  type Finding,
+  findQuarantine,
+  type PinKeyUse,
+} from '../../../core/sente.ts'
+import type { CliStore } from '../deps.ts'
 
 /** What the doctor finds in a store: quarantined books, transactions that no network can be asked about, and PIN keys. */
 export async function checkStore(store: CliStore): Promise<readonly Finding[]> {

@@ -1,5 +1,5 @@
 import type { Got } from 'got'
-import type { Ids, Kind, MobileProvider, Transaction } from '../../../core/sente.ts'
+import type { Finding, Ids, Kind, MobileProvider, Transaction } from '../../../core/sente.ts'
 import { type Callbacks, callbackToken, callbackUrl } from './callbacks.ts'
 import { type ConnectedMarket, type Connection, connect, type Reach } from './connections.ts'
 import { answerFrom, clockAheadMs } from './networkTime.ts'
@@ -7,9 +7,6 @@ import { weaknessOf } from './weaknesses.ts'
 
 /** How far a clock may be off; tokens, signatures and logs tolerate no more. */
 const clockOffMs = 30_000
-
-/** What one check found and how to fix it, if it failed or warns. */
-type Finding = { readonly check: string; readonly ok: boolean; readonly found: string; readonly fix?: string }
 
 /** What checks need. */
 type Checking = Reach & { readonly callbacks: Callbacks; readonly ids: Pick<Ids, 'random'> }

@@ -4,7 +4,7 @@ import { test } from '../../rule.ts'
 import { type Evidence, violationsIn } from './judges/checks.ts'
 import { violationsInTheEnd } from './judges/end.ts'
 import type { Journalled } from './judges/journal.ts'
-import type { Asked, Known } from './load/merchant.ts'
+import type { Known, PaymentRequest } from './load/merchant.ts'
 import { strikesOf } from './plan.ts'
 
 const account = { id: 'duka', secretKey: 'sk', publicKey: 'pk', pin: '4071', fundedMinor: 10_000n }
@@ -49,12 +49,20 @@ type Planted = {
 /** One payout that was answered, executed and settled, changed by what is planted. */
 function evidence({ known = opened, times = 1, transactions = [{}], payments = [{}], ...more }: Planted): Evidence {
   const order = { kind: 'payout', network: 'MTN', number: '990471', account: 0, flaw: 'none' } as const
-  const asked: Asked = { order, account, reference: 'order-1', amount: 1_001, known, times, isConfirmed: true }
+  const request: PaymentRequest = {
+    order,
+    account,
+    reference: 'order-1',
+    amount: 1_001,
+    known,
+    times,
+    isConfirmed: true,
+  }
   const { broken = [], damage = [], availableMinor = 8_999n, final, told = ['event 1'] } = more
   const written = payments.map((planted) => ({ ...payment, ...planted }))
   const journal = new Map(written.map((one) => [`${one.network} ${one.kind} ${one.providerId}`, one]))
   return {
-    asked: [asked],
+    requests: [request],
     books: {
       audit: { ok: broken.length === 0, checked: 1, broken },
       transactions: transactions.map((planted) => ({ ...transaction, ...planted })),

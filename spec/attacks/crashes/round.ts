@@ -3,7 +3,7 @@ import { readCrashBooks } from './judges/books.ts'
 import { crashInspection } from './judges/inspection.ts'
 import { openCrashAccounts } from './load/accounts.ts'
 import { confirmAll, crashLoad } from './load/load.ts'
-import type { Asked } from './load/merchant.ts'
+import type { PaymentRequest } from './load/merchant.ts'
 import { type Kill, type KillPlace, type Order, type Strike, whileStarting } from './plan.ts'
 import type { CrashServer } from './processes/servers.ts'
 import type { CrashProgram } from './program.ts'
@@ -38,12 +38,12 @@ export async function openCrashRound(program: CrashProgram): Promise<CrashRound>
   const setup = await openCrashSetup(program)
   let server = await setup.serve()
   const accounts = await openCrashAccounts(setup.databasePath)
-  const asked: Asked[] = []
-  const inspection = crashInspection({ ...setup, accounts, asked })
+  const requests: PaymentRequest[] = []
+  const inspection = crashInspection({ ...setup, accounts, requests })
   const kills = new Map<KillPlace | 'missed', number>()
   let [orders, killed] = [0, 0]
 
-  function newlyAsked(order: Order): Asked {
+  function newlyAsked(order: Order): PaymentRequest {
     orders += 1
     const account = accounts[order.account]
     if (!account) throw new Error(`there is no account ${order.account}`)
@@ -51,8 +51,8 @@ export async function openCrashRound(program: CrashProgram): Promise<CrashRound>
     return { order, account, reference, amount, known: { is: 'unknown' }, times: 0, isConfirmed: false }
   }
 
-  function unanswered(): readonly Asked[] {
-    return asked.filter(({ known }) => known.is === 'unknown')
+  function unanswered(): readonly PaymentRequest[] {
+    return requests.filter(({ known }) => known.is === 'unknown')
   }
 
   /** Sends requests until the server is killed, by its fuse or from here. */
@@ -65,7 +65,7 @@ export async function openCrashRound(program: CrashProgram): Promise<CrashRound>
     count(kill.at, 'afterMs' in kill || server.hasEnded())
     await endAsKilled(server)
     await sending
-    asked.push(...fresh.filter(({ times }) => times > 0))
+    requests.push(...fresh.filter(({ times }) => times > 0))
   }
 
   async function killAtStart(kill: Kill, databasePath?: string): Promise<void> {
@@ -104,17 +104,17 @@ export async function openCrashRound(program: CrashProgram): Promise<CrashRound>
         await loadAndKill(given, isEarly ? { at: 'moment', afterMs: 100 } : kill)
         const found = isEarly ? await killEarly(kill) : []
         server = await setup.serve()
-        return [...found, ...(await inspection.afterRestart()), ...(await confirmAll(server.url, asked))]
+        return [...found, ...(await inspection.afterRestart()), ...(await confirmAll(server.url, requests))]
       }),
     settle: () =>
       asFindings(async () => {
         await crashLoad(server.url, unanswered())
-        return [...(await inspection.inTheEnd()), ...(await confirmAll(server.url, asked))]
+        return [...(await inspection.inTheEnd()), ...(await confirmAll(server.url, requests))]
       }),
     figures: () => ({
       killed,
       kills: new Map(kills),
-      repeated: asked.filter(({ times }) => times > 1).length,
+      repeated: requests.filter(({ times }) => times > 1).length,
       ...inspection.figures(),
     }),
     close: setup.close,

@@ -118,9 +118,9 @@ async function openedAtOnce(store: Store, behaviour: 'accepts' | 'succeeds'): Pr
   const merchants = await Promise.all(Array.from({ length: 6 }, () => openMerchant(ports, { fund: [] })))
   const rounds = behaviour === 'accepts' ? 1 : 8
   for (let round = 0; round < rounds; round += 1) {
-    const asked = merchants.flatMap((merchant) => Array.from({ length: 10 }, (_, index) => ({ merchant, index })))
+    const requests = merchants.flatMap((merchant) => Array.from({ length: 10 }, (_, index) => ({ merchant, index })))
     await Promise.all(
-      asked.map(async ({ merchant: { caller, request }, index }) => {
+      requests.map(async ({ merchant: { caller, request }, index }) => {
         const reference = `order-${round}-${index}`
         const answer = await collect({ caller: await caller(), request: { ...request, phoneNumber, reference } })
         if (!isRefusal(answer)) await answer.outcome

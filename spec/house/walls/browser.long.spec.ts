@@ -15,7 +15,7 @@ describe('The structure of the code: the rulebook in a browser', function () {
   let html: string
   let browser: Browser
   let page: Page
-  let asked: string[]
+  let requests: string[]
   let origin: string
   before(async () => {
     html = pageOf(bookOf(readRules()), {
@@ -29,10 +29,10 @@ describe('The structure of the code: the rulebook in a browser', function () {
     origin = (await openApi({ rulebook: html })).origin
     page = await browser.newPage()
     await page.addInitScript({ path: fileURLToPath(new URL('inBrowser.js', import.meta.url)) })
-    asked = []
-    page.on('request', (request) => void asked.push(request.url()))
-    page.on('pageerror', (error) => void asked.push(error.message))
-    page.on('console', (message) => void asked.push(message.text()))
+    requests = []
+    page.on('request', (request) => void requests.push(request.url()))
+    page.on('pageerror', (error) => void requests.push(error.message))
+    page.on('console', (message) => void requests.push(message.text()))
   })
   afterEach(async () => {
     await page.close()
@@ -44,7 +44,7 @@ describe('The structure of the code: the rulebook in a browser', function () {
   test('the page asks for nothing but itself, and nothing of it is refused by its own policy', async () => {
     await page.goto(`${origin}/rulebook#4.3`)
     await page.fill('input', 'pin')
-    expect(asked.filter((text) => !text.startsWith('data:'))).to.deep.equal([`${origin}/rulebook`])
+    expect(requests.filter((text) => !text.startsWith('data:'))).to.deep.equal([`${origin}/rulebook`])
     expect(await page.evaluate('look.nameOfListStyle()')).to.equal('none')
   })
 

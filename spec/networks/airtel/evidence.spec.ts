@@ -73,11 +73,11 @@ describe('Airtel Money: what doubtful answers tell', () => {
   })
 
   test('a payment that is not known has the reason that a doubtful answer told before', async () => {
-    const asked = (networkReason: string | null) => enquired(unknown, { ...payout, networkReason })
-    expect(await asked('DP00900001007')).to.deep.equal({ outcome: 'notFound', reason: 'network_float_too_low' })
-    expect(await asked('DP00900001003')).to.deep.equal({ outcome: 'notFound', reason: 'limit_reached' })
+    const answerWith = (networkReason: string | null) => enquired(unknown, { ...payout, networkReason })
+    expect(await answerWith('DP00900001007')).to.deep.equal({ outcome: 'notFound', reason: 'network_float_too_low' })
+    expect(await answerWith('DP00900001003')).to.deep.equal({ outcome: 'notFound', reason: 'limit_reached' })
     for (const word of [null, 'DP00900001099', 'DP00900001000']) {
-      expect(await asked(word), `${word}`).to.deep.equal({ outcome: 'notFound' })
+      expect(await answerWith(word), `${word}`).to.deep.equal({ outcome: 'notFound' })
     }
   })
 })

@@ -22,7 +22,7 @@ describe('Airtel Money: the simulated numbers', () => {
       const transaction = { ...order, id, providerId, phoneNumber: `256750${number}` }
       const submit = order.kind === 'payout' ? provider.payOut : provider.requestPayment
       let { outcome }: Submitted | Enquired = await submit(transaction, soon())
-      for (let asked = 0; asked < 30 && !ends.includes(outcome); asked++) {
+      for (let tries = 0; tries < 30 && !ends.includes(outcome); tries++) {
         await pause(10)
         outcome = (await provider.enquire(transaction)).outcome
       }

@@ -48,15 +48,15 @@ describe('MTN MoMo: what doubtful answers tell', () => {
 
   test('a payment that is not known has the reason that a doubtful answer told before', () =>
     withNetwork({ enquiry: () => unknown }, async (network) => {
-      const asked = (given: Partial<Transaction>) => open(network).enquire(transactionOf(given))
+      const enquire = (given: Partial<Transaction>) => open(network).enquire(transactionOf(given))
       const noMoney = { networkReason: 'NOT_ENOUGH_FUNDS' }
-      expect(await asked(noMoney)).to.deep.equal({ outcome: 'notFound', reason: 'network_float_too_low' })
-      expect(await asked({ ...noMoney, kind: 'collection' })).to.deep.equal({
+      expect(await enquire(noMoney)).to.deep.equal({ outcome: 'notFound', reason: 'network_float_too_low' })
+      expect(await enquire({ ...noMoney, kind: 'collection' })).to.deep.equal({
         outcome: 'notFound',
         reason: 'customer_balance_too_low',
       })
       for (const networkReason of [null, 'NEW_CODE']) {
-        expect(await asked({ networkReason })).to.deep.equal({ outcome: 'notFound' })
+        expect(await enquire({ networkReason })).to.deep.equal({ outcome: 'notFound' })
       }
     }))
 })

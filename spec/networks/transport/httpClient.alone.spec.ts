@@ -21,7 +21,7 @@ describe('What the networks share: the HTTP client', () => {
         return nativeRequest(url, options, callback)
       }
       // V8 optimises the copying only after some rounds.
-      for (let asked = 0; asked < 100; asked++) {
+      for (let tries = 0; tries < 100; tries++) {
         await wholeAnswer(http.stream(`${settings.baseUrl}/disbursement/v1_0/transfer/1`, { request }))
       }
       const [last, before] = seen.reverse() as [object, object]
@@ -30,9 +30,9 @@ describe('What the networks share: the HTTP client', () => {
 
   test('a request that is ended without an answer fails, instead of waiting forever', () =>
     withNetwork({}, async ({ settings }) => {
-      const asked = providerHttp().stream(settings.baseUrl)
-      const answer = wholeAnswer(asked).catch(({ message }) => message)
-      asked.destroy()
+      const request = providerHttp().stream(settings.baseUrl)
+      const answer = wholeAnswer(request).catch(({ message }) => message)
+      request.destroy()
       expect(await answer).to.equal('the request ended without an answer')
     }))
 })

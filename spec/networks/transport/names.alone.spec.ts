@@ -37,7 +37,7 @@ async function whileOthersWait(act: () => Promise<void>): Promise<void> {
     return { over, ended: found(find(`shop-${nth}.example`, over.signal)) }
   })
   await Promise.race([silent.hasBeenAsked(40), ...waiting.map(({ ended }) => ended)])
-  expect(new Set(silent.asked).size).to.equal(40)
+  expect(new Set(silent.queries).size).to.equal(40)
   await act()
   for (const { over } of waiting) over.abort()
   const ends = await Promise.all(waiting.map(({ ended }) => ended))
@@ -92,7 +92,7 @@ describe('What the networks share: the addresses of names', () => {
         const find = addressFinder({ servers: [server.address], hostsPath })
         expect(await found(find('bank'))).to.equal('10.0.0.5 ::5')
         expect(await found(find('BANK.internal.'))).to.equal('10.0.0.5')
-        expect(server.asked).to.deep.equal([])
+        expect(server.queries).to.deep.equal([])
         expect(await found(find('x'))).to.equal('ENOTFOUND')
         writeFileSync(hostsPath, '10.0.0.6 bank\n')
         utimesSync(hostsPath, 1, 1)

@@ -28,8 +28,8 @@ describe('What the networks share: compressed answers', () => {
   test('every request asks for an answer that is not compressed', () =>
     withNetwork({}, async (network) => {
       await askMtn(network)
-      const asked = [...network.tokens, ...network.enquiries].map(({ headers }) => headers['accept-encoding'])
-      expect(asked).to.deep.equal(['identity', 'identity'])
+      const encodings = [...network.tokens, ...network.enquiries].map(({ headers }) => headers['accept-encoding'])
+      expect(encodings).to.deep.equal(['identity', 'identity'])
     }))
 
   test('an answer that is compressed without being asked for is understood', {

@@ -10,10 +10,10 @@ import { type Script, transactionOf, withNetwork } from '../scriptedNetwork.ts'
 
 const payout = transactionOf()
 const http = providerHttp()
-type Asked = { readonly submissions: readonly object[]; readonly enquiries: readonly object[] }
+type Requests = { readonly submissions: readonly object[]; readonly enquiries: readonly object[] }
 type Opened = { readonly provider: ReturnType<typeof mtnMomo>; readonly clock: ReturnType<typeof manualClock> }
 
-const onBoth = (script: Script, test: (opened: Opened, asked: Asked) => Promise<void>) => ({
+const onBoth = (script: Script, test: (opened: Opened, requests: Requests) => Promise<void>) => ({
   MTN: () =>
     withNetwork(script, (network) => {
       const clock = manualClock()

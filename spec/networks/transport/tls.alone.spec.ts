@@ -18,16 +18,16 @@ describe('What the networks share: over TLS', () => {
   test('over TLS, stray bytes and refusals are told apart from answers as they are without it', async () => {
     const certificate = selfSigned('localhost')
     const connections: Socket[] = []
-    const asked: string[] = []
+    const requests: string[] = []
     const server = createServer(certificate, (request, response) => {
       const { method, url = '' } = request.resume()
       if (url.includes('token')) {
         response.end('{"access_token":"token-1","expires_in":3600}')
         return
       }
-      asked.push(`${method} on ${connections.indexOf(request.socket)}`)
+      requests.push(`${method} on ${connections.indexOf(request.socket)}`)
       const code = method === 'GET' ? 'RESOURCE_NOT_FOUND' : 'INVALID_CURRENCY'
-      const status = method === 'GET' ? 404 : asked.length === 2 ? 500 : 202
+      const status = method === 'GET' ? 404 : requests.length === 2 ? 500 : 202
       response.writeHead(status).end(status === 202 ? '' : JSON.stringify({ code }))
     })
     server.on('secureConnection', (socket: Socket) => connections.push(socket))
@@ -41,7 +41,7 @@ describe('What the networks share: over TLS', () => {
       expect(await provider.payOut(payout, soon())).to.have.property('outcome', 'accepted')
       expect(await provider.payOut(payout, soon())).to.have.property('outcome', 'declined')
       expect(await provider.payOut(payout, soon())).to.have.property('outcome', 'accepted')
-      expect(asked).to.deep.equal(['POST on 1', 'POST on 1', 'GET on 1', 'POST on 2'])
+      expect(requests).to.deep.equal(['POST on 1', 'POST on 1', 'GET on 1', 'POST on 2'])
       const used = connections[2] as Socket
       used.write('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n')
       if (!used.closed) await once(used, 'close')

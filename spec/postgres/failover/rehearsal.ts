@@ -70,10 +70,10 @@ async function failing(cluster: Cluster, { role, fail, mend }: Failure, merchant
   return { pauseMs, problems: isPrimary ? [`${machine.name} is the primary still`] : [] }
 }
 
-async function problemsAfter(nodes: Nodes, { asked, untruths }: Merchants): Promise<readonly string[]> {
-  const inTheEnd = await judgeOf(nodes, asked).inTheEnd()
+async function problemsAfter(nodes: Nodes, { requests, untruths }: Merchants): Promise<readonly string[]> {
+  const inTheEnd = await judgeOf(nodes, requests).inTheEnd()
   // Nothing was lost, so that nothing may be suspected.
   const { stdout } = await nodes.sente('quarantine', 'show', '--json')
   const suspected = stdout.includes('behind_mark') ? [`the books are quarantined: ${stdout}`] : []
-  return [...untruths, ...inTheEnd, ...suspected, ...(await confirmed(nodes, asked))]
+  return [...untruths, ...inTheEnd, ...suspected, ...(await confirmed(nodes, requests))]
 }

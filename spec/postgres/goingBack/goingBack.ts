@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { crashJournal } from '../../attacks/crashes/judges/journal.ts'
-import type { Asked } from '../../attacks/crashes/load/merchant.ts'
+import type { PaymentRequest } from '../../attacks/crashes/load/merchant.ts'
 import { openServerPair, type ServerPair } from '../../fixtures/postgres/postgres.ts'
 import type { Merchant } from '../../fixtures/processes.ts'
 import { fundedUgx } from '../nodes/load.ts'
@@ -65,30 +65,30 @@ export type Turn = {
 /** What came of it. */
 export type WentBack = {
   readonly problems: readonly string[]
-  readonly figures: { readonly turns: number; readonly asked: number; readonly forgotten: number }
+  readonly figures: { readonly turns: number; readonly requested: number; readonly forgotten: number }
 }
 
 /** Lets the database of so many nodes go back again and again under load; a quarantine is ended by an operator. */
 export async function goBack(count: number, turns: readonly Turn[]): Promise<WentBack> {
   const servers = await openServerPair()
   const problems: string[] = []
-  let [asked, forgotten] = [0, 0]
+  let [requested, forgotten] = [0, 0]
   try {
     const nodes = await openNodes({ path: `${servers.path}?connections=8`, count })
     try {
       const merchants = await Promise.all([1, 2].map(() => nodes.openAccount(fundedUgx)))
       let { urls } = nodes
       for (const turn of turns) {
-        const done = await takeTurn({ servers, nodes, merchants, urls }, turn, asked)
+        const done = await takeTurn({ servers, nodes, merchants, urls }, turn, requested)
         urls = done.urls
-        asked += done.asked
+        requested += done.asked
         forgotten += done.forgotten
         problems.push(...done.problems.map((problem) => `${turn.way} after ${turn.opened}: ${problem}`))
       }
     } finally {
       await nodes.close()
     }
-    return { problems, figures: { turns: turns.length, asked, forgotten } }
+    return { problems, figures: { turns: turns.length, requested, forgotten } }
   } finally {
     await servers.close()
   }
@@ -121,13 +121,13 @@ async function takeTurn({ servers, nodes, merchants, ...stage }: Stage, turn: Tu
   await payments.stop()
   if (turn.way === 'divided') await servers.order('killOther')
   const states = await settledStates(urls)
-  await repeat(urls, payments.asked)
+  await repeat(urls, payments.requests)
   const untruths = await Promise.all(readers.map((reader) => reader.stop()))
-  const { problems, forgotten } = await judge({ ...nodes, urls }, payments.asked)
+  const { problems, forgotten } = await judge({ ...nodes, urls }, payments.requests)
   if (forgotten > 0 && states.some((state) => state !== 'quarantined'))
     problems.push(`${forgotten} payments are forgotten, and the nodes are ${states.join(', ')}`)
   if (states.includes('quarantined')) problems.push(...(await endQuarantine(nodes, urls)))
-  return { asked: payments.asked.length, forgotten, problems: [...untruths.flat(), ...problems], urls }
+  return { asked: payments.requests.length, forgotten, problems: [...untruths.flat(), ...problems], urls }
 }
 
 /** What each node says of itself, once it has a database again. */
@@ -149,21 +149,24 @@ async function stateOf(url: string): Promise<string> {
 }
 
 /** No two payments of a round have the same amount, so an amount tells how often one was executed. */
-async function judge({ networksFile, urls }: Pick<Nodes, 'networksFile' | 'urls'>, asked: readonly Asked[]) {
+async function judge(
+  { networksFile, urls }: Pick<Nodes, 'networksFile' | 'urls'>,
+  requests: readonly PaymentRequest[],
+) {
   const taken = new Map<number, number>()
   for (const { amount, taken: times } of crashJournal(networksFile).read().values())
     taken.set(amount, (taken.get(amount) ?? 0) + times)
-  const problems = asked.flatMap(({ reference, amount, known }) => {
+  const problems = requests.flatMap(({ reference, amount, known }) => {
     const times = taken.get(amount) ?? 0
     if (times > 1) return [`${reference} was paid ${times} times`]
     const isAccepted = known.is === 'opened' && known.code === 'accepted'
     return isAccepted && times === 0 ? [`${reference} was answered 201 and never paid`] : []
   })
-  const isGone = await Promise.all(asked.map((one) => isForgotten(urls[0] ?? '', one)))
+  const isGone = await Promise.all(requests.map((one) => isForgotten(urls[0] ?? '', one)))
   return { problems, forgotten: isGone.filter((is) => is).length }
 }
 
-async function isForgotten(url: string, { known, account }: Asked): Promise<boolean> {
+async function isForgotten(url: string, { known, account }: PaymentRequest): Promise<boolean> {
   if (known.is !== 'opened') return false
   const headers = { Authorization: `Bearer ${account.secretKey}` }
   const shown = await fetch(`${url}/api/v1/transactions/${known.id}`, { headers })

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Asked, askFor } from '../../attacks/crashes/load/merchant.ts'
+import { askFor, type PaymentRequest } from '../../attacks/crashes/load/merchant.ts'
 import type { Merchant } from '../../fixtures/processes.ts'
 import { paymentsOf } from '../nodes/load.ts'
 import { until } from '../nodes/until.ts'
@@ -10,7 +10,7 @@ const [atOnce, restMs] = [6, 20]
 /** Payments that merchants request from all nodes in turn, each once, until they are told to stop. */
 export type Payments = {
   /** Everything that was asked for so far. */
-  readonly asked: readonly Asked[]
+  readonly requests: readonly PaymentRequest[]
   /** Waits until so many more were opened. */
   opened(more: number): Promise<void>
   /** Waits until so many more were answered, with whatever answer. */
@@ -21,15 +21,15 @@ export type Payments = {
 
 /** Begins with the payment of this number; an answer that says nothing leaves it unknown. */
 export function startPayments(urls: readonly string[], merchants: readonly Merchant[], from: number): Payments {
-  const asked: Asked[] = []
+  const requests: PaymentRequest[] = []
   let [isOver, opened, answered] = [false, 0, 0]
 
   async function worker() {
     while (!isOver) {
-      const index = from + asked.length
+      const index = from + requests.length
       const merchant = merchants[index % merchants.length] as Merchant
-      const [payment] = paymentsOf(merchant, 1, index) as [Asked]
-      asked.push(payment)
+      const [payment] = paymentsOf(merchant, 1, index) as [PaymentRequest]
+      requests.push(payment)
       payment.times += 1
       payment.known = await askFor(urls[index % urls.length] ?? '', payment).catch(() => ({ is: 'unknown' }) as const)
       answered += 1
@@ -40,7 +40,7 @@ export function startPayments(urls: readonly string[], merchants: readonly Merch
 
   const done = Promise.all(Array.from({ length: atOnce }, worker))
   return {
-    asked,
+    requests,
     opened(more) {
       const enough = opened + more
       return until(`${more} more payments are opened`, () => opened >= enough)
@@ -57,8 +57,8 @@ export function startPayments(urls: readonly string[], merchants: readonly Merch
 }
 
 /** Requests each payment once more from each node, as a shop does that lost its answers. */
-export async function repeat(urls: readonly string[], asked: readonly Asked[]): Promise<void> {
-  const left = asked.flatMap((one) => urls.map((url) => ({ one, url }))).values()
+export async function repeat(urls: readonly string[], requests: readonly PaymentRequest[]): Promise<void> {
+  const left = requests.flatMap((one) => urls.map((url) => ({ one, url }))).values()
   async function worker() {
     for (const { one, url } of left) {
       one.times += 1

@@ -32,13 +32,13 @@ export function soakGoingBack(soak: Soak): Command {
 
 async function run(soak: Soak, { seconds, seed = randomInt(2 ** 31) }: Options): Promise<void> {
   const times = new Map<string, number>()
-  let [asked, forgotten, violations] = [0, 0, 0]
-  soak.begin(() => ({ seed, ...Object.fromEntries(times), asked, forgotten, violations }), seconds)
+  let [requested, forgotten, violations] = [0, 0, 0]
+  soak.begin(() => ({ seed, ...Object.fromEntries(times), requested, forgotten, violations }), seconds)
   for (const { count, turns } of fc.sample(fc.noBias(round), { seed, numRuns: 10_000 })) {
     if (soak.isOver()) break
     const { problems, figures } = await goBack(count, turns)
     for (const { way } of turns) times.set(way, (times.get(way) ?? 0) + 1)
-    asked += figures.asked
+    requested += figures.requested
     forgotten += figures.forgotten
     violations += problems.length
     if (problems.length > 0) soak.print(`${problems.join('\n')}\n\nIt was with ${count} nodes, of seed ${seed}.\n`)

@@ -1,22 +1,22 @@
 import type { Transaction } from '../../../core/sente.ts'
 import { journalledOf, violationsIn } from '../../attacks/crashes/judges/checks.ts'
 import { crashJournal } from '../../attacks/crashes/judges/journal.ts'
-import type { Asked } from '../../attacks/crashes/load/merchant.ts'
+import type { PaymentRequest } from '../../attacks/crashes/load/merchant.ts'
 import { balanceAfter, type NodesBooks, readBooks } from './books.ts'
 import type { Nodes } from './nodes.ts'
 import { until } from './until.ts'
 
 /** Compares what merchants were answered, the books and what the networks have written. */
-export function judgeOf(nodes: Nodes, asked: readonly Asked[]) {
+export function judgeOf(nodes: Nodes, requests: readonly PaymentRequest[]) {
   const { path, networksFile } = nodes
   const journal = crashJournal(networksFile)
-  const accounts = () => new Map(asked.map(({ account }) => [account.id, account]))
+  const accounts = () => new Map(requests.map(({ account }) => [account.id, account]))
 
   async function gather() {
     const before = journal.read()
     const books = await readBooks(path, ...accounts().keys())
     return {
-      asked,
+      requests,
       books: { ...books, events: new Map(), damage: [] },
       journal: { before, after: journal.read() },
       final: new Map(),
@@ -42,8 +42,8 @@ export function judgeOf(nodes: Nodes, asked: readonly Asked[]) {
       // What is not settled by then is found below.
       await until('all is settled', async () => (await unsettled()).length === 0).catch(() => undefined)
       const evidence = await gather()
-      if (asked.length === 0) throw new Error('nothing was asked for')
-      const unanswered = asked
+      if (requests.length === 0) throw new Error('nothing was asked for')
+      const unanswered = requests
         .filter(({ known }) => known.is === 'unknown')
         .map(({ reference }) => `${reference} is never answered`)
       const open = (await unsettled()).map(
@@ -67,7 +67,7 @@ function sentTwice({ relay }: Nodes): readonly string[] {
 }
 
 /** What is wrong with a balance, given the transactions from the same moment or just before it. */
-function wrongBalance({ balances, transactions }: NodesBooks, account: Asked['account']): readonly string[] {
+function wrongBalance({ balances, transactions }: NodesBooks, account: PaymentRequest['account']): readonly string[] {
   const own = transactions.filter(({ accountId }) => accountId === account.id)
   const [available, held] = balanceAfter(account.fundedMinor, own)
   const row = balances.find(({ accountId }) => accountId === account.id)

@@ -61,8 +61,12 @@ export async function killNodes(killings: readonly Killing[]): Promise<Killed> {
       nodes.relay.callBackTo(urls)
     }
     await merchants.stop()
-    const { asked, untruths } = merchants
-    const problems = [...untruths, ...(await judgeOf(nodes, asked).inTheEnd()), ...(await confirmed({ urls }, asked))]
+    const { requests, untruths } = merchants
+    const problems = [
+      ...untruths,
+      ...(await judgeOf(nodes, requests).inTheEnd()),
+      ...(await confirmed({ urls }, requests)),
+    ]
     const [first = 0, ...others] = pausesMs
     const none = { answered: 0, repeated: 0 }
     const outages = [{ pauseMs: first, ...merchants.figures() }, ...others.map((pauseMs) => ({ pauseMs, ...none }))]

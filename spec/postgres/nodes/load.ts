@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Asked, askFor } from '../../attacks/crashes/load/merchant.ts'
+import { askFor, type PaymentRequest } from '../../attacks/crashes/load/merchant.ts'
 import type { Merchant } from '../../fixtures/processes.ts'
 
 /** What a merchant's account is funded with. */
@@ -9,7 +9,7 @@ export const fundedUgx = 1_000_000_000
 const numbers = ['100001', '990471', '990472', '990475', '990477', '990450', '990451']
 
 /** So many payments of one merchant, of both kinds over both networks, each of another amount. */
-export function paymentsOf(merchant: Merchant, count: number, from = 0): Asked[] {
+export function paymentsOf(merchant: Merchant, count: number, from = 0): PaymentRequest[] {
   const account = { id: merchant.accountId, ...merchant, pin: '4071', fundedMinor: BigInt(fundedUgx) }
   return Array.from({ length: count }, (_, nth) => {
     const index = from + nth
@@ -23,8 +23,8 @@ export function paymentsOf(merchant: Merchant, count: number, from = 0): Asked[]
       flaw: 'none',
     } as const
     const amount = 1_000 + index
-    const asked = { order, account, reference: `order-${index}`, amount, times: 0, isConfirmed: false }
-    return { ...asked, known: { is: 'unknown' } }
+    const request = { order, account, reference: `order-${index}`, amount, times: 0, isConfirmed: false }
+    return { ...request, known: { is: 'unknown' } }
   })
 }
 
@@ -41,23 +41,23 @@ const [pauseMs, patienceMs] = [100, 60_000]
  */
 export async function loadOver(
   urls: readonly string[],
-  payments: Iterable<Asked>,
-  onAnswered: (asked: Asked) => void | Promise<void> = () => {},
+  payments: Iterable<PaymentRequest>,
+  onAnswered: (request: PaymentRequest) => void | Promise<void> = () => {},
 ): Promise<void> {
   const left = payments[Symbol.iterator]()
   let turn = 0
-  async function ask(asked: Asked, giveUpMs: number): Promise<void> {
+  async function ask(request: PaymentRequest, giveUpMs: number): Promise<void> {
     turn += 1
-    asked.times += 1
+    request.times += 1
     try {
-      asked.known = await askFor(urls[turn % urls.length] ?? '', asked)
+      request.known = await askFor(urls[turn % urls.length] ?? '', request)
     } catch {
       // No answer came: its outcome is unknown.
     }
-    if (asked.known.is === 'refused' && asked.known.code === 'internal_error') asked.known = { is: 'unknown' }
-    if (asked.known.is === 'unknown' && performance.now() < giveUpMs) {
+    if (request.known.is === 'refused' && request.known.code === 'internal_error') request.known = { is: 'unknown' }
+    if (request.known.is === 'unknown' && performance.now() < giveUpMs) {
       await setTimeout(pauseMs)
-      await ask(asked, giveUpMs)
+      await ask(request, giveUpMs)
     }
   }
   async function worker(): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Asked, confirm } from '../../attacks/crashes/load/merchant.ts'
+import { confirm, type PaymentRequest } from '../../attacks/crashes/load/merchant.ts'
 import type { Merchant } from '../../fixtures/processes.ts'
 import { fundedUgx, loadOver, paymentsOf } from './load.ts'
 import type { Nodes } from './nodes.ts'
@@ -8,7 +8,7 @@ import { until } from './until.ts'
 /** Merchants who request payments from all nodes until they are told to stop, and look up what was opened. */
 export type Merchants = {
   /** Everything that they have asked for so far. */
-  readonly asked: readonly Asked[]
+  readonly requests: readonly PaymentRequest[]
   /** What they were shown that is not true. */
   readonly untruths: readonly string[]
   /** Waits until so many more payments are answered. */
@@ -36,7 +36,7 @@ export function openAccounts(nodes: Pick<Nodes, 'openAccount'>): Promise<Merchan
 
 /** Lets merchants pay. */
 export function startMerchants({ urls }: Pick<Nodes, 'urls'>, merchants: readonly Merchant[]): Merchants {
-  const asked: Asked[] = []
+  const requests: PaymentRequest[] = []
   const untruths: string[] = []
   const [answersMs, acceptedMs]: [number[], number[]] = [[], []]
   let [isOver, restMs] = [false, usualRestMs]
@@ -46,12 +46,12 @@ export function startMerchants({ urls }: Pick<Nodes, 'urls'>, merchants: readonl
       const merchant = merchants[index % merchants.length]
       const [payment] = merchant ? paymentsOf(merchant, 1, index) : []
       if (!payment) throw new Error('there is no merchant')
-      asked.push(payment)
+      requests.push(payment)
       yield payment
     }
   }
 
-  async function rest({ known }: Asked) {
+  async function rest({ known }: PaymentRequest) {
     answersMs.push(performance.now())
     if (known.is === 'opened' && known.code === 'accepted') acceptedMs.push(performance.now())
     await setTimeout(restMs)
@@ -60,7 +60,7 @@ export function startMerchants({ urls }: Pick<Nodes, 'urls'>, merchants: readonl
   /** Looks up one that was answered after the other: each at another node, old and new ones. */
   async function lookUps() {
     for (let nth = 0; !isOver; nth += 1) {
-      const known = asked.filter(({ known }) => known.is === 'opened' || known.is === 'repeated')
+      const known = requests.filter(({ known }) => known.is === 'opened' || known.is === 'repeated')
       const one = known[nth % 2 === 0 ? known.length - 1 : (nth * 7) % (known.length || 1)]
       if (one) untruths.push(...(await shownWrongly(urls[nth % urls.length] ?? '', one)))
       await setTimeout(usualRestMs)
@@ -69,7 +69,7 @@ export function startMerchants({ urls }: Pick<Nodes, 'urls'>, merchants: readonl
 
   const done = Promise.all([loadOver(urls, payments(), rest), lookUps()])
   return {
-    asked,
+    requests,
     untruths,
     async answered(more) {
       const enough = answersMs.length + more
@@ -80,8 +80,8 @@ export function startMerchants({ urls }: Pick<Nodes, 'urls'>, merchants: readonl
       return Math.max(...momentsMs.map((ms, index) => (momentsMs[index + 1] ?? ms) - ms))
     },
     figures: () => ({
-      answered: asked.filter(({ known }) => known.is === 'opened' || known.is === 'repeated').length,
-      repeated: asked.filter(({ times }) => times > 1).length,
+      answered: requests.filter(({ known }) => known.is === 'opened' || known.is === 'repeated').length,
+      repeated: requests.filter(({ times }) => times > 1).length,
     }),
     slowDown() {
       restMs = longRestMs
@@ -94,7 +94,10 @@ export function startMerchants({ urls }: Pick<Nodes, 'urls'>, merchants: readonl
 }
 
 /** What is wrong with how a payment is shown; that a node can't say is no untruth. */
-async function shownWrongly(url: string, { known, account, reference, amount }: Asked): Promise<readonly string[]> {
+async function shownWrongly(
+  url: string,
+  { known, account, reference, amount }: PaymentRequest,
+): Promise<readonly string[]> {
   const id = 'id' in known ? known.id : ''
   const headers = { Authorization: `Bearer ${account.secretKey}` }
   const shown = await fetch(`${url}/api/v1/transactions/${id}`, { headers }).catch(() => undefined)
@@ -106,9 +109,12 @@ async function shownWrongly(url: string, { known, account, reference, amount }: 
 }
 
 /** Asks the nodes once more about every so-manyth payment; resolves with what is wrong. */
-export async function confirmed({ urls }: Pick<Nodes, 'urls'>, asked: readonly Asked[]): Promise<readonly string[]> {
-  const every = Math.ceil(asked.length / 100)
-  const some = asked.filter((_, index) => index % every === 0)
+export async function confirmed(
+  { urls }: Pick<Nodes, 'urls'>,
+  requests: readonly PaymentRequest[],
+): Promise<readonly string[]> {
+  const every = Math.ceil(requests.length / 100)
+  const some = requests.filter((_, index) => index % every === 0)
   const found = await Promise.all(some.map((one, index) => confirm(urls[index % urls.length] ?? '', one)))
   return found.filter((one) => one !== undefined)
 }

@@ -32,28 +32,28 @@ export async function openRelay(origin: string): Promise<NetworkRelay> {
     await Promise.all(called.map((node) => fetch(`${node}${url}`, { method, body }).catch(() => undefined)))
   }
 
-  async function enquire(asked: IncomingMessage, answer: ServerResponse, body: Buffer) {
-    const id = new URL(asked.url ?? '', origin).pathname.split('/').at(-1) ?? ''
+  async function enquire(request: IncomingMessage, answer: ServerResponse, body: Buffer) {
+    const id = new URL(request.url ?? '', origin).pathname.split('/').at(-1) ?? ''
     count(enquiries, id)
     if (asking.has(id)) askedTwiceAtOnce.add(id)
     asking.add(id)
     // A client that gave up asking is not asking any more.
     answer.once('close', () => asking.delete(id))
     await setTimeout(slowerMs)
-    pass(origin, asked, answer, body)
+    pass(origin, request, answer, body)
   }
 
-  const server = createServer(async (asked, answer) => {
-    const body = Buffer.from(await buffer(asked))
-    if (asked.url?.startsWith('/callbacks/')) {
-      await callBack(asked, body)
+  const server = createServer(async (request, answer) => {
+    const body = Buffer.from(await buffer(request))
+    if (request.url?.startsWith('/callbacks/')) {
+      await callBack(request, body)
       return answer.end()
     }
     // Without a token it asks for the time only.
-    if (asked.method === 'GET' && asked.headers.authorization) return enquire(asked, answer, body)
-    const id = paymentIn(asked, body)
+    if (request.method === 'GET' && request.headers.authorization) return enquire(request, answer, body)
+    const id = paymentIn(request, body)
     if (id !== undefined) count(submissions, id)
-    pass(origin, asked, answer, body)
+    pass(origin, request, answer, body)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

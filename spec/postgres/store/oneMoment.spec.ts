@@ -53,13 +53,13 @@ const histories: readonly ((store: Store) => Promise<void>)[] = [
   },
 ]
 
-type Asked = { readonly books: Books; readonly quarantines: Quarantines; readonly webhooks: Webhooks }
+type Readers = { readonly books: Books; readonly quarantines: Quarantines; readonly webhooks: Webhooks }
 
 const never = () => {
   throw new Error('nothing is written here')
 }
 
-function over(ask: Ask): Asked {
+function over(ask: Ask): Readers {
   const engine = { dialect: postgresDialect, ask, write: never, clock: 'database' } as const
   return {
     books: books({ engine, claims: { claim: never, claimOne: never }, atomically: never, snapshot: never }),
@@ -71,7 +71,7 @@ function over(ask: Ask): Asked {
 const place = { accountId: account.id, currency: 'UGX' }
 
 /** Everything that merchants and operators are told from the books. */
-const answers: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = {
+const answers: Readonly<Record<string, (readers: Readers) => Promise<unknown>>> = {
   'events from the first': ({ books }) => books.events({ accountId: account.id, after: 0, limit: 100 }),
   'the next events': ({ books }) => books.events({ accountId: account.id, after: 3, limit: 2 }),
   'a statement': ({ books }) => books.statement({ ...place, limit: 100 }),
@@ -109,16 +109,16 @@ describe('PostgreSQL: what an answer comes from', function () {
         clients.push(await connectToPrimary(addressOf(path), { pipeline: true, answerMs: 5_000 }, newContinuity()))
       }
       const [here, there] = clients.map((client) => askOver(client)) as [Ask, Ask]
-      let asked = 0
+      let reads = 0
       const alternating: Ask = (statement) => {
-        asked += 1
-        return (asked % 2 === 0 ? here : there)(statement)
+        reads += 1
+        return (reads % 2 === 0 ? here : there)(statement)
       }
       for (const [name, answer] of Object.entries(answers)) {
         const whole = [await answer(over(here)), await answer(over(there))].map(textOf)
         for (const _ of [1, 2]) {
           expect(textOf(await answer(over(alternating))), name).to.be.oneOf(whole)
-          asked += 1
+          reads += 1
         }
       }
     } finally {

@@ -57,7 +57,7 @@ function rowsRead(plan: Plan): number {
   return (plan.Plans ?? []).reduce((sum, part) => sum + rowsRead(part), own)
 }
 
-const asked: Readonly<Record<string, Partial<TransactionQuery>>> = {
+const queries: Readonly<Record<string, Partial<TransactionQuery>>> = {
   everything: {},
   'a state': { states: ['failed'] },
   'what is open': { states: ['submitting', 'pending'] },
@@ -163,7 +163,7 @@ describe('PostgreSQL: what a page reads', function () {
   test('a page of an account’s list reads a few rows for each that it has, whatever is asked for', () =>
     withHistory(async ({ client, accounts: [account], ask, read }) => {
       await client.query(lists)
-      for (const [name, query] of Object.entries(asked)) {
+      for (const [name, query] of Object.entries(queries)) {
         const before = read()
         await transactionList(ask, postgresDialect)({ accountId: account.id, ...query, limit: 9 })
         expect(read() - before, name).to.be.below(200)

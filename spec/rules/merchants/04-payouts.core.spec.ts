@@ -217,23 +217,23 @@ describe('4 Payouts', () => {
 
   rule('4.18', 'the enquiries after doubt to one network are limited, and each one that ends makes room for the next', {
     'an answer': async () => {
-      const { doubt, asked } = await openQueue()
+      const { doubt, enquiries } = await openQueue()
       const [first, , third] = [await doubt(), await doubt(), await doubt()]
       expect(await third.outcome, 'the queue is full').to.have.property('refused', 'outcome_unknown')
-      expect(asked).to.have.length(2)
-      asked[0]?.resolve({ outcome: 'pending', seen: {} })
+      expect(enquiries).to.have.length(2)
+      enquiries[0]?.resolve({ outcome: 'pending', seen: {} })
       expect(await first.outcome).to.have.nested.property('transaction.state', 'pending')
       await doubt()
       await (await doubt()).outcome
-      expect(asked).to.have.length(3)
+      expect(enquiries).to.have.length(3)
     },
     'a fault': async () => {
-      const { doubt, asked } = await openQueue()
+      const { doubt, enquiries } = await openQueue()
       const first = await doubt()
-      asked[0]?.reject(new Error('a bug'))
+      enquiries[0]?.reject(new Error('a bug'))
       expect(await first.outcome.catch((error: Error) => error.message)).to.equal('a bug')
       for (let again = 0; again < 3; again += 1) await doubt()
-      expect(asked).to.have.length(3)
+      expect(enquiries).to.have.length(3)
     },
     'another network has a queue of its own': async () => {
       const { doubt, networks } = await openQueue()
@@ -279,12 +279,12 @@ async function expectGivenUp(everyMs: number, left: number[]) {
 async function openQueue() {
   const core = await openCore({}, { limits: { enquiriesAtOnce: 2 } })
   core.network.behaves('losesAnswer')
-  const asked: { resolve: (answer: Enquired) => void; reject: (error: Error) => void }[] = []
-  core.network.enquire = () => new Promise((resolve, reject) => asked.push({ resolve, reject }))
+  const enquiries: { resolve: (answer: Enquired) => void; reject: (error: Error) => void }[] = []
+  core.network.enquire = () => new Promise((resolve, reject) => enquiries.push({ resolve, reject }))
   let count = 0
   return {
     ...core,
-    asked,
+    enquiries,
     /** Opens a payout whose answer is lost, and waits until the network is asked about it or has no room. */
     async doubt(network = 'MTN') {
       count += 1

@@ -15,9 +15,9 @@ describe('The simulated Airtel: payments', () => {
         data: { transaction: { id, status: 'Success.' } },
         status: { ...succeeded('DP00800001006'), message: 'Success.' },
       })
-      const asked = (await enquire('collection', id)).body
-      expect(asked.data.transaction).to.include({ id, status: 'TIP' }).and.not.have.property('airtel_money_id')
-      expect(asked.status).to.include(succeeded('DP00800001006'))
+      const answer = (await enquire('collection', id)).body
+      expect(answer.data.transaction).to.include({ id, status: 'TIP' }).and.not.have.property('airtel_money_id')
+      expect(answer.status).to.include(succeeded('DP00800001006'))
       expect(simulator.executed()).to.deep.equal([])
     },
     async 'once it is approved'() {
@@ -40,9 +40,9 @@ describe('The simulated Airtel: payments', () => {
     expect(reference_id).to.match(/^[0-9]+$/)
     expect(airtel_money_id).to.equal(`disburs-${reference_id}-${id}`)
     expect(body.status).to.include(succeeded('DP00900001001'))
-    const asked = (await enquire('payout', id)).body
-    expect(asked.data.transaction).to.include({ id, status: 'TS', airtel_money_id })
-    expect(asked.status).to.include(succeeded('DP00900001001'))
+    const answer = (await enquire('payout', id)).body
+    expect(answer.data.transaction).to.include({ id, status: 'TS', airtel_money_id })
+    expect(answer.status).to.include(succeeded('DP00900001001'))
     expect(simulator.executed()).to.deep.equal([executedOf('payout', id)])
   })
 

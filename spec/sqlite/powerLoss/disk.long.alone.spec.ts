@@ -36,10 +36,10 @@ describe('Power loss: what the server sends, against what is on the disk', funct
 
   test('when a network is asked or a merchant answered, what that is based on is on the disk', {
     async 'a submission and its 201, for many at once'() {
-      const asked: ReturnType<typeof storedNow>[] = []
+      const readings: ReturnType<typeof storedNow>[] = []
       const { payOut } = gateway.airtel
       sinon.replace(gateway.airtel, 'payOut', (transaction, until) => {
-        asked.push(storedNow(transaction.reference))
+        readings.push(storedNow(transaction.reference))
         return payOut(transaction, until)
       })
       const ask = gateway.as(await gateway.openAccount())
@@ -50,8 +50,8 @@ describe('Power loss: what the server sends, against what is on the disk', funct
       })
       for (const one of await Promise.all(answers))
         expect(one).to.include({ status: 201, state: 'succeeded', broken: 0 })
-      expect(asked.length).to.equal(references.length)
-      for (const one of await Promise.all(asked)) expect(one).to.include({ state: 'submitting', broken: 0 })
+      expect(readings.length).to.equal(references.length)
+      for (const one of await Promise.all(readings)) expect(one).to.include({ state: 'submitting', broken: 0 })
     },
     async 'a 409 and a balance, whose payment is not flushed yet'() {
       const ask = gateway.as(await gateway.openAccount())

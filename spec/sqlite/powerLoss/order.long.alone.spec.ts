@@ -15,7 +15,7 @@ const together = Array.from({ length: 140 }, (_, index) => `many-${String(index)
 describe('Power loss: what the server sends, by its system calls', function () {
   this.timeout(60_000)
   let gateways: TracedGateways
-  let trace: ReturnType<TracedGateways['logIn']> & Record<'answers' | 'asked' | 'main', SystemCall[]>
+  let trace: ReturnType<TracedGateways['logIn']> & Record<'answers' | 'requests' | 'main', SystemCall[]>
   before(async () => {
     needStrace()
     gateways = await openTracedGateways()
@@ -26,9 +26,9 @@ describe('Power loss: what the server sends, by its system calls', function () {
     await Promise.all(together.map((reference) => payOut(gateway, account, reference)))
     const calls = await gateway.stop()
     const answers = sentBy(calls, { here: new URL(await gateway.url).port })
-    const asked = sentBy(calls, { there: gateways.networksPort })
+    const requests = sentBy(calls, { there: gateways.networksPort })
     const main = whileItServed(calls, answers).filter(({ thread }) => thread === gateway.pid)
-    trace = { ...gateways.logIn(calls), answers, asked, main }
+    trace = { ...gateways.logIn(calls), answers, requests, main }
   })
   after(() => gateways.close())
 
@@ -46,7 +46,7 @@ describe('Power loss: what the server sends, by its system calls', function () {
   test('a network is asked for a payment once a flush has covered the write that holds the money', () => {
     for (const reference of together) {
       const { write, providerId } = firstWriteOf(reference, 'submitting')
-      expect(isFlushed(write, firstOf(trace.asked, 'POST', providerId)), reference).to.equal(true)
+      expect(isFlushed(write, firstOf(trace.requests, 'POST', providerId)), reference).to.equal(true)
     }
   })
 
@@ -68,8 +68,8 @@ describe('Power loss: what the server sends, by its system calls', function () {
   test('with one request after another, nothing is sent before every write to the log is flushed', () => {
     const last = firstOf(trace.answers, 'Balances found')
     const upToLast = (calls: readonly SystemCall[]) => calls.filter(({ begun }) => begun <= last.begun)
-    expect([upToLast(trace.answers).length, upToLast(trace.asked).length]).to.deep.equal([5, 4])
-    for (const sent of upToLast([...trace.answers, ...trace.asked])) {
+    expect([upToLast(trace.answers).length, upToLast(trace.requests).length]).to.deep.equal([5, 4])
+    for (const sent of upToLast([...trace.answers, ...trace.requests])) {
       expect(trace.unflushedAt(sent), sent.given).to.deep.equal([])
     }
   })

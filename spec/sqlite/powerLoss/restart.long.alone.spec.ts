@@ -36,8 +36,8 @@ describe('Power loss: what another process left unflushed, by the system calls',
     const calls = await gateway.stop()
     const [flush] = gateways.logIn(calls).flushed
     const answered = sentBy(calls, { here: new URL(await gateway.url).port })
-    const asked = sentBy(calls, { there: gateways.networksPort })
-    for (const call of [...answered, ...asked, ...printedBy(calls)]) {
+    const requests = sentBy(calls, { there: gateways.networksPort })
+    for (const call of [...answered, ...requests, ...printedBy(calls)]) {
       expect(flush && isBefore(flush, call), call.given).to.equal(true)
     }
   })

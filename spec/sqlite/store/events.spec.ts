@@ -39,14 +39,14 @@ describe('The SQLite store: events that cannot be', () => {
   test('a page of events is read in order from the key of a table, also one of a type', async () => {
     const database = openDatabase({ path: ':memory:', purpose: 'sandbox', migrate: true, flushes: 'each' })
     try {
-      const asked: string[] = []
+      const reads: string[] = []
       const list = eventList(async ({ text }) => {
-        asked.push(text)
+        reads.push(text)
         return []
       }, sqliteDialect)
       await list({ accountId: 'a', after: 0, limit: 9 })
       await list({ accountId: 'a', after: 0, limit: 9, type: 'payout.failed' })
-      const plans = asked.map((sql) => planOf(database, sql))
+      const plans = reads.map((sql) => planOf(database, sql))
       // The rows of the page itself are scanned, and put in order again.
       expect(plans.flat().filter((step) => /^SCAN (?!(e|ended|entered|latest)\b)/.test(step))).to.deep.equal([])
       expect(plans.flat()).to.include.members([

@@ -1,12 +1,12 @@
 import type { Transaction } from '../../../../core/sente.ts'
 import { guessingAccount, poorAccount } from '../load/accounts.ts'
-import type { Asked } from '../load/merchant.ts'
+import type { PaymentRequest } from '../load/merchant.ts'
 import type { CrashBooks } from './books.ts'
 import type { Journalled } from './journal.ts'
 
 /** All that is known in a round: what merchants were answered, what the books hold, what the networks have written. */
 export type Evidence = {
-  readonly asked: readonly Asked[]
+  readonly requests: readonly PaymentRequest[]
   readonly books: CrashBooks
   /** The networks' file before the books were read, and after. */
   readonly journal: { readonly before: Journal; readonly after: Journal }
@@ -29,9 +29,9 @@ export function violationsIn(evidence: Evidence): readonly string[] {
 }
 
 /** Answers to merchants that are wrong: about a payment that was opened, or a refusal without cause. */
-function lost({ asked, books }: Evidence): readonly string[] {
+function lost({ requests, books }: Evidence): readonly string[] {
   const byId = new Map(books.transactions.map((transaction) => [transaction.id, transaction]))
-  return asked.flatMap((one) => {
+  return requests.flatMap((one) => {
     const { known, reference } = one
     if (known.is === 'unknown' || known.is === 'refused') return []
     const transaction = byId.get(known.id)
@@ -45,9 +45,9 @@ function lost({ asked, books }: Evidence): readonly string[] {
 }
 
 /** A refused payment that has left something, or was refused without a reason. */
-function kept({ asked, books }: Evidence): readonly string[] {
+function kept({ requests, books }: Evidence): readonly string[] {
   const references = new Set(books.transactions.map(({ reference }) => reference))
-  return asked.flatMap((one) => {
+  return requests.flatMap((one) => {
     if (one.known.is !== 'refused') return []
     const { code } = one.known
     if (references.has(one.reference)) return [`${one.reference} was refused with ${code} and is in the books`]
@@ -55,7 +55,7 @@ function kept({ asked, books }: Evidence): readonly string[] {
   })
 }
 
-function mayBeRefused({ order: { flaw, kind, account } }: Asked, code: string): boolean {
+function mayBeRefused({ order: { flaw, kind, account } }: PaymentRequest, code: string): boolean {
   if (flaw === 'network') return code === 'invalid_network'
   if (flaw === 'amount') return code === 'amount_below_minimum'
   if (kind === 'payout' && account === guessingAccount) return code === 'invalid_pin' || code === 'pin_locked'
@@ -78,9 +78,9 @@ function executedTwice({ journal }: Evidence): readonly string[] {
 }
 
 /** Payments that a network has and the books do not, or that the books have twice. */
-function unrecorded({ asked, books, journal }: Evidence): readonly string[] {
+function unrecorded({ requests, books, journal }: Evidence): readonly string[] {
   const providerIds = new Set(books.transactions.map(({ providerId }) => providerId))
-  const askedFor = new Map(asked.map((one) => [one.reference, one]))
+  const askedFor = new Map(requests.map((one) => [one.reference, one]))
   const strange = [...journal.before.values()]
     .filter(({ providerId }) => !providerIds.has(providerId))
     .map(({ network, providerId }) => `${network} was sent ${providerId}, which is not in the books`)
@@ -135,7 +135,7 @@ export function journalledOf({ network, kind, providerId }: Transaction, journal
   return journal.get(`${network} ${kind} ${providerId}`)
 }
 
-function isAbout(transaction: Transaction, { order, account, reference, amount }: Asked): boolean {
+function isAbout(transaction: Transaction, { order, account, reference, amount }: PaymentRequest): boolean {
   const { kind, network } = transaction
   return (
     transaction.reference === reference &&

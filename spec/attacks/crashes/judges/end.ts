@@ -5,8 +5,8 @@ export function violationsInTheEnd(evidence: Evidence): readonly string[] {
   return [...unknownYet(evidence), ...notFinal(evidence), ...wrongBalances(evidence)]
 }
 
-function unknownYet({ asked }: Evidence): readonly string[] {
-  return asked
+function unknownYet({ requests }: Evidence): readonly string[] {
+  return requests
     .filter(({ known }) => known.is === 'unknown')
     .map(({ reference }) => `${reference} is asked for again and again, and never answered`)
 }
@@ -23,12 +23,12 @@ function notFinal({ books, journal }: Evidence): readonly string[] {
 }
 
 /** What each account began with, and what it has paid and received since according to the networks' file. */
-function wrongBalances({ asked, books, journal }: Evidence): readonly string[] {
+function wrongBalances({ requests, books, journal }: Evidence): readonly string[] {
   const executed = new Map([...journal.after.values()].map((payment) => [payment.amount, payment]))
-  const accounts = new Set(asked.map(({ account }) => account))
+  const accounts = new Set(requests.map(({ account }) => account))
   return [...accounts].flatMap((account) => {
     let [available, held] = [account.fundedMinor, 0n]
-    for (const { account: owner, amount, order } of asked) {
+    for (const { account: owner, amount, order } of requests) {
       const payment = owner === account ? executed.get(amount) : undefined
       if (payment === undefined || payment.status === 'failed') continue
       if (order.kind === 'payout') available -= BigInt(amount)

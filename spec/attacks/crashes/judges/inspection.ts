@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { CrashAccount } from '../load/accounts.ts'
-import type { Asked } from '../load/merchant.ts'
+import type { PaymentRequest } from '../load/merchant.ts'
 import { readCrashBooks } from './books.ts'
 import { type Evidence, endOf, violationsIn } from './checks.ts'
 import { violationsInTheEnd } from './end.ts'
@@ -11,7 +11,7 @@ type CrashScene = {
   readonly databasePath: string
   readonly networksFile: string
   readonly accounts: readonly CrashAccount[]
-  readonly asked: readonly Asked[]
+  readonly requests: readonly PaymentRequest[]
 }
 
 /** How long to wait for the end, and how often to look for it. */
@@ -19,7 +19,7 @@ const settlingMs = 60_000
 const everyMs = 250
 
 /** Looks for what is wrong. */
-export function crashInspection({ databasePath, networksFile, accounts, asked }: CrashScene) {
+export function crashInspection({ databasePath, networksFile, accounts, requests }: CrashScene) {
   const journal = crashJournal(networksFile)
   const final = new Map<string, string>()
   const told = new Map<string, readonly string[]>()
@@ -29,7 +29,7 @@ export function crashInspection({ databasePath, networksFile, accounts, asked }:
     const before = journal.read()
     const ids = accounts.map(({ id }) => id)
     const books = await readCrashBooks(databasePath, ids)
-    latest = { asked, books, journal: { before, after: journal.read() }, final: new Map(final), told: new Map(told) }
+    latest = { requests, books, journal: { before, after: journal.read() }, final: new Map(final), told: new Map(told) }
     for (const [id, events] of books.events) told.set(id, events)
     for (const { id, state, reason } of books.transactions)
       if (state === 'succeeded' || state === 'failed') final.set(id, endOf({ state, reason }))

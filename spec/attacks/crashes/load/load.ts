@@ -1,12 +1,12 @@
-import { type Asked, askFor, confirm } from './merchant.ts'
+import { askFor, confirm, type PaymentRequest } from './merchant.ts'
 
 /** How many requests are under way at once. */
 const atOnce = 8
 
 /** Requests payments from a server, in order, until all are answered or it is gone; records what is known then. */
-export async function crashLoad(url: string, asked: readonly Asked[]): Promise<void> {
+export async function crashLoad(url: string, requests: readonly PaymentRequest[]): Promise<void> {
   let isGone = false
-  await each(asked, async (one) => {
+  await each(requests, async (one) => {
     if (isGone) return
     one.times += 1
     try {
@@ -19,10 +19,10 @@ export async function crashLoad(url: string, asked: readonly Asked[]): Promise<v
 }
 
 /** Makes a server confirm what earlier ones have answered; resolves with what it does not confirm. */
-export async function confirmAll(url: string, asked: readonly Asked[]): Promise<readonly string[]> {
+export async function confirmAll(url: string, requests: readonly PaymentRequest[]): Promise<readonly string[]> {
   const wrong: string[] = []
   await each(
-    asked.filter(({ isConfirmed }) => !isConfirmed),
+    requests.filter(({ isConfirmed }) => !isConfirmed),
     async (one) => {
       const problem = await confirm(url, one)
       if (problem) wrong.push(problem)

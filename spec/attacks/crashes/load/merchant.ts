@@ -13,7 +13,7 @@ export type Known =
   | { readonly is: 'refused'; readonly code: string }
 
 /** A payment as its merchant requests it, and what is known about it so far. */
-export type Asked = {
+export type PaymentRequest = {
   readonly order: Order
   readonly account: CrashAccount
   readonly reference: string
@@ -27,8 +27,8 @@ export type Asked = {
 }
 
 /** Requests a payment, and resolves with what is known then; rejects when no answer comes, or none that is about it. */
-export async function askFor(url: string, asked: Asked): Promise<Known> {
-  const answer = await post(url, asked)
+export async function askFor(url: string, request: PaymentRequest): Promise<Known> {
+  const answer = await post(url, request)
   const code = answer.headers.get('Error-Code')
   const location = idIn(answer.headers.get('Location'))
   if (saysNothing.includes(answer.status)) throw new Error(`it was answered ${answer.status}`)
@@ -44,20 +44,20 @@ export async function askFor(url: string, asked: Asked): Promise<Known> {
 const saysNothing = [408, 429, 503]
 
 /** Asks a server about what an earlier one has answered; resolves with what is wrong, if anything. */
-export async function confirm(url: string, asked: Asked): Promise<string | undefined> {
-  const { known, account, reference, amount } = asked
+export async function confirm(url: string, request: PaymentRequest): Promise<string | undefined> {
+  const { known, account, reference, amount } = request
   if (known.is !== 'opened' && known.is !== 'repeated') return undefined
   const headers = { Authorization: `Bearer ${account.secretKey}` }
   const shown = await fetch(`${url}/api/v1/transactions/${known.id}`, { headers })
   const { data } = (await shown.json()) as { data?: { reference?: string; amount?: number } }
   if (shown.status !== 200 || data?.reference !== reference || data.amount !== amount)
     return `${reference} was answered with ${known.id}, which is shown as ${shown.status} ${JSON.stringify(data)}`
-  const again = await askFor(url, asked)
+  const again = await askFor(url, request)
   if (again.is === 'repeated' && again.id === known.id) return undefined
   return `${reference} is ${known.id}, and its reference once more is answered ${JSON.stringify(again)}`
 }
 
-async function post(url: string, { order, account, reference, amount }: Asked): Promise<Response> {
+async function post(url: string, { order, account, reference, amount }: PaymentRequest): Promise<Response> {
   const { kind, flaw } = order
   const body = {
     apikey: account.publicKey,

@@ -12,13 +12,13 @@ const toleratedMs = 5 * minuteMs
 function scene() {
   const clock = manualClock()
   const lines: string[] = []
-  let asked = 0
+  let enquiries = 0
   const ask = () => {
-    asked += 1
+    enquiries += 1
   }
   const log = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line).msg) })
   const { onTime, isRight } = clockWatch({ clock, log, ask })
-  return { clock, lines, onTime, isRight, asked: () => asked }
+  return { clock, lines, onTime, isRight, enquiries: () => enquiries }
 }
 
 describe('Disk and clock: the clock of this machine', () => {
@@ -61,18 +61,18 @@ describe('Disk and clock: the clock of this machine', () => {
 
   test('a jump against the monotonic clock is no error, but a reason to ask the networks', {
     'a machine that slept for hours, and whose clock was corrected on waking': () => {
-      const { clock, onTime, isRight, lines, asked } = scene()
+      const { clock, onTime, isRight, lines, enquiries } = scene()
       onTime('mtn', 0)
       clock.jumpMs(8 * hourMs)
-      expect([isRight(), isRight(), asked()]).to.deep.equal([true, true, 1])
+      expect([isRight(), isRight(), enquiries()]).to.deep.equal([true, true, 1])
       onTime('mtn', 200)
       clock.forwardMs(minuteMs)
-      expect([isRight(), asked(), lines]).to.deep.equal([true, 1, []])
+      expect([isRight(), enquiries(), lines]).to.deep.equal([true, 1, []])
     },
     'a step of a few seconds is not': () => {
-      const { clock, isRight, asked } = scene()
+      const { clock, isRight, enquiries } = scene()
       clock.jumpMs(-10_000)
-      expect([isRight(), asked()]).to.deep.equal([true, 0])
+      expect([isRight(), enquiries()]).to.deep.equal([true, 0])
     },
     'what networks said before the jump no longer counts': () => {
       const { clock, onTime, isRight } = scene()
@@ -83,20 +83,20 @@ describe('Disk and clock: the clock of this machine', () => {
       expect(isRight()).to.equal(false)
     },
     'when one network disagrees with what was known all of them are asked': () => {
-      const { onTime, asked } = scene()
+      const { onTime, enquiries } = scene()
       onTime('mtn', 0)
       onTime('airtel', hourMs)
-      expect(asked()).to.equal(1)
+      expect(enquiries()).to.equal(1)
     },
   })
 
   test('while it is wrong a readiness check asks the networks, every ten seconds at most', () => {
-    const { clock, onTime, isRight, asked } = scene()
+    const { clock, onTime, isRight, enquiries } = scene()
     onTime('mtn', hourMs)
     const times: number[] = []
     for (let second = 0; second < 25; second += 1) {
       isRight()
-      times.push(asked())
+      times.push(enquiries())
       clock.forwardMs(1_000)
     }
     expect([times[9], times[10], times[20]]).to.deep.equal([1, 2, 3])

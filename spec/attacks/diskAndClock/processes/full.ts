@@ -59,7 +59,7 @@ async function nothingOpens(gateway: DiskGateway, ask: Ask) {
 async function outcomeIsNotRecorded(gateway: DiskGateway, ask: Ask) {
   const { airtel } = gateway
   const { payOut, enquire } = airtel
-  let asked = 0
+  let requests = 0
   Object.assign(airtel, {
     payOut: async (...given: Parameters<typeof payOut>) => {
       const answer = await payOut(...given)
@@ -67,7 +67,7 @@ async function outcomeIsNotRecorded(gateway: DiskGateway, ask: Ask) {
       return answer
     },
     enquire(...given: Parameters<typeof enquire>) {
-      asked += 1
+      requests += 1
       return enquire(...given)
     },
   })
@@ -79,7 +79,7 @@ async function outcomeIsNotRecorded(gateway: DiskGateway, ask: Ask) {
   }
   const held = [await state(), ...(await balancesOf(ask))]
   await new Promise((resolve) => setTimeout(resolve, 1_000))
-  const askedWhileFull = asked
+  const askedWhileFull = requests
   disk.free()
   await until(async () => (await state()) !== 'pending')
   return { unknown, held, askedWhileFull, ended: [await state(), ...(await balancesOf(ask))] }

@@ -51,14 +51,14 @@ export function honestMerchant(url: string, merchant: Merchant, name = 'honest')
 const pauseMs = 50
 
 async function serve(wire: Wire, merchant: Merchant, reference: string): Promise<string[]> {
-  const asked = async (bytes: string) => {
+  const answerTo = async (bytes: string) => {
     wire.write(bytes)
     return wire.answer()
   }
-  const paid = await asked(paymentBytes(merchant, { reference }))
+  const paid = await answerTo(paymentBytes(merchant, { reference }))
   const location = paid?.headers.location ?? ''
-  const found = await asked(lookUpBytes(merchant, location.replace('/api/v1', '')))
-  const balances = await asked(lookUpBytes(merchant, '/balances'))
+  const found = await answerTo(lookUpBytes(merchant, location.replace('/api/v1', '')))
+  const balances = await answerTo(lookUpBytes(merchant, '/balances'))
   return [
     ...denied(`payment ${reference}`, paid, 201, `"reference":"${reference}"`),
     ...denied(`look-up of ${reference}`, found, 200, `"reference":"${reference}"`),

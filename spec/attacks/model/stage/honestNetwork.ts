@@ -35,7 +35,13 @@ const others = {
 type Truth = 'open' | 'executed' | 'void'
 
 type Known = 'flying' | 'pending' | 'executed' | 'declined' | 'unknown'
-type Payment = { readonly asked: Transaction; readonly config: string; known: Known; landsAtMs: number; as: Known }
+type Payment = {
+  readonly transaction: Transaction
+  readonly config: string
+  known: Known
+  landsAtMs: number
+  as: Known
+}
 
 /** How late late bytes arrive: before a network's settling time is over. */
 const lateMs = 55_000
@@ -53,7 +59,7 @@ export function honestNetwork(clock: MachineClock) {
   function answer(config: string, { providerId }: Transaction): Enquired {
     const payment = payments.get(providerId)
     if (payment?.config !== config) return { outcome: 'notFound' }
-    const seen = seenOf(payment.asked)
+    const seen = seenOf(payment.transaction)
     switch (known(payment)) {
       case 'pending':
         return { outcome: 'pending', seen }
@@ -68,14 +74,14 @@ export function honestNetwork(clock: MachineClock) {
 
   return {
     /** Takes the bytes of a submission; throws when they come a second time. */
-    submit(config: string, asked: Transaction, fate: Fate): Submitted {
+    submit(config: string, transaction: Transaction, fate: Fate): Submitted {
       const { lands, as, isTold } = fates[fate]
       if (as === 'unsent') return { outcome: 'declined', reason: 'not_sent' }
-      const { providerId } = asked
-      if (payments.has(providerId)) throw new Error(`${asked.id} was submitted twice`)
+      const { providerId } = transaction
+      if (payments.has(providerId)) throw new Error(`${transaction.id} was submitted twice`)
       const isLate = lands === 'late'
       const landsAtMs = clock.trueMs() + (isLate ? lateMs : 0)
-      payments.set(providerId, { asked, config, known: isLate ? 'flying' : as, landsAtMs, as })
+      payments.set(providerId, { transaction, config, known: isLate ? 'flying' : as, landsAtMs, as })
       if (!isTold) return { outcome: 'inDoubt', because: 'the answer was lost' }
       if (as === 'declined') return { outcome: 'declined', reason: 'refused_by_network' }
       return { outcome: as === 'pending' ? 'accepted' : 'succeeded', providerRef: `ref ${providerId}` }

@@ -9,8 +9,8 @@ async function openGatedApi(requestMs?: number) {
   const gate = deferred<'open' | 'break'>()
   const opened = deferred<OpenedPayment>()
   let real: SendMoney | undefined
-  const sendMoney: SendMoney = async (asked) => {
-    const answer = await real?.(asked)
+  const sendMoney: SendMoney = async (request) => {
+    const answer = await real?.(request)
     if (!answer || 'refused' in answer) throw new Error('not opened')
     const outcome = gate.promise.then((how): Promise<Outcome> => {
       return how === 'open' ? answer.outcome : Promise.reject(new Error('the books cannot be written'))

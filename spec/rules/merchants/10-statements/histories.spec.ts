@@ -45,8 +45,8 @@ async function live(core: OpenCore, { acts }: History): Promise<void> {
     const reference = `act-${index}`
     if (one.act === 'clock') clock.jumpMs(one.hours * hourMs)
     if (one.act === 'move') {
-      const asked = { accountId: account.id, currency: 'UGX', amount: one.amount, reference }
-      await (one.isIn ? fundAccount(ports)(asked) : withdrawFunds(ports)({ ...asked, because: 'asked for' }))
+      const request = { accountId: account.id, currency: 'UGX', amount: one.amount, reference }
+      await (one.isIn ? fundAccount(ports)(request) : withdrawFunds(ports)({ ...request, because: 'asked for' }))
     }
     if (one.act === 'pay' && one.isPayout) await pay(one.how, { reference }).catch(() => {})
     if (one.act === 'pay' && !one.isPayout) {
@@ -67,8 +67,8 @@ async function linesOf({ ports, account }: OpenCore, query: Query, limit: number
   const lines: StatementLine[] = []
   let closing: object | undefined
   for (let after: string | null | undefined; after !== null; ) {
-    const asked = { ...query, accountId: account.id, currency: 'UGX', limit, ...(after !== undefined && { after }) }
-    const rows = await ports.books.statement(asked)
+    const request = { ...query, accountId: account.id, currency: 'UGX', limit, ...(after !== undefined && { after }) }
+    const rows = await ports.books.statement(request)
     if (!rows) throw new Error('a page that another page names is not there')
     const page = statementOf(rows)
     const sum = (part: 'available' | 'held') =>

@@ -89,13 +89,13 @@ describe('12 Webhooks: three nodes that are killed', function () {
           return JSON.parse(stdout) as { endpoint_id: string; url: string; secret: string }
         }),
       )
-      const asked = paymentsOf(merchant, payments)
+      const requests = paymentsOf(merchant, payments)
       const urls = [...nodes.urls]
       nodes.relay.callBackTo(urls)
-      const load = loadOver(urls, asked)
-      await killAgainAndAgain(urls, () => asked.filter(({ known }) => known.is !== 'unknown').length)
+      const load = loadOver(urls, requests)
+      await killAgainAndAgain(urls, () => requests.filter(({ known }) => known.is !== 'unknown').length)
       await load
-      expect(await judgeOf(nodes, asked).inTheEnd()).to.deep.equal([])
+      expect(await judgeOf(nodes, requests).inTheEnd()).to.deep.equal([])
 
       const store = await openPostgresStore({ path: schema.path, purpose: 'live', migrate: false })
       try {

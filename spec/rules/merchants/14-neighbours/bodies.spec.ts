@@ -49,7 +49,7 @@ describe('14 Neighbours: long bodies', () => {
       async (call, bytes, waits) => {
         const { api, release } = await withTwoAtWork()
         let isAnswered = false
-        const asked = send(api, call, bytes).then((status) => {
+        const answered = send(api, call, bytes).then((status) => {
           isAnswered = true
           return status
         })
@@ -57,7 +57,7 @@ describe('14 Neighbours: long bodies', () => {
         for (const _ of [1, 2, 3]) expect(await send(other, call, 3_000)).to.equal(400)
         expect(isAnswered).to.equal(!waits)
         release()
-        expect(await asked).to.equal(400)
+        expect(await answered).to.equal(400)
       },
     ),
   )

@@ -129,7 +129,7 @@ describe('15 The API describes itself', function () {
     },
   })
 
-  const asked = { method: 'GET', path: '/livez' }
+  const call = { method: 'GET', path: '/livez' }
   const alive: HttpAnswer = {
     status: 200,
     headers: {
@@ -160,7 +160,7 @@ describe('15 The API describes itself', function () {
     Object.fromEntries(
       Object.entries(given).map(([name, [answer, count]]) => [
         name,
-        () => expect(judge(apiDescription)(asked, answer)).to.have.length(count),
+        () => expect(judge(apiDescription)(call, answer)).to.have.length(count),
       ]),
     ),
   )

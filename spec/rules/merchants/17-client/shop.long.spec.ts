@@ -172,8 +172,8 @@ describe('17 The client: the shop', function () {
         'The gateway has forgotten order lost-open, which is open here.',
         'The gateway has forgotten order lost-paid, which is paid here.',
       ])
-      const asked = await call('transactions?reference=lost-open')
-      expect(((await asked.json()) as { data: object }).data).to.deep.equal({ transactions: [], next_cursor: null })
+      const found = await call('transactions?reference=lost-open')
+      expect(((await found.json()) as { data: object }).data).to.deep.equal({ transactions: [], next_cursor: null })
     },
   )
 })

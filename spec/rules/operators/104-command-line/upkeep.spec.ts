@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import type { CliDeps, Finding, Simulation } from '../../../../adapters/cli/cli.ts'
+import type { CliDeps, Simulation } from '../../../../adapters/cli/cli.ts'
+import type { Finding } from '../../../../core/sente.ts'
 import { rule } from '../../../rule.ts'
 import { openCommandLine } from './commandLine.ts'
 

@@ -16,7 +16,7 @@ import { projectFolder } from '../../../sourceTree.ts'
 
 const documented = join(projectFolder, 'docs', 'operating', 'proxy')
 
-type Asked = { readonly method?: string; readonly body?: string; readonly headers?: Record<string, string> }
+type Request = { readonly method?: string; readonly body?: string; readonly headers?: Record<string, string> }
 
 describe('105 Payments through the gateway: behind the documented proxy', function () {
   this.timeout(60_000)
@@ -65,7 +65,7 @@ describe('105 Payments through the gateway: behind the documented proxy', functi
   }
 
   /** Asks over TLS, trusting the proxy's certificate alone, or in clear. */
-  async function ask(url: string, { method = 'GET', body, headers = {} }: Asked = {}) {
+  async function ask(url: string, { method = 'GET', body, headers = {} }: Request = {}) {
     if (url.startsWith('http:')) {
       const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) })
       return { status: response.status, link: response.headers.get('link') ?? undefined, text: await response.text() }
@@ -96,8 +96,8 @@ describe('105 Payments through the gateway: behind the documented proxy', functi
     },
     'a body that is too large, in the form of all answers': async () => {
       const { secretKey } = await processes.openAccount(env)
-      const asked = { method: 'POST', body: 'x'.repeat(20_000), headers: { Authorization: `Bearer ${secretKey}` } }
-      const through = await ask(`${proxy}/api/v1/send-money`, asked)
+      const request = { method: 'POST', body: 'x'.repeat(20_000), headers: { Authorization: `Bearer ${secretKey}` } }
+      const through = await ask(`${proxy}/api/v1/send-money`, request)
       expect([through.status, JSON.parse(through.text).status]).to.deep.equal([413, 'error'])
     },
   })

@@ -123,13 +123,13 @@ describe('107 The follow-up: absence', () => {
         const { afterAnswer, stored, clock, sweep } = await openDoubt(name === 'live' ? livePolicy : sandboxPolicy)
         while ((await stored()).state !== 'failed') await afterAnswer(notFound)
         const { updatedAtMs } = await stored()
-        const asked: number[] = []
+        const enquiries: number[] = []
         for (let askAtMs = await nextOf(stored); askAtMs !== null; askAtMs = await nextOf(stored)) {
           await afterAnswer(notFound, askAtMs - clock.nowMs())
-          asked.push(clock.nowMs() - updatedAtMs)
+          enquiries.push(clock.nowMs() - updatedAtMs)
         }
-        expect([asked[0], asked.length]).to.deep.equal([first * 1_000, questions])
-        expect(Math.floor((asked.at(-1) ?? 0) / hourMs)).to.equal(last)
+        expect([enquiries[0], enquiries.length]).to.deep.equal([first * 1_000, questions])
+        expect(Math.floor((enquiries.at(-1) ?? 0) / hourMs)).to.equal(last)
         clock.forwardMs(1_000 * hourMs)
         expect(await sweep()).to.equal(0)
       },

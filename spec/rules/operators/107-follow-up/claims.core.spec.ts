@@ -6,7 +6,7 @@ import { hourMs, inDoubt, notFound, openDoubt, succeeded } from '../../../fixtur
 import { rule } from '../../../rule.ts'
 
 /** A payout in doubt that is due, and a network whose answer to the first enquiry is given by hand. */
-async function openAsked() {
+async function openWaiting() {
   const doubt = await openDoubt()
   let answer: (answer: Enquired) => void = () => undefined
   const enquire = sinon.stub(doubt.network, 'enquire').resolves(succeeded)
@@ -34,14 +34,14 @@ async function openSubmitted() {
 describe('107 The follow-up: claims', () => {
   rule('107.59', 'while one process asks about a transaction, no other process over the same books does', {
     'by a sweep': async () => {
-      const { another, first, answer, enquire } = await openAsked()
+      const { another, first, answer, enquire } = await openWaiting()
       expect(await another.sweep()).to.equal(0)
       answer(succeeded)
       await first
       expect(enquire.callCount).to.equal(1)
     },
     'by a hint, which leads to an enquiry afterwards': async () => {
-      const { another, first, answer, enquire, id, stored } = await openAsked()
+      const { another, first, answer, enquire, id, stored } = await openWaiting()
       await another.hint(id)
       expect([await another.sweep(), enquire.callCount]).to.deep.equal([0, 1])
       answer(inDoubt)
@@ -52,7 +52,7 @@ describe('107 The follow-up: claims', () => {
   })
 
   rule('107.60', 'what a process has claimed and not recorded is asked about by another after the lease', async () => {
-    const { another, clock, enquire, stored } = await openAsked()
+    const { another, clock, enquire, stored } = await openWaiting()
     clock.forwardMs(livePolicy.leaseMs - 1)
     expect([await another.sweep(), enquire.callCount]).to.deep.equal([0, 1])
     clock.forwardMs(1)

@@ -114,14 +114,14 @@ describe('107 The follow-up: clocks that were wrong', () => {
     {
       'restarts more often than the pause': async () => {
         const { afterAnswer, clock, stored } = await openDoubt()
-        let asked = 0
+        let enquiries = 0
         while ((await stored()).state !== 'failed') {
           clock.restart()
           await afterAnswer(notFound, hourMs)
-          asked += 1
-          if (asked > 50) throw new Error('it never ends')
+          enquiries += 1
+          if (enquiries > 50) throw new Error('it never ends')
         }
-        expect([asked, (await stored()).reason]).to.deep.equal([13, 'never_arrived'])
+        expect([enquiries, (await stored()).reason]).to.deep.equal([13, 'never_arrived'])
       },
       'a restart among absences that were measured': async () => {
         const { afterAnswer, clock } = await openDoubt()

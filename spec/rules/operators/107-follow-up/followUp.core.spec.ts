@@ -58,7 +58,7 @@ describe('107 The follow-up', () => {
   rule('107.3', 'a transaction is not asked about before its time, and the pauses grow up to an hour', async () => {
     const { afterAnswer, stored, clock, sweep } = await openDoubt()
     const pauses: number[] = []
-    for (let asked = 0; asked < 14; asked += 1) {
+    for (let turn = 0; turn < 14; turn += 1) {
       const dueMs = (await stored()).followUp.askAtMs ?? 0
       pauses.push((dueMs - clock.nowMs()) / 1_000)
       clock.forwardMs(dueMs - clock.nowMs() - 1)

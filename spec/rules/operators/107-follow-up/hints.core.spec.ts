@@ -39,22 +39,22 @@ describe('107 The follow-up: hints', () => {
         ids.push(opened.transaction.id)
       }
       core.clock.forwardMs(hourMs)
-      const asked: string[] = []
-      core.network.enquire = ({ id }) => new Promise(() => asked.push(id))
+      const enquired: string[] = []
+      core.network.enquire = ({ id }) => new Promise(() => enquired.push(id))
       const { sweep, hint } = followUp({ ...core.ports, atOnce: 4 })
       for (const id of ids) void hint(id)
       await new Promise(setImmediate)
-      expect(asked).to.deep.equal(ids.slice(0, 2))
+      expect(enquired).to.deep.equal(ids.slice(0, 2))
       void sweep()
       await new Promise(setImmediate)
-      expect(asked).to.deep.equal(ids.slice(0, 4))
+      expect(enquired).to.deep.equal(ids.slice(0, 4))
     },
   )
 
   rule('107.24', 'a hint that comes during an enquiry leads to another one afterwards', async () => {
     const { id, network, stored, sweep, hint } = await openDoubt()
     let answer: () => void = () => undefined
-    const asked = new Promise<void>((resolve) => {
+    const enquiry = new Promise<void>((resolve) => {
       network.enquire = () =>
         new Promise((resolveEnquiry) => {
           answer = () => resolveEnquiry(pending)
@@ -62,7 +62,7 @@ describe('107 The follow-up: hints', () => {
         })
     })
     const first = hint(id)
-    await asked
+    await enquiry
     await hint(id)
     network.enquire = async () => succeeded
     answer()
@@ -85,18 +85,18 @@ describe('107 The follow-up: hints', () => {
       await opened.outcome
       ids.push(opened.transaction.id)
     }
-    const asked: string[] = []
+    const enquired: string[] = []
     core.network.enquire = async ({ id }) => {
-      asked.push(id)
+      enquired.push(id)
       await new Promise(setImmediate)
       return succeeded
     }
     const { sweep, hint } = followUp({ ...core.ports, atOnce: 8 })
     await Promise.all(ids.map(hint))
-    expect(asked).to.have.length(4)
+    expect(enquired).to.have.length(4)
     expect(await sweep()).to.equal(4)
     while ((await sweep()) > 0);
-    expect(asked.sort()).to.deep.equal(ids.sort())
+    expect(enquired.sort()).to.deep.equal(ids.sort())
   })
 
   rule(

@@ -19,14 +19,14 @@ describe('107 The follow-up: what was released at once', () => {
     'a payment that failed on the answer to its submission is asked about like any other that failed',
     async () => {
       const { stored, clock, afterAnswer } = await openReleased()
-      let asked = 0
-      for (let askAtMs = (await stored()).followUp.askAtMs; askAtMs !== null; asked += 1) {
-        const answer = asked % 2 === 0 ? notFound : unanswered
+      let enquiries = 0
+      for (let askAtMs = (await stored()).followUp.askAtMs; askAtMs !== null; enquiries += 1) {
+        const answer = enquiries % 2 === 0 ? notFound : unanswered
         const ended = await afterAnswer(answer, askAtMs - clock.nowMs())
         expect(ended).to.include({ state: 'failed', attention: null })
         askAtMs = ended.followUp.askAtMs
       }
-      expect(asked).to.equal(12)
+      expect(enquiries).to.equal(12)
     },
   )
 

@@ -192,7 +192,7 @@ describe('107 The follow-up: what a report counts for', () => {
       const decide = () =>
         resolveTransaction(ports)({ transactionId, end: 'failed', because: 'the portal says so', by: 'amina' })
       const pauses: number[] = []
-      for (let asked = 0; asked < 5; asked += 1) {
+      for (let turn = 0; turn < 5; turn += 1) {
         const pauseMs = ((await stored()).followUp.askAtMs ?? 0) - clock.nowMs()
         pauses.push(pauseMs)
         await afterAnswer(inDoubt, pauseMs)
@@ -291,11 +291,11 @@ describe('107 The follow-up: what a report counts for', () => {
       claimOne: async (id, { nowMs }) => ({ atMs: nowMs, transactions: [{ ...one, id }] }),
     }
     const { sweep, hint } = followUp({ ...ports, books, atOnce: 20_002 })
-    const asked = Array.from({ length: 20_002 }, (_, index) => hint(`transaction ${index}`))
+    const hints = Array.from({ length: 20_002 }, (_, index) => hint(`transaction ${index}`))
     await new Promise(setImmediate)
     expect(enquire.callCount, 'the room for hints').to.equal(10_001)
     reject(new Error('a bug'))
-    await Promise.allSettled(asked)
+    await Promise.allSettled(hints)
     await sweep().catch(() => undefined)
     expect(enquire.callCount - 10_001).to.equal(10_000)
   })

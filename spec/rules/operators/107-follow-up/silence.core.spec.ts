@@ -49,13 +49,13 @@ describe('107 The follow-up: questions without an answer', () => {
   rule('107.68', 'a payment that its network does not know is asked about when another absence can count', async () => {
     const { afterAnswer, stored, clock } = await openDoubt()
     const { createdAtMs } = await stored()
-    const asked: number[] = []
+    const enquiries: number[] = []
     while ((await stored()).state !== 'failed') {
       const pauseMs = ((await stored()).followUp.askAtMs ?? 0) - clock.nowMs()
       await afterAnswer(notFound, pauseMs)
-      asked.push((clock.nowMs() - createdAtMs) / 1_000)
+      enquiries.push((clock.nowMs() - createdAtMs) / 1_000)
     }
-    expect(asked).to.deep.equal([5, 10, 20, 40, 65, 965, 1_865, 2_765, 3_665])
+    expect(enquiries).to.deep.equal([5, 10, 20, 40, 65, 965, 1_865, 2_765, 3_665])
   })
 
   rule(
@@ -68,13 +68,13 @@ describe('107 The follow-up: questions without an answer', () => {
       core.network.answersEnquiry(unanswered)
       const { sweep } = followUp({ ...core.ports, atOnce: 8 })
       core.clock.forwardMs(24 * hourMs)
-      const asked: number[] = []
+      const enquiries: number[] = []
       for (let second = 0; second < 200; second += 1) {
         const count = await sweep()
-        if (count > 0) asked.push(second, count)
+        if (count > 0) enquiries.push(second, count)
         core.clock.forwardMs(1_000)
       }
-      expect(asked).to.deep.equal([0, 8, 5, 1, 15, 1, 35, 1, 75, 1, 135, 1, 195, 1])
+      expect(enquiries).to.deep.equal([0, 8, 5, 1, 15, 1, 35, 1, 75, 1, 135, 1, 195, 1])
       core.network.answersEnquiry(succeeded)
       core.clock.forwardMs(hourMs)
       expect(await sweep()).to.equal(30)

@@ -23,7 +23,7 @@ async function whileMessagesWait(act: (post: ReturnType<typeof poster>['post']) 
     post(`http://shop-${nth}.example/`, message).then((posted) => ended.push(posted)),
   )
   await Promise.race([silent.hasBeenAsked(20), ...waiting])
-  expect([new Set(silent.asked).size, ended]).to.deep.equal([20, []])
+  expect([new Set(silent.queries).size, ended]).to.deep.equal([20, []])
   await act(post)
   await Promise.all(waiting)
   for (const posted of ended) expect(posted).to.include({ status: null, problem: 'it could not be reached' })

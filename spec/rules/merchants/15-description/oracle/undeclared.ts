@@ -10,13 +10,13 @@ import {
 import { closed, type Validate, validator } from './validator.ts'
 
 /** What was asked; the path may have a query. */
-export type Asked = { readonly method: string; readonly path: string }
+export type Call = { readonly method: string; readonly path: string }
 
 /** What was answered. */
 export type HttpAnswer = { readonly status: number; readonly headers: Record<string, string>; readonly text: string }
 
 /** What of an answer the description does not declare; empty when all of it is declared. */
-type Undeclared = (asked: Asked | undefined, answer: HttpAnswer) => string[]
+type Undeclared = (call: Call | undefined, answer: HttpAnswer) => string[]
 
 /** Headers of HTTP itself, which say nothing about the API. */
 const transport = ['content-type', 'content-length', 'date', 'connection', 'keep-alive', 'transfer-encoding']
@@ -25,11 +25,11 @@ const transport = ['content-type', 'content-length', 'date', 'connection', 'keep
 export function judge(description: ApiDescription): Undeclared {
   const validate = validator(closed(description))
   const operations = operationsOf(description)
-  return (asked, answer) => {
-    if (asked) return problemsWith(placeOf(asked, operations), { asked, answer, description, validate })
+  return (call, answer) => {
+    if (call) return problemsWith(placeOf(call, operations), { call, answer, description, validate })
     const anyone = ['GET', 'HEAD'].flatMap((method) =>
       operations.map((placed) =>
-        problemsWith(placed, { asked: { method, path: placed.path }, answer, description, validate }),
+        problemsWith(placed, { call: { method, path: placed.path }, answer, description, validate }),
       ),
     )
     return anyone.find((problems) => problems.length === 0) ?? ['no operation declares this answer']
@@ -40,7 +40,7 @@ export function judge(description: ApiDescription): Undeclared {
 export const undeclared: Undeclared = judge(apiDescription)
 
 /** The operation that was asked for; by another method the errors of the first one under its path. */
-function placeOf({ method, path }: Asked, operations: readonly Placed[]): Placed | undefined {
+function placeOf({ method, path }: Call, operations: readonly Placed[]): Placed | undefined {
   const [bare = ''] = path.split('?')
   const here = operations.filter((placed) => patternOf(placed.path).test(bare))
   const name = method === 'HEAD' ? 'get' : method.toLowerCase()
@@ -59,7 +59,7 @@ function errorsOf(placed: Placed | undefined): Placed | undefined {
   return { ...placed, operation: { ...placed.operation, responses: Object.fromEntries(responses) } }
 }
 
-type Given = { asked: Asked; answer: HttpAnswer; description: ApiDescription; validate: Validate }
+type Given = { call: Call; answer: HttpAnswer; description: ApiDescription; validate: Validate }
 
 function problemsWith(placed: Placed | undefined, given: Given): string[] {
   const { answer } = given
@@ -89,8 +89,8 @@ function headerProblems(response: DescribedResponse, pointer: string, given: Giv
   ]
 }
 
-function bodyProblems({ content }: DescribedResponse, pointer: string, { asked, answer, validate }: Given): string[] {
-  if (!content || asked.method === 'HEAD') return answer.text === '' ? [] : ['a body is not declared']
+function bodyProblems({ content }: DescribedResponse, pointer: string, { call, answer, validate }: Given): string[] {
+  if (!content || call.method === 'HEAD') return answer.text === '' ? [] : ['a body is not declared']
   const [type = ''] = (answer.headers['content-type'] ?? '').split(';')
   if (!(type in content)) return [`the type ${type} is not declared`]
   if (!type.endsWith('json')) return []
