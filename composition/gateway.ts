@@ -86,7 +86,7 @@ export async function openGateway(settings: Settings, { environment, log, onLost
     })
     const url = await startGateway(container, settings, closers)
     const ports = container.get(tokens.accountPorts)
-    for (const exposure of exposures(settings)) log.warn(exposure, 'open to others')
+    for (const exposure of exposures(settings, environment)) log.warn(exposure, 'open to others')
     for (const weakness of live ? weaknessesIn(live.configuration) : []) log.warn(weakness, 'weaker than it could be')
     const { isQuarantined } = container.get(tokens.quarantineWatch)
     await isQuarantined()

@@ -5,7 +5,13 @@ import { checkNetworks, checkPublicAddress } from '../../adapters/providers/mark
 import type { Reach } from '../../adapters/providers/market/connections.ts'
 import type { Finding } from '../../core/sente.ts'
 import { networkHttp } from '../modules/networks.ts'
-import { exposedCallbacks, exposedConfiguration, exposedFiles } from '../settings/exposure.ts'
+import {
+  exposedCallbacks,
+  exposedConfiguration,
+  exposedFiles,
+  exposedSecrets,
+  filesOfSecrets,
+} from '../settings/exposure.ts'
 import type { Settings } from '../settings/settings.ts'
 import { storeKind } from '../settings/storeKinds.ts'
 import { liveDeployment } from '../start/liveDeployment.ts'
@@ -27,9 +33,20 @@ export async function doctor(
     exposed
       ? { check: 'configuration', ok: false, ...exposed }
       : { check: 'configuration', ok: true, found: settings.configPath },
+    ...checkSecrets(filesOfSecrets(settings.configPath, environment)),
     ...(await checkDatabase(settings, environment)),
     await checkCallbacks(settings, reach),
     ...(await checkNetworks(configuration, { ...reach, callbacks, ids: uuids })),
+  ]
+}
+
+/** Files that others may read are refused before. */
+function checkSecrets(files: readonly string[]): Finding[] {
+  if (files.length === 0) return []
+  const check = 'secrets'
+  const exposed = exposedSecrets(files)
+  return [
+    exposed ? { check, ok: false, ...exposed } : { check, ok: true, found: `${files.length} in files of their own` },
   ]
 }
 

@@ -4,14 +4,21 @@ import { type ConnectedMarket, connectionTo } from '../../adapters/providers/mar
 import type { Credential } from '../../adapters/providers/networkApi.ts'
 import { networkApi } from '../../adapters/providers/networkApis.ts'
 import { type CurrencyMarket, isKnownCurrency, type RiskLimits } from '../../core/sente.ts'
-import { type ConfigurationFile, type CurrencyEntry, checkConfiguration } from './configurationFile.ts'
+import { type ConfigurationFile, type CurrencyEntry, checkConfiguration, credentialNames } from './configurationFile.ts'
+import { settingsInFiles } from './environment.ts'
+import { readSecret, type Variables } from './secretFiles.ts'
 import { SettingsError } from './validated.ts'
 
 /** The market and how its networks are reached, and its risk limits. */
 export type Configuration = ConnectedMarket & { readonly riskLimits: RiskLimits }
 
+/** The names of all variables that may be in files: secret settings, and the credentials that a configuration names. */
+export function secretNames(path: string): readonly string[] {
+  return [...settingsInFiles, ...credentialNames(checkConfiguration(path)(parse(path)))]
+}
+
 /** Reads the configuration file; throws a SettingsError that names what is wrong in it. */
-export function readConfiguration(path: string, environment: Record<string, string | undefined>): Configuration {
+export function readConfiguration(path: string, environment: Variables): Configuration {
   const file = checkConfiguration(path)(parse(path))
   for (const [name, entry] of Object.entries(file.providers))
     checkReleases(entry, `${path}: providers.${name}.release_on`)
@@ -31,10 +38,10 @@ export function readConfiguration(path: string, environment: Record<string, stri
   }
 }
 
-/** Reads the credentials that an environment holds; throws a SettingsError for one that is missing. */
-function credentialsIn(environment: Record<string, string | undefined>): Credential {
+/** Reads the credentials that an environment or its files hold; throws a SettingsError for one that is missing. */
+function credentialsIn(environment: Variables): Credential {
   return (name) => {
-    const value = environment[name]
+    const value = readSecret(environment, name)
     if (!value) throw new SettingsError(`${name} is missing: the configuration names it as a credential`)
     return value
   }

@@ -67,3 +67,16 @@ export const checkConfiguration = (source: string) =>
       { limits: { ...recordSchema({}, riskLimits), default: {} } },
     ),
   )
+
+/** The environment variables that a configuration names as credentials, each once. */
+export function credentialNames({ providers }: ConfigurationFile): readonly string[] {
+  return [...new Set(Object.values(providers).flatMap(namedIn))]
+}
+
+/** In each network's entry, the fields that name a variable end in the same way. */
+function namedIn(entry: object): readonly string[] {
+  return Object.entries(entry).flatMap(([field, value]) => {
+    if (typeof value === 'object' && value !== null) return namedIn(value)
+    return field.endsWith('_env') ? [String(value)] : []
+  })
+}

@@ -1,5 +1,6 @@
 import { usualLimits } from '../../adapters/http/caller/limits.ts'
 import { addressListForm } from './addressList.ts'
+import { fileForm, readSecret, type Variables } from './secretFiles.ts'
 import { storeKinds } from './storeKinds.ts'
 import { validator } from './validated.ts'
 
@@ -11,10 +12,18 @@ type Setting = {
   readonly default?: string | number
   /** What the help shows as the default when the setting itself has none. */
   readonly otherwise?: string
+  /** Whether it may be in a file that `NAME_FILE` names, because it is a secret or holds one. */
+  readonly inFile?: true
   readonly [keyword: string]: unknown
 }
 
-const key = { type: 'string', minLength: 32, secret: true, expected: 'at least 32 characters of a random key' } as const
+const key = {
+  type: 'string',
+  minLength: 32,
+  secret: true,
+  inFile: true,
+  expected: 'at least 32 characters of a random key',
+} as const
 
 const wholeNumberOf = (of: string, maximum: number) =>
   ({ type: 'integer', minimum: 1, maximum, expected: `a whole number of ${of} from 1 to ${maximum}` }) as const
@@ -43,6 +52,7 @@ const settings = {
     type: 'string',
     pattern: `^(${storeKinds.flatMap(({ schemes }) => schemes).join('|')}):.+$`,
     default: 'sqlite:./data/sandbox.db',
+    inFile: true,
     expected: storeKinds.map(({ form }) => form).join(', or '),
     help: 'where accounts and books are kept; sqlite::memory: keeps nothing; live has no default',
   },
@@ -142,22 +152,36 @@ export type Environment = {
 
 const check = validator<Environment>({ source: '', coerceTypes: true }, { type: 'object', properties: schemas() })
 
-/** Reads the variables that sente knows and checks each on its own; throws a SettingsError for one that can't be used. */
-export function readEnvironment(variables: Record<string, string | undefined>): Environment {
-  const given = Object.keys(settings).filter((name) => variables[name] !== undefined)
-  return check(Object.fromEntries(given.map((name) => [name, variables[name]])))
+/** The settings that may be in a file. */
+export const settingsInFiles: readonly string[] = Object.entries<Setting>(settings)
+  .filter(([, { inFile }]) => inFile)
+  .map(([name]) => name)
+
+/**
+ * Reads the variables that sente knows, secrets also from files, and checks each on its own; throws a SettingsError for
+ * one that can't be used.
+ */
+export function readEnvironment(variables: Variables): Environment {
+  const values = Object.keys(settings).map((name) => [
+    name,
+    settingsInFiles.includes(name) ? readSecret(variables, name) : variables[name],
+  ])
+  return check(Object.fromEntries(values.filter(([, value]) => value !== undefined)))
 }
 
 /** Every setting with its purpose and default, for the help. */
 export function settingsHelp(): readonly { readonly name: string; readonly help: string }[] {
-  return Object.entries<Setting>(settings).map(([name, { default: usual, otherwise = usual, help }]) => ({
+  return Object.entries<Setting>(settings).map(([name, { default: usual, otherwise = usual, help, inFile }]) => ({
     name,
-    help: otherwise === undefined ? help : `${help} (${otherwise})`,
+    help: [
+      otherwise === undefined ? help : `${help} (${otherwise})`,
+      ...(inFile ? [`${fileForm(name)}: the path of a file that holds it`] : []),
+    ].join('; '),
   }))
 }
 
 function schemas(): Record<string, object> {
   return Object.fromEntries(
-    Object.entries<Setting>(settings).map(([name, { help, otherwise, ...schema }]) => [name, schema]),
+    Object.entries<Setting>(settings).map(([name, { help, otherwise, inFile, ...schema }]) => [name, schema]),
   )
 }

@@ -1,5 +1,7 @@
 import { existsSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { secretNames } from './configuration.ts'
+import { secretFiles, type Variables } from './secretFiles.ts'
 import type { Settings } from './settings.ts'
 import { storeKind } from './storeKinds.ts'
 import { isSafeAddress } from './validated.ts'
@@ -8,10 +10,28 @@ import { isSafeAddress } from './validated.ts'
 type Exposure = { readonly found: string; readonly fix: string }
 
 /** All exposures, for the log at the start. */
-export function exposures(settings: Settings): readonly Exposure[] {
-  const configuration = settings.purpose === 'live' ? exposedConfiguration(settings.configPath) : undefined
-  const all = [configuration, exposedFiles(settings), exposedCallbacks(settings.publicUrl)]
+export function exposures(settings: Settings, environment: Variables): readonly Exposure[] {
+  const live =
+    settings.purpose === 'live'
+      ? [exposedConfiguration(settings.configPath), exposedSecrets(filesOfSecrets(settings.configPath, environment))]
+      : []
+  const all = [...live, exposedFiles(settings), exposedCallbacks(settings.publicUrl)]
   return all.filter((exposure) => exposure !== undefined)
+}
+
+/** The files that a live gateway's secrets are read from. */
+export function filesOfSecrets(configPath: string, environment: Variables): readonly string[] {
+  return secretFiles(environment, secretNames(configPath))
+}
+
+/** Finds the folders in which anybody may put another secret; undefined if none. */
+export function exposedSecrets(files: readonly string[]): Exposure | undefined {
+  const folders = [...new Set(files.map(dirname))].filter((folder) => has(folder, mayBeChangedByAnybody))
+  if (folders.length === 0) return undefined
+  return {
+    found: `anybody may put other secrets into ${folders.join(', ')}`,
+    fix: folders.map((folder) => `chmod o-w ${folder}`).join(' && '),
+  }
 }
 
 /** Finds whether anybody may change the configuration, and with it where credentials are sent; undefined if not. */

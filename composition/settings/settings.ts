@@ -5,6 +5,7 @@ import type { PinKeys } from '../../adapters/node/node.ts'
 import { addressList } from './addressList.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { refusePlainSecrets } from './plainSecrets.ts'
+import { readSecret, type Variables } from './secretFiles.ts'
 import { shownUrl, storeKind } from './storeKinds.ts'
 import { SettingsError } from './validated.ts'
 
@@ -59,7 +60,7 @@ export const missingPinKey = {
 export const sandboxKeyPrefix = 'sandbox-'
 
 /** Reads a live gateway's settings from environment variables; throws a SettingsError for one that is missing or wrong. */
-export function readLiveSettings(variables: Record<string, string | undefined>): Settings & LiveSettings {
+export function readLiveSettings(variables: Variables): Settings & LiveSettings {
   const { environment, common } = readCommon(variables)
   const configPath = environment.SENTE_CONFIG
   // Never a sandbox instead: an environment that was lost in production would start one unnoticed.
@@ -68,7 +69,7 @@ export function readLiveSettings(variables: Record<string, string | undefined>):
       'SENTE_CONFIG is missing: it names the configuration of a live gateway; for simulated networks run `sente sandbox`',
     )
   }
-  if (variables.DATABASE_URL === undefined) {
+  if (readSecret(variables, 'DATABASE_URL') === undefined) {
     throw new SettingsError('DATABASE_URL is missing: live needs a database of its own, such as sqlite:./data/live.db')
   }
   if (!storeKind(common.scheme).isLasting(common.databasePath)) {
@@ -86,7 +87,7 @@ function databaseOf(url: string): Pick<Settings, 'scheme' | 'databasePath'> {
 }
 
 /** Reads a sandbox's settings from environment variables; throws a SettingsError for one that can't be used. */
-export function readSandboxSettings(variables: Record<string, string | undefined>): Settings & SandboxSettings {
+export function readSandboxSettings(variables: Variables): Settings & SandboxSettings {
   const { environment, common } = readCommon(variables)
   if (environment.SENTE_CONFIG !== undefined) {
     throw new SettingsError('SENTE_CONFIG is set, but a sandbox has no configuration: to go live run `sente serve`')
@@ -96,11 +97,11 @@ export function readSandboxSettings(variables: Record<string, string | undefined
 }
 
 /** Reads the settings of what a command works on: a live gateway where it is configured, or else a sandbox. */
-export function readCommandSettings(variables: Record<string, string | undefined>): Settings {
+export function readCommandSettings(variables: Variables): Settings {
   return variables.SENTE_CONFIG === undefined ? readSandboxSettings(variables) : readLiveSettings(variables)
 }
 
-function readCommon(variables: Record<string, string | undefined>) {
+function readCommon(variables: Variables) {
   const environment = readEnvironment(variables)
   const { SENTE_PIN_KEY, SENTE_PIN_KEY_PREVIOUS, SENTE_CALLBACK_SECRET, SENTE_WEBHOOK_KEY } = environment
   refusePlainSecrets({ SENTE_PIN_KEY, SENTE_PIN_KEY_PREVIOUS, SENTE_CALLBACK_SECRET, SENTE_WEBHOOK_KEY })
