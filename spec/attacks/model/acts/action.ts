@@ -64,6 +64,7 @@ export type Action =
   | { readonly does: 'fund'; readonly account: number; readonly reference: string; readonly amount: number }
   | { readonly does: 'change'; readonly account: number; readonly change: Change }
   | { readonly does: 'decide'; readonly about: number }
+  | { readonly does: 'decideLine'; readonly network: string; readonly decision: 'pause' | 'resume' }
 
 const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3_600_000]
 
@@ -165,6 +166,7 @@ const weighted: [weight: number, action: fc.Arbitrary<Action>][] = [
     }),
   ],
   [2, fc.record({ does: fc.constant('decide'), about })],
+  [1, fc.record({ does: fc.constant('decideLine'), network, decision: fc.constantFrom('pause', 'resume', 'resume') })],
   [
     1,
     fc.record({

@@ -5,7 +5,9 @@ import {
   closeAccount,
   deactivateCurrency,
   fundAccount,
+  pauseNetwork,
   resolveTransaction,
+  resumeNetwork,
   type Transaction,
   withdrawFunds,
 } from '../../../../core/sente.ts'
@@ -57,6 +59,12 @@ export function operate(stage: Stage) {
       const end = truth === 'executed' ? 'succeeded' : 'failed'
       const answer = await resolveTransaction(ports)({ transactionId, end, because: 'the portal says so', by: 'amina' })
       expectCode(answer, model.decide(transactionId, end, operator.nowMs()))
+    },
+    /** Pauses all payments over a network, or takes them again. */
+    async decideLine({ network, decision }: { network: string; decision: 'pause' | 'resume' }): Promise<void> {
+      const decide = decision === 'pause' ? pauseNetwork(ports) : resumeNetwork(ports)
+      const answer = await decide({ network, by: 'amina', because: 'the network says so' })
+      expectCode(answer, model.decideLine(network, decision))
     },
   }
 }

@@ -67,6 +67,7 @@ const acts: Acts = {
     const chosen = transactions[about % transactions.length]
     if (chosen) await operate(sequence.stage).decide(chosen)
   },
+  decideLine: ({ stage }, action) => operate(stage).decideLine(action),
 }
 
 /** What one clock or the other may take for a pause. */

@@ -41,7 +41,7 @@ type Payment = Pick<ModelRequest, 'kind' | 'amount'> & {
   state: 'submitting' | 'pending' | 'succeeded' | 'failed'
   absences: ModelReport['at'][]
 }
-type Case = { account: ModelAccount; request: ModelRequest; isUsed: boolean; nowMs: number }
+type Case = { account: ModelAccount; request: ModelRequest; isUsed: boolean; isPaused: boolean; nowMs: number }
 
 /** Every reason to refuse a request, the first one first. */
 const refusals: readonly (readonly [code: string, applies: (given: Case) => boolean])[] = [
@@ -61,6 +61,7 @@ const refusals: readonly (readonly [code: string, applies: (given: Case) => bool
   ['invalid_pin', ({ account, request }) => request.kind === 'payout' && request.pin !== account.pin.code],
   ['duplicate_reference', ({ isUsed }) => isUsed],
   ['insufficient_balance', ({ account, request }) => request.kind === 'payout' && request.amount > account.available],
+  ['network_unavailable', ({ isPaused }) => isPaused],
 ]
 
 function see(payment: Payment, nowMs: number): void {
@@ -84,13 +85,15 @@ export function referenceModel() {
   const payments = new Map<string, Payment>()
   const used = new Set<string>()
   const fundings = new Map<string, number>()
+  const paused = new Set<string>()
   const keyOf = (account: ModelAccount, reference: string) => `${accounts.indexOf(account)} ${reference}`
   const accountOf = ({ secretKey }: ModelRequest) => accounts.find(({ keys }) => keys.secret === secretKey)
 
   function judge(request: ModelRequest, nowMs: number): string {
     const account = accountOf(request)
     if (!account) return 'invalid_secret_key'
-    const given = { account, request, nowMs, isUsed: used.has(keyOf(account, request.reference)) }
+    const isUsed = used.has(keyOf(account, request.reference))
+    const given = { account, request, nowMs, isUsed, isPaused: paused.has(request.network) }
     return refusals.find(([, applies]) => applies(given))?.[0] ?? 'opened'
   }
 
@@ -131,6 +134,13 @@ export function referenceModel() {
       const payment = payments.get(id)
       if (payment?.state === 'submitting' && reason === 'never_arrived' && isAbsent(payment)) end(payment, 'failed')
       return payment?.state === state
+    },
+    /** Pauses all payments over a network, or takes them again. */
+    decideLine(network: string, decision: 'pause' | 'resume'): string {
+      const isPaused = paused.has(network)
+      if (decision === 'resume') return paused.delete(network) ? 'done' : 'not_stopped'
+      paused.add(network)
+      return isPaused ? 'paused_already' : 'done'
     },
     /** Puts money into an account, or takes out an amount below zero, once under each reference. */
     fund(account: ModelAccount, reference: string, amount: number): string {
