@@ -117,7 +117,7 @@ export * from './lines/pauseNetwork.ts'
 export type { Account, AccountKey, PinVerifier } from './model/account.ts'
 export type { Finding } from './model/finding.ts'
 export { type CurrencyMarket, type Market, type Network, networkNames, uganda } from './model/market.ts'
-export { isKnownCurrency, toDecimal, toMajor, toMinor } from './model/money.ts'
+export { decimalsOf, isKnownCurrency, toDecimal, toMajor, toMinor } from './model/money.ts'
 export {
   type OperatorRefusal,
   type OperatorRefusalCode,
@@ -201,6 +201,7 @@ export type {
   Submitted,
 } from './ports/mobileProvider.ts'
 export type { BooksPoint, Quarantine, QuarantineCause, Quarantines } from './ports/quarantines.ts'
+export * from './ports/reconciliations.ts'
 export type { Secrets } from './ports/secrets.ts'
 export type { CountedAccount, OwnedAnnotation, StoreContents, StoreCounts } from './ports/store/contents.ts'
 export type * from './ports/store/moves.ts'

@@ -119,5 +119,11 @@ export const operators: PartHead = {
       introduction:
         'Payments over a network can be stopped: by an operator, or by the gateway itself when the network refuses what all of them have in common. While they are, nothing is recorded or sent, and what is open is followed up.',
     },
+    {
+      number: 120,
+      title: 'Reconciliation',
+      introduction:
+        'What a network’s own books say is compared with ours, row by row. A file is read whole or not at all, nothing is matched by likeness, and what cannot be proven stays open for a person.',
+    },
   ],
 }

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { CsvError, type Info, parse } from 'csv-parse'
+
+/** One record of a file: its columns, and the line on which it begins. */
+export type CsvRecord = { readonly line: number; readonly columns: readonly string[] }
+
+/** A file whose quotes or columns are broken; the message says how. */
+export class BrokenCsv extends Error {
+  override readonly name = 'BrokenCsv'
+  readonly line: number
+
+  constructor(line: number, message: string) {
+    super(message)
+    this.line = line
+  }
+}
+
+/** What is known of a file once all of it was read. */
+export type WholeFile = { readonly digest: string; readonly bytes: number }
+
+/**
+ * Reads the records of a file one after the other, and what it is in all. Blanks around columns are left out, and so are
+ * lines without anything. Throws a `BrokenCsv`, and what the file system says.
+ */
+export async function* csvRecords(
+  file: string,
+  { separator = ',' }: { readonly separator?: string | undefined },
+): AsyncGenerator<CsvRecord, WholeFile> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const parser = parse({
+    bom: true,
+    delimiter: separator,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+  })
+  const read = pipeline(
+    createReadStream(file),
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        bytes += chunk.length
+        yield chunk
+      }
+    },
+    parser,
+  )
+  // Its error is thrown by the loop, too.
+  read.catch(() => undefined)
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+      const columns = record.map((column) => column.trim())
+      if (columns.every((column) => column === '')) continue
+      yield { line: info.lines - linesWithin(record), columns }
+    }
+    await read
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new BrokenCsv(Number(error.lines ?? 1), error.message)
+  }
+  return { digest: hash.digest('hex'), bytes }
+}
+
+/** How many lines a record goes on for after its first: a quoted text may contain some. */
+function linesWithin(record: readonly string[]): number {
+  let lines = 0
+  for (const column of record) if (column.includes('\n')) lines += column.split('\n').length - 1
+  return lines
+}

@@ -1,0 +1,149 @@
+import type { DateOrder, Profile } from './profile.ts'
+
+/** A time as it is written; `a` and `b` are a day and a month, in the order that only the file can tell. */
+type Written = {
+  readonly year: number
+  readonly a: number
+  readonly b: number
+  readonly isOrdered: boolean
+  /** Milliseconds since midnight. */
+  readonly msOfDay: number
+  readonly withinMs: number
+}
+
+/** Reads the times of a profile's files. */
+export type TimeReader = {
+  /** The time that a text is, for {@link orderProof}; undefined when it has none of the forms. */
+  written(text: string): Written | undefined
+  /** When that was; undefined for what is on no calendar. */
+  momentOf(written: Written, order: DateOrder): number | undefined
+}
+
+/** Makes a reader of times in these forms. */
+export function timeReader({ forms, offset }: Profile['time']): TimeReader {
+  const patterns = forms.map(patternOf)
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(offset) ?? []
+  const offsetMs = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMs
+  return {
+    written(text) {
+      for (const pattern of patterns) {
+        const found = pattern.exec(text)?.groups
+        if (found) return writtenOf(found)
+      }
+      return undefined
+    },
+    momentOf({ year, a, b, isOrdered, msOfDay }, order) {
+      const [day, month] = isOrdered || order === 'day-first' ? [a, b] : [b, a]
+      const midnight = Date.UTC(year, month - 1, day)
+      const isDay = new Date(midnight).getUTCMonth() === month - 1 && day >= 1
+      return isDay && month >= 1 ? midnight + msOfDay - offsetMs : undefined
+    },
+  }
+}
+
+const minuteMs = 60_000
+
+const tokens: Readonly<Record<string, string>> = {
+  YYYY: '(?<year>\\d{4})',
+  YY: '(?<short>\\d{2})',
+  MM: '(?<month>\\d{1,2})',
+  DD: '(?<day>\\d{1,2})',
+  HH: '(?<hour>\\d{1,2})',
+  hh: '(?<half>\\d{1,2})',
+  mm: '(?<minute>\\d{2})',
+  ss: '(?<second>\\d{2})',
+  AM: '(?<noon>[AaPp][Mm])',
+  A: '(?<a>\\d{1,2})',
+  B: '(?<b>\\d{1,2})',
+}
+
+function patternOf(form: string): RegExp {
+  const source = form.replace(/YYYY|YY|MM|DD|HH|hh|mm|ss|AM|A|B|[^\w\s]|\s+/g, (part) => {
+    return tokens[part] ?? (/^\s/.test(part) ? '\\s+' : `\\${part}`)
+  })
+  return new RegExp(`^${source}$`)
+}
+
+type Groups = Readonly<Record<string, string | undefined>>
+
+function writtenOf(found: Groups): Written | undefined {
+  const { year, short, month, day, a, b, minute = '0', second } = found
+  const hour = hourOf(found)
+  const isTime = hour <= 23 && Number(minute) <= 59 && Number(second ?? 0) <= 59
+  if (!isTime) return undefined
+  return {
+    year: year === undefined ? 2000 + Number(short) : Number(year),
+    a: Number(day ?? a),
+    b: Number(month ?? b),
+    isOrdered: day !== undefined,
+    msOfDay: ((hour * 60 + Number(minute)) * 60 + Number(second ?? 0)) * 1_000,
+    withinMs: second === undefined ? minuteMs : 1_000,
+  }
+}
+
+function hourOf({ hour, half, noon }: Groups): number {
+  if (half === undefined) return Number(hour ?? 0)
+  if (Number(half) < 1 || Number(half) > 12) return 24
+  return (Number(half) % 12) + (noon?.toUpperCase() === 'PM' ? 12 : 0)
+}
+
+/** What a file's dates prove about their order. */
+export type OrderProof = {
+  /** Takes the next time of the file. */
+  add(written: Written): void
+  /**
+   * The order: proven, or `same` when both readings agree; `mixed` when the file contradicts itself, and `open` when it
+   * proves nothing.
+   */
+  result(): DateOrder | 'same' | 'mixed' | 'open'
+}
+
+/** How many different dates in order prove that the day comes first: in any other order that is no accident. */
+const datesThatProve = 10
+
+/**
+ * Collects what tells the day from the month: a number above 12, or that rows are in order by time if the day comes first
+ * and not otherwise. That they are in order if the month comes first proves nothing: a spreadsheet sorts texts so.
+ */
+export function orderProof(): OrderProof {
+  let aboveTwelve = { a: false, b: false }
+  let isAmbiguous = false
+  const dayFirst = sequence()
+  const monthFirst = sequence()
+  return {
+    add({ year, a, b, isOrdered, msOfDay }) {
+      if (isOrdered) return
+      if (a > 12 || b > 12) aboveTwelve = { a: aboveTwelve.a || a > 12, b: aboveTwelve.b || b > 12 }
+      if (a !== b) isAmbiguous = true
+      dayFirst.add((year * 100 + b) * 100 + a, msOfDay)
+      monthFirst.add((year * 100 + a) * 100 + b, msOfDay)
+    },
+    result() {
+      if (aboveTwelve.a && aboveTwelve.b) return 'mixed'
+      if (aboveTwelve.a) return 'day-first'
+      if (aboveTwelve.b) return 'month-first'
+      if (!isAmbiguous) return 'same'
+      return dayFirst.dates() >= datesThatProve && dayFirst.isInOrder() && !monthFirst.isInOrder()
+        ? 'day-first'
+        : 'open'
+    },
+  }
+}
+
+/** Whether times are in order, forwards or backwards, and how many different dates followed one another. */
+function sequence() {
+  let before: { date: number; ms: number } | undefined
+  let dates = 0
+  const seen = { forwards: false, backwards: false }
+  return {
+    add(date: number, ms: number) {
+      if (before?.date !== date) dates += 1
+      const change = before ? date - before.date || ms - before.ms : 0
+      if (change > 0) seen.forwards = true
+      if (change < 0) seen.backwards = true
+      before = { date, ms }
+    },
+    dates: () => dates,
+    isInOrder: () => !(seen.forwards && seen.backwards),
+  }
+}

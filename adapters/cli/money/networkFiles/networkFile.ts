@@ -1,0 +1,218 @@
+import type { FileRow } from '../../../../core/sente.ts'
+import { BrokenCsv, type CsvRecord, csvRecords, type WholeFile } from './csvRecords.ts'
+import { orderProof } from './dates.ts'
+import type { DateOrder, Profile } from './profile.ts'
+import { isProblem, type RowProblem, rowReader } from './rowReader.ts'
+
+/** A file that can be read: by which profile, in which order its dates are, and what it is in all. */
+export type InspectedFile = WholeFile & {
+  readonly file: string
+  readonly profile: Profile
+  readonly order: DateOrder
+  readonly rows: number
+}
+
+/** Why a file is not read. */
+export type UnreadFile = {
+  readonly refused: 'unknown_file' | 'several_profiles' | 'unproven_dates' | 'broken_rows'
+  readonly message: string
+  /** The first rows that are wrong. */
+  readonly problems: readonly RowProblem[]
+}
+
+/** How a file is inspected. */
+export type Inspection = {
+  readonly file: string
+  /** Those that may be meant; a file without headings is read only where there is just one. */
+  readonly profiles: readonly Profile[]
+  /** What an operator says about the order of day and month, where the file does not prove it. */
+  readonly dates?: DateOrder
+  /** Told now and then how many rows have been read. */
+  readonly onRows?: (rows: number) => void
+}
+
+/** How many rows that are wrong are told. */
+const problemsTold = 20
+
+/** How many rows are handed on together. */
+const rowsTogether = 1_000
+
+/**
+ * Reads a file once from its beginning to its end: which profile it has, in which order its dates are, and whether every
+ * row can be read. One that cannot is refused as a whole. Rejects with what the file system says.
+ */
+export async function inspectFile({ file, profiles, dates, onRows }: Inspection): Promise<InspectedFile | UnreadFile> {
+  try {
+    const found = await profileOf(file, profiles)
+    if ('refused' in found) return found
+    const { profile } = found
+    const said = dates ?? (profile.time.dates === 'unknown' ? undefined : profile.time.dates)
+    const guessed = said ?? 'day-first'
+    const first = await check({ file, profile, order: guessed, onRows })
+    const order = orderOf(first.proven, said)
+    if (typeof order !== 'string') return order
+    const { problems, rows, whole } =
+      order === guessed ? first : await check({ file, profile, order, onRows, digest: first.whole.digest })
+    return problems.length > 0 ? brokenRows(problems) : { file, profile, order, rows, ...whole }
+  } catch (error) {
+    if (!(error instanceof BrokenCsv)) throw error
+    return brokenRows([{ line: error.line, column: null, problem: error.message }])
+  }
+}
+
+/** The rows of a file that was inspected, some at a time; throws when it has changed since. */
+export async function* rowsOfFile({ file, profile, order, digest }: InspectedFile): AsyncGenerator<readonly FileRow[]> {
+  const reader = rowReader(profile)
+  let rows: FileRow[] = []
+  const records = rowRecords(file, profile)
+  for (;;) {
+    const { done, value } = await records.next()
+    if (done) {
+      if (rows.length > 0) yield rows
+      if (value.digest !== digest) throw changed(file)
+      return
+    }
+    const read = reader.row(value, order)
+    if (isProblem(read)) throw new Error(`line ${read.line} of ${file}: ${read.problem}`)
+    rows.push(read)
+    if (rows.length === rowsTogether) {
+      yield rows
+      rows = []
+    }
+  }
+}
+
+/** Whether a file can't be read. */
+export function isUnread(inspected: InspectedFile | UnreadFile): inspected is UnreadFile {
+  return 'refused' in inspected
+}
+
+type Check = Pick<InspectedFile, 'file' | 'profile' | 'order'> & {
+  readonly onRows: Inspection['onRows']
+  /** What it has to be still. */
+  readonly digest?: string
+}
+
+/** Reads all rows as if their dates were in this order: what is wrong, and which order they prove. */
+async function check({ file, profile, order, onRows, digest }: Check) {
+  const reader = rowReader(profile)
+  const proof = orderProof()
+  const problems: RowProblem[] = []
+  const records = rowRecords(file, profile)
+  for (let rows = 0; ; ) {
+    const { done, value } = await records.next()
+    if (done) {
+      if ((digest ?? value.digest) !== value.digest) throw changed(file)
+      return { rows, whole: value, problems, proven: proof.result() }
+    }
+    const written = reader.time.written(reader.timeIn(value))
+    if (written) proof.add(written)
+    const read = problems.length < problemsTold ? reader.row(value, order) : undefined
+    if (read && isProblem(read)) problems.push(read)
+    rows += 1
+    if (rows % rowsTogether === 0) onRows?.(rows)
+  }
+}
+
+function changed(file: string): Error {
+  return new Error(`${file} has changed while it was read`)
+}
+
+/** The records of a profile's file after its headings. */
+async function* rowRecords(file: string, profile: Profile): AsyncGenerator<CsvRecord, WholeFile> {
+  const records = csvRecords(file, profile)
+  let isRow = profile.withoutHeader ?? false
+  for (;;) {
+    const { done, value } = await records.next()
+    if (done) return value
+    if (isRow) yield value
+    else isRow = hasHeader(value, profile)
+  }
+}
+
+async function profileOf(file: string, profiles: readonly Profile[]): Promise<{ profile: Profile } | UnreadFile> {
+  const [only] = profiles
+  if (profiles.length === 1 && only?.withoutHeader) return { profile: only }
+  const found: Profile[] = []
+  for (const separator of new Set(profiles.map(({ separator = ',' }) => separator))) {
+    const first = await firstRecords(file, separator)
+    const asked = profiles.filter((profile) => !profile.withoutHeader && (profile.separator ?? ',') === separator)
+    found.push(
+      ...asked.filter((profile) =>
+        first.slice(0, (profile.rowsBefore ?? 0) + 1).some((one) => hasHeader(one, profile)),
+      ),
+    )
+  }
+  const [profile, ...others] = found
+  if (!profile) return unknownFile(profiles)
+  if (others.length > 0) return severalProfiles(found)
+  return { profile }
+}
+
+/** The records with which a file begins; those after something that is broken count for nothing here. */
+async function firstRecords(file: string, separator: string): Promise<readonly CsvRecord[]> {
+  const first: CsvRecord[] = []
+  try {
+    for await (const record of csvRecords(file, { separator })) {
+      first.push(record)
+      if (first.length > 100) break
+    }
+  } catch (error) {
+    if (!(error instanceof BrokenCsv)) throw error
+  }
+  return first
+}
+
+function hasHeader({ columns }: CsvRecord, { header }: Profile): boolean {
+  return (
+    columns.length === header.length &&
+    header.every((names, place) => names.some((name) => folded(name) === folded(columns[place] ?? '')))
+  )
+}
+
+function folded(heading: string): string {
+  return heading.trim().replace(/\s+/g, ' ').toLowerCase()
+}
+
+function orderOf(
+  proven: ReturnType<ReturnType<typeof orderProof>['result']>,
+  said: DateOrder | undefined,
+): DateOrder | UnreadFile {
+  if (proven === 'mixed')
+    return unproven('Some of its dates have the day first and some the month, so none can be read')
+  if (proven === 'open') {
+    return said ?? unproven('Nothing in it proves whether the day or the month comes first: say so with --dates')
+  }
+  if (proven === 'same') return said ?? 'day-first'
+  if (said === undefined || said === proven) return proven
+  return unproven(`Its dates are ${proven}, as they prove, and ${said} was expected`)
+}
+
+function unproven(message: string): UnreadFile {
+  return { refused: 'unproven_dates', message, problems: [] }
+}
+
+function unknownFile(profiles: readonly Profile[]): UnreadFile {
+  const names = profiles.map(({ name }) => name).join(', ')
+  return {
+    refused: 'unknown_file',
+    message: `Its first rows have the headings of no profile: ${names}. Name one of your own with --profile`,
+    problems: [],
+  }
+}
+
+function severalProfiles(found: readonly Profile[]): UnreadFile {
+  const names = found.map(({ name }) => name).join(', ')
+  return {
+    refused: 'several_profiles',
+    message: `Its headings are those of several profiles, ${names}: name one with --profile`,
+    problems: [],
+  }
+}
+
+function brokenRows(problems: readonly RowProblem[]): UnreadFile {
+  const [first] = problems
+  const where = first ? `line ${first.line}${first.column === null ? '' : `, column ${first.column}`}` : ''
+  const more = problems.length > 1 ? `, and ${problems.length - 1} more rows at least` : ''
+  return { refused: 'broken_rows', message: `It can't be read at ${where}: ${first?.problem}${more}`, problems }
+}

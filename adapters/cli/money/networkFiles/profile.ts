@@ -1,0 +1,194 @@
+import { Ajv, type JSONSchemaType } from 'ajv'
+
+/** Columns by their headings, each with a regular expression that its text has to match, in upper or lower case. */
+export type When = Readonly<Record<string, string>>
+
+/** Texts of a column that mean the same, in upper or lower case. */
+export type Words = readonly string[]
+
+/** How a network's file is read. It is plain data, so that an operator can write one as JSON. */
+export type Profile = {
+  readonly name: string
+  /** Which file it is for, in a sentence. */
+  readonly about: string
+  /**
+   * Its headings in their order, each with others that mean the same; together they are the fingerprint by which the
+   * profile is chosen. Upper and lower case, and blanks around them, count for nothing.
+   */
+  readonly header: readonly (readonly string[])[]
+  /** True for files that begin with their first row: they are read only where the profile is named. */
+  readonly withoutHeader?: boolean
+  /** How many rows may stand before the headings; none by default. */
+  readonly rowsBefore?: number
+  /** What separates columns; a comma by default. */
+  readonly separator?: string
+  readonly time: {
+    readonly column: string
+    /**
+     * The forms that a time may have, of `YYYY`, `YY`, `MM`, `DD`, `HH`, `hh` with `AM`, `mm`, `ss`, and `A` and `B` for
+     * a day and a month whose order is not known.
+     */
+    readonly forms: readonly string[]
+    /** Which of `A` and `B` is the day; `unknown` where the file itself has to prove it. */
+    readonly dates: DateOrder | 'unknown'
+    /** The offset of the times from UTC, such as `+03:00`. */
+    readonly offset: string
+  }
+  /** The column of the amount, or two: what came in, and what went out. */
+  readonly amount: { readonly column: string } | { readonly in: string; readonly out: string }
+  /** The decimal sign; a point by default. */
+  readonly decimal?: '.' | ','
+  /** What groups digits by three, where something does. */
+  readonly grouping?: ',' | '.' | ' '
+  /** The column of the currency, or its code. */
+  readonly currency: { readonly column: string } | { readonly code: string }
+  /** When money came in and when it went out; with two columns of amounts, those say so. */
+  readonly direction?: {
+    readonly in: When
+    readonly out: When
+    /** True where a row of neither is a transfer between wallets, and not an error. */
+    readonly orBetween?: boolean
+  }
+  /** What a row's status means; without it every row has succeeded. */
+  readonly status?: {
+    readonly column: string
+    readonly succeeded: Words
+    readonly failed?: Words
+    readonly pending?: Words
+    readonly reversed?: Words
+  }
+  /** Where the other party's number stands: the first of these columns whose text matches, by the first group. */
+  readonly party?: {
+    readonly columns: readonly string[]
+    readonly pattern: string
+    /** What goes before a number that is written as in its country. */
+    readonly countryCode?: string
+  }
+  readonly ids?: {
+    /** The column of the id that we sent. */
+    readonly ours?: string
+    /** The column of the network's own id. */
+    readonly theirs?: string
+  }
+  /** The rows that are fees of the network, and those that are no payments of ours, such as top-ups. */
+  readonly fees?: When
+  readonly others?: When
+  /** The column of the fee of a row, and of the balance after it. */
+  readonly fee?: string
+  readonly balance?: string
+}
+
+/** Whether the day comes before the month. */
+export type DateOrder = 'day-first' | 'month-first'
+
+const when = { type: 'object', additionalProperties: { type: 'string' } } as const
+const words = { type: 'array', items: { type: 'string' }, minItems: 1 } as const
+const text = { type: 'string', minLength: 1 } as const
+
+function exactly(properties: object, required: readonly string[] = Object.keys(properties)) {
+  return { type: 'object', properties, required, additionalProperties: false } as const
+}
+
+const schema = exactly(
+  {
+    name: { type: 'string', pattern: '^[a-z0-9-]{1,60}$' },
+    about: text,
+    header: { type: 'array', items: { ...words, items: text }, minItems: 2 },
+    withoutHeader: { type: 'boolean' },
+    rowsBefore: { type: 'integer', minimum: 0, maximum: 100 },
+    separator: { type: 'string', minLength: 1, maxLength: 1 },
+    time: exactly({
+      column: text,
+      forms: { ...words, items: text },
+      dates: { enum: ['day-first', 'month-first', 'unknown'] },
+      offset: { type: 'string', pattern: '^[+-](0\\d|1[0-4]):[0-5]\\d$' },
+    }),
+    amount: { oneOf: [exactly({ column: text }), exactly({ in: text, out: text })] },
+    decimal: { enum: ['.', ','] },
+    grouping: { enum: [',', '.', ' '] },
+    currency: { oneOf: [exactly({ column: text }), exactly({ code: text })] },
+    direction: exactly({ in: when, out: when, orBetween: { type: 'boolean' } }, ['in', 'out']),
+    status: exactly({ column: text, succeeded: words, failed: words, pending: words, reversed: words }, [
+      'column',
+      'succeeded',
+    ]),
+    party: exactly({ columns: words, pattern: text, countryCode: { type: 'string', pattern: '^\\d{1,4}$' } }, [
+      'columns',
+      'pattern',
+    ]),
+    ids: exactly({ ours: text, theirs: text }, []),
+    fees: when,
+    others: when,
+    fee: text,
+    balance: text,
+  },
+  ['name', 'about', 'header', 'time', 'amount', 'currency'],
+)
+
+const ajv = new Ajv({ allErrors: true, strict: false })
+const isProfile = ajv.compile<Profile>(schema as unknown as JSONSchemaType<Profile>)
+
+/** Reads a profile from JSON: the profile, or what is wrong with it. */
+export function readProfile(json: string): { readonly profile: Profile } | { readonly problems: readonly string[] } {
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch (error) {
+    return { problems: [`it is no JSON: ${(error as Error).message}`] }
+  }
+  if (!isProfile(value)) {
+    return {
+      problems: (isProfile.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'} ${message}`),
+    }
+  }
+  const problems = problemsIn(value)
+  return problems.length > 0 ? { problems } : { profile: value }
+}
+
+/** What no schema says: that each column which is read is among the headings, and each pattern is one. */
+export function problemsIn(profile: Profile): readonly string[] {
+  const named = new Set(profile.header.map(([name]) => name))
+  const columns = columnsRead(profile).filter((column) => !named.has(column))
+  const patterns = [...patternsIn(profile)].filter((pattern) => !isPattern(pattern))
+  const hasDirection = profile.direction !== undefined || 'in' in profile.amount
+  return [
+    ...columns.map((column) => `the column "${column}" is not the first name of a heading`),
+    ...patterns.map((pattern) => `"${pattern}" is no regular expression`),
+    ...(hasDirection ? [] : ['it does not say which way money goes: direction, or two columns of amounts']),
+  ]
+}
+
+function columnsRead({
+  time,
+  amount,
+  currency,
+  direction,
+  status,
+  party,
+  ids,
+  fees,
+  others,
+  ...rest
+}: Profile): string[] {
+  const conditions = [direction?.in, direction?.out, fees, others].flatMap((condition) => Object.keys(condition ?? {}))
+  return [
+    ...[time.column, ...Object.values(amount), status?.column, ids?.ours, ids?.theirs, rest.fee, rest.balance],
+    ...('column' in currency ? [currency.column] : []),
+    ...(party?.columns ?? []),
+    ...conditions,
+  ].filter((column): column is string => column !== undefined)
+}
+
+function* patternsIn({ direction, party, fees, others }: Profile): Generator<string> {
+  for (const condition of [direction?.in, direction?.out, fees, others]) yield* Object.values(condition ?? {})
+  if (party) yield party.pattern
+}
+
+function isPattern(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'iu')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,63 @@
+import type { Profile } from '../profile.ts'
+
+/** The export of MTN Rwanda, whose dates have four forms, some with the day first and some with the month. */
+export const mtnRwanda: Profile = {
+  name: 'mtn-rwanda',
+  about: 'the export of MTN Rwanda, with ids and headings',
+  header: [
+    ['Id', 'Transaction Id'],
+    ['Date'],
+    ['Status'],
+    ['Type'],
+    ['From'],
+    ['From (Handler) Name', 'From Handler Name'],
+    ['To'],
+    ['To (Handler) Name', 'To Handler Name'],
+    ['Amount'],
+    ['Fee'],
+    ['Balance'],
+  ],
+  time: {
+    column: 'Date',
+    forms: ['YYYY-MM-DD HH:mm:ss', 'A/B/YYYY HH:mm', 'A/B/YYYY HH:mm:ss', 'A/B/YY HH:mm'],
+    dates: 'unknown',
+    offset: '+02:00',
+  },
+  amount: { column: 'Amount' },
+  grouping: ',',
+  currency: { code: 'RWF' },
+  direction: {
+    in: { From: '^FRI:\\d+/MSISDN$', To: '^FRI:[^/]+/MM$' },
+    out: { From: '^FRI:[^/]+/MM$', To: '^FRI:\\d+/MSISDN$' },
+    orBetween: true,
+  },
+  status: {
+    column: 'Status',
+    succeeded: ['Successful', 'Completed'],
+    failed: ['Failed', 'Rejected', 'Expired'],
+    pending: ['Pending', 'Created'],
+    reversed: ['Reversed', 'Rolled back'],
+  },
+  party: { columns: ['From', 'To'], pattern: '^FRI:(\\d{8,15})/MSISDN$', countryCode: '250' },
+  ids: { theirs: 'Id' },
+  fee: 'Fee',
+  balance: 'Balance',
+}
+
+const { ids: _, ...withoutIds } = mtnRwanda
+
+/** The same without ids. */
+export const mtnRwandaWithoutId: Profile = {
+  ...withoutIds,
+  name: 'mtn-rwanda-no-id',
+  about: 'the export of MTN Rwanda, without ids',
+  header: mtnRwanda.header.slice(1),
+}
+
+/** The same without headings. */
+export const mtnRwandaWithoutHeader: Profile = {
+  ...mtnRwanda,
+  name: 'mtn-rwanda-no-header',
+  about: 'the export of MTN Rwanda, with ids and without headings; has to be named',
+  withoutHeader: true,
+}

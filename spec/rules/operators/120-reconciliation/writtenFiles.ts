@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inspectFile, isUnread, rowsOfFile } from '../../../../adapters/cli/money/networkFiles/networkFile.ts'
+import type { DateOrder, Profile } from '../../../../adapters/cli/money/networkFiles/profile.ts'
+import { shippedProfiles } from '../../../../adapters/cli/money/networkFiles/profiles/shipped.ts'
+import type { FileRow } from '../../../../core/sente.ts'
+import { inFolder } from '../../../fixtures/sqliteFolder.ts'
+
+/** The headings of the files that were seen. */
+export const headings = {
+  mtnUganda: 'Date,From,From account,From name,To,To account,To name,To message,Currency,Amount',
+  mtnUgandaWithId: 'Id,Date,From,From account,From name,To,To account,To name,To message,Currency,Amount',
+  mtnRwanda: 'Id,Date,Status,Type,From,From (Handler) Name,To,To (Handler) Name,Amount,Fee,Balance',
+  airtelUganda: 'Transaction ID,Transaction Date,Description,Status,Transaction Amount,Credit/Debit,Fee,Balance',
+  mpesa: 'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,Balance,Other Party Info,A/C No.',
+  externalId: 'Date,Transaction Id,External Id,Type,Phone Number,Amount,Currency,Status',
+} as const
+
+/** A payout in MTN Uganda's export, and a collection. */
+export const ugandanPayout = (date: string, amount = '"2,000"', number = '256770000001') =>
+  `${date},FRI:duka/MM,1,Duka,FRI:${number}/MSISDN,2,A,,UGX,${amount}`
+export const ugandanCollection = (date: string, amount = '2000', number = '256770000001') =>
+  `${date},FRI:${number}/MSISDN,2,A,FRI:duka/MM,1,Duka,,UGX,${amount}`
+
+/** A row of MTN Rwanda's export. */
+export const rwandan = (date: string, id = '1') =>
+  `${id},${date},Successful,Transfer,FRI:duka/MM,D,FRI:250780000001/MSISDN,A,500,20,9000`
+
+type Reading = { readonly dates?: DateOrder; readonly profiles?: readonly Profile[] }
+
+/** What is read of a file: all of its rows, or why it is refused. */
+export async function readLines(
+  lines: readonly string[] | string | Buffer,
+  { dates, profiles = shippedProfiles }: Reading = {},
+): Promise<{ profile: string; order: DateOrder; rows: FileRow[] } | { refused: string; message: string }> {
+  const content = typeof lines === 'string' || Buffer.isBuffer(lines) ? lines : `${lines.join('\n')}\n`
+  let answer: Awaited<ReturnType<typeof readLines>> = { refused: 'nothing', message: '' }
+  await inFolder(async ({ path }) => {
+    const file = join(path, 'export.csv')
+    writeFileSync(file, content)
+    const inspected = await inspectFile({ file, profiles, ...(dates && { dates }) })
+    if (isUnread(inspected)) {
+      const { refused, message } = inspected
+      answer = { refused, message }
+      return
+    }
+    const rows: FileRow[] = []
+    for await (const some of rowsOfFile(inspected)) rows.push(...some)
+    answer = { profile: inspected.profile.name, order: inspected.order, rows }
+  })
+  return answer
+}
