@@ -14,7 +14,7 @@ export function buildContainer(parts: ContainerParts): Container {
   container.load(
     platformModule(parts),
     storeModule(parts),
-    networksModule,
+    networksModule(parts),
     useCasesModule(parts),
     webhooksModule(parts),
     httpModule(parts),

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Limits } from '../adapters/http/caller/limits.ts'
 import type { PinKeys } from '../adapters/node/node.ts'
 import type { Callbacks } from '../adapters/providers/market/callbacks.ts'
+import type { Metrics } from '../adapters/telemetry/metrics/metrics.ts'
 import type { ReachRules } from '../adapters/webhooks/addresses.ts'
 import type { AccountPorts, FollowUpPolicy, Store } from '../core/sente.ts'
 import type { Configuration } from './settings/configuration.ts'
@@ -34,5 +35,7 @@ export type ContainerParts = Deployment & {
   readonly limits?: Partial<Limits>
   /** Where merchants find the gateway, if it is known. */
   readonly publicUrl?: string | undefined
+  /** Is told of all that is measured; nothing is without it. */
+  readonly metrics?: Metrics | undefined
   readonly log: Logger
 }

@@ -10,6 +10,7 @@ import { weaknessesIn } from '../adapters/providers/market/weaknesses.ts'
 import { logMissingPinKeys } from '../adapters/telemetry/log/atStart.ts'
 import { markRun } from '../adapters/telemetry/log/killedRun.ts'
 import { loggedServing } from '../adapters/telemetry/log/storeTrouble.ts'
+import { openMetrics } from '../adapters/telemetry/metrics/metrics.ts'
 import { buildContainer } from './container.ts'
 import { startSandbox } from './sandbox/sandbox.ts'
 import { exposures } from './settings/exposure.ts'
@@ -18,6 +19,7 @@ import { storeKind } from './settings/storeKinds.ts'
 import { checkedDeployment } from './start/liveDeployment.ts'
 import { release } from './start/release.ts'
 import { startGateway } from './start/startGateway.ts'
+import { startMetrics } from './start/startMetrics.ts'
 import { tokens } from './tokens.ts'
 
 export {
@@ -41,6 +43,8 @@ export type GatewayParts = {
 /** A gateway that serves merchants and follows up what is open. */
 export type Gateway = {
   readonly url: string
+  /** Where its metrics are; undefined when they are off. */
+  readonly metricsUrl?: string | undefined
   /** The demo account and a line to try, in a sandbox. */
   readonly greeting: string | undefined
   /** Takes no new requests, waits for the payments in flight, and closes the store. */
@@ -72,7 +76,8 @@ export async function openGateway(settings: Settings, { environment, log, onLost
     // The start looks by itself.
     let logQuarantine = () => {}
     const { isExplained, ...troubles } = loggedServing({ log, database: kind.nameOf(databasePath), onLost })
-    const serving = { ...troubles, markPath, onQuarantine: () => logQuarantine() }
+    const metrics = settings.metrics && openMetrics(deployment.configuration.market)
+    const serving = { ...troubles, markPath, onQuarantine: () => logQuarantine(), meter: metrics?.store }
     const store = await kind.open(databasePath, { purpose, serving })
     closers.push(store.close)
     const container = buildContainer({
@@ -82,6 +87,7 @@ export async function openGateway(settings: Settings, { environment, log, onLost
       limits,
       publicUrl,
       log,
+      metrics,
       ...deployment,
     })
     const url = await startGateway(container, settings, closers)
@@ -92,9 +98,10 @@ export async function openGateway(settings: Settings, { environment, log, onLost
     await isQuarantined()
     logQuarantine = () => void isQuarantined().catch(() => {})
     await logMissingPinKeys(ports, { log, fix: missingPinKey[purpose] })
-    log.info({ url, purpose, ...release() }, 'listening')
+    const metricsUrl = metrics && (await startMetrics(container, metrics, settings, closers))
+    log.info({ url, metrics: metricsUrl, purpose, ...release() }, 'listening')
     log.flush()
-    return { url, greeting: await deployment.greet?.(url, ports), close }
+    return { url, metricsUrl, greeting: await deployment.greet?.(url, ports), close }
   } catch (error) {
     await close()
     throw error

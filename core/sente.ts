@@ -68,6 +68,7 @@ export {
   type MoveProgress,
   moveBooks,
 } from './books/moving/moveBooks.ts'
+export { addToOpenFigures, type OpenPayment } from './books/openFigures.ts'
 export {
   type BeginQuarantine,
   beginQuarantine,
@@ -173,6 +174,7 @@ export type * from './ports/books/claims.ts'
 export type * from './ports/books/counts.ts'
 export type { AccountEvent, EventQuery, EventRows, EventStretch, EventType } from './ports/books/events.ts'
 export { eventTypes } from './ports/books/events.ts'
+export type * from './ports/books/figures.ts'
 export type { Funding, FundingId, FundingPage, FundingQuery } from './ports/books/fundings.ts'
 export {
   type Balance,

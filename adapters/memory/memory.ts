@@ -4,7 +4,7 @@
  * @module @sente/core/memory
  */
 
-import type { AccountRepo, Books, LineStops, Quarantines, Webhooks } from '../../core/sente.ts'
+import type { AccountRepo, Books, Figures, LineStops, Quarantines, Webhooks } from '../../core/sente.ts'
 import { memoryAccountRepo } from './memoryAccountRepo.ts'
 import { memoryBooks } from './memoryBooks.ts'
 import { memoryLineStops } from './memoryLineStops.ts'
@@ -13,13 +13,14 @@ import { memoryWebhooks } from './memoryWebhooks.ts'
 
 export { type Behaviour, type MemoryProvider, type MemoryProviderOptions, memoryProvider } from './memoryProvider.ts'
 
-/** Accounts, books, quarantines, stops of lines and endpoints in memory. */
+/** Accounts, books, quarantines, stops of lines, endpoints and figures in memory. */
 export type MemoryStore = {
   readonly accounts: AccountRepo
   readonly books: Books
   readonly quarantines: Quarantines
   readonly lineStops: LineStops
   readonly webhooks: Webhooks
+  readonly figures: Figures
 }
 
 /** Makes an empty store in memory, for tests and for trying out the core: it forgets everything when the process ends. */
@@ -27,6 +28,7 @@ export function memoryStore(): MemoryStore {
   const { versionOf, isApiOff, ...accounts } = memoryAccountRepo()
   const { isQuarantined, ...quarantines } = memoryQuarantines()
   const { stopsOf, ...lineStops } = memoryLineStops()
-  const { lastEvent, ...books } = memoryBooks({ accountVersion: versionOf, isQuarantined, stopsOf })
-  return { accounts, books, quarantines, lineStops, webhooks: memoryWebhooks(lastEvent, isApiOff) }
+  const { lastEvent, open, attention, ...books } = memoryBooks({ accountVersion: versionOf, isQuarantined, stopsOf })
+  const { endpoints, ...webhooks } = memoryWebhooks(lastEvent, isApiOff, books.events)
+  return { accounts, books, quarantines, lineStops, webhooks, figures: { open, attention, endpoints } }
 }

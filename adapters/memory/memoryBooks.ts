@@ -1,7 +1,9 @@
 import {
   type AccountEvent,
   type Annotation,
+  type AttentionFigure,
   type AwaitedCount,
+  addToOpenFigures,
   type BalanceRow,
   type Books,
   type Changes,
@@ -9,6 +11,7 @@ import {
   type EventRows,
   eventRowsOf,
   eventTypeOf,
+  type Figures,
   type Funding,
   isFinal,
   type PinCount,
@@ -27,7 +30,9 @@ import { matchesQuery } from './matchesQuery.ts'
 type OtherRows = Pick<StepRows, 'accountVersion' | 'isQuarantined' | 'stopsOf'>
 
 /** The books in memory: gone with the process. */
-export function memoryBooks(other: OtherRows): Books & Pick<StepRows, 'lastEvent'> {
+export function memoryBooks(
+  other: OtherRows,
+): Books & Pick<StepRows, 'lastEvent'> & Pick<Figures, 'open' | 'attention'> {
   const pinCounts = new Map<string, PinCount>()
   const prompts = new Map<string, readonly Prompt[]>()
   const references = new Map<string, string>()
@@ -81,6 +86,20 @@ export function memoryBooks(other: OtherRows): Books & Pick<StepRows, 'lastEvent
 
   return {
     lastEvent: rows.lastEvent,
+    open: async () =>
+      addToOpenFigures(
+        [],
+        [...transactions.values()].flatMap(({ state, ...rest }) =>
+          state === 'submitting' || state === 'pending' ? [{ ...rest, state }] : [],
+        ),
+      ),
+    async attention() {
+      const found = new Map<AttentionFigure['attention'], number>()
+      for (const { attention } of transactions.values()) {
+        if (attention) found.set(attention, (found.get(attention) ?? 0) + 1)
+      }
+      return [...found].map(([attention, payments]) => ({ attention, payments }))
+    },
     async atomically(scope, step) {
       const { result, changes } = runStep(rows, scope, step)
       if (changes) apply(changes, scope.account)

@@ -1,8 +1,11 @@
 import {
+  type Books,
   type ClaimedEndpoint,
   type DeliveryAttempt,
   type DeliveryProgress,
   type DueQuery,
+  type EndpointFigure,
+  type Figures,
   reachOf,
   redeliveryPauseMs,
   type WaitingDelivery,
@@ -36,7 +39,8 @@ function countedOf(made: readonly Redelivery[], { sequence, nowMs }: { sequence:
 export function memoryWebhooks(
   lastEvent: (accountId: string) => number,
   isApiOff: (accountId: string) => boolean,
-): Webhooks {
+  events: Books['events'],
+): Webhooks & Pick<Figures, 'endpoints'> {
   const all = new Map<string, StoredEndpoint>()
   const redeliveries = new Map<string, readonly Redelivery[]>()
   const dueIn = ({ waiting }: StoredEndpoint, { nowMs, longestPauseMs, limit }: DueQuery) =>
@@ -58,7 +62,25 @@ export function memoryWebhooks(
     return progress.upTo < lastEvent(endpoint.accountId) || dueIn(kept, query).length > 0
   }
 
+  async function figureOf({ endpoint, progress }: StoredEndpoint): Promise<EndpointFigure> {
+    if (endpoint.disabledBecause !== null) return { state: 'disabled', endpoints: 1, untriedSinceMs: null }
+    if (progress.failingMs !== null) return { state: 'failing', endpoints: 1, untriedSinceMs: null }
+    const { accountId } = endpoint
+    const [next] = isHeld(endpoint) ? [] : (await events({ accountId, after: progress.upTo, limit: 1 })).events
+    return { state: 'enabled', endpoints: 1, untriedSinceMs: next?.event.atMs ?? null }
+  }
+
   return {
+    async endpoints() {
+      const found = new Map<string, EndpointFigure>()
+      for (const figure of await Promise.all([...all.values()].map(figureOf))) {
+        const before = found.get(figure.state)
+        const since = [before, figure].flatMap((one) => one?.untriedSinceMs ?? [])
+        const untriedSinceMs = since.length > 0 ? Math.min(...since) : null
+        found.set(figure.state, { ...figure, endpoints: (before?.endpoints ?? 0) + 1, untriedSinceMs })
+      }
+      return [...found.values()]
+    },
     async add(endpoint, most) {
       if (ofAccount(endpoint.accountId).length >= most) return false
       const progress = { upTo: lastEvent(endpoint.accountId), failingMs: null }

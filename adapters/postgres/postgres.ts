@@ -29,6 +29,6 @@ export const postgres: StoreKind & Required<Pick<StoreKind, 'concerns' | 'moveIn
   moveIn: openMoveIn,
 }
 
-function servingOptions({ onTrouble, markPath: path, onMark, onWeakness, onQuarantine }: Serving) {
-  return { migrate: true, onTrouble, mark: { path, onMark, onWeakness, onQuarantine } }
+function servingOptions({ onTrouble, markPath: path, onMark, onWeakness, onQuarantine, meter }: Serving) {
+  return { migrate: true, onTrouble, meter, mark: { path, onMark, onWeakness, onQuarantine } }
 }

@@ -1,14 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { ContainerModule } from 'inversify'
-import { type HttpServerDeps, httpServer } from '../../adapters/http/server/httpServer.ts'
+import { httpServer } from '../../adapters/http/server/httpServer.ts'
+import type { ContainerParts } from '../deployment.ts'
 import { madeFrom, tokens as t } from '../tokens.ts'
 
 /** The merchants' API. */
-export function httpModule({
-  limits,
-  publicUrl,
-  isExplained,
-}: Pick<HttpServerDeps, 'limits' | 'publicUrl' | 'isExplained'>): ContainerModule {
+export function httpModule({ limits, publicUrl, isExplained, metrics }: ContainerParts): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(t.server).toResolvedValue(
       ...madeFrom(
@@ -34,6 +31,7 @@ export function httpModule({
             awaitEvent: eventNotifications.next,
             webhooks: webhookDeps,
             isExplained,
+            onAnswered: metrics?.answered,
             isReady: async () => clockWatch.isRight() && (await store.isReady()),
             isQuarantined: quarantineWatch.isQuarantined,
             isConnected: (currency, network) => networks.find(currency, network) !== undefined,

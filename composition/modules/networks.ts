@@ -8,26 +8,34 @@ import { providerHttp } from '../../adapters/providers/transport/http/providerHt
 import { lineChangesInto } from '../../adapters/telemetry/log/lineChanges.ts'
 import { withLog } from '../../adapters/telemetry/log/networkAnswers.ts'
 import { lineWatch } from '../../core/sente.ts'
+import type { ContainerParts } from '../deployment.ts'
 import { madeFrom, tokens as t } from '../tokens.ts'
 
 /** The networks of the market, their HTTP client, and the watches over the lines to them and over this machine's clock. */
-export const networksModule = new ContainerModule(({ bind }) => {
-  bind(t.networkClock).toResolvedValue(
-    ...madeFrom(['clock', 'log', 'configuration'], (held) => networkClock({ ...held, http: networkHttp() })),
-  )
-  bind(t.http).toResolvedValue(...madeFrom(['networkClock'], ({ networkClock: { http } }) => http))
-  bind(t.clockWatch).toResolvedValue(...madeFrom(['networkClock'], ({ networkClock: { watch } }) => watch))
-  bind(t.networks).toResolvedValue(
-    ...madeFrom(['configuration', 'callbacks', 'http', 'clock', 'log'], ({ log, ...held }) =>
-      connectNetworks({ ...held, wrap: (provider) => withLog(provider, log) }),
-    ),
-  )
-  bind(t.lineWatch).toResolvedValue(
-    ...madeFrom(['store', 'clock', 'market', 'networks', 'log'], ({ store: { lineStops }, networks, log, ...ports }) =>
-      lineWatch({ ...ports, ...lineChangesInto(log), lineStops, providerFor: networks.find }),
-    ),
-  )
-})
+export function networksModule({ metrics }: Pick<ContainerParts, 'metrics'>): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(t.networkClock).toResolvedValue(
+      ...madeFrom(['clock', 'log', 'configuration'], (held) => networkClock({ ...held, http: networkHttp() })),
+    )
+    bind(t.http).toResolvedValue(...madeFrom(['networkClock'], ({ networkClock: { http } }) => http))
+    bind(t.clockWatch).toResolvedValue(...madeFrom(['networkClock'], ({ networkClock: { watch } }) => watch))
+    bind(t.networks).toResolvedValue(
+      ...madeFrom(['configuration', 'callbacks', 'http', 'clock', 'log'], ({ log, ...held }) =>
+        connectNetworks({
+          ...held,
+          wrap: (provider) => metrics?.withAnswers(withLog(provider, log)) ?? withLog(provider, log),
+        }),
+      ),
+    )
+    bind(t.lineWatch).toResolvedValue(
+      ...madeFrom(
+        ['store', 'clock', 'market', 'networks', 'log'],
+        ({ store: { lineStops }, networks, log, ...ports }) =>
+          lineWatch({ ...ports, ...lineChangesInto(log), lineStops, providerFor: networks.find }),
+      ),
+    )
+  })
+}
 
 /** The HTTP client of the networks, whose addresses wait behind no other look-up. */
 export function networkHttp(): Got {

@@ -6,15 +6,16 @@ import type { ContainerParts } from '../deployment.ts'
 import { madeFrom, tokens as t } from '../tokens.ts'
 
 /** The store, and what it is made of. */
-export function storeModule({ store }: ContainerParts): ContainerModule {
+export function storeModule({ store, metrics }: ContainerParts): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(t.store).toConstantValue(store)
     bind(t.accounts).toResolvedValue(({ accounts }) => accounts, [t.store])
     bind(t.eventNotifications).toResolvedValue(eventNotifications)
     bind(t.books).toResolvedValue(
-      ...madeFrom(['store', 'eventNotifications'], ({ store: { books }, eventNotifications: { notify } }) =>
-        withEventNotification(books, notify),
-      ),
+      ...madeFrom(['store', 'eventNotifications'], ({ store: { books }, eventNotifications: { notify } }) => {
+        const notifying = withEventNotification(books, notify)
+        return metrics?.withPayments(notifying) ?? notifying
+      }),
     )
     bind(t.quarantines).toResolvedValue(({ quarantines }) => quarantines, [t.store])
     bind(t.quarantineWatch).toResolvedValue(quarantineWatch, [t.quarantines, t.log])

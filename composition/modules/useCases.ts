@@ -22,7 +22,7 @@ import { madeFrom, tokens as t } from '../tokens.ts'
 const askedAtOnce = 64
 
 /** The core's use cases and their ports. */
-export function useCasesModule({ isShared = false }: ContainerParts): ContainerModule {
+export function useCasesModule({ isShared = false, metrics }: ContainerParts): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(t.accountPorts).toResolvedValue(
       ...madeFrom(['accounts', 'books', 'clock', 'ids', 'secrets', 'market', 'policy'], (ports) => ports),
@@ -32,7 +32,7 @@ export function useCasesModule({ isShared = false }: ContainerParts): ContainerM
         ['accountPorts', 'networks', 'lineWatch', 'configuration', 'log'],
         ({ accountPorts, networks: { providerFor }, lineWatch: lines, configuration: { riskLimits }, log }) => ({
           ...accountPorts,
-          ...alarmsInto(log),
+          ...alarmsInto(log, metrics?.pinLocked),
           providerFor,
           lines,
           riskLimits,

@@ -9,7 +9,7 @@ import type { ContainerParts } from '../deployment.ts'
 import { madeFrom, tokens as t } from '../tokens.ts'
 
 /** Webhooks, where they are configured. */
-export function webhooksModule({ webhooks: given }: ContainerParts): ContainerModule {
+export function webhooksModule({ webhooks: given, metrics }: ContainerParts): ContainerModule {
   return new ContainerModule(({ bind }) => {
     if (!given) {
       bind(t.webhookTools).toConstantValue(undefined)
@@ -38,7 +38,7 @@ export function webhooksModule({ webhooks: given }: ContainerParts): ContainerMo
         ({ store: { webhooks }, poster: { post }, ids, eventNotifications, log, ...held }) =>
           deliverer({
             ...held,
-            webhooks,
+            webhooks: metrics?.withDeliveries(webhooks) ?? webhooks,
             post,
             by: ids.random(),
             awaitEvent: eventNotifications.next,

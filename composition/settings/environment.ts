@@ -127,6 +127,13 @@ const settings = {
     otherwise: '127.0.0.0/8,::1',
     help: 'whose X-Forwarded-For is believed, or none',
   },
+  SENTE_METRICS: {
+    type: 'string',
+    pattern: '^(\\[[0-9a-fA-F:.]+\\]|[^:\\s]+):[0-9]{1,5}$',
+    expected: 'an address and a port, such as 127.0.0.1:9464',
+    otherwise: 'off',
+    help: 'where metrics are served, for Prometheus',
+  },
   LOG_LEVEL: {
     type: 'string',
     enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

@@ -24,6 +24,8 @@ export type Settings = {
   readonly publicUrl: string | undefined
   /** Limits of the merchants' API that differ from the defaults. */
   readonly limits: Partial<Limits>
+  /** Where metrics are served; undefined when they are not. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined
   /** Whether a sandbox has the risk limits that live has by default. */
   readonly sandboxLimits: boolean
   /** What the secrets of endpoints are made from; undefined when it is not set. */
@@ -113,6 +115,7 @@ function readCommon(variables: Variables) {
     stateDir: environment.SENTE_STATE_DIR ?? dirname(environment.SENTE_CONFIG ?? ''),
     publicUrl: environment.SENTE_PUBLIC_URL?.replace(/\/+$/, ''),
     limits: limitsOf(environment),
+    metrics: metricsOf(environment),
     sandboxLimits: environment.SENTE_SANDBOX_LIMITS === 'on',
     webhookKey: SENTE_WEBHOOK_KEY,
     webhookAllow: webhookAllowOf(environment),
@@ -154,6 +157,14 @@ function callbackSecretOf({ SENTE_PUBLIC_URL: publicUrl, SENTE_CALLBACK_SECRET: 
 
 function webhookAllowOf({ SENTE_WEBHOOK_ALLOW: allowed }: Environment): BlockList | undefined {
   return allowed === undefined ? undefined : addressList('SENTE_WEBHOOK_ALLOW', allowed)
+}
+
+function metricsOf({ SENTE_METRICS: place }: Environment): Settings['metrics'] {
+  if (place === undefined) return undefined
+  const end = place.lastIndexOf(':')
+  const port = Number(place.slice(end + 1))
+  if (port > 65_535) throw new SettingsError(`SENTE_METRICS is "${place}", but ports go to 65535`)
+  return { host: place.slice(0, end).replace(/^\[(.*)\]$/, '$1'), port }
 }
 
 function limitsOf(environment: Environment): Partial<Limits> {

@@ -2,7 +2,7 @@ import { memoryStore } from '../../adapters/memory/memory.ts'
 import { openSqliteStore, type SqliteServing } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { openInSchema } from '../fixtures/postgres/postgres.ts'
 import { makeFolder } from '../fixtures/sqliteFolder.ts'
-import type { WebhookStore } from './conformance.ts'
+import type { FigureStore } from './conformance.ts'
 
 const serving: SqliteServing = {
   onLost(error) {
@@ -11,7 +11,7 @@ const serving: SqliteServing = {
 }
 
 /** Every store, by its name. */
-export const stores: Readonly<Record<string, () => WebhookStore | Promise<WebhookStore>>> = {
+export const stores: Readonly<Record<string, () => FigureStore | Promise<FigureStore>>> = {
   'in memory': memoryStore,
   'SQLite in a file': () => openInFolder(),
   'SQLite in a file, serving': () => openInFolder({ serving }),
@@ -19,7 +19,7 @@ export const stores: Readonly<Record<string, () => WebhookStore | Promise<Webhoo
   PostgreSQL: () => openInSchema(),
 }
 
-function openInFolder(options: { serving?: SqliteServing } = {}): WebhookStore {
+function openInFolder(options: { serving?: SqliteServing } = {}): FigureStore {
   const folder = makeFolder()
   try {
     const store = openSqliteStore({ path: folder.database, purpose: 'sandbox', migrate: true, ...options })

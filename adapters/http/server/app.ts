@@ -14,11 +14,12 @@ import type { EndpointDeps, Handle, LogBreakage } from '../endpoint.ts'
 import { apiText, endpointIn, refusalOf, routerOf } from '../routes.ts'
 import { redactedError } from './redactedError.ts'
 import type { RefusalSample } from './refusalSample.ts'
-import { type BreakageDeps, breakageLog, requestLog } from './requestLog.ts'
+import { type AnsweredDeps, type BreakageDeps, breakageLog, requestLog, tellOfAnswer } from './requestLog.ts'
 
 /** What the merchants' API needs. */
 export type AppDeps = Omit<EndpointDeps, 'identify' | 'queued' | 'logBreakage' | 'apiTextAt' | 'urlOf'> &
-  BreakageDeps & {
+  BreakageDeps &
+  AnsweredDeps & {
     readonly authenticate: Authenticate
     readonly ids: Ids
     readonly limits: Limits
@@ -73,6 +74,7 @@ function serving({ ids, isClosing, ...deps }: AppDeps, logBreakage: LogBreakage)
       answer(ctx, { refused: 'internal_error' })
     }
     logRequest(ctx)
+    tellOfAnswer(deps, ctx)
     // After a request to upgrade the protocol, Node's parser drops the bytes that follow.
     if (isClosing() || ctx.req.headers.upgrade !== undefined) setHeaders(ctx, { Connection: 'close' })
   }

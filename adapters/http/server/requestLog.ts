@@ -39,6 +39,33 @@ function isUncounted({ state: { accountId, client }, status }: Context): boolean
   return accountId === undefined && client === undefined && status >= 400 && status < 500
 }
 
+/** What is told of a request that was answered: the pattern of its path, and the error that it was answered with. */
+export type AnsweredRequest = {
+  readonly method: string
+  readonly route: string | undefined
+  readonly status: number
+  readonly refused: string | undefined
+  readonly durationMs: number
+}
+
+/** What tells of answered requests. */
+export type AnsweredDeps = {
+  /** Called with each request that was answered. */
+  readonly onAnswered?: ((request: AnsweredRequest) => void) | undefined
+}
+
+/** Tells of an answered request. */
+export function tellOfAnswer({ onAnswered }: AnsweredDeps, ctx: Context): void {
+  const { startedMs, endpoint, answer } = ctx.state
+  onAnswered?.({
+    method: ctx.method,
+    route: endpoint?.path,
+    status: ctx.status,
+    refused: answer && isRefusal(answer) ? answer.refused : undefined,
+    durationMs: performance.now() - startedMs,
+  })
+}
+
 /** What the log of breakage needs. */
 export type BreakageDeps = {
   readonly log: Logger

@@ -10,6 +10,7 @@ import { clientNetwork } from '../caller/clientAddress.ts'
 import { sendMoney } from '../payments/sendMoney.ts'
 import { closeWith, rawAnswer } from './rawAnswer.ts'
 import type { RefusalSample } from './refusalSample.ts'
+import type { AnsweredDeps } from './requestLog.ts'
 import { unansweredRequests } from './unansweredRequests.ts'
 
 /** What Node reports about bytes that its parser refused. */
@@ -24,7 +25,7 @@ const methodErrors: readonly unknown[] = ['HPE_INVALID_METHOD', 'HPE_INVALID_CON
 /** Has a request handled once those before it on its connection are answered; one that is not to be is answered here. */
 type Accept = (req: IncomingMessage, handle: () => void) => void
 
-type Deps = {
+type Deps = AnsweredDeps & {
   readonly ids: Ids
   readonly log: Logger
   readonly sample: RefusalSample
@@ -39,7 +40,8 @@ type Deps = {
  * closes connections that send too many without waiting, and anything that the parser took for a request after one that
  * was refused.
  */
-export function answerUnparsed(server: Server, { ids, log, sample, trustedProxies, refusalAt }: Deps): Accept {
+export function answerUnparsed(server: Server, deps: Deps): Accept {
+  const { ids, log, sample, trustedProxies, refusalAt, onAnswered } = deps
   const requests = unansweredRequests(server)
   const refused = new WeakSet<Duplex>()
 
@@ -53,6 +55,8 @@ export function answerUnparsed(server: Server, { ids, log, sample, trustedProxie
     closeWith(socket, text)
     const line = { request_id: requestId, status, error_code: refusal.refused, client }
     log[sample(client) ? 'info' : 'debug'](line, 'request')
+    const { refused: code } = refusal
+    onAnswered?.({ method: '', route: undefined, status, refused: code, durationMs: 0 })
   }
 
   /** Ends a connection on which too many requests wait: to answer them all, what keeps coming would have to be kept. */

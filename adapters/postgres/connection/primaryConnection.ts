@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import { UnusableDatabase } from '../../../core/sente.ts'
+import { type StoreMeter, UnusableDatabase } from '../../../core/sente.ts'
 import { StoreClosed } from '../client/errors.ts'
 import { type Continuity, newContinuity } from '../continuity/continuity.ts'
 import type { Batch } from '../continuity/mark.ts'
@@ -17,6 +17,8 @@ export type PrimaryConnection = {
   /** Notes what was committed over a connection; false if its server is not trusted any more, so that it is in doubt. */
   acknowledge(client: pg.Client, batch: Batch): boolean
   close(): Promise<void>
+  /** Is told of what is committed over it. */
+  readonly meter?: StoreMeter | undefined
 }
 
 /** What a kept connection needs. */
@@ -31,6 +33,7 @@ export type PrimaryConnectionParts = {
   readonly peers?: Peers | undefined
   /** Called with the error of each attempt that failed. */
   readonly onFailed?: ((error: unknown) => void) | undefined
+  readonly meter?: StoreMeter | undefined
 }
 
 const [firstPauseMs, longestPauseMs] = [50, 1_000]
@@ -40,7 +43,7 @@ const endsWithClient = "SET client_connection_check_interval TO '2s'"
 
 /** Connects at the first use. */
 export function primaryConnection(parts: PrimaryConnectionParts): PrimaryConnection {
-  const { address, use, settings = [], continuity = newContinuity(), peers, onFailed } = parts
+  const { address, use, settings = [], continuity = newContinuity(), peers, onFailed, meter } = parts
   let connecting: Promise<pg.Client> | undefined
   let current: pg.Client | undefined
   let isClosed = false
@@ -74,6 +77,7 @@ export function primaryConnection(parts: PrimaryConnectionParts): PrimaryConnect
   }
 
   return {
+    meter,
     async client(untilMs) {
       for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
         try {

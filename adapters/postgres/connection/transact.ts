@@ -34,8 +34,13 @@ export async function transact<T>(connection: PrimaryConnection, writing: Writin
         return value
       }
       const batch = { id: newBatchId(nowMs), opened }
+      const begunMs = performance.now()
       const outcome = await commit(client, batch.id, writes)
-      if (outcome === 'done' && connection.acknowledge(client, batch)) return value
+      if (outcome === 'done' && connection.acknowledge(client, batch)) {
+        connection.meter?.committed()
+        connection.meter?.flushed(performance.now() - begunMs)
+        return value
+      }
       if (outcome !== 'void') {
         connection.drop(client)
         if ((await resolveOutcome(connection, batch)) === 'done') return value

@@ -1,6 +1,7 @@
-import type { Purpose, Store, Trouble, Weakness } from '../../../core/sente.ts'
+import type { Purpose, Store, StoreMeter, Trouble, Weakness } from '../../../core/sente.ts'
 import { accountRepo } from '../../sql/accounts/accountRepo.ts'
 import { books } from '../../sql/books/books.ts'
+import { figures } from '../../sql/books/figures.ts'
 import { lineStops } from '../../sql/books/lineStops.ts'
 import { quarantines } from '../../sql/books/quarantines.ts'
 import type { Engine } from '../../sql/engine.ts'
@@ -38,6 +39,8 @@ export type PostgresStoreOptions = {
   readonly onTrouble?: (trouble: Trouble | undefined) => void
   /** By whose clock claims, locks of PINs and limits of prompts go; the database's by default. */
   readonly clock?: StoreClock
+  /** Is told of every commit. */
+  readonly meter?: StoreMeter | undefined
   /** Where a node keeps what it knows to be committed; without it that is known only while the store is open. */
   readonly mark?: {
     /** The path of its file. */
@@ -62,7 +65,7 @@ const connectionsALane = 4
  * database is away, and with `UnusableDatabase` when it is foreign, of another version or purpose.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { patienceMs = 30_000, clock = 'database', onTrouble } = options
+  const { patienceMs = 30_000, clock = 'database', onTrouble, meter } = options
   const address = addressOf(options.path)
   const stored = storedMarkOf(options)
   const continuity = newContinuity(stored, options.mark?.onQuarantine)
@@ -73,7 +76,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const use = { pipeline: true, answerMs }
   const peers = options.mark && joinPeers(stored)
   const connections = (count: number, settings: readonly string[]) =>
-    Array.from({ length: count }, () => primaryConnection({ address, use, settings, continuity, peers, onFailed }))
+    Array.from({ length: count }, () =>
+      primaryConnection({ address, use, settings, continuity, peers, onFailed, meter }),
+    )
   const laneCount = Math.ceil(address.connections / connectionsALane)
   const laneConnections = connections(laneCount, writingSettings)
   const readConnections = connections(address.connections - laneCount, [])
@@ -98,6 +103,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     }),
     quarantines: quarantines(engine),
     lineStops: lineStops(engine),
+    figures: figures(engine),
     webhooks: webhooks({ ...engine, write: writer(webhookConnection, patienceMs) }),
     isReady: health.isReady,
     isTroubled: health.isTroubled,

@@ -10,6 +10,8 @@ export type ClockWatch = {
   readonly onTime: OnNetworkTime
   /** False while the clock is known to be wrong; has the networks asked if there is reason to. Never throws. */
   isRight(): boolean
+  /** How far the clock is ahead of the nearest one of a network, in milliseconds; undefined while none is known. */
+  aheadMs(): number | undefined
 }
 
 /** What it needs. */
@@ -73,6 +75,7 @@ export function clockWatch({ clock, log, ask }: ClockWatchParts): ClockWatch {
       if (!isRight) askNow()
       return isRight
     },
+    aheadMs: () => [...aheadMs.values()].sort((one, other) => Math.abs(one) - Math.abs(other))[0],
   }
 }
 

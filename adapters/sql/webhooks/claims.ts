@@ -40,8 +40,8 @@ export function claims(engine: Engine): Pick<Webhooks, 'claim' | 'isClaimed'> {
   }
 }
 
-/** No key is behind an endpoint, or keys are of use now. */
-const isNotHeld = `((e.created_by_key IS NULL AND e.changed_by_keys = '[]')
+/** Whether events are sent to an endpoint `e`: no key is behind it, or keys are of use now. */
+export const isNotHeld = `((e.created_by_key IS NULL AND e.changed_by_keys = '[]')
   OR EXISTS (SELECT 1 FROM accounts a WHERE a.id = e.account_id AND a.api_access))`
 
 const isClaimed = {

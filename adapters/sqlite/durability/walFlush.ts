@@ -33,7 +33,8 @@ export type About = string | undefined
 /** Flushes the file behind a descriptor to the disk; rejects when the system could not. */
 export type FlushFile = (descriptor: number) => Promise<void>
 
-const flushFile: FlushFile = promisify(fdatasync)
+/** The system's. */
+export const flushFile: FlushFile = promisify(fdatasync)
 
 /** What flushing needs; the log has to be flushed at the start, by a commit of ours at `synchronous=FULL`. */
 export type WalFlushParts = {

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Claims, Purpose, Serving, Store } from '../../../core/sente.ts'
 import { accountRepo } from '../../sql/accounts/accountRepo.ts'
 import { books } from '../../sql/books/books.ts'
+import { figures } from '../../sql/books/figures.ts'
 import { lineStops } from '../../sql/books/lineStops.ts'
 import { quarantines } from '../../sql/books/quarantines.ts'
 import type { Lane } from '../../sql/steps/lane.ts'
@@ -12,6 +13,7 @@ import { claimsOver } from '../books/claims.ts'
 import { snapshotOf } from '../books/snapshot.ts'
 import { withUnserved } from '../books/unserved.ts'
 import { checkpoints } from '../durability/checkpoints.ts'
+import { countedCommits, timedFlush } from '../durability/metered.ts'
 import { type FlushFile, noFlush, ownFlush, sharedFlush, type WalFlush } from '../durability/walFlush.ts'
 import { type QueueWork, type WriteQueue, writeQueue } from '../durability/writeQueue.ts'
 import { connection } from '../engine/connection.ts'
@@ -42,7 +44,7 @@ export type SqliteStoreOptions = {
 
 /** What the store of the process that serves needs. */
 export type SqliteServing = Pick<Serving, 'onLost'> &
-  Partial<Pick<Serving, 'onTrouble' | 'onMark'>> & {
+  Partial<Pick<Serving, 'onTrouble' | 'onMark' | 'meter'>> & {
     /** Flushes the write-ahead log; by default the system's fdatasync. */
     readonly flush?: FlushFile
     /** The size at which the write-ahead log is copied into the database, in bytes; 64 MiB by default. */
@@ -89,6 +91,7 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
     quarantines: withUnserved(quarantines(engine), engine.ask),
     lineStops: lineStops(engine),
     webhooks: webhooks(engine),
+    figures: figures(engine),
     isTroubled: health.isTroubled,
     isReady: async () => closed === undefined && (await health.isReady()),
     close() {
@@ -140,9 +143,11 @@ type Writing = Pick<WriteQueue, 'write' | 'gathered'> & {
 /** Writes for the process that serves. */
 function shared(database: Database, patienceMs: number, serving: SqliteServing): Writing {
   if (database.memory) return alone(database, patienceMs)
-  const { onLost, onMark = () => {}, flush, copyAt } = serving
+  const { onLost, onMark = () => {}, meter, copyAt } = serving
   const path = database.name
-  const walFlush = sharedFlush({ path, flush, onLost, onFlush: () => log.checkLength() })
+  const flush = meter ? timedFlush(serving.flush, meter) : serving.flush
+  const flushing = sharedFlush({ path, flush, onLost, onFlush: () => log.checkLength() })
+  const walFlush = meter ? countedCommits(flushing, meter) : flushing
   const { write, gathered, holdDuring } = writeQueue({ database, patienceMs, walFlush, onLost })
   const log = checkpoints({ database, copyAt, holdDuring, onLost })
   const mark = keepMark({

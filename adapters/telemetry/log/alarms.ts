@@ -4,8 +4,8 @@ import type { PaymentPorts } from '../../../core/sente.ts'
 /** The ports over which the core tells what an operator has to know. */
 type Alarms = Required<Pick<PaymentPorts, 'alarm' | 'pinLocked' | 'resealBroke'>>
 
-/** Logs what an operator has to know of payments and PINs. */
-export function alarmsInto(log: Logger): Alarms {
+/** Logs what an operator has to know of payments and PINs; `onPinLocked` is called with each lock too. */
+export function alarmsInto(log: Logger, onPinLocked?: () => void): Alarms {
   return {
     alarm(attention, { id, network, providerId, providerRef }) {
       const line = { attention, transaction_id: id, network, provider_id: providerId, provider_ref: providerRef }
@@ -14,6 +14,7 @@ export function alarmsInto(log: Logger): Alarms {
     pinLocked({ accountId, because, untilMs }) {
       const line = { account_id: accountId, because, locked_until: new Date(untilMs).toISOString() }
       log.warn(line, 'a PIN is locked, because too many wrong ones came')
+      onPinLocked?.()
     },
     resealBroke: (err) =>
       log.warn({ err }, 'a PIN was not resealed under the current key: its next payout tries again'),

@@ -18,6 +18,19 @@ export type Serving = {
   readonly onWeakness: (weakness: Weakness) => void
   /** Called when a database turned out to have gone back while it is served, so that the books are quarantined. */
   readonly onQuarantine: () => void
+  /** Is told of every commit and flush; nothing is measured without it. */
+  readonly meter?: StoreMeter | undefined
+}
+
+/** Measures how a store writes. */
+export type StoreMeter = {
+  /** Called with each database transaction that this process has committed. */
+  committed(): void
+  /**
+   * Called with how long a write to the disk took, in milliseconds: a flush where the process makes them itself, and
+   * otherwise a commit until its server has confirmed it.
+   */
+  flushed(ms: number): void
 }
 
 /** Why a database that went back may go unnoticed: the node has no mark, or the server cannot tell who it is. */

@@ -41,5 +41,11 @@ export const embedders: PartHead = {
       introduction:
         'Where randomness, secrets and time come from. A key can’t be guessed, an id is never given twice, and a clock that is put back shortens no wait.',
     },
+    {
+      number: 207,
+      title: 'Figures',
+      introduction:
+        'What every store has to tell those who watch a gateway: what is open, what a person has to look at, and how endpoints are. The same books give the same figures on every node.',
+    },
   ],
 }

@@ -125,5 +125,11 @@ export const operators: PartHead = {
       introduction:
         'What a network’s own books say is compared with ours, row by row. A file is read whole or not at all, nothing is matched by likeness, and what cannot be proven stays open for a person.',
     },
+    {
+      number: 121,
+      title: 'Metrics',
+      introduction:
+        'What a gateway tells those who watch it, in figures: what it does, what is open, how its networks and its machine are. No figure names an account, a phone number or a payment.',
+    },
   ],
 }

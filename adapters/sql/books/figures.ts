@@ -1,0 +1,86 @@
+import {
+  addToOpenFigures,
+  type EndpointFigure,
+  type Figures,
+  type OpenFigure,
+  type OpenPayment,
+} from '../../../core/sente.ts'
+import type { Engine } from '../engine.ts'
+import { numberOrNull } from '../table.ts'
+import type { TransactionRow } from '../tables/transactions.ts'
+import { isNotHeld } from '../webhooks/claims.ts'
+
+/** How many rows are read at once: others have their turn in between. */
+const rowsAtOnce = 1_000
+
+/** What the books come to in figures. The cost of reading them depends on what is followed up, and on no history. */
+export function figures({ dialect, ask }: Pick<Engine, 'dialect' | 'ask'>): Figures {
+  const page = {
+    name: 'followed payments',
+    text: `SELECT t.account_id AS "accountId", t.id, t.kind, t.network, t.currency, t.state,
+        t.amount_minor AS "amountMinor", t.created_at_ms AS "createdAtMs"
+      FROM follow_ups f
+      ${dialect.joinFound('transactions', 't', 't.account_id = f.account_id AND t.id = f.transaction_id')}
+      WHERE (f.account_id, f.transaction_id) > ($1, $2) ORDER BY f.account_id, f.transaction_id LIMIT ${rowsAtOnce}`,
+  }
+  return {
+    async open() {
+      let found: readonly OpenFigure[] = []
+      let last: Pick<FollowedRow, 'accountId' | 'id'> | undefined = { accountId: '', id: '' }
+      while (last) {
+        const rows: FollowedRow[] = await ask<FollowedRow>({ ...page, values: [last.accountId, last.id] })
+        found = addToOpenFigures(found, rows.flatMap(openIn))
+        last = rows.length === rowsAtOnce ? rows.at(-1) : undefined
+      }
+      return found
+    },
+    async attention() {
+      const rows = await ask<AttentionRow>(countAttention)
+      return rows.map(({ attention, payments }) => ({ attention, payments: Number(payments) }))
+    },
+    async endpoints() {
+      const rows = await ask<EndpointsRow>(countEndpoints)
+      return rows.map(({ state, endpoints, untriedSinceMs }) => ({
+        state,
+        endpoints: Number(endpoints),
+        untriedSinceMs: numberOrNull(untriedSinceMs),
+      }))
+    },
+  }
+}
+
+type FollowedRow = Pick<
+  TransactionRow,
+  'accountId' | 'id' | 'kind' | 'network' | 'currency' | 'state' | 'amountMinor' | 'createdAtMs'
+>
+
+/** What is followed up may have ended. */
+function openIn({ state, createdAtMs, ...row }: FollowedRow): OpenPayment[] {
+  return state === 'submitting' || state === 'pending' ? [{ ...row, state, createdAtMs: Number(createdAtMs) }] : []
+}
+
+type AttentionRow = { readonly attention: NonNullable<TransactionRow['attention']>; readonly payments: bigint }
+
+const countAttention = {
+  name: 'payments to look at',
+  text: `SELECT t.attention, count(*) AS payments FROM transactions t
+    WHERE t.attention IS NOT NULL GROUP BY t.attention`,
+}
+
+type EndpointsRow = Pick<EndpointFigure, 'state'> & {
+  readonly endpoints: bigint
+  readonly untriedSinceMs: bigint | null
+}
+
+/** The event after the last that was tried is the oldest that was not. */
+const countEndpoints = {
+  name: 'webhook figures',
+  text: `SELECT s.state, count(*) AS endpoints, min(s.at_ms) AS "untriedSinceMs" FROM (
+      SELECT CASE WHEN e.disabled_because IS NOT NULL THEN 'disabled'
+          WHEN e.failing_since_ms IS NOT NULL THEN 'failing' ELSE 'enabled' END AS state,
+        CASE WHEN e.disabled_because IS NULL AND e.failing_since_ms IS NULL AND ${isNotHeld} THEN (
+          SELECT v.at_ms FROM events v WHERE v.account_id = e.account_id AND v.sequence = e.up_to + 1
+        ) END AS at_ms
+      FROM webhook_endpoints e
+    ) AS s GROUP BY s.state`,
+}

@@ -1,0 +1,201 @@
+import { reasons, refusalCodes } from '../../../core/sente.ts'
+
+/** A label: its values, or in words what they are where they are not known beforehand. */
+export type Label = readonly string[] | string
+
+/** A metric. */
+export type Definition = {
+  readonly type: 'counter' | 'gauge' | 'histogram'
+  readonly help: string
+  /** Its labels; none by default. */
+  readonly labels?: Readonly<Record<string, Label>>
+  /** What it is about: one process, or the books, which nodes share and of which each tells the same. */
+  readonly of: 'node' | 'books'
+}
+
+const kind = ['payout', 'collection']
+const network = 'a network of the configuration'
+const currency = 'a currency of the configuration'
+const openState = ['submitting', 'pending']
+
+/** How networks answer, by the core's words for it. */
+export const outcomes = {
+  accepted: 'accepted',
+  pending: 'pending',
+  succeeded: 'succeeded',
+  declined: 'declined',
+  reversed: 'reversed',
+  notFound: 'not_found',
+  mismatch: 'mismatch',
+  inDoubt: 'in_doubt',
+  unanswered: 'unanswered',
+} as const
+
+const asked = { network, operation: [...kind, 'enquiry'], outcome: Object.values(outcomes) }
+
+/** Errors that only the merchants' API has. */
+const transportCodes = [
+  'malformed_request',
+  'request_timeout',
+  'headers_too_large',
+  'request_aborted',
+  'not_ready',
+  'rate_limited',
+  'webhooks_off',
+]
+
+/** Every code of an error. */
+export const errorCodes: readonly string[] = [...refusalCodes, ...transportCodes]
+
+/** Methods of HTTP; every other one is `_OTHER`. */
+export const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** Every metric, by its name. */
+export const definitions = {
+  http_server_request_duration_seconds: {
+    type: 'histogram',
+    of: 'node',
+    help: 'How long requests took until they were answered',
+    labels: {
+      http_request_method: [...methods, '_OTHER'],
+      http_route: 'the pattern of the path, such as `/api/v1/send-money`; empty where nothing is served',
+      http_response_status_code: 'the status',
+    },
+  },
+  sente_payments_total: {
+    type: 'counter',
+    of: 'node',
+    help: 'Payments that have come into a state; each was `submitting` once, and ends once',
+    labels: {
+      kind,
+      network,
+      currency,
+      state: ['submitting', 'pending', 'succeeded', 'failed'],
+      reason: ['none', ...reasons],
+    },
+  },
+  sente_refusals_total: {
+    type: 'counter',
+    of: 'node',
+    help: 'Requests answered with an error',
+    labels: { code: errorCodes },
+  },
+  sente_time_to_final_seconds: {
+    type: 'histogram',
+    of: 'node',
+    help: 'How long payments took from their opening to their end',
+    labels: { kind, network },
+  },
+  sente_unknown_answers_total: {
+    type: 'counter',
+    of: 'node',
+    help: 'Submissions whose first answer left doubt',
+    labels: { kind, network },
+  },
+  sente_open_payments: {
+    type: 'gauge',
+    of: 'books',
+    help: 'Payments that have not ended',
+    labels: { kind, network, state: openState },
+  },
+  sente_oldest_open_seconds: {
+    type: 'gauge',
+    of: 'books',
+    help: 'How long ago the oldest of them was opened',
+    labels: { kind, network, state: openState },
+  },
+  sente_held_amount: {
+    type: 'gauge',
+    of: 'books',
+    help: 'The amount of open payouts, which is held, in whole units of the currency',
+    labels: { kind: ['payout'], network, state: openState, currency },
+  },
+  sente_attention: {
+    type: 'gauge',
+    of: 'books',
+    help: 'Payments that a person has to look at',
+    labels: { kind: ['mismatch', 'contradiction', 'vanished', 'overdue'] },
+  },
+  sente_network_line: {
+    type: 'gauge',
+    of: 'books',
+    help: 'Currencies in which payments over a network are taken like this; `unreachable` is what the node itself sees',
+    labels: { network, operation: kind, state: ['open', 'paused', 'broken', 'unreachable'] },
+  },
+  sente_network_requests_total: {
+    type: 'counter',
+    of: 'node',
+    help: 'Questions to networks, by how they were answered',
+    labels: asked,
+  },
+  sente_network_request_duration_seconds: {
+    type: 'histogram',
+    of: 'node',
+    help: 'How long their answers took, waiting for a turn and a token included',
+    labels: asked,
+  },
+  sente_webhook_deliveries_total: {
+    type: 'counter',
+    of: 'node',
+    help: 'Attempts to deliver an event',
+    labels: { outcome: ['delivered', 'failed', 'gone'] },
+  },
+  sente_webhook_lag_seconds: {
+    type: 'gauge',
+    of: 'books',
+    help: 'How long ago the oldest event happened that is still to be tried for the first time, at endpoints that do not fail',
+  },
+  sente_webhook_endpoints: {
+    type: 'gauge',
+    of: 'books',
+    help: 'Endpoints: those that work, those whose last attempts failed, and those to which nothing is sent',
+    labels: { state: ['enabled', 'failing', 'disabled'] },
+  },
+  sente_store_commits_total: { type: 'counter', of: 'node', help: 'Transactions of the database that were committed' },
+  sente_store_flush_seconds: {
+    type: 'histogram',
+    of: 'node',
+    help: 'How long writing them to the disk took: on SQLite a flush, which several share; on PostgreSQL a commit',
+  },
+  sente_event_loop_delay_seconds: {
+    type: 'gauge',
+    of: 'node',
+    help: 'For how long the process did nothing else, at most, in the last 10 to 15 seconds',
+  },
+  sente_wal_bytes: { type: 'gauge', of: 'node', help: 'The size of the write-ahead log; on SQLite alone' },
+  sente_disk_free_bytes: {
+    type: 'gauge',
+    of: 'node',
+    help: 'Room on the disk of the database; on PostgreSQL, of the node’s own files',
+  },
+  sente_pin_locks_total: {
+    type: 'counter',
+    of: 'node',
+    help: 'PINs that were locked because too many wrong ones came',
+  },
+  sente_ready: { type: 'gauge', of: 'node', help: '1 while `/readyz` answers 200, otherwise 0' },
+  sente_clock_skew_seconds: {
+    type: 'gauge',
+    of: 'node',
+    help: 'How far the clock of the machine is ahead of the nearest one of a network; absent until one has answered',
+  },
+  sente_build_info: {
+    type: 'gauge',
+    of: 'node',
+    help: '1, with what runs',
+    labels: { version: 'the version of sente', commit: 'what it was built from; empty where that is not known' },
+  },
+  process_start_time_seconds: {
+    type: 'gauge',
+    of: 'node',
+    help: 'When the process started, in seconds since the Unix epoch',
+  },
+} as const satisfies Readonly<Record<string, Definition>>
+
+/** The name of a metric. */
+export type MetricName = keyof typeof definitions
+
+/** The names of the labels of a metric. */
+export type LabelsOf<Name extends MetricName> = (typeof definitions)[Name] extends { labels: infer Labels }
+  ? Extract<keyof Labels, string>
+  : never

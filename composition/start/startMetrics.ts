@@ -1,0 +1,47 @@
+import { dirname } from 'node:path'
+import type { Container } from 'inversify'
+import { serveMetrics } from '../../adapters/telemetry/metrics/listener.ts'
+import type { Metrics } from '../../adapters/telemetry/metrics/metrics.ts'
+import type { Settings } from '../settings/settings.ts'
+import { storeKind } from '../settings/storeKinds.ts'
+import { SettingsError } from '../settings/validated.ts'
+import { tokens } from '../tokens.ts'
+import { release } from './release.ts'
+
+/** Where metrics are served, and the database whose disk they tell of. */
+type MeasuredSettings = Pick<Settings, 'metrics' | 'scheme' | 'databasePath' | 'stateDir'>
+
+/** Serves the metrics of a gateway; resolves with their URL. What stops them is added to `closers`. */
+export async function startMetrics(
+  container: Container,
+  metrics: Metrics,
+  settings: MeasuredSettings,
+  closers: (() => unknown)[],
+): Promise<string> {
+  const [store, clockWatch] = [container.get(tokens.store), container.get(tokens.clockWatch)]
+  const { isQuarantined } = container.get(tokens.quarantineWatch)
+  const { host, port } = settings.metrics ?? { host: '127.0.0.1', port: 0 }
+  const stop = metrics.read({
+    figures: store.figures,
+    clock: container.get(tokens.clock),
+    market: container.get(tokens.market),
+    lineStates: container.get(tokens.lineWatch).states,
+    release: release(),
+    isReady: async () => clockWatch.isRight() && (await store.isReady()) && !(await isQuarantined()),
+    clockAheadMs: clockWatch.aheadMs,
+    disk: diskOf(settings),
+  })
+  closers.push(stop)
+  const listener = await serveMetrics(metrics, { host, port }).catch((error: Error) => {
+    throw new SettingsError(`can't serve metrics on SENTE_METRICS ${host}, port ${port}: ${error.message}`)
+  })
+  closers.push(listener.close)
+  return listener.url
+}
+
+function diskOf({ scheme, databasePath, stateDir }: MeasuredSettings) {
+  const { inFiles, isLasting } = storeKind(scheme)
+  if (!inFiles) return { folder: stateDir }
+  if (!isLasting(databasePath)) return {}
+  return { folder: dirname(databasePath), wal: inFiles.files(databasePath).find((file) => file.endsWith('-wal')) }
+}

@@ -1,0 +1,132 @@
+import type { Attention, Figures, OpenFigure, Transaction } from '../../../core/sente.ts'
+import {
+  anEndpoint,
+  claimOf,
+  endpointWithWork,
+  idsClaimed,
+  leaseMs,
+  nowMs,
+  settled,
+} from '../205-webhook-endpoints/acts.ts'
+import { fund, fundedAccount, inStep, openPayout } from '../kit/bookActs.ts'
+import { equal } from '../kit/expectations.ts'
+import { aFunding, aPayout } from '../kit/records.ts'
+import type { WebhookStore } from '../kit/store.ts'
+import { closing, type Fact, fact, type Trial, trials } from '../kit/trial.ts'
+
+/** A store under test that tells figures too. */
+export type FigureStore = WebhookStore & { readonly figures: Figures }
+
+const byName = (one: OpenFigure, other: OpenFigure) =>
+  JSON.stringify(nameOf(one)) < JSON.stringify(nameOf(other)) ? -1 : 1
+const nameOf = ({ kind, network, currency, state }: OpenFigure) => [kind, network, currency, state]
+
+/** Records a payment without its money, in any state. */
+async function recorded(store: FigureStore, accountId: string, given: Partial<Transaction>): Promise<Transaction> {
+  const payment = aPayout(accountId, given)
+  await inStep(store, payment, (work) => work.record(payment))
+  return payment
+}
+
+const facts: readonly Fact<FigureStore>[] = [
+  fact(
+    '207.1',
+    'open payments are counted by kind, network, currency and state, with their amount and the oldest; ended ones are not',
+    async (store) => {
+      const { account } = await fundedAccount(store)
+      equal(await store.figures.open(), [], 'the figures of empty books')
+      const payout = { kind: 'payout', network: 'MTN', currency: 'UGX' } as const
+      const make = (given: Partial<Transaction>) => recorded(store, account.id, { ...payout, ...given })
+      await make({ createdAtMs: nowMs + 2, amountMinor: 700n })
+      await make({ createdAtMs: nowMs + 1, amountMinor: 50n })
+      await make({ state: 'pending', createdAtMs: nowMs })
+      await make({ kind: 'collection', network: 'AIRTEL', createdAtMs: nowMs + 3, amountMinor: 1n })
+      await make({ currency: 'RWF', createdAtMs: nowMs + 4, amountMinor: 2n })
+      const watched = { ...aPayout('').followUp, askAtMs: nowMs + 9 }
+      await make({ state: 'failed', reason: 'refused_by_network', followUp: watched })
+      await make({ state: 'succeeded', followUp: { ...watched, askAtMs: null } })
+      const one = { payments: 1, state: 'submitting' } as const
+      equal(
+        [...(await store.figures.open())].sort(byName),
+        [
+          { ...payout, ...one, kind: 'collection', network: 'AIRTEL', amountMinor: 1n, oldestAtMs: nowMs + 3 },
+          { ...payout, ...one, currency: 'RWF', amountMinor: 2n, oldestAtMs: nowMs + 4 },
+          { ...payout, ...one, state: 'pending', amountMinor: 5_000n, oldestAtMs: nowMs },
+          { ...payout, ...one, payments: 2, amountMinor: 750n, oldestAtMs: nowMs + 1 },
+        ],
+        'the figures of open payments',
+      )
+    },
+  ),
+
+  fact('207.2', 'every open payment is counted once, however many there are', async (store) => {
+    const [{ account }, other] = [await fundedAccount(store), await fundedAccount(store)]
+    const ids = [...Array<string>(1_000).fill(account.id), ...Array<string>(1_001).fill(other.account.id)]
+    await Promise.all(ids.map((id) => openPayout(store, aPayout(id, { amountMinor: 1n }))))
+    const [all, ...others] = await store.figures.open()
+    equal([all?.payments, all?.amountMinor, others], [2_001, 2_001n, []], 'the figures of many payments')
+  }),
+
+  fact('207.3', 'payments that a person has to look at are counted by why, ended ones too', async (store) => {
+    const { account } = await fundedAccount(store)
+    equal(await store.figures.attention(), [], 'the figures of empty books')
+    const ended = { state: 'succeeded', followUp: { ...aPayout('').followUp, askAtMs: null } } as const
+    await recorded(store, account.id, { attention: 'mismatch' })
+    await recorded(store, account.id, { attention: 'contradiction', ...ended })
+    await recorded(store, account.id, { attention: 'contradiction' })
+    await recorded(store, account.id, {})
+    const found = [...(await store.figures.attention())].sort((one, other) => one.payments - other.payments)
+    const figures: { attention: Attention; payments: number }[] = [
+      { attention: 'mismatch', payments: 1 },
+      { attention: 'contradiction', payments: 2 },
+    ]
+    equal(found, figures, 'the figures of payments to look at')
+  }),
+
+  fact(
+    '207.4',
+    'endpoints are counted by how they are, and the oldest event never tried is told of those that do not fail',
+    async (store) => {
+      equal(await store.figures.endpoints(), [], 'the figures of no endpoint')
+      const idle = await fundedAccount(store)
+      await store.webhooks.add(anEndpoint(idle.account.id), 5)
+      equal(
+        await store.figures.endpoints(),
+        [{ state: 'enabled', endpoints: 1, untriedSinceMs: null }],
+        'the figures of an endpoint without an event',
+      )
+      const { account } = await endpointWithWork(store, { disabledBecause: 'gone' })
+      const failing = await endpointWithWork(store)
+      await idsClaimed(store, 'a', nowMs, failing.account.id)
+      const claim = { ...claimOf('a'), leaseMs: 0 }
+      await store.webhooks.settle(failing.endpoint.id, claim, settled({ progress: { upTo: 1, failingMs: 5 } }))
+      const atMs = nowMs + leaseMs
+      await store.webhooks.add(anEndpoint(account.id), 5)
+      await fund(store, aFunding(account.id, { atMs: atMs + 1 }))
+      await fund(store, aFunding(account.id, { atMs: atMs + 2 }))
+      await fund(store, aFunding(idle.account.id, { atMs }))
+      const found = [...(await store.figures.endpoints())].sort((one, other) => (one.state < other.state ? -1 : 1))
+      equal(
+        found,
+        [
+          { state: 'disabled', endpoints: 1, untriedSinceMs: null },
+          { state: 'enabled', endpoints: 2, untriedSinceMs: atMs },
+          { state: 'failing', endpoints: 1, untriedSinceMs: null },
+        ],
+        'the figures of endpoints',
+      )
+    },
+  ),
+
+  fact('207.5', 'events that wait because API access is off do not count as untried', async (store) => {
+    const { account } = await endpointWithWork(store, { createdByKey: 'key' })
+    await store.accounts.change(account.id, (before) => ({ ...before, apiAccess: false }))
+    const [enabled] = await store.figures.endpoints()
+    equal(enabled, { state: 'enabled', endpoints: 1, untriedSinceMs: null }, 'the figures of an endpoint that is held')
+  }),
+]
+
+/** What every store of figures promises: chapter 207 of the rulebook. `open` makes a store, empty, for each check. */
+export function figures(open: () => FigureStore | Promise<FigureStore>): readonly Trial[] {
+  return trials(facts, (example) => closing(open, example))
+}
