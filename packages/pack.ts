@@ -43,6 +43,7 @@ for (const path of [
   'LICENSE',
   'CHANGELOG.md',
   'docs',
+  'ops',
   'dist/rulebook.html',
   'dist/guide.json',
   'dist/commit',

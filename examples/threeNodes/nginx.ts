@@ -38,7 +38,7 @@ export async function startNginx(children: Children, { program, folder, port, no
   for (const [index, node] of nodes.entries()) text = text.replace(`127.0.0.1:${3001 + index}`, new URL(node).host)
   const file = join(folder, 'nginx.conf')
   writeFileSync(file, text)
-  copyFileSync(new URL('../../docs/operating/proxy/sente.conf', import.meta.url), join(folder, 'sente.conf'))
+  copyFileSync(new URL('../../ops/nginx/sente.conf', import.meta.url), join(folder, 'sente.conf'))
   const nginx = children.start('nginx', [program, '-p', folder, '-c', file, '-g', 'daemon off;'])
   const url = `http://127.0.0.1:${port}`
   while (!(await answers(url))) {

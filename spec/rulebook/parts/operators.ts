@@ -131,5 +131,11 @@ export const operators: PartHead = {
       introduction:
         'What a gateway tells those who watch it, in figures: what it does, what is open, how its networks and its machine are. No figure names an account, a phone number or a payment.',
     },
+    {
+      number: 122,
+      title: 'Running as a service',
+      introduction:
+        'What is shipped to run sente with: units of systemd, an image, compose files and examples of settings. Each is run, or held to what the program takes, so that an operator can start from them as they are.',
+    },
   ],
 }

@@ -1,14 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import {
+  blocksOf,
+  checkOut,
+  configurationOf,
+  handOver,
+  lendSqlite,
+  simulatedFor,
+  withoutRoot,
+} from '../../../fixtures/livePage.ts'
 import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { rule } from '../../../rule.ts'
 import { projectFolder, textOf } from '../../../sourceTree.ts'
-import { blocksOf, checkOut, handOver, lendSqlite, withoutRoot } from './livePage.ts'
-
-/** How the simulated networks are configured, by their names. */
-type Networks = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 describe('201 The package: the page about going live', function () {
   this.timeout(600_000)
@@ -30,24 +35,6 @@ describe('201 The package: the page about going live', function () {
       .replaceAll('SERVICE', inPlace('service'))
       .replace(/ACCOUNT_ID/g, () => values.ACCOUNT_ID ?? 'ACCOUNT_ID')
       .replace(/^(\w+)=…$/gm, (_line, name) => `${name}='${values[name] ?? ''}'`)
-  }
-
-  /** The environment that the page names, each variable with that of the simulated networks. */
-  async function simulated() {
-    const env = await place.startNetworks()
-    const named = Object.entries(env).map(([name, value]) => [name.replace(/^SIMULATED_/, ''), value])
-    const { providers } = JSON.parse(readFileSync(env.SENTE_CONFIG ?? '', 'utf8'))
-    return { values: Object.fromEntries(named) as Record<string, string>, networks: providers as Networks }
-  }
-
-  /** The page's configuration, pointed at the simulated networks. */
-  function configurationOf(json: string, networks: Networks): string {
-    const { currencies, providers } = JSON.parse(json)
-    const moved = Object.entries<object>(providers).map(([name, provider]) => {
-      const { base_url, target_environment, pin_padding } = networks[`simulated-${name.split('-')[0]}`] ?? {}
-      return [name, { ...provider, base_url, target_environment, pin_padding }]
-    })
-    return JSON.stringify({ currencies, providers: Object.fromEntries(moved) })
   }
 
   /** Who runs the page's lines: a shell without root, which the page leads from folder to folder and gives variables. */
@@ -93,7 +80,7 @@ describe('201 The package: the page about going live', function () {
     '201.30',
     'the page’s lines lead from a checkout to a running gateway, in an empty folder and without root',
     async () => {
-      const { values, networks } = await simulated()
+      const { values, networks } = await simulatedFor(place)
       checkOut(inPlace('checkout'))
       for (const name of ['service', 'home', 'etc', 'lib']) mkdirSync(inPlace(name))
       handOver(place.folder)

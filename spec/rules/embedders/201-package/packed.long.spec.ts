@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { expect } from 'chai'
 import {
   addClient,
@@ -59,12 +59,15 @@ describe('201 The package: what is packed', function () {
       ].map((name) => `adapters/${name}`)
       const modules = sourcesIn(...adapters, 'composition').flatMap(filesOf)
       const leading = ['core/sente', 'adapters/node/node'].flatMap((path) => [`dist/${path}.js`, `dist/${path}.d.ts`])
-      const proxy = ['nginx.conf', 'sente.conf'].map((name) => `docs/operating/proxy/${name}`)
+      const everything = readdirSync(join(projectFolder, 'ops'), { recursive: true, withFileTypes: true })
+      const ops = everything
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => relative(projectFolder, join(parentPath, name)))
       const bundle = 'bundles/redoc.standalone.js'
       const redoc = ['LICENSE', bundle, `${bundle}.LICENSE.txt`].map((path) => `dist/redoc/${path}`)
       const built = ['dist/rulebook.html', 'dist/guide.json', 'dist/commit', ...redoc]
       const drawings = drawingsIn(textOf('docs/architecture.md')).map(({ path }) => path)
-      const own = [...built, ...proxy, ...drawings, ...pages().map(({ path }) => path)]
+      const own = [...built, ...ops, ...drawings, ...pages().map(({ path }) => path)]
       expect(unlike(filesIn('sente'), [...own, ...always, ...leading, ...modules])).to.deep.equal([])
     },
   })

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { join } from 'node:path'
@@ -8,67 +9,102 @@ import { expect } from 'chai'
 import { endpoints } from '../../../../adapters/http/routes.ts'
 import { findNginx } from '../../../../examples/threeNodes/nginx.ts'
 import { freePort } from '../../../fixtures/freePort.ts'
-import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
+import { type Gateway, openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { type SelfSigned, selfSigned } from '../../../fixtures/selfSigned.ts'
 import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
-import { projectFolder } from '../../../sourceTree.ts'
+import { projectFolder, textOf } from '../../../sourceTree.ts'
 
-const documented = join(projectFolder, 'docs', 'operating', 'proxy')
+/** What a proxy is started with: its folder, with a certificate, the port to listen on, and where the node listens. */
+type Start = { readonly folder: string; readonly port: number; readonly node: string }
+
+/** Makes the files of a proxy as they are shipped, with other ports, certificates and names alone; returns its command. */
+const proxies: Readonly<Record<string, (start: Start) => string[]>> = {
+  nginx: (start) => nginx(start, 'upstream.conf'),
+  'nginx-three-nodes': (start) => nginx(start, 'upstream.three-nodes.conf'),
+  caddy({ folder, port, node }) {
+    const conf = textOf('ops/caddy/Caddyfile')
+      .replace(/^pay\.example\.com \{$/m, `https://localhost:${port} {\n\ttls ${folder}/cert.pem ${folder}/key.pem`)
+      .replace('127.0.0.1:3000', node)
+    writeFileSync(join(folder, 'Caddyfile'), conf)
+    if (spawnSync('caddy', ['version']).error) throw new Error('caddy is missing: apt-get install -y caddy')
+    return ['env', `XDG_DATA_HOME=${folder}`, 'caddy', 'run', '--config', join(folder, 'Caddyfile')]
+  },
+}
+
+function nginx({ folder, port, node }: Start, upstream: string): string[] {
+  const conf = textOf('ops/nginx/nginx.conf')
+    .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+    .replace(/\S+fullchain\.pem/, join(folder, 'cert.pem'))
+    .replace(/\S+privkey\.pem/, join(folder, 'key.pem'))
+  writeFileSync(join(folder, 'nginx.conf'), conf)
+  const nodes = textOf(`ops/nginx/${upstream}`)
+    .replace(/127\.0\.0\.1:3000|node1:3000/, node)
+    .replaceAll(/node\d:3000/g, '127.0.0.1:1')
+  writeFileSync(join(folder, 'upstream.conf'), nodes)
+  copyFileSync(join(projectFolder, 'ops/nginx/sente.conf'), join(folder, 'sente.conf'))
+  const program = findNginx(process.env.PATH ?? '')
+  return [program, '-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;']
+}
 
 type Request = { readonly method?: string; readonly body?: string; readonly headers?: Record<string, string> }
 
-describe('105 Payments through the gateway: behind the documented proxy', function () {
+describe('105 Payments through the gateway: behind the proxies that are shipped', function () {
   this.timeout(60_000)
   let processes: Processes
   let certificate: SelfSigned
+  let gateway: Gateway
   let direct: string
-  let proxy: string
   let env: Record<string, string>
+  const urls: Record<string, string> = {}
   before(async () => {
     processes = openProcesses()
     certificate = selfSigned('localhost')
-    const port = await freePort()
-    proxy = `https://localhost:${port}`
     env = {
       ...(await processes.startNetworks()),
-      SENTE_PUBLIC_URL: proxy,
+      SENTE_PUBLIC_URL: `https://localhost:${await freePort()}`,
       SENTE_CALLBACK_SECRET: 'a callback secret for tests, long',
     }
-    direct = await processes.serve(env).url
-    await startProxy({ port, node: new URL(direct).host })
+    gateway = processes.serve(env)
+    direct = await gateway.url
+    for (const name of Object.keys(proxies)) urls[name] = await startProxy(name)
   })
   after(() => processes.close())
 
-  /** Starts nginx with the documented files, in which only ports, the certificate and the name are changed. */
-  async function startProxy({ port, node }: { port: number; node: string }) {
-    const folder = join(processes.folder, 'proxy')
+  /** Starts a proxy in a folder of its own; resolves with its address once it answers. */
+  async function startProxy(name: string): Promise<string> {
+    const folder = join(processes.folder, name)
     mkdirSync(folder)
-    for (const [name, content] of Object.entries({ 'cert.pem': certificate.cert, 'key.pem': certificate.key }))
-      writeFileSync(join(folder, name), content, { mode: 0o600 })
-    const conf = readFileSync(join(documented, 'nginx.conf'), 'utf8')
-      .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
-      .replace('127.0.0.1:3000', node)
-      .replace(/\S+fullchain\.pem/, join(folder, 'cert.pem'))
-      .replace(/\S+privkey\.pem/, join(folder, 'key.pem'))
-    writeFileSync(join(folder, 'nginx.conf'), conf)
-    copyFileSync(join(documented, 'sente.conf'), join(folder, 'sente.conf'))
-    const program = findNginx(process.env.PATH ?? '')
-    const nginx = processes.serve({}, [program, '-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'])
-    await until('nginx answers', async () => {
-      if (nginx.child.exitCode !== null) throw new Error(`nginx did not start: ${nginx.stderr()}`)
-      return ask(`${proxy}/livez`).then(
+    for (const [file, content] of Object.entries({ 'cert.pem': certificate.cert, 'key.pem': certificate.key }))
+      writeFileSync(join(folder, file), content, { mode: 0o600 })
+    const port = await freePort()
+    const command = proxies[name]?.({ folder, port, node: new URL(direct).host })
+    const proxy = processes.serve({}, command)
+    await until(`${name} answers`, async () => {
+      if (proxy.child.exitCode !== null) throw new Error(`${name} did not start: ${proxy.stderr()}`)
+      return ask(`https://localhost:${port}/livez`).then(
         () => true,
         () => false,
       )
     })
+    return `https://localhost:${port}`
   }
+
+  /** An example for each proxy. */
+  const through = (examples: Record<string, (proxy: string) => Promise<unknown>>) =>
+    Object.fromEntries(
+      Object.keys(proxies).flatMap((name) =>
+        Object.entries(examples).map(([title, example]) => [`${name}: ${title}`, () => example(urls[name] ?? '')]),
+      ),
+    )
 
   /** Asks over TLS, trusting the proxy's certificate alone, or in clear. */
   async function ask(url: string, { method = 'GET', body, headers = {} }: Request = {}) {
     if (url.startsWith('http:')) {
       const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) })
-      return { status: response.status, link: response.headers.get('link') ?? undefined, text: await response.text() }
+      const { status, headers: given } = response
+      const link = given.get('link') ?? undefined
+      return { status, link, id: given.get('request-id') ?? '', text: await response.text() }
     }
     const sent = request(url, { method, headers, ca: certificate.cert, agent: false })
     sent.end(body)
@@ -76,54 +112,104 @@ describe('105 Payments through the gateway: behind the documented proxy', functi
     return {
       status: response.statusCode,
       link: response.headers.link as string | undefined,
+      id: String(response.headers['request-id']),
       text: await text(response),
     }
   }
 
-  rule('105.24', 'every endpoint of the gateway but `/readyz` is reached through the proxy, with the same answer', {
-    'each as without the proxy': async () => {
-      for (const { path } of endpoints) {
-        if (path === '/readyz') continue
-        const place = path.replace(/:\w+/g, 'not_found')
-        const [through, without] = [await ask(`${proxy}${place}`), await ask(`${direct}${place}`)]
-        expect([place, through.status]).to.deep.equal([place, without.status])
-        expect([place, through.link]).to.deep.equal([place, without.link])
-      }
-    },
-    'monitoring is for the machine itself': async () => {
-      expect((await ask(`${proxy}/readyz`)).status).to.equal(404)
-      expect((await ask(`${direct}/readyz`)).status).to.equal(200)
-    },
-    'a body that is too large, in the form of all answers': async () => {
-      const { secretKey } = await processes.openAccount(env)
-      const request = { method: 'POST', body: 'x'.repeat(20_000), headers: { Authorization: `Bearer ${secretKey}` } }
-      const through = await ask(`${proxy}/api/v1/send-money`, request)
-      expect([through.status, JSON.parse(through.text).status]).to.deep.equal([413, 'error'])
-    },
-  })
+  rule(
+    '105.24',
+    'every endpoint of the gateway but `/readyz` is reached through the proxy, with the same answer',
+    through({
+      'each as without the proxy': async (proxy) => {
+        for (const { path } of endpoints) {
+          if (path === '/readyz') continue
+          const place = path.replace(/:\w+/g, 'not_found')
+          const [through, without] = [await ask(`${proxy}${place}`), await ask(`${direct}${place}`)]
+          expect([place, through.status]).to.deep.equal([place, without.status])
+          expect([place, through.link]).to.deep.equal([place, without.link])
+        }
+      },
+      'monitoring is for the machine itself': async (proxy) => {
+        expect((await ask(`${proxy}/readyz`)).status).to.equal(404)
+        expect((await ask(`${direct}/readyz`)).status).to.equal(200)
+      },
+      'a body that is too large, in the form of all answers': async (proxy) => {
+        const { secretKey } = await processes.openAccount(env)
+        const asked = { method: 'POST', body: 'x'.repeat(20_000), headers: { Authorization: `Bearer ${secretKey}` } }
+        const through = await ask(`${proxy}/api/v1/send-money`, asked)
+        expect([through.status, JSON.parse(through.text).status]).to.deep.equal([413, 'error'])
+      },
+    }),
+  )
 
-  rule('105.25', 'what an error answer links to is there through the proxy', async () => {
-    const { status, link = '' } = await ask(`${proxy}/api/v1/balances`)
-    expect(status).to.equal(401)
-    const paths = [...link.matchAll(/<([^>#]+)[^>]*>/g)].map(([, path = '']) => path)
-    expect(paths).to.include('/errors/invalid_secret_key')
-    for (const path of [...paths, '/reference', '/openapi.json', '/rulebook'])
-      expect([path, (await ask(new URL(path, proxy).href)).status]).to.deep.equal([path, 200])
-  })
+  rule(
+    '105.25',
+    'what an error answer links to is there through the proxy',
+    through({
+      'the pages': async (proxy) => {
+        const { status, link = '' } = await ask(`${proxy}/api/v1/balances`)
+        expect(status).to.equal(401)
+        const paths = [...link.matchAll(/<([^>#]+)[^>]*>/g)].map(([, path = '']) => path)
+        expect(paths).to.include('/errors/invalid_secret_key')
+        for (const path of [...paths, '/reference', '/openapi.json', '/rulebook'])
+          expect([path, (await ask(new URL(path, proxy).href)).status]).to.deep.equal([path, 200])
+      },
+    }),
+  )
 
-  rule('105.26', 'the doctor and the networks reach the gateway through the proxy', async () => {
-    const extra = join(processes.folder, 'proxy', 'cert.pem')
-    const { stdout } = await processes.sente(['doctor', '--json'], { ...env, NODE_EXTRA_CA_CERTS: extra })
-    const { findings } = JSON.parse(stdout) as { findings: { check: string; found: string }[] }
-    const of = (check: string) => findings.find((finding) => finding.check === check)
-    expect(of('public address')).to.deep.equal({ check: 'public address', ok: true, found: `${proxy} answers` })
-    const callbacks = of('simulated-airtel: callbacks')?.found ?? ''
-    expect(callbacks).to.match(/^https:/)
-    expect((await ask(callbacks, { method: 'POST', body: '{}' })).status).to.equal(200)
-  })
+  rule(
+    '105.26',
+    'the doctor and the networks reach the gateway through the proxy',
+    through({
+      callbacks: async (proxy) => {
+        const extra = join(processes.folder, 'nginx', 'cert.pem')
+        const through = { ...env, SENTE_PUBLIC_URL: proxy, NODE_EXTRA_CA_CERTS: extra }
+        const { stdout } = await processes.sente(['doctor', '--json'], through)
+        const { findings } = JSON.parse(stdout) as { findings: { check: string; found: string }[] }
+        const of = (check: string) => findings.find((finding) => finding.check === check)
+        expect(of('public address')).to.deep.equal({ check: 'public address', ok: true, found: `${proxy} answers` })
+        const callbacks = of('simulated-airtel: callbacks')?.found ?? ''
+        expect(callbacks).to.match(/^https:/)
+        expect((await ask(callbacks, { method: 'POST', body: '{}' })).status).to.equal(200)
+      },
+    }),
+  )
 
-  rule('105.27', 'the proxy speaks TLS only', async () => {
-    const { status } = await ask(proxy.replace('https', 'http')).catch(() => ({ status: 0 }))
-    expect(status).to.equal(400)
-  })
+  rule(
+    '105.27',
+    'the proxy speaks TLS only',
+    through({
+      'a request in clear': async (proxy) => {
+        const { status } = await ask(proxy.replace('https', 'http')).catch(() => ({ status: 0 }))
+        expect(status).to.equal(400)
+      },
+    }),
+  )
+
+  rule(
+    '105.28',
+    'a client is known by the address from which it reaches the proxy, whatever it claims',
+    through({
+      'a header that names another': async (proxy) => {
+        const headers = { 'X-Forwarded-For': '203.0.113.9' }
+        const asked = [
+          await ask(`${proxy}/api/v1/balances`, { headers }),
+          await ask(`${direct}/api/v1/balances`, { headers }),
+        ]
+        const clients = () => asked.map(({ id }) => loggedAs(id)?.client)
+        await until('the log has both', () => !clients().includes(undefined))
+        expect(clients()).to.deep.equal(['127.0.0.1', '203.0.113.9'])
+      },
+    }),
+  )
+
+  /** The log's line about a request. */
+  function loggedAs(id: string): Record<string, unknown> | undefined {
+    const line = gateway
+      .stdout()
+      .split('\n')
+      .find((text) => text.includes(id))
+    return line === undefined ? undefined : JSON.parse(line)
+  }
 })
