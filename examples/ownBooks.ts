@@ -10,8 +10,11 @@ import {
   type Changes,
   type Claims,
   type EventRows,
+  type ExchangeRow,
   eventRowsOf,
   eventTypeOf,
+  exchangeRow,
+  exchangesHad,
   type Funding,
   type FundingId,
   isFinal,
@@ -21,6 +24,7 @@ import {
   type PhonePrompts,
   type PinCount,
   type Posting,
+  placeOf,
   type Quarantine,
   runStep,
   type StepRows,
@@ -35,6 +39,7 @@ type Rows = {
   annotation: Annotation
   balance: BalanceRow
   event: AccountEvent
+  exchange: ExchangeRow
   funding: Funding
   lineStop: LineStop
   pinCount: PinCount
@@ -52,6 +57,7 @@ export function openTable() {
   return {
     get: <K extends keyof Rows>(kind: K, ...ids: string[]) => table.get(keyOf(kind, ids)) as Rows[K] | undefined,
     set: <K extends keyof Rows>(kind: K, row: Rows[K], ...ids: string[]) => void table.set(keyOf(kind, ids), row),
+    remove: (kind: keyof Rows, ...ids: (string | number)[]) => void table.delete(keyOf(kind, ids)),
     add: <K extends keyof Rows>(kind: K, row: Rows[K]) => void table.set(keyOf(kind, [table.size]), row),
     all: <K extends keyof Rows>(kind: K) =>
       [...table].filter(([key]) => key.startsWith(`${kind} `)).map(([, row]) => row as Rows[K]),
@@ -75,6 +81,7 @@ export function booksIn(table: Table): Books {
     transaction: (id) => get('transaction', id),
     funding: (accountId, reference) => get('funding', accountId, reference),
     lastEvent: (accountId) => eventsOf(accountId).length,
+    exchanges: (id) => exchangesHad(exchangesOf(table, id)),
   }
 
   const claims: Claims = new Map()
@@ -90,6 +97,10 @@ export function booksIn(table: Table): Books {
     for (const posting of changes.postings) add('posting', posting)
     for (const annotation of changes.annotations) add('annotation', annotation)
     for (const event of changes.events) add('event', event)
+    for (const one of changes.exchanges) {
+      const ids = [one.transactionId, String(placeOf(one.n))]
+      set('exchange', exchangeRow(get('exchange', ...ids), one), ...ids)
+    }
   }
 
   function eventsOf(accountId: string): AccountEvent[] {
@@ -208,6 +219,10 @@ export function booksIn(table: Table): Books {
     },
   }
 }
+
+/** The rows of a transaction's exchanges. */
+export const exchangesOf = ({ all }: Table, id: string) =>
+  all('exchange').filter(({ transactionId }) => transactionId === id)
 
 /** The stops of lines that last. */
 export const lastingStops = ({ all }: Table) => all('lineStop').filter(({ ended }) => ended === null)

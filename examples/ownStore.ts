@@ -10,11 +10,14 @@ import {
   isSameStop,
   type LineStop,
   type LineStops,
+  lowestIdAt,
   newStops,
+  type PaymentCases,
+  type Posting,
   type Quarantines,
 } from '@sente/core'
 import { accountRepo, books } from '@sente/core/conformance'
-import { booksIn, isQuarantined, lastingStops, openTable, pageOf, type Table } from './ownBooks.ts'
+import { booksIn, exchangesOf, isQuarantined, lastingStops, openTable, pageOf, type Table } from './ownBooks.ts'
 
 /** Accounts, books, and what stops payments, of one store. */
 function openStore(): {
@@ -22,6 +25,7 @@ function openStore(): {
   books: Books
   quarantines: Quarantines
   lineStops: LineStops
+  cases: PaymentCases
 } {
   const table = openTable()
   return {
@@ -29,6 +33,7 @@ function openStore(): {
     books: booksIn(table),
     quarantines: quarantinesIn(table),
     lineStops: lineStopsIn(table),
+    cases: casesIn(table),
   }
 }
 
@@ -99,6 +104,25 @@ function quarantinesIn(table: Table): Quarantines {
       if (!lasting || lasting.ended) return false
       set('quarantine', { ...lasting, ended }, String(all('quarantine').length - 1))
       return true
+    },
+  }
+}
+
+function casesIn(table: Table): PaymentCases {
+  const { all, remove } = table
+  return {
+    exchanges: async (id) => exchangesOf(table, id),
+    async movements({ id }) {
+      const isIts = ({ cause }: Pick<Posting, 'cause'>) => 'transaction' in cause && cause.transaction === id
+      return { postings: all('posting').filter(isIts), events: all('event').filter(isIts) }
+    },
+    async forgetExchanges({ beforeMs, limit }) {
+      const old = all('exchange').filter(
+        ({ transactionId, atMs }) => transactionId < lowestIdAt(beforeMs) && atMs < beforeMs,
+      )
+      const removed = old.sort((one, other) => (one.transactionId < other.transactionId ? -1 : 1)).slice(0, limit)
+      for (const { transactionId, place } of removed) remove('exchange', transactionId, place)
+      return removed.length
     },
   }
 }

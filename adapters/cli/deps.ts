@@ -5,6 +5,7 @@ import type {
   Finding,
   FollowUpPolicy,
   LineStops,
+  PaymentCases,
   Quarantines,
   WebhookEndpoint,
   Webhooks,
@@ -14,6 +15,7 @@ import type {
 export type CliStore = AccountPorts & {
   readonly quarantines: Quarantines
   readonly lineStops: LineStops
+  readonly cases: PaymentCases
   readonly webhooks: Webhooks
   /** What webhooks need beyond the store; throws, with a message for the operator, where they are not configured. */
   webhookTools(): WebhookTools

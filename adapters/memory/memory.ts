@@ -4,7 +4,7 @@
  * @module @sente/core/memory
  */
 
-import type { AccountRepo, Books, Figures, LineStops, Quarantines, Webhooks } from '../../core/sente.ts'
+import type { AccountRepo, Books, Figures, LineStops, PaymentCases, Quarantines, Webhooks } from '../../core/sente.ts'
 import { memoryAccountRepo } from './memoryAccountRepo.ts'
 import { memoryBooks } from './memoryBooks.ts'
 import { memoryLineStops } from './memoryLineStops.ts'
@@ -19,6 +19,7 @@ export type MemoryStore = {
   readonly books: Books
   readonly quarantines: Quarantines
   readonly lineStops: LineStops
+  readonly cases: PaymentCases
   readonly webhooks: Webhooks
   readonly figures: Figures
 }
@@ -28,7 +29,11 @@ export function memoryStore(): MemoryStore {
   const { versionOf, isApiOff, ...accounts } = memoryAccountRepo()
   const { isQuarantined, ...quarantines } = memoryQuarantines()
   const { stopsOf, ...lineStops } = memoryLineStops()
-  const { lastEvent, open, attention, ...books } = memoryBooks({ accountVersion: versionOf, isQuarantined, stopsOf })
+  const { lastEvent, open, attention, cases, ...books } = memoryBooks({
+    accountVersion: versionOf,
+    isQuarantined,
+    stopsOf,
+  })
   const { endpoints, ...webhooks } = memoryWebhooks(lastEvent, isApiOff, books.events)
-  return { accounts, books, quarantines, lineStops, webhooks, figures: { open, attention, endpoints } }
+  return { accounts, books, quarantines, lineStops, cases, webhooks, figures: { open, attention, endpoints } }
 }

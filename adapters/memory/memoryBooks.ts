@@ -14,6 +14,7 @@ import {
   type Figures,
   type Funding,
   isFinal,
+  type PaymentCases,
   type PinCount,
   type Posting,
   type Prompt,
@@ -25,14 +26,18 @@ import {
   takeClaims,
 } from '../../core/sente.ts'
 import { matchesQuery } from './matchesQuery.ts'
+import { memoryExchanges } from './memoryCases.ts'
 
 /** What a step sees that is kept elsewhere. */
 type OtherRows = Pick<StepRows, 'accountVersion' | 'isQuarantined' | 'stopsOf'>
 
-/** The books in memory: gone with the process. */
-export function memoryBooks(
-  other: OtherRows,
-): Books & Pick<StepRows, 'lastEvent'> & Pick<Figures, 'open' | 'attention'> {
+/** The books in memory, gone with the process, and what else belongs to the cases of payments. */
+type MemoryBooks = Books &
+  Pick<StepRows, 'lastEvent'> &
+  Pick<Figures, 'open' | 'attention'> & { readonly cases: PaymentCases }
+
+/** Opens empty ones. */
+export function memoryBooks(other: OtherRows): MemoryBooks {
   const pinCounts = new Map<string, PinCount>()
   const prompts = new Map<string, readonly Prompt[]>()
   const references = new Map<string, string>()
@@ -42,6 +47,7 @@ export function memoryBooks(
   const postings: Posting[] = []
   const annotations: Annotation[] = []
   const events = new Map<string, AccountEvent[]>()
+  const exchanges = memoryExchanges()
   const claims: Claims = new Map()
 
   const rows: StepRows = {
@@ -54,6 +60,7 @@ export function memoryBooks(
     transaction: (id) => transactions.get(id),
     funding: (accountId, reference) => fundings.get(key(accountId, reference)),
     lastEvent: (accountId) => events.get(accountId)?.length ?? 0,
+    exchanges: exchanges.had,
   }
 
   function apply(changes: Changes, accountId: string) {
@@ -66,6 +73,7 @@ export function memoryBooks(
     for (const funding of changes.fundings) fundings.set(key(funding.accountId, funding.reference), funding)
     postings.push(...changes.postings)
     annotations.push(...changes.annotations)
+    for (const exchange of changes.exchanges) exchanges.keep(exchange)
     const told = events.get(accountId) ?? []
     told.push(...changes.events)
     events.set(accountId, told)
@@ -99,6 +107,14 @@ export function memoryBooks(
         if (attention) found.set(attention, (found.get(attention) ?? 0) + 1)
       }
       return [...found].map(([attention, payments]) => ({ attention, payments }))
+    },
+    cases: {
+      exchanges: async (id) => exchanges.of(id),
+      async movements({ id, accountId }) {
+        const isIts = ({ cause }: Pick<Posting, 'cause'>) => 'transaction' in cause && cause.transaction === id
+        return { postings: postings.filter(isIts), events: (events.get(accountId) ?? []).filter(isIts) }
+      },
+      forgetExchanges: exchanges.forgetExchanges,
     },
     async atomically(scope, step) {
       const { result, changes } = runStep(rows, scope, step)

@@ -152,9 +152,12 @@ export function memoryWebhooks(
       for (const { waiting } of endpoints) waiting.set(sequence, { sequence, attempts: 0, dueAtMs: nowMs })
       return { endpoints: endpoints.length }
     },
-    async attempts(id, { before, limit }) {
+    async attempts(id, { sequence, before, limit }) {
       const end = before === undefined ? Number.POSITIVE_INFINITY : Number(before)
-      const latest = (all.get(id)?.attempts ?? []).filter(({ n }) => n < end).reverse()
+      const theirs = (all.get(id)?.attempts ?? []).filter(
+        ({ attempt }) => (sequence ?? attempt.sequence) === attempt.sequence,
+      )
+      const latest = theirs.filter(({ n }) => n < end).reverse()
       const page = latest.slice(0, limit)
       return {
         attempts: page.map(({ attempt }) => attempt),

@@ -25,11 +25,12 @@ export async function openStore(
   const store = await open(databasePath, { purpose })
   try {
     const container = buildContainer({ store, log: pino({ level: 'silent' }), ...world })
-    const { quarantines, lineStops, webhooks, close } = store
+    const { quarantines, lineStops, cases, webhooks, close } = store
     return {
       ...container.get(tokens.accountPorts),
       quarantines,
       lineStops,
+      cases,
       webhooks,
       close,
       webhookTools: () => container.get(tokens.webhookTools) ?? withoutWebhooks(),

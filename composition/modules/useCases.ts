@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { ContainerModule } from 'inversify'
 import { paymentsInFlight } from '../../adapters/background/paymentsInFlight.ts'
 import { callbackHandler } from '../../adapters/providers/market/callbacks.ts'
@@ -36,6 +37,7 @@ export function useCasesModule({ isShared = false, metrics }: ContainerParts): C
           providerFor,
           lines,
           riskLimits,
+          node: `${hostname()}/${process.pid}`,
         }),
       ),
     )
@@ -78,7 +80,7 @@ export function useCasesModule({ isShared = false, metrics }: ContainerParts): C
     )
     bind(t.handleCallback).toResolvedValue(
       ...madeFrom(['networks', 'followUp', 'log'], ({ networks: { calledBack }, followUp: { hint }, log }) =>
-        callbackHandler(calledBack, (id) => void hint(id).catch((err: unknown) => log.error({ err }, 'hint'))),
+        callbackHandler(calledBack, (called) => void hint(called).catch((err: unknown) => log.error({ err }, 'hint'))),
       ),
     )
   })

@@ -15,6 +15,7 @@ export const operatorRefusalCodes = [
   'unknown_key',
   'too_many_keys',
   'unknown_transaction',
+  'ambiguous_id',
   'unknown_network',
   'unknown_place',
   'transaction_ended',

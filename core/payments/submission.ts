@@ -2,6 +2,7 @@ import { type ReportPorts, recordReport } from '../followUp/reports/recordReport
 import type { LineWatch } from '../lines/lineWatch.ts'
 import type { Refusal } from '../model/refusal.ts'
 import type { Transaction } from '../model/transaction.ts'
+import type { Exchange } from '../ports/books/cases.ts'
 import type { Deadline } from '../ports/clock.ts'
 import type { MobileProvider, ProviderFor } from '../ports/mobileProvider.ts'
 
@@ -31,8 +32,9 @@ export function submission(
     if (others >= enquiriesAtOnce) return transaction
     asking.set(provider, others + 1)
     try {
-      const answer = await provider.enquire(transaction)
-      return await record(transaction, { from: 'request', fingerprint: provider.fingerprint, answer })
+      const heard: Exchange[] = []
+      const answer = await provider.enquire(transaction, (exchange) => heard.push(exchange))
+      return await record(transaction, { from: 'request', fingerprint: provider.fingerprint, answer, heard })
     } finally {
       asking.set(provider, (asking.get(provider) ?? 1) - 1)
     }
@@ -40,10 +42,12 @@ export function submission(
 
   return async function submit(transaction: Transaction, until: Deadline): Promise<Outcome> {
     const provider = ports.providerFor(transaction.currency, transaction.network)
+    const heard: Exchange[] = []
+    const hear = (exchange: Exchange) => heard.push(exchange)
     const answer = await (transaction.kind === 'payout'
-      ? provider.payOut(transaction, until)
-      : provider.requestPayment(transaction, until))
-    const recorded = await record(transaction, { from: 'submission', fingerprint: provider.fingerprint, answer })
+      ? provider.payOut(transaction, until, hear)
+      : provider.requestPayment(transaction, until, hear))
+    const recorded = await record(transaction, { from: 'submission', fingerprint: provider.fingerprint, answer, heard })
     await ports.lines?.answered({ line: transaction, answer })
     return outcomeOf(recorded.state === 'submitting' ? await askOnce(provider, recorded) : recorded)
   }

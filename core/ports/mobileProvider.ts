@@ -1,4 +1,5 @@
 import type { Kind, Reason, Transaction } from '../model/transaction.ts'
+import type { Exchange, Hear } from './books/cases.ts'
 import type { StopCause } from './books/lineStops.ts'
 import type { Deadline } from './clock.ts'
 
@@ -79,11 +80,11 @@ export interface MobileProvider {
    * Sends money to the phone number under the transaction's provider id. Nothing is written to the network after
    * `until`; what was never written is `declined` with `not_sent`, and silence after that is `inDoubt`.
    */
-  payOut(transaction: Transaction, until: Deadline): Promise<Submitted>
+  payOut(transaction: Transaction, until: Deadline, hear?: Hear): Promise<Submitted>
   /** Asks the customer for the money, with the same guarantees as `payOut`. */
-  requestPayment(transaction: Transaction, until: Deadline): Promise<Submitted>
+  requestPayment(transaction: Transaction, until: Deadline, hear?: Hear): Promise<Submitted>
   /** Asks for the outcome of a submission; `notFound` only for the network's own documented answer. */
-  enquire(transaction: Transaction): Promise<Enquired>
+  enquire(transaction: Transaction, hear?: Hear): Promise<Enquired>
   /** Asks the network, by what moves no money, whether it accepts our access for such payments. */
   acceptsAccess?(kind: Kind): Promise<boolean>
   /**
@@ -91,6 +92,8 @@ export interface MobileProvider {
    * neither MTN nor Airtel signs in a way that can be relied on.
    */
   identifyCallback(callback: Callback): { readonly transactionId: string } | undefined
+  /** What a callback about this transaction says, as it is kept. */
+  readCallback?(callback: Callback, transaction: Transaction): Exchange
 }
 
 /** The provider of each network of the market. */

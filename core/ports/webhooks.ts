@@ -105,6 +105,15 @@ export type RedeliveryLimits = {
 /** To how many endpoints an event is due again; or how long to wait until it may be, in milliseconds. */
 export type Redelivered = { readonly endpoints: number } | { readonly pauseMs: number }
 
+/** Which attempts at an endpoint to list: all, or those at one event. */
+export type AttemptQuery = {
+  /** Of the event. */
+  readonly sequence?: number
+  /** Continues after a page: its `next`. */
+  readonly before?: string
+  readonly limit: number
+}
+
 /** A page of attempts, the latest first; `next` continues after it, and is null at the end. */
 export type AttemptPage = { readonly attempts: readonly DeliveryAttempt[]; readonly next: string | null }
 
@@ -147,7 +156,7 @@ export interface Webhooks {
     delivery: { readonly sequence: number; readonly nowMs: number; readonly limits: RedeliveryLimits | null },
   ): Promise<Redelivered>
   /** The attempts at an endpoint. */
-  attempts(id: string, query: { readonly before?: string; readonly limit: number }): Promise<AttemptPage>
+  attempts(id: string, query: AttemptQuery): Promise<AttemptPage>
   /** Forgets the attempts that are older than `keptMs`. */
   forgetAttempts(given: { readonly nowMs: number; readonly keptMs: number }): Promise<void>
 }

@@ -18,6 +18,7 @@ type Given = {
   readonly currency?: string
   readonly network?: string
   readonly phone?: string
+  readonly networkReason?: string
   readonly from?: number
   readonly to?: number
   readonly attention?: true
@@ -42,6 +43,7 @@ export function transactionList(group: Command, context: CommandContext): void {
     .option('--currency <CURRENCY>', 'only in this currency, such as UGX', parseCurrency)
     .option('--network <NETWORK>', 'only over this network, such as MTN', parseValue)
     .option('--phone <NUMBER>', 'only to or from this phone number; with --account', parseValue)
+    .option('--network-reason <WORD>', "only those with this word of the network's for a failure", parseValue)
     .option('--from <TIME>', 'only those created at this time or later, such as 2026-03-01', parseMoment)
     .option('--to <TIME>', 'only those created before this time', parseMoment)
     .option('--attention', 'only those that a person has to look at, and why')
@@ -62,7 +64,8 @@ ${lines(Object.entries(causes)).replace(/^(?=.)/gm, '  ')}
 Examples:
   sente transaction list --attention
   sente transaction list --account 0198c5d1-1111-7c3a-9f00-3d2a5e6b7c8d \\
-      --state submitting --state pending`
+      --state submitting --state pending
+  sente transaction list --network-reason PAYEE_LIMIT_REACHED`
 
 async function list(given: Given, store: CliStore, { paint }: CommandContext): Promise<CommandAnswer | Refused> {
   const page = await searchTransactions(store)(queryOf(given))

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { findTransaction, isRefusal, resolveTransaction } from '../../../core/sente.ts'
+import { findCase, isRefusal, resolveTransaction } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
 import { parseName, parseValue } from '../program/values.ts'
 import { transactionAnswer } from './view.ts'
@@ -57,6 +57,6 @@ function resolve(transactionId: string, { succeeded, because, by }: Given, conte
   const end = succeeded ? 'succeeded' : 'failed'
   return context.answer(async (store) => {
     const resolved = await resolveTransaction(store)({ transactionId, end, because, by: by ?? operator })
-    return transactionAnswer(isRefusal(resolved) ? resolved : await findTransaction(store)({ transactionId }), paint)
+    return transactionAnswer(isRefusal(resolved) ? resolved : await findCase(store)({ transactionId }), paint)
   })
 }

@@ -1,15 +1,10 @@
-import {
-  type AnnotatedTransaction,
-  type Annotation,
-  type Attention,
-  type Transaction,
-  toDecimal,
-} from '../../../core/sente.ts'
+import { type Attention, type PaymentCase, type Transaction, timelineOf, toDecimal } from '../../../core/sente.ts'
+import { happeningData, happeningText } from '../../formats/case.ts'
 import { utc } from '../../formats/moment.ts'
 import { annotationForOperators, transactionForOperators } from '../../formats/transaction.ts'
 import type { CommandAnswer, Refused } from '../context.ts'
 import type { Paint } from '../output/colours.ts'
-import { lines, table } from '../output/output.ts'
+import { lines, readable, table } from '../output/output.ts'
 
 /** What each kind of attention means. */
 export const causes: Readonly<Record<Attention, string>> = {
@@ -19,13 +14,20 @@ export const causes: Readonly<Record<Attention, string>> = {
   overdue: 'it has not ended in time',
 }
 
-/** A transaction as operators see it: all four states, the whole phone number, its annotations; or the refusal. */
-export function transactionAnswer(found: AnnotatedTransaction | Refused, paint: Paint): CommandAnswer | Refused {
+/** A transaction as operators see it: all four states, the whole phone number, and what happened to it; or the refusal. */
+export function transactionAnswer(found: PaymentCase | Refused, paint: Paint): CommandAnswer | Refused {
   if ('refused' in found) return found
   const { transaction, annotations } = found
+  const { askAtMs } = transaction.followUp
   return {
-    json: { ...transactionForOperators(transaction), annotations: annotations.map(annotationForOperators) },
-    text: [transactionText(transaction, paint), annotationTable(annotations)].filter(Boolean).join('\n'),
+    json: {
+      ...transactionForOperators(transaction),
+      annotations: annotations.map(annotationForOperators),
+      event_id: found.eventId,
+      next_enquiry_at: askAtMs === null ? null : utc(askAtMs),
+      timeline: timelineOf(found).map(happeningData),
+    },
+    text: `${transactionText(transaction, paint)}\n${timelineTable(found)}`,
   }
 }
 
@@ -44,6 +46,7 @@ export function attentionText({ attention }: Transaction, paint: Paint): string 
 function transactionText(transaction: Transaction, paint: Paint): string {
   const { id, accountId, kind, reference, phoneNumber, amountMinor, currency, network, attention } = transaction
   const { networkReason, description, metadata } = transaction
+  const { askAtMs } = transaction.followUp
   return lines([
     ['Transaction', id],
     ['Account', accountId],
@@ -58,19 +61,18 @@ function transactionText(transaction: Transaction, paint: Paint): string {
     ['Provider ref', transaction.providerRef ?? 'not known'],
     ['Created', utc(transaction.createdAtMs)],
     ['Updated', utc(transaction.updatedAtMs)],
+    ['Next enquiry', askAtMs === null ? 'none' : utc(askAtMs)],
     ...(description === null ? [] : [['Description', description] as const]),
     ...Object.entries(metadata).map(([name, value]) => ['Metadata', `${name}: ${value}`] as const),
     ...(attention === null ? [] : [['Attention', attentionText(transaction, paint)] as const]),
   ])
 }
 
-function annotationTable(annotations: readonly Annotation[]): string {
-  if (annotations.length === 0) return ''
-  const rows = annotations.map(({ kind, text, by, atMs }) => ({
-    At: utc(atMs),
-    By: by ?? 'sente',
-    Kind: kind,
-    Text: text,
+function timelineTable(found: PaymentCase): string {
+  const rows = timelineOf(found).map((happening) => ({
+    At: utc(happening.atMs),
+    What: happening.what,
+    Details: readable(happeningText(happening)),
   }))
-  return table(['At', 'By', 'Kind', 'Text'], rows)
+  return table(['At', 'What', 'Details'], rows)
 }

@@ -10,6 +10,7 @@ import { annotations } from '../../sql/tables/annotations.ts'
 import { balances } from '../../sql/tables/balances.ts'
 import { attempts, waiting } from '../../sql/tables/deliveries.ts'
 import { events } from '../../sql/tables/events.ts'
+import { exchanges } from '../../sql/tables/exchanges.ts'
 import { fundings } from '../../sql/tables/fundings.ts'
 import { lineStops } from '../../sql/tables/lineStops.ts'
 import { postings } from '../../sql/tables/postings.ts'
@@ -39,6 +40,7 @@ export async function take(client: pg.Client, contents: StoreContents, onRows: O
   await copy(stored(), into(balances), 'balances')
   await copy(contents.fundings(), into(fundings), 'fundings')
   await copy(contents.annotations(), into(annotations), 'annotations')
+  await copy(contents.exchanges(), into(exchanges), 'exchanges')
   await copy(contents.events(), into(events), 'events')
   const endpoints = { table: 'webhook_endpoints', columns: placedEndpointColumns }
   await copy(contents.webhookEndpoints(), endpoints, 'webhookEndpoints')

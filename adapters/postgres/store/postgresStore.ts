@@ -1,6 +1,7 @@
 import type { Purpose, Store, StoreMeter, Trouble, Weakness } from '../../../core/sente.ts'
 import { accountRepo } from '../../sql/accounts/accountRepo.ts'
 import { books } from '../../sql/books/books.ts'
+import { paymentCases } from '../../sql/books/cases.ts'
 import { figures } from '../../sql/books/figures.ts'
 import { lineStops } from '../../sql/books/lineStops.ts'
 import { quarantines } from '../../sql/books/quarantines.ts'
@@ -103,6 +104,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     }),
     quarantines: quarantines(engine),
     lineStops: lineStops(engine),
+    cases: paymentCases(engine),
     figures: figures(engine),
     webhooks: webhooks({ ...engine, write: writer(webhookConnection, patienceMs) }),
     isReady: health.isReady,

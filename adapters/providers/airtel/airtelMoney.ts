@@ -3,6 +3,7 @@ import type { Got } from 'got'
 import { type Clock, deadlineIn, type MobileProvider, type Transaction } from '../../../core/sente.ts'
 import type { AnswerContent, Check } from '../transport/exchange.ts'
 import { guardedSend } from '../transport/guardedSend.ts'
+import { hearingOf } from '../transport/hearing/hearing.ts'
 import { readBody } from '../transport/http/readBody.ts'
 import { digestOf } from '../transport/submitted.ts'
 import { usualTimeouts } from '../transport/timeouts.ts'
@@ -11,6 +12,7 @@ import { askWithToken, sendWithToken } from '../transport/tokens/sendWithToken.t
 import { tokenCache } from '../transport/tokens/tokenCache.ts'
 import { describe, tokenRefusal } from './answers.ts'
 import { misfitOf } from './bodies.ts'
+import { codesIn, knownFields } from './envelope.ts'
 import { airtelHint, airtelId } from './id.ts'
 import { airtelOutcomes } from './outcomes.ts'
 import { airtelFingerprint, airtelRequests } from './requests.ts'
@@ -30,6 +32,9 @@ export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvi
   const tokens = tokenCache({ clock, tokenMs, fetchToken: grantedToken({ http, request: requests.token(), describe }) })
   const send = sendWithToken({ send: guardedSend({ http, clock, atOnce }), tokens, tokenRefusal })
 
+  const { clientId, clientSecret, pin } = settings
+  const hearing = hearingOf({ clock, fields: knownFields, codesIn, secrets: [clientId, clientSecret, pin] })
+
   const checkWith = (transaction: Transaction, token: string): Check => ({
     request: () => requests.enquiry(transaction)(token),
     isNeeded: (answer) =>
@@ -40,24 +45,32 @@ export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvi
       tokenRefusal(answer) ? tokenRefusal(next) !== undefined : outcomes.isAbsent(transaction, next),
   })
 
-  const submit: MobileProvider['payOut'] = async (transaction, until) => {
+  const submit: MobileProvider['payOut'] = async (transaction, until, hear) => {
     const misfit = misfitOf(transaction, settings)
     if (misfit !== undefined) return { outcome: 'declined', reason: 'not_sent', because: misfit }
     const submission = requests.submission(transaction)
-    const requestFor = (token: string) => ({ ...submission(token), check: checkWith(transaction, token) })
+    const requestFor = (token: string) => ({
+      ...submission(token),
+      ...hearing.on({ transaction, question: 'submission', hear, token }),
+      check: checkWith(transaction, token),
+    })
     return outcomes.submitted(transaction, await send(requestFor, { until, answerMs }))
   }
 
   return {
     fingerprint: airtelFingerprint(settings),
     // Without the PIN of the wallet: its few digits could be told from a digest.
-    access: digestOf([settings.clientId, settings.clientSecret]),
+    access: digestOf([clientId, clientSecret]),
     ...(settings.approvalMs !== undefined && { approvalMs: settings.approvalMs }),
     providerId: ({ transactionId }) => airtelId(transactionId),
     payOut: submit,
     requestPayment: submit,
-    async enquire(transaction) {
-      const requestFor = requests.enquiry(transaction)
+    async enquire(transaction, hear) {
+      const enquiry = requests.enquiry(transaction)
+      const requestFor = (token: string) => ({
+        ...enquiry(token),
+        ...hearing.on({ transaction, question: 'enquiry', hear, token }),
+      })
       const isUnnamed = (answer: AnswerContent) => outcomes.isUnnamed(transaction, answer)
       const until = deadlineIn(clock, enquiryMs)
       return outcomes.enquired(transaction, await askWithToken(send, { requestFor, isUnnamed, until }))
@@ -68,5 +81,6 @@ export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvi
       return exchanged.kind === 'answer' && outcomes.isAbsent(nobody, exchanged)
     },
     identifyCallback: ({ body }) => airtelHint(readBody(body)),
+    readCallback: hearing.callback,
   }
 }

@@ -1,3 +1,4 @@
+import type { KnownFields } from '../transport/hearing/redact.ts'
 import { type Body, isJsonObject, type JsonObject, printableText } from '../transport/http/readBody.ts'
 
 /** The content of an answer, from any of Airtel's envelopes. */
@@ -37,6 +38,36 @@ export function contentOf(body: Body): AirtelContent | undefined {
     id: textOf(transaction.id),
     moneyId: printableText(transaction.airtel_money_id),
   }
+}
+
+/** All of Airtel's codes in an answer, and the payment's status. */
+export function codesIn(body: Body): readonly string[] {
+  const { codes = [], state = null } = contentOf(body) ?? {}
+  return [...new Set(state === null ? codes : [...codes, state])]
+}
+
+/** What Airtel's answers and callbacks may tell. */
+export const knownFields: KnownFields = {
+  airtel_money_id: 'id',
+  amount: 'amount',
+  code: 'code',
+  country: 'code',
+  currency: 'code',
+  data: 'object',
+  error: 'code',
+  error_description: 'words',
+  id: 'id',
+  message: 'words',
+  msisdn: 'phone',
+  reference: 'id',
+  reference_id: 'id',
+  response_code: 'code',
+  result_code: 'code',
+  status: 'code',
+  status_code: 'code',
+  status_message: 'words',
+  success: 'code',
+  transaction: 'object',
 }
 
 /** False for the HTTP status, which Airtel repeats as a code. */

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Callback, MobileProvider } from '../../../core/sente.ts'
+import type { Callback, Hint, MobileProvider } from '../../../core/sente.ts'
 
 /** How networks call back: the secret that their paths are made from, and the gateway's public URL once it is known. */
 export type Callbacks = { readonly secret: string | undefined; readonly publicUrl: () => string | undefined }
@@ -26,12 +26,12 @@ export function callbackUrl({ publicUrl }: Callbacks, token: string | undefined)
  */
 export function callbackHandler(
   providers: readonly { readonly token: string; readonly provider: MobileProvider }[],
-  hint: (transactionId: string) => void,
+  hint: (hint: Hint) => void,
 ): (token: string, callback: Callback) => boolean {
   return (token, callback) => {
     const called = providers.find((one) => isSame(one.token, token))
     const about = called?.provider.identifyCallback(callback)
-    if (about) hint(about.transactionId)
+    if (about) hint({ ...about, callback })
     return called !== undefined
   }
 }

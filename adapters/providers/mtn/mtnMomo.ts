@@ -12,6 +12,7 @@ import {
 } from '../../../core/sente.ts'
 import type { AnswerContent, Check, Exchanged, NetworkAnswer } from '../transport/exchange.ts'
 import { guardedSend } from '../transport/guardedSend.ts'
+import { hearingOf } from '../transport/hearing/hearing.ts'
 import { isJsonObject, printableText, readBody } from '../transport/http/readBody.ts'
 import { digestOf, unanswered } from '../transport/submitted.ts'
 import { usualTimeouts } from '../transport/timeouts.ts'
@@ -19,7 +20,7 @@ import { grantedToken } from '../transport/tokens/grantedToken.ts'
 import { askWithToken, sendWithToken } from '../transport/tokens/sendWithToken.ts'
 import { tokenCache } from '../transport/tokens/tokenCache.ts'
 import { codeOf, describe, faultIn, isProof, mtnAnswers, refusalIn, tokenRefusal } from './answers.ts'
-import { namesPayment, readPayment, transactionIn } from './payment.ts'
+import { codesIn, knownFields, namesPayment, readPayment, transactionIn } from './payment.ts'
 import { reasonFor, reasonOf } from './reasons.ts'
 import { accessOf, mtnFingerprint, mtnRequests } from './requests.ts'
 import type { MtnSettings } from './settings.ts'
@@ -34,6 +35,7 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
   const { answerMs, enquiryMs, tokenMs, atOnce } = { ...usualTimeouts, ...settings }
   const meaningOf = mtnAnswers(settings.releaseOn)
   const send = guardedSend({ http, clock, atOnce })
+  const hearing = hearingOf({ clock, fields: knownFields, codesIn, secrets: accessOf(settings) })
   const products = { payout: productFor('payout'), collection: productFor('collection') }
 
   function productFor(kind: Kind) {
@@ -95,10 +97,11 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
 
   const submit =
     (kind: Kind): MobileProvider['payOut'] =>
-    async (transaction, until) => {
+    async (transaction, until, hear) => {
       const { requests, send } = products[kind]
       const requestFor = (token: string) => ({
         ...requests.submission(transaction, token),
+        ...hearing.on({ transaction, question: 'submission', hear, token }),
         check: checkWith(() => requests.enquiry(transaction, token)),
       })
       return sortSubmission(kind, await send(requestFor, { until, answerMs }))
@@ -111,9 +114,12 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
     providerId: ({ random }) => random,
     payOut: submit('payout'),
     requestPayment: submit('collection'),
-    async enquire(transaction) {
+    async enquire(transaction, hear) {
       const { requests, send } = products[transaction.kind]
-      const requestFor = (token: string) => requests.enquiry(transaction, token)
+      const requestFor = (token: string) => ({
+        ...requests.enquiry(transaction, token),
+        ...hearing.on({ transaction, question: 'enquiry', hear, token }),
+      })
       const until = deadlineIn(clock, enquiryMs)
       return sortEnquiry(transaction, await askWithToken(send, { requestFor, isUnnamed, until }))
     },
@@ -124,6 +130,7 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
       return exchanged.kind === 'answer' && meaningOf('enquiry', exchanged) === 'notFound'
     },
     identifyCallback: ({ body }) => transactionIn(readBody(body)),
+    readCallback: hearing.callback,
   }
 }
 

@@ -8,7 +8,9 @@ import {
   toMinor,
 } from '../../../core/sente.ts'
 import type { NetworkAnswer } from '../transport/exchange.ts'
+import type { KnownFields } from '../transport/hearing/redact.ts'
 import { type Body, isJsonObject, type JsonObject, printableText } from '../transport/http/readBody.ts'
+import { codeOf } from './answers.ts'
 import { reasonOf } from './reasons.ts'
 
 /**
@@ -40,6 +42,34 @@ export function readPayment(transaction: Transaction, report: JsonObject, { conn
         providerRef: printableText(receipt),
       }
   }
+}
+
+/** All of MTN's codes in an answer: its own, the state of the payment, and the reason for it. */
+export function codesIn(body: Body): readonly string[] {
+  if (!isJsonObject(body)) return []
+  const { status, reason } = body
+  const codes = [codeOf(body), status, isJsonObject(reason) ? reason.code : reason]
+  return codes.filter((code): code is string => typeof code === 'string')
+}
+
+/** What MTN's answers and callbacks may tell. */
+export const knownFields: KnownFields = {
+  amount: 'amount',
+  code: 'code',
+  currency: 'code',
+  data: 'object',
+  externalId: 'id',
+  financialTransactionId: 'id',
+  message: 'words',
+  partyId: 'phone',
+  partyIdType: 'code',
+  payee: 'object',
+  payer: 'object',
+  reason: 'code',
+  reference: 'id',
+  referenceId: 'id',
+  status: 'code',
+  statusCode: 'code',
 }
 
 /** Whether a report has the id of the payment that it is about. */

@@ -19,6 +19,8 @@ export type NetworkRequest = {
   readonly body?: string
   /** How to verify an answer on a connection that was used before. */
   readonly check?: Check
+  /** Told of the exchange when it is over: with the bytes of the answer, none without one, and how long it took. */
+  readonly onExchanged?: (exchanged: Exchanged, how: { readonly raw: Uint8Array; readonly tookMs: number }) => void
 }
 
 /**
@@ -64,11 +66,20 @@ export function alone(request: NetworkRequest): NetworkRequest {
 }
 
 /** Sends one request within its guard. Never rejects, and never sends twice. */
-export async function exchange(
+export async function exchange(http: Got, request: NetworkRequest, guard: Guard): Promise<Exchanged> {
+  const sentMs = performance.now()
+  const { raw = nothing, ...exchanged } = await sent(http, request, guard)
+  request.onExchanged?.(exchanged, { raw, tookMs: Math.round(performance.now() - sentMs) })
+  return exchanged
+}
+
+const nothing = new Uint8Array()
+
+async function sent(
   http: Got,
-  { url, check, ...request }: NetworkRequest,
+  { url, check, onExchanged: _, ...request }: NetworkRequest,
   guard: Guard,
-): Promise<Exchanged> {
+): Promise<Exchanged & { readonly raw?: Uint8Array }> {
   const { cancellation } = guard
   let isWritten = false
   let used: Socket | undefined
@@ -82,12 +93,12 @@ export async function exchange(
   const sending = http(url, { isStream: true, request: guardedRequest({ ...guard, onWriting }), ...request })
   const callOff = cancellation.onCancel(() => sending.destroy(new Error('called off')))
   try {
-    const { status, body, headers } = await wholeAnswer(sending)
+    const { status, body, raw, headers } = await wholeAnswer(sending)
     const content = { status, body }
     // Who asks for a pause is not sending anything else.
     const mayAsk = status !== 429
     const isChecked = mayAsk && used && check?.isNeeded(content) && (await passes(http, content, check, used, guard))
-    return { kind: 'answer', ...content, headers, connection: !used ? 'fresh' : isChecked ? 'checked' : 'used' }
+    return { kind: 'answer', ...content, raw, headers, connection: !used ? 'fresh' : isChecked ? 'checked' : 'used' }
   } catch (error) {
     const because = cancellation.because() ?? causeOf(error)
     return { kind: isWritten ? 'noAnswer' : 'notWritten', because, fault: 'unreachable' }
@@ -105,7 +116,7 @@ async function passes(
   { cancellation }: Guard,
 ): Promise<boolean> {
   if (cancellation.because() !== undefined) return false
-  const { url, check: _, ...request } = check.request()
+  const { url, check: _, onExchanged: __, ...request } = check.request()
   const sending = http(url, { isStream: true, request: lastRequestOn(socket), ...request })
   const callOff = cancellation.onCancel(() => sending.destroy(new Error('called off')))
   try {

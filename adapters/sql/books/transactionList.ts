@@ -36,16 +36,27 @@ function selectPage(query: TransactionQuery, dialect: Dialect): SqlStatement {
 }
 
 function selectIn(search: Search): string {
-  const { accountId, reference, attention, states } = search.query
+  const { accountId, reference, attention, states, providerId, providerRef, networkReason } = search.query
   if (reference !== undefined) return selectByReference(search, reference)
-  if (attention) return selectInOrder(search)
+  if (attention || (providerId ?? providerRef ?? networkReason) !== undefined) return selectInOrder(search)
   if (accountId !== undefined) return selectOfAccount(search, accountId)
   return states === undefined || states.some(isFinal) ? selectInOrder(search) : selectOpen(search)
 }
 
-const filters: readonly Filter[] = ['accountId', 'phoneNumber', 'kind', 'currency', 'network', 'states', 'attention']
+const filters: readonly Filter[] = [
+  'accountId',
+  'phoneNumber',
+  'kind',
+  'currency',
+  'network',
+  'providerId',
+  'providerRef',
+  'networkReason',
+  'states',
+  'attention',
+]
 
-/** From the index that has all transactions in order, or from that of what needs attention. */
+/** From the index that has all transactions in order, or from that of what needs attention or of the network's ids and words. */
 function selectInOrder(search: Search): string {
   const where = whereAll([...conditionsOn('t', search, filters), ...rangeOf('t.id', search)])
   return `SELECT ${transactionColumns} FROM transactions t ${where} ORDER BY t.id DESC LIMIT ${search.limit}`

@@ -20,6 +20,9 @@ const columns = {
   kind: 'kind',
   currency: 'currency',
   network: 'network',
+  providerId: 'provider_id',
+  providerRef: 'provider_ref',
+  networkReason: 'network_reason',
 } as const satisfies Partial<Record<Filter, string>>
 
 /** What these filters of a query say about the rows of an alias. */

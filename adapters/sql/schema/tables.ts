@@ -4,6 +4,7 @@ import { annotations } from '../tables/annotations.ts'
 import { balances } from '../tables/balances.ts'
 import { attempts, redeliveries, waiting } from '../tables/deliveries.ts'
 import { events } from '../tables/events.ts'
+import { exchanges } from '../tables/exchanges.ts'
 import { followUps } from '../tables/followUps.ts'
 import { fundings } from '../tables/fundings.ts'
 import { lineStops } from '../tables/lineStops.ts'
@@ -27,6 +28,7 @@ export const tables: readonly Table[] = [
   postings,
   statementMarks,
   annotations,
+  exchanges,
   events,
   eventLists,
   transactionLists,

@@ -2,13 +2,17 @@ import {
   type AccountEvent,
   type BalanceRow,
   type Changes,
+  type ExchangeRow,
+  exchangeRow,
   type Funding,
   isOn,
   type NetworkLine,
+  type NumberedExchange,
   type PhonePrompts,
   type PinCount,
   type Posting,
   type Prompt,
+  placeOf,
   type Scope,
   type StepRows,
   type Stopped,
@@ -19,8 +23,12 @@ import type { OwnedAnnotation } from '../tables/annotations.ts'
 import type { StoredBalance } from '../tables/balances.ts'
 import type { NumberedPosting } from '../tables/postings.ts'
 
-/** A transaction as it is stored: with whether a claim on it may last. */
-export type StoredTransaction = { readonly transaction: Transaction; readonly isClaimed: boolean }
+/** A transaction as it is stored: with whether a claim on it may last, and how many exchanges it has had. */
+export type StoredTransaction = {
+  readonly transaction: Transaction
+  readonly isClaimed: boolean
+  readonly exchanges: number
+}
 
 /** A stop of a line, as a step sees it. */
 export type LineStopped = NetworkLine & Stopped
@@ -58,6 +66,8 @@ export type BatchChanges = {
   readonly changed: Map<string, { readonly before: Transaction; readonly after: Transaction }>
   readonly fundings: Funding[]
   readonly annotations: OwnedAnnotation[]
+  /** What is added to rows, by transaction and place. */
+  readonly exchanges: Map<string, ExchangeRow>
   readonly events: AccountEvent[]
   /** Transactions whose claims end though nothing else about them changes. */
   readonly released: Map<string, Transaction>
@@ -90,6 +100,7 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     changed: new Map(),
     fundings: [],
     annotations: [],
+    exchanges: new Map(),
     events: [],
     released: new Map(),
   }
@@ -120,7 +131,7 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
   function open(transaction: Transaction) {
     const { id, accountId, reference } = transaction
     references.set(keyOf(accountId, reference), id)
-    transactions.set(id, { transaction, isClaimed: false })
+    transactions.set(id, { transaction, isClaimed: false, exchanges: 0 })
     changes.opened.set(id, transaction)
   }
 
@@ -129,7 +140,18 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     const before = changes.changed.get(id)?.before ?? transactions.get(id)?.transaction
     if (changes.opened.has(id)) changes.opened.set(id, after)
     else if (before) changes.changed.set(id, { before, after })
-    transactions.set(id, { transaction: after, isClaimed: false })
+    transactions.set(id, { transaction: after, isClaimed: false, exchanges: exchangesHad(id) })
+  }
+
+  function exchangesHad(id: string): number {
+    return transactions.get(id)?.exchanges ?? 0
+  }
+
+  function keepExchange(one: NumberedExchange) {
+    const key = keyOf(one.transactionId, String(placeOf(one.n)))
+    changes.exchanges.set(key, exchangeRow(changes.exchanges.get(key), one))
+    const stored = transactions.get(one.transactionId)
+    if (stored) transactions.set(one.transactionId, { ...stored, exchanges: one.n + 1 })
   }
 
   function release(id: string) {
@@ -152,6 +174,7 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
       fundings.set(keyOf(funding.accountId, funding.reference), funding)
       changes.fundings.push(funding)
     }
+    for (const exchange of step.exchanges) keepExchange(exchange)
     for (const annotation of step.annotations) changes.annotations.push({ accountId: account, annotation })
     for (const event of step.events) {
       lastEvents.set(account, event.sequence)
@@ -170,6 +193,7 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     reference: (accountId, reference) => references.get(keyOf(accountId, reference)),
     balance: (accountId, currency) => balances.get(keyOf(accountId, currency)),
     transaction: (id) => transactions.get(id)?.transaction,
+    exchanges: exchangesHad,
     funding: (accountId, reference) => fundings.get(keyOf(accountId, reference)),
     lastEvent: (accountId) => lastEvents.get(accountId) ?? 0,
     apply(scope, step) {

@@ -18,7 +18,7 @@ export type Loading = {
 type LockedRow = PinCountRow & { readonly id: string; readonly version: bigint }
 type PromptsRow = { readonly phoneNumber: string; readonly prompts: string }
 type ReferenceRow = { readonly accountId: string; readonly reference: string; readonly transactionId: string }
-type ClaimableRow = TransactionRow & { readonly isClaimed?: boolean | bigint }
+type ClaimableRow = TransactionRow & { readonly isClaimed?: boolean | bigint; readonly exchanges?: bigint | null }
 type LastEventRow = { readonly accountId: string; readonly sequence: bigint | null }
 
 /**
@@ -69,7 +69,15 @@ function loadedOf(found: Found): LoadedRows {
     references: new Map(references.map((row) => [keyOf(row.accountId, row.reference), row.transactionId] as const)),
     transactions: new Map(
       transactions.map(
-        (row) => [row.id, { transaction: transactionOf(row), isClaimed: Boolean(row.isClaimed) }] as const,
+        (row) =>
+          [
+            row.id,
+            {
+              transaction: transactionOf(row),
+              isClaimed: Boolean(row.isClaimed),
+              exchanges: Number(row.exchanges ?? 0n),
+            },
+          ] as const,
       ),
     ),
     fundings: new Map(fundings.map((row) => [keyOf(row.accountId, row.reference), fundingOf(row)] as const)),
@@ -115,7 +123,8 @@ function lookUps(dialect: Dialect) {
     }),
     transactions: dialect.lookUp({
       name: 'load transactions',
-      columns: `${transactionColumns}, f.leased_until_ms IS NOT NULL AS "isClaimed"`,
+      columns: `${transactionColumns}, f.leased_until_ms IS NOT NULL AS "isClaimed",
+        (SELECT max(x.last) + 1 FROM exchanges x WHERE x.transaction_id = t.id) AS exchanges`,
       from: 'transactions t',
       keys: ofAccount('t', 'id'),
       joins: dialect.joinOne('follow_ups', 'f', 'f.account_id = t.account_id AND f.transaction_id = t.id'),

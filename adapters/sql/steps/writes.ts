@@ -7,6 +7,7 @@ import { accountKeys, type OwnedPinCount, phonePrompts, pinCountColumns } from '
 import { annotations } from '../tables/annotations.ts'
 import { balanceKeys, balances, balanceValues } from '../tables/balances.ts'
 import { events } from '../tables/events.ts'
+import { exchanges, orKeptTogether } from '../tables/exchanges.ts'
 import { followUpColumns, followUpKeys, followUps, leaseColumns } from '../tables/followUps.ts'
 import { fundings } from '../tables/fundings.ts'
 import { postings } from '../tables/postings.ts'
@@ -41,6 +42,7 @@ export function writesOf(dialect: Dialect): (changes: BatchChanges) => SqlStatem
       ...write.postings(changes.postings),
       ...write.events(changes.events),
       ...write.annotations(changes.annotations),
+      ...write.exchanges([...changes.exchanges.values()]),
       ...write.prompts(prompts.changed),
       ...write.newPrompts(prompts.added),
       ...write.marks(changes.postings),
@@ -65,6 +67,7 @@ function writers(dialect: Dialect) {
     postings: dialect.insert(postings.name, postings.columns),
     events: dialect.insert(events.name, events.columns),
     annotations: dialect.insert(annotations.name, annotations.columns),
+    exchanges: dialect.insert(exchanges.name, exchanges.columns, orKeptTogether),
     newPrompts: dialect.insert<PhonePrompts>(phonePrompts.name, phonePrompts.columns),
     prompts: dialect.update<PhonePrompts>(phonePrompts.name, promptColumns),
     marks: markings(dialect),

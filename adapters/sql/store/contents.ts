@@ -14,6 +14,7 @@ import {
   waitingOf,
 } from '../tables/deliveries.ts'
 import { type EventRow, eventColumns, eventOf } from '../tables/events.ts'
+import { exchangeColumns, exchangesOf, type StoredExchanges } from '../tables/exchanges.ts'
 import { type FundingRow, fundingColumns, fundingOf } from '../tables/fundings.ts'
 import { type LineStopRow, lineStopColumns, lineStopOf } from '../tables/lineStops.ts'
 import { type PostingRow, postingColumns, postingOf } from '../tables/postings.ts'
@@ -38,6 +39,7 @@ export function contentsOf(rowsOf: RowsOf): StoreContents {
         accountId: row.accountId,
         annotation: annotationOf(row),
       })),
+    exchanges: () => mapped(rowsOf<StoredExchanges>(selectExchanges), exchangesOf),
     events: () => mapped(rowsOf<EventRow>(selectEvents), eventOf),
     webhookEndpoints: () => mapped(rowsOf<EndpointRow>(selectEndpoints), placedOf),
     webhookWaiting: () =>
@@ -71,6 +73,7 @@ const counted: Readonly<Record<keyof StoreCounts, string>> = {
   balances: 'balances',
   fundings: 'fundings',
   annotations: 'annotations',
+  exchanges: 'exchanges',
   events: 'events',
   webhookEndpoints: 'webhook_endpoints',
   webhookWaiting: 'webhook_waiting',
@@ -89,6 +92,8 @@ const selectTransactions = `SELECT ${transactionColumns} FROM transactions t ORD
 const selectPostings = `SELECT ${postingColumns} FROM postings p ORDER BY p.account_id, p.currency, p.n`
 
 const selectAnnotations = `SELECT ${annotationColumns} FROM annotations n ORDER BY n.sequence`
+
+const selectExchanges = `SELECT ${exchangeColumns} FROM exchanges x ORDER BY x.transaction_id, x.place`
 
 const selectEvents = `SELECT ${eventColumns} FROM events e ORDER BY e.account_id, e.sequence`
 

@@ -87,7 +87,12 @@ export const transactions = {
   ],
   parents: ['(account_id) REFERENCES accounts (id)'],
   uniqueIndexes: ['transactions_by_id ON transactions (id)'],
-  indexes: ['transactions_to_look_at ON transactions (id) WHERE attention IS NOT NULL'],
+  indexes: [
+    'transactions_to_look_at ON transactions (id) WHERE attention IS NOT NULL',
+    'transactions_by_provider_id ON transactions (provider_id)',
+    'transactions_by_provider_ref ON transactions (provider_ref) WHERE provider_ref IS NOT NULL',
+    'transactions_by_network_reason ON transactions (network_reason, id) WHERE network_reason IS NOT NULL',
+  ],
   stays: {
     when: isOneOf('OLD.state', ['succeeded', 'failed']),
     except: [

@@ -48,8 +48,8 @@ export function deliveries(engine: Engine): Pick<Webhooks, 'due' | 'settle' | 'a
           return { value: true, writes: settling(endpoint, settlement, { atMs, lastAttempt: Number(last.attempt) }) }
         },
       }),
-    async attempts(id, { before = null, limit }) {
-      const rows = await ask<AttemptRow>({ ...listAttempts, values: [id, before, limit + 1] })
+    async attempts(id, { sequence = null, before = null, limit }) {
+      const rows = await ask<AttemptRow>({ ...listAttempts, values: [id, before, limit + 1, sequence] })
       const page = rows.slice(0, limit)
       return { attempts: page.map(attemptOf), next: rows.length > limit ? `${page.at(-1)?.n}` : null }
     },
@@ -113,12 +113,13 @@ function due(time: Moments) {
   }
 }
 
-/** Attempts at an endpoint, the latest first. */
+/** Attempts at an endpoint, of one event or all, the latest first. */
 function selectAttempts({ types }: Dialect) {
   return {
     name: 'webhook attempts',
     text: `SELECT ${attemptColumns} FROM webhook_attempts a
-      WHERE a.endpoint_id = $1 AND a.n < coalesce(CAST($2 AS ${types.integer}), ${beyondAll}) ORDER BY a.n DESC LIMIT $3`,
+      WHERE a.endpoint_id = $1 AND a.n < coalesce(CAST($2 AS ${types.integer}), ${beyondAll})
+        AND a.sequence = coalesce(CAST($4 AS ${types.integer}), a.sequence) ORDER BY a.n DESC LIMIT $3`,
   }
 }
 

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Claims, Purpose, Serving, Store } from '../../../core/sente.ts'
 import { accountRepo } from '../../sql/accounts/accountRepo.ts'
 import { books } from '../../sql/books/books.ts'
+import { paymentCases } from '../../sql/books/cases.ts'
 import { figures } from '../../sql/books/figures.ts'
 import { lineStops } from '../../sql/books/lineStops.ts'
 import { quarantines } from '../../sql/books/quarantines.ts'
@@ -90,6 +91,7 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
     }),
     quarantines: withUnserved(quarantines(engine), engine.ask),
     lineStops: lineStops(engine),
+    cases: paymentCases(engine),
     webhooks: webhooks(engine),
     figures: figures(engine),
     isTroubled: health.isTroubled,

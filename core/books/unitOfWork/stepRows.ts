@@ -1,4 +1,5 @@
 import type { Transaction } from '../../model/transaction.ts'
+import type { NumberedExchange } from '../../ports/books/cases.ts'
 import type { PhonePrompts, PinCount, Prompt } from '../../ports/books/counts.ts'
 import type { AccountEvent } from '../../ports/books/events.ts'
 import type { Funding } from '../../ports/books/fundings.ts'
@@ -27,6 +28,8 @@ export type StepRows = {
   balance(accountId: string, currency: string): Balance | undefined
   /** A transaction by its id: the scope's own, or one of an open prompt. */
   transaction(id: string): Transaction | undefined
+  /** How many exchanges the scope's transaction has had. */
+  exchanges(transactionId: string): number
   /** An account's funding or withdrawal by its reference. */
   funding(accountId: string, reference: string): Funding | undefined
   /** The sequence of an account's last event; 0 when it has none. */
@@ -47,6 +50,8 @@ export type Changes = {
   readonly changed: Map<string, Transaction>
   readonly fundings: Funding[]
   readonly annotations: Annotation[]
+  /** The exchanges of the scope's transaction, in their order. */
+  readonly exchanges: NumberedExchange[]
   /** The events of the step's account, in their order. */
   readonly events: AccountEvent[]
 }

@@ -31,12 +31,13 @@ function noChanges(): Changes {
     changed: new Map(),
     fundings: [],
     annotations: [],
+    exchanges: [],
     events: [],
   }
 }
 
-function isEmpty({ pinCount, prompts, postings, opened, changed, fundings, annotations }: Changes): boolean {
-  const lists = [postings, fundings, annotations]
+function isEmpty({ pinCount, prompts, postings, opened, changed, fundings, annotations, exchanges }: Changes): boolean {
+  const lists = [postings, fundings, annotations, exchanges]
   return !pinCount && !prompts && opened.size + changed.size === 0 && lists.every(({ length }) => length === 0)
 }
 
@@ -88,6 +89,11 @@ function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfW
     annotate(annotation) {
       within('transaction', account, annotation.transactionId)
       changes.annotations.push(annotation)
+    },
+    keepExchanges(id, exchanges) {
+      within('transaction', account, id)
+      const had = (changes.exchanges.at(-1)?.n ?? rows.exchanges(id) - 1) + 1
+      changes.exchanges.push(...exchanges.map((exchange, i) => ({ transactionId: id, n: had + i, exchange })))
     },
     funding: (reference) => funding(account, reference),
     fund(next) {

@@ -1,7 +1,8 @@
 import type { Market } from '../../model/market.ts'
-import { isFinal, type Moment } from '../../model/transaction.ts'
+import { isFinal, type Moment, type Transaction } from '../../model/transaction.ts'
+import type { Exchange } from '../../ports/books/cases.ts'
 import type { Claimed } from '../../ports/books/claims.ts'
-import type { ProviderFor } from '../../ports/mobileProvider.ts'
+import type { Callback, ProviderFor } from '../../ports/mobileProvider.ts'
 import { livePolicy } from '../policy.ts'
 import { type ReportPorts, recordReport } from '../reports/recordReport.ts'
 import { keyOf, type Line, openLine } from './line.ts'
@@ -23,10 +24,13 @@ export type FollowUp = {
   resume(): Promise<void>
   /**
    * Asks about one transaction, because a callback suggests that it has changed. While it is being asked about already,
-   * or as many others as allowed are, it is left to the next sweep.
+   * or as many others as allowed are, it is left to the next sweep. What the callback said is kept with the answer.
    */
-  hint(transactionId: string): Promise<void>
+  hint(hint: Hint): Promise<void>
 }
+
+/** That a transaction seems to have changed, and the callback that suggests it. */
+export type Hint = { readonly transactionId: string; readonly callback?: Callback }
 
 /** The ports that the follow-up needs. */
 export type FollowUpPorts = ReportPorts & {
@@ -45,6 +49,9 @@ export type FollowUpPorts = ReportPorts & {
    */
   readonly canRecord?: () => boolean | Promise<boolean>
 }
+
+/** The longest callback that waits with its hint, in bytes. */
+const longestWaiting = 4_096
 
 /** How many hints of a network may wait for a sweep; the transactions of further ones are asked about when they are due. */
 const mostHinted = 10_000
@@ -66,13 +73,13 @@ export function followUp(ports: FollowUpPorts): FollowUp {
   )
   const lines = new Map(served.map((one) => [keyOf(one), openLine(one, { clock, atOnce, policy })]))
   /** Hints that came while no answer could be recorded; their transactions could not be read either. */
-  const unread = new Set<string>()
+  const unread = new Map<string, Callback | undefined>()
 
   /**
    * Asks about what was claimed just now, for which there is room in the line. Its answers are dated by the clock of the
    * claim.
    */
-  async function ask(line: Line, { atMs, transactions }: Claimed, from: 'sweep' | 'hint'): Promise<void> {
+  async function ask(line: Line, { atMs, transactions }: Claimed, from: 'sweep' | 'hint', called?: Callback) {
     const claimedMs = clock.monotonicMs()
     const now = (): Moment => {
       const monotonicMs = clock.monotonicMs()
@@ -81,15 +88,21 @@ export function followUp(ports: FollowUpPorts): FollowUp {
     const enquiries = transactions.map(async (transaction) => {
       try {
         const provider = providerFor(transaction.currency, transaction.network)
-        const answer = await provider.enquire(transaction)
+        const heard = callbackIn(transaction, called)
+        const answer = await provider.enquire(transaction, (exchange) => heard.push(exchange))
         line.patience.note(answer.outcome)
         const { fingerprint, approvalMs } = provider
-        await record(transaction, { from, fingerprint, approvalMs, answer, at: now(), isShared })
+        await record(transaction, { from, fingerprint, approvalMs, answer, heard, at: now(), isShared })
       } finally {
         line.asking -= 1
       }
     })
     await Promise.all(enquiries)
+  }
+
+  function callbackIn(transaction: Transaction, called: Callback | undefined): Exchange[] {
+    const provider = providerFor(transaction.currency, transaction.network)
+    return called && provider.readCallback ? [provider.readCallback(called, transaction)] : []
   }
 
   /** Takes room in a line for as many as are to be claimed, and gives back what the claim leaves. */
@@ -106,10 +119,10 @@ export function followUp(ports: FollowUpPorts): FollowUp {
   }
 
   /** Asks about a transaction that a hint was about; resolves with how many that made, none if it was claimed already. */
-  async function askHint(line: Line, id: string): Promise<number> {
+  async function askHint(line: Line, id: string, called: Callback | undefined): Promise<number> {
     const claimed = await claimFor(line, 1, () => books.claimOne(id, { nowMs: clock.nowMs(), leaseMs }))
-    if (claimed.transactions.length === 0) waitForSweep(line.hinted, id)
-    await ask(line, claimed, 'hint')
+    if (claimed.transactions.length === 0) waitForSweep(line.hinted, id, called)
+    await ask(line, claimed, 'hint', called)
     return claimed.transactions.length
   }
 
@@ -117,17 +130,18 @@ export function followUp(ports: FollowUpPorts): FollowUp {
     return Math.max(0, Math.min(mostForHints, patience.most()) - asking)
   }
 
-  function waitForSweep(hinted: Set<string>, id: string): void {
-    if (hinted.size < mostHinted) hinted.add(id)
+  function waitForSweep(hinted: Line['hinted'], id: string, called: Callback | undefined): void {
+    if (hinted.size < mostHinted || hinted.has(id))
+      hinted.set(id, called && called.body.length <= longestWaiting ? called : undefined)
   }
 
   async function askHinted(line: Line): Promise<number> {
-    const ids = [...line.hinted].slice(0, roomForHints(line))
-    for (const id of ids) line.hinted.delete(id)
-    const enquiries = ids.map(async (id) => {
+    const hints = [...line.hinted].slice(0, roomForHints(line))
+    for (const [id] of hints) line.hinted.delete(id)
+    const enquiries = hints.map(async ([id, called]) => {
       const transaction = await books.transaction(id)
       // What has ended meanwhile needs no answer any more.
-      return transaction && !isFinal(transaction.state) ? askHint(line, id) : 0
+      return transaction && !isFinal(transaction.state) ? askHint(line, id, called) : 0
     })
     return sum(await Promise.all(enquiries))
   }
@@ -142,20 +156,22 @@ export function followUp(ports: FollowUpPorts): FollowUp {
     return length < limit ? length : length + (await askDue(line))
   }
 
-  async function hint(id: string): Promise<void> {
-    if (!(await canRecord())) return waitForSweep(unread, id)
+  async function hint({ transactionId: id, callback: called }: Hint): Promise<void> {
+    if (!(await canRecord())) return waitForSweep(unread, id, called)
     const transaction = await books.transaction(id)
     if (!transaction) return
     const line = lines.get(keyOf(transaction))
     if (!line) return
-    if (roomForHints(line) > 0) await askHint(line, id)
-    else waitForSweep(line.hinted, id)
+    if (roomForHints(line) > 0) await askHint(line, id, called)
+    else waitForSweep(line.hinted, id, called)
   }
 
   return {
     async sweep() {
       if (!(await canRecord())) return 0
-      const hints = [...unread].map(hint)
+      const hints = [...unread].map(([transactionId, callback]) =>
+        hint({ transactionId, ...(callback && { callback }) }),
+      )
       unread.clear()
       const enquiries = [...lines.values()].flatMap((line) => [askHinted(line), askDue(line)])
       const [counts] = await Promise.all([Promise.all(enquiries), markUnserved(), ...hints])

@@ -1,5 +1,6 @@
 import type { DueClaim } from '../../ports/books/claims.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { Callback } from '../../ports/mobileProvider.ts'
 import type { FollowUpPolicy } from '../policy.ts'
 import { latestPlans } from '../schedule.ts'
 import { type Patience, patience } from './patience.ts'
@@ -10,8 +11,8 @@ export type Line = {
   readonly currency: string
   /** About how many transactions the network is being asked now. */
   asking: number
-  /** The transactions of hints that wait. */
-  readonly hinted: Set<string>
+  /** The transactions of hints that wait, with the last callback of each. */
+  readonly hinted: Map<string, Callback | undefined>
   readonly patience: Patience
   /**
    * What is to be claimed as due now. What a clock that was ahead has planned costs more to find: it is looked for when
@@ -36,7 +37,7 @@ export function openLine(
     network,
     currency,
     asking: 0,
-    hinted: new Set(),
+    hinted: new Map(),
     patience: patience(clock, atOnce, policy),
     due() {
       const nowMs = clock.nowMs()

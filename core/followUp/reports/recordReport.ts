@@ -1,3 +1,4 @@
+import { keptExchanges } from '../../cases/keepExchanges.ts'
 import type { Attention, Moment, Reason, State, Transaction } from '../../model/transaction.ts'
 import type { Books } from '../../ports/books/books.ts'
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
@@ -16,6 +17,8 @@ export type ReportPorts = {
   readonly clock: Clock
   readonly policy?: FollowUpPolicy
   readonly alarm?: Alarm
+  /** Names this process in what is kept of exchanges with networks; the run of its clock by default. */
+  readonly node?: string
 }
 
 /**
@@ -28,12 +31,18 @@ type RecordReport = (
 ) => Promise<Transaction>
 
 /** Builds it from its ports. */
-export function recordReport({ books, clock, policy = livePolicy, alarm }: ReportPorts): RecordReport {
+export function recordReport({
+  books,
+  clock,
+  policy = livePolicy,
+  alarm,
+  node = clock.run,
+}: ReportPorts): RecordReport {
   return async (transaction, report) => {
     const { id, accountId, currency } = transaction
     const now = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs(), run: clock.run }
     const scope = { account: accountId, currency, transaction: id, events: true } as const
-    const { attention, ...known } = await books.atomically(scope, reportStep(id, { at: now, ...report }, policy))
+    const { attention, ...known } = await books.atomically(scope, reportStep(id, { at: now, ...report, node }, policy))
     const recorded = { ...transaction, ...known }
     if (attention) alarm?.(attention, recorded)
     return recorded
@@ -50,13 +59,21 @@ type Recorded = {
 }
 
 /** The step that records what a provider said: settles, credits or releases the money as the report requires. */
-function reportStep(id: string, report: Report, policy: FollowUpPolicy): (work: UnitOfWork) => Recorded {
+function reportStep(
+  id: string,
+  report: Report & { readonly node: string },
+  policy: FollowUpPolicy,
+): (work: UnitOfWork) => Recorded {
+  const { from, answer, heard = [], node, at } = report
+  const question = from === 'submission' ? 'submission' : 'enquiry'
+  const kept = keptExchanges({ question, answer, heard, node, atMs: at.wallMs })
   return (work) => {
     const before = work.transaction(id)
     if (!before) throw new Error(`no transaction ${id}`)
     const { transaction, annotation } = applyReport(before, report, policy)
     if (transaction !== before) work.record(transaction)
     if (transaction.state !== before.state) moveMoney(work, transaction)
+    work.keepExchanges(id, kept)
     if (annotation) work.annotate({ transactionId: id, ...annotation, by: null, atMs: report.at.wallMs })
     const { state, reason, networkReason, providerRef, attention } = transaction
     return { state, reason, networkReason, providerRef, attention: attention === before.attention ? null : attention }

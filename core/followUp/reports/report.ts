@@ -1,4 +1,5 @@
 import type { Transaction } from '../../model/transaction.ts'
+import type { Exchange } from '../../ports/books/cases.ts'
 import type { Enquired, Submitted } from '../../ports/mobileProvider.ts'
 import type { Timed } from '../schedule.ts'
 
@@ -13,6 +14,8 @@ export type Report = Timed & {
   readonly fingerprint: string
   /** How long after the opening a customer may approve a collection of this provider, in milliseconds, if it knows. */
   readonly approvalMs?: number | undefined
+  /** What was heard from the network until it was known, oldest first. */
+  readonly heard?: readonly Exchange[]
 }
 
 /** A transaction after a report about it, and an annotation if the report is worth one. */

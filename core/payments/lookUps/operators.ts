@@ -6,6 +6,7 @@ import {
   unknownAccount,
   unknownTransaction,
 } from '../../model/operatorRefusal.ts'
+import type { Transaction } from '../../model/transaction.ts'
 import type { AccountPorts } from '../../ports/accountPorts.ts'
 import type { Books } from '../../ports/books/books.ts'
 import type { AnnotatedTransaction, TransactionPage, TransactionQuery } from '../../ports/books/transactions.ts'
@@ -20,6 +21,13 @@ export type FindTransactionByReference = (request: {
   readonly accountId: string
   readonly reference: string
 }) => Promise<AnnotatedTransaction | OperatorRefusal>
+
+/** The function that {@link findTransactionAtNetwork} returns. */
+export type FindTransactionAtNetwork = (request: {
+  /** Which id is given: the one under which it was sent, or the network's own. */
+  readonly by: 'providerId' | 'providerRef'
+  readonly id: string
+}) => Promise<{ readonly transaction: Transaction } | OperatorRefusal>
 
 /** The function that {@link searchTransactions} returns. */
 export type SearchTransactions = (query: TransactionQuery) => Promise<TransactionPage | OperatorRefusal>
@@ -41,6 +49,24 @@ export function findTransactionByReference({
     return annotated ?? unknownTransaction(`of account ${accountId} with the reference ${reference}`)
   }
 }
+
+/**
+ * Finds a transaction by the id under which it was sent to its network, or by the one that the network gave it. Refused
+ * with `unknown_transaction`, and with `ambiguous_id` where several have it.
+ */
+export function findTransactionAtNetwork({ books }: Pick<AccountPorts, 'books'>): FindTransactionAtNetwork {
+  return async ({ by, id }) => {
+    const { transactions } = await books.list({ [by]: id, limit: mostNamed })
+    const [transaction, ...others] = transactions
+    if (!transaction) return unknownTransaction(`of which the network says ${id}`)
+    if (others.length === 0) return { transaction }
+    const message = `Several transactions have the id ${id}: ${transactions.map(({ id }) => id).join(', ')}`
+    return { refused: 'ambiguous_id', message }
+  }
+}
+
+/** How many transactions with one id are named at most. */
+const mostNamed = 10
 
 /**
  * Lists transactions of all accounts or of one, newest first, for the operator. Refused with `unknown_account`, with

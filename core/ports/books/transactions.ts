@@ -10,6 +10,12 @@ export type TransactionQuery = {
   readonly network?: string
   /** To be given with an account: without one, everybody's transactions are looked through. */
   readonly phoneNumber?: string
+  /** The id under which it was sent to its network. */
+  readonly providerId?: string
+  /** The id that its network gave it. */
+  readonly providerRef?: string
+  /** The network's own word for why it failed. */
+  readonly networkReason?: string
   /** Those opened at this moment or later, by the time in their ids, in milliseconds since the Unix epoch. */
   readonly createdFromMs?: number
   /** Those opened before this moment. */

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../model/transaction.ts'
+import type { KeptExchange } from './cases.ts'
 import type { PinCount, Prompt } from './counts.ts'
 import type { Funding } from './fundings.ts'
 import type { Ledger } from './ledger.ts'
@@ -56,6 +57,8 @@ export type UnitOfWork = {
   record(transaction: Transaction): void
   /** Adds an annotation to a transaction. */
   annotate(annotation: Annotation): void
+  /** Keeps exchanges with the network with a transaction; of more than 40 the first ten and the last thirty stay. */
+  keepExchanges(transactionId: string, exchanges: readonly KeptExchange[]): void
   /** A funding or withdrawal of the scope's account by its reference. */
   funding(reference: string): Funding | undefined
   /** Adds a funding and writes its event; throws when its reference is used already. */

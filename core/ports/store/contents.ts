@@ -1,5 +1,6 @@
 import type { Account } from '../../model/account.ts'
 import type { Transaction } from '../../model/transaction.ts'
+import type { ExchangeRow } from '../books/cases.ts'
 import type { PinCount } from '../books/counts.ts'
 import type { AccountEvent } from '../books/events.ts'
 import type { Funding } from '../books/fundings.ts'
@@ -30,6 +31,8 @@ export type StoreContents = {
   fundings(): Streamed<Funding>
   /** Every annotation, oldest first. */
   annotations(): Streamed<OwnedAnnotation>
+  /** Every row of exchanges with networks. */
+  exchanges(): Streamed<ExchangeRow>
   /** Every event, those of an account in the order of their sequences. */
   events(): Streamed<AccountEvent>
   /** Every webhook endpoint, oldest first. How long it has failed is counted from zero again. */

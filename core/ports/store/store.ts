@@ -1,6 +1,7 @@
 import type { AccountRepo } from '../accountRepo.ts'
 import type { Audit } from '../books/auditRules.ts'
 import type { Books } from '../books/books.ts'
+import type { PaymentCases } from '../books/cases.ts'
 import type { Figures } from '../books/figures.ts'
 import type { LineStops } from '../books/lineStops.ts'
 import type { Quarantines } from '../quarantines.ts'
@@ -45,6 +46,7 @@ export type Store = {
   readonly books: Books
   readonly quarantines: Quarantines
   readonly lineStops: LineStops
+  readonly cases: PaymentCases
   readonly webhooks: Webhooks
   readonly figures: Figures
   /** Whether it can be written: tries to, unless that was tried just now. Never rejects. */

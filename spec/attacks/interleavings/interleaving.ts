@@ -59,7 +59,7 @@ function interleaved(sequence: Sequence): Interleaving {
       void perform(sequence, { ...usualRequest, turns: 0, ...wish })
     },
     sweep: ({ followUp }) => begin(stage, followUp.sweep),
-    hint: ({ followUp }, transactionId) => begin(stage, () => followUp.hint(transactionId)),
+    hint: ({ followUp }, transactionId) => begin(stage, () => followUp.hint({ transactionId })),
     happen(...things) {
       const happened = inTurns(things)
       begin(stage, () => happened)

@@ -3,6 +3,7 @@ import { closing, type Trial, trials } from '../kit/trial.ts'
 import { due } from './due.ts'
 import { events } from './events.ts'
 import { eventsOfTypes } from './eventsOfTypes.ts'
+import { exchanges } from './exchanges.ts'
 import { invariants } from './invariants.ts'
 import { lastEvent } from './lastEvent.ts'
 import { lineStops } from './lineStops.ts'
@@ -34,10 +35,11 @@ const facts = [
   ...time,
   ...eventsOfTypes,
   ...lineStops,
+  ...exchanges,
 ]
 
 /**
- * What every Books promises, with its ReferenceStore, Ledger, Quarantines and LineStops: chapter 203 of the rulebook. `open` makes
+ * What every Books promises, with its ReferenceStore, Ledger, Quarantines, LineStops and PaymentCases: chapter 203 of the rulebook. `open` makes
  * a store, empty, for each check.
  */
 export function books(open: () => Store | Promise<Store>): readonly Trial[] {

@@ -4,6 +4,7 @@ import { eachIsNoticed } from '../brokenPromises.ts'
 import { books } from './books.ts'
 import { faultsOfDue } from './faults/due.ts'
 import { faultsOfEvents, faultsOfEventsOfTypes } from './faults/events.ts'
+import { faultsOfExchanges } from './faults/exchanges.ts'
 import { faultsOfInvariants } from './faults/invariants.ts'
 import { faultsOfLastEvent } from './faults/lastEvent.ts'
 import { faultsOfLineStops } from './faults/lineStops.ts'
@@ -37,6 +38,7 @@ const faults = {
   ...faultsOfTime,
   ...faultsOfEventsOfTypes,
   ...faultsOfLineStops,
+  ...faultsOfExchanges,
 }
 
 describe('The books: broken promises', () => {

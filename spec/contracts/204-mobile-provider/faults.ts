@@ -58,6 +58,13 @@ export const faults: Faults<Stage> = {
   '204.13': enquiring('the network’s word for a failure has a control character in it', (answer) =>
     answer.outcome === 'declined' ? { ...answer, networkReason: 'PAYER\u0000' } : answer,
   ),
+  '204.14': spoiling('what is told of an exchange is the whole answer', (good) => ({
+    enquire(transaction, hear) {
+      const exchange = { question: 'enquiry', atMs: 0, tookMs: 0, status: 200, codes: [], problem: null } as const
+      hear?.({ ...exchange, answer: 'x'.repeat(2_049) })
+      return good.enquire(transaction)
+    },
+  })),
 }
 
 type Faulty = (good: MobileProvider, arranged: () => Situation) => Partial<MobileProvider>

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Exchange } from '../../../core/sente.ts'
 import { equal } from '../kit/expectations.ts'
 import { type Fact, fact, type Trial, trials } from '../kit/trial.ts'
 import { deadline, idParts, withBothKinds, withPayouts } from './scenes.ts'
@@ -161,7 +162,36 @@ const facts: readonly Fact<OpenStage>[] = [
       }
     }),
   ),
+
+  fact(
+    '204.14',
+    'what is told of an exchange is at most 2,048 bytes of its answer, without a phone number but the transaction’s own',
+    withBothKinds(async ({ submission, submit, end, stage }) => {
+      const heard: Exchange[] = []
+      const hear = (exchange: Exchange) => heard.push(exchange)
+      for (const situation of ['succeeds', 'declines'] as const) {
+        const transaction = await submission(situation)
+        await submit(transaction, undefined, hear)
+        await end(transaction, hear)
+        const call = stage.provider.readCallback?.({ method: 'POST', body: Buffer.from(anybody) }, transaction)
+        const wrong = [...heard.splice(0), ...(call ? [call] : [])].filter(
+          ({ question, answer, codes }) =>
+            !['submission', 'enquiry', 'callback'].includes(question) ||
+            Buffer.byteLength(answer) > 2_048 ||
+            numbersIn([answer, ...codes].join(' ')).some((digits) => !transaction.phoneNumber.endsWith(digits)),
+        )
+        equal(wrong, [], `what is told of exchanges about one that ${situation}`)
+      }
+    }),
+  ),
 ]
+
+/** A callback that names somebody else. */
+const anybody = `{"status":"FAILED","payer":{"partyId":"256779999999"},"message":"256779999999"}`
+
+function numbersIn(text: string): string[] {
+  return text.match(/(?<![0-9A-Za-z-])(256[0-9]{9}|0?7[0-9]{8})(?![0-9A-Za-z-])/g) ?? []
+}
 
 /** What every MobileProvider promises: chapter 204 of the rulebook. `open` makes one, with its network, for each example. */
 export function mobileProvider(open: OpenStage): readonly Trial[] {

@@ -1,6 +1,15 @@
 import { AssertionError } from 'node:assert/strict'
 import { uuids } from '../../../adapters/node/node.ts'
-import type { Clock, Deadline, Enquired, Kind, MobileProvider, Submitted, Transaction } from '../../../core/sente.ts'
+import type {
+  Clock,
+  Deadline,
+  Enquired,
+  Hear,
+  Kind,
+  MobileProvider,
+  Submitted,
+  Transaction,
+} from '../../../core/sente.ts'
 import { aPayout } from '../kit/records.ts'
 import { closing } from '../kit/trial.ts'
 import type { Arranged, OpenStage, Situation, Stage } from './stage.ts'
@@ -10,9 +19,9 @@ type Scene = {
   readonly stage: Stage
   /** A new transaction that the network will treat like this. */
   submission(situation: Situation): Promise<Transaction>
-  submit(transaction: Transaction, until?: Deadline): Promise<Submitted>
+  submit(transaction: Transaction, until?: Deadline, hear?: Hear): Promise<Submitted>
   /** Waits until a payment has ended and asks about it. */
-  end(transaction: Transaction): Promise<Enquired>
+  end(transaction: Transaction, hear?: Hear): Promise<Enquired>
 }
 
 type Example = (scene: Scene) => Promise<void>
@@ -53,11 +62,11 @@ function sceneOn(stage: Stage, kind: Kind): Scene {
     async submission(situation) {
       return draft(kind, await stage.arrange(situation), provider)
     },
-    submit: (transaction, until = deadline(clock, 5_000)) =>
-      kind === 'payout' ? provider.payOut(transaction, until) : provider.requestPayment(transaction, until),
-    async end(transaction) {
+    submit: (transaction, until = deadline(clock, 5_000), hear = undefined) =>
+      kind === 'payout' ? provider.payOut(transaction, until, hear) : provider.requestPayment(transaction, until, hear),
+    async end(transaction, hear) {
       await stage.comeToEnd(transaction)
-      return provider.enquire(transaction)
+      return provider.enquire(transaction, hear)
     },
   }
 }

@@ -134,26 +134,32 @@ export const settlements: readonly Fact<WebhookStore>[] = [
     equal(await store.webhooks.due(endpoint.id, dueAt(nowMs)), [], 'what is due when it was removed')
   }),
 
-  fact('205.14', 'attempts are listed latest first, in pages, until they are forgotten', async (store) => {
-    const [{ endpoint }, { endpoint: other }] = [await endpointWithWork(store), await endpointWithWork(store)]
-    await idsClaimed(store, 'one')
-    const made = [
-      anAttempt(1, { tookMs: 3, status: null, problem: 'no answer', answer: '' }),
-      anAttempt(2, { tookMs: 2, status: 204, problem: null }),
-      anAttempt(1, { tookMs: 1, attempt: 2, answer: 'ÿ\u0007 ok' }),
-    ] as const
-    await store.webhooks.settle(endpoint.id, claimOf('one'), settled({ attempts: [made[0]] }))
-    await store.webhooks.settle(endpoint.id, claimOf('one'), settled({ attempts: [made[1], made[2]] }))
-    await store.webhooks.settle(other.id, claimOf('one'), settled({ attempts: [anAttempt(2, { tookMs: 99 })] }))
-    const list = (query: { before?: string; limit: number }) => store.webhooks.attempts(endpoint.id, query)
-    const first = await list({ limit: 1 })
-    equal(first.attempts, [madeAt(made[2])], 'the first page')
-    const second = await list({ limit: 2, before: first.next ?? '' })
-    equal(second, { attempts: [madeAt(made[1]), madeAt(made[0])], next: null }, 'the second page')
-    await store.webhooks.forgetAttempts({ nowMs, keptMs: 2 })
-    equal((await list({ limit: 9 })).attempts, [madeAt(made[2]), madeAt(made[1])], 'what is not forgotten')
-    equal((await store.webhooks.attempts(other.id, { limit: 9 })).attempts, [], 'what is left of the other endpoint')
-  }),
+  fact(
+    '205.14',
+    'attempts are listed latest first, of an event or all, in pages, until they are forgotten',
+    async (store) => {
+      const [{ endpoint }, { endpoint: other }] = [await endpointWithWork(store), await endpointWithWork(store)]
+      await idsClaimed(store, 'one')
+      const made = [
+        anAttempt(1, { tookMs: 3, status: null, problem: 'no answer', answer: '' }),
+        anAttempt(2, { tookMs: 2, status: 204, problem: null }),
+        anAttempt(1, { tookMs: 1, attempt: 2, answer: 'ÿ\u0007 ok' }),
+      ] as const
+      await store.webhooks.settle(endpoint.id, claimOf('one'), settled({ attempts: [made[0]] }))
+      await store.webhooks.settle(endpoint.id, claimOf('one'), settled({ attempts: [made[1], made[2]] }))
+      await store.webhooks.settle(other.id, claimOf('one'), settled({ attempts: [anAttempt(2, { tookMs: 99 })] }))
+      const list = (query: { before?: string; limit: number }) => store.webhooks.attempts(endpoint.id, query)
+      const first = await list({ limit: 1 })
+      equal(first.attempts, [madeAt(made[2])], 'the first page')
+      const second = await list({ limit: 2, before: first.next ?? '' })
+      equal(second, { attempts: [madeAt(made[1]), madeAt(made[0])], next: null }, 'the second page')
+      const ofFirst = await store.webhooks.attempts(endpoint.id, { sequence: 1, limit: 9 })
+      equal(ofFirst, { attempts: [madeAt(made[2]), madeAt(made[0])], next: null }, 'those at one event')
+      await store.webhooks.forgetAttempts({ nowMs, keptMs: 2 })
+      equal((await list({ limit: 9 })).attempts, [madeAt(made[2]), madeAt(made[1])], 'what is not forgotten')
+      equal((await store.webhooks.attempts(other.id, { limit: 9 })).attempts, [], 'what is left of the other endpoint')
+    },
+  ),
 
   fact('205.15', 'what is about an event that the account does not have is not written', async (store) => {
     const { account, endpoint } = await endpointWithWork(store)

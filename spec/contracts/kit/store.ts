@@ -1,4 +1,4 @@
-import type { AccountRepo, Books, LineStops, Quarantines, Webhooks } from '../../../core/sente.ts'
+import type { AccountRepo, Books, LineStops, PaymentCases, Quarantines, Webhooks } from '../../../core/sente.ts'
 
 /** Accounts under test, empty when they are opened. */
 export type Accounts = {
@@ -12,6 +12,7 @@ export type Store = Accounts & {
   readonly books: Books
   readonly quarantines: Quarantines
   readonly lineStops: LineStops
+  readonly cases: PaymentCases
 }
 
 /** A store under test that keeps endpoints too. */

@@ -73,7 +73,7 @@ export function hinting(place: number): Act {
     async run({ ports, hint }) {
       const { transactions } = await ports.books.list({ limit: 100 })
       const id = transactions[place % Math.max(1, transactions.length)]?.id
-      await hint(id ?? 'nothing')
+      await hint({ transactionId: id ?? 'nothing' })
     },
   }
 }

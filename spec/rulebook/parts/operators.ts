@@ -137,5 +137,11 @@ export const operators: PartHead = {
       introduction:
         'What is shipped to run sente with: units of systemd, an image, compose files and examples of settings. Each is run, or held to what the program takes, so that an operator can start from them as they are.',
     },
+    {
+      number: 123,
+      title: 'The case of a payment',
+      introduction:
+        'What was said to a network about a payment and what it answered is kept with the payment, so that an operator can see and show what happened. Secrets, names and the phone numbers of others are left out.',
+    },
   ],
 }

@@ -127,7 +127,7 @@ describe('7 Prompts', () => {
       const [first] = [await ask(), await ask(), await ask()]
       expect(inShort(await ask())).to.deep.equal(unanswered)
       network.ends(network.received[0]?.providerId ?? '', 'succeeded')
-      await hint(idOf(first))
+      await hint({ transactionId: idOf(first) })
       expect(inShort(await ask())).to.equal('opened')
       expect(inShort(await ask())).to.deep.equal(unanswered)
     },
@@ -135,7 +135,7 @@ describe('7 Prompts', () => {
       const { ask, network, hint } = await openPrompts()
       const [first] = [await ask(), await ask(), await ask()]
       network.ends(network.received[0]?.providerId ?? '', 'customer_did_not_approve')
-      await hint(idOf(first))
+      await hint({ transactionId: idOf(first) })
       expect(inShort(await ask())).to.equal('opened')
     },
     'an operator': async () => {
@@ -235,7 +235,7 @@ describe('7 Prompts', () => {
       const [first] = [await ask(repeated), await ask(), await ask()]
       expect(inShort(await ask(repeated))).to.deep.equal(unanswered)
       network.ends(network.received[0]?.providerId ?? '', 'succeeded')
-      await hint(idOf(first))
+      await hint({ transactionId: idOf(first) })
       expect(await ask(repeated)).to.deep.equal({
         ...{ refused: 'duplicate_reference', transactionId: idOf(first), isRepeat: true },
       })

@@ -236,7 +236,7 @@ describe('108 What operators decide and merchants see', () => {
     const { atomically } = ports.books
     ports.books.atomically = async (scope, step) => {
       ports.books.atomically = atomically
-      await hint(transactionId)
+      await hint({ transactionId })
       return atomically(scope, step)
     }
     const { recorded } = writesTo(ports.books)

@@ -8,6 +8,8 @@ export type WholeAnswer = {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: Body
+  /** The bytes of the body, as they came. */
+  readonly raw: Uint8Array
 }
 
 /** The longest answer that is read, in bytes; a longer one counts as none, and one that unpacks to more is unreadable. */
@@ -28,7 +30,8 @@ export function wholeAnswer(request: Request): Promise<WholeAnswer> {
     })
     request.once('end', () => {
       const { statusCode = 0, headers = {} } = request.response ?? {}
-      resolve({ status: statusCode, headers, body: bodyOf(Buffer.concat(chunks), headers['content-encoding']) })
+      const raw = Buffer.concat(chunks)
+      resolve({ status: statusCode, headers, raw, body: bodyOf(raw, headers['content-encoding']) })
     })
     // Also handles errors after the answer.
     request.on('error', reject)

@@ -65,7 +65,7 @@ describe('Disk and clock: money while the clock jumps by an hour', () => {
         clock.jumpMs(-hourMs)
         network.answersEnquiry(succeeded)
         const { hint, resume, sweep } = followUp({ ...ports, atOnce: 8 })
-        await (wake === 'hint' ? hint(id) : resume().then(sweep))
+        await (wake === 'hint' ? hint({ transactionId: id }) : resume().then(sweep))
         const ended: Transaction = await stored()
         expect(ended.state, wake).to.equal('succeeded')
       }

@@ -88,7 +88,7 @@ export async function perform(sequence: Sequence, action: Action): Promise<void>
 }
 
 function hint({ stage, newest }: Sequence, transactionId: string): void {
-  begin(stage, () => newest().followUp.hint(transactionId))
+  begin(stage, () => newest().followUp.hint({ transactionId }))
 }
 
 function requestOf({ model }: Stage, action: Extract<Action, { does: 'request' }>) {

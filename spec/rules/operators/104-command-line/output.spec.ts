@@ -38,6 +38,7 @@ describe('104 The command line: what it writes, and serving', () => {
       await send({ caller: await caller(), request: payout })
       const { code, out } = await sente('transaction', 'show', '--account', id, '--reference', 'order-1')
       expect(code).to.equal(0)
+      const at = '2026-01-02T08:00:00.000Z'
       expect(out.replaceAll(/^(Transaction|Provider id) {3}\S{36}\n/gm, '')).to.equal(
         [
           `Account       ${id}`,
@@ -50,6 +51,14 @@ describe('104 The command line: what it writes, and serving', () => {
           'Provider ref  not known',
           'Created       2026-01-02T08:00:00.000Z',
           'Updated       2026-01-02T08:00:00.000Z',
+          'Next enquiry  none',
+          '',
+          'At                        What        Details',
+          `${at}  opened      recorded, and its reference used up`,
+          `${at}  held        5000 UGX from available to held`,
+          `${at}  submission  declined (not_sent)`,
+          `${at}  released    5000 UGX from held to available`,
+          `${at}  event       the merchant is told by an event`,
           '',
         ].join('\n'),
       )

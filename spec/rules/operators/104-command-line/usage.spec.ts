@@ -44,7 +44,7 @@ describe('104 The command line: wrong usage', () => {
     'a transaction by nothing': () =>
       isWrong(
         ['transaction', 'show'],
-        'sente transaction show: expected ID alone, or --account and --reference without it',
+        'sente transaction show: expected ID alone, or --account and --reference, --provider-id, or --provider-ref without it',
       ),
     'a transaction by half a name': () =>
       isWrongWith(['transaction', 'show', '--account', 'ID'], 'expected ID alone, or --account and --reference'),

@@ -12,7 +12,12 @@ describe('105 Payments through the gateway: a database that can’t be written',
       let isTroubled = true
       const { sweep, hint } = followUp({ ...ports, atOnce: 8, canRecord: async () => !isTroubled })
       network.answersEnquiry(succeeded)
-      const [, swept] = await Promise.all([hint(id), sweep(), hint('an unknown id'), hint(id)])
+      const [, swept] = await Promise.all([
+        hint({ transactionId: id }),
+        sweep(),
+        hint({ transactionId: 'an unknown id' }),
+        hint({ transactionId: id }),
+      ])
       expect([swept, (await stored()).followUp.enquiries]).to.deep.equal([0, 0])
       isTroubled = false
       await sweep()

@@ -42,7 +42,7 @@ describe('107 The follow-up: claims', () => {
     },
     'by a hint, which leads to an enquiry afterwards': async () => {
       const { another, first, answer, enquire, id, stored } = await openWaiting()
-      await another.hint(id)
+      await another.hint({ transactionId: id })
       expect([await another.sweep(), enquire.callCount]).to.deep.equal([0, 1])
       answer(inDoubt)
       await first

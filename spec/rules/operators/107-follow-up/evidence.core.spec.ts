@@ -47,7 +47,7 @@ describe('107 The follow-up: refusals that were no proof', () => {
       const { stored, afterAnswer, network, hint, id } = await openRefused()
       while ((await stored()).followUp.askAtMs !== null) await afterAnswer(unknown, hourMs)
       network.answersEnquiry(pending)
-      await hint(id)
+      await hint({ transactionId: id })
       expect(await stored()).to.include({ reason: 'network_float_too_low', attention: 'contradiction' })
     },
     'but not by a decline': async () => {

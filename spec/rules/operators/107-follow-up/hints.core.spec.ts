@@ -11,18 +11,18 @@ describe('107 The follow-up: hints', () => {
     clock.forwardMs(1_000)
     for (const answer of [inDoubt, notFound, pending]) {
       network.answersEnquiry(answer)
-      for (let again = 0; again < 5; again += 1) await hint(id)
+      for (let again = 0; again < 5; again += 1) await hint({ transactionId: id })
     }
     expect((await stored()).followUp).to.deep.equal(planned)
     network.answersEnquiry(succeeded)
-    await hint(id)
+    await hint({ transactionId: id })
     expect((await stored()).state).to.equal('succeeded')
   })
 
   rule('107.22', 'a hint about an unknown transaction asks no network', async () => {
     const { hint, network } = await openDoubt()
     network.enquire = () => Promise.reject(new Error('it was asked'))
-    await hint('an unknown id')
+    await hint({ transactionId: 'an unknown id' })
   })
 
   rule(
@@ -42,7 +42,7 @@ describe('107 The follow-up: hints', () => {
       const enquired: string[] = []
       core.network.enquire = ({ id }) => new Promise(() => enquired.push(id))
       const { sweep, hint } = followUp({ ...core.ports, atOnce: 4 })
-      for (const id of ids) void hint(id)
+      for (const id of ids) void hint({ transactionId: id })
       await new Promise(setImmediate)
       expect(enquired).to.deep.equal(ids.slice(0, 2))
       void sweep()
@@ -61,9 +61,9 @@ describe('107 The follow-up: hints', () => {
           resolve()
         })
     })
-    const first = hint(id)
+    const first = hint({ transactionId: id })
     await enquiry
-    await hint(id)
+    await hint({ transactionId: id })
     network.enquire = async () => succeeded
     answer()
     await first
@@ -92,7 +92,7 @@ describe('107 The follow-up: hints', () => {
       return succeeded
     }
     const { sweep, hint } = followUp({ ...core.ports, atOnce: 8 })
-    await Promise.all(ids.map(hint))
+    await Promise.all(ids.map((id) => hint({ transactionId: id })))
     expect(enquired).to.have.length(4)
     expect(await sweep()).to.equal(4)
     while ((await sweep()) > 0);
@@ -107,7 +107,7 @@ describe('107 The follow-up: hints', () => {
       const { hint } = followUp({ ...core.ports, atOnce: 8 })
       core.network.answersEnquiry(succeeded)
       core.network.payOut = async ({ id }) => {
-        await hint(id)
+        await hint({ transactionId: id })
         return { outcome: 'accepted', providerRef: null }
       }
       const answer = await core.send({ caller: await core.caller(), request: core.payout })
@@ -125,7 +125,7 @@ describe('107 The follow-up: hints', () => {
       const { hint } = followUp({ ...core.ports, atOnce: 8 })
       core.network.answersEnquiry(pending)
       core.network.payOut = async ({ id }) => {
-        await hint(id)
+        await hint({ transactionId: id })
         return { outcome: 'declined', reason: 'not_sent' }
       }
       const answer = await core.send({ caller: await core.caller(), request: core.payout })

@@ -22,7 +22,7 @@ async function openHinted() {
     ...doubt,
     async hinted(answer: Enquired) {
       doubt.network.answersEnquiry(answer)
-      await doubt.hint(doubt.id)
+      await doubt.hint({ transactionId: doubt.id })
       return doubt.stored()
     },
   }
@@ -129,7 +129,7 @@ describe('107 The follow-up: what a report counts for', () => {
       const core = await openCore()
       const { id, stored } = await core.pay('unreachable')
       core.network.answersEnquiry(pending)
-      await core.hint(id)
+      await core.hint({ transactionId: id })
       expect(await stored()).to.include({ reason: 'not_sent', attention: 'contradiction' })
     },
   })
@@ -226,10 +226,10 @@ describe('107 The follow-up: what a report counts for', () => {
       core.network.enquire = () => new Promise(() => undefined)
       const { sweep, hint } = followUp({ ...core.ports, atOnce: 6 })
       const [first = ''] = ids
-      for (let again = 0; again < 2; again += 1) void hint(first)
+      for (let again = 0; again < 2; again += 1) void hint({ transactionId: first })
       await new Promise(setImmediate)
       expect(await sweep(), 'one that is being asked about').to.equal(0)
-      for (const id of ids) void hint(id)
+      for (const id of ids) void hint({ transactionId: id })
       await new Promise(setImmediate)
       expect(await sweep(), 'no room').to.equal(0)
     },
@@ -239,9 +239,9 @@ describe('107 The follow-up: what a report counts for', () => {
     const { ports, id, network } = await openDoubt()
     const enquire = sinon.spy(network, 'enquire')
     const run = followUp({ ...ports, market: new Map(), atOnce: 8 })
-    await run.hint(id)
+    await run.hint({ transactionId: id })
     await run.resume()
-    await run.hint(id)
+    await run.hint({ transactionId: id })
     expect(enquire.callCount).to.equal(0)
     expect((await ports.books.transaction(id))?.followUp.enquiries).to.equal(0)
   })
@@ -252,7 +252,7 @@ describe('107 The follow-up: what a report counts for', () => {
     const { list } = ports.books
     ports.books.list = async (query) => {
       const page = await list(query)
-      await hint(id)
+      await hint({ transactionId: id })
       return page
     }
     await resume()
@@ -291,7 +291,7 @@ describe('107 The follow-up: what a report counts for', () => {
       claimOne: async (id, { nowMs }) => ({ atMs: nowMs, transactions: [{ ...one, id }] }),
     }
     const { sweep, hint } = followUp({ ...ports, books, atOnce: 20_002 })
-    const hints = Array.from({ length: 20_002 }, (_, index) => hint(`transaction ${index}`))
+    const hints = Array.from({ length: 20_002 }, (_, index) => hint({ transactionId: `transaction ${index}` }))
     await new Promise(setImmediate)
     expect(enquire.callCount, 'the room for hints').to.equal(10_001)
     reject(new Error('a bug'))

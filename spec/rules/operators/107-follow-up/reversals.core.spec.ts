@@ -58,7 +58,7 @@ describe('107 The follow-up: payments that their network took back', () => {
       const { afterAnswer, hint, network, id, stored, balance, alarms } = await openDoubt()
       await afterAnswer(succeeded)
       network.answersEnquiry(reversed)
-      await hint(id)
+      await hint({ transactionId: id })
       expect(await stored()).to.include({ state: 'succeeded', attention: 'contradiction' })
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
       expect(alarms).to.deep.equal(['contradiction'])

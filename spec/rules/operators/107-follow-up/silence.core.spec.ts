@@ -84,9 +84,9 @@ describe('107 The follow-up: questions without an answer', () => {
   rule('107.70', 'hints wait too while a network that does not answer is asked less often', async () => {
     const { hint, sweep, id, network, clock, stored } = await openDoubt()
     network.answersEnquiry(unanswered)
-    for (let silent = 1; silent <= 4; silent += 1) await hint(id)
+    for (let silent = 1; silent <= 4; silent += 1) await hint({ transactionId: id })
     network.answersEnquiry(succeeded)
-    await hint(id)
+    await hint({ transactionId: id })
     expect((await stored()).state).to.equal('submitting')
     clock.forwardMs(livePolicy.firstPauseMs - 1)
     expect(await sweep()).to.equal(0)

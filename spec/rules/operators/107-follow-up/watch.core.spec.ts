@@ -44,7 +44,7 @@ async function openFailed(kind: Kind, way: Way) {
   if (way === 'a sweep') await later(declined, minuteMs)
   if (way === 'a hint') {
     network.answersEnquiry(declined)
-    await hint(id)
+    await hint({ transactionId: id })
   }
   if (way === 'absence') while ((await stored()).state !== 'failed') await later(notFound, hourMs)
   if (way === 'an operator') {
@@ -85,7 +85,7 @@ describe('107 The follow-up: what failed', () => {
       'at once': async () => {
         const { hint, id, stored, network } = await openFailed('payout', 'a sweep')
         network.answersEnquiry(pending)
-        await hint(id)
+        await hint({ transactionId: id })
         expect(await stored()).to.include({ state: 'failed', attention: null })
       },
     },

@@ -45,10 +45,10 @@ describe('107 The follow-up: the network’s own words', () => {
       const { network, hint, id, stored, ports } = await openDoubt()
       network.answersEnquiry(told)
       const { followUp } = await stored()
-      await hint(id)
+      await hint({ transactionId: id })
       expect(await stored()).to.deep.include({ networkReason: 'LOW_FLOAT', followUp })
       const { recorded } = writesTo(ports.books)
-      await hint(id)
+      await hint({ transactionId: id })
       expect(recorded).to.deep.equal([])
     },
     'when it failed because it never arrived': async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { memoryStore } from '../../../../adapters/memory/memory.ts'
 import { runStep, type Scope, type StepRows, type Transaction, type UnitOfWork } from '../../../../core/sente.ts'
-import { aFunding, aPayout, fundingPosting, holdPosting } from '../../../contracts/kit/records.ts'
+import { aFunding, anExchange, aPayout, fundingPosting, holdPosting } from '../../../contracts/kit/records.ts'
 import { rule } from '../../../rule.ts'
 
 const payout = aPayout('a', { id: 't', reference: 'order-1' })
@@ -41,6 +41,7 @@ const noRows: StepRows = {
   balance: () => undefined,
   transaction: () => undefined,
   funding: () => undefined,
+  exchanges: () => 0,
   lastEvent: () => 0,
 }
 
@@ -55,6 +56,7 @@ describe('109 The audit: what no step can write', () => {
       const changes = changesOf((work) => {
         work.record(payout)
         work.annotate({ transactionId: 't', kind: 'resolution', text: 'because', by: 'amina', atMs: 0 })
+        work.keepExchanges('t', [anExchange()])
         work.fund(funding)
         work.ledger.post(fundingPosting(funding))
         work.countPin(count)
@@ -69,6 +71,7 @@ describe('109 The audit: what no step can write', () => {
         changed: new Map(),
         fundings: [],
         annotations: [],
+        exchanges: [],
         events: [],
       })
     },

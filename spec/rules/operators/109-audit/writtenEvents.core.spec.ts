@@ -27,6 +27,7 @@ function toldBy(write: (work: UnitOfWork) => unknown, before?: Transaction) {
     balance: () => ({ availableMinor: 100n, heldMinor: 30n }),
     transaction: () => before,
     funding: () => undefined,
+    exchanges: () => 0,
     lastEvent: () => 7,
   }
   return runStep(rows, scope, write).changes?.events ?? []

@@ -1,0 +1,85 @@
+import { type Happening, type KeptExchange, type Posting, toDecimal, toMajor } from '../../core/sente.ts'
+import { attemptData } from './endpoint.ts'
+import { utc } from './moment.ts'
+import { annotationForOperators } from './transaction.ts'
+
+/** An exchange with a network, for operators. */
+export function exchangeData(exchange: KeptExchange) {
+  const { question, atMs, tookMs, node, status, codes, outcome, reason, because, problem, answer } = exchange
+  return {
+    question,
+    at: utc(atMs),
+    took_ms: tookMs,
+    node,
+    http_status: status,
+    codes,
+    outcome,
+    reason,
+    because,
+    problem,
+    answer,
+  }
+}
+
+/** A movement of money, for operators. */
+export function postingData({ from, to, amountMinor, currency, atMs }: Posting) {
+  return { from, to, amount: toMajor(amountMinor, currency), currency, at: utc(atMs) }
+}
+
+/** Something that happened to a payment, for operators. */
+export function happeningData(happening: Happening) {
+  const { what, atMs } = happening
+  return { at: utc(atMs), what, ...detailsOf(happening) }
+}
+
+/** The same in words. */
+export function happeningText(happening: Happening): string {
+  if ('exchange' in happening) return exchangeText(happening.exchange)
+  if ('posting' in happening) {
+    const { amountMinor, currency, from, to } = happening.posting
+    return `${toDecimal(amountMinor, currency)} ${currency} from ${from} to ${to}`
+  }
+  if ('annotation' in happening) {
+    const { text, by } = happening.annotation
+    return by === null ? text : `${text} (${by})`
+  }
+  if ('delivery' in happening) {
+    const { url, attempt, status, problem } = happening.delivery
+    return `attempt ${attempt} at ${url}: ${problem ?? `delivered, HTTP ${status}`}`
+  }
+  return texts[happening.what]
+}
+
+const texts = {
+  opened: 'recorded, and its reference used up',
+  sent: 'written to the network',
+  event: 'the merchant is told by an event',
+}
+
+function detailsOf(happening: Happening): object {
+  if ('exchange' in happening) {
+    const { at: _, question: __, ...told } = exchangeData(happening.exchange)
+    return told
+  }
+  if ('posting' in happening) {
+    const { at: _, ...moved } = postingData(happening.posting)
+    return moved
+  }
+  if ('annotation' in happening) {
+    const { at: _, kind: __, ...noted } = annotationForOperators(happening.annotation)
+    return noted
+  }
+  if ('delivery' in happening) {
+    const { at: _, ...tried } = attemptData(happening.delivery)
+    return { endpoint_id: happening.delivery.endpointId, url: happening.delivery.url, ...tried }
+  }
+  return {}
+}
+
+function exchangeText({ outcome, reason, status, codes, because, problem, tookMs, answer }: KeptExchange): string {
+  const understood = reason === null ? outcome : `${outcome} (${reason})`
+  const http = status === null ? [] : [`HTTP ${status}`]
+  const took = status === null && problem === null ? [] : [`${tookMs} ms`]
+  const parts = [understood, ...http, codes.join(' '), problem ?? because, ...took, answer]
+  return parts.filter((part) => part !== null && part !== '').join(', ')
+}

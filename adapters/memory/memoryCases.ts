@@ -1,0 +1,39 @@
+import {
+  type ExchangeRow,
+  exchangeRow,
+  exchangesHad,
+  lowestIdAt,
+  type NumberedExchange,
+  type PaymentCases,
+  placeOf,
+} from '../../core/sente.ts'
+
+/** The exchanges of payments in memory. */
+export type MemoryExchanges = Pick<PaymentCases, 'forgetExchanges'> & {
+  of(transactionId: string): readonly ExchangeRow[]
+  had(transactionId: string): number
+  keep(exchange: NumberedExchange): void
+}
+
+/** Keeps exchanges in memory. */
+export function memoryExchanges(): MemoryExchanges {
+  const byTransaction = new Map<string, Map<number, ExchangeRow>>()
+  const rowsOf = (id: string) => byTransaction.get(id) ?? new Map<number, ExchangeRow>()
+  const of = (id: string) => [...rowsOf(id).values()]
+  return {
+    of,
+    had: (id) => exchangesHad(of(id)),
+    keep(one) {
+      const place = placeOf(one.n)
+      const rows = rowsOf(one.transactionId)
+      byTransaction.set(one.transactionId, rows.set(place, exchangeRow(rows.get(place), one)))
+    },
+    async forgetExchanges({ beforeMs, limit }) {
+      const old = [...byTransaction.keys()].filter((id) => id < lowestIdAt(beforeMs)).sort()
+      const rows = old.flatMap(of).filter(({ atMs }) => atMs < beforeMs)
+      const removed = rows.slice(0, limit)
+      for (const { transactionId, place } of removed) rowsOf(transactionId).delete(place)
+      return removed.length
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { type Body, isJsonObject, shownCode } from '../http/readBody.ts'
+import { knownWords } from './words.ts'
+
+/** What a field of a network's answers holds: an id, a code, an amount, a phone number, or words. */
+export type FieldKind = 'id' | 'code' | 'amount' | 'phone' | 'words'
+
+/** The fields of a network's answers that may be kept, by name; the names of objects have no kind of their own. */
+export type KnownFields = Readonly<Record<string, FieldKind | 'object'>>
+
+/** What may be kept of an answer. */
+export type Keeping = {
+  readonly fields: KnownFields
+  /** The transaction's. */
+  readonly phoneNumber: string
+  /** What is never kept, wherever it stands: our PIN, keys and tokens. */
+  readonly secrets: readonly string[]
+}
+
+/** A code as it may be kept. */
+export function keptCode(code: string, { secrets }: Keeping): string {
+  return secrets.some((secret) => isIn(secret, code)) ? removed : shownCode(code)
+}
+
+/** Stands for a value that is not kept, and for words that are not. */
+const [removed, gap] = ['[removed]', '…']
+
+/** How much of an answer is kept, in bytes. */
+const longestKept = 2_048
+
+/** How much of an answer that is no JSON is looked at. */
+const longestRead = 8_192
+
+/**
+ * The beginning of an answer without what it must not tell. Only what is known to be harmless is kept: numbers, codes and
+ * ids in the fields that hold such, the transaction's own phone number, and the words of networks' messages.
+ */
+export function redacted(body: Body, raw: Uint8Array, keeping: Keeping): string {
+  if (body === 'empty') return ''
+  if (body === 'unreadable')
+    return beginning(wordsIn(withoutTags(Buffer.from(raw.subarray(0, longestRead)).toString()), keeping))
+  return beginning(JSON.stringify(keptValue(body, undefined, keeping)))
+}
+
+function keptValue(value: unknown, kind: FieldKind | 'object' | undefined, keeping: Keeping): unknown {
+  if (value === null || typeof value === 'boolean') return value
+  if (Array.isArray(value)) return value.map((one) => keptValue(one, kind, keeping))
+  if (isJsonObject(value)) return keptObject(value, keeping)
+  return keptText(String(value), kind, keeping) ?? (typeof value === 'string' ? wordsOr(value, kind, keeping) : removed)
+}
+
+function keptObject(value: object, keeping: Keeping): object {
+  const entries = Object.entries(value).map(([name, one], index) => {
+    const isKnown = Object.hasOwn(keeping.fields, name)
+    return [
+      isKnown ? name : `${removed} ${index + 1}`,
+      keptValue(one, isKnown ? keeping.fields[name] : undefined, keeping),
+    ]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** A text or number as its field holds such; undefined when it is none. */
+function keptText(text: string, kind: FieldKind | 'object' | undefined, keeping: Keeping): string | undefined {
+  if (keeping.secrets.some((secret) => isIn(secret, text))) return removed
+  const digits = text.replace(/^\+/, '')
+  if (kind === 'phone') return isOwn(digits, keeping) ? text : removed
+  if (kind === undefined || kind === 'object' || kind === 'words' || !forms[kind].test(text)) return undefined
+  return looksLikePhone(digits, keeping) && !isOwn(digits, keeping) ? removed : text
+}
+
+const forms = {
+  id: /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+  code: /^([A-Z][A-Z0-9_.-]{0,59}|[a-z][a-z_]{0,59}|[0-9]{1,8})$/,
+  amount: /^-?[0-9]{1,15}(\.[0-9]{1,6})?$/,
+} as const
+
+/** Words stand in many fields: a state, a reason, or one that is not known. */
+function wordsOr(text: string, kind: FieldKind | 'object' | undefined, keeping: Keeping): string {
+  return kind === undefined ? removed : wordsIn(text, keeping)
+}
+
+function wordsIn(text: string, keeping: Keeping): string {
+  const kept = text.split(/\s+/).map((chunk) => {
+    const word = chunk.replace(/^["'(]+|["').,:;!?]+$/g, '')
+    return word === '' || knownWords.has(word.toLowerCase()) || isOwn(word.replace(/^\+/, ''), keeping) ? chunk : gap
+  })
+  return kept
+    .filter((word, index) => word !== gap || kept[index - 1] !== gap)
+    .join(' ')
+    .trim()
+}
+
+function withoutTags(text: string): string {
+  return text.replace(/<(script|style)[\s\S]*?(<\/\1\s*>|$)/gi, ' ').replace(/<[^>]*(>|$)/g, ' ')
+}
+
+/** Short secrets, such as a PIN, stand in many ids by chance. */
+function isIn(secret: string, text: string): boolean {
+  return secret !== '' && (secret.length < 8 ? secret === text : text.includes(secret))
+}
+
+/** The number in international digits, or its national end, with a zero before it or without. */
+function isOwn(digits: string, { phoneNumber }: Keeping): boolean {
+  const national = digits.replace(/^0/, '')
+  return /^[0-9]{9,}$/.test(national) && phoneNumber.endsWith(national)
+}
+
+function looksLikePhone(digits: string, { phoneNumber }: Keeping): boolean {
+  return /^[0-9]+$/.test(digits) && digits.length === phoneNumber.length && digits.startsWith(phoneNumber.slice(0, 3))
+}
+
+/** As much of a text as may be kept, without half a character at its end. */
+function beginning(text: string): string {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= longestKept) return text
+  return bytes
+    .subarray(0, longestKept)
+    .toString()
+    .replace(/\uFFFD+$/, '')
+}

@@ -1,0 +1,78 @@
+import { eventIdOf } from '../books/events/event.ts'
+import { type OperatorRefusal, unknownTransaction } from '../model/operatorRefusal.ts'
+import type { AccountPorts } from '../ports/accountPorts.ts'
+import type { KeptExchange, Movements, PaymentCases } from '../ports/books/cases.ts'
+import type { AnnotatedTransaction } from '../ports/books/transactions.ts'
+import type { DeliveryAttempt, Webhooks } from '../ports/webhooks.ts'
+import { exchangesIn } from './keepExchanges.ts'
+
+/** The ports that finding a case needs. */
+export type CasePorts = Pick<AccountPorts, 'books'> & {
+  readonly cases: PaymentCases
+  readonly webhooks: Pick<Webhooks, 'ofAccount' | 'attempts'>
+}
+
+/** An attempt to tell a merchant of the end of a payment, and to which endpoint. */
+export type CaseDelivery = DeliveryAttempt & { readonly endpointId: string; readonly url: string }
+
+/** Everything that is kept about a payment. */
+export type PaymentCase = AnnotatedTransaction &
+  Movements & {
+    /** Those that are still kept, oldest first. */
+    readonly exchanges: readonly KeptExchange[]
+    /** The attempts that are still kept, oldest first. */
+    readonly deliveries: readonly CaseDelivery[]
+    /** The id of the event of its end; null while it is open. */
+    readonly eventId: string | null
+  }
+
+/** The function that {@link findCase} returns. */
+export type FindCase = (request: { readonly transactionId: string }) => Promise<PaymentCase | OperatorRefusal>
+
+/** How often it is read again because the payment has changed meanwhile. */
+const mostReadings = 5
+
+/**
+ * Finds everything about a payment, for the operator. Its parts fit together: when the payment changes while it is read,
+ * it is read again. Refused with `unknown_transaction`.
+ */
+export function findCase({ books, cases, webhooks }: CasePorts): FindCase {
+  async function deliveriesOf(accountId: string, sequence: number | undefined): Promise<CaseDelivery[]> {
+    if (sequence === undefined) return []
+    const endpoints = await webhooks.ofAccount(accountId)
+    const found = endpoints.map(async ({ id, url }) => {
+      const { attempts } = await webhooks.attempts(id, { sequence, limit: mostAttempts })
+      return attempts.map((attempt) => ({ ...attempt, endpointId: id, url }))
+    })
+    return (await Promise.all(found)).flat().sort((one, other) => one.atMs - other.atMs)
+  }
+
+  async function read(annotated: AnnotatedTransaction): Promise<PaymentCase> {
+    const { id, accountId } = annotated.transaction
+    const exchanges = exchangesIn(await cases.exchanges(id))
+    const movements = await cases.movements(annotated.transaction)
+    const [event] = movements.events
+    const deliveries = await deliveriesOf(accountId, event?.sequence)
+    return { ...annotated, ...movements, exchanges, deliveries, eventId: event ? eventIdOf(event) : null }
+  }
+
+  return async ({ transactionId }) => {
+    let annotated = await books.annotated(transactionId)
+    for (let readings = 0; annotated; readings += 1) {
+      const found = await read(annotated)
+      const after = await books.annotated(transactionId)
+      if (readings === mostReadings || stateOf(after) === stateOf(annotated)) return found
+      annotated = after
+    }
+    return unknownTransaction(transactionId)
+  }
+}
+
+/** More attempts at one event are never made. */
+const mostAttempts = 100
+
+/** What changes with whatever happens to a payment. */
+function stateOf(annotated: AnnotatedTransaction | undefined): string {
+  const { transaction, annotations = [] } = annotated ?? {}
+  return JSON.stringify([transaction?.state, transaction?.attention, transaction?.followUp, annotations.length])
+}

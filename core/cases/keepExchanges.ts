@@ -1,0 +1,52 @@
+import type { Exchange, ExchangeRow, KeptExchange, NumberedExchange } from '../ports/books/cases.ts'
+import type { Enquired, Submitted } from '../ports/mobileProvider.ts'
+
+/** How many exchanges of a payment are kept for good, and how many of the others, the latest. */
+const [first, latest] = [10, 30]
+
+/** The place of the row that has an exchange, by its number. */
+export function placeOf(n: number): number {
+  return n < first ? 0 : 1 + ((n - first) % latest)
+}
+
+/** A row once another exchange was put into it; `row` is what was at its place. */
+export function exchangeRow(
+  row: ExchangeRow | undefined,
+  { transactionId, n, exchange }: NumberedExchange,
+): ExchangeRow {
+  const before = n < first && row ? row.exchanges : []
+  return { transactionId, place: placeOf(n), last: n, atMs: exchange.atMs, exchanges: [...before, exchange] }
+}
+
+/** The exchanges in a transaction's rows, oldest first. */
+export function exchangesIn(rows: readonly ExchangeRow[]): readonly KeptExchange[] {
+  return [...rows].sort((one, other) => one.last - other.last).flatMap(({ exchanges }) => exchanges)
+}
+
+/** How many exchanges a transaction has had, by its rows. */
+export function exchangesHad(rows: readonly ExchangeRow[]): number {
+  return Math.max(0, ...rows.map(({ last }) => last + 1))
+}
+
+/** What a report is about, as far as exchanges go. */
+type Told = {
+  readonly question: 'submission' | 'enquiry'
+  readonly answer: Submitted | Enquired
+  readonly heard: readonly Exchange[]
+  readonly node: string
+  readonly atMs: number
+}
+
+/** What is kept of the exchanges that led to a report; of a network that told none, what its answer says. */
+export function keptExchanges({ question, answer, heard, node, atMs }: Told): readonly KeptExchange[] {
+  const because = 'because' in answer ? (answer.because ?? null) : null
+  const untold = { question, atMs, tookMs: 0, status: null, codes: [], answer: '', problem: because } as const
+  const told = heard.some((exchange) => exchange.question === question) ? heard : [...heard, untold]
+  const understood = { outcome: answer.outcome, reason: ('reason' in answer && answer.reason) || null, because }
+  const nothing = { outcome: null, reason: null, because: null }
+  return told.map((exchange, index) => ({
+    ...exchange,
+    node,
+    ...(index === told.length - 1 ? understood : nothing),
+  }))
+}

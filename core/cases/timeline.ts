@@ -1,0 +1,41 @@
+import type { KeptExchange } from '../ports/books/cases.ts'
+import type { Posting } from '../ports/books/ledger.ts'
+import type { Annotation } from '../ports/books/transactions.ts'
+import type { CaseDelivery, PaymentCase } from './findCase.ts'
+
+/** Something that happened to a payment, with what is kept of it. */
+export type Happening = { readonly atMs: number } & (
+  | { readonly what: 'opened' | 'sent' | 'event' }
+  | { readonly what: 'held' | 'settled' | 'released' | 'credited'; readonly posting: Posting }
+  | { readonly what: 'submission' | 'enquiry' | 'callback'; readonly exchange: KeptExchange }
+  | { readonly what: Annotation['kind']; readonly annotation: Annotation }
+  | { readonly what: 'delivery'; readonly delivery: CaseDelivery }
+)
+
+/** What happened to a payment, oldest first; of one moment, as one thing follows from the other. */
+export function timelineOf(found: PaymentCase): readonly Happening[] {
+  const { transaction, exchanges, postings, annotations, events, deliveries } = found
+  const sent = exchanges.find(({ question, status }) => question === 'submission' && status !== null)
+  const all: Happening[] = [
+    { atMs: transaction.createdAtMs, what: 'opened' },
+    ...(sent ? [{ atMs: sent.atMs - sent.tookMs, what: 'sent' } as const] : []),
+    ...exchanges.map((exchange) => ({ atMs: exchange.atMs, what: exchange.question, exchange })),
+    ...annotations.map((annotation) => ({ atMs: annotation.atMs, what: annotation.kind, annotation })),
+    ...postings.map((posting) => ({ atMs: posting.atMs, what: movementOf(posting), posting })),
+    ...events.map(({ atMs }) => ({ atMs, what: 'event' }) as const),
+    ...deliveries.map((delivery) => ({ atMs: delivery.atMs, what: 'delivery', delivery }) as const),
+  ]
+  return all.sort((one, other) => one.atMs - other.atMs || rankOf(one) - rankOf(other))
+}
+
+/** A hold is part of the opening, and what the network's answer has led to comes after it. */
+function rankOf({ what }: Happening): number {
+  const order = ['opened', 'held', 'sent']
+  return order.includes(what) ? order.indexOf(what) : order.length
+}
+
+function movementOf({ from, to }: Posting): 'held' | 'settled' | 'released' | 'credited' {
+  if (to === 'held') return 'held'
+  if (from === 'held') return to === 'available' ? 'released' : 'settled'
+  return 'credited'
+}
