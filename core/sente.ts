@@ -119,7 +119,7 @@ export {
 export * from './lines/lineWatch.ts'
 export * from './lines/pauseNetwork.ts'
 export type { Account, AccountKey, PinVerifier } from './model/account.ts'
-export type { Finding } from './model/finding.ts'
+export type { Finding, Remedy } from './model/finding.ts'
 export { type CurrencyMarket, type Market, type Network, networkNames, uganda } from './model/market.ts'
 export { decimalsOf, isKnownCurrency, toDecimal, toMajor, toMinor } from './model/money.ts'
 export {

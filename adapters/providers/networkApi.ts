@@ -25,6 +25,8 @@ export type NetworkApi = {
   settingsOf(entry: ProviderEntry, served: Served, credential: Credential): NetworkSettings
   /** What is weaker in the settings than it could be, and how to fix it, to follow the provider's name in a sentence. */
   weaknessIn?(settings: NetworkSettings): { readonly found: string; readonly fix: string } | undefined
+  /** What only a payout shows, and a check that moves no money has to leave out, for people. */
+  readonly unchecked?: string
   /** Throws a TypeError for settings that can't be used. */
   connect(parts: ConnectParts): MobileProvider
 }

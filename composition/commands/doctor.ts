@@ -3,9 +3,10 @@ import { checkStore } from '../../adapters/cli/server/storeChecks.ts'
 import { systemClock, uuids } from '../../adapters/node/node.ts'
 import { checkNetworks, checkPublicAddress } from '../../adapters/providers/market/checkNetworks.ts'
 import type { Reach } from '../../adapters/providers/market/connections.ts'
-import type { Finding } from '../../core/sente.ts'
+import type { Finding, Remedy } from '../../core/sente.ts'
 import { networkHttp } from '../modules/networks.ts'
 import {
+  type Exposure,
   exposedCallbacks,
   exposedConfiguration,
   exposedFiles,
@@ -24,30 +25,31 @@ export async function doctor(
 ): Promise<readonly Finding[]> {
   if (settings.purpose === 'sandbox') {
     const fix = 'set SENTE_CONFIG to the configuration file of the live gateway'
-    return [{ check: 'configuration', ok: false, found: 'none: SENTE_CONFIG is not set', fix }]
+    const found = 'none: SENTE_CONFIG is not set'
+    return [{ check: 'configuration', ok: false, found, fix, runbook: 'docs/live.md' }]
   }
   const { configuration, callbacks } = liveDeployment(settings, environment)
   const reach = { http: networkHttp(), clock: systemClock }
-  const exposed = exposedConfiguration(settings.configPath)
   return [
-    exposed
-      ? { check: 'configuration', ok: false, ...exposed }
-      : { check: 'configuration', ok: true, found: settings.configPath },
+    closed('configuration', settings.configPath, exposedConfiguration(settings.configPath)),
     ...checkSecrets(filesOfSecrets(settings.configPath, environment)),
     ...(await checkDatabase(settings, environment)),
     await checkCallbacks(settings, reach),
     ...(await checkNetworks(configuration, { ...reach, callbacks, ids: uuids })),
+    { check: 'log', ok: true, found: 'goes to standard output: whether its disk has room is not known here' },
   ]
+}
+
+/** What is found where nothing is open to others that should not be. */
+function closed(check: string, found: string, exposure: Exposure | undefined): Finding {
+  return exposure
+    ? { check, ok: false, ...exposure, runbook: 'docs/operating/database.md#the-files' }
+    : { check, ok: true, found }
 }
 
 /** Files that others may read are refused before. */
 function checkSecrets(files: readonly string[]): Finding[] {
-  if (files.length === 0) return []
-  const check = 'secrets'
-  const exposed = exposedSecrets(files)
-  return [
-    exposed ? { check, ok: false, ...exposed } : { check, ok: true, found: `${files.length} in files of their own` },
-  ]
+  return files.length === 0 ? [] : [closed('secrets', `${files.length} in files of their own`, exposedSecrets(files))]
 }
 
 async function checkDatabase(settings: Settings, environment: Record<string, string | undefined>): Promise<Finding[]> {
@@ -58,8 +60,7 @@ async function checkDatabase(settings: Settings, environment: Record<string, str
   if (inFiles && !existsSync(databasePath))
     return [{ check, ok: true, found: `${name} will be made by the first start` }]
   // Before the database is opened here, which creates files next to it.
-  const exposed = exposedFiles(settings)
-  const files: Finding = exposed ? { check, ok: false, ...exposed } : { check, ok: true, found: name }
+  const files = closed(check, name, exposedFiles(settings))
   const concerns = await checkConcerns(settings)
   try {
     const store = await openStore(settings, environment)
@@ -69,14 +70,20 @@ async function checkDatabase(settings: Settings, environment: Record<string, str
       await store.close()
     }
   } catch (error) {
-    const fix = isDamage?.(error) ? restore : 'set DATABASE_URL to a database of this gateway'
-    return [{ check, ok: false, found: error instanceof Error ? error.message : String(error), fix }, ...concerns]
+    const found = error instanceof Error ? error.message : String(error)
+    return [{ check, ok: false, found, ...(isDamage?.(error) ? restore : otherDatabase) }, ...concerns]
   }
 }
 
-const restore =
-  'if it is the database of this gateway, it is damaged: stop the server, keep all the files, and restore a backup as ' +
-  'docs/backups/restoring.md says'
+const restore: Remedy = {
+  fix: 'if it is the database of this gateway, it is damaged: stop the server, keep all the files, and restore a backup',
+  runbook: 'docs/operating/incidents/damaged-database.md',
+}
+
+const otherDatabase: Remedy = {
+  fix: 'set DATABASE_URL to a database of this gateway, and see that it runs',
+  runbook: 'docs/operating/incidents/killed-in-a-loop.md',
+}
 
 /** The disk or the servers of a database. What keeps it from being opened is found there. */
 async function checkConcerns({ scheme, databasePath }: Settings): Promise<Finding[]> {
@@ -86,12 +93,15 @@ async function checkConcerns({ scheme, databasePath }: Settings): Promise<Findin
   return (found ?? []).map(({ isFault, ...concern }) => ({ check, ok: !isFault, ...concern }))
 }
 
-async function checkCallbacks({ publicUrl, scheme, databasePath }: Settings, { http }: Pick<Reach, 'http'>) {
+async function checkCallbacks(
+  { publicUrl, scheme, databasePath }: Settings,
+  { http }: Pick<Reach, 'http'>,
+): Promise<Finding> {
   const check = 'public address'
   if (publicUrl === undefined)
     return { check, ok: true, found: 'none: the networks do not call back, the sweep asks them' }
   const exposed = exposedCallbacks(publicUrl)
-  if (exposed) return { check, ok: false, ...exposed }
+  if (exposed) return { check, ok: false, ...exposed, runbook: 'docs/operating/proxy.md' }
   // Without a claim, or one that can be read, a server may run.
   const isServed = async () => (await storeKind(scheme).isClaimed?.(databasePath)) ?? true
   return checkPublicAddress(publicUrl, { http, isServed: () => isServed().catch(() => true) })

@@ -7,7 +7,7 @@ import { storeKind } from './storeKinds.ts'
 import { isSafeAddress } from './validated.ts'
 
 /** A part of the gateway that is open to others, and how to close it. */
-type Exposure = { readonly found: string; readonly fix: string }
+export type Exposure = { readonly found: string; readonly fix: string }
 
 /** All exposures, for the log at the start. */
 export function exposures(settings: Settings, environment: Variables): readonly Exposure[] {

@@ -1,10 +1,13 @@
-/** What one check of a gateway’s surroundings found, and how to mend it when it failed or warns. */
-export type Finding = {
-  /** What was checked. */
-  readonly check: string
-  readonly ok: boolean
-  /** What was found, for people. */
-  readonly found: string
-  /** What to do about it; a check that is ok and has it warns. */
-  readonly fix?: string
+/** What one check of a gateway’s surroundings found, for people; what failed or warns has a remedy. */
+export type Finding = { readonly check: string; readonly found: string } & (
+  | { readonly ok: true; readonly fix?: undefined }
+  | (Remedy & { readonly ok: boolean })
+)
+
+/** What to do about something that is wrong. */
+export type Remedy = {
+  /** What to do, in a line. */
+  readonly fix: string
+  /** The page of the documentation, and its section if one of them is meant, such as `docs/operating/pins.md#pins`. */
+  readonly runbook: string
 }

@@ -10,8 +10,8 @@ export function doctorCommand(program: Command, context: CommandContext): void {
     .summary('check whether sente can run here')
     .description(
       'Checks a live configuration and what it refers to, as far as that is possible without moving money; prints what ' +
-        'it found and, for each check that failed or warns, how to fix it. It changes nothing and may run while the ' +
-        'server does. Exit code 1 when a check failed.',
+        'it found, a line each, and for each check that failed or warns how to fix it, and the page that says more. It ' +
+        'changes nothing and may run while the server does. Exit code 1 when a check failed.',
     )
     .addHelpText('after', '\nExamples:\n  sente doctor\n  sente doctor --json')
     .action(async () => context.report(doctorAnswer(await context.doctor(), context.paint)))
@@ -30,13 +30,12 @@ function findingsText(findings: readonly Finding[], paint: Paint): string {
   return `${found}\nChecks: ${findings.length}, failed: ${bad}${warning > 0 ? `, warning: ${warning}` : ''}\n`
 }
 
-/** The check with what was found, and below it how to fix it. */
+/** The check with what was found, how to fix it, and where to read on: one line, for `grep`. */
 function findingText(finding: Finding, { width, paint }: { width: number; paint: Paint }): string {
-  const { check, ok, found, fix } = finding
+  const { check, ok, found } = finding
   const mark = isWarning(finding) ? paint.open('see') : ok ? paint.good('ok ') : paint.bad('bad')
-  const text = [found, ...(fix === undefined ? [] : [`fix: ${fix}`])].join('\n')
-  const margin = ' '.repeat('bad'.length + width + 4)
-  return `${mark}  ${check.padEnd(width)}  ${text.replaceAll('\n', `\n${margin}`)}\n`
+  const remedy = finding.fix === undefined ? '' : `; fix: ${finding.fix} (${finding.runbook})`
+  return `${mark}  ${check.padEnd(width)}  ${found.replaceAll(/\s*\n\s*/g, ' ')}${remedy}\n`
 }
 
 function isWarning({ ok, fix }: Finding): boolean {

@@ -16,9 +16,9 @@ export async function checkStore(store: CliStore): Promise<readonly Finding[]> {
 async function checkQuarantine(store: CliStore): Promise<readonly Finding[]> {
   const lasting = await findQuarantine(store)()
   if (!lasting) return []
-  const fix =
-    'compare the books with the networks, as docs/backups/comparing.md says, then `sente quarantine end --because "..."`'
-  return [{ check: 'quarantine', ok: false, found: `${lasting.why}: no payment is accepted`, fix }]
+  const fix = 'compare the books with the networks, then `sente quarantine end --because "..."`'
+  const runbook = 'docs/backups/comparing.md'
+  return [{ check: 'quarantine', ok: false, found: `${lasting.why}: no payment is accepted`, fix, runbook }]
 }
 
 /** Open transactions whose network or currency is not configured: there is no provider to ask. */
@@ -29,6 +29,7 @@ async function checkUnserved(store: CliStore): Promise<readonly Finding[]> {
     ok: false,
     found: `${transactions} of ${network} in ${currency}, which is not in the configuration`,
     fix,
+    runbook: 'docs/operating/needs-attention.md#a-network-that-leaves-the-configuration',
   }))
 }
 
@@ -41,7 +42,7 @@ async function checkPinKeys(store: CliStore): Promise<readonly Finding[]> {
     .map((use) => {
       const found = `under key ${use.keyVersion}, which is not configured: ${numberOf(use)}; payouts are answered 500`
       const fix = 'set SENTE_PIN_KEY_PREVIOUS to the key that these PINs were set under, or set new PINs'
-      return { check, ok: false, found, fix }
+      return { check, ok: false, found, fix, runbook: 'docs/operating/pins.md#when-a-pin-key-is-missing' }
     })
   if (store.secrets.pinKeyVersions.length === 1) return missing
   const left = uses.find(({ key }) => key === 'previous')

@@ -46,6 +46,7 @@ function ofThePrimaries(primaries: readonly Server[]): Concern[] {
       isFault: true,
       found: `${primaries.map(({ place }) => place).join(' and ')} each say that they are the primary`,
       fix: 'stop the one that was replaced, and let it follow the other before it starts again',
+      runbook: 'docs/operating/incidents/primary-dead.md',
     },
   ]
 }
@@ -56,7 +57,8 @@ function ofTheStandbys(primaries: readonly Server[]): Concern[] {
     .map(({ place }) => ({
       isFault: false,
       found: `${place} waits for no standby: what is acknowledged is on one machine`,
-      fix: 'set synchronous_standby_names, or let your cluster do it, as docs/scaling/failover.md says',
+      fix: 'set synchronous_standby_names, or let your cluster do it',
+      runbook: 'docs/scaling/failover.md#settings',
     }))
 }
 
@@ -66,5 +68,6 @@ function ofTheWay(address: Address): Concern[] {
     isFault: false,
     found: `connections to ${place} go over the network without TLS, with all that is paid`,
     fix: 'let the server speak TLS, and put sslmode=verify-full into DATABASE_URL',
+    runbook: 'docs/scaling.md',
   }))
 }

@@ -68,6 +68,7 @@ export const airtelMoneyApi: NetworkApi = {
       ...(entry.paths && { paths: entry.paths }),
     }
   },
+  unchecked: 'the PIN of the wallet: only a payout shows whether the network accepts it',
   weaknessIn: ({ pinPadding = 'pkcs1' }: AirtelSettings) =>
     pinPadding === 'pkcs1'
       ? {

@@ -1,12 +1,17 @@
 import type { Got } from 'got'
 import type { Finding, Ids, Kind, MobileProvider, Transaction } from '../../../core/sente.ts'
+import { networkApi } from '../networkApis.ts'
 import { type Callbacks, callbackToken, callbackUrl } from './callbacks.ts'
+import { certificateOf } from './certificate.ts'
 import { type ConnectedMarket, type Connection, connect, type Reach } from './connections.ts'
 import { answerFrom, clockAheadMs } from './networkTime.ts'
 import { weaknessOf } from './weaknesses.ts'
 
 /** How far a clock may be off; tokens, signatures and logs tolerate no more. */
 const clockOffMs = 30_000
+
+const networkDown = 'docs/operating/incidents/network-down.md'
+const certificates = 'docs/operating/incidents/certificate-expired.md'
 
 /** What checks need. */
 type Checking = Reach & { readonly callbacks: Callbacks; readonly ids: Pick<Ids, 'random'> }
@@ -29,12 +34,26 @@ async function checkNetwork(
   if ('check' in reached) return [reached]
   const { connection, provider } = reached
   return [
-    { check: `${connection.name}: credentials`, ok: true, found: 'all are set', ...weaknessOf(connection) },
-    await checkOperation(connection, provider, { kind: 'collection', random: ids.random() }),
-    await checkOperation(connection, provider, { kind: 'payout', random: ids.random() }),
+    checkSettings(connection),
+    await checkOperation(connection, provider, { kind: 'collection', random: ids.random(), http: reach.http }),
+    await checkOperation(connection, provider, { kind: 'payout', random: ids.random(), http: reach.http }),
     await checkClock(connection, reach),
     describeCallbacks(connection, callbacks),
+    ...describeUnchecked(connection),
   ]
+}
+
+function checkSettings(connection: Connection): Finding {
+  const check = `${connection.name}: credentials`
+  const weakness = weaknessOf(connection)
+  if (!weakness) return { check, ok: true, found: 'all are set' }
+  return { check, ok: true, ...weakness, runbook: 'docs/operating/configuration-file.md#providers' }
+}
+
+/** What stays unknown is said, so that nobody takes it for checked. */
+function describeUnchecked({ name, api }: Connection): Finding[] {
+  const { unchecked } = networkApi(api)
+  return unchecked === undefined ? [] : [{ check: `${name}: not checked`, ok: true, found: unchecked }]
 }
 
 function reachedBy(
@@ -42,28 +61,36 @@ function reachedBy(
   reach: Reach,
 ): Finding | { connection: Connection; provider: MobileProvider } {
   const check = 'credentials'
+  const runbook = 'docs/operating/configuration-file.md#providers'
   try {
     const connection = connectionOf()
-    if (!connection) return { check, ok: false, found: 'a network is not connected', fix: 'name its provider' }
+    if (!connection) return { check, ok: false, found: 'a network is not connected', fix: 'name its provider', runbook }
     return { connection, provider: connect(connection, reach) }
   } catch (error) {
-    return { check, ok: false, found: messageOf(error), fix: 'set it in the environment or the configuration' }
+    return { check, ok: false, found: messageOf(error), fix: 'set it in the environment or the configuration', runbook }
   }
 }
 
 /** Asks about a transaction that does not exist: a "not found" takes a token, the right keys and a network that answers. */
 async function checkOperation(
-  { name, settings }: Connection,
+  connection: Connection,
   provider: MobileProvider,
-  { kind, random }: { kind: Kind; random: string },
+  { kind, random, http }: { kind: Kind; random: string; http: Got },
 ): Promise<Finding> {
+  const { name, settings } = connection
   const check = `${name}: ${kind}`
   const providerId = provider.providerId({ transactionId: random, random })
   const answer = await provider.enquire({ ...nobody, kind, id: random, providerId, network: settings.network })
   if (answer.outcome === 'notFound') return { check, ok: true, found: 'a token was granted and an enquiry answered' }
   const found = 'because' in answer ? answer.because : `an unknown transaction is answered ${answer.outcome}`
   const fix = `compare base_url and the credentials of ${name} with what the network issued, and whether it admits this machine's address`
-  return { check, ok: false, found, fix }
+  return { check, ok: false, found, fix, runbook: await runbookFor(connection, http) }
+}
+
+/** A network that answers anything refuses us; another is down, or can't be reached from here. */
+async function runbookFor({ settings }: Connection, http: Got): Promise<string> {
+  const answers = answerFrom(http, settings.baseUrl).then(() => true)
+  return (await answers.catch(() => false)) ? 'docs/operating/incidents/credentials-refused.md' : networkDown
 }
 
 const nobody: Omit<Transaction, 'id' | 'kind' | 'providerId' | 'network'> = {
@@ -89,16 +116,28 @@ const nobody: Omit<Transaction, 'id' | 'kind' | 'providerId' | 'network'> = {
 /** Compares this machine's clock with the `Date` of any answer of the network. */
 async function checkClock({ name, settings }: Connection, { http, clock }: Reach): Promise<Finding> {
   const check = `${name}: clock`
-  const fix = 'let NTP set the clock of this machine'
   try {
     const { headers } = await answerFrom(http, settings.baseUrl)
     const aheadMs = clockAheadMs(headers, clock.nowMs())
     if (aheadMs === undefined) return { check, ok: true, found: 'the network does not send its time' }
     const offMs = Math.abs(aheadMs)
     const found = `${Math.round(offMs / 1_000)} s apart`
-    return offMs <= clockOffMs ? { check, ok: true, found } : { check, ok: false, found, fix }
+    if (offMs <= clockOffMs) return { check, ok: true, found }
+    return {
+      check,
+      ok: false,
+      found,
+      fix: 'let NTP set the clock of this machine',
+      runbook: 'docs/operating/incidents/clock-wrong.md',
+    }
   } catch (error) {
-    return { check, ok: false, found: messageOf(error), fix: 'see whether base_url can be reached from here' }
+    return {
+      check,
+      ok: false,
+      found: messageOf(error),
+      fix: 'see whether base_url can be reached from here',
+      runbook: networkDown,
+    }
   }
 }
 
@@ -115,12 +154,33 @@ export async function checkPublicAddress(
 ): Promise<Finding> {
   const check = 'public address'
   const trouble = await troubleAt(url, http)
-  if (trouble === undefined) return { check, ok: true, found: `${url} answers` }
+  if (trouble === undefined) return checkCertificate(check, url)
   if (!(await isServed())) {
     return { check, ok: true, found: `not yet reachable, as no server runs: ${trouble}; ask again when it does` }
   }
-  return { check, ok: false, found: trouble, fix: 'let SENTE_PUBLIC_URL lead to the gateway, through your TLS proxy' }
+  const validUntil = await certificateOf(url)
+  if (validUntil && validUntil.getTime() < Date.now()) {
+    const found = `the certificate of ${url} has ended on ${dayOf(validUntil)}`
+    return { check, ok: false, found, fix: 'renew it', runbook: certificates }
+  }
+  const fix = 'let SENTE_PUBLIC_URL lead to the gateway, through your TLS proxy'
+  return { check, ok: false, found: trouble, fix, runbook: 'docs/operating/proxy.md' }
 }
+
+/** A certificate that is not renewed three weeks before its end will not be renewed by itself. */
+async function checkCertificate(check: string, url: string): Promise<Finding> {
+  const validUntil = await certificateOf(url)
+  const found = `${url} answers`
+  if (!validUntil) return { check, ok: true, found }
+  const until = `its certificate is valid until ${dayOf(validUntil)}`
+  if (validUntil.getTime() - Date.now() > certificateMs) return { check, ok: true, found: `${found}, ${until}` }
+  return { check, ok: true, found: `${found}, but ${until}`, fix: 'renew it', runbook: certificates }
+}
+
+const dayOf = (date: Date) => date.toISOString().slice(0, 10)
+
+/** How long a certificate has to be valid still. */
+const certificateMs = 21 * 86_400_000
 
 async function troubleAt(url: string, http: Got): Promise<string | undefined> {
   try {

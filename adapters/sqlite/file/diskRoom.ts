@@ -1,23 +1,37 @@
 import { randomBytes } from 'node:crypto'
-import { open, unlink } from 'node:fs/promises'
+import { open, statfs, unlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import type { Concern } from '../../../core/sente.ts'
 
 /** More than the commits of a busy moment need, in bytes. */
 const roomBytes = 4 * 2 ** 20
 
-/** What an operator has to know about the disk of a file: nothing, unless it has no room. */
-export async function diskConcerns(path: string): Promise<Concern[]> {
+/** Less than this on a disk is soon used up, in bytes. */
+const lowBytes = 2 ** 30
+
+/** What an operator has to know about the disk of a file: nothing, unless it has little room or none. */
+export async function diskConcerns(path: string, freeBytes = freeBytesBeside): Promise<Concern[]> {
   try {
     await assertRoomBeside(path)
-    return []
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    return [{ isFault: true, found: `nothing can be written beside ${path}: ${why}`, fix }]
+    const fix = 'make room for at least 10 MB, or let the user of the service write there'
+    return [{ isFault: true, found: `nothing can be written beside ${path}: ${why}`, fix, runbook }]
   }
+  const free = await freeBytes(path)
+  if (free >= lowBytes) return []
+  const found = `the disk of ${path} has room for ${Math.floor(free / 2 ** 20)} MB more`
+  return [{ isFault: false, found, fix: 'make room before the disk is full', runbook }]
 }
 
-const fix = 'make room for at least 10 MB, or let the user of the service write there'
+const runbook = 'docs/operating/incidents/disk-full.md'
+
+/** How much the user of this process can still write to the disk of a file, in bytes. */
+async function freeBytesBeside(path: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dirname(path))
+  return bavail * bsize
+}
 
 /**
  * Rejects unless the disk has room next to a file for what a busy gateway writes at once: writes as much to a file

@@ -1,3 +1,4 @@
+import type { Remedy } from '../../model/finding.ts'
 import type { AccountRepo } from '../accountRepo.ts'
 import type { Audit } from '../books/auditRules.ts'
 import type { Books } from '../books/books.ts'
@@ -67,7 +68,7 @@ export type StoreClaim = {
 export type Migration = { readonly from: number; readonly to: number }
 
 /** What an operator should know about a store and the way to it: a fault, or what somebody may have decided. */
-export type Concern = { readonly isFault: boolean; readonly found: string; readonly fix: string }
+export type Concern = Remedy & { readonly isFault: boolean; readonly found: string }
 
 /** Backup and restore of a store whose database is a file; other stores have tools of their own. */
 export type StoreFiles = {

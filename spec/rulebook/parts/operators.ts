@@ -143,5 +143,11 @@ export const operators: PartHead = {
       introduction:
         'What was said to a network about a payment and what it answered is kept with the payment, so that an operator can see and show what happened. Secrets, names and the phone numbers of others are left out.',
     },
+    {
+      number: 124,
+      title: 'Incidents',
+      introduction:
+        'When something is wrong, the doctor says what it is and names the page about it. The commands of these pages, as they stand there, end what they are about.',
+    },
   ],
 }

@@ -24,7 +24,7 @@ describe('104 The command line: upkeep', () => {
 
   rule(
     '104.51',
-    'doctor prints what each check found and how to fix what is wrong; the exit code is 1 if anything is',
+    'doctor prints a line for each check: what it found, how to fix what is wrong, and the page about it; the exit code is 1 if anything is',
     {
       async 'all well, as JSON'() {
         const { json, seen } = await openCommandLine({ doctor: async () => [settings] })
@@ -43,9 +43,7 @@ describe('104 The command line: upkeep', () => {
       async 'not all well'() {
         const { sente } = await openCommandLine({ doctor: async () => [database, settings] })
         const out = [
-          'bad  database  ./sente.db has version 1',
-          '               and this sente needs 3',
-          '               fix: run sente migrate',
+          'bad  database  ./sente.db has version 1 and this sente needs 3; fix: run sente migrate (docs/b.md#c)',
           'ok   settings  sandbox',
           '',
           'Checks: 2, failed: 1',
@@ -54,12 +52,17 @@ describe('104 The command line: upkeep', () => {
         expect(await sente('doctor')).to.deep.equal({ code: 1, out, err: '' })
       },
       async 'all well, with a warning'() {
-        const warning = { check: 'database servers', ok: true, found: 'db1 waits for no standby', fix: 'add one' }
+        const warning: Finding = {
+          check: 'database servers',
+          ok: true,
+          found: 'db1 waits for no standby',
+          fix: 'add one',
+          runbook: 'docs/a.md',
+        }
         const { sente } = await openCommandLine({ doctor: async () => [settings, warning] })
         const out = [
           'ok   settings          sandbox',
-          'see  database servers  db1 waits for no standby',
-          '                       fix: add one',
+          'see  database servers  db1 waits for no standby; fix: add one (docs/a.md)',
           '',
           'Checks: 2, failed: 0, warning: 1',
           '',
@@ -103,6 +106,7 @@ const database: Finding = {
   ok: false,
   found: './sente.db has version 1\nand this sente needs 3',
   fix: 'run sente migrate',
+  runbook: 'docs/b.md#c',
 }
 
 function migrating(versions: { from: number; to: number }): Pick<CliDeps, 'migrate'> {

@@ -5,7 +5,7 @@ import { pay } from '../../../fixtures/greeting.ts'
 import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { rule } from '../../../rule.ts'
 
-type Finding = { check: string; ok: boolean; found: string; fix?: string }
+type Finding = { check: string; ok: boolean; found: string; fix?: string; runbook?: string }
 
 describe('105 Payments through the gateway: the doctor, and the simulated networks alone', () => {
   let processes: Processes
@@ -30,8 +30,11 @@ describe('105 Payments through the gateway: the doctor, and the simulated networ
         'configuration',
         'database',
         'public address',
-        ...['credentials', 'collection', 'payout', 'clock', 'callbacks'].map((check) => `simulated-airtel: ${check}`),
+        ...['credentials', 'collection', 'payout', 'clock', 'callbacks', 'not checked'].map(
+          (check) => `simulated-airtel: ${check}`,
+        ),
         ...['credentials', 'collection', 'payout', 'clock', 'callbacks'].map((check) => `simulated-mtn: ${check}`),
+        'log',
       ])
     },
     'with each version of Airtel’s payouts': async () => {
@@ -63,7 +66,10 @@ describe('105 Payments through the gateway: the doctor, and the simulated networ
       'simulated-airtel: payout',
       'simulated-mtn: payout',
     ])
-    for (const { fix } of bad) expect(fix).to.include('compare base_url and the credentials')
+    for (const { fix, runbook } of bad) {
+      expect(fix).to.include('compare base_url and the credentials')
+      expect(runbook).to.equal('docs/operating/incidents/credentials-refused.md')
+    }
   })
 
   rule('105.4', 'a public address that leads nowhere is found; one that leads here passes', async () => {

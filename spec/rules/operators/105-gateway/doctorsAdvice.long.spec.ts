@@ -28,16 +28,16 @@ describe('105 Payments through the gateway: what the doctor advises', () => {
         const path = (live.DATABASE_URL ?? '').replace('sqlite:', '')
         damagePage(path, 'header')
         const fix =
-          'if it is the database of this gateway, it is damaged: stop the server, keep all the files, and restore a ' +
-          'backup as docs/backups/restoring.md says'
+          'if it is the database of this gateway, it is damaged: stop the server, keep all the files, and restore a backup'
+        const runbook = 'docs/operating/incidents/damaged-database.md'
         const found = `${path} is not a SQLite database`
-        expect(await wrong(live)).to.deep.equal([{ check: 'database', ok: false, found, fix }])
+        expect(await wrong(live)).to.deep.equal([{ check: 'database', ok: false, found, fix, runbook }])
       },
       'a sandbox’s': async () => {
         await processes.serve().url
         const live = { ...(await processes.startNetworks()), DATABASE_URL: processes.environment.DATABASE_URL }
         const [finding] = await wrong(live)
-        expect(finding?.fix).to.equal('set DATABASE_URL to a database of this gateway')
+        expect(finding?.fix).to.include('set DATABASE_URL to a database of this gateway')
       },
     },
   )

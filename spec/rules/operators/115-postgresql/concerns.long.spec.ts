@@ -13,7 +13,8 @@ const beside = (path: string, other: string) => path.replace(/@([^/]+)\//, `@$1,
 const alone = (place: string) => ({
   isFault: false,
   found: `${place} waits for no standby: what is acknowledged is on one machine`,
-  fix: 'set synchronous_standby_names, or let your cluster do it, as docs/scaling/failover.md says',
+  fix: 'set synchronous_standby_names, or let your cluster do it',
+  runbook: 'docs/scaling/failover.md#settings',
 })
 
 describe('115 PostgreSQL: what an operator should know of its servers', function () {
@@ -36,6 +37,7 @@ describe('115 PostgreSQL: what an operator should know of its servers', function
           isFault: true,
           found: `${placeOf(one)} and ${placeOf(other)} each say that they are the primary`,
           fix: 'stop the one that was replaced, and let it follow the other before it starts again',
+          runbook: 'docs/operating/incidents/primary-dead.md',
         },
         alone(placeOf(one)),
       ])

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { diskConcerns } from '../../../../adapters/sqlite/file/diskRoom.ts'
+import { openProcesses } from '../../../fixtures/processes.ts'
+import { selfSigned } from '../../../fixtures/selfSigned.ts'
+import { rule } from '../../../rule.ts'
+
+const dayMs = 86_400_000
+
+/** What the doctor finds about a public address whose certificate is valid for so many days more. */
+async function foundAbout(days: number, isServed = false) {
+  const processes = openProcesses()
+  const until = new Date(Date.now() + days * dayMs)
+  const certificate = selfSigned('localhost', until)
+  const server = createServer(certificate, (_, answer) => answer.end('{}')).listen(0, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+    const extra = join(processes.folder, 'cert.pem')
+    writeFileSync(extra, certificate.cert)
+    const env = {
+      ...(await processes.startNetworks()),
+      SENTE_PUBLIC_URL: `https://localhost:${(server.address() as AddressInfo).port}`,
+      SENTE_CALLBACK_SECRET: 'a callback secret for tests, long',
+      NODE_EXTRA_CA_CERTS: extra,
+    }
+    // A server that runs has to be reachable; another may be still to come.
+    if (isServed) await processes.serve(env).url
+    const { stdout } = await processes.sente(['doctor', '--json'], env)
+    const { findings } = JSON.parse(stdout) as { findings: { check: string }[] }
+    return { finding: findings.find(({ check }) => check === 'public address'), day: until.toISOString().slice(0, 10) }
+  } finally {
+    server.closeAllConnections()
+    server.close()
+    await processes.close()
+  }
+}
+
+describe('124 Incidents: what the doctor foresees', function () {
+  this.timeout(60_000)
+
+  rule(
+    '124.6',
+    'the doctor warns three weeks before the certificate of the public address ends, and says when it has',
+    {
+      'five days before': async () => {
+        const { finding, day } = await foundAbout(5)
+        expect(finding).to.include({ ok: true, runbook: 'docs/operating/incidents/certificate-expired.md' })
+        expect(finding).to.have.property('found').that.includes(`but its certificate is valid until ${day}`)
+      },
+      'a day after': async () => {
+        const { finding, day } = await foundAbout(-1, true)
+        expect(finding).to.include({ ok: false, runbook: 'docs/operating/incidents/certificate-expired.md' })
+        expect(finding).to.have.property('found').that.includes(`has ended on ${day}`)
+      },
+      'thirty days before': async () => {
+        const { finding } = await foundAbout(30)
+        expect(finding).to.include({ ok: true }).and.not.to.have.property('fix')
+      },
+    },
+  )
+
+  rule('124.7', 'the doctor warns while there is still room on the disk of the database, but little', async () => {
+    const path = join(openProcesses().folder, 'live.db')
+    const runbook = 'docs/operating/incidents/disk-full.md'
+    const fix = 'make room before the disk is full'
+    const found = `the disk of ${path} has room for 1023 MB more`
+    expect(await diskConcerns(path, async () => 2 ** 30 - 1)).to.deep.equal([{ isFault: false, found, fix, runbook }])
+    expect(await diskConcerns(path, async () => 2 ** 30)).to.deep.equal([])
+  })
+})

@@ -1,0 +1,138 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { damagePage } from '../../../attacks/diskAndClock/damagedPages.ts'
+import { freePort } from '../../../fixtures/freePort.ts'
+import { pay } from '../../../fixtures/greeting.ts'
+import { type Gateway, type Merchant, openProcesses, type Processes } from '../../../fixtures/processes.ts'
+import { until } from '../../../postgres/nodes/until.ts'
+import { rule } from '../../../rule.ts'
+import { runbook } from './runbook.ts'
+
+type Finding = { readonly check: string; readonly ok: boolean; readonly runbook?: string }
+
+describe('124 Incidents: drills', function () {
+  this.timeout(60_000)
+  let processes: Processes
+  let live: Record<string, string>
+  beforeEach(async () => {
+    processes = openProcesses()
+    live = await processes.startNetworks()
+  })
+  afterEach(() => processes.close())
+
+  /** The pages that the doctor names. */
+  async function pagesOf(env = live): Promise<readonly (string | undefined)[]> {
+    const { stdout } = await processes.sente(['doctor', '--json'], env)
+    const { findings } = JSON.parse(stdout) as { findings: Finding[] }
+    return findings.filter(({ ok }) => !ok).map(({ runbook }) => runbook)
+  }
+
+  async function serveWithMerchant(env = live): Promise<{ gateway: Gateway; merchant: Merchant }> {
+    const gateway = processes.serve(env)
+    await gateway.url
+    return { gateway, merchant: await processes.openAccount(env) }
+  }
+
+  async function statusOf(gateway: Gateway, merchant: Merchant, change: Record<string, string>) {
+    const { status, headers } = await pay(gateway, merchant, change)
+    return [status, headers.get('Error-Code')]
+  }
+
+  rule('124.1', 'a network that is away is paused and resumed as its page says, and then pays', async () => {
+    const page = runbook('network-down', processes, live)
+    const { gateway, merchant } = await serveWithMerchant()
+    const away = { ...live, SENTE_CONFIG: withoutMtn(live.SENTE_CONFIG ?? '', await freePort()) }
+    expect(await pagesOf(away)).to.include('docs/operating/incidents/network-down.md')
+    expect((await page('network pause')).code).to.equal(0)
+    expect(await statusOf(gateway, merchant, {})).to.deep.equal([500, 'network_unavailable'])
+    expect((await page('network list')).stdout).to.match(/MTN.*paused/)
+    expect((await page('network resume')).code).to.equal(0)
+    expect(await statusOf(gateway, merchant, {})).to.deep.equal([201, null])
+    expect((await page('network list')).stdout).not.to.match(/paused/)
+    expect((await page('transaction list')).code).to.equal(0)
+  })
+
+  rule(
+    '124.2',
+    'credentials that a network refuses are found, replaced and tried again as their page says',
+    async () => {
+      const wrong = { ...live, SIMULATED_MTN_DISBURSEMENT_API_KEY: 'wrong' }
+      const { gateway, merchant } = await serveWithMerchant(wrong)
+      for (let nth = 0; nth < 5; nth += 1) await statusOf(gateway, merchant, { reference: `refused-${nth}` })
+      expect(await statusOf(gateway, merchant, {})).to.deep.equal([500, 'network_unavailable'])
+      expect(await pagesOf(wrong)).to.include('docs/operating/incidents/credentials-refused.md')
+      gateway.child.kill('SIGTERM')
+      await gateway.ended
+      const page = runbook('credentials-refused', processes, live)
+      expect((await page('doctor')).code).to.equal(0)
+      expect((await page('network resume')).code).to.equal(0)
+      const mended = processes.serve(live)
+      await mended.url
+      expect(await statusOf(mended, merchant, {})).to.deep.equal([201, null])
+    },
+  )
+
+  rule('124.3', 'a damaged database is restored as its page says, and pays when its quarantine has ended', async () => {
+    const page = runbook('damaged-database', processes, live)
+    const { gateway, merchant } = await serveWithMerchant()
+    const file = join(processes.folder, 'backup.db')
+    expect((await processes.sente(['backup', file], live)).code).to.equal(0)
+    gateway.child.kill('SIGTERM')
+    await gateway.ended
+    damagePage((live.DATABASE_URL ?? '').replace('sqlite:', ''), 'header')
+    expect(await pagesOf()).to.deep.equal(['docs/operating/incidents/damaged-database.md'])
+    expect((await page('restore', { FILE: file })).code).to.equal(0)
+    const restored = processes.serve(live)
+    await restored.url
+    expect(await statusOf(restored, merchant, {})).to.deep.equal([503, 'quarantined'])
+    expect(await pagesOf()).to.deep.equal(['docs/backups/comparing.md'])
+    expect((await page('quarantine show')).code).to.equal(0)
+    expect((await page('quarantine end')).code).to.equal(0)
+    await until('payments are taken', async () => (await pay(restored, merchant)).status === 201)
+    expect((await page('audit')).code).to.equal(0)
+  })
+
+  rule('124.4', 'a leaked key is refused, and its successor pays, as its page says', async () => {
+    const page = runbook('leaked-secret', processes, live)
+    const { gateway, merchant } = await serveWithMerchant()
+    const [leaked] = JSON.parse(
+      (await processes.sente(['key', 'list', merchant.accountId, '--json'], live)).stdout,
+    ).keys
+    expect((await page('key revoke', { KEY_ID: leaked.key_id })).code).to.equal(0)
+    expect(await statusOf(gateway, merchant, {})).to.deep.equal([401, 'invalid_secret_key'])
+    const { stdout } = await page('key rotate', { ID: merchant.accountId })
+    const [secretKey = ''] = /sente_sk_\w+/.exec(stdout) ?? []
+    expect(await statusOf(gateway, { ...merchant, secretKey }, {})).to.deep.equal([201, null])
+    expect((await page('key list', { ID: merchant.accountId })).code).to.equal(0)
+    expect((await page('account show', { ID: merchant.accountId })).code).to.equal(0)
+  })
+
+  rule(
+    '124.5',
+    'a payment that does not end is found as its page says, and nothing is decided while it may be on its way',
+    async () => {
+      const page = runbook('payments-stuck', processes, live)
+      const { gateway, merchant } = await serveWithMerchant()
+      expect(await statusOf(gateway, merchant, { phone_number: '256770990453' })).to.deep.equal([201, null])
+      const listed = await processes.sente(['transaction', 'list', '--json'], live)
+      const [{ transaction_id: id }] = JSON.parse(listed.stdout).transactions
+      expect((await page('transaction list --state')).stdout).to.include(id)
+      expect((await page('transaction show', { TRANSACTION_ID: id })).stdout).to.include('pending')
+      const decided = await page('transaction resolve', { TRANSACTION_ID: id })
+      expect(decided.code).to.equal(1)
+      expect(decided.stderr).to.include('may still be on its way')
+    },
+  )
+})
+
+/** Writes a configuration beside another in which MTN is at an address where nothing listens; resolves with its path. */
+function withoutMtn(path: string, port: number): string {
+  const { providers, ...rest } = JSON.parse(readFileSync(path, 'utf8'))
+  const mtn = { ...providers['simulated-mtn'], base_url: `http://127.0.0.1:${port}` }
+  const written = path.replace('.json', '-away.json')
+  writeFileSync(written, JSON.stringify({ ...rest, providers: { ...providers, 'simulated-mtn': mtn } }), {
+    mode: 0o600,
+  })
+  return written
+}
