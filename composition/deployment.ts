@@ -4,6 +4,7 @@ import type { PinKeys } from '../adapters/node/node.ts'
 import type { Callbacks } from '../adapters/providers/market/callbacks.ts'
 import type { Metrics } from '../adapters/telemetry/metrics/metrics.ts'
 import type { ReachRules } from '../adapters/webhooks/addresses.ts'
+import type { WebhookKeys } from '../adapters/webhooks/sign.ts'
 import type { AccountPorts, FollowUpPolicy, Store } from '../core/sente.ts'
 import type { Configuration } from './settings/configuration.ts'
 
@@ -18,7 +19,7 @@ export type Deployment = {
    * What the secrets of endpoints are made from, called when the first is made, and where endpoints may be; undefined when
    * there are no webhooks.
    */
-  readonly webhooks?: { readonly key: () => string; readonly rules: ReachRules } | undefined
+  readonly webhooks?: { readonly keys: () => WebhookKeys; readonly rules: ReachRules } | undefined
   /** Called with the gateway's URL; resolves with a text for the person who started it. */
   readonly greet?: (url: string, ports: AccountPorts) => Promise<string>
 }

@@ -4,25 +4,34 @@ import { eventData } from '../formats/event.ts'
 import { utc } from '../formats/moment.ts'
 import type { Message, Post, Posted } from './post.ts'
 
-/** Derives the secret of an endpoint's generation, so that no database holds one. Standard Webhooks writes it in base64. */
-export type SecretOf = (endpointId: string, generation: number) => Buffer
+/**
+ * Derives the secrets of an endpoint's generation, so that no database holds one: the one that is shown, and while the key
+ * is being changed the one that was shown before. Both sign.
+ */
+export type SecretOf = (endpointId: string, generation: number) => readonly [shown: Buffer, ...before: Buffer[]]
 
-/** Makes secrets of a key. */
-export function secretsOf(key: string): SecretOf {
-  return (endpointId, generation) => createHmac('sha256', key).update(`${endpointId} ${generation}`).digest()
+/** The keys that secrets are made from. */
+export type WebhookKeys = { readonly current: string; readonly previous?: string }
+
+/** Makes secrets of keys. */
+export function secretsOf({ current, previous }: WebhookKeys): SecretOf {
+  return (endpointId, generation) => {
+    const made = (key: string) => createHmac('sha256', key).update(`${endpointId} ${generation}`).digest()
+    return previous === undefined ? [made(current)] : [made(current), made(previous)]
+  }
 }
 
-/** A secret as it is shown to its owner. */
-export function shownSecret(secret: Buffer): string {
-  return `whsec_${secret.toString('base64')}`
+/** A secret as it is shown to its owner: Standard Webhooks writes it in base64. */
+export function shownSecret([shown]: ReturnType<SecretOf>): string {
+  return `whsec_${shown.toString('base64')}`
 }
 
 /** What is sent, and when. */
 type Signed = { readonly id: string; readonly atMs: number; readonly body: Buffer }
 
 /**
- * The headers of a message by Standard Webhooks 1.0, with a signature by the endpoint's secret and, for a day after a
- * rotation, by the one before.
+ * The headers of a message by Standard Webhooks 1.0, with a signature by each of the endpoint's secrets and, for a day after
+ * a rotation, by those before.
  */
 function signedHeaders(
   { id: endpointId, generation, rotatedAtMs }: Pick<WebhookEndpoint, 'id' | 'generation' | 'rotatedAtMs'>,
@@ -32,8 +41,9 @@ function signedHeaders(
   const timestamp = `${Math.floor(atMs / 1_000)}`
   const isNew = rotatedAtMs !== null && Math.abs(atMs - rotatedAtMs) < oldSecretMs
   const generations = isNew ? [generation, generation - 1] : [generation]
-  const signatures = generations.map((each) => {
-    const mac = createHmac('sha256', secretOf(endpointId, each)).update(`${id}.${timestamp}.`).update(body)
+  const secrets = generations.flatMap((each) => secretOf(endpointId, each))
+  const signatures = secrets.map((secret) => {
+    const mac = createHmac('sha256', secret).update(`${id}.${timestamp}.`).update(body)
     return `v1,${mac.digest('base64')}`
   })
   return {

@@ -16,7 +16,7 @@ const atOnce = 4_096
 export function benchWebhooks(): Deployment['webhooks'] {
   const allowed = new BlockList()
   allowed.addSubnet('127.0.0.0', 8, 'ipv4')
-  return { key: () => 'a key of the benchmark, long enough', rules: { allowed, plain: true } }
+  return { keys: () => ({ current: 'a key of the benchmark, long enough' }), rules: { allowed, plain: true } }
 }
 
 type Terms = Pick<Opening, 'mtn' | 'followsUp'> & { readonly pinKey: string }

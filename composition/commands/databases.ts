@@ -69,7 +69,9 @@ function keepToo(settings: Settings): string[] {
   return [
     'SENTE_PIN_KEY, and SENTE_PIN_KEY_PREVIOUS while it is set',
     ...(settings.callbackSecret === undefined ? [] : ['SENTE_CALLBACK_SECRET']),
-    ...(settings.webhookKey === undefined ? [] : ['SENTE_WEBHOOK_KEY']),
+    ...(settings.webhookKeys === undefined
+      ? []
+      : ['SENTE_WEBHOOK_KEY, and SENTE_WEBHOOK_KEY_PREVIOUS while it is set']),
     `the configuration file ${settings.configPath}`,
     "the networks' credentials, from the environment",
   ]

@@ -17,8 +17,8 @@ export function webhooksModule({ webhooks: given, metrics }: ContainerParts): Co
       bind(t.deliverer).toConstantValue(undefined)
       return
     }
-    const { key, rules } = given
-    bind(t.secretOf).toResolvedValue(() => secretsOf(key()))
+    const { keys, rules } = given
+    bind(t.secretOf).toResolvedValue(() => secretsOf(keys()))
     bind(t.poster).toResolvedValue(() => poster({ ...rules, find: addressFinder() }))
     bind(t.webhookTools).toResolvedValue(
       ...madeFrom(['clock', 'ids', 'poster', 'secretOf'], ({ poster: { post }, ...held }) =>

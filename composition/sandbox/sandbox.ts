@@ -6,6 +6,7 @@ import { callbackPath, callbackToken } from '../../adapters/providers/market/cal
 import { connectionTo } from '../../adapters/providers/market/connections.ts'
 import { simulatedProviders } from '../../adapters/simulator/configuration.ts'
 import { type Simulator, startSimulator } from '../../adapters/simulator/simulator.ts'
+import type { WebhookKeys } from '../../adapters/webhooks/sign.ts'
 import { liveRiskLimits, noRiskLimits, sandboxPolicy, uganda } from '../../core/sente.ts'
 import type { Deployment } from '../deployment.ts'
 import type { Configuration } from '../settings/configuration.ts'
@@ -17,7 +18,7 @@ type Given = {
   readonly sandboxLimits: boolean
   readonly pinKeys: PinKeys | undefined
   readonly publicUrl: string | undefined
-  readonly webhookKey: string | undefined
+  readonly webhookKeys: WebhookKeys | undefined
   readonly webhookAllow: BlockList | undefined
 }
 
@@ -48,11 +49,11 @@ export async function startSandbox(given: Given, closers: (() => unknown)[]): Pr
 /** A sandbox's webhooks, which may be sent to the same machine. */
 export function sandboxWebhooks({
   databasePath,
-  webhookKey,
+  webhookKeys,
   webhookAllow,
-}: Pick<Given, 'databasePath' | 'webhookKey' | 'webhookAllow'>): Deployment['webhooks'] {
+}: Pick<Given, 'databasePath' | 'webhookKeys' | 'webhookAllow'>): Deployment['webhooks'] {
   return {
-    key: () => webhookKey ?? sandboxSecrets(databasePath).webhookKey,
+    keys: () => webhookKeys ?? { current: sandboxSecrets(databasePath).webhookKey },
     rules: { allowed: webhookAllow ?? loopback(), plain: true },
   }
 }

@@ -85,6 +85,7 @@ const settings = {
     ...key,
     help: 'what the secrets of webhook endpoints are made from; without it there are no webhooks',
   },
+  SENTE_WEBHOOK_KEY_PREVIOUS: { ...key, help: 'the key before it, while merchants take their new secrets' },
   SENTE_WEBHOOK_ALLOW: {
     type: 'string',
     minLength: 1,

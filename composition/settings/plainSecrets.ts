@@ -7,24 +7,25 @@ function isPlain(secret: string): boolean {
   return new Set(secret).size < fewestCharacters || period(secret) <= secret.length / 2
 }
 
-/** Refuses secrets that are plain or equal; the previous PIN key may be plain, because it could not be replaced otherwise. */
-export function refusePlainSecrets(given: Readonly<Record<SecretName, string | undefined>>): void {
-  const { SENTE_PIN_KEY: pinKey, SENTE_PIN_KEY_PREVIOUS: previous, ...others } = given
+/** Refuses secrets that are plain or equal; a previous key may be plain, because it could not be replaced otherwise. */
+export function refusePlainSecrets(given: Readonly<Partial<Record<SecretName, string>>>): void {
+  const { SENTE_PIN_KEY: pinKey, SENTE_PIN_KEY_PREVIOUS: previous } = given
   const plain = 'is obviously not random: make one with openssl rand -hex 32'
   if (pinKey !== undefined && isPlain(pinKey)) {
     throw new SettingsError(
       `SENTE_PIN_KEY ${plain}, and keep this one as SENTE_PIN_KEY_PREVIOUS if PINs were set under it`,
     )
   }
-  if (pinKey !== undefined && pinKey === previous) {
-    throw new SettingsError(
-      'SENTE_PIN_KEY_PREVIOUS is the same as SENTE_PIN_KEY: leave it out, or set it to the previous key',
-    )
+  for (const name of ['SENTE_PIN_KEY', 'SENTE_WEBHOOK_KEY'] as const) {
+    const before = `${name}_PREVIOUS` as const
+    if (given[name] === undefined || given[name] !== given[before]) continue
+    throw new SettingsError(`${before} is the same as ${name}: leave it out, or set it to the previous key`)
   }
   const seen = new Map([pinKey, previous].map((key) => [key, 'a PIN key']))
-  for (const [name, secret] of Object.entries(others)) {
+  for (const name of ['SENTE_CALLBACK_SECRET', 'SENTE_WEBHOOK_KEY', 'SENTE_WEBHOOK_KEY_PREVIOUS'] as const) {
+    const secret = given[name]
     if (secret === undefined) continue
-    if (isPlain(secret)) throw new SettingsError(`${name} ${plain}`)
+    if (isPlain(secret) && name !== 'SENTE_WEBHOOK_KEY_PREVIOUS') throw new SettingsError(`${name} ${plain}`)
     const same = seen.get(secret)
     if (same !== undefined)
       throw new SettingsError(`${name} is the same as ${same}: make a separate one with openssl rand -hex 32`)
@@ -32,7 +33,9 @@ export function refusePlainSecrets(given: Readonly<Record<SecretName, string | u
   }
 }
 
-type SecretName = 'SENTE_PIN_KEY' | 'SENTE_PIN_KEY_PREVIOUS' | 'SENTE_CALLBACK_SECRET' | 'SENTE_WEBHOOK_KEY'
+type KeyName = 'SENTE_PIN_KEY' | 'SENTE_WEBHOOK_KEY'
+
+type SecretName = KeyName | `${KeyName}_PREVIOUS` | 'SENTE_CALLBACK_SECRET'
 
 /** The shortest length after which a text repeats itself. */
 function period(text: string): number {

@@ -2,6 +2,7 @@ import type { BlockList } from 'node:net'
 import { dirname } from 'node:path'
 import type { Limits } from '../../adapters/http/caller/limits.ts'
 import type { PinKeys } from '../../adapters/node/node.ts'
+import type { WebhookKeys } from '../../adapters/webhooks/sign.ts'
 import { addressList } from './addressList.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { refusePlainSecrets } from './plainSecrets.ts'
@@ -29,7 +30,7 @@ export type Settings = {
   /** Whether a sandbox has the risk limits that live has by default. */
   readonly sandboxLimits: boolean
   /** What the secrets of endpoints are made from; undefined when it is not set. */
-  readonly webhookKey: string | undefined
+  readonly webhookKeys: WebhookKeys | undefined
   /** Addresses that webhooks may be sent to although they are not public. */
   readonly webhookAllow: BlockList | undefined
 } & (SandboxSettings | LiveSettings)
@@ -105,8 +106,8 @@ export function readCommandSettings(variables: Variables): Settings {
 
 function readCommon(variables: Variables) {
   const environment = readEnvironment(variables)
-  const { SENTE_PIN_KEY, SENTE_PIN_KEY_PREVIOUS, SENTE_CALLBACK_SECRET, SENTE_WEBHOOK_KEY } = environment
-  refusePlainSecrets({ SENTE_PIN_KEY, SENTE_PIN_KEY_PREVIOUS, SENTE_CALLBACK_SECRET, SENTE_WEBHOOK_KEY })
+  const { SENTE_WEBHOOK_KEY, SENTE_WEBHOOK_KEY_PREVIOUS } = environment
+  refusePlainSecrets(environment)
   const common = {
     host: environment.HOST,
     port: environment.PORT,
@@ -117,7 +118,7 @@ function readCommon(variables: Variables) {
     limits: limitsOf(environment),
     metrics: metricsOf(environment),
     sandboxLimits: environment.SENTE_SANDBOX_LIMITS === 'on',
-    webhookKey: SENTE_WEBHOOK_KEY,
+    webhookKeys: keysOf(SENTE_WEBHOOK_KEY, SENTE_WEBHOOK_KEY_PREVIOUS),
     webhookAllow: webhookAllowOf(environment),
   }
   return { environment, common }
@@ -141,7 +142,11 @@ function livePinKeys(environment: Environment): PinKeys {
   throw new SettingsError('SENTE_PIN_KEY is missing: live needs a random key of its own, of at least 32 characters')
 }
 
-function pinKeysOf({ SENTE_PIN_KEY: current, SENTE_PIN_KEY_PREVIOUS: previous }: Environment): PinKeys | undefined {
+function pinKeysOf({ SENTE_PIN_KEY, SENTE_PIN_KEY_PREVIOUS }: Environment): PinKeys | undefined {
+  return keysOf(SENTE_PIN_KEY, SENTE_PIN_KEY_PREVIOUS)
+}
+
+function keysOf(current: string | undefined, previous: string | undefined) {
   if (current === undefined) return undefined
   return previous === undefined ? { current } : { current, previous }
 }

@@ -10,7 +10,7 @@ import { SettingsError } from '../settings/validated.ts'
 
 /** What live settings determine; throws a SettingsError for a configuration that can't be used. */
 export function liveDeployment(
-  { configPath, pinKeys, publicUrl, callbackSecret: secret, webhookKey, webhookAllow }: LiveSettings & Settings,
+  { configPath, pinKeys, publicUrl, callbackSecret: secret, webhookKeys, webhookAllow }: LiveSettings & Settings,
   environment: Record<string, string | undefined>,
 ): Deployment {
   return {
@@ -19,9 +19,9 @@ export function liveDeployment(
     policy: livePolicy,
     callbacks: { secret, publicUrl: () => publicUrl },
     webhooks:
-      webhookKey === undefined
+      webhookKeys === undefined
         ? undefined
-        : { key: () => webhookKey, rules: { allowed: webhookAllow ?? new BlockList(), plain: false } },
+        : { keys: () => webhookKeys, rules: { allowed: webhookAllow ?? new BlockList(), plain: false } },
   }
 }
 

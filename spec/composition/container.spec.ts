@@ -16,7 +16,10 @@ function container() {
     configuration: sandboxConfiguration(),
     policy: sandboxPolicy,
     callbacks: { secret: undefined, publicUrl: () => undefined },
-    webhooks: { key: () => 'a webhook key for tests', rules: { allowed: new BlockList(), plain: true } },
+    webhooks: {
+      keys: () => ({ current: 'a webhook key for tests' }),
+      rules: { allowed: new BlockList(), plain: true },
+    },
     log: pino({ level: 'silent' }),
   })
 }

@@ -29,6 +29,8 @@ export type Nodes = {
   isAlive(node: number): boolean
   /** Starts a node that was killed again, with what it has kept; resolves with its address. */
   startAgain(node: number): Promise<string>
+  /** Stops a node and starts it again with other settings, and without those that are undefined; resolves with its address. */
+  restart(node: number, settings: Readonly<Record<string, string | undefined>>): Promise<string>
   /** Starts one more, of the built program or of another; resolves with its address. */
   startOne(program?: string): Promise<string>
   /** Ends every process and removes what they have written, but not the database. */
@@ -71,7 +73,7 @@ async function startNodes(processes: Processes, options: Required<NodesOptions>)
   const networksFile = join(processes.folder, 'networks.jsonl')
   const networks = await processes.startNetworks(['--data', networksFile])
   const relay = await relayBetween(networks.SENTE_CONFIG ?? '', limits)
-  const env = {
+  let env: Record<string, string> = {
     ...networks,
     DATABASE_URL: `postgres:${path}`,
     SENTE_PUBLIC_URL: relay.url,
@@ -105,6 +107,13 @@ async function startNodes(processes: Processes, options: Required<NodesOptions>)
     },
     isAlive: (node) => nodes[node]?.child.signalCode === null,
     startAgain: (node) => start(node),
+    async restart(node, changed) {
+      nodes[node]?.child.kill('SIGTERM')
+      await nodes[node]?.ended
+      const given = Object.entries({ ...env, ...changed }).filter(([, value]) => value !== undefined)
+      env = Object.fromEntries(given) as Record<string, string>
+      return start(node)
+    },
     startOne(program) {
       started += 1
       return start(started - 1, program)

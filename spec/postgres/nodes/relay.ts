@@ -13,6 +13,8 @@ export type NetworkRelay = {
   readonly enquiries: ReadonlyMap<string, number>
   /** The payments about which a network was asked while it was being asked already. */
   readonly askedTwiceAtOnce: ReadonlySet<string>
+  /** From now on the networks take one value of the header `Authorization` for another, or refuse it. */
+  takeFor(given: string, meant: string | undefined): void
   /** From now on each enquiry takes this much longer. */
   slowEnquiriesBy(ms: number): void
   /** Passes each callback on to all of these servers at once. */
@@ -26,6 +28,7 @@ export async function openRelay(origin: string): Promise<NetworkRelay> {
   let called: readonly string[] = []
   const [submissions, enquiries] = [new Map<string, number>(), new Map<string, number>()]
   const asking = new Set<string>()
+  const takenFor = new Map<string, string | undefined>()
   const askedTwiceAtOnce = new Set<string>()
 
   async function callBack({ method = 'PUT', url }: IncomingMessage, body: Buffer<ArrayBuffer>) {
@@ -49,6 +52,12 @@ export async function openRelay(origin: string): Promise<NetworkRelay> {
       await callBack(request, body)
       return answer.end()
     }
+    const { authorization = '' } = request.headers
+    if (takenFor.has(authorization)) {
+      const meant = takenFor.get(authorization)
+      if (meant === undefined) return answer.writeHead(401).end('{"error":"login_failed"}')
+      request.headers.authorization = meant
+    }
     // Without a token it asks for the time only.
     if (request.method === 'GET' && request.headers.authorization) return enquire(request, answer, body)
     const id = paymentIn(request, body)
@@ -62,6 +71,7 @@ export async function openRelay(origin: string): Promise<NetworkRelay> {
     submissions,
     enquiries,
     askedTwiceAtOnce,
+    takeFor: (given, meant) => takenFor.set(given, meant),
     slowEnquiriesBy(ms) {
       slowerMs = ms
     },

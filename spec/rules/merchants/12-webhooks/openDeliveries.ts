@@ -26,7 +26,7 @@ export function loopback(): BlockList {
 }
 
 /** The secrets of endpoints under a key for tests. */
-export const secretOf = secretsOf('a webhook key for tests, long enough')
+export const secretOf = secretsOf({ current: 'a webhook key for tests, long enough' })
 
 /** An endpoint's secret as its owner knows it. */
 export const shownTo = ({ id, generation }: WebhookEndpoint, given = generation) => shownSecret(secretOf(id, given))

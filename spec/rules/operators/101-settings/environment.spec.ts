@@ -35,7 +35,7 @@ describe('101 Settings', () => {
       logLevel: 'info',
       stateDir: '.',
       publicUrl: undefined,
-      webhookKey: undefined,
+      webhookKeys: undefined,
       webhookAllow: undefined,
       pinKeys: undefined,
     })
@@ -56,7 +56,7 @@ describe('101 Settings', () => {
       logLevel: 'info',
       stateDir: '.',
       publicUrl: undefined,
-      webhookKey: undefined,
+      webhookKeys: undefined,
       webhookAllow: undefined,
       callbackSecret: undefined,
       pinKeys: { current: '7c3f0a9e51d86b24e0a1f7c95d3b8264', previous: 'b81d64f2c07a3e959d26e4f0183ca57b' },

@@ -16,6 +16,7 @@ const secrets = {
   SENTE_PIN_KEY_PREVIOUS: 'b81d64f2c07a3e959d26e4f0183ca57b',
   SENTE_CALLBACK_SECRET: 'e2096d7fa4b35c18f3d07a6b91e4c852',
   SENTE_WEBHOOK_KEY: '5d1fa8c3720be9644f96d2107ab3c85e',
+  SENTE_WEBHOOK_KEY_PREVIOUS: '0c5d8e61b7f94a2390e6d2a17c48bf35',
 }
 
 const product = { subscription_key_env: 'SUBSCRIPTION', api_user_env: 'USER_ID', api_key_env: 'KEY' }
