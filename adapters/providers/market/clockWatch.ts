@@ -75,7 +75,10 @@ export function clockWatch({ clock, log, ask }: ClockWatchParts): ClockWatch {
       if (!isRight) askNow()
       return isRight
     },
-    aheadMs: () => [...aheadMs.values()].sort((one, other) => Math.abs(one) - Math.abs(other))[0],
+    aheadMs() {
+      const [nearest] = [...aheadMs.values()].sort((one, other) => Math.abs(one) - Math.abs(other))
+      return nearest === undefined ? undefined : -nearest
+    },
   }
 }
 

@@ -5,6 +5,13 @@ import type { Metered } from './registry.ts'
 /** From what a network nearby takes to the longest that one is given. */
 const buckets = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 
+/** How a network that does not answer in time shows: the first time has to count in what grows, too. */
+const silences = [
+  ['payout', outcomes.inDoubt],
+  ['collection', outcomes.inDoubt],
+  ['enquiry', outcomes.unanswered],
+] as const
+
 /** Makes the function that makes providers whose answers are counted and timed. */
 export function networkMetrics(
   { counter, histogram }: Metered,
@@ -16,6 +23,10 @@ export function networkMetrics(
   for (const { networks } of market.values()) {
     for (const { name: network } of networks) {
       for (const kind of ['payout', 'collection']) unknown.inc({ kind, network }, 0)
+      for (const [operation, outcome] of silences) {
+        requests.inc({ network, operation, outcome }, 0)
+        durations.zero({ network, operation, outcome })
+      }
     }
   }
 

@@ -1,4 +1,12 @@
-import { type Books, isFinal, type Market, type State, type Transaction, type UnitOfWork } from '../../../core/sente.ts'
+import {
+  type Books,
+  isFinal,
+  type Market,
+  reasons,
+  type State,
+  type Transaction,
+  type UnitOfWork,
+} from '../../../core/sente.ts'
 import type { Metered } from './registry.ts'
 
 /** From half a second to a day. */
@@ -13,6 +21,7 @@ export function paymentMetrics({ counter, histogram }: Metered, market: Market):
       for (const kind of ['payout', 'collection']) {
         for (const state of ['submitting', 'pending', 'succeeded'])
           payments.inc({ kind, network, currency, state, reason: 'none' }, 0)
+        for (const reason of reasons) payments.inc({ kind, network, currency, state: 'failed', reason }, 0)
         timesToFinal.zero({ kind, network })
       }
     }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { test } from '../../rule.ts'
-import { openCommandLine } from '../../rules/operators/104-command-line/commandLine.ts'
 import { pages, type SourceFile } from '../../sourceTree.ts'
+import { isKnown } from './knownCommand.ts'
 
 const runbooks = pages().filter(({ path }) => /^docs\/operating\/incidents\/(?!README)/.test(path))
 
@@ -51,16 +51,4 @@ function misshapen({ path, text }: SourceFile): string[] {
 function commandsOf(text: string): string[] {
   const blocks = [...text.matchAll(/^ *```sh\n(.*?)^ *```$/gms)].map(([, block = '']) => block)
   return blocks.flatMap((block) => [...block.matchAll(/^ *sente (.*)$/gm)].map(([, command = '']) => command))
-}
-
-/** Whether the help of the command that a line begins with names every option of the line. */
-async function isKnown(line: string): Promise<boolean> {
-  const words = line.replaceAll(/"[^"]*"/g, 'X').split(' ')
-  const options = words.filter((word) => word.startsWith('--'))
-  const names = words.slice(0, 2).filter((word) => /^[a-z-]+$/.test(word) && !word.startsWith('-'))
-  const { sente } = await openCommandLine()
-  const { code, out } = await sente(...names, '--help')
-  return (
-    code === 0 && out.includes(`sente ${names.join(' ')}`.trim()) && options.every((option) => out.includes(option))
-  )
 }

@@ -149,5 +149,11 @@ export const operators: PartHead = {
       introduction:
         'When something is wrong, the doctor says what it is and names the page about it. The commands of these pages, as they stand there, end what they are about.',
     },
+    {
+      number: 125,
+      title: 'Alerts',
+      introduction:
+        'Rules for Prometheus that are shipped with sente. The cause of each is made in a real gateway, and Prometheus evaluates what the gateway shows: nothing fires before, the alert does then, and it goes when the cause is mended.',
+    },
   ],
 }
