@@ -43,7 +43,7 @@ describe('124 Incidents: what the doctor foresees', function () {
   this.timeout(60_000)
 
   rule(
-    '124.6',
+    '124.10',
     'the doctor warns three weeks before the certificate of the public address ends, and says when it has',
     {
       'five days before': async () => {
@@ -63,7 +63,7 @@ describe('124 Incidents: what the doctor foresees', function () {
     },
   )
 
-  rule('124.7', 'the doctor warns while there is still room on the disk of the database, but little', async () => {
+  rule('124.11', 'the doctor warns while there is still room on the disk of the database, but little', async () => {
     const path = join(openProcesses().folder, 'live.db')
     const runbook = 'docs/operating/incidents/disk-full.md'
     const fix = 'make room before the disk is full'

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { damagePage } from '../../../attacks/diskAndClock/damagedPages.ts'
@@ -62,8 +63,7 @@ describe('124 Incidents: drills', function () {
       for (let nth = 0; nth < 5; nth += 1) await statusOf(gateway, merchant, { reference: `refused-${nth}` })
       expect(await statusOf(gateway, merchant, {})).to.deep.equal([500, 'network_unavailable'])
       expect(await pagesOf(wrong)).to.include('docs/operating/incidents/credentials-refused.md')
-      gateway.child.kill('SIGTERM')
-      await gateway.ended
+      await stop(gateway)
       const page = runbook('credentials-refused', processes, live)
       expect((await page('doctor')).code).to.equal(0)
       expect((await page('network resume')).code).to.equal(0)
@@ -78,8 +78,7 @@ describe('124 Incidents: drills', function () {
     const { gateway, merchant } = await serveWithMerchant()
     const file = join(processes.folder, 'backup.db')
     expect((await processes.sente(['backup', file], live)).code).to.equal(0)
-    gateway.child.kill('SIGTERM')
-    await gateway.ended
+    await stop(gateway)
     damagePage((live.DATABASE_URL ?? '').replace('sqlite:', ''), 'header')
     expect(await pagesOf()).to.deep.equal(['docs/operating/incidents/damaged-database.md'])
     expect((await page('restore', { FILE: file })).code).to.equal(0)
@@ -124,6 +123,91 @@ describe('124 Incidents: drills', function () {
       expect(decided.stderr).to.include('may still be on its way')
     },
   )
+
+  rule('124.6', 'payouts that a wrong wallet PIN has stopped are taken again once its page was followed', async () => {
+    const wrong = { ...live, SIMULATED_AIRTEL_PIN: '1111' }
+    const { gateway, merchant } = await serveWithMerchant(wrong)
+    const airtel = { network: 'AIRTEL', phone_number: '256750000001' }
+    for (const reference of ['first', 'second']) await statusOf(gateway, merchant, { ...airtel, reference })
+    expect(await statusOf(gateway, merchant, airtel)).to.deep.equal([500, 'network_unavailable'])
+    const collection = { ...airtel, path: 'collect-money', reference: 'collection' }
+    expect(await statusOf(gateway, merchant, collection)).to.deep.equal([201, null])
+    await stop(gateway)
+    const page = runbook('wallet-pin-wrong', processes, live)
+    expect((await page('network show')).stdout).to.include('PIN')
+    const mended = processes.serve(live)
+    await mended.url
+    expect(await statusOf(mended, merchant, airtel)).to.deep.equal([500, 'network_unavailable'])
+    expect((await page('network resume')).code).to.equal(0)
+    expect(await statusOf(mended, merchant, airtel)).to.deep.equal([201, null])
+  })
+
+  rule('124.7', 'a server that is killed again and again loses and doubles nothing, as its page says', async () => {
+    const page = runbook('killed-in-a-loop', processes, live)
+    const { gateway, merchant } = await serveWithMerchant()
+    let last = gateway
+    for (let nth = 0; nth < 3; nth += 1) {
+      expect(await statusOf(last, merchant, { reference: `order-${nth}` })).to.deep.equal([201, null])
+      last.child.kill('SIGKILL')
+      await last.ended
+      last = processes.serve(live)
+      await last.url
+      expect(last.stdout()).to.include('the last run was killed')
+      expect(await statusOf(last, merchant, { reference: `order-${nth}` })).to.deep.equal([409, 'duplicate_reference'])
+    }
+    expect((await page('doctor')).code).to.equal(0)
+    expect((await page('transaction list --state')).code).to.equal(0)
+    expect((await page('audit')).code).to.equal(0)
+  })
+
+  rule(
+    '124.8',
+    'why an endpoint gets nothing is found as its page says, and ends when the endpoint answers',
+    async () => {
+      const sandbox = {}
+      const page = runbook('endpoint-down', processes, sandbox)
+      const { merchant } = await serveWithMerchant(sandbox)
+      const port = await freePort()
+      const add = ['webhook', 'add', merchant.accountId, `http://127.0.0.1:${port}/`, '--json']
+      const { endpoint_id } = JSON.parse((await processes.sente(add)).stdout)
+      const filled = { ID: merchant.accountId, ENDPOINT_ID: endpoint_id }
+      expect((await page('webhook list', filled)).stdout).to.include(endpoint_id)
+      const refused = await page('webhook test', filled)
+      expect(refused.code).to.equal(1)
+      expect(`${refused.stdout}${refused.stderr}`).to.include('ECONNREFUSED')
+      const server = createServer((_, answer) => answer.end()).listen(port, '127.0.0.1')
+      try {
+        expect((await page('webhook test', filled)).code).to.equal(0)
+        expect((await page('webhook set', filled)).code).to.equal(0)
+        expect((await page('webhook show', filled)).code).to.equal(0)
+      } finally {
+        server.closeAllConnections()
+        server.close()
+      }
+    },
+  )
+
+  rule('124.9', 'the copy from before an upgrade is put back as its page says, and is quarantined', async () => {
+    const page = runbook('upgrade-and-back', processes, live)
+    const { gateway, merchant } = await serveWithMerchant()
+    const file = join(processes.folder, 'before-upgrade.db')
+    expect((await page('backup', { 'before-upgrade.db': file })).code).to.equal(0)
+    expect(await statusOf(gateway, merchant, {})).to.deep.equal([201, null])
+    await stop(gateway)
+    expect((await page('migrate')).code).to.equal(0)
+    expect((await page('doctor')).code).to.equal(0)
+    expect((await page('restore', { 'before-upgrade.db': file })).code).to.equal(0)
+    const restored = processes.serve(live)
+    await restored.url
+    expect(await statusOf(restored, merchant, {})).to.deep.equal([503, 'quarantined'])
+    expect((await page('quarantine show')).stdout).to.include('restore')
+    expect((await page('audit')).code).to.equal(0)
+  })
+
+  async function stop({ child, ended }: Gateway): Promise<void> {
+    child.kill('SIGTERM')
+    await ended
+  }
 })
 
 /** Writes a configuration beside another in which MTN is at an address where nothing listens; resolves with its path. */
