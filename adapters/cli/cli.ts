@@ -7,6 +7,7 @@ import { moveCommand } from './database/move.ts'
 import type { CliDeps, CliStore } from './deps.ts'
 import { keyCommands } from './key/commands.ts'
 import { fundingCommands } from './money/funding.ts'
+import { reconcileCommands } from './money/reconcile/commands.ts'
 import { statementCommand } from './money/statement.ts'
 import { networkCommands } from './network/commands.ts'
 import { painter } from './output/colours.ts'
@@ -50,6 +51,7 @@ const groups: readonly CommandGroup[] = [
   moveCommand,
   quarantineCommands,
   networkCommands,
+  reconcileCommands,
   doctorCommand,
   simulateCommand,
 ]

@@ -7,6 +7,7 @@ import type {
   LineStops,
   PaymentCases,
   Quarantines,
+  Reconciliations,
   WebhookEndpoint,
   Webhooks,
 } from '../../core/sente.ts'
@@ -16,6 +17,9 @@ export type CliStore = AccountPorts & {
   readonly quarantines: Quarantines
   readonly lineStops: LineStops
   readonly cases: PaymentCases
+  readonly reconciliations: Reconciliations
+  /** Keeps comparisons while they are tried out, and no longer. */
+  rehearsal(): Reconciliations
   readonly webhooks: Webhooks
   /** What webhooks need beyond the store; throws, with a message for the operator, where they are not configured. */
   webhookTools(): WebhookTools

@@ -1,4 +1,5 @@
 import { type Balance, type Statement, type StatementLine, toDecimal, toMajor } from '../../core/sente.ts'
+import { csvCell } from './csvCell.ts'
 import { utc } from './moment.ts'
 
 /** A page of a statement as its merchant sees it. */
@@ -43,21 +44,12 @@ function row(line: StatementLine, currency: string): string {
     toDecimal(minor, currency),
   )
   const said = [reference, description ?? '', Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata)]
-  const cells = [utc(posting.atMs), kind, currency, ...amounts, transactionOf(line) ?? '', ...said.map(cell)]
+  const cells = [utc(posting.atMs), kind, currency, ...amounts, transactionOf(line) ?? '', ...said.map(csvCell)]
   return `${cells.join(',')}\r\n`
 }
 
 /** A statement in CSV (RFC 4180): its first row, and the row of a line. */
 export const statementCsv = { header, row }
-
-/** What a spreadsheet may take for a formula, in letters of any width, behind blanks that it cuts off or can't be seen. */
-const formula = /^(?:[\t\r\n]|[\s\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫])/u
-
-/** A cell that no spreadsheet takes for a formula: one that begins like one gets an apostrophe, as spreadsheets write it. */
-function cell(text: string): string {
-  const harmless = formula.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
-}
 
 function transactionOf({ posting: { cause } }: StatementLine): string | null {
   return 'transaction' in cause ? cause.transaction : null

@@ -4,22 +4,33 @@
  * @module @sente/core/memory
  */
 
-import type { AccountRepo, Books, Figures, LineStops, PaymentCases, Quarantines, Webhooks } from '../../core/sente.ts'
+import type {
+  AccountRepo,
+  Books,
+  Figures,
+  LineStops,
+  PaymentCases,
+  Quarantines,
+  Reconciliations,
+  Webhooks,
+} from '../../core/sente.ts'
 import { memoryAccountRepo } from './memoryAccountRepo.ts'
 import { memoryBooks } from './memoryBooks.ts'
 import { memoryLineStops } from './memoryLineStops.ts'
 import { memoryQuarantines } from './memoryQuarantines.ts'
+import { memoryReconciliations } from './memoryReconciliations.ts'
 import { memoryWebhooks } from './memoryWebhooks.ts'
 
 export { type Behaviour, type MemoryProvider, type MemoryProviderOptions, memoryProvider } from './memoryProvider.ts'
 
-/** Accounts, books, quarantines, stops of lines, endpoints and figures in memory. */
+/** Accounts, books, quarantines, stops of lines, comparisons with networks, endpoints and figures in memory. */
 export type MemoryStore = {
   readonly accounts: AccountRepo
   readonly books: Books
   readonly quarantines: Quarantines
   readonly lineStops: LineStops
   readonly cases: PaymentCases
+  readonly reconciliations: Reconciliations
   readonly webhooks: Webhooks
   readonly figures: Figures
 }
@@ -35,5 +46,15 @@ export function memoryStore(): MemoryStore {
     stopsOf,
   })
   const { endpoints, ...webhooks } = memoryWebhooks(lastEvent, isApiOff, books.events)
-  return { accounts, books, quarantines, lineStops, cases, webhooks, figures: { open, attention, endpoints } }
+  const reconciliations = memoryReconciliations(books)
+  return {
+    accounts,
+    books,
+    quarantines,
+    lineStops,
+    cases,
+    reconciliations,
+    webhooks,
+    figures: { open, attention, endpoints },
+  }
 }

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import type { CliStore } from '../../adapters/cli/cli.ts'
+import { memoryReconciliations } from '../../adapters/memory/memoryReconciliations.ts'
 import { sandboxPolicy } from '../../core/sente.ts'
 import { buildContainer } from '../container.ts'
 import type { Deployment } from '../deployment.ts'
@@ -25,12 +26,14 @@ export async function openStore(
   const store = await open(databasePath, { purpose })
   try {
     const container = buildContainer({ store, log: pino({ level: 'silent' }), ...world })
-    const { quarantines, lineStops, cases, webhooks, close } = store
+    const { quarantines, lineStops, cases, reconciliations, webhooks, close } = store
     return {
       ...container.get(tokens.accountPorts),
       quarantines,
       lineStops,
       cases,
+      reconciliations,
+      rehearsal: () => memoryReconciliations(store.books),
       webhooks,
       close,
       webhookTools: () => container.get(tokens.webhookTools) ?? withoutWebhooks(),

@@ -24,6 +24,8 @@ export const operatorRefusalCodes = [
   'quarantined_already',
   'paused_already',
   'not_stopped',
+  'unknown_reconciliation',
+  'no_such_entries',
 ] as const
 
 /** The machine-readable name of an operator's refusal. */

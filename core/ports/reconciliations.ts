@@ -33,3 +33,182 @@ export type FileRow = {
 export function directionOf(kind: Kind): FileDirection {
   return kind === 'payout' ? 'out' : 'in'
 }
+
+/**
+ * What a row of a file, or a transaction without one, was found to be. `matched`: both say the same. `amount_differs` and
+ * `state_differs`: they are one payment, and differ. `missing_here`: the network has what the books don't.
+ * `missing_there`: the books have what the file lacks. `expected`: the same, and its time has not come. `duplicate_there`:
+ * the file has an id once more. `ambiguous`: several may be meant. `fee`: a fee of the network. `not_ours`: no payment of
+ * sente's, such as a top-up.
+ */
+export const buckets = [
+  'matched',
+  'amount_differs',
+  'state_differs',
+  'missing_here',
+  'missing_there',
+  'expected',
+  'duplicate_there',
+  'ambiguous',
+  'fee',
+  'not_ours',
+] as const
+
+/** What a row, or a transaction without one, was found to be. */
+export type Bucket = (typeof buckets)[number]
+
+/** Whether a person has to look at what is in a bucket. */
+export function isException(bucket: Bucket): boolean {
+  return bucket !== 'matched' && bucket !== 'expected' && bucket !== 'fee'
+}
+
+/** One row of a file, or one transaction that should have had one, and what it was found to be. */
+export type Entry = Omit<FileRow, 'line' | 'status' | 'kind' | 'withinMs'> & {
+  /** Its number within the run: its line, or one above all lines where the file has none. */
+  readonly item: number
+  /** The line of the file; null for a transaction that is not in it. */
+  readonly line: number | null
+  /** What the file says of it; null for a transaction that is not in it. */
+  readonly status: FileRow['status'] | null
+  readonly bucket: Bucket
+  readonly transactionId: string | null
+  /** What differs, or why nothing can be said. */
+  readonly why: string | null
+}
+
+/** An entry as it is stored: a row of a file that is not judged yet has no bucket. */
+export type EntryRecord = Omit<Entry, 'bucket'> & {
+  readonly runId: string
+  /** Null for what is judged already. */
+  readonly withinMs: number | null
+  readonly bucket: Bucket | null
+}
+
+/** Rows of one bucket and currency, and their amounts by direction. */
+export type BucketTotal = {
+  readonly bucket: Bucket
+  readonly currency: string
+  readonly rows: number
+  readonly inMinor: bigint
+  readonly outMinor: bigint
+  readonly betweenMinor: bigint
+}
+
+/** One comparison of a file with the books. */
+export type Run = {
+  readonly id: string
+  /** SHA-256 of the file, in hexadecimal. */
+  readonly digest: string
+  readonly file: string
+  readonly network: string
+  readonly profile: string
+  /** The time for which the file has to have every payment: from this moment on, and before that one. */
+  readonly fromMs: number
+  readonly toMs: number
+  readonly by: string
+  readonly begunAtMs: number
+  /** What it came to; null while it goes on, and if it was interrupted. */
+  readonly ended: RunEnd | null
+}
+
+/** What a comparison came to. */
+export type RunEnd = {
+  readonly atMs: number
+  readonly rows: number
+  /** The rows of the file, which together are the file. */
+  readonly totals: readonly BucketTotal[]
+  /** The transactions that are not in the file, or may be. */
+  readonly absent: readonly BucketTotal[]
+  /** How many rows do not fit the balance before them, and the lines of the first; null where the file has no balances. */
+  readonly balances: { readonly wrong: number; readonly lines: readonly number[] } | null
+}
+
+/** What was decided or said about an entry; nothing of it is ever changed. */
+export type EntryNote = {
+  readonly runId: string
+  readonly item: number
+  readonly kind: 'assigned' | 'resolved'
+  /** Who has to look into it, from now on. */
+  readonly owner: string | null
+  readonly because: string
+  readonly by: string
+  readonly atMs: number
+}
+
+/** An entry as it stands now: who has it, and whether it is done with. */
+export type StandingEntry = Entry & {
+  readonly owner: string | null
+  readonly resolved: Pick<EntryNote, 'by' | 'because' | 'atMs'> | null
+}
+
+/** Which entries of a run to list. */
+export type EntryQuery = {
+  readonly runId: string
+  readonly buckets?: readonly Bucket[]
+  /** Only those that are not resolved. */
+  readonly open?: true
+  /** Continues after the entry with this number. */
+  readonly after?: number
+  readonly limit: number
+}
+
+/** How much money of a network and currency its own books confirm. */
+export type Confirmed = {
+  readonly network: string
+  readonly currency: string
+  /** All payments that succeeded. */
+  readonly totalMinor: bigint
+  readonly confirmedMinor: bigint
+  /** The oldest payment that is not confirmed. */
+  readonly oldest: { readonly transactionId: string; readonly createdAtMs: number } | null
+}
+
+/** Ids by which rows are found: those that we have sent, and the network's. */
+export type RowIds = { readonly ours: readonly string[]; readonly theirs: readonly string[] }
+
+/** Where a row stands in the order of time. */
+export type RowPlace = Pick<FileRow, 'atMs' | 'line'>
+
+/** Which rows that are not judged to list. */
+export type UnjudgedQuery = {
+  readonly runId: string
+  readonly after: RowPlace
+  readonly beforeMs: number
+  readonly limit: number
+}
+
+/** A row of a run that has not ended. */
+export type StagedRow = FileRow & { readonly bucket: Bucket | null }
+
+/** Comparisons with the files of networks. What has ended is never changed. */
+export interface Reconciliations {
+  /** The run that has ended about the file with this digest. */
+  ofDigest(digest: string): Promise<Run | undefined>
+  /** Begins a run. */
+  begin(run: Run): Promise<void>
+  /** Adds rows to a run; those that have a bucket are judged already. */
+  stage(runId: string, rows: readonly StagedRow[]): Promise<void>
+  /** The rows of a run that are not judged and have one of these ids. */
+  withIds(runId: string, ids: RowIds): Promise<readonly FileRow[]>
+  /** The rows that are not judged, by time and line, after a place and before a moment. */
+  unjudged(query: UnjudgedQuery): Promise<readonly FileRow[]>
+  /** Judges rows that were not, and adds entries without a row. */
+  judge(runId: string, judged: { readonly rows: readonly JudgedRow[]; readonly added: readonly Entry[] }): Promise<void>
+  /** Ends a run; false when another about the same file has ended meanwhile, and then it stays as it is. */
+  end(runId: string, end: RunEnd): Promise<boolean>
+  /** The latest runs, the latest first. */
+  runs(query: { readonly limit: number }): Promise<readonly Run[]>
+  /** A run by its id. */
+  run(id: string): Promise<Run | undefined>
+  /** Entries of a run that has ended, by their numbers. */
+  entries(query: EntryQuery): Promise<readonly StandingEntry[]>
+  /** Adds notes. */
+  note(notes: readonly EntryNote[]): Promise<void>
+  /** The notes about an entry, oldest first. */
+  notes(entry: Pick<EntryNote, 'runId' | 'item'>): Promise<readonly EntryNote[]>
+  /** How much of the payments opened from a moment on is confirmed by `matched` rows of runs that have ended. */
+  confirmed(query: { readonly fromMs: number }): Promise<readonly Confirmed[]>
+}
+
+/** A row that was judged, by its line. */
+export type JudgedRow = Pick<Entry, 'bucket' | 'transactionId' | 'why'> & { readonly line: number }

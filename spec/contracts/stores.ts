@@ -2,7 +2,11 @@ import { memoryStore } from '../../adapters/memory/memory.ts'
 import { openSqliteStore, type SqliteServing } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { openInSchema } from '../fixtures/postgres/postgres.ts'
 import { makeFolder } from '../fixtures/sqliteFolder.ts'
+import type { ReconciliationStore } from './208-reconciliations/reconciliations.ts'
 import type { FigureStore } from './conformance.ts'
+
+/** A store that keeps everything. */
+type WholeStore = FigureStore & ReconciliationStore
 
 const serving: SqliteServing = {
   onLost(error) {
@@ -11,7 +15,7 @@ const serving: SqliteServing = {
 }
 
 /** Every store, by its name. */
-export const stores: Readonly<Record<string, () => FigureStore | Promise<FigureStore>>> = {
+export const stores: Readonly<Record<string, () => WholeStore | Promise<WholeStore>>> = {
   'in memory': memoryStore,
   'SQLite in a file': () => openInFolder(),
   'SQLite in a file, serving': () => openInFolder({ serving }),
@@ -19,7 +23,7 @@ export const stores: Readonly<Record<string, () => FigureStore | Promise<FigureS
   PostgreSQL: () => openInSchema(),
 }
 
-function openInFolder(options: { serving?: SqliteServing } = {}): FigureStore {
+function openInFolder(options: { serving?: SqliteServing } = {}): WholeStore {
   const folder = makeFolder()
   try {
     const store = openSqliteStore({ path: folder.database, purpose: 'sandbox', migrate: true, ...options })

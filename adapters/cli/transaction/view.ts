@@ -12,6 +12,7 @@ export const causes: Readonly<Record<Attention, string>> = {
   contradiction: 'the network contradicted its end, or took it back',
   vanished: 'the network had it and does not know it any more',
   overdue: 'it has not ended in time',
+  evidence: 'the network’s own file says how it ended',
 }
 
 /** A transaction as operators see it: all four states, the whole phone number, and what happened to it; or the refusal. */

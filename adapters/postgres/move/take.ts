@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { BalanceRow, CountedAccount, OnRows, Posting, StoreContents } from '../../../core/sente.ts'
 import { fillLists } from '../../sql/books/lists.ts'
 import { fillMarks } from '../../sql/books/marks.ts'
+import { entries, notes, reconciliations } from '../../sql/reconciliations/tables.ts'
 import { tables } from '../../sql/schema/tables.ts'
 import { mapped } from '../../sql/streams.ts'
 import type { Column } from '../../sql/table.ts'
@@ -48,6 +49,9 @@ export async function take(client: pg.Client, contents: StoreContents, onRows: O
   await copy(contents.webhookAttempts(), into(attempts), 'webhookAttempts')
   await copy(contents.quarantines(), into(quarantines), 'quarantines')
   await copy(contents.lineStops(), into(lineStops), 'lineStops')
+  await copy(contents.reconciliations(), into(reconciliations), 'reconciliations')
+  await copy(contents.reconciliationEntries(), into(entries), 'reconciliationEntries')
+  await copy(contents.reconciliationNotes(), into(notes), 'reconciliationNotes')
   // What follows is planned for these rows, and not for the empty tables, and what is read next for those that follow.
   for (const statement of [analyze, ...derivedRows, analyze]) await client.query(statement)
   return replaced

@@ -6,6 +6,7 @@ import { figures } from '../../sql/books/figures.ts'
 import { lineStops } from '../../sql/books/lineStops.ts'
 import { quarantines } from '../../sql/books/quarantines.ts'
 import type { Engine } from '../../sql/engine.ts'
+import { reconciliations } from '../../sql/reconciliations/reconciliations.ts'
 import type { StoreClock, Write } from '../../sql/sqlStatement.ts'
 import { storeHealth } from '../../sql/store/health.ts'
 import { keepMark, type MarkKeeperParts } from '../../sql/store/markKeeper.ts'
@@ -105,6 +106,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     quarantines: quarantines(engine),
     lineStops: lineStops(engine),
     cases: paymentCases(engine),
+    reconciliations: reconciliations(engine),
     figures: figures(engine),
     webhooks: webhooks({ ...engine, write: writer(webhookConnection, patienceMs) }),
     isReady: health.isReady,

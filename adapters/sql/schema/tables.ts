@@ -1,3 +1,4 @@
+import { entries, notes, reconciliations } from '../reconciliations/tables.ts'
 import type { Table } from '../table.ts'
 import { accounts, keys, phonePrompts } from '../tables/accounts.ts'
 import { annotations } from '../tables/annotations.ts'
@@ -39,4 +40,7 @@ export const tables: readonly Table[] = [
   redeliveries,
   quarantines,
   lineStops,
+  reconciliations,
+  entries,
+  notes,
 ]

@@ -1,5 +1,16 @@
 import type { BalanceRow, StoreContents, StoreCounts } from '../../../core/sente.ts'
 import { type CountedAccountRow, countedAccountOf, selectAllAccounts } from '../accounts/accountRows.ts'
+import {
+  type EntryRow,
+  entryColumns,
+  entryRecordOf,
+  type NoteRow,
+  noteColumns,
+  noteOf,
+  type RunRow,
+  runColumns,
+  runOf,
+} from '../reconciliations/tables.ts'
 import type { Ask } from '../sqlStatement.ts'
 import { gathered, mapped, type RowsOf } from '../streams.ts'
 import { type AnnotationRow, annotationColumns, annotationOf } from '../tables/annotations.ts'
@@ -55,6 +66,9 @@ export function contentsOf(rowsOf: RowsOf): StoreContents {
       })),
     quarantines: () => mapped(rowsOf<QuarantineRow>(selectQuarantines), quarantineOf),
     lineStops: () => mapped(rowsOf<LineStopRow>(selectLineStops), lineStopOf),
+    reconciliations: () => mapped(rowsOf<RunRow>(selectRuns), runOf),
+    reconciliationEntries: () => mapped(rowsOf<EntryRow>(selectEntries), entryRecordOf),
+    reconciliationNotes: () => mapped(rowsOf<NoteRow>(selectNotes), noteOf),
   }
 }
 
@@ -80,6 +94,9 @@ const counted: Readonly<Record<keyof StoreCounts, string>> = {
   webhookAttempts: 'webhook_attempts',
   quarantines: 'quarantines',
   lineStops: 'line_stops',
+  reconciliations: 'reconciliations',
+  reconciliationEntries: 'reconciliation_entries',
+  reconciliationNotes: 'reconciliation_notes',
 }
 
 const selectCounts = `SELECT ${Object.entries(counted)
@@ -104,3 +121,9 @@ const selectAttempts = `SELECT ${attemptColumns} FROM webhook_attempts a ORDER B
 const selectQuarantines = `SELECT ${quarantineColumns} FROM quarantines q ORDER BY q.sequence`
 
 const selectLineStops = `SELECT ${lineStopColumns} FROM line_stops s ORDER BY s.sequence`
+
+const selectRuns = `SELECT ${runColumns} FROM reconciliations r ORDER BY r.id`
+
+const selectEntries = `SELECT ${entryColumns} FROM reconciliation_entries e ORDER BY e.run_id, e.item`
+
+const selectNotes = `SELECT ${noteColumns} FROM reconciliation_notes n ORDER BY n.sequence`

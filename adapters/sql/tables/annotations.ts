@@ -14,7 +14,7 @@ export const annotations = {
       'kind',
       'text',
       ({ annotation }) => annotation.kind,
-      `CONSTRAINT annotation_kind_is_known CHECK ${isOneOf('kind', ['mismatch', 'contradiction', 'resolution'])}`,
+      `CONSTRAINT annotation_kind_is_known CHECK ${isOneOf('kind', ['mismatch', 'contradiction', 'evidence', 'resolution'])}`,
     ],
     ['text', 'text', ({ annotation }) => annotation.text],
     [

@@ -49,7 +49,7 @@ export const stateColumns: readonly Column<Transaction>[] = [
     'attention',
     'text?',
     ({ attention }) => attention,
-    `CONSTRAINT attention_is_known CHECK ${isOneOf('attention', ['mismatch', 'contradiction', 'vanished', 'overdue'])}`,
+    `CONSTRAINT attention_is_known CHECK ${isOneOf('attention', ['mismatch', 'contradiction', 'vanished', 'overdue', 'evidence'])}`,
   ],
   ['ask_at_ms', 'integer?', ({ followUp }) => followUp.askAtMs],
   [

@@ -6,6 +6,7 @@ import { paymentCases } from '../../sql/books/cases.ts'
 import { figures } from '../../sql/books/figures.ts'
 import { lineStops } from '../../sql/books/lineStops.ts'
 import { quarantines } from '../../sql/books/quarantines.ts'
+import { reconciliations } from '../../sql/reconciliations/reconciliations.ts'
 import type { Lane } from '../../sql/steps/lane.ts'
 import { storeHealth } from '../../sql/store/health.ts'
 import { keepMark } from '../../sql/store/markKeeper.ts'
@@ -92,6 +93,7 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
     quarantines: withUnserved(quarantines(engine), engine.ask),
     lineStops: lineStops(engine),
     cases: paymentCases(engine),
+    reconciliations: reconciliations(engine),
     webhooks: webhooks(engine),
     figures: figures(engine),
     isTroubled: health.isTroubled,

@@ -61,7 +61,9 @@ export function booksMetrics(metered: Metered, { figures, clock, market, lineSta
   gauge('sente_attention', async () => {
     const found = await attention()
     const counted = (kind: string) => found?.find((one) => one.attention === kind)?.payments ?? 0
-    return found ? ['mismatch', 'contradiction', 'vanished', 'overdue'].map((kind) => [{ kind }, counted(kind)]) : []
+    return found
+      ? ['mismatch', 'contradiction', 'vanished', 'overdue', 'evidence'].map((kind) => [{ kind }, counted(kind)])
+      : []
   })
   gauge('sente_webhook_endpoints', async () => {
     const found = await endpoints()

@@ -114,7 +114,7 @@ export const definitions = {
     type: 'gauge',
     of: 'books',
     help: 'Payments that a person has to look at',
-    labels: { kind: ['mismatch', 'contradiction', 'vanished', 'overdue'] },
+    labels: { kind: ['mismatch', 'contradiction', 'vanished', 'overdue', 'evidence'] },
   },
   sente_network_line: {
     type: 'gauge',

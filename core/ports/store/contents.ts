@@ -9,6 +9,7 @@ import type { LineStop } from '../books/lineStops.ts'
 import type { BalanceRow, Streamed } from '../books/snapshot.ts'
 import type { Annotation } from '../books/transactions.ts'
 import type { Quarantine } from '../quarantines.ts'
+import type { EntryNote, EntryRecord, Run } from '../reconciliations.ts'
 import type { DeliveryAttempt, PlacedEndpoint, WaitingDelivery } from '../webhooks.ts'
 
 /** An account with the wrong PINs that are counted against it. */
@@ -45,6 +46,12 @@ export type StoreContents = {
   quarantines(): Streamed<Quarantine>
   /** Every stop of a line, oldest first. */
   lineStops(): Streamed<LineStop>
+  /** Every comparison with a network's file, oldest first. */
+  reconciliations(): Streamed<Run>
+  /** Every row of theirs, and what it was found to be. */
+  reconciliationEntries(): Streamed<EntryRecord>
+  /** What was decided about them, oldest first. */
+  reconciliationNotes(): Streamed<EntryNote>
 }
 
 /** How many rows a store holds. */

@@ -6,6 +6,7 @@ import type { PaymentCases } from '../books/cases.ts'
 import type { Figures } from '../books/figures.ts'
 import type { LineStops } from '../books/lineStops.ts'
 import type { Quarantines } from '../quarantines.ts'
+import type { Reconciliations } from '../reconciliations.ts'
 import type { Webhooks } from '../webhooks.ts'
 import type { MoveIn, MoveOut, MoveSource } from './moves.ts'
 import type { Purpose, StoreOpening } from './opening.ts'
@@ -48,6 +49,7 @@ export type Store = {
   readonly quarantines: Quarantines
   readonly lineStops: LineStops
   readonly cases: PaymentCases
+  readonly reconciliations: Reconciliations
   readonly webhooks: Webhooks
   readonly figures: Figures
   /** Whether it can be written: tries to, unless that was tried just now. Never rejects. */

@@ -47,5 +47,11 @@ export const embedders: PartHead = {
       introduction:
         'What every store has to tell those who watch a gateway: what is open, what a person has to look at, and how endpoints are. The same books give the same figures on every node.',
     },
+    {
+      number: 208,
+      title: 'Reconciliations',
+      introduction:
+        'What every store promises about comparisons with networks’ files: rows that are found by id and by time, verdicts that stay, and how much of the money is confirmed.',
+    },
   ],
 }

@@ -87,6 +87,15 @@ const sound: Record<string, Row> = {
     ...{ network: 'MTN', currency: 'UGX', kind: 'payout', cause: 'paused', access: '' },
     ...{ begun_at_ms: 0, because: 'b' },
   },
+  reconciliations: {
+    ...{ id: 'r', digest: 'd', file: 'f.csv', network: 'MTN', profile: 'p', from_ms: 0, to_ms: 1, begun_by: 'amina' },
+    ...{ begun_at_ms: 0, ended_at_ms: null, row_count: null, totals: null, absent: null, balances: null },
+  },
+  reconciliation_entries: {
+    ...{ run_id: 'r', item: 2, at_ms: 0, direction: 'out', amount_minor: 1, currency: 'UGX' },
+    ...{ bucket: null, transaction_id: null, why: null },
+  },
+  reconciliation_notes: { run_id: 'r', item: 2, kind: 'resolved', because: 'b', made_by: 'amina', at_ms: 0 },
 }
 
 /** For each CHECK of the schema, a table and the change that makes its valid row break it. */
@@ -148,6 +157,11 @@ const offences: Record<string, readonly [table: string, offence: Row]> = {
   reached_is_whole: ['quarantines', { reached_at_ms: 1 }],
   end_is_whole: ['quarantines', { ended_at_ms: 1, ended_by: 'amina' }],
   stop_end_is_whole: ['line_stops', { ended_at_ms: 1 }],
+  totals_is_json: ['reconciliations', { totals: 'all' }],
+  absent_is_json: ['reconciliations', { absent: 'all' }],
+  balances_is_json: ['reconciliations', { balances: 'right' }],
+  bucket_is_known: ['reconciliation_entries', { bucket: 'sieve' }],
+  note_kind_is_known: ['reconciliation_notes', { kind: 'gossip' }],
 }
 
 function onDatabase(example: (database: Database) => unknown) {
@@ -193,7 +207,7 @@ describe('The SQLite store: what its schema forbids', () => {
 
   test('no row can exist twice, and no key, transaction or reference under two ids', () =>
     onDatabase((database) => {
-      const { annotations: _numbered, quarantines: _too, line_stops: __, ...unique } = sound
+      const { annotations: _numbered, quarantines: _too, line_stops: __, reconciliation_notes: ___, ...unique } = sound
       for (const [table, row] of Object.entries(unique)) {
         expect(() => insert(database, table, row), table).to.throw('UNIQUE constraint failed')
       }
@@ -221,7 +235,7 @@ describe('The SQLite store: what its schema forbids', () => {
           column,
         })),
       )
-      expect(broken.length).to.equal(19)
+      expect(broken.length).to.equal(21)
       for (const { table, column } of broken) {
         const fresh = { id: 'fresh', digest: 'fresh', reference: 'fresh', n: 9, place: 9, sequence: 9 }
         const known = Object.keys(sound[table] ?? {})
@@ -234,7 +248,7 @@ describe('The SQLite store: what its schema forbids', () => {
       }
     })())
 
-  test('a final state, a posting, an event, an annotation, an ended quarantine and an ended stop cannot be changed', () =>
+  test('a final state, a posting, an event, an annotation, an ended quarantine, an ended stop and a comparison cannot be changed', () =>
     onDatabase((database) => {
       const run = (sql: string) => () => database.exec(sql)
       run(`UPDATE transactions SET state = 'succeeded'`)()
@@ -267,7 +281,18 @@ describe('The SQLite store: what its schema forbids', () => {
       run("UPDATE line_stops SET ended_at_ms = 1, ended_because = 'compared'")()
       expect(run("UPDATE line_stops SET ended_because = ''")).to.throw('line_stops_stay')
       expect(run('DELETE FROM line_stops')).to.throw('line_stops_are_kept')
-      const kept = ['transactions', 'postings', 'events', 'annotations', 'quarantines', 'line_stops']
+      run("UPDATE reconciliation_entries SET bucket = 'matched', transaction_id = 't'")()
+      expect(run("UPDATE reconciliation_entries SET bucket = 'fee'")).to.throw('reconciliation_entries_stay')
+      expect(run('DELETE FROM reconciliation_entries')).to.throw('reconciliation_entries_are_kept')
+      run("UPDATE reconciliations SET ended_at_ms = 1, row_count = 1, totals = '[]'")()
+      expect(run('UPDATE reconciliations SET row_count = 2')).to.throw('reconciliations_stay')
+      expect(run('DELETE FROM reconciliations')).to.throw('reconciliations_are_kept')
+      expect(run("UPDATE reconciliation_notes SET because = ''")).to.throw('reconciliation_notes_stay')
+      expect(run('DELETE FROM reconciliation_notes')).to.throw('reconciliation_notes_are_kept')
+      const kept = [
+        ...['transactions', 'postings', 'events', 'annotations', 'quarantines', 'line_stops'],
+        ...['reconciliations', 'reconciliation_entries', 'reconciliation_notes'],
+      ]
       expect(textsOf(database, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`)).to.have.members(
         kept.flatMap((table) => [`${table}_stay`, `${table}_are_kept`]),
       )

@@ -1,6 +1,7 @@
 import { type CliDeps, type CliStore, runCli } from '../../../../adapters/cli/cli.ts'
 import { addressFinder } from '../../../../adapters/dns/findAddresses.ts'
 import type { Behaviour } from '../../../../adapters/memory/memoryProvider.ts'
+import { memoryReconciliations } from '../../../../adapters/memory/memoryReconciliations.ts'
 import { poster } from '../../../../adapters/webhooks/post.ts'
 import { webhookTools } from '../../../../adapters/webhooks/tools.ts'
 import { settingsHelp } from '../../../../composition/settings/environment.ts'
@@ -19,6 +20,7 @@ export async function openCommandLine(given: Partial<CliDeps> & { store?: Partia
   const store: CliStore = {
     ...core.ports,
     market,
+    rehearsal: () => memoryReconciliations(core.ports.books),
     webhookTools: () =>
       webhookTools({
         ...core.ports,

@@ -1,0 +1,100 @@
+import { type Command, Option } from 'commander'
+import {
+  assignEntries,
+  type Bucket,
+  type EntriesDecided,
+  exceptions,
+  isRefusal,
+  type OperatorRefusal,
+  resolveEntries,
+} from '../../../../core/sente.ts'
+import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
+import type { CliStore } from '../../deps.ts'
+import { eachOf, parseName, parseValue, wholeNumber } from '../../program/values.ts'
+
+/** An id for examples. */
+export const exampleRun = '0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d'
+
+/** What `--bucket` means. */
+export const bucketHelp = 'only in this bucket; may be repeated'
+
+type Given = {
+  readonly bucket?: readonly Bucket[]
+  readonly entry?: readonly number[]
+  readonly because: string
+  readonly by?: string
+}
+
+/** Adds `reconcile assign` and `reconcile resolve`. */
+export function decisionCommands(group: Command, context: CommandContext): void {
+  chosen(
+    group
+      .command('assign')
+      .summary('give open exceptions to a person')
+      .description('Says who looks into exceptions of a comparison. What was said before is kept.')
+      .argument('<RUN>', 'the comparison, by its id', parseValue)
+      .requiredOption('--owner <NAME>', 'who looks into them', parseName),
+  )
+    .addHelpText(
+      'after',
+      `\nExample:\n  sente reconcile assign ${exampleRun} --owner okello \\\n      --bucket missing_here --because "ticket 4711"`,
+    )
+    .action((runId: string, { owner, ...given }: Given & { readonly owner: string }) =>
+      context.answer((store) =>
+        decided(`given to ${owner}`, assignEntries(store)({ ...decisionOf(runId, given, context), owner })),
+      ),
+    )
+  chosen(
+    group
+      .command('resolve')
+      .summary('say that exceptions are done with, and end their payments')
+      .description(
+        'Says that open exceptions are done with. With --end-payments each open payment that a row explains is ended ' +
+          'first as the row says, as by sente transaction resolve, with the row as its reason: succeeded settles what is ' +
+          'held or credits a collection, failed gives what is held back. That is final.',
+      )
+      .argument('<RUN>', 'the comparison, by its id', parseValue)
+      .option('--end-payments', 'end the open payments that the rows explain'),
+  )
+    .addHelpText(
+      'after',
+      `\nExample:\n  sente reconcile resolve ${exampleRun} --bucket state_differs --end-payments \\\n      --because "as MTN's file of March says, ticket 4711"`,
+    )
+    .action((runId: string, { endPayments = false, ...given }: Given & { readonly endPayments?: boolean }) =>
+      context.answer((store: CliStore) =>
+        decided('resolved', resolveEntries(store)({ ...decisionOf(runId, given, context), endPayments })),
+      ),
+    )
+}
+
+function chosen(command: Command): Command {
+  return command
+    .addOption(new Option('--bucket <BUCKET>', bucketHelp).choices(exceptions).argParser(eachOf(exceptions)))
+    .option('--entry <N>', 'only this entry, by its number; may be repeated', eachNumber)
+    .requiredOption('--because <TEXT>', 'why, for the record: 1 to 500 characters', parseValue)
+    .option('--by <NAME>', 'who decided; by default the user of the operating system', parseName)
+}
+
+function eachNumber(text: string, before: readonly number[] = []): readonly number[] {
+  return [...before, wholeNumber({ least: 1, most: 1e12 })(text)]
+}
+
+function decisionOf(runId: string, { bucket, entry, because, by }: Given, { operator }: CommandContext) {
+  return { runId, because, by: by ?? operator, ...(bucket && { buckets: bucket }), ...(entry && { items: entry }) }
+}
+
+async function decided(
+  what: string,
+  deciding: Promise<EntriesDecided | OperatorRefusal>,
+): Promise<CommandAnswer | Refused> {
+  const done = await deciding
+  if (isRefusal(done)) return done
+  const { entries, payments, left } = done
+  const lines = [
+    `Entries ${what}: ${entries}`,
+    ...(payments.length > 0 ? [`Payments ended: ${payments.length}`] : []),
+    ...left.map(({ item, because }) => `Entry ${item} stays open: ${because}`),
+  ]
+  const json = { entries, payments, left: left.map(({ item, because }) => ({ entry: item, because })) }
+  return { json, text: `${lines.join('\n')}\n`, ...(left.length > 0 && { exitCode: 1 as const }) }
+}

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { type Command, Option } from 'commander'
+import { isRefusal, reconcile } from '../../../../core/sente.ts'
+import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
+import type { CliStore } from '../../deps.ts'
+import { parseMoment, parseName, parsePath, parseValue } from '../../program/values.ts'
+import { inspectFile, isUnread, rowsOfFile, type UnreadFile } from '../networkFiles/networkFile.ts'
+import { type DateOrder, type Profile, readProfile } from '../networkFiles/profile.ts'
+import { shippedProfiles } from '../networkFiles/profiles/shipped.ts'
+import { runJson, runText } from './view.ts'
+
+type Given = {
+  readonly provider: string
+  readonly profile?: string
+  readonly from: number
+  readonly to: number
+  readonly dates?: DateOrder
+  readonly dryRun?: true
+  readonly by?: string
+}
+
+/** Adds `reconcile file`, which is meant where no other command is named. */
+export function fileCommand(group: Command, context: CommandContext): void {
+  group
+    .command('file', { isDefault: true })
+    .summary('compare a network’s file with the books')
+    .description(
+      'Reads a file that a network has made of its own books, and compares every row with the payments. Nothing is read ' +
+        'of a file with a row that is wrong. The same file again changes nothing. A payment that the file shows to have ' +
+        'ended otherwise gets the row as evidence, and needs attention; only you decide about it.',
+    )
+    .argument('<FILE>', 'the file, as the portal gave it', parsePath)
+    .requiredOption('--provider <NAME>', 'the network, as in the configuration, such as MTN', parseValue)
+    .requiredOption('--from <TIME>', 'the file has every payment from this time on, such as 2026-03-01', parseMoment)
+    .requiredOption('--to <TIME>', 'and before this time', parseMoment)
+    .option('--profile <NAME>', 'how to read it: a profile by name, or your own in a JSON file', parseValue)
+    .addOption(
+      new Option('--dates <ORDER>', 'what comes first in dates, where the file does not prove it').choices([
+        'day-first',
+        'month-first',
+      ]),
+    )
+    .option('--dry-run', 'compare, and keep nothing')
+    .option('--by <NAME>', 'who compares; by default the user of the operating system', parseName)
+    .addHelpText('after', afterHelp)
+    .action((file: string, given: Given) => context.answer((store) => compare(file, given, { store, context })))
+}
+
+const afterHelp = `
+Examples:
+  sente reconcile march.csv --provider MTN --from 2026-03-01 --to 2026-04-01
+  sente reconcile march.csv --provider MTN --from 2026-03-01T00:00:00+03:00 \\
+      --to 2026-04-01T00:00:00+03:00 --dates day-first --dry-run`
+
+type Place = { readonly store: CliStore; readonly context: CommandContext }
+
+async function compare(
+  file: string,
+  { provider, profile, from, to, dates, dryRun, by }: Given,
+  { store, context }: Place,
+): Promise<CommandAnswer | Refused> {
+  const profiles = profilesNamed(profile)
+  if ('refused' in profiles) return profiles
+  const progress = context.progress()
+  try {
+    const inspected = await inspection(file, profiles, dates)
+    if (isUnread(inspected)) return unread(file, inspected)
+    const { digest, rows } = inspected
+    const reconciliations = dryRun ? store.rehearsal() : store.reconciliations
+    const compared = await reconcile({ ...store, reconciliations })({
+      ...{ file: nameOf(file), digest, network: provider, profile: inspected.profile.name, fromMs: from, toMs: to },
+      ...{ by: by ?? context.operator, isRehearsal: dryRun ?? false, rows: rowsOfFile(inspected) },
+      onProgress: (doing, done) => progress.show({ doing: `rows ${doing}`, done, of: rows }),
+    })
+    if (isRefusal(compared)) return compared
+    const { run, already } = compared
+    const state = dryRun
+      ? 'Nothing was kept: this was a dry run'
+      : already
+        ? 'This file was compared before'
+        : 'Compared'
+    return { json: { ...runJson(run), already, dry_run: dryRun ?? false }, text: `${state}\n\n${runText(run)}` }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return { refused: 'file_not_read', message: `There is no file ${file}` }
+  } finally {
+    progress.end()
+  }
+}
+
+function inspection(file: string, profiles: readonly Profile[], dates: DateOrder | undefined) {
+  return inspectFile({ file, profiles, ...(dates && { dates }) })
+}
+
+function nameOf(file: string): string {
+  return file.replace(/^.*[/\\]/, '')
+}
+
+function unread(file: string, { refused, message, problems }: UnreadFile): Refused {
+  const lines = problems.map(
+    ({ line, column, problem }) => `line ${line}${column === null ? '' : `, ${column}`}: ${problem}`,
+  )
+  return { refused, message: [`${file} is not read. ${message}`, ...lines.slice(1)].join('\n') }
+}
+
+/** The profile that is named, or all that sente brings. */
+function profilesNamed(name: string | undefined): readonly Profile[] | Refused {
+  if (name === undefined) return shippedProfiles
+  const found = shippedProfiles.find((profile) => profile.name === name)
+  if (found) return [found]
+  if (!name.endsWith('.json')) {
+    const known = shippedProfiles.map((profile) => profile.name).join(', ')
+    return { refused: 'unknown_profile', message: `${name} is neither a JSON file nor one of these: ${known}` }
+  }
+  return ownProfile(name)
+}
+
+function ownProfile(path: string): readonly Profile[] | Refused {
+  let json: string
+  try {
+    json = readFileSync(path, 'utf8')
+  } catch (error) {
+    return { refused: 'unknown_profile', message: (error as Error).message }
+  }
+  const read = readProfile(json)
+  if ('profile' in read) return [read.profile]
+  return { refused: 'malformed_profile', message: `${path} is no profile: ${read.problems.join('; ')}` }
+}

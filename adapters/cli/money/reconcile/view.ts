@@ -1,0 +1,220 @@
+import {
+  type BucketTotal,
+  type Confirmed,
+  type EntryNote,
+  exceptionsOf,
+  type Run,
+  type StandingEntry,
+  toDecimal,
+  toMajor,
+} from '../../../../core/sente.ts'
+import { csvCell } from '../../../formats/csvCell.ts'
+import { utc } from '../../../formats/moment.ts'
+import { lines, table } from '../../output/output.ts'
+
+/** A comparison as JSON; amounts in major units. */
+export function runJson(run: Run) {
+  const { id, file, digest, network, profile, fromMs, toMs, by, begunAtMs, ended } = run
+  return {
+    ...{ reconciliation_id: id, file, digest, network, profile, from: utc(fromMs), to: utc(toMs), by },
+    begun_at: utc(begunAtMs),
+    ended_at: ended && utc(ended.atMs),
+    rows: ended?.rows,
+    exceptions: ended && exceptionsOf(run),
+    balances: ended?.balances,
+    totals: (ended?.totals ?? []).map(totalJson),
+    not_in_the_file: (ended?.absent ?? []).map(totalJson),
+  }
+}
+
+function totalJson({ bucket, currency, rows, inMinor, outMinor, betweenMinor }: BucketTotal) {
+  return {
+    ...{ bucket, currency, rows, in: toMajor(inMinor, currency), out: toMajor(outMinor, currency) },
+    between: toMajor(betweenMinor, currency),
+  }
+}
+
+/** A comparison as text. */
+export function runText(run: Run): string {
+  const { id, file, network, profile, fromMs, toMs, by, ended } = run
+  const head = lines([
+    ['Reconciliation', id],
+    ['File', `${file}, read as ${profile}`],
+    ['Network', network],
+    ['From', utc(fromMs)],
+    ['To', utc(toMs)],
+    ['By', by],
+    ['Rows', String(ended?.rows ?? 'not all read')],
+    ['Exceptions', String(exceptionsOf(run))],
+    ['Balances', balancesText(run)],
+  ])
+  if (!ended) return head
+  const absent = ended.absent.length === 0 ? '' : `\nNot in the file:\n${totalTable(ended.absent)}`
+  return `${head}\n${totalTable(ended.totals)}${absent}`
+}
+
+function totalTable(totals: readonly BucketTotal[]): string {
+  const headings = ['Bucket', 'Currency', 'Rows', 'In', 'Out', 'Between'] as const
+  const rows = totals.map(({ bucket, currency, rows, inMinor, outMinor, betweenMinor }) => ({
+    ...{ Bucket: bucket, Currency: currency, Rows: String(rows), In: toDecimal(inMinor, currency) },
+    ...{ Out: toDecimal(outMinor, currency), Between: toDecimal(betweenMinor, currency) },
+  }))
+  return table(headings, rows, ['Rows', 'In', 'Out', 'Between'])
+}
+
+function balancesText({ ended }: Run): string {
+  if (!ended?.balances) return 'none in the file'
+  const { wrong, lines } = ended.balances
+  return wrong === 0 ? 'each follows from the one before' : `${wrong} do not follow, first at line ${lines.join(', ')}`
+}
+
+/** Comparisons as a table. */
+export function runTable(runs: readonly Run[]): string {
+  const headings = ['Begun', 'Reconciliation', 'Network', 'From', 'To', 'Rows', 'Exceptions', 'File'] as const
+  return table(
+    headings,
+    runs.map((run) => ({
+      ...{ Begun: utc(run.begunAtMs), Reconciliation: run.id, Network: run.network },
+      ...{ From: utc(run.fromMs), To: utc(run.toMs), Rows: run.ended ? String(run.ended.rows) : 'interrupted' },
+      ...{ Exceptions: run.ended ? String(exceptionsOf(run)) : '', File: run.file },
+    })),
+    ['Rows', 'Exceptions'],
+  )
+}
+
+/** What is confirmed, as JSON: the share in hundredths of a per cent, rounded down. */
+export function confirmedJson({ network, currency, totalMinor, confirmedMinor, oldest }: Confirmed, nowMs: number) {
+  return {
+    ...{ network, currency, total: toMajor(totalMinor, currency), confirmed: toMajor(confirmedMinor, currency) },
+    share: Number(hundredths(totalMinor, confirmedMinor)) / 10_000,
+    oldest_unconfirmed: oldest && {
+      transaction_id: oldest.transactionId,
+      created_at: utc(oldest.createdAtMs),
+      age_seconds: Math.floor((nowMs - oldest.createdAtMs) / 1_000),
+    },
+  }
+}
+
+/** What is confirmed, as a table. */
+export function confirmedTable(confirmed: readonly Confirmed[], nowMs: number): string {
+  const headings = [
+    'Network',
+    'Currency',
+    'Paid in 30 days',
+    'Confirmed',
+    'Share',
+    'Oldest unconfirmed',
+    'Age',
+  ] as const
+  return table(
+    headings,
+    confirmed.map(({ network, currency, totalMinor, confirmedMinor, oldest }) => ({
+      ...{ Network: network, Currency: currency, 'Paid in 30 days': toDecimal(totalMinor, currency) },
+      ...{ Confirmed: toDecimal(confirmedMinor, currency), Share: shareText(totalMinor, confirmedMinor) },
+      'Oldest unconfirmed': oldest?.transactionId ?? '',
+      Age: oldest ? ageText(nowMs - oldest.createdAtMs) : '',
+    })),
+    ['Paid in 30 days', 'Confirmed', 'Share'],
+  )
+}
+
+/** A share as text, rounded down, so that 100 % is all of it. */
+export function shareText(totalMinor: bigint, confirmedMinor: bigint): string {
+  const share = hundredths(totalMinor, confirmedMinor)
+  return `${share / 100n}.${String(share % 100n).padStart(2, '0')} %`
+}
+
+function hundredths(totalMinor: bigint, confirmedMinor: bigint): bigint {
+  return totalMinor === 0n ? 10_000n : (confirmedMinor * 10_000n) / totalMinor
+}
+
+/** An age as text. */
+export function ageText(ms: number): string {
+  const hours = Math.floor(ms / 3_600_000)
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`
+}
+
+/** An entry as JSON. */
+export function entryJson(entry: StandingEntry, nowMs: number) {
+  const { item, line, atMs, bucket, direction, amountMinor, currency, phoneNumber, status, resolved } = entry
+  return {
+    ...{ entry: item, line, at: utc(atMs), bucket, direction, amount: toMajor(amountMinor, currency), currency },
+    ...{ phone_number: phoneNumber, status, our_id: entry.ours, network_id: entry.theirs },
+    ...{ transaction_id: entry.transactionId, why: entry.why, owner: entry.owner },
+    age_seconds: Math.floor((nowMs - atMs) / 1_000),
+    resolved: resolved && { at: utc(resolved.atMs), by: resolved.by, because: resolved.because },
+  }
+}
+
+/** Entries as a table. */
+export function entryTable(entries: readonly StandingEntry[], nowMs: number): string {
+  const headings = [
+    'Entry',
+    'At',
+    'Bucket',
+    'Amount',
+    'Currency',
+    'Way',
+    'Number',
+    'Transaction',
+    'Owner',
+    'Age',
+    'Why',
+  ] as const
+  return table(
+    headings,
+    entries.map((entry) => ({
+      ...{ Entry: entry.line === null ? `${entry.item} (not in the file)` : String(entry.item), At: utc(entry.atMs) },
+      ...{ Bucket: entry.bucket, Amount: toDecimal(entry.amountMinor, entry.currency), Currency: entry.currency },
+      ...{ Way: entry.direction, Number: entry.phoneNumber ?? '', Transaction: entry.transactionId ?? '' },
+      ...{ Owner: entry.resolved ? `done: ${entry.resolved.because}` : (entry.owner ?? '') },
+      ...{ Age: ageText(nowMs - entry.atMs), Why: entry.why ?? '' },
+    })),
+    ['Amount'],
+  )
+}
+
+/** A note as JSON. */
+export function noteJson({ kind, owner, because, by, atMs }: EntryNote) {
+  return { kind, owner, because, by, at: utc(atMs) }
+}
+
+/** Notes as a table. */
+export function noteTable(notes: readonly EntryNote[]): string {
+  return table(
+    ['At', 'Kind', 'Owner', 'By', 'Because'] as const,
+    notes.map(({ kind, owner, because, by, atMs }) => ({
+      ...{ At: utc(atMs), Kind: kind, Owner: owner ?? '', By: by, Because: because },
+    })),
+  )
+}
+
+const csvColumns: readonly (readonly [string, (entry: StandingEntry) => string | number | null])[] = [
+  ['entry', ({ item }) => item],
+  ['line', ({ line }) => line],
+  ['at', ({ atMs }) => utc(atMs)],
+  ['bucket', ({ bucket }) => bucket],
+  ['direction', ({ direction }) => direction],
+  ['amount', ({ amountMinor, currency }) => toDecimal(amountMinor, currency)],
+  ['currency', ({ currency }) => currency],
+  ['phone_number', ({ phoneNumber }) => phoneNumber],
+  ['status', ({ status }) => status],
+  ['our_id', ({ ours }) => ours],
+  ['network_id', ({ theirs }) => theirs],
+  ['transaction_id', ({ transactionId }) => transactionId],
+  ['why', ({ why }) => why],
+  ['owner', ({ owner }) => owner],
+  ['resolved_at', ({ resolved }) => resolved && utc(resolved.atMs)],
+  ['resolved_by', ({ resolved }) => resolved?.by ?? null],
+  ['resolved_because', ({ resolved }) => resolved?.because ?? null],
+]
+
+/** Entries as CSV. */
+export const entryCsv = {
+  header: csvLine(csvColumns.map(([name]) => name)),
+  row: (entry: StandingEntry) => csvLine(csvColumns.map(([, value]) => value(entry))),
+}
+
+function csvLine(cells: readonly (string | number | null)[]): string {
+  return `${cells.map((cell) => csvCell(String(cell ?? ''))).join(',')}\r\n`
+}

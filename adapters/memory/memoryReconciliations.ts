@@ -1,0 +1,137 @@
+import type {
+  Books,
+  Confirmed,
+  Entry,
+  EntryNote,
+  FileRow,
+  Reconciliations,
+  Run,
+  StagedRow,
+  StandingEntry,
+} from '../../core/sente.ts'
+
+type Kept = { run: Run; readonly rows: Map<number, StagedRow>; readonly entries: Map<number, Entry> }
+
+/** Reconciliations in memory, beside the books that they are about. */
+export function memoryReconciliations(books: Pick<Books, 'snapshot'>): Reconciliations {
+  const kept = new Map<string, Kept>()
+  const notes: EntryNote[] = []
+
+  function keptOf(runId: string): Kept {
+    const found = kept.get(runId)
+    if (!found) throw new Error(`there is no run ${runId}`)
+    return found
+  }
+
+  function standing(runId: string, entry: Entry): StandingEntry {
+    const own = notes.filter((note) => note.runId === runId && note.item === entry.item)
+    const resolution = own.findLast(({ kind }) => kind === 'resolved')
+    const { by, because, atMs } = resolution ?? { by: '', because: '', atMs: 0 }
+    return {
+      ...entry,
+      owner: own.findLast(({ kind }) => kind === 'assigned')?.owner ?? null,
+      resolved: resolution ? { by, because, atMs } : null,
+    }
+  }
+
+  const unjudged = (runId: string) =>
+    [...keptOf(runId).rows.values()].filter(({ bucket }) => bucket === null).map(rowOf)
+
+  return {
+    async ofDigest(digest) {
+      return [...kept.values()].find(({ run }) => run.digest === digest && run.ended)?.run
+    },
+    async begin(run) {
+      kept.set(run.id, { run, rows: new Map(), entries: new Map() })
+    },
+    async stage(runId, rows) {
+      const { rows: staged, entries } = keptOf(runId)
+      for (const row of rows) {
+        staged.set(row.line, row)
+        if (row.bucket !== null)
+          entries.set(row.line, entryOf(row, { bucket: row.bucket, transactionId: null, why: null }))
+      }
+    },
+    async withIds(runId, { ours, theirs }) {
+      const [known, networks] = [new Set(ours), new Set(theirs)]
+      return unjudged(runId).filter((row) => known.has(row.ours ?? '') || networks.has(row.theirs ?? ''))
+    },
+    async unjudged({ runId, after, beforeMs, limit }) {
+      return unjudged(runId)
+        .filter(
+          ({ atMs, line }) => atMs < beforeMs && (atMs > after.atMs || (atMs === after.atMs && line > after.line)),
+        )
+        .sort((one, other) => one.atMs - other.atMs || one.line - other.line)
+        .slice(0, limit)
+    },
+    async judge(runId, { rows, added }) {
+      const { rows: staged, entries } = keptOf(runId)
+      for (const { line, ...judged } of rows) {
+        const row = staged.get(line)
+        if (row?.bucket !== null) continue
+        staged.set(line, { ...row, bucket: judged.bucket })
+        entries.set(line, entryOf(row, judged))
+      }
+      for (const entry of added) entries.set(entry.item, entry)
+    },
+    async end(runId, end) {
+      const found = keptOf(runId)
+      const isSecond = [...kept.values()].some(({ run }) => run.digest === found.run.digest && run.ended)
+      if (!isSecond) found.run = { ...found.run, ended: end }
+      return !isSecond
+    },
+    async runs({ limit }) {
+      return [...kept.values()]
+        .map(({ run }) => run)
+        .reverse()
+        .slice(0, limit)
+    },
+    run: async (id) => kept.get(id)?.run,
+    async entries({ runId, buckets, open, after = 0, limit }) {
+      return [...(kept.get(runId)?.entries.values() ?? [])]
+        .filter(({ item, bucket }) => item > after && (buckets?.includes(bucket) ?? true))
+        .map((entry) => standing(runId, entry))
+        .filter(({ resolved }) => !open || resolved === null)
+        .sort((one, other) => one.item - other.item)
+        .slice(0, limit)
+    },
+    async note(added) {
+      notes.push(...added)
+    },
+    notes: async ({ runId, item }) => notes.filter((note) => note.runId === runId && note.item === item),
+    async confirmed({ fromMs }) {
+      const ended = [...kept.values()].filter(({ run }) => run.ended)
+      const matched = ended.flatMap(({ entries }) => [...entries.values()].filter(({ bucket }) => bucket === 'matched'))
+      const ids = new Set(matched.map(({ transactionId }) => transactionId))
+      const found = new Map<string, Confirmed>()
+      await books.snapshot(async (snapshot) => {
+        for await (const { transaction } of snapshot.transactions()) {
+          const { id, network, currency, state, amountMinor, createdAtMs } = transaction
+          if (state !== 'succeeded' || createdAtMs < fromMs) continue
+          const before = found.get(`${network} ${currency}`) ?? { totalMinor: 0n, confirmedMinor: 0n, oldest: null }
+          const isConfirmed = ids.has(id)
+          const isOldest = !isConfirmed && !(before.oldest && before.oldest.createdAtMs <= createdAtMs)
+          found.set(`${network} ${currency}`, {
+            ...{ network, currency, totalMinor: before.totalMinor + amountMinor },
+            confirmedMinor: before.confirmedMinor + (isConfirmed ? amountMinor : 0n),
+            oldest: isOldest ? { transactionId: id, createdAtMs } : before.oldest,
+          })
+        }
+      })
+      return [...found.values()].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+    },
+  }
+}
+
+function keyOf({ network, currency }: Confirmed): string {
+  return `${network} ${currency}`
+}
+
+function rowOf({ bucket, ...row }: StagedRow): FileRow {
+  return row
+}
+
+function entryOf(row: FileRow, judged: Pick<Entry, 'bucket' | 'transactionId' | 'why'>): Entry {
+  const { kind, withinMs, line, ...rest } = row
+  return { ...rest, item: line, line, ...judged }
+}

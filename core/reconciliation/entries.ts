@@ -1,0 +1,157 @@
+import { type FollowUpPolicy, livePolicy } from '../followUp/policy.ts'
+import { resolveTransaction } from '../followUp/resolveTransaction.ts'
+import { isExplanation, malformedExplanation, type OperatorRefusal } from '../model/operatorRefusal.ts'
+import { isRefusal } from '../model/refusal.ts'
+import { isFinal } from '../model/transaction.ts'
+import type { Books } from '../ports/books/books.ts'
+import type { Clock } from '../ports/clock.ts'
+import {
+  type Bucket,
+  buckets,
+  type EntryNote,
+  isException,
+  type Reconciliations,
+  type Run,
+  type StandingEntry,
+} from '../ports/reconciliations.ts'
+import { lineOf } from './evidence.ts'
+
+/** What decisions about entries need. */
+export type EntryPorts = {
+  readonly books: Books
+  readonly reconciliations: Reconciliations
+  readonly clock: Clock
+  readonly policy?: FollowUpPolicy
+}
+
+/** Which entries of a run are meant: those with these numbers, or all that are open in these buckets. */
+export type EntryChoice = {
+  readonly runId: string
+  readonly items?: readonly number[]
+  readonly buckets?: readonly Bucket[]
+}
+
+/** Who decides about entries, and why, in 1 to 500 characters. */
+export type EntryDecision = EntryChoice & { readonly by: string; readonly because: string }
+
+/** What a decision came to. */
+export type EntriesDecided = {
+  readonly run: Run
+  /** The entries that it is about. */
+  readonly entries: number
+  /** The payments that it has ended. */
+  readonly payments: readonly string[]
+  /** The entries that stay open, because their payments can't be ended now. */
+  readonly left: readonly { readonly item: number; readonly because: string }[]
+}
+
+/** The function that {@link assignEntries} returns. */
+export type AssignEntries = (
+  request: EntryDecision & { readonly owner: string },
+) => Promise<EntriesDecided | OperatorRefusal>
+
+/** The function that {@link resolveEntries} returns. */
+export type ResolveEntries = (
+  request: EntryDecision & {
+    /** Whether open payments are ended as their rows say. */
+    readonly endPayments: boolean
+  },
+) => Promise<EntriesDecided | OperatorRefusal>
+
+/** The buckets of which a person has to think. */
+export const exceptions: readonly Bucket[] = buckets.filter(isException)
+
+/** Refuses a run that there is not, or that has not ended. */
+export function unknownRun(id: string): OperatorRefusal {
+  return { refused: 'unknown_reconciliation', message: `There is no reconciliation ${id} that has ended` }
+}
+
+/** Gives entries to a person. Refused with `unknown_reconciliation`, `malformed_explanation` and `no_such_entries`. */
+export function assignEntries({ reconciliations, clock }: Omit<EntryPorts, 'books'>): AssignEntries {
+  return async ({ owner, ...decision }) => {
+    const chosen = await chosenIn(reconciliations, decision)
+    if ('refused' in chosen) return chosen
+    if (!isExplanation(owner)) return malformedExplanation
+    const { run, entries } = chosen
+    await reconciliations.note(entries.map((entry) => noteOf(entry, decision, { kind: 'assigned', owner }, clock)))
+    return { run, entries: entries.length, payments: [], left: [] }
+  }
+}
+
+/**
+ * Says that entries are done with. With `endPayments` each open payment that its row explains is ended first, as by
+ * `resolveTransaction`, with the row as the reason; where that is refused the entry stays open. Refused as
+ * {@link assignEntries}.
+ */
+export function resolveEntries(ports: EntryPorts): ResolveEntries {
+  const { reconciliations, clock } = ports
+  return async ({ endPayments, ...decision }) => {
+    const chosen = await chosenIn(reconciliations, decision)
+    if ('refused' in chosen) return chosen
+    const { run, entries } = chosen
+    const payments: string[] = []
+    const left: { item: number; because: string }[] = []
+    for (const entry of entries) {
+      const ended = endPayments ? await endPayment(ports, { run, entry, decision }) : undefined
+      if (ended && isRefusal(ended)) {
+        left.push({ item: entry.item, because: ended.message })
+        continue
+      }
+      if (ended) payments.push(ended.transactionId)
+      await reconciliations.note([noteOf(entry, decision, { kind: 'resolved', owner: null }, clock)])
+    }
+    return { run, entries: entries.length - left.length, payments, left }
+  }
+}
+
+type Ending = { readonly run: Run; readonly entry: StandingEntry; readonly decision: EntryDecision }
+
+/** Ends a payment as its row says; undefined where there is nothing to end. */
+async function endPayment(
+  { books, clock, policy = livePolicy }: EntryPorts,
+  { run, entry, decision }: Ending,
+): Promise<{ readonly transactionId: string } | OperatorRefusal | undefined> {
+  const { bucket, status, transactionId } = entry
+  if (bucket !== 'state_differs' || transactionId === null || status === null || status === 'pending') return undefined
+  const transaction = await books.transaction(transactionId)
+  if (!transaction || isFinal(transaction.state)) return undefined
+  const end = status === 'succeeded' ? 'succeeded' : 'failed'
+  const because = `${lineOf(run, entry)}: ${decision.because}`.slice(0, 500)
+  const resolved = await resolveTransaction({ books, clock, policy })({ transactionId, end, because, by: decision.by })
+  return isRefusal(resolved) ? resolved : { transactionId }
+}
+
+async function chosenIn(
+  reconciliations: Reconciliations,
+  { runId, items, buckets = exceptions, by, because }: EntryDecision,
+): Promise<{ readonly run: Run; readonly entries: readonly StandingEntry[] } | OperatorRefusal> {
+  if (!isExplanation(because) || !isExplanation(by)) return malformedExplanation
+  const run = await reconciliations.run(runId)
+  if (!run?.ended) return unknownRun(runId)
+  const open = await allOpen(reconciliations, { runId, buckets })
+  const entries = open.filter(({ item }) => items?.includes(item) ?? true)
+  if (entries.length > 0) return { run, entries }
+  return { refused: 'no_such_entries', message: 'The reconciliation has no open exceptions like these' }
+}
+
+async function allOpen(
+  reconciliations: Reconciliations,
+  query: { readonly runId: string; readonly buckets: readonly Bucket[] },
+): Promise<readonly StandingEntry[]> {
+  const found: StandingEntry[] = []
+  for (;;) {
+    const after = found.at(-1)?.item ?? 0
+    const some = await reconciliations.entries({ ...query, open: true, after, limit: 1_000 })
+    found.push(...some)
+    if (some.length < 1_000) return found
+  }
+}
+
+function noteOf(
+  { item }: StandingEntry,
+  { runId, by, because }: EntryDecision,
+  what: Pick<EntryNote, 'kind' | 'owner'>,
+  clock: Clock,
+): EntryNote {
+  return { runId, item, ...what, because, by, atMs: clock.nowMs() }
+}

@@ -1,0 +1,61 @@
+import { isFinal, type Transaction } from '../model/transaction.ts'
+import { type Bucket, directionOf, type FileRow } from '../ports/reconciliations.ts'
+
+/** What a row was found to be, and of which transaction. */
+export type Judged = {
+  readonly bucket: Bucket
+  readonly transactionId: string | null
+  /** What differs, or why nothing can be said. */
+  readonly why: string | null
+}
+
+/** Whether money went by this row, as far as it tells. */
+export function isPaid({ status }: FileRow): boolean {
+  return status === 'succeeded' || status === 'reversed'
+}
+
+/** Judges a row that is a transaction's: by its id, or because no other can be meant. */
+export function judgeOf(row: FileRow, transaction: Transaction): Judged {
+  const of = { transactionId: transaction.id } as const
+  const other = otherPayment(row, transaction)
+  if (other) return { ...of, bucket: 'amount_differs', why: other }
+  if (agrees(row, transaction)) return { ...of, bucket: 'matched', why: null }
+  return { ...of, bucket: 'state_differs', why: `${row.status} in the file, ${transaction.state} in the books` }
+}
+
+function otherPayment(row: FileRow, { kind, amountMinor, currency, phoneNumber }: Transaction): string | undefined {
+  const differences = [
+    ...(row.direction === directionOf(kind) ? [] : [`${row.direction} in the file, a ${kind} in the books`]),
+    ...(row.amountMinor === amountMinor && row.currency === currency
+      ? []
+      : [`${row.amountMinor} ${row.currency} in the file, ${amountMinor} ${currency} in the books, in minor units`]),
+    ...((row.phoneNumber ?? phoneNumber) === phoneNumber
+      ? []
+      : [`the number ${row.phoneNumber} in the file, ${phoneNumber} in the books`]),
+  ]
+  return differences.length > 0 ? differences.join('; ') : undefined
+}
+
+function agrees({ status }: FileRow, { state }: Transaction): boolean {
+  if (status === 'pending') return !isFinal(state)
+  return status === 'reversed' ? state === 'failed' : status === state
+}
+
+/** Judges all rows that have the id of one transaction: one of them is it, and the others repeat it. */
+export function judgeRepeated(
+  rows: readonly FileRow[],
+  transaction: Transaction,
+): readonly (Judged & { readonly row: FileRow })[] {
+  const [first, ...others] = [...rows].sort((one, other) => weightOf(one) - weightOf(other) || one.line - other.line)
+  if (!first) return []
+  const repeated = { bucket: 'duplicate_there', transactionId: transaction.id } as const
+  return [
+    { row: first, ...judgeOf(first, transaction) },
+    ...others.map((row) => ({ row, ...repeated, why: `the id is that of line ${first.line} too` })),
+  ]
+}
+
+/** Where an id repeats, what was paid counts, then what was taken back, then what failed. */
+function weightOf({ status }: FileRow): number {
+  return ['succeeded', 'reversed', 'failed', 'pending'].indexOf(status)
+}

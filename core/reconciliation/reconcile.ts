@@ -1,0 +1,96 @@
+import { type Market, networkNames } from '../model/market.ts'
+import { type OperatorRefusal, unconfiguredNetwork } from '../model/operatorRefusal.ts'
+import type { Books } from '../ports/books/books.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Ids } from '../ports/ids.ts'
+import type { Bucket, FileRow, Reconciliations, Run } from '../ports/reconciliations.ts'
+import { compareFile } from './compareFile.ts'
+import { recordEvidence } from './evidence.ts'
+import { balanceCheck, sumOf, totals } from './totals.ts'
+
+/** What a reconciliation needs. */
+export type ReconciliationPorts = {
+  readonly books: Pick<Books, 'list' | 'transaction' | 'atomically'>
+  readonly reconciliations: Reconciliations
+  readonly market: Market
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
+/** A file of a network, and the time for which it has to have every payment. */
+export type ReconciliationRequest = Pick<Run, 'digest' | 'file' | 'network' | 'profile' | 'fromMs' | 'toMs' | 'by'> & {
+  /** Whether it is only tried out, so that payments are not marked. */
+  readonly isRehearsal?: boolean
+  /** The rows of the file, in their order, some at a time. */
+  readonly rows: AsyncIterable<readonly FileRow[]>
+  /** Told how many rows have been read, and then how many have been compared. */
+  readonly onProgress?: (doing: 'read' | 'compared', rows: number) => void
+}
+
+/** The function that {@link reconcile} returns. */
+export type Reconcile = (
+  request: ReconciliationRequest,
+) => Promise<{ readonly run: Run; readonly already: boolean } | OperatorRefusal>
+
+/**
+ * Compares a network's file with the books, and keeps every row with what it was found to be; it moves no money. The same
+ * file again changes nothing. Refused with `unknown_network`.
+ */
+export function reconcile({ books, reconciliations, market, clock, ids }: ReconciliationPorts): Reconcile {
+  return async ({ rows, onProgress, isRehearsal = false, ...given }) => {
+    const { network, digest, fromMs, toMs } = given
+    if (!networkNames(market).includes(network)) return unconfiguredNetwork(network, market)
+    const earlier = await reconciliations.ofDigest(digest)
+    if (earlier) return { run: earlier, already: true }
+    const run: Run = { id: ids.ordered(), ...given, begunAtMs: clock.nowMs(), ended: null }
+    await reconciliations.begin(run)
+    const [judged, absent] = [totals(), totals()]
+    const staged = await stage({ run, rows, judged, reconciliations, onRead: (read) => onProgress?.('read', read) })
+    const { count, span, file, balances } = staged
+    await compareFile({
+      ...{ books, reconciliations, runId: run.id, network, fromMs, toMs, span, totals: judged, absent },
+      nextItem: staged.lastLine + 1,
+      onJudged: (compared) => onProgress?.('compared', compared),
+    })
+    const all = judged.all()
+    if (sumOf(all) !== file) throw new Error(`the buckets come to ${sumOf(all)}, and the file to ${file}`)
+    if (!isRehearsal) await recordEvidence({ books, reconciliations }, run, clock.nowMs())
+    const end = { atMs: clock.nowMs(), rows: count, totals: all, absent: absent.all(), balances }
+    if (await reconciliations.end(run.id, end)) return { run: { ...run, ended: end }, already: false }
+    return { run: (await reconciliations.ofDigest(digest)) ?? run, already: true }
+  }
+}
+
+type Staging = {
+  readonly run: Run
+  readonly rows: AsyncIterable<readonly FileRow[]>
+  readonly judged: ReturnType<typeof totals>
+  readonly reconciliations: Reconciliations
+  onRead(rows: number): void
+}
+
+/** Keeps all rows, and judges those that are no payments. */
+async function stage({ run, rows, judged, reconciliations, onRead }: Staging) {
+  const file = totals()
+  const balances = balanceCheck()
+  let [count, lastLine] = [0, 0]
+  let span: { fromMs: number; toMs: number } | undefined
+  for await (const some of rows) {
+    const staged = some.map((row) => ({ ...row, bucket: bucketOf(row) }))
+    await reconciliations.stage(run.id, staged)
+    for (const row of staged) {
+      if (row.bucket !== null) judged.add(row.bucket, row)
+      file.add('matched', row)
+      balances.add(row)
+      span = { fromMs: Math.min(span?.fromMs ?? row.atMs, row.atMs), toMs: Math.max(span?.toMs ?? row.atMs, row.atMs) }
+      lastLine = Math.max(lastLine, row.line)
+    }
+    count += some.length
+    onRead(count)
+  }
+  return { count, lastLine, span, file: sumOf(file.all()), balances: balances.result() }
+}
+
+function bucketOf({ kind }: FileRow): Bucket | null {
+  return kind === 'payment' ? null : kind === 'fee' ? 'fee' : 'not_ours'
+}

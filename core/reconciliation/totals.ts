@@ -1,0 +1,76 @@
+import type { Bucket, BucketTotal, FileRow, RunEnd } from '../ports/reconciliations.ts'
+
+type Counted = Pick<FileRow, 'direction' | 'amountMinor' | 'currency'>
+
+/** Adds up rows by bucket and currency. */
+export type Totals = {
+  add(bucket: Bucket, row: Counted): void
+  /** Every bucket that has rows. */
+  all(): readonly BucketTotal[]
+}
+
+/** Makes totals of nothing. */
+export function totals(): Totals {
+  const sums = new Map<string, BucketTotal>()
+  return {
+    add(bucket, { direction, amountMinor, currency }) {
+      const key = `${bucket} ${currency}`
+      const before = sums.get(key) ?? { bucket, currency, rows: 0, inMinor: 0n, outMinor: 0n, betweenMinor: 0n }
+      const name = `${direction}Minor` as const
+      sums.set(key, { ...before, rows: before.rows + 1, [name]: before[name] + amountMinor })
+    },
+    all: () => [...sums.values()],
+  }
+}
+
+/** What rows come to in all, to be compared: rows and amounts by currency. */
+export function sumOf(parts: readonly BucketTotal[]): string {
+  const sums = new Map<string, [number, bigint, bigint, bigint]>()
+  for (const { currency, rows, inMinor, outMinor, betweenMinor } of parts) {
+    const [count, paidIn, paidOut, between] = sums.get(currency) ?? [0, 0n, 0n, 0n]
+    sums.set(currency, [count + rows, paidIn + inMinor, paidOut + outMinor, between + betweenMinor])
+  }
+  return [...sums]
+    .map(([currency, sum]) => `${currency} ${sum.join(' ')}`)
+    .sort()
+    .join('; ')
+}
+
+/** How many lines with a wrong balance are told. */
+const linesTold = 20
+
+/** Checks that each balance follows from the one before, in the order in which the file has its rows. */
+export function balanceCheck() {
+  const forwards: number[] = []
+  const backwards: number[] = []
+  let before: FileRow | undefined
+  let first: FileRow | undefined
+  let isBackwards = false
+  return {
+    add(row: FileRow): void {
+      first ??= row
+      isBackwards = row.atMs < first.atMs
+      if (before && before.balanceMinor !== null && row.balanceMinor !== null && before.currency === row.currency) {
+        const change = row.balanceMinor - before.balanceMinor
+        if (!changesOf(row).includes(change)) forwards.push(row.line)
+        if (!changesOf(before).includes(-change)) backwards.push(row.line)
+      }
+      before = row
+    },
+    result(): RunEnd['balances'] {
+      if (!before || before.balanceMinor === null) return null
+      const isUntold = before.atMs === first?.atMs && backwards.length < forwards.length
+      const wrong = isBackwards || isUntold ? backwards : forwards
+      return { wrong: wrong.length, lines: wrong.slice(0, linesTold) }
+    },
+  }
+}
+
+/** What a row may have done to the balance: networks take their fee in the same row or in one of its own. */
+function changesOf({ direction, amountMinor, feeMinor, status }: FileRow): readonly bigint[] {
+  const fee = feeMinor ?? 0n
+  if (status === 'failed' || status === 'pending') return [0n]
+  const changes =
+    direction === 'between' ? [amountMinor, -amountMinor] : [direction === 'in' ? amountMinor : -amountMinor]
+  return [...changes, ...changes.map((change) => change - fee), ...(status === 'reversed' ? [0n] : [])]
+}

@@ -1,0 +1,151 @@
+import { isFinal, type Transaction } from '../model/transaction.ts'
+import { directionOf, type FileRow } from '../ports/reconciliations.ts'
+import { isPaid, type Judged, judgeOf } from './judge.ts'
+
+/** By how much the clocks of a network and of sente may differ, in milliseconds. */
+export const clocksDifferMs = 60_000
+
+/** What came of rows and transactions of the same direction, amount and number. */
+export type GroupVerdict = {
+  readonly rows: readonly (Judged & { readonly row: FileRow })[]
+  /** Transactions that no row was found for. */
+  readonly unfound: readonly Transaction[]
+  /** Transactions that some of the rows may be, and nobody can say which. */
+  readonly ambiguous: readonly Transaction[]
+}
+
+/** What rows and transactions have in common that may belong together without an id. */
+export function rowKey({ direction, amountMinor, currency, phoneNumber }: FileRow): string {
+  return `${direction} ${amountMinor} ${currency} ${phoneNumber}`
+}
+
+/** The same of a transaction. */
+export function transactionKey({ kind, amountMinor, currency, phoneNumber }: Transaction): string {
+  return `${directionOf(kind)} ${amountMinor} ${currency} ${phoneNumber}`
+}
+
+/** Until when a transaction's row may have happened; an open one may still be paid. */
+export function lastMomentOf({ state, updatedAtMs, createdAtMs }: Transaction): number {
+  return isFinal(state) ? Math.max(updatedAtMs, createdAtMs) + clocksDifferMs : Number.POSITIVE_INFINITY
+}
+
+/**
+ * Matches rows without ids to transactions of the same direction, amount and number by their minutes. Rows and
+ * transactions that may be each other's are judged together: what is alike is counted, and matched only where the counts
+ * agree, so that it does not matter which is which.
+ */
+export function judgeGroup(rows: readonly FileRow[], transactions: readonly Transaction[]): GroupVerdict {
+  const verdicts = components(rows, transactions).map(judgeComponent)
+  return {
+    rows: verdicts.flatMap((verdict) => verdict.rows),
+    unfound: verdicts.flatMap(({ unfound }) => unfound),
+    ambiguous: verdicts.flatMap(({ ambiguous }) => ambiguous),
+  }
+}
+
+type Component = { readonly rows: FileRow[]; readonly transactions: Transaction[] }
+
+/** Whether a row may be a transaction's: in time, and unless their ids say otherwise. */
+function mayBe(row: FileRow, transaction: Transaction): boolean {
+  if (row.theirs !== null && transaction.providerRef !== null) return false
+  const begins = transaction.createdAtMs - transaction.followUp.aheadMs - clocksDifferMs
+  return row.atMs + row.withinMs > begins && row.atMs < lastMomentOf(transaction)
+}
+
+function components(rows: readonly FileRow[], transactions: readonly Transaction[]): Component[] {
+  const left = new Set<Transaction>(transactions)
+  const rowsLeft = new Set<FileRow>(rows)
+  const found: Component[] = []
+  for (const row of rows) {
+    if (!rowsLeft.delete(row)) continue
+    const component: Component = { rows: [row], transactions: [] }
+    // Both lists grow while they are gone through.
+    for (const [place, done] = [{ row: 0, transaction: 0 }, () => true]; done(); ) {
+      const nextRow = component.rows[place.row]
+      const nextTransaction = component.transactions[place.transaction]
+      if (nextRow) {
+        place.row += 1
+        for (const one of left) if (mayBe(nextRow, one) && left.delete(one)) component.transactions.push(one)
+      } else if (nextTransaction) {
+        place.transaction += 1
+        for (const one of rowsLeft) if (mayBe(one, nextTransaction) && rowsLeft.delete(one)) component.rows.push(one)
+      } else break
+    }
+    found.push(component)
+  }
+  return [...found, ...[...left].map((transaction) => ({ rows: [], transactions: [transaction] }))]
+}
+
+function judgeComponent({ rows, transactions }: Component): GroupVerdict {
+  const paid = rows.filter(isPaid)
+  const unpaid = rows.filter((row) => !isPaid(row))
+  const succeeded = transactions.filter(({ state }) => state === 'succeeded')
+  const others = transactions.filter(({ state }) => state !== 'succeeded')
+  // Payments that the network itself has called successful are meant first; only then those of which it has not.
+  const owners = paid.length === succeeded.length ? succeeded : transactions
+  const pairs = paid.length === 0 ? [] : pairUp(paid, owners)
+  if (!pairs) return transactions.length === 0 ? allMissing(rows) : ambiguity(rows, transactions)
+  const taken = new Set(pairs.map(([, transaction]) => transaction))
+  const left = (others.length > 0 ? others : transactions).filter((transaction) => !taken.has(transaction))
+  const failures = pairFailures(unpaid, left)
+  if (!failures) return ambiguity(rows, transactions)
+  const found = new Set([...taken, ...failures.pairs.map(([, transaction]) => transaction)])
+  return {
+    rows: [
+      ...[...pairs, ...failures.pairs].map(([row, transaction]) => ({ row, ...judgeOf(row, transaction) })),
+      ...allMissing(failures.missing).rows,
+    ],
+    unfound: transactions.filter((transaction) => !found.has(transaction)),
+    ambiguous: [],
+  }
+}
+
+type Pair = readonly [FileRow, Transaction]
+
+/** Gives each transaction a row and each row a transaction; undefined where that is not possible for all of them. */
+function pairUp(rows: readonly FileRow[], transactions: readonly Transaction[]): Pair[] | undefined {
+  const left = [...rows].sort((one, other) => one.atMs - other.atMs || one.line - other.line)
+  const pairs: Pair[] = []
+  // The one that has to be found soonest takes the earliest row that it can be.
+  for (const transaction of [...transactions].sort(byLastMoment)) {
+    const place = left.findIndex((row) => mayBe(row, transaction))
+    const [row] = place === -1 ? [] : left.splice(place, 1)
+    if (!row) return undefined
+    pairs.push([row, transaction])
+  }
+  return left.length === 0 ? pairs : undefined
+}
+
+function byLastMoment(one: Transaction, other: Transaction): number {
+  const [first, second] = [lastMomentOf(one), lastMomentOf(other)]
+  if (first !== second) return first < second ? -1 : 1
+  return one.id < other.id ? -1 : 1
+}
+
+/** What failed may have left a row or none, so that rows are given to what failed where nothing else is left. */
+function pairFailures(
+  rows: readonly FileRow[],
+  left: readonly Transaction[],
+): { readonly pairs: readonly Pair[]; readonly missing: readonly FileRow[] } | undefined {
+  if (rows.length === 0) return { pairs: [], missing: [] }
+  if (left.length === 0) return { pairs: [], missing: rows }
+  const pairs = rows.length === left.length ? pairUp(rows, left) : undefined
+  return pairs && { pairs, missing: [] }
+}
+
+function allMissing(rows: readonly FileRow[]): GroupVerdict {
+  return {
+    rows: rows.map((row) => ({ row, bucket: 'missing_here', transactionId: null, why: null })),
+    unfound: [],
+    ambiguous: [],
+  }
+}
+
+function ambiguity(rows: readonly FileRow[], transactions: readonly Transaction[]): GroupVerdict {
+  const why = `${rows.length} rows and ${transactions.length} transactions are alike, and nothing tells which is which`
+  return {
+    rows: rows.map((row) => ({ row, bucket: 'ambiguous', transactionId: null, why })),
+    unfound: [],
+    ambiguous: transactions,
+  }
+}

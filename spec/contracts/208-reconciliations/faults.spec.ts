@@ -1,0 +1,56 @@
+import { memoryStore } from '../../../adapters/memory/memory.ts'
+import type { Reconciliations } from '../../../core/sente.ts'
+import { test } from '../../rule.ts'
+import { eachIsNoticed, type Fault, type Faults } from '../brokenPromises.ts'
+import { type ReconciliationStore, reconciliations } from './reconciliations.ts'
+
+/** Stores with one fault each, by the rule that they break. */
+const faults: Faults<ReconciliationStore> = {
+  '208.1': spoiling('a second comparison of a file ends too', (good) => ({
+    end: async (runId, end) => (await good.end(runId, end)) || true,
+  })),
+  '208.2': spoiling('a row of the moment itself is among those before it', (good) => ({
+    unjudged: (query) => good.unjudged({ ...query, beforeMs: query.beforeMs + 1 }),
+  })),
+  '208.3': spoiling('our ids are looked for among the network’s', (good) => ({
+    withIds: (runId, { ours, theirs }) =>
+      good.withIds(runId, { ours: [...ours, ...theirs], theirs: [...ours, ...theirs] }),
+  })),
+  '208.4': spoiling('what was added has a line', (good) => ({
+    entries: async (query) =>
+      (await good.entries(query)).map((entry) => ({ ...entry, line: entry.line ?? entry.item })),
+  })),
+  '208.5': spoiling('the first owner stays', (good) => ({
+    entries: async (query) =>
+      Promise.all(
+        (await good.entries(query)).map(async (entry) => {
+          const [first] = await good.notes({ runId: query.runId, item: entry.item })
+          return { ...entry, owner: first?.owner ?? null }
+        }),
+      ),
+  })),
+  '208.6': spoiling('the oldest payment is that after it', (good) => ({
+    confirmed: async (query) =>
+      (await good.confirmed(query)).map((one) => ({
+        ...one,
+        oldest: one.oldest && { ...one.oldest, createdAtMs: one.oldest.createdAtMs + 1 },
+      })),
+  })),
+}
+
+function spoiling(
+  fault: string,
+  faulty: (good: Reconciliations) => Partial<Reconciliations>,
+): Fault<ReconciliationStore> {
+  return {
+    fault,
+    spoil: (good) => ({ ...good, reconciliations: { ...good.reconciliations, ...faulty(good.reconciliations) } }),
+  }
+}
+
+describe('Reconciliations: broken promises', () => {
+  test(
+    'a store whose comparisons break one promise fails on it, and on no other',
+    eachIsNoticed(reconciliations, memoryStore, faults),
+  )
+})

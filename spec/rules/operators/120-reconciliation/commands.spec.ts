@@ -1,0 +1,263 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { inFolder } from '../../../fixtures/sqliteFolder.ts'
+import { rule } from '../../../rule.ts'
+import { openCommandLine } from '../104-command-line/commandLine.ts'
+import { headings, ugandanPayout } from './writtenFiles.ts'
+
+type CommandLine = Awaited<ReturnType<typeof openCommandLine>>
+
+/** The command line, and a file of MTN's that has these payouts of the command line's own day. */
+async function withFile(
+  example: (
+    given: CommandLine & { file: string; compare(...more: string[]): ReturnType<CommandLine['json']> },
+  ) => unknown,
+  lines: (given: CommandLine) => Promise<readonly string[]>,
+) {
+  const commandLine = await openCommandLine()
+  await inFolder(async ({ path }) => {
+    const file = join(path, 'march.csv')
+    writeFileSync(file, `${[headings.mtnUganda, ...(await lines(commandLine))].join('\n')}\n`)
+    const day = new Date(commandLine.clock.nowMs()).toISOString().slice(0, 10)
+    const window = ['--provider', 'MTN', '--from', day, '--to', `${day}T23:59:00Z`]
+    await example({
+      ...commandLine,
+      file,
+      compare: (...more) => commandLine.json('reconcile', file, ...window, ...more),
+    })
+  })
+}
+
+/** The time of a payment as MTN Uganda writes it. */
+function written(ms: number): string {
+  const local = new Date(ms + 3 * 3_600_000).toISOString()
+  return `${local.slice(8, 10)}/${local.slice(5, 7)}/${local.slice(0, 4)} ${local.slice(11, 16)}`
+}
+
+/** One payout that succeeded, one that failed, and one in doubt; the file has the last two as paid, and one more. */
+const threePayouts = async ({ pay, payout, clock }: CommandLine) => {
+  const time = written(clock.nowMs())
+  const row = () => ugandanPayout(time, String(payout.amount), payout.phoneNumber)
+  for (const [nth, behaviour] of (['succeeds', 'declines', 'losesAnswer'] as const).entries())
+    await pay(behaviour, `order-${nth}`)
+  return [row(), ugandanPayout(time, '7000', '256770000009')]
+}
+
+describe('120 Reconciliation: commands', () => {
+  rule('120.21', 'sente reconcile compares a file, keeps what it found, and moves no money', {
+    'as JSON': () =>
+      withFile(async ({ compare, balance }) => {
+        const before = await balance()
+        const { code, json } = await compare()
+        expect([code, json.rows, json.already]).to.deep.equal([0, 2, false])
+        expect(json.profile).to.equal('mtn-uganda')
+        expect(await balance()).to.deep.equal(before)
+        expect((await compare()).json).to.include({ reconciliation_id: json.reconciliation_id, already: true })
+      }, threePayouts),
+    'as text': () =>
+      withFile(async ({ sente, file, clock }) => {
+        const day = new Date(clock.nowMs()).toISOString().slice(0, 10)
+        const { code, out } = await sente(
+          'reconcile',
+          file,
+          '--provider',
+          'MTN',
+          '--from',
+          day,
+          '--to',
+          `${day}T23:59:00Z`,
+        )
+        expect(code).to.equal(0)
+        expect(out).to.match(/^Compared\n/)
+        expect(out).to.match(/\nmissing_here +UGX +1 +0 +7000 +0\n/)
+      }, threePayouts),
+    'a dry run': () =>
+      withFile(async ({ compare, json }) => {
+        expect((await compare('--dry-run')).json).to.include({ rows: 2, dry_run: true })
+        expect((await json('reconcile', 'list')).json.reconciliations).to.deep.equal([])
+        expect((await json('transaction', 'list', '--attention')).json.transactions).to.deep.equal([])
+      }, threePayouts),
+  })
+
+  rule('120.22', 'sente reconcile says why it does not read a file', {
+    'a row that is wrong': () =>
+      withFile(
+        async ({ compare }) => {
+          const { code, json } = await compare()
+          expect([code, json.error.code]).to.deep.equal([1, 'broken_rows'])
+          expect(json.error.message).to.include(
+            'march.csv is not read. It can\'t be read at line 2, column Date: "x" is no time',
+          )
+        },
+        async () => [ugandanPayout('x')],
+      ),
+    'no file, no profile, no network': async () => {
+      const { json } = await openCommandLine()
+      const window = ['--from', '2026-03-01', '--to', '2026-04-01']
+      const codeOf = async (...more: string[]) =>
+        (await json('reconcile', './none.csv', ...window, ...more)).json.error.code
+      expect(await codeOf('--provider', 'MTN')).to.equal('file_not_read')
+      expect(await codeOf('--provider', 'MTN', '--profile', 'none')).to.equal('unknown_profile')
+      expect(await codeOf('--provider', 'MTN', '--profile', './none.json')).to.equal('unknown_profile')
+    },
+    'another network': () =>
+      withFile(async ({ json, file }) => {
+        const asked = await json(
+          'reconcile',
+          file,
+          '--provider',
+          'VODAFONE',
+          '--from',
+          '2026-03-01',
+          '--to',
+          '2026-04-01',
+        )
+        expect(asked.json.error.code).to.equal('unknown_network')
+      }, threePayouts),
+    'no time': async () => {
+      const { sente } = await openCommandLine()
+      expect((await sente('reconcile', 'a.csv', '--provider', 'MTN')).code).to.equal(2)
+    },
+  })
+
+  rule('120.23', 'a payment that the file shows otherwise gets the row as evidence, and waits for a person', {
+    'one that is open': () =>
+      withFile(
+        async ({ compare, json, store }) => {
+          await compare()
+          const { transactions } = (await json('transaction', 'list', '--attention')).json
+          expect(transactions).to.have.length(1)
+          expect(transactions[0]).to.include({ state: 'pending', attention: 'evidence' })
+          const found = await store.books.annotated(transactions[0].transaction_id)
+          expect(found?.annotations.map(({ kind, text }) => [kind, text])).to.deep.equal([
+            ['evidence', "line 2 of MTN's file march.csv says succeeded, and the books say pending"],
+          ])
+        },
+        async ({ pay, payout, clock }) => {
+          await pay('losesAnswer')
+          return [ugandanPayout(written(clock.nowMs()), String(payout.amount), payout.phoneNumber)]
+        },
+      ),
+    'one that failed': () =>
+      withFile(
+        async ({ compare, json }) => {
+          await compare()
+          const { transactions } = (await json('transaction', 'list', '--attention')).json
+          expect(transactions[0]).to.include({ state: 'failed', attention: 'contradiction' })
+        },
+        async ({ pay, payout, clock }) => {
+          // The network declines it at once.
+          await pay('declines').catch(() => undefined)
+          return [ugandanPayout(written(clock.nowMs()), String(payout.amount), payout.phoneNumber)]
+        },
+      ),
+  })
+
+  rule(
+    '120.24',
+    'sente reconcile resolve ends the payments that the rows explain, each with its row as the reason',
+    () =>
+      withFile(
+        async ({ compare, json, clock, balance, store }) => {
+          const { reconciliation_id: run } = (await compare()).json
+          const held = (await balance()).held
+          expect(held > 0n).to.equal(true)
+          const resolve = () =>
+            json('reconcile', 'resolve', run, '--bucket', 'state_differs', '--end-payments', '--because', 'ticket 4711')
+          const early = await resolve()
+          expect([early.code, early.json.entries, early.json.left.length]).to.deep.equal([1, 0, 1])
+          clock.forwardMs(3_600_000)
+          const { code, json: done } = await resolve()
+          expect([code, done.entries, done.payments.length, done.left]).to.deep.equal([0, 1, 1, []])
+          const found = await store.books.annotated(done.payments[0])
+          expect(found?.transaction).to.include({ state: 'succeeded', attention: null })
+          expect(found?.annotations.at(-1)).to.include({
+            text: "succeeded: line 2 of MTN's file march.csv: ticket 4711",
+            by: 'amina',
+          })
+          expect((await balance()).held).to.equal(0n)
+          expect((await resolve()).json.error.code).to.equal('no_such_entries')
+        },
+        async ({ pay, payout, clock }) => {
+          await pay('losesAnswer')
+          return [ugandanPayout(written(clock.nowMs()), String(payout.amount), payout.phoneNumber)]
+        },
+      ),
+  )
+
+  rule('120.25', 'exceptions have an owner, an age and a history, and nothing of it is overwritten', () =>
+    withFile(async ({ compare, json, sente, clock }) => {
+      const { reconciliation_id: run } = (await compare()).json
+      const because = ['--because', 'ticket 4711']
+      await json('reconcile', 'assign', run, '--owner', 'okello', '--bucket', 'missing_here', ...because)
+      clock.forwardMs(7_200_000)
+      await json('reconcile', 'assign', run, '--owner', 'nakato', '--entry', '3', ...because)
+      const { entries } = (await json('reconcile', 'show', run, '--bucket', 'missing_here')).json
+      expect(entries.map(({ entry, owner }: { entry: number; owner: string }) => [entry, owner])).to.deep.equal([
+        [3, 'nakato'],
+      ])
+      expect(entries[0].age_seconds).to.be.at.least(7_200)
+      await json('reconcile', 'resolve', run, '--entry', '3', ...because, '--by', 'nakato')
+      const { history } = (await json('reconcile', 'show', run, '--entry', '3')).json
+      expect(history.map(({ kind, owner, by }: Record<string, string>) => [kind, owner, by])).to.deep.equal([
+        ['assigned', 'okello', 'amina'],
+        ['assigned', 'nakato', 'amina'],
+        ['resolved', null, 'nakato'],
+      ])
+      expect((await sente('reconcile', 'show', run, '--bucket', 'missing_here')).out).to.match(
+        /There are no open entries like these/,
+      )
+      expect((await json('reconcile', 'show', run, '--bucket', 'missing_here', '--all')).json.entries).to.have.length(1)
+    }, threePayouts),
+  )
+
+  rule('120.26', 'sente reconcile export writes every entry as CSV, into a new file', () =>
+    withFile(async ({ compare, json, file }) => {
+      const { reconciliation_id: run } = (await compare()).json
+      const target = `${file}.compared`
+      expect((await json('reconcile', 'export', run, target)).json).to.include({ file: target })
+      const lines = readFileSync(target, 'utf8').split('\r\n')
+      expect(lines[0]).to.match(/^entry,line,at,bucket,direction,amount,currency,phone_number,/)
+      expect(
+        lines.filter((line) => /^3,3,[^,]+,missing_here,out,7000,UGX,256770000009,succeeded,/.test(line)),
+      ).to.have.length(1)
+      expect((await json('reconcile', 'export', run, target)).json.error.code).to.equal('file_exists')
+      expect((await json('reconcile', 'export', 'none', target)).json.error.code).to.equal('unknown_reconciliation')
+    }, threePayouts),
+  )
+
+  rule('120.27', 'sente reconcile list tells how much money the networks’ own files confirm, and what they do not', {
+    'nothing compared': async () => {
+      const { sente } = await openCommandLine()
+      expect((await sente('reconcile', 'list')).out).to.match(/^No file of a network has been compared so far/)
+    },
+    'one of two payouts': () =>
+      withFile(
+        async ({ compare, json, sente }) => {
+          await compare()
+          const { reconciliations, confirmed } = (await json('reconcile', 'list')).json
+          expect(reconciliations[0]).to.include({ rows: 1, exceptions: 1, network: 'MTN' })
+          expect(confirmed).to.have.length(1)
+          expect(confirmed[0].share).to.equal(0.5)
+          expect(confirmed[0].oldest_unconfirmed).to.have.property('transaction_id')
+          expect((await sente('reconcile', 'list')).out).to.match(/ 50\.00 % /)
+        },
+        async ({ pay, payout, clock, caller, send, network }) => {
+          await pay('succeeds', 'order-1')
+          network.behaves('succeeds')
+          const other = { ...payout, reference: 'order-2', phoneNumber: '256770000008' }
+          const sent = await send({ caller: await caller(), request: other })
+          if ('outcome' in sent) await sent.outcome
+          return [ugandanPayout(written(clock.nowMs()), String(payout.amount), payout.phoneNumber)]
+        },
+      ),
+  })
+
+  rule('120.28', 'sente reconcile profiles prints the profiles that sente brings, as JSON to be copied', async () => {
+    const { json, sente } = await openCommandLine()
+    expect((await json('reconcile', 'profiles')).json.profiles).to.have.length(8)
+    expect(JSON.parse((await sente('reconcile', 'profiles', 'external-id')).out).name).to.equal('external-id')
+    expect((await sente('reconcile', 'profiles', 'none')).code).to.equal(1)
+  })
+})

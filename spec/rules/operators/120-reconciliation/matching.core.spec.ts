@@ -1,0 +1,349 @@
+import { expect } from 'chai'
+import type { FileRow, Transaction } from '../../../../core/sente.ts'
+import { rule, table } from '../../../rule.ts'
+import { bucketsOf, fromMs, openWorld, rowOf, toMs } from './paidWorld.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** The bucket of a row of a payment, and that of the payment if it is not in the file. */
+async function outcome(payment: Partial<Transaction>, row: Partial<FileRow> | null, withId = false) {
+  const { paid, compare } = await openWorld()
+  const transaction = await paid(payment)
+  const ids = withId ? { theirs: transaction.providerRef } : {}
+  const { entries } = await compare(row === null ? [] : [rowOf(transaction, 2, { ...ids, ...row })])
+  return entries.map(({ bucket }) => bucket).join(' ')
+}
+
+const failed = { state: 'failed', reason: 'refused_by_network' } as const
+
+describe('120 Reconciliation: matching', () => {
+  rule(
+    '120.8',
+    'a row with the id of a payment is that payment’s, and what differs is named',
+    table(
+      ['the row', 'the bucket', 'why'],
+      [
+        ['the same', 'matched', null],
+        ['an hour later', 'matched', null],
+        ['five days later', 'matched', null],
+        ['by a clock that is 50 minutes behind', 'matched', null],
+        ['another amount', 'amount_differs', '4999 UGX in the file, 5000 UGX in the books, in minor units'],
+        ['another currency', 'amount_differs', '5000 RWF in the file, 5000 UGX in the books, in minor units'],
+        ['another direction', 'amount_differs', 'in in the file, a payout in the books'],
+        ['another number', 'amount_differs', 'the number 256770000009 in the file, 256770000001 in the books'],
+        ['failed', 'state_differs', 'failed in the file, succeeded in the books'],
+        ['reversed', 'state_differs', 'reversed in the file, succeeded in the books'],
+        ['our own id', 'matched', null],
+        ['the id under which it was sent', 'matched', null],
+      ],
+      async (what, bucket, why) => {
+        const { paid, compare } = await openWorld()
+        const payment = await paid({ createdAtMs: fromMs + hourMs })
+        const theirs = payment.providerRef
+        const changes: Record<string, Partial<FileRow>> = {
+          'an hour later': { atMs: payment.updatedAtMs + hourMs },
+          'five days later': { atMs: payment.updatedAtMs + 120 * hourMs },
+          'by a clock that is 50 minutes behind': { atMs: payment.createdAtMs - 50 * minuteMs },
+          'another amount': { amountMinor: 4_999n },
+          'another currency': { currency: 'RWF' },
+          'another direction': { direction: 'in' },
+          'another number': { phoneNumber: '256770000009' },
+          failed: { status: 'failed' },
+          reversed: { status: 'reversed' },
+          'our own id': { theirs: null, ours: payment.id },
+          'the id under which it was sent': { theirs: null, ours: payment.providerId },
+        }
+        const { entries } = await compare([rowOf(payment, 2, { theirs, ...changes[what] })])
+        expect(entries.map((entry) => [entry.bucket, entry.transactionId, entry.why])).to.deep.equal([
+          [bucket, payment.id, why],
+        ])
+      },
+    ),
+  )
+
+  rule(
+    '120.9',
+    'the states of a payment and of its row agree, or the row is evidence of what the books do not know',
+    table(
+      ['in the books', 'in the file', 'the bucket'],
+      [
+        ['succeeded', 'succeeded', 'matched'],
+        ['succeeded', 'failed', 'state_differs'],
+        ['failed', 'succeeded', 'state_differs'],
+        ['failed', 'failed', 'matched'],
+        ['failed', 'reversed', 'matched'],
+        ['submitting', 'succeeded', 'state_differs'],
+        ['pending', 'failed', 'state_differs'],
+        ['pending', 'pending', 'matched'],
+        ['succeeded', 'pending', 'state_differs'],
+      ],
+      async (state, status, bucket) => {
+        const reason = state === 'failed' ? 'refused_by_network' : null
+        for (const withId of [true, false])
+          expect(await outcome({ state, reason } as Partial<Transaction>, { status } as FileRow, withId)).to.equal(
+            bucket,
+          )
+      },
+    ),
+  )
+
+  rule(
+    '120.10',
+    'without an id, direction, amount, number and minute decide, each exactly',
+    table(
+      ['the row', 'the buckets of the row and of the payment'],
+      [
+        ['the same', 'matched'],
+        ['another amount', 'missing_here missing_there'],
+        ['another direction', 'missing_here missing_there'],
+        ['another number', 'missing_here missing_there'],
+        ['another currency', 'missing_here missing_there'],
+        ['the minute before it was opened', 'matched'],
+        ['two minutes before it was opened', 'missing_here missing_there'],
+        ['the minute after it ended', 'matched'],
+        ['two minutes after it ended', 'missing_here missing_there'],
+        ['no number', 'ambiguous missing_there'],
+      ],
+      async (what, expected) => {
+        const changes: Record<string, Partial<FileRow>> = {
+          'another amount': { amountMinor: 5_001n },
+          'another direction': { direction: 'in' },
+          'another number': { phoneNumber: '256770000009' },
+          'another currency': { currency: 'RWF' },
+          'the minute before it was opened': { atMs: fromMs - minuteMs },
+          'two minutes before it was opened': { atMs: fromMs - 2 * minuteMs },
+          'the minute after it ended': { atMs: fromMs + minuteMs },
+          'two minutes after it ended': { atMs: fromMs + 2 * minuteMs },
+          'no number': { phoneNumber: null },
+        }
+        expect(await outcome({}, changes[what] ?? {})).to.equal(expected)
+      },
+    ),
+  )
+
+  rule(
+    '120.11',
+    'payments that are alike are counted: where the counts agree all are matched, and where not nobody says which is which',
+    table(
+      ['succeeded', 'failed', 'rows', 'the buckets'],
+      [
+        [2, 0, 2, 'matched matched'],
+        [3, 0, 3, 'matched matched matched'],
+        [3, 0, 2, 'ambiguous ambiguous ambiguous ambiguous ambiguous'],
+        [2, 0, 3, 'ambiguous ambiguous ambiguous ambiguous ambiguous'],
+        [2, 0, 0, 'missing_there missing_there'],
+        [0, 0, 2, 'missing_here missing_here'],
+        [1, 1, 1, 'matched'],
+        [1, 1, 2, 'matched state_differs'],
+        [1, 2, 2, 'ambiguous ambiguous ambiguous ambiguous ambiguous'],
+        [0, 2, 1, 'ambiguous ambiguous ambiguous'],
+        [0, 2, 2, 'state_differs state_differs'],
+      ],
+      async (succeeded, failures, rows, buckets) => {
+        const { paid, compare } = await openWorld()
+        const ref = { providerRef: null }
+        const like = await paid({ ...ref, createdAtMs: fromMs - hourMs * 24 * 30 })
+        for (let nth = 0; nth < succeeded; nth += 1) await paid({ ...ref, createdAtMs: fromMs + nth * 1_000 })
+        for (let nth = 0; nth < failures; nth += 1) await paid({ ...ref, ...failed, createdAtMs: fromMs + nth * 1_000 })
+        const own = Array.from({ length: rows }, (_, nth) => rowOf(like, nth + 2, { atMs: fromMs }))
+        const { entries } = await compare(own)
+        const found = entries.map(({ bucket }) => bucket).sort()
+        expect(found.join(' ')).to.equal(buckets)
+      },
+    ),
+  )
+
+  rule('120.12', 'a row is found by time for a payment that may have been paid early or late', {
+    'one that ended at once and one that took its time': async () => {
+      const { paid, compare } = await openWorld()
+      const slow = await paid({ providerRef: null, updatedAtMs: fromMs + hourMs })
+      await paid({ providerRef: null, createdAtMs: fromMs + 1 })
+      const rows = [rowOf(slow, 2, { atMs: fromMs }), rowOf(slow, 3, { atMs: fromMs + hourMs })]
+      expect((await compare(rows)).buckets).to.deep.equal([])
+    },
+    'one that was opened days before': async () => {
+      const { paid, compare } = await openWorld()
+      const payment = await paid({ providerRef: null, createdAtMs: fromMs - 144 * hourMs, updatedAtMs: fromMs + 1 })
+      expect((await compare([rowOf(payment, 2)])).buckets).to.deep.equal([])
+    },
+  })
+
+  rule('120.13', 'a row whose network id is unknown here is never a payment whose network id is known', {
+    'another id': async () => {
+      expect(await outcome({}, { theirs: 'another' })).to.equal('missing_here missing_there')
+    },
+    'a payment whose answer was lost, and so has none': async () => {
+      expect(await outcome({ state: 'submitting', providerRef: null }, { theirs: '77' })).to.equal('state_differs')
+    },
+    'our own id is never another payment’s': async () => {
+      expect(await outcome({ providerRef: null }, { ours: 'another' })).to.equal('missing_here missing_there')
+    },
+  })
+
+  rule('120.14', 'an id that is in the file again is a duplicate there, and what was paid counts before what failed', {
+    'paid twice': async () => {
+      const { paid, compare } = await openWorld()
+      const payment = await paid()
+      const theirs = payment.providerRef
+      const { entries } = await compare([rowOf(payment, 2, { theirs }), rowOf(payment, 9, { theirs })])
+      expect(entries.map(({ bucket, why }) => [bucket, why])).to.deep.equal([
+        ['matched', null],
+        ['duplicate_there', 'the id is that of line 2 too'],
+      ])
+    },
+    'failed before it was paid': async () => {
+      const { paid, compare } = await openWorld()
+      const payment = await paid()
+      const theirs = payment.providerRef
+      const { entries } = await compare([
+        rowOf(payment, 2, { theirs, status: 'failed' }),
+        rowOf(payment, 3, { theirs, atMs: payment.updatedAtMs + 48 * hourMs }),
+      ])
+      expect(entries.map(({ bucket }) => bucket)).to.deep.equal(['duplicate_there', 'matched'])
+    },
+  })
+
+  rule(
+    '120.15',
+    'a payment that the file lacks is missing there, unless its time has not come or it was never made',
+    table(
+      ['the payment', 'its buckets'],
+      [
+        ['succeeded', 'missing_there'],
+        ['failed', ''],
+        ['open, opened in the last 72 hours', 'expected'],
+        ['open for longer', 'missing_there'],
+        ['opened just before the end, and ended after it', 'expected'],
+        ['opened before the time', ''],
+        ['opened after it', ''],
+        ['over another network', ''],
+      ],
+      async (what, expected) => {
+        const open = { state: 'pending', providerRef: null } as const
+        const payments: Record<string, Partial<Transaction>> = {
+          failed,
+          'open, opened in the last 72 hours': { ...open, createdAtMs: toMs - 72 * hourMs },
+          'open for longer': { ...open, createdAtMs: fromMs },
+          'opened just before the end, and ended after it': { createdAtMs: toMs - 1, updatedAtMs: toMs + 1 },
+          'opened before the time': { createdAtMs: fromMs - 1 },
+          'opened after it': { createdAtMs: toMs },
+          'over another network': { network: 'AIRTEL' },
+        }
+        const { paid, compare } = await openWorld()
+        await paid(payments[what])
+        const window = what === 'open for longer' ? { toMs: fromMs + 72 * hourMs + 1 } : {}
+        const { entries } = await compare([], window)
+        expect(bucketsOf(entries).join(' ')).to.equal(expected)
+      },
+    ),
+  )
+
+  rule('120.16', 'fees and what is no payment have buckets of their own', async () => {
+    const { paid, compare } = await openWorld()
+    const payment = await paid()
+    const theirs = payment.providerRef
+    const { entries } = await compare([
+      rowOf(payment, 2, { theirs }),
+      rowOf(payment, 3, { theirs, kind: 'fee', amountMinor: 30n }),
+      rowOf(payment, 4, { kind: 'other', direction: 'between' }),
+    ])
+    expect(entries.map(({ bucket }) => bucket)).to.deep.equal(['matched', 'fee', 'not_ours'])
+  })
+
+  rule('120.17', 'every row is in one bucket, and the buckets come to what the file comes to', async () => {
+    const { paid, compare } = await openWorld()
+    const payment = await paid()
+    const { run } = await compare([
+      rowOf(payment, 2, { theirs: payment.providerRef }),
+      rowOf(payment, 3, { direction: 'in', amountMinor: 70n, phoneNumber: '256770000009' }),
+      rowOf(payment, 4, { kind: 'other', direction: 'between', currency: 'RWF' }),
+    ])
+    const none = { inMinor: 0n, outMinor: 0n, betweenMinor: 0n }
+    expect(run.ended?.rows).to.equal(3)
+    expect(run.ended?.totals).to.have.deep.members([
+      { ...none, bucket: 'matched', currency: 'UGX', rows: 1, outMinor: 5_000n },
+      { ...none, bucket: 'missing_here', currency: 'UGX', rows: 1, inMinor: 70n },
+      { ...none, bucket: 'not_ours', currency: 'RWF', rows: 1, betweenMinor: 5_000n },
+    ])
+  })
+
+  rule('120.18', 'running balances are checked in the order of the file, whichever way its times run', {
+    'each follows from the one before, with fees in the row or without': async () => {
+      expect(
+        await balancesOf([
+          [0, 1_000n],
+          [100, 895n],
+          [-50, 945n],
+          [200, 740n],
+        ]),
+      ).to.deep.equal({ wrong: 0, lines: [] })
+    },
+    backwards: async () => {
+      const rows = [
+        [200, 740n],
+        [-50, 945n],
+        [100, 895n],
+        [0, 1_000n],
+      ] as const
+      expect(await balancesOf(rows, -1)).to.deep.equal({ wrong: 0, lines: [] })
+    },
+    'a row was taken out': async () => {
+      expect(
+        await balancesOf([
+          [0, 1_000n],
+          [-50, 945n],
+          [200, 740n],
+        ]),
+      ).to.deep.equal({ wrong: 1, lines: [3] })
+    },
+    'an amount was changed': async () => {
+      expect(
+        await balancesOf([
+          [0, 1_000n],
+          [101, 895n],
+          [-50, 945n],
+        ]),
+      ).to.deep.equal({ wrong: 1, lines: [3] })
+    },
+    'a file without balances': async () => {
+      const { paid, compare } = await openWorld()
+      expect((await compare([rowOf(await paid(), 2)])).run.ended?.balances).to.equal(null)
+    },
+  })
+
+  rule('120.19', 'the same file again changes nothing, and a network that is not in the market is refused', {
+    'the same file': async () => {
+      const { paid, compare } = await openWorld()
+      const payment = await paid()
+      const first = await compare([rowOf(payment, 2)], { digest: 'd' })
+      await paid()
+      const second = await compare([rowOf(payment, 2)], { digest: 'd' })
+      expect([first.already, second.already]).to.deep.equal([false, true])
+      expect(second.run).to.deep.equal(first.run)
+      expect(second.entries).to.deep.equal(first.entries)
+    },
+    'another network': async () => {
+      const { compare } = await openWorld()
+      await compare([], { network: 'VODAFONE' }).then(
+        () => expect.fail('it was compared'),
+        (error: Error) => expect(error.message).to.include('VODAFONE is not in the configuration'),
+      )
+    },
+  })
+})
+
+/** The check of a file with these amounts, paid out where they are above zero, and balances after each; fees are 5. */
+async function balancesOf(rows: readonly (readonly [number, bigint])[], way = 1) {
+  const { paid, compare } = await openWorld()
+  const payment = await paid()
+  const { run } = await compare(
+    rows.map(([amount, balanceMinor], nth) =>
+      rowOf(payment, nth + 2, {
+        ...{ atMs: fromMs + way * nth * minuteMs, amountMinor: BigInt(Math.abs(amount)), balanceMinor },
+        ...{ direction: amount < 0 ? 'in' : 'out', feeMinor: amount > 0 ? 5n : 0n },
+      }),
+    ),
+  )
+  return run.ended?.balances
+}

@@ -1,0 +1,80 @@
+import { memoryStore } from '../../../../adapters/memory/memory.ts'
+import { uuids } from '../../../../adapters/node/node.ts'
+import {
+  type Books,
+  type Entry,
+  type FileRow,
+  isRefusal,
+  type Reconciliations,
+  type Run,
+  reconcile,
+  type Transaction,
+  uganda,
+} from '../../../../core/sente.ts'
+import { scopeOf } from '../../../contracts/kit/bookActs.ts'
+import { manualClock } from '../../../contracts/kit/manualClock.ts'
+import { anAccount, aPayout } from '../../../contracts/kit/records.ts'
+
+/** The days that are compared. */
+export const fromMs = Date.UTC(2026, 2, 30)
+export const toMs = Date.UTC(2026, 3, 2)
+const minuteMs = 60_000
+
+/** Where payments are, and what files they are compared with. */
+export type PaidStore = { readonly books: Books; readonly reconciliations: Reconciliations }
+
+/** Payments that were made, and comparisons of files with them; in memory unless a store is given. */
+export async function openWorld(given?: PaidStore & Pick<ReturnType<typeof memoryStore>, 'accounts'>) {
+  const store = given ?? memoryStore()
+  const account = anAccount()
+  await store.accounts.add(account)
+  const ports = { ...store, clock: manualClock(), ids: uuids, market: uganda }
+  let files = 0
+  return {
+    ...store,
+    ports,
+    /** Records a payout of UGX 5,000 over MTN that has succeeded, opened at a moment. */
+    async paid(change: Partial<Transaction> = {}): Promise<Transaction> {
+      const createdAtMs = change.createdAtMs ?? fromMs
+      const transaction = aPayout(account.id, {
+        ...{ id: uuids.ordered(createdAtMs), state: 'succeeded', updatedAtMs: createdAtMs + 2_000 },
+        ...{ providerRef: `ref-${uuids.random()}`, ...change, createdAtMs },
+      })
+      await store.books.atomically(scopeOf(transaction), (work) => work.record(transaction))
+      return transaction
+    },
+    /** Compares rows with what was paid; every entry, by its number. */
+    async compare(rows: readonly FileRow[], change: Partial<Run> = {}) {
+      files += 1
+      const request = {
+        ...{ file: 'export.csv', digest: `digest ${files}`, network: 'MTN', profile: 'mtn-uganda', fromMs, toMs },
+        ...{ by: 'amina', ...change },
+      }
+      const compared = await reconcile(ports)({ ...request, rows: pagesOf(rows) })
+      if (isRefusal(compared)) throw new Error(compared.message)
+      const { run, already } = compared
+      const entries = await store.reconciliations.entries({ runId: run.id, limit: 100_000 })
+      return { run, already, entries, buckets: bucketsOf(entries) }
+    },
+  }
+}
+
+async function* pagesOf(rows: readonly FileRow[]) {
+  for (let from = 0; from < rows.length; from += 7) yield rows.slice(from, from + 7)
+}
+
+/** What is in each bucket but `matched`, in the order of the file. */
+export function bucketsOf(entries: readonly Entry[]): string[] {
+  return entries.filter(({ bucket }) => bucket !== 'matched').map(({ bucket }) => bucket)
+}
+
+/** The row that a network's file has of a payment, in minutes and without ids. */
+export function rowOf(transaction: Transaction, line: number, change: Partial<FileRow> = {}): FileRow {
+  const { kind, amountMinor, currency, phoneNumber, updatedAtMs } = transaction
+  return {
+    ...{ line, atMs: updatedAtMs - (updatedAtMs % minuteMs), withinMs: minuteMs },
+    direction: kind === 'payout' ? 'out' : 'in',
+    ...{ amountMinor, currency, phoneNumber, status: 'succeeded', kind: 'payment' },
+    ...{ ours: null, theirs: null, feeMinor: null, balanceMinor: null, ...change },
+  }
+}
